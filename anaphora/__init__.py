@@ -6,7 +6,15 @@ Everything public is here; what lies below may change. Nothing heavy is imported
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from anaphora.workbench import __version__ as __version__
+try:
+    from anaphora.workbench import __version__ as __version__
+except ModuleNotFoundError as error:
+    if error.name != "anaphora.workbench":
+        raise
+    raise ImportError(
+        "anaphora/workbench is no folder: this checkout was made without symbolic links. "
+        "Clone again with `git -c core.symlinks=true clone` (on Windows in developer mode)."
+    ) from None
 
 if TYPE_CHECKING:
     from anaphora._comparing import ablate, compare, losses, profile, resolve
@@ -14,9 +22,10 @@ if TYPE_CHECKING:
     from anaphora._listing import formats, measures
     from anaphora._results import Answers, Comparison, MacroScores, Result, Scores
     from anaphora._scoring import agree, errors, score
-    from anaphora.workbench.decision import Decision, Explanation
-    from anaphora.workbench.document import Prepared
+    from anaphora.workbench.decision import Decision, Explanation, Votes
+    from anaphora.workbench.document import Case, Mention, Prepared, Span
     from anaphora.workbench.errors import WorkbenchError
+    from anaphora.workbench.resolver_entry import ResolverEntry
 
 _HOMES = {
     "anaphora._corpus": ("Corpus", "read"),
@@ -24,15 +33,16 @@ _HOMES = {
     "anaphora._scoring": ("agree", "errors", "score"),
     "anaphora._listing": ("formats", "measures"),
     "anaphora._results": ("Answers", "Comparison", "MacroScores", "Result", "Scores"),
-    "anaphora.workbench.decision": ("Decision", "Explanation"),
-    "anaphora.workbench.document": ("Prepared",),
+    "anaphora.workbench.decision": ("Decision", "Explanation", "Votes"),
+    "anaphora.workbench.document": ("Case", "Mention", "Prepared", "Span"),
     "anaphora.workbench.errors": ("WorkbenchError",),
+    "anaphora.workbench.resolver_entry": ("ResolverEntry",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
-    "Answers", "Comparison", "Corpus", "Decision", "Explanation", "MacroScores", "Prepared", "Result", "Scores",
-    "WorkbenchError", "__version__", "ablate", "agree", "compare", "errors", "formats", "losses", "measures", "profile",
-    "read", "resolve", "resolvers", "score",
+    "Answers", "Case", "Comparison", "Corpus", "Decision", "Explanation", "MacroScores", "Mention", "Prepared",
+    "ResolverEntry", "Result", "Scores", "Span", "Votes", "WorkbenchError", "__version__", "ablate", "agree", "compare",
+    "errors", "formats", "losses", "measures", "profile", "read", "resolve", "resolvers", "score",
 ]  # fmt: skip
 
 

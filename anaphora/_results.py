@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from anaphora.experiments.plots.plot import Plot
     from anaphora.experiments.scoring.datasets import macro
     from anaphora.experiments.setup.configuration import Configuration
-    from anaphora.workbench.coreference.errors import ChainErrors
+    from anaphora.workbench.error_analysis import ChainErrors
     from anaphora.workbench.results import comparison, scores
     from anaphora.workbench.results.table import Table
 
@@ -102,9 +102,7 @@ class Comparison(Shown):
 
     def tables(self) -> Sequence["Table"]:
         """The comparison, the differences and the losses."""
-        from anaphora.workbench.results.comparison_tables import tables
-
-        return tables(self.data, losses=True, differences=True)
+        return self.data.tables(differences=True, losses=True)
 
     @property
     def signature(self) -> str:
@@ -113,17 +111,19 @@ class Comparison(Shown):
 
     def as_json(self) -> object:
         """The figures as `anaphora compare --json` writes them."""
-        return self.data.as_json()
+        from anaphora.workbench.results.table import to_json
+
+        return to_json(self.tables())
 
     def table(self) -> "DataFrame":
         """A row for each resolver, best first: success rate, interval, non-trivial, critical, precision, F1, of MAX."""
-        from anaphora.workbench.results.comparison_tables import resolvers_table
+        from anaphora.workbench.results.comparison import resolvers_table
 
         return _indexed(resolvers_table(self.data)).sort_values("success_rate", ascending=False, kind="stable")
 
     def differences(self) -> "DataFrame":
         """A row for each pair of resolvers: the difference in success rate, its interval, p and adjusted p."""
-        from anaphora.workbench.results.comparison_tables import differences_table
+        from anaphora.workbench.results.comparison import differences_table
 
         return _frame(differences_table(self.data))
 
@@ -141,18 +141,18 @@ class Comparison(Shown):
         """
         from anaphora.workbench.results.coverage import coverage_tables
 
-        covered, *calibrated = map(_indexed, coverage_tables(self.data))
+        covered, *calibrated = map(_indexed, coverage_tables(self.data.coverage, self.data.corpus))
         return covered.join([table.drop(columns="precision") for table in calibrated])
 
     def anaphors(self) -> "DataFrame":
         """A row for each key anaphor and resolver: its answer, and the stage that lost it (or `right`)."""
-        from anaphora.workbench.results.comparison_tables import anaphors_table
+        from anaphora.workbench.results.comparison import anaphors_table
 
         return _frame(anaphors_table(self.data))
 
     def documents(self) -> "DataFrame":
         """A row for each document and resolver: anaphors, right answers, success rate."""
-        from anaphora.workbench.results.comparison_tables import documents_table
+        from anaphora.workbench.results.comparison import documents_table
 
         return _frame(documents_table(self.data))
 
@@ -179,10 +179,7 @@ class Scores(Shown):
 
     def tables(self) -> Sequence["Table"]:
         """The scores, with the warnings below them, and the differences; with `links=True` links and chains by size."""
-        from anaphora.workbench.results.score_details import links_tables
-
         first, *others = self.data.tables()
-        others += links_tables(self.data) if self.data.has_links else ()
         return [_warned(first, self.data.warnings), *others]
 
     @property
@@ -192,7 +189,9 @@ class Scores(Shown):
 
     def as_json(self) -> object:
         """The figures as `anaphora score --json` writes them."""
-        return self.data.as_json()
+        from anaphora.workbench.results.table import to_json
+
+        return to_json(self.data.tables())
 
     def table(self) -> "DataFrame":
         """A row for each system; of each measure its F1 or only value, the ends of its interval, and its other parts.
@@ -241,9 +240,7 @@ class MacroScores(Shown):
 
     def tables(self) -> Sequence["Table"]:
         """The ranking, the values by dataset, the probabilities of ranks, the differences, and who wins how often."""
-        from anaphora.experiments.scoring.datasets.tables import tables
-
-        first, *others = tables(self.data)
+        first, *others = self.data.tables()
         return [_warned(first, self.data.warnings), *others]
 
     @property
@@ -253,7 +250,9 @@ class MacroScores(Shown):
 
     def as_json(self) -> object:
         """The figures as `anaphora score --datasets --json` writes them."""
-        return self.data.as_json()
+        from anaphora.workbench.results.table import to_json
+
+        return to_json(self.data.tables())
 
     def to_latex(self, *, caption: str = "", label: str = "", details: bool = False) -> str:
         """All tables for LaTeX with the package booktabs; caption and label are those of the first, the ranking."""
@@ -263,31 +262,31 @@ class MacroScores(Shown):
 
     def datasets(self) -> "DataFrame":
         """A row for each dataset and one for the macro average, a column for each system, best first."""
-        from anaphora.experiments.scoring.datasets.tables import datasets_table
+        from anaphora.experiments.scoring.datasets.macro import datasets_table
 
         return _indexed(datasets_table(self.data))
 
     def ranks(self) -> "DataFrame":
         """How probable each rank is for each system."""
-        from anaphora.experiments.scoring.datasets.tables import ranks_table
+        from anaphora.experiments.scoring.datasets.macro import ranks_table
 
         return _indexed(ranks_table(self.data))
 
     def wins(self) -> "DataFrame":
         """On how many datasets the system of the row has a higher value than that of the column."""
-        from anaphora.experiments.scoring.datasets.tables import wins_table
+        from anaphora.experiments.scoring.datasets.macro import wins_table
 
         return _indexed(wins_table(self.data))
 
     def differences(self) -> "DataFrame":
         """A row for each pair of systems: the difference on average, its test, and on how many datasets it is found."""
-        from anaphora.experiments.scoring.datasets.tables import pairs_table
+        from anaphora.experiments.scoring.datasets.macro import pairs_table
 
         return _frame(pairs_table(self.data))
 
     def differences_by_dataset(self) -> "DataFrame":
         """A row for each dataset and pair of systems: the paired difference, its interval, p and adjusted p."""
-        from anaphora.experiments.scoring.datasets.tables import differences_table
+        from anaphora.experiments.scoring.datasets.macro import differences_table
 
         return _frame(differences_table(self.data))
 
@@ -312,7 +311,7 @@ class Result(Shown):
     data: object
     signature: str
     _tables: Callable[[], Sequence["Table"]]
-    _figures: Callable[[], object]
+    _figures: Callable[[], object] | None = None
 
     def tables(self) -> Sequence["Table"]:
         """All tables."""
@@ -320,7 +319,9 @@ class Result(Shown):
 
     def as_json(self) -> object:
         """The figures as the command of the same name writes them with `--json`."""
-        return self._figures()
+        from anaphora.workbench.results.table import to_json
+
+        return self._figures() if self._figures else to_json(self.tables())
 
 
 @dataclass(frozen=True, repr=False)

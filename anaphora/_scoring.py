@@ -16,7 +16,7 @@ from anaphora.experiments.setup.configuration import (
     configure,
     takes,
 )
-from anaphora.workbench.coreference.errors import ChainErrors, Tree
+from anaphora.workbench.error_analysis import ChainErrors, Tree
 from anaphora.workbench.errors import OptionError
 
 KeyLike: TypeAlias = PathLike | Corpus | Documents
@@ -107,7 +107,7 @@ def errors(
     from anaphora.workbench.results import error_tables
 
     found = work.errors(_single(key), _named(responses), configure(**settings), tree, denotation)
-    return Result(found, found.signature, partial(error_tables.tables, found), found.as_json)
+    return Result(found, found.signature, partial(error_tables.tables, found))
 
 
 @takes(AgreementOptions)
@@ -123,7 +123,7 @@ def agree(first: PathLike | Corpus, second: PathLike | Corpus, **settings: Unpac
     names = [place.stem for place in places.values()]
     by_name = dict(zip(names if len(set(names)) == 2 else places, places.values(), strict=True))
     found = work.agree(by_name, configure(**settings))
-    return Result(found, found.signature, partial(agreement_tables.tables, found), found.as_json)
+    return Result(found, found.signature, partial(agreement_tables.tables, found))
 
 
 def _single(given: PathLike | Corpus) -> Path:

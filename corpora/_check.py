@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from pathlib import Path
-from types import ModuleType
 from typing import Literal
 
 from anaphora.corpora._files import files
+from anaphora.corpora._format import Format
 from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Clusters, overt
@@ -21,8 +21,6 @@ _SHOWN = 60
 """Characters of a mention."""
 _MOST_PAIRS = 1_000
 """Overlapping mentions that are reported of one document; there may be as many as the square of its mentions."""
-_ANNOTATED = "anaphora.corpora.corefud"
-"""The format whose every document is expected to have parts of speech and trees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,7 @@ def check(path: str | Path, format: str | None = None) -> list[Finding]:
         UnknownNameError: there is no such format.
     """
     places: dict[str, Path] = {}
-    return [finding for file, module in files(Path(path), format) for finding in _of_file(file, module, places)]
+    return [finding for file, form in files(Path(path), format) for finding in _of_file(file, form, places)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +57,10 @@ class _Problem:
     text: str
 
 
-def _of_file(path: Path, module: ModuleType, places: dict[str, Path]) -> Iterator[Finding]:
+def _of_file(path: Path, form: Format, places: dict[str, Path]) -> Iterator[Finding]:
     problems, counts = list[_Problem](), Counter[str]()
     try:
-        for document, key in module.read(path):
+        for document, key in form.read(path):
             if (other := places.setdefault(document.id, path)) != path:
                 text = f"{document.id}: a document of {other} has the same id"
                 problems.append(_Problem(None, 0, "error", text))
@@ -74,14 +72,14 @@ def _of_file(path: Path, module: ModuleType, places: dict[str, Path]) -> Iterato
     except FormatError as error:
         yield Finding(error.path, error.line, "error", f"{error.problem}. {error.cure}")
         return
-    lines = module.token_lines(path) if problems and hasattr(module, "token_lines") else []
-    marked = module.mention_lines(path) if problems and hasattr(module, "mention_lines") else {}
+    lines = form.token_lines(path) if problems and form.token_lines else []
+    marked = form.mention_lines(path) if problems and form.mention_lines else {}
     for problem in problems:
         line = None if problem.span is None else lines[problem.token] if lines else marked.get(problem.span)
         yield Finding(str(path), line, problem.severity, problem.text)
-    for line, text in module.remarks(path) if hasattr(module, "remarks") else ():
+    for line, text in form.remarks(path) if form.remarks else ():
         yield Finding(str(path), line, "warning", text)
-    yield from _of_all(path, counts, module.__name__ == _ANNOTATED)
+    yield from _of_all(path, counts, form.has_trees)
 
 
 def _of_document(document: Document, key: Clusters, first: int) -> Iterator[_Problem]:
@@ -139,7 +137,7 @@ def _next_border(borders: tuple[int, ...], total: int) -> list[int]:
     return [end for start, end in pairwise((*borders, total)) for _ in range(start, end)]
 
 
-def _of_all(path: Path, counts: Counter[str], annotated: bool) -> Iterator[Finding]:
+def _of_all(path: Path, counts: Counter[str], has_trees: bool) -> Iterator[Finding]:
     documents, bare = counts["documents"], counts["bare"]
     if not counts["chains"]:
         yield Finding(str(path), None, "warning", "no mention is marked: there is no key to compare with")
@@ -150,7 +148,7 @@ def _of_all(path: Path, counts: Counter[str], annotated: bool) -> Iterator[Findi
         verb = "is" if left_out == 1 else "are"
         what = f"{counted(left_out, 'mention')} without words {verb} left out, whose place this format does not tell"
         yield Finding(str(path), None, "warning", what)
-    if bare and (annotated or bare < documents):
+    if bare and (has_trees or bare < documents):
         which = f"{bare} of {documents} documents" if bare < documents else f"{bare} document{'s' * (bare > 1)}"
         verb = "has" if bare == 1 else "have"
         text = f"{which} {verb} no complete annotation (part of speech, head and relation)"

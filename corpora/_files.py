@@ -1,26 +1,51 @@
-"""The files to read of a path, each with the module of its format."""
+"""The formats that there are, the files to read of a path, and their documents as columns for scoring."""
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache, partial
+from itertools import chain
 from pathlib import Path
-from types import ModuleType
 
-from anaphora.corpora._registry import load, names
-from anaphora.workbench.errors import FormatError
+from anaphora.corpora._format import Format
+from anaphora.workbench.coreference.overlap import Columns, columns
+from anaphora.workbench.coreference.zeros import kinds_of_zeros
+from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode
+from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files.atomic import opened
+from anaphora.workbench.registry import Registry
+
+_REGISTRY = Registry("format", "anaphora.corpora", "anaphora_workbench.formats")
+names = _REGISTRY.names
 
 _HEAD = 65_536
 _COMPRESSED = re.compile(rb"\x1f\x8b|PK\x03\x04|BZh[1-9](?:1AY&SY|\x17rE8P)|\xfd7zXZ\0")
 """How files of gzip, zip, bzip2 and xz begin."""
-_LAST_RESORT = "plain"
-"""Any text is plain text, so this format is tried last."""
 _ASKED_FIRST = ("conll2012",)
 """Formats of large corpora: loading the modules of all others takes as long as scoring ten novels."""
 _STANDARD_INPUT = Path("-")
-_RICHEST_FIRST = ("corefud", "conll2012", "muc", "litbank", "brat", "jsonlines", "crac_json", "crac_text")
-"""Of files that differ in nothing but their extension, the first of these says most of the same text."""
+
+Loaders = Mapping[str, Callable[[], Format]]
+"""How to load the format of each name, in the order in which they are asked."""
+
+
+def load(name: str) -> Format:
+    """The format of that name.
+
+    Raises:
+        UnknownNameError: there is no such name.
+        OptionError: the name is given twice, its module cannot be imported, or has no `FORMAT` of that name.
+    """
+    form = _REGISTRY.load_object(name, "FORMAT", Format)
+    if form.name != name:
+        raise OptionError(f"The format '{name}' calls itself '{form.name}'. Give it the name of its module.")
+    return form
+
+
+def formats() -> dict[str, Format]:
+    """All formats by name, in alphabetical order; errors are those of `load`."""
+    return {name: load(name) for name in names()}
 
 
 def recognise(path: str | Path) -> str:
@@ -31,17 +56,17 @@ def recognise(path: str | Path) -> str:
     """
     _require_reachable(Path(path))
     _require_file(Path(path))
-    formats = _formats()
-    name = _guess(Path(path), formats)
-    if name is None:
-        cure = f"Name its format: {', '.join(sorted(formats))}."
+    loaders = _loaders()
+    form = _guess(Path(path), loaders)
+    if form is None:
+        cure = f"Name its format: {', '.join(sorted(loaders))}."
         problem = "the format is not recognised, neither by content nor by name"
         raise FormatError(path, None, problem, cure, code="unknown-format")
-    return name
+    return form.name
 
 
-def files(path: Path, format: str | None) -> list[tuple[Path, ModuleType]]:
-    """The files to read, sorted by path, each with the module of its format.
+def files(path: Path, format: str | None) -> list[tuple[Path, Format]]:
+    """The files to read, sorted by path, each with its format.
 
     Raises:
         FormatError: the path does not exist, is compressed or no regular file, its format is not recognised, or the
@@ -54,42 +79,41 @@ def files(path: Path, format: str | None) -> list[tuple[Path, ModuleType]]:
     if not path.is_dir():
         _require_file(path)
         return [(path, given if format else load(recognise(path)))]
-    formats = _formats()
-    named = [(file, name) for file in _inside(path) if (name := _guess(file, formats))]
+    loaders = _loaders()
+    guessed = [(file, form) for file in _inside(path) if (form := _guess(file, loaders))]
     if format:
-        chosen = [(file, name) for file, name in named if name == format]
+        chosen = [(file, form) for file, form in guessed if form.name == format]
     else:
-        chosen = _richest([(file, name) for file, name in named if name != _LAST_RESORT] or named)
+        chosen = _richest([(file, form) for file, form in guessed if not form.is_any_text] or guessed)
     if not chosen:
-        wanted = f"of the format {format}" if format else f"of a known format ({', '.join(sorted(formats))})"
+        wanted = f"of the format {format}" if format else f"of a known format ({', '.join(sorted(loaders))})"
         cure = "Name another folder, or a single file and its format."
         if any(file.is_symlink() for file in path.iterdir()):
             cure = f"Symbolic links that lead out of it are not followed. {cure}"
         raise FormatError(path, None, f"the folder has no file {wanted}", cure, code="empty")
-    return [(file, formats[name]()) for file, name in chosen]
+    return chosen
 
 
-def _formats() -> dict[str, Callable[[], ModuleType]]:
-    """Loaders of the formats, in the order in which they are tried."""
-    rank = {_LAST_RESORT: 1} | dict.fromkeys(_ASKED_FIRST, -1)
-    asked = sorted(names(), key=lambda name: (rank.get(name, 0), name))
+def _loaders() -> Loaders:
+    asked = sorted(names(), key=lambda name: (name not in _ASKED_FIRST, name))
     return {name: cache(partial(load, name)) for name in asked}
 
 
-def _guess(path: Path, formats: Mapping[str, Callable[[], ModuleType]]) -> str | None:
+def _guess(path: Path, loaders: Loaders) -> Format | None:
     head = _head(path).decode(errors="replace")
-    by_content = (name for name, load in formats.items() if load().recognises(head, Path()))
-    by_name = (name for name, load in formats.items() if load().recognises("", path))
-    return next(by_content, None) or next(by_name, None)
+    for loaded in loaders.values():
+        if loaded().recognises(head, Path()):
+            return loaded()
+    known = sorted((loaded() for loaded in loaders.values()), key=lambda form: form.is_any_text)
+    return next((form for form in known if form.recognises("", path)), None)
 
 
-def _richest(named: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
-    rank = dict(zip(_RICHEST_FIRST, range(-len(_RICHEST_FIRST), 0), strict=True))
-    best: dict[Path, int] = {}
-    for file, name in named:
+def _richest(guessed: list[tuple[Path, Format]]) -> list[tuple[Path, Format]]:
+    most: dict[Path, int] = {}
+    for file, form in guessed:
         text = file.with_suffix("")
-        best[text] = min(best.get(text, 0), rank.get(name, 0))
-    return [(file, name) for file, name in named if rank.get(name, 0) == best[file.with_suffix("")]]
+        most[text] = max(most.get(text, 0), form.richness)
+    return [(file, form) for file, form in guessed if form.richness == most[file.with_suffix("")]]
 
 
 def _inside(folder: Path) -> list[Path]:
@@ -137,3 +161,56 @@ def _require_file(path: Path) -> None:
         raise FormatError(path, None, "there is no such file or folder", "Check the path.", code="missing-file")
     if path.is_file() and _COMPRESSED.match(_head(path)):
         raise FormatError(path, None, "the file is compressed", "Decompress it first.", code="compressed")
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatedDocument:
+    """One document with its mentions and the corpus' own annotation; `words` has a TAB behind each word, in UTF-8.
+
+    `nodes` are its empty nodes, if any mention has one; then `sentences` are the words that begin a sentence, where the
+    format marks them. `is_copy`: a language model may have written its words again; `is_named`: its id is in the file.
+    `mended` counts marks of a response that matched no other (`workbench.key.Clusters`).
+    """
+
+    path: Path
+    id: str
+    words: bytes
+    mentions: Columns
+    annotation: Annotation | None = None
+    nodes: tuple[EmptyNode, ...] = ()
+    sentences: tuple[int, ...] = ()
+    is_copy: bool = False
+    is_named: bool = True
+    mended: int = 0
+
+
+def read_annotated(path: str | Path, format: str | None = None, response: bool = False) -> Iterator[AnnotatedDocument]:
+    """Read a file or folder as columns; files, order and errors are those of `anaphora.corpora.read`.
+
+    Where a format stores a system's chains beside those of the key, a `response` has the system's.
+    """
+    return chain.from_iterable(_columns_of(file, form, response) for file, form in files(Path(path), format))
+
+
+def _columns_of(path: Path, form: Format, response: bool) -> Iterator[AnnotatedDocument]:
+    blocks = form.columns(path) if form.columns else None
+    if blocks is not None:
+        yield from (AnnotatedDocument(path, id, words, mentions) for id, words, mentions in blocks)
+        return
+    read = (form.read_response if response else None) or form.read
+    for document, key in read(path):
+        words = "".join([word.replace("\t", " ") + "\t" for word in document.words]).encode("utf-8", "surrogatepass")
+        mentions = columns(key)
+        nodes = document.nodes if (mentions.end > FIRST_NODE).any() else ()
+        yield AnnotatedDocument(
+            path,
+            document.id,
+            words,
+            kinds_of_zeros(mentions, nodes) if nodes else mentions,
+            document.annotation,
+            nodes,
+            document.sentence_starts if nodes else (),
+            form.is_copy,
+            form.is_named,
+            key.mended,
+        )

@@ -1,23 +1,22 @@
-"""brat standoff, .ann beside .txt (Stenetorp et al. 2012, brat.nlplab.org/standoff.html), with LitBank's types."""
+"""brat's annotations beside a text, which count its characters, with LitBank's types."""
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
 from anaphora.corpora import plain
+from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim
-from anaphora.corpora._spans import in_text_order, with_zeros
-from anaphora.corpora._standoff import KINDS, Characters, fragments_of, pair_of_texts, span_of
-from anaphora.corpora._writing import file_name, require_words
+from anaphora.corpora._mentions import in_text_order, require_words, with_zeros
+from anaphora.corpora.litbank import KINDS, pair_of_texts
+from anaphora.corpora.plain import Characters, span_over
 from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.union_find import roots
-
-UNREAD = "other relations, events, attributes and notes"
 
 _MENTION = re.compile(r"(T[^\s:]+)\t(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)\t(.*)")
 _RELATION = re.compile(r"R[^\s:]*\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)\s*")
@@ -26,6 +25,7 @@ _UNREAD = re.compile(r"[EAMN][0-9]+\t|#|\s*$")
 _IDENTITY = re.compile(r"coref.*|ident(ity)?|equiv", re.IGNORECASE)
 _PREFIXES = {kind: prefix for prefix, kind in KINDS.items()}
 _UNTYPED = "Mention"
+_LINE = re.compile(r"\S(?:[^\r\n]*\S)?")
 # LitBank draws a chain by marking its mentions again, with the name and number of the chain as their type
 _CHAIN = re.compile(r".*-[0-9]+")
 
@@ -51,7 +51,7 @@ def recognises(head: str, path: Path) -> bool:
     return bool(re.search(rf"^{_MENTION.pattern}", head, re.MULTILINE)) or path.suffix.lower() == ".ann"
 
 
-def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
+def read(path: Path) -> Iterator[Pair]:
     """The `.txt` beside the file as one document, called after the file.
 
     Mentions are T lines; their offsets count Unicode code points of the text, ends exclusive, and `4 7;12 16` is
@@ -80,8 +80,8 @@ def mention_lines(path: Path) -> dict[Span, int]:
     return {span: mentions[id].line for id, span in _spans(document, mentions)[1].items()}
 
 
-def write_files(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[tuple[str, bytes]]:
-    """For each document its text (`.txt`) and its mentions (`.ann`), called after it: see `file_name`.
+def write_files(document: Document, key: Clusters, name: str) -> dict[str, bytes]:
+    """The mentions (`.ann`) and the text (`.txt`) of a document.
 
     Each mention refers to the one before it by a Coreference relation. A mention over several lines of the text is
     written as one fragment for each. Words may be divided otherwise when they are read again.
@@ -89,17 +89,8 @@ def write_files(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[tupl
     Raises:
         FormatError: a mention holds nothing but white space, or the document has no words.
     """
-    taken: set[str] = set()
-    for document, key in documents:
-        name = file_name(document.id, taken)
-        require_words(document)
-        yield f"{name}.ann", _render(document, key).encode()
-        yield f"{name}.txt", document.text.encode()
-
-
-def inexpressible(key: Clusters) -> Iterator[tuple[int, Span]]:  # noqa: ARG001 (other formats have something to say)
-    """Chain and span of each mention that cannot be written: none, as mentions may cross and be discontinuous."""
-    return iter(())
+    require_words(document)
+    return {f"{name}.ann": _render(document, key).encode(), f"{name}.txt": document.text.encode()}
 
 
 def _parse(path: Path) -> tuple[Document, _Draft]:
@@ -176,7 +167,7 @@ def _entities(draft: _Draft) -> tuple[dict[str, _Mention], dict[str, str], list[
 def _spans(document: Document, mentions: Mapping[str, _Mention]) -> tuple[Document, dict[str, Span]]:
     """The tokens of each mention, and the document with empty nodes for those without words."""
     starts = document.character_starts()
-    found = {id: span_of(starts, mention.fragments) for id, mention in mentions.items()}
+    found = {id: span_over(starts, mention.fragments) for id, mention in mentions.items()}
     places = {id: bisect_left(starts, mentions[id].fragments[0][0]) for id, span in found.items() if not span}
     document, zeros = with_zeros(document, {id: (place, 0) for id, place in places.items()})
     return document, {id: span or zeros[id] for id, span in found.items()}
@@ -222,7 +213,7 @@ def _render(document: Document, key: Clusters) -> str:
     entities: list[str] = []
     relations: list[str] = []
     for id, (span, chain) in enumerate(mentions, start=1):
-        fragments = list(fragments_of(document, starts, text, span))
+        fragments = list(_fragments(document, starts, text, span))
         if not fragments:
             cure = "Offsets name characters of words; leave it out."
             problem = f"the mention of token {span.start} is nothing but white space"
@@ -235,3 +226,26 @@ def _render(document: Document, key: Clusters) -> str:
             relations.append(f"R{len(relations) + 1}\tCoreference Arg1:T{id} Arg2:T{previous[chain]}\n")
         previous[chain] = id
     return "".join((*entities, *relations))
+
+
+def _fragments(document: Document, starts: Sequence[int], text: str, span: Span) -> Iterator[Characters]:
+    """The characters of a mention in the document's text, one piece for each run of words within a line."""
+    borders = (span.start, *(border for gap in span.gaps for border in gap), span.end)
+    for first, end in zip(borders[::2], borders[1::2], strict=True):
+        for line in _LINE.finditer(text, starts[first], starts[end - 1] + len(document.words[end - 1])):
+            yield line.span()
+
+
+FORMAT = Format(
+    name="brat",
+    source="brat standoff, .ann beside .txt (Stenetorp et al. 2012, brat.nlplab.org/standoff.html), "
+    "with LitBank's types.",
+    suffix=".ann",
+    recognises=recognises,
+    read=read,
+    unread="other relations, events, attributes and notes",
+    richness=40,
+    is_of_several_files=True,
+    mention_lines=mention_lines,
+    write_files=write_files,
+)

@@ -1,4 +1,4 @@
-"""JSON of the CRAC shared tasks 2025 and 2026 on coreference (Novák et al. 2025, LLM track): tokens and clusters."""
+"""JSON of the CRAC shared tasks: what JSON lines are, with empty nodes among the tokens."""
 
 import json
 import re
@@ -6,15 +6,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from anaphora.corpora import jsonlines
-from anaphora.corpora._empty_nodes import MARK, NO_FORM, in_line
-from anaphora.corpora._writing import discontinuous, require_continuous
+from anaphora.corpora._format import Format, Pair
+from anaphora.corpora._mentions import MARK, NO_FORM, discontinuous, in_line, require_continuous
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Clusters
-
-SUFFIX = ".json"
-ZEROS = True
-COPIED = True
-UNREAD = "texts of mentions and other fields"
 
 _OPENS = re.compile(r"\ufeff?\s*(?:\[\s*)?\{")
 _FIELD = re.compile(r'"(\w+)"\s*:')
@@ -28,7 +23,7 @@ def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (too much else is
     return {_ID, _TOKENS} <= fields and (_CLUSTERS in fields or fields == {_ID, _TOKENS})
 
 
-def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
+def read(path: Path) -> Iterator[Pair]:
     """The documents of a file: an array of objects, one object, or one a line.
 
     `doc_id` names a document, `tokens` are its words, of which those that begin with `##` are empty nodes;
@@ -47,24 +42,16 @@ def token_lines(path: Path) -> list[int]:
     return jsonlines.token_lines(path, nodes=True)
 
 
-def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
+def write(documents: Iterable[Pair]) -> Iterator[str]:
     """Documents as one array, an object a line.
 
     Raises:
         FormatError: a mention is discontinuous, or a word begins with `##`.
     """
-    return "".join(pieces(documents))
-
-
-def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
-    """What `write` joins, a piece for each document."""
     yield "["
     for number, (document, key) in enumerate(documents):
         yield (",\n" if number else "\n") + json.dumps(_render(document, key), ensure_ascii=False)
     yield "\n]\n"
-
-
-inexpressible = discontinuous
 
 
 def _render(document: Document, key: Clusters) -> dict[str, object]:
@@ -79,3 +66,20 @@ def _render(document: Document, key: Clusters) -> dict[str, object]:
             [" ".join(texts[span.start : span.end]) for span in spans] for spans in in_order.chains
         ],
     }
+
+
+FORMAT = Format(
+    name="crac_json",
+    source="JSON of the CRAC shared tasks 2025 and 2026 on coreference (Novák et al. 2025, LLM track): "
+    "tokens and clusters.",
+    suffix=".json",
+    recognises=recognises,
+    read=read,
+    unread="texts of mentions and other fields",
+    richness=20,
+    is_copy=True,
+    token_lines=token_lines,
+    write=write,
+    inexpressible=discontinuous,
+    keeps_zeros=True,
+)

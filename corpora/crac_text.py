@@ -1,23 +1,28 @@
-"""Text of the CRAC shared tasks 2025 and 2026 on coreference (Novák et al. 2025, LLM track): `Ann|[e1 Lee|e1]`."""
+"""Text of the CRAC shared tasks, in which language models mark mentions behind words."""
 
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from anaphora.corpora._brackets import Brackets, Piece
-from anaphora.corpora._empty_nodes import document_of, heads_of_zeros, in_line, spans_of
+from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import text as text_of
-from anaphora.corpora._spans import in_text_order
-from anaphora.corpora._writing import bracket_cells, require_nesting_in_chains, unnested_in_chains
+from anaphora.corpora._mentions import (
+    Brackets,
+    Piece,
+    bracket_cells,
+    document_of,
+    heads_of_zeros,
+    in_line,
+    in_text_order,
+    require_nesting_in_chains,
+    spans_of,
+    unnested_in_chains,
+)
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.external.rewriting import TAGS
+from anaphora.workbench.external.written import TAGS
 from anaphora.workbench.key import Clusters
 
-SUFFIX = ".txt"
-ZEROS = True
-COPIED = True
-UNNAMED = True
 LONGEST_FILE = 64_000_000
 """Bytes."""
 
@@ -34,7 +39,7 @@ def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (any text may be 
     return bool(_SIGNS.search(head))
 
 
-def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
+def read(path: Path) -> Iterator[Pair]:
     """The documents of a file, one a line, with blanks between words.
 
     Behind its first word a mention opens with `|[e1`, behind its last it closes with `e1]`; `|[e1]` is a mention of one
@@ -49,7 +54,7 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     return _documents(path)
 
 
-def read_response(path: Path) -> Iterator[tuple[Document, Clusters]]:
+def read_response(path: Path) -> Iterator[Pair]:
     """What `read` gives, but a mark that matches no other is a mention of one word, as in the tasks' own tool.
 
     Marks that are attached to no word are left out. The keys say how many marks were `mended`.
@@ -60,7 +65,7 @@ def read_response(path: Path) -> Iterator[tuple[Document, Clusters]]:
     return _documents(path, mended=0)
 
 
-def _documents(path: Path, mended: int | None = None) -> Iterator[tuple[Document, Clusters]]:
+def _documents(path: Path, mended: int | None = None) -> Iterator[Pair]:
     source = text_of(path, LONGEST_FILE).rstrip(f"\n{_BLANKS}")
     if not source:
         cure = "Check that it was written completely."
@@ -74,22 +79,14 @@ def token_lines(path: Path) -> list[int]:
     return [line for line, (document, _) in enumerate(read(path), start=1) for _ in document.words]
 
 
-def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
+def write(documents: Iterable[Pair]) -> Iterator[str]:
     """Documents as lines, entities numbered from `e1` in each; white space in a word becomes a no-break space.
 
     Raises:
         FormatError: a mention is discontinuous or crosses another of its chain, or a word begins with `##` or ends like
             the marks of a mention.
     """
-    return "".join(pieces(documents))
-
-
-def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
-    """What `write` joins, a piece for each document."""
     return (_render(document, key) + "\n" for document, key in documents)
-
-
-inexpressible = unnested_in_chains
 
 
 def _document(path: Path, number: int, line: str, mended: int | None) -> tuple[Document, Clusters]:
@@ -136,3 +133,21 @@ def _render(document: Document, key: Clusters) -> str:
     marked = (f"{word}|{cells[place].translate(_TO_SQUARE)}" if place in cells else word
               for place, word in enumerate(line))  # fmt: skip
     return " ".join(marked)
+
+
+FORMAT = Format(
+    name="crac_text",
+    source="Text of the CRAC shared tasks 2025 and 2026 on coreference (Novák et al. 2025, LLM track): "
+    "`Ann|[e1 Lee|e1]`.",
+    suffix=".txt",
+    recognises=recognises,
+    read=read,
+    richness=10,
+    is_named=False,
+    is_copy=True,
+    read_response=read_response,
+    token_lines=token_lines,
+    write=write,
+    inexpressible=unnested_in_chains,
+    keeps_zeros=True,
+)

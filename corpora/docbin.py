@@ -1,4 +1,4 @@
-"""spaCy's DocBin (.spacy) with a span group `coref_clusters_N` a chain, as spacy-experimental names them."""
+"""spaCy's DocBin, packed documents of which each chain is a group of spans."""
 
 import gc
 import re
@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
+from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim, content
+from anaphora.corpora._mentions import discontinuous, in_text_order, require_continuous
 from anaphora.corpora._msgpack import count_values
-from anaphora.corpora._spans import in_text_order
-from anaphora.corpora._writing import discontinuous, require_continuous
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from anaphora.workbench.aliases import Integers
 
-SUFFIX = ".spacy"
-UNREAD = "other span groups and user data"
 LONGEST = 64_000_000
 """Bytes of a file."""
 LONGEST_UNPACKED = 256_000_000
@@ -84,10 +82,10 @@ class _Columns(TypedDict, total=False):
 
 def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (compressed bytes all look alike)
     """Whether a file of this name is one; the content does not show it."""
-    return path.suffix.lower() == SUFFIX
+    return path.suffix.lower() == ".spacy"
 
 
-def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
+def read(path: Path) -> Iterator[Pair]:
     """The documents of a file. Labels of spans are entity types, `coref_head_clusters_N` gives the heads of mentions.
 
     A document is called as `write` noted or as its `user_data["id"]` says, otherwise after the file. Tokens that are
@@ -115,7 +113,7 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
         raise FormatError(path, None, problem, cure) from error
 
 
-def write(documents: Iterable[tuple[Document, Clusters]]) -> bytes:
+def write(documents: Iterable[Pair]) -> Iterator[bytes]:
     """Documents as a DocBin with their annotation, types and, for chains all of whose mentions have one, heads.
 
     Text, ids, sentences, annotation (features in alphabetical order) and chains are read again as they were. Headings,
@@ -133,10 +131,7 @@ def write(documents: Iterable[tuple[Document, Clusters]]) -> bytes:
         except ValueError as error:
             problem = f"spaCy cannot represent the document ({str(error)[:100].rstrip('.')})"
             raise FormatError(document.id, None, problem, "Write CorefUD instead.", code="inexpressible") from error
-    return bytes(packed.to_bytes())
-
-
-inexpressible = discontinuous
+    yield packed.to_bytes()
 
 
 def _vocab() -> "Vocab":
@@ -370,3 +365,16 @@ def _entities(types: list[str]) -> list[str]:
     return [
         f"{'I' if type == last else 'B'}-{type}" if type else "O" for last, type in zip(before, types, strict=False)
     ]
+
+
+FORMAT = Format(
+    name="docbin",
+    source="spaCy's DocBin (.spacy) with a span group `coref_clusters_N` a chain, as spacy-experimental names them.",
+    suffix=".spacy",
+    recognises=recognises,
+    read=read,
+    content="binary",
+    unread="other span groups and user data",
+    write=write,
+    inexpressible=discontinuous,
+)

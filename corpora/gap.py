@@ -1,19 +1,17 @@
-"""GAP: tab-separated rows with a pronoun, two names and whether it refers to them (Webster et al. 2018)."""
+"""GAP's table: a pronoun and two names in each row, and answers to it."""
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim, lines, require_columns, table
-from anaphora.corpora._spans import in_text_order
-from anaphora.corpora._tokens import Tokens, tokenise
+from anaphora.corpora._mentions import in_text_order
+from anaphora.corpora.plain import Tokens, tokenise
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
-
-SUFFIX = ".tsv"
-UNREAD = "URLs"
 
 _COLUMNS = (
     "ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "A-coref", "B", "B-offset", "B-coref", "URL",
@@ -40,11 +38,11 @@ def recognises(head: str, path: Path) -> bool:
     """Whether a file that begins with `head`, or has this name, is one."""
     named = path.name.lower()
     return head.removeprefix("\ufeff").startswith("ID\tText\tPronoun\t") or (
-        named.startswith("gap-") and named.endswith(SUFFIX)
+        named.startswith("gap-") and named.endswith(".tsv")
     )
 
 
-def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
+def read(path: Path) -> Iterator[Pair]:
     """One document a row. The pronoun is in a chain with the names it refers to, the other mentions are singletons.
 
     Words are found by spaCy's rules for English and divided where a mention begins or ends. `kind` separates the
@@ -85,7 +83,7 @@ def read_answers(path: Path) -> dict[str, tuple[bool | None, bool | None]]:
     return answers
 
 
-def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
+def write(documents: Iterable[Pair]) -> Iterator[str]:
     """Documents that have one pronoun and two names, as GAP rows; A is the name described first, URL is empty.
 
     Words may be divided otherwise when they are read again.
@@ -93,11 +91,6 @@ def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
     Raises:
         FormatError: a key has other mentions than these, or its mentions do not say of which kind they are.
     """
-    return "".join(pieces(documents))
-
-
-def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
-    """What `write` joins, a piece for each document after the header."""
     yield "\t".join(_COLUMNS) + "\n"
     yield from (_render(document, key) for document, key in documents)
 
@@ -168,3 +161,15 @@ def _render(document: Document, key: Clusters) -> str:
         if span != spans[0]:
             cells.append(str(any({span, spans[0]} <= set(chain) for chain in key.chains)).upper())
     return "\t".join((*cells, "")) + "\n"
+
+
+FORMAT = Format(
+    name="gap",
+    source="GAP: tab-separated rows with a pronoun, two names and whether it refers to them (Webster et al. 2018).",
+    suffix=".tsv",
+    recognises=recognises,
+    read=read,
+    unread="URLs",
+    token_lines=token_lines,
+    write=write,
+)

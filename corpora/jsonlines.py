@@ -1,4 +1,4 @@
-"""Clusters as JSON lines, as systems have them: e2e, s2e, AllenNLP, fastcoref, wl-coref, maverick, HF coref-data."""
+"""Clusters as JSON, whose field names show what spans count; each system has its own."""
 
 import json
 import re
@@ -8,18 +8,23 @@ from itertools import accumulate, chain, pairwise
 from pathlib import Path
 
 from anaphora.corpora import plain
-from anaphora.corpora._empty_nodes import document_of, heads_of_zeros, spans_of
+from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim
 from anaphora.corpora._lines import text as text_of
-from anaphora.corpora._spans import in_text_order
-from anaphora.corpora._standoff import span_of
-from anaphora.corpora._writing import discontinuous, require_continuous, sentences
+from anaphora.corpora._mentions import (
+    discontinuous,
+    document_of,
+    heads_of_zeros,
+    in_text_order,
+    require_continuous,
+    sentences,
+    spans_of,
+)
+from anaphora.corpora.plain import span_over
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Clusters
 
-SUFFIX = ".jsonlines"
-UNREAD = "speakers, constituents and other fields"
 LONGEST_FILE = 64_000_000
 """Bytes."""
 
@@ -76,7 +81,7 @@ def recognises(head: str, path: Path) -> bool:
     return bool(_SIGNS.match(head)) or path.suffix.lower() in {".jsonlines", ".jsonl"}
 
 
-def read(path: Path, *, nodes: bool = False) -> Iterator[tuple[Document, Clusters]]:
+def read(path: Path, *, nodes: bool = False) -> Iterator[Pair]:
     """The documents of a file: JSON objects, one a line, or one after the other, or in one array.
 
     The names of an object's fields show what its spans count, and whether the end is included:
@@ -106,7 +111,7 @@ def read(path: Path, *, nodes: bool = False) -> Iterator[tuple[Document, Cluster
     return ((document, key) for _, document, key in _documents(path, nodes=nodes))
 
 
-def read_response(path: Path) -> Iterator[tuple[Document, Clusters]]:
+def read_response(path: Path) -> Iterator[Pair]:
     """What `read` gives, but of an object that has `predicted_clusters` these, not the clusters of the key beside them.
 
     Raises:
@@ -120,21 +125,13 @@ def token_lines(path: Path, *, nodes: bool = False) -> list[int]:
     return [line for line, document, _ in _documents(path, nodes=nodes) for _ in document.words]
 
 
-def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
+def write(documents: Iterable[Pair]) -> Iterator[str]:
     """Documents in the shape of e2e, one a line; speakers, which are not known, are `-` as in CoNLL-2012.
 
     Raises:
         FormatError: a mention is discontinuous.
     """
-    return "".join(pieces(documents))
-
-
-def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
-    """What `write` joins, a piece for each document."""
     return (json.dumps(_render(document, key), ensure_ascii=False) + "\n" for document, key in documents)
-
-
-inexpressible = discontinuous
 
 
 def _documents(path: Path, response: bool = False, nodes: bool = False) -> Iterator[tuple[int, Document, Clusters]]:
@@ -276,7 +273,7 @@ def _of_text(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Clu
     except FormatError as error:
         raise record.wrong(error.problem, error.cure, error.code) from error
     starts = document.character_starts()
-    spans = [[span_of(starts, [(ends.start, ends.end)]) for ends in cluster] for cluster in clusters]
+    spans = [[span_over(starts, [(ends.start, ends.end)]) for ends in cluster] for cluster in clusters]
     zeros = sum(span is None for cluster in spans for span in cluster)
     ids = _entities(record, dialect, len(spans))
     return document, _key(id, [[*filter(None, cluster)] for cluster in spans], ids, zeros)
@@ -397,3 +394,19 @@ def _render(document: Document, key: Clusters) -> dict[str, object]:
         E2E.clusters: [[[span.start, span.end - E2E.end] for span in spans] for spans in key.chains],
         **({_ENTITIES: list(key.ids)} if key.ids else {}),
     }
+
+
+FORMAT = Format(
+    name="jsonlines",
+    source="Clusters as JSON lines, as systems have them: "
+    "e2e, s2e, AllenNLP, fastcoref, wl-coref, maverick, HF coref-data.",
+    suffix=".jsonlines",
+    recognises=recognises,
+    read=read,
+    unread="speakers, constituents and other fields",
+    richness=30,
+    read_response=read_response,
+    token_lines=token_lines,
+    write=write,
+    inexpressible=discontinuous,
+)

@@ -1,19 +1,24 @@
-"""LitBank's table of mentions, .ann beside .txt (Bamman, Lewke & Mansoor 2020; github.com/dbamman/litbank)."""
+"""LitBank's table of mentions, which stands beside its text."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim
-from anaphora.corpora._spans import in_text_order
-from anaphora.corpora._standoff import KINDS, pair_of_texts
-from anaphora.corpora._writing import discontinuous, file_name, require_continuous, require_words, sentences
-from anaphora.workbench.document import Document, Span
+from anaphora.corpora._lines import text as text_of
+from anaphora.corpora._mentions import discontinuous, in_text_order, require_continuous, require_words, sentences
+from anaphora.corpora.plain import BYTES_PER_CHARACTER, LONGEST
+from anaphora.workbench.document import Document, Kind, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
 
-UNREAD = "COP and APPOS lines"
+LONGEST_FILE = 64_000_000
+"""Bytes of annotations."""
+
+KINDS: dict[str, Kind] = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
+"""Kinds of mentions as LitBank calls them."""
 
 _MENTION = re.compile(
     r"MENTION\t([^\t]+)\t([0-9]{1,9})\t([0-9]{1,9})\t([0-9]{1,9})\t([0-9]{1,9})\t([^\t]*)\t([^\t]*)\t([^\t]*)"
@@ -43,7 +48,7 @@ def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (brat's files hav
     return bool(re.search(rf"^(?:{_MENTION.pattern})", head, re.MULTILINE))
 
 
-def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
+def read(path: Path) -> Iterator[Pair]:
     """The `.txt` beside the file as one document, called after the file: a line is a sentence, blanks divide words.
 
     MENTION lines give sentence and token of the first and of the last word, all counted from 0, the words, type and
@@ -64,23 +69,33 @@ def mention_lines(path: Path) -> dict[Span, int]:
     return _parse(path)[1].lines
 
 
-def write_files(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[tuple[str, bytes]]:
-    """For each document its sentences (`.txt`) and its mentions (`.ann`), called after it: see `file_name`.
+def write_files(document: Document, key: Clusters, name: str) -> dict[str, bytes]:
+    """The mentions (`.ann`) and the sentences (`.txt`) of a document.
 
     A chain is called after its first mention and its number, as in LitBank. What is not known of a mention is `-`.
 
     Raises:
         FormatError: a mention is discontinuous, a word holds white space, or the document has no words.
     """
-    taken: set[str] = set()
-    for document, key in documents:
-        name = file_name(document.id, taken)
-        lines = _lines(document)
-        yield f"{name}.ann", _render(document, key).encode()
-        yield f"{name}.txt", "".join(lines).encode()
+    lines = _lines(document)
+    return {f"{name}.ann": _render(document, key).encode(), f"{name}.txt": "".join(lines).encode()}
 
 
-inexpressible = discontinuous
+def pair_of_texts(path: Path) -> tuple[str, str]:
+    """The annotations of a file, and the text of the same name with the extension `.txt` beside it.
+
+    Annotations may be empty where there is a text: nobody has marked anything yet.
+
+    Raises:
+        FormatError: one of the files cannot be opened, is binary, not UTF-8 or too long.
+    """
+    beside = path.with_suffix(".txt")
+    unmarked = path.is_file() and not path.stat().st_size and beside.is_file()
+    annotations = "" if unmarked else text_of(path, LONGEST_FILE)
+    if not beside.is_file():
+        cure = "Copy it there; offsets count in it."
+        raise FormatError(path, None, f"the text {beside.name} is not beside it", cure, code="missing-file")
+    return annotations, text_of(beside, LONGEST * BYTES_PER_CHARACTER)
 
 
 def _parse(path: Path) -> tuple[Document, _Draft]:
@@ -195,3 +210,18 @@ def _render(document: Document, key: Clusters) -> str:
         name = re.sub(r"\W", "_", document.words_of(key.chains[chain][0]))
         corefs.append(f"COREF\tT{id}\t{name}-{chain}\n")
     return "".join((*entities, *corefs))
+
+
+FORMAT = Format(
+    name="litbank",
+    source="LitBank's table of mentions, .ann beside .txt (Bamman, Lewke & Mansoor 2020; github.com/dbamman/litbank).",
+    suffix=".ann",
+    recognises=recognises,
+    read=read,
+    unread="COP and APPOS lines",
+    richness=50,
+    is_of_several_files=True,
+    mention_lines=mention_lines,
+    write_files=write_files,
+    inexpressible=discontinuous,
+)

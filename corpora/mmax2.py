@@ -1,20 +1,24 @@
-"""MMAX2 projects, as ParCorFull and ARRAU have them: words and levels of stand-off markables (Müller & Strube 2006)."""
+"""MMAX2 projects: an entry file, and XML files of words and of levels of markables."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from anaphora.corpora._spans import in_text_order
-from anaphora.corpora._xml import tree
+from anaphora.corpora._format import Format, Pair
+from anaphora.corpora._lines import content
+from anaphora.corpora._mentions import in_text_order
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
 
-UNREAD = "other levels and attributes"
+LONGEST = 64_000_000
+"""Bytes of each file."""
 
 _PATHS = "common_paths.xml"
 _FOLDERS = {"basedata_path": "Basedata", "markable_path": "Markables"}
+_ENTITY = b"<!ENTITY"
 _LEVELS = {"coref": "$_coref_level.xml", "sentence": "$_sentence_level.xml", "paragraph": "$_paragraph_level.xml"}
 
 
@@ -31,7 +35,7 @@ def recognises(head: str, path: Path) -> bool:
     return "<mmax_project" in head or path.suffix.lower() == ".mmax"
 
 
-def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
+def read(path: Path) -> Iterator[Pair]:
     """The project as one document, called after its entry file `x.mmax`, which names the words.
 
     `common_paths.xml` beside it says where words and markables are; without it they are in the folders `Basedata` and
@@ -48,7 +52,7 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
         FormatError: a file is missing, no XML or outside the project's folder, an id of a word is given twice, or a
             span names a word that does not exist.
     """
-    root = tree(path)
+    root = _tree(path)
     named = root.findtext("{*}words") or ""
     if not named.strip():
         cure = "The entry file of a project holds <mmax_project> with <words>x_words.xml</words>."
@@ -72,7 +76,7 @@ def _settings(path: Path) -> tuple[dict[str, str], dict[str, str]]:
     folders, levels = dict(_FOLDERS), dict(_LEVELS)
     paths = _inside(path, "", _PATHS)
     if paths.is_file():
-        root = tree(paths)
+        root = _tree(paths)
         folders |= {name: (root.findtext(f"{{*}}{name}") or "").strip() or folders[name] for name in folders}
         levels |= {level.get("name", ""): level.text or "" for level in root.iter("{*}level")}
     return folders, {name: levels[name].strip().replace("$", path.stem) for name in _LEVELS}
@@ -103,7 +107,7 @@ def _spelt(folder: Path, name: str) -> str:
 def _words(path: Path) -> dict[str, str]:
     """The words by id, in text order."""
     words: dict[str, str] = {}
-    for element in tree(path).iter("{*}word"):
+    for element in _tree(path).iter("{*}word"):
         id = element.get("id", "")
         if not id or id in words:
             problem = f"a second word has the id '{id}'" if id else "a word has no id"
@@ -122,7 +126,7 @@ def _starts(path: Path, index: Mapping[str, int]) -> tuple[int, ...]:
 
 def _markables(path: Path, index: Mapping[str, int]) -> Iterator[tuple[int, Span, Mapping[str, str]]]:
     """Line, span and attributes of each markable of a level."""
-    for element in tree(path).iter("{*}markable"):
+    for element in _tree(path).iter("{*}markable"):
         values = {name: value.strip() for name, value in element.attrib.items()}
         yield element.sourceline, _span(path, element.sourceline, values.get("span", ""), index), values
 
@@ -196,3 +200,43 @@ def _run(text: str, span: Span, words: _Words) -> Span | None:
         if span.encloses(run) and words.words[run.start : run.end] == wanted:
             return run
     return None
+
+
+def _tree(path: Path) -> Any:
+    """The root element of a file, read without network, files beside it or unbounded depth.
+
+    Raises:
+        FormatError: the file cannot be opened, is empty, larger than `LONGEST`, no XML, or declares entities.
+    """
+    from lxml import etree
+
+    raw = content(path, LONGEST)
+    parser = etree.XMLParser(
+        resolve_entities=False, load_dtd=False, no_network=True, huge_tree=False, remove_comments=True, remove_pis=True
+    )
+    try:
+        root = etree.fromstring(raw, parser)
+    except etree.XMLSyntaxError as error:
+        problem = f"this is not well-formed XML ({str(error.msg).rstrip('.')})"
+        cure = "Repair it; if the file was cut, get it again."
+        raise FormatError(path, error.lineno or None, problem, cure) from error
+    definition = root.getroottree().docinfo.internalDTD
+    # check the tree, not the bytes: they may be UTF-16, or say the same in CDATA, where it means nothing
+    if definition is not None and next(definition.iterentities(), None) is not None:
+        line = raw.count(b"\n", 0, raw.index(_ENTITY)) + 1 if _ENTITY in raw else None
+        cure = "Write the characters that they mean."
+        raise FormatError(path, line, "the file declares entities, which are not read", cure, code="xml-entities")
+    return root
+
+
+FORMAT = Format(
+    name="mmax2",
+    source="MMAX2 projects, as ParCorFull and ARRAU have them: words and levels of stand-off markables "
+    "(Müller & Strube 2006).",
+    suffix=".mmax",
+    recognises=recognises,
+    read=read,
+    content="xml",
+    unread="other levels and attributes",
+    is_of_several_files=True,
+)

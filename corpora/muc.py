@@ -1,28 +1,79 @@
-"""MUC-6/7 SGML: `<COREF ID REF MIN>` around mentions (Hirschman & Chinchor 1997, MUC-7 Coreference Task Definition)."""
+"""MUC's SGML, whose tags are read without any SGML machinery: nothing is fetched, expanded or re-nested."""
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
 
+from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim
 from anaphora.corpora._lines import text as text_of
-from anaphora.corpora._sgml import Coref, Draft, drafts, error, line_of
-from anaphora.corpora._spans import in_text_order
-from anaphora.corpora._tokens import Tokens, tokenise
-from anaphora.corpora._writing import require_nesting, unnested
+from anaphora.corpora._mentions import in_text_order, require_nesting, unnested
+from anaphora.corpora.plain import Tokens, tokenise
 from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.union_find import roots
 
-SUFFIX = ".sgm"
-UNREAD = "other tags and attributes"
 LONGEST_FILE = 64_000_000
 """Bytes."""
 LONGEST_DOCUMENT = 2_000_000
 """Characters."""
 
+_HEADINGS = frozenset(("HL", "SLUG", "PREAMBLE", "HEADLINE", "HEAD", "TITLE", "H1", "H2", "H3", "H4", "H5", "H6"))
+_BLOCKS = _HEADINGS | frozenset(
+    ("P", "TXT", "TEXT", "BODY", "DD", "DATE", "DATELINE", "SO", "CO", "IN", "GV", "TRAILER", "NWORDS")
+)
+_IDS = frozenset(("DOCNO", "DOCID"))
+_HIDDEN = _IDS | {"STORYID"}
+"""Elements whose content is no text."""
+
+_DEEPEST = 100
+# < that begins no tag is text; a quoted value may hold >; possessive, so that no input makes it slow
+_TAG = re.compile(r"""<(?:![^<>]*|(/?)([A-Za-z][\w.-]*)((?:"[^"<]*"|'[^'<]*'|[^<>])*+))>""")
+_DOC = re.compile(r"<DOC[\s>]", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"""(?<![\w.-])([A-Za-z][\w.-]*+)\s*+=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'][^\s"]*))""")
+_ENTITY = re.compile(r"&(?:(amp|lt|gt|quot)|#(\d{1,7})|#x([0-9a-f]{1,6}));", re.IGNORECASE)
+_NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"'}
 _SIGNS = re.compile(r"<COREF\s[^<>]*\bID\s*=|^\s*<DOC[\s>]|<DOC(?:NO|ID)>", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class _Coref:
+    """One COREF element; `start` and `end` are characters of the text, `position` one of the source."""
+
+    id: str
+    attributes: dict[str, str]
+    position: int
+    start: int
+    end: int = -1
+
+
+@dataclass(slots=True)
+class _Draft:
+    """One document while it is read: its text without tags, and the offsets in it of what the tags said."""
+
+    position: int
+    id: str = ""
+    pieces: list[str] = field(default_factory=list)
+    length: int = 0
+    corefs: list[_Coref] = field(default_factory=list)
+    open: list[_Coref] = field(default_factory=list)
+    blocks: list[int] = field(default_factory=list)
+    sentences: list[int] = field(default_factory=list)
+    headings: list[tuple[int, int]] = field(default_factory=list)
+    heading: int | None = None
+    hidden: str = ""
+
+    def add(self, raw: str) -> None:
+        """Take text that stands between two tags."""
+        text = _ENTITY.sub(_character, raw) if "&" in raw else raw
+        if not self.hidden:
+            self.pieces.append(text)
+            self.length += len(text)
+        elif self.hidden in _IDS:
+            self.id += text
 
 
 def recognises(head: str, path: Path) -> bool:
@@ -30,7 +81,7 @@ def recognises(head: str, path: Path) -> bool:
     return bool(_SIGNS.search(head)) or path.suffix.lower() in {".sgm", ".sgml", ".muc"}
 
 
-def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
+def read(path: Path) -> Iterator[Pair]:
     """The documents of a file (DOC elements, or the whole file); chains are what REF connects, in either direction.
 
     Words are found by spaCy's rules for English and divided where a mention begins or ends. MIN becomes a mention's
@@ -45,12 +96,12 @@ def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
     """
     taken: set[str] = set()
     source = text_of(path, LONGEST_FILE)
-    for number, draft in enumerate(drafts(path, source), start=1):
+    for number, draft in enumerate(_drafts(path, source), start=1):
         id = draft.id.strip() or (path.stem if number == 1 else f"{path.stem}-{number}")
-        claim(path, line_of(source, draft.position) if id in taken else None, id, taken)
+        claim(path, _line_of(source, draft.position) if id in taken else None, id, taken)
         if draft.length > LONGEST_DOCUMENT:
             problem = f"the document '{id}' has more than {LONGEST_DOCUMENT:,} characters"
-            raise error(path, source, draft.position, problem, "Split it into several DOC elements.", code="too-large")
+            raise _error(path, source, draft.position, problem, "Split it into several DOC elements.", code="too-large")
         tokens = _tokens(draft)
         yield _document(id, draft, tokens), _key(id, draft, tokens)
 
@@ -59,7 +110,7 @@ def remarks(path: Path) -> Iterator[tuple[int, str]]:
     """Line and text of each REF to an ID that is missing, and of each MIN that is not in its mention."""
     source = text_of(path, LONGEST_FILE)
     line, counted = 1, 0
-    for draft in drafts(path, source):
+    for draft in _drafts(path, source):
         tokens = _tokens(draft)
         ids = {coref.id for coref in draft.corefs}
         for coref in draft.corefs:
@@ -72,12 +123,12 @@ def remarks(path: Path) -> Iterator[tuple[int, str]]:
                 yield line, f"MIN='{minimum}' is not among the words of COREF {coref.id}"
 
 
-def _tokens(draft: Draft) -> Tokens:
+def _tokens(draft: _Draft) -> Tokens:
     borders = [offset for coref in draft.corefs for offset in (coref.start, coref.end)]
     return tokenise("".join(draft.pieces), (*borders, *draft.blocks, *draft.sentences))
 
 
-def _document(id: str, draft: Draft, tokens: Tokens) -> Document:
+def _document(id: str, draft: _Draft, tokens: Tokens) -> Document:
     def firsts(offsets: Iterable[int]) -> tuple[int, ...]:
         return tuple(sorted({tokens.at(offset) for offset in (0, *offsets)} - {len(tokens.words)}))
 
@@ -94,7 +145,7 @@ def _document(id: str, draft: Draft, tokens: Tokens) -> Document:
     )
 
 
-def _key(id: str, draft: Draft, tokens: Tokens) -> Clusters:
+def _key(id: str, draft: _Draft, tokens: Tokens) -> Clusters:
     links = _links(draft.corefs)
     chain_of = roots((coref.id for coref in draft.corefs), links)
     spans: dict[str, Span] = {}
@@ -120,7 +171,7 @@ def _key(id: str, draft: Draft, tokens: Tokens) -> Clusters:
     )
 
 
-def _span(coref: Coref, tokens: Tokens) -> Span | None:
+def _span(coref: _Coref, tokens: Tokens) -> Span | None:
     span = Span(tokens.at(coref.start), tokens.at(coref.end))
     return span if len(span) else None
 
@@ -144,7 +195,7 @@ def _minimum(alternatives: str, span: Span, tokens: Tokens) -> Span | None:
     return None
 
 
-def _links(corefs: list[Coref]) -> list[tuple[str, str]]:
+def _links(corefs: list[_Coref]) -> list[tuple[str, str]]:
     """The IDs that REF connects."""
     ids = {coref.id for coref in corefs}
     references = (
@@ -155,7 +206,139 @@ def _links(corefs: list[Coref]) -> list[tuple[str, str]]:
     return [(id, reference) for id, reference in references if reference in ids]
 
 
-def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
+# The tags
+
+
+def _drafts(path: Path, source: str) -> Iterator[_Draft]:
+    """The documents of a file, or the file as one where it has no DOC element.
+
+    Raises:
+        FormatError: tags do not match, or a COREF has no ID, a second one's, or more than 100 around it.
+    """
+    several = bool(_DOC.search(source))
+    draft = None if several else _Draft(0)
+    done = 0
+    for tag in _TAG.finditer(source):
+        _take(path, source, done, tag.start(), draft)
+        done = tag.end()
+        closes, name = tag[1], (tag[2] or "").upper()
+        if name == "DOC" and not closes:
+            if draft:
+                cure = "Write </DOC> before it."
+                raise _error(path, source, tag.start(), "a document begins inside another", cure, code="unclosed")
+            draft = _Draft(tag.start(), id=_attributes(tag[3]).get("ID", ""))
+        elif name == "DOC" and draft:
+            yield _finish(path, source, draft)
+            draft = None
+        elif draft:
+            _apply(path, source, tag, draft)
+        elif name in {"DOC", "COREF"}:
+            problem = f"{tag[0][:40]} is outside a document"
+            cure = "Write <DOC> before it."
+            raise _error(path, source, tag.start(), problem, cure, code="outside-document")
+    _take(path, source, done, len(source), draft)
+    if draft and several:
+        cure = "Write </DOC> after it; if the file was cut, get it again."
+        raise _error(path, source, draft.position, "the document that begins here has no </DOC>", cure, code="unclosed")
+    if draft:
+        yield _finish(path, source, draft)
+
+
+def _error(path: Path, source: str, position: int, problem: str, cure: str, code: str = "") -> FormatError:
+    """The error at a character of the source."""
+    return FormatError(path, _line_of(source, position), problem, cure, code=code)
+
+
+def _line_of(source: str, position: int) -> int:
+    """The line, from 1, of a character of the source."""
+    return source.count("\n", 0, position) + 1
+
+
+def _take(path: Path, source: str, start: int, end: int, draft: _Draft | None) -> None:
+    text = source[start:end]
+    if draft:
+        draft.add(text)
+    elif text.strip():
+        position = start + len(text) - len(text.lstrip())
+        cure = "Write <DOC> before it."
+        raise _error(
+            path, source, position, f"'{text.strip()[:40]}' is outside a document", cure, code="outside-document"
+        )
+
+
+def _apply(path: Path, source: str, tag: re.Match[str], draft: _Draft) -> None:
+    closes, name = tag[1], (tag[2] or "").upper()
+    if name == "COREF":
+        (_close if closes else _open)(path, source, tag, draft)
+    elif name in _HIDDEN:
+        draft.hidden = "" if closes else name
+    elif name == "S" and not closes:
+        draft.sentences.append(draft.length)
+    elif name in _BLOCKS:
+        draft.blocks.append(draft.length)
+        if draft.heading is not None:
+            draft.headings.append((draft.heading, draft.length))
+        draft.heading = draft.length if name in _HEADINGS and not closes else None
+
+
+def _open(path: Path, source: str, tag: re.Match[str], draft: _Draft) -> None:
+    attributes = _attributes(tag[3])
+    id = attributes.get("ID", "")
+    if not id:
+        raise _error(path, source, tag.start(), "a COREF has no ID", 'Write <COREF ID="1">, each with its own number.')
+    if len(draft.open) >= _DEEPEST:
+        problem = f"more than {_DEEPEST} COREF elements are open at once"
+        raise _error(path, source, tag.start(), problem, "Write </COREF> where each one ends.", code="too-large")
+    draft.corefs.append(_Coref(id, attributes, tag.start(), draft.length))
+    draft.open.append(draft.corefs[-1])
+
+
+def _close(path: Path, source: str, tag: re.Match[str], draft: _Draft) -> None:
+    if not draft.open:
+        problem = "a COREF is closed but was not opened"
+        cure = "Write <COREF ID=...> where it begins, or drop </COREF>."
+        raise _error(path, source, tag.start(), problem, cure, code="unopened")
+    draft.open.pop().end = draft.length
+
+
+def _finish(path: Path, source: str, draft: _Draft) -> _Draft:
+    if draft.open:
+        problem = f"the COREF '{draft.open[-1].id}' is opened but not closed before the document ends"
+        cure = "Write </COREF> where it ends; if the file was cut, get it again."
+        raise _error(path, source, draft.open[-1].position, problem, cure, code="unclosed")
+    if draft.hidden:
+        cure = f"Write </{draft.hidden}> where it ends."
+        raise _error(path, source, draft.position, f"the document has no </{draft.hidden}>", cure, code="unclosed")
+    ids: set[str] = set()
+    for coref in draft.corefs:
+        if coref.id in ids:
+            cure = "Give each COREF of a document its own ID, and refer to others with REF."
+            problem = f"a second COREF has the ID '{coref.id}'"
+            raise _error(path, source, coref.position, problem, cure, code="duplicate-id")
+        ids.add(coref.id)
+    draft.blocks.append(draft.length)
+    if draft.heading is not None:
+        draft.headings.append((draft.heading, draft.length))
+    return draft
+
+
+def _attributes(text: str) -> dict[str, str]:
+    values = ((name.upper(), double or single or bare) for name, double, single, bare in _ATTRIBUTE.findall(text))
+    return {name: _ENTITY.sub(_character, value).strip() for name, value in values}
+
+
+def _character(entity: re.Match[str]) -> str:
+    if entity[1]:
+        return _NAMED[entity[1].lower()]
+    code = int(entity[2]) if entity[2] else int(entity[3], 16)
+    is_character = 0 < code <= 0x10FFFF and not 0xD800 <= code <= 0xDFFF
+    return chr(code) if is_character else entity[0]
+
+
+# Writing
+
+
+def write(documents: Iterable[Pair]) -> Iterator[str]:
     """Documents as MUC SGML: REF names the previous mention of the chain, MIN the minimum or else the head.
 
     White space may be added between paragraphs; words may be divided otherwise when they are read again.
@@ -163,11 +346,6 @@ def write(documents: Iterable[tuple[Document, Clusters]]) -> str:
     Raises:
         FormatError: mentions cross or are discontinuous, which SGML elements cannot be.
     """
-    return "".join(pieces(documents))
-
-
-def pieces(documents: Iterable[tuple[Document, Clusters]]) -> Iterator[str]:
-    """What `write` joins, a piece for each document."""
     return (_render(document, key) for document, key in documents)
 
 
@@ -223,3 +401,18 @@ def _kernel(document: Document, key: Clusters, span: Span) -> str:
 
 def _escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+FORMAT = Format(
+    name="muc",
+    source="MUC-6/7 SGML: `<COREF ID REF MIN>` around mentions "
+    "(Hirschman & Chinchor 1997, MUC-7 Coreference Task Definition).",
+    suffix=".sgm",
+    recognises=recognises,
+    read=read,
+    unread="other tags and attributes",
+    richness=60,
+    remarks=remarks,
+    write=write,
+    inexpressible=inexpressible,
+)

@@ -1,14 +1,25 @@
-"""Plain text: UTF-8, paragraphs divided by empty lines, words by spaCy's rules for English."""
+"""Plain text, and the words of the running text of other formats."""
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
+from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import text as text_of
-from anaphora.corpora._tokens import tokenise
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Clusters
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+Characters: TypeAlias = tuple[int, int]
+"""Offsets of characters (Unicode code points), start inclusive, end exclusive."""
 
 LONGEST = 2_000_000
 """Characters of one document, some 700 pages; tagging it takes memory in proportion."""
@@ -17,6 +28,9 @@ BYTES_PER_CHARACTER = 4
 
 _PARAGRAPH = re.compile(r"\S[^\n]*(?:\n[^\n]*\S[^\n]*)*+")
 _HEADING_WORDS = 12
+# spaCy's time grows faster than the square of the length of a run without white space: 20,000 brackets take a minute
+_LONG_RUN = re.compile(r"\S{301,}+")
+_PIECE = 100
 
 
 def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (any text is plain text)
@@ -24,7 +38,7 @@ def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (any text is plai
     return path.suffix.lower() in {".txt", ".text"}
 
 
-def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
+def read(path: Path) -> Iterator[Pair]:
     """The file as one document, called after the file, with an empty key.
 
     Raises:
@@ -71,3 +85,86 @@ def document(text: str, id: str, path: str | Path = "", cuts: Iterable[int] = ()
 def _is_heading(paragraph: str) -> bool:
     line = paragraph.strip()
     return "\n" not in line and len(line.split()) <= _HEADING_WORDS and line[-1] not in ".!?:;,"
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """`prefix` and then each word with the white space after it make up the text; `starts` are character offsets."""
+
+    prefix: str
+    words: tuple[str, ...]
+    spaces: tuple[str, ...]
+    starts: tuple[int, ...]
+
+    def at(self, offset: int) -> int:
+        """The first token that starts at or after a character offset; the number of tokens if there is none."""
+        return bisect_left(self.starts, offset)
+
+
+def tokenise(text: str, cuts: Iterable[int] = ()) -> Tokens:
+    """The tokens of a text, none of which extends over one of the character offsets `cuts`.
+
+    White space is never a word. Runs of more than 300 characters without any are divided every 100 characters.
+    """
+    ordered = sorted(set(cuts))
+    bounds: list[tuple[int, int]] = []
+    for start, end in _bounds(text):
+        inner = ordered[bisect_right(ordered, start) : bisect_left(ordered, end)]
+        bounds += zip((start, *inner), (*inner, end), strict=True)
+    starts = tuple(start for start, _ in bounds)
+    return Tokens(
+        prefix=text[: starts[0]] if starts else text,
+        words=tuple(text[start:end] for start, end in bounds),
+        spaces=tuple(text[end:after] for (_, end), after in zip(bounds, (*starts[1:], len(text)), strict=True))
+        if bounds
+        else (),
+        starts=starts,
+    )
+
+
+def _bounds(text: str) -> Iterator[tuple[int, int]]:
+    tokenizer = _tokenizer()
+    for offset, piece in _pieces(text):
+        for token in tokenizer(piece):
+            if not token.is_space:
+                yield offset + token.idx, offset + token.idx + len(token)
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    done = 0
+    for run in _LONG_RUN.finditer(text):
+        yield done, text[done : run.start()]
+        for start in range(run.start(), run.end(), _PIECE):
+            yield start, text[start : min(start + _PIECE, run.end())]
+        done = run.end()
+    yield done, text[done:]
+
+
+@cache
+def _tokenizer() -> "Callable[[str], Doc]":
+    import spacy
+
+    return spacy.blank("en").tokenizer
+
+
+def span_over(starts: Sequence[int], fragments: Iterable[Characters]) -> Span | None:
+    """The tokens that begin in one of the fragments, which are in text order; `None` if there is none.
+
+    `starts` are the offsets of all tokens.
+    """
+    runs = ((bisect_left(starts, start), bisect_left(starts, end)) for start, end in fragments)
+    filled = [(start, end) for start, end in runs if start < end]
+    if not filled:
+        return None
+    gaps = tuple((end, start) for (_, end), (start, _) in pairwise(filled) if end < start)
+    return Span(filled[0][0], filled[-1][1], gaps)
+
+
+FORMAT = Format(
+    name="plain",
+    source="Plain text: UTF-8, paragraphs divided by empty lines, words by spaCy's rules for English.",
+    suffix=".txt",
+    recognises=recognises,
+    read=read,
+    is_any_text=True,
+)

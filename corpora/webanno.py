@@ -1,4 +1,4 @@
-"""WebAnno TSV 3.x, what WebAnno and INCEpTION export: chain layers, or mentions and relations (Eckart et al. 2016)."""
+"""WebAnno TSV 3.x: rows of words, and in further columns layers of chains, mentions and relations."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
+from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import lines, require_columns
-from anaphora.corpora._spans import in_text_order, span_of, with_zeros
+from anaphora.corpora._mentions import in_text_order, span_of, with_zeros
 from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.union_find import roots
-
-UNREAD = "other layers and features"
 
 _FORMAT = "#FORMAT=WebAnno TSV 3."
 _LAYER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")
@@ -96,7 +95,7 @@ def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (many tables are 
     return head.removeprefix("\ufeff").startswith(_FORMAT)
 
 
-def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
+def read(path: Path) -> Iterator[Pair]:
     """The file as one document, called after it.
 
     All chain layers (`#T_CH`) are read as chains. Of the relation layers (`#T_RL`) those are read whose name holds
@@ -334,3 +333,15 @@ def _key(document: Document, mentions: _Mentions, spans: Mapping[str, Span]) -> 
 def _pieces(unit: _Unit, bounds: list[list[int]], first: list[int]) -> range:
     inner = bounds[unit.token]
     return range(*(first[unit.token] + bisect_left(inner, border) for border in (unit.start, unit.end)))
+
+
+FORMAT = Format(
+    name="webanno",
+    source="WebAnno TSV 3.x, what WebAnno and INCEpTION export: chain layers, or mentions and relations "
+    "(Eckart et al. 2016).",
+    suffix=".tsv",
+    recognises=recognises,
+    read=read,
+    unread="other layers and features",
+    token_lines=token_lines,
+)

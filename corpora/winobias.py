@@ -1,15 +1,15 @@
-"""WinoBias: lines `1 [The developer] argued with the designer because [she] ...` (Zhao et al. 2018)."""
+"""WinoBias' lines: a phrase and its pronouns in brackets."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim, lines
-from anaphora.corpora._schemas import DETERMINED, GENDERS, Range, annotate, phrases
-from anaphora.workbench.document import Document
+from anaphora.corpora.plain import Characters
+from anaphora.corpora.winogender import DETERMINED, GENDERS, annotate, phrases
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Clusters
 
 _OCCUPATIONS = frozenset((
     "accountant", "analyst", "assistant", "attendant", "auditor", "baker", "carpenter", "cashier", "ceo", "chief",
@@ -39,8 +39,8 @@ class _Line:
     line: int
     id: str
     text: str
-    antecedent: Range
-    pronouns: tuple[Range, ...]
+    antecedent: Characters
+    pronouns: tuple[Characters, ...]
     noun: str
 
 
@@ -49,7 +49,7 @@ def recognises(head: str, path: Path) -> bool:
     return bool(_FIRST_LINE.match(head) or _NAME.match(path.name))
 
 
-def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
+def read(path: Path) -> Iterator[Pair]:
     """One document a line, called after the file and the line's number: `pro_stereotyped_type1.txt.dev;12`.
 
     Lines may begin with their number; those without are counted. The pronouns in brackets are in a chain with the
@@ -76,7 +76,7 @@ def token_lines(path: Path) -> list[int]:
     return [row.line for row, document in zip(_read(path), documents, strict=True) for _ in document.words]
 
 
-def _first(places: Iterator[Range]) -> list[Range]:
+def _first(places: Iterator[Characters]) -> list[Characters]:
     first = next(places, None)
     return [] if first is None else [first]
 
@@ -110,7 +110,7 @@ def _line(path: Path, line: int, id: str, marked: str) -> _Line:
     return _Line(line, id, text, (outer, end), pronouns, noun)
 
 
-def _without_brackets(path: Path, line: int, marked: str) -> tuple[str, list[Range]]:
+def _without_brackets(path: Path, line: int, marked: str) -> tuple[str, list[Characters]]:
     """The text, and where in it stands what was in brackets, without white space at its ends."""
     text, places, done = "", [], 0
     for bracket in _BRACKET.finditer(marked):
@@ -124,3 +124,13 @@ def _without_brackets(path: Path, line: int, marked: str) -> tuple[str, list[Ran
         problem = "a bracket has no other half" if "[" in text or "]" in text else "there is nothing between brackets"
         raise FormatError(path, line, problem, f"Write each mention in a pair of brackets: {_SHAPE}")
     return text, places
+
+
+FORMAT = Format(
+    name="winobias",
+    source="WinoBias: lines `1 [The developer] argued with the designer because [she] ...` (Zhao et al. 2018).",
+    suffix=".txt",
+    recognises=recognises,
+    read=read,
+    token_lines=token_lines,
+)

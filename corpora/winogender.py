@@ -1,19 +1,32 @@
-"""WinoGender: sentences with a pronoun that is an occupation or a participant (Rudinger et al. 2018); WinoPron too."""
+"""WinoGender's table of sentences, and what WinoBias shares with it: pronouns and phrases."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim, table
-from anaphora.corpora._schemas import Range, annotate, phrases, pronouns
-from anaphora.workbench.document import Document
+from anaphora.corpora._mentions import in_text_order
+from anaphora.corpora.plain import Characters, tokenise
+from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Clusters
-
-UNREAD = "other columns"
+from anaphora.workbench.key import Attributes, Clusters
 
 STATISTICS = "occupations-stats.tsv"
 """The file beside the sentences with the share of women in each occupation."""
+
+_FORMS = {
+    "masculine": ("he", "him", "his", "himself"),
+    "feminine": ("she", "her", "hers", "herself"),
+    "neutral": ("they", "them", "their", "theirs", "themselves", "themself"),
+    "neo": ("xe", "xem", "xyr", "xyrs", "xemself"),
+}
+"""The sets of pronouns of Gautam et al. 2024, of which WinoGender has three and WinoBias two."""
+GENDERS = {form: gender for gender, forms in _FORMS.items() for form in forms}
+_WORD = re.compile(r"\w+")
+DETERMINED = r"(?:\b(?:the|an?)\s+)?"
+"""What may stand before a noun and is part of its phrase."""
 
 _GENDERS = {"male": "masculine", "female": "feminine", "neutral": "neutral", "neo": "neo"}
 _COLUMNS = ("sentid", "sentence")
@@ -28,8 +41,8 @@ class _Row:
     line: int
     id: str
     sentence: str
-    candidates: tuple[Range, Range]
-    pronoun: Range
+    candidates: tuple[Characters, Characters]
+    pronoun: Characters
     answer: int
 
 
@@ -39,7 +52,7 @@ def recognises(head: str, path: Path) -> bool:
     return set(_COLUMNS) <= set(columns) or path.name.lower() == "all_sentences.tsv"
 
 
-def read(path: Path) -> Iterator[tuple[Document, Clusters]]:
+def read(path: Path) -> Iterator[Pair]:
     """One document a row. The pronoun is in a chain with the occupation or the participant, the other is a singleton.
 
     `sentid` is the document's id and says which it is. Both phrases have their determiner (`the`, `a`, `an`), and
@@ -115,7 +128,7 @@ def _row(path: Path, line: int, id: str, sentence: str) -> _Row:
     return _Row(line, id, sentence, candidates, pronoun, int(parts[2]))
 
 
-def _phrase(path: Path, line: int, sentence: str, noun: str, taken: tuple[Range, ...]) -> Range:
+def _phrase(path: Path, line: int, sentence: str, noun: str, taken: tuple[Characters, ...]) -> Characters:
     """The noun with its determiner; of several, the first that has one."""
     places = [place for _, place in phrases(sentence, [noun], taken)]
     if not places:
@@ -123,3 +136,49 @@ def _phrase(path: Path, line: int, sentence: str, noun: str, taken: tuple[Range,
         raise FormatError(path, line, f"'{noun}' is not in '{sentence}'", cure, code="other-words")
     bare = len(noun)
     return next((place for place in places if place[1] - place[0] > bare), places[0])
+
+
+def pronouns(text: str, gender: str) -> Iterator[Characters]:
+    """Where the pronouns of a gender stand."""
+    return (word.span() for word in _WORD.finditer(text) if GENDERS.get(word[0].lower()) == gender)
+
+
+def phrases(text: str, nouns: Collection[str], taken: Collection[Characters] = ()) -> list[tuple[str, Characters]]:
+    """Each of these nouns that stands in the text, in small letters, and where, with its determiner.
+
+    Those that share a character with one of the ranges `taken` are left out.
+    """
+    longest_first = "|".join(map(re.escape, sorted(nouns, key=lambda noun: (-len(noun), noun))))
+    matches = re.finditer(rf"{DETERMINED}\b({longest_first})\b", text, re.IGNORECASE)
+    free = (match for match in matches if all(match.end() <= start or end <= match.start() for start, end in taken))
+    return [(match[1].lower(), match.span()) for match in free]
+
+
+def annotate(
+    id: str, text: str, pronouns: Sequence[Characters], candidates: Sequence[Characters], right: int
+) -> tuple[Document, Clusters]:
+    """The sentence, and a key whose pronouns are in a chain with the candidate number `right`; others are singletons.
+
+    Attributes describe the candidates in the order given, which are nominals even where one is `someone`.
+    """
+    ranges = (*pronouns, *candidates)
+    tokens = tokenise(text, (border for place in ranges for border in place))
+    spans = [Span(tokens.at(start), tokens.at(end)) for start, end in ranges]
+    asked, nominals = spans[: len(pronouns)], spans[len(pronouns) :]
+    chains = [[nominal] + (asked if number == right else []) for number, nominal in enumerate(nominals)]
+    attributes = {nominal: Attributes(kind="nominal") for nominal in nominals}
+    attributes |= {pronoun: Attributes(kind="pronoun") for pronoun in asked}
+    document = Document(id, tokens.words, tokens.spaces, sentence_starts=(0,), prefix=tokens.prefix)
+    return document, Clusters(id, in_text_order(chains), attributes)
+
+
+FORMAT = Format(
+    name="winogender",
+    source="WinoGender: sentences with a pronoun that is an occupation or a participant (Rudinger et al. 2018); "
+    "WinoPron too.",
+    suffix=".tsv",
+    recognises=recognises,
+    read=read,
+    unread="other columns",
+    token_lines=token_lines,
+)

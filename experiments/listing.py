@@ -1,14 +1,14 @@
 """Inventory of resolvers, measures, formats and data (`anaphora list`)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from inspect import Parameter
 from typing import Literal, get_args, get_origin
 
 from anaphora import corpora, resolvers
 from anaphora.resolvers import chains
-from anaphora.workbench import measures
 from anaphora.workbench.errors import unknown_name
-from anaphora.workbench.registry import Registry
+from anaphora.workbench.measures import registered_measures
+from anaphora.workbench.resolver_entry import ResolverEntry
 from anaphora.workbench.results.table import Column, Table
 
 Inventory = dict[str, dict[str, str]]
@@ -25,10 +25,10 @@ def inventory(what: str = "all") -> Inventory:
         UnknownNameError: there is no such kind or resolver.
     """
     kinds: dict[str, Callable[[], dict[str, str]]] = {
-        "resolvers": lambda: _listed(resolvers.REGISTRY),
-        "chains": lambda: _listed(chains.REGISTRY),
+        "resolvers": lambda: _in_lines(resolvers.entries()),
+        "chains": lambda: _in_lines(chains.entries()),
         "measures": _measures,
-        "formats": lambda: _listed(corpora.REGISTRY),
+        "formats": lambda: {name: form.source for name, form in corpora.formats().items()},
         "indicators": _indicators,
         "corpora": _corpora,
         "pipelines": _pipelines,
@@ -45,16 +45,17 @@ def inventory(what: str = "all") -> Inventory:
 
 def _resolver(name: str) -> Inventory:
     """Source, options and card of one resolver."""
-    from anaphora.resolvers import specs
+    from anaphora.resolvers.specs import build_resolver, find
     from anaphora.workbench.provenance.cards import card_of
 
-    options = {option: _option(parameter) for option, parameter in specs.options_of(name).items() if option != "seed"}
-    registries = (resolvers.REGISTRY, chains.REGISTRY)
-    sources = [registry.source_line(name) for registry in registries if name in registry.names()]
-    required = "required" in options.values()
-    card = None if required else card_of(specs.build_resolvers([name], seed=0)[name])
+    found = find(name)
+    parameters = {option: each for entry in reversed(found.entries) for option, each in entry.options.items()}
+    options = {option: _option(parameter) for option, parameter in parameters.items() if option != "seed"}
+    card = None if found.entry.required else card_of(build_resolver(name, seed=0))
     return {
-        **{kind: {name: source} for kind, source in zip(("resolver", "chain resolver"), sources, strict=False)},
+        **{
+            kind: {name: str(entry)} for kind, entry in zip(("resolver", "chain resolver"), found.entries, strict=False)
+        },
         "options": options,
         "card": {card.name: str(card)} if card else {},
     }
@@ -76,20 +77,20 @@ def _written(value: object) -> str:
     return "none" if value is None else str(value)
 
 
-def _listed(registry: Registry) -> dict[str, str]:
-    return {name: registry.source_line(name) for name in registry.names()}
+def _in_lines(entries: Mapping[str, ResolverEntry]) -> dict[str, str]:
+    return {name: str(entry) for name, entry in entries.items()}
 
 
 def _measures() -> dict[str, str]:
-    return {measure.name: measure.source for module in measures.modules().values() for measure in module.MEASURES}
+    return {measure.name: measure.source for several in registered_measures().values() for measure in several}
 
 
 def _indicators() -> dict[str, str]:
     return {
         f"{name}: {indicator}": source
-        for name, module in resolvers.REGISTRY.modules().items()
-        if hasattr(module, "indicators")
-        for indicator, source in module.indicators().items()
+        for name, entry in resolvers.entries().items()
+        if entry.indicators
+        for indicator, source in entry.indicators().items()
     }
 
 

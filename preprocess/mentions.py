@@ -4,11 +4,10 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from anaphora.preprocess.agreement import Features
+from anaphora.preprocess.agreement import NO_NAMES, Features, NameList
 from anaphora.preprocess.english.features import features_of, pronoun_of
 from anaphora.preprocess.english.names import known_names
 from anaphora.preprocess.english.phrases import is_definite, is_recipient
-from anaphora.preprocess.name_list import NO_NAMES, NameList
 from anaphora.preprocess.noun_phrases import NounPhrase, place_of
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Definiteness, Document, Function, Kind, Mention, Span

@@ -3,7 +3,7 @@
 spaCy's own `noun_chunks` knows ClearNLP labels only and finds no complex noun phrases, hence this module.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from anaphora.preprocess.english.phrases import (
@@ -74,6 +74,21 @@ def noun_phrases(trees: Trees) -> list[NounPhrase]:
             whole = Span(shared.start, max(last.end, shared.end))
             phrases.setdefault((whole.start, whole.end), NounPhrase(whole, whole, head, members))
     return sorted(phrases.values(), key=lambda phrase: (phrase.span.start, -phrase.span.end))
+
+
+def of_spans(trees: Trees, spans: Iterable[Span] | None) -> list[NounPhrase]:
+    """The noun phrases of these spans in text order, those that the trees do not show included; of `None`, all."""
+    computed = noun_phrases(trees)
+    if spans is None:
+        return computed
+    by_span = {phrase.span: phrase for phrase in computed}
+    in_text_order = sorted(set(spans), key=lambda span: (span.start, -span.end))
+    return [by_span.get(span) or of_head(span, trees.annotation.head_of(span)) for span in in_text_order]
+
+
+def of_head(span: Span, head: int) -> NounPhrase:
+    """A noun phrase that is no coordination, by its span and head."""
+    return NounPhrase(span, Span(span.start, head + 1), head)
 
 
 def _in_slugs(words: Sequence[str]) -> frozenset[int]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anaphora.preprocess.english import clearnlp
+from anaphora.preprocess.english.language import require_english
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import OptionError, UnknownNameError
 
@@ -47,7 +48,9 @@ class Pipeline:
         """Tag and parse the document's own tokens.
 
         Sentence boundaries are predicted; only those that the layout shows (paragraphs, headings) are given.
+        Raises `WorkbenchError` (code "not-english") for a text in another language.
         """
+        require_english(document)
         if not document.words:
             return Annotation((), (), (), (), (), (), (), ())
         if not self.clearnlp:

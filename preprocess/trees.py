@@ -1,9 +1,17 @@
-"""The dependency trees of a document with its words: one view that all modules of preprocessing share."""
+"""The dependency trees of a document with its words, one view that all of preprocessing shares, and its clauses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from anaphora.workbench.document import Annotation
+import numpy as np
+
+from anaphora.workbench.document import Annotation, Document
+from anaphora.workbench.errors import WorkbenchError
+
+_CLAUSAL = frozenset({"root", "ccomp", "csubj", "advcl", "acl", "parataxis"})
+_VERBAL = frozenset({"VERB", "AUX"})
+_SHARING = frozenset({"xcomp", "amod"})  # they and their conjuncts share the clause of their governor
+_CLAUSE_MAKERS = frozenset({"nsubj", "csubj", "cop", "aux", "expl"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,3 +66,54 @@ def trees_of(annotation: Annotation, words: tuple[str, ...]) -> Trees:
 def base(relation: str) -> str:
     """A relation without its subtype."""
     return relation.partition(":")[0]
+
+
+def require_trees(document: Document, annotation: Annotation) -> None:
+    """Raise `WorkbenchError` where a search up the heads, or up to the first of conjuncts, would never come back."""
+    heads = np.array(annotation.head, dtype=np.int64)
+    far = heads
+    for _ in range(len(heads).bit_length()):  # each turn doubles the steps, in the end more than there are tokens
+        far = far[far]
+    circling = np.flatnonzero(heads[far] != far).tolist()
+    roots = np.flatnonzero(heads == np.arange(len(heads))).tolist()
+    odd = [*circling, *(token for token in roots if annotation.relation[token] == "conj")]
+    if odd:
+        word = f"{document.words[odd[0]]}' (token {odd[0]}) of document {document.id}"
+        problem = f"The heads above '{word} lead in a circle" if circling else f"The root '{word} is called a conjunct"
+        raise WorkbenchError(
+            f"{problem}. Heads must lead from every token to a root (its own head) that is not a 'conj'."
+        )
+
+
+def clause_heads(trees: Trees) -> tuple[int, ...]:
+    """For each token the token that heads its clause: the nearest clause head at or above it.
+
+    Clause heads are root, ccomp, csubj, advcl, acl, parataxis and their subtypes, and of conjuncts those with a
+    subject, copula or auxiliary of their own and verbs. An xcomp shares the clause of its governor, and so does a verb
+    conjoined with it ("she wants to open and close it") or with an attribute ("a cut and dried ham").
+    """
+    own = np.arange(len(trees.head))
+    above = np.where(_is_clause_head(trees), own, np.array(trees.head, np.int64))
+    for _ in range(len(own).bit_length()):  # each turn doubles the steps
+        above = above[above]
+    return tuple(above.tolist())
+
+
+def _is_clause_head(trees: Trees) -> list[bool]:
+    predicates = {trees.head[token] for token, base in enumerate(trees.base) if base in _CLAUSE_MAKERS}
+    return [
+        base in _CLAUSAL
+        or trees.head[token] == token
+        or (base == "conj" and (token in predicates or _is_conjoined_clause(trees, token)))
+        for token, base in enumerate(trees.base)
+    ]
+
+
+def _is_conjoined_clause(trees: Trees, token: int) -> bool:
+    """Whether a conjunct without subject is a clause: a verb, but none conjoined with an xcomp or an attribute."""
+    if trees.pos[token] not in _VERBAL:
+        return False
+    first = trees.head[token]
+    while trees.relation[first] == "conj" and trees.head[first] != first:
+        first = trees.head[first]
+    return trees.relation[first] not in _SHARING

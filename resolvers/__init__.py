@@ -5,21 +5,27 @@ class says how.
 """
 
 import sys
+from functools import partial
 from types import ModuleType
 
 from anaphora.workbench.registry import Registry
+from anaphora.workbench.resolver_entry import load_entries, load_entry
+
+if __name__ == "resolvers":  # two copies of each class would be two classes
+    raise ImportError("The folder resolvers is imported as anaphora.resolvers, never under its own name.")
 
 REGISTRY = Registry("resolver", __name__, "anaphora_workbench.resolvers", apart=frozenset({"specs"}))
-names, load, modules, source_line = REGISTRY.names, REGISTRY.load, REGISTRY.modules, REGISTRY.source_line
+names, load = REGISTRY.names, REGISTRY.load
+entry, entries = partial(load_entry, REGISTRY), partial(load_entries, REGISTRY)
 
 
 class _Callable(ModuleType):
     def __call__(self) -> dict[str, str]:
-        """All resolvers by name, those of chains last, each with its source."""
+        """All resolvers by name, those of chains last, each in one line."""
         from anaphora.resolvers import chains
 
-        own = {name: source_line(name) for name in names()}
-        return own | {name: chains.source_line(name) for name in chains.names() if name not in own}
+        both = entries() | {name: other for name, other in chains.entries().items() if name not in names()}
+        return {name: str(each) for name, each in both.items()}
 
 
 sys.modules[__name__].__class__ = _Callable

@@ -33,6 +33,7 @@ from anaphora.resolvers._discourse.utterances import Unit, Utterances, function_
 from anaphora.resolvers._options import check_choice, check_range
 from anaphora.workbench.decision import Centering, Centres, Decision, Explanation, Resolver
 from anaphora.workbench.document import Prepared
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 Intrasentential = Literal["last", "carter"]
 Segment = Literal["none", "paragraph"]
@@ -289,3 +290,10 @@ def build(
     check_choice("segment", segment, get_args(Segment))
     check_range("number of anchors", anchors, anchors >= 1, "1 or more")
     return CenteringBFP(utterance, intrasentential, segment, anchors)
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Brennan, Friedman & Pollard 1987, BFP",
+    summary="bind the pronouns of an utterance by the transition between centres",
+)

@@ -22,6 +22,7 @@ from anaphora.resolvers._discourse.cogniac_rules import RULES, decisions
 from anaphora.resolvers._options import check_choice
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Prepared
+from anaphora.workbench.resolver_entry import Part, ResolverEntry
 
 Scope = Literal["text", "candidates"]
 HIGH_PRECISION = tuple(RULES)[:6]
@@ -55,6 +56,15 @@ def build(*, rules: Sequence[str] = HIGH_PRECISION, merge_names: bool = True, sc
     return Cogniac(tuple(rules), merge_names, scope)
 
 
-def parts() -> dict[str, dict[str, str]]:
+def parts() -> dict[str, Part]:
     """The rules, each with the option that leaves it out."""
-    return {rule: {"rules": "/".join(other for other in HIGH_PRECISION if other != rule)} for rule in HIGH_PRECISION}
+    rest = {rule: "/".join(other for other in HIGH_PRECISION if other != rule) for rule in HIGH_PRECISION}
+    return {rule: Part({"rules": others}) for rule, others in rest.items()}
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Baldwin 1997, high-precision CogNIAC",
+    summary="six rules answer where one antecedent is left, others stay open",
+    parts=parts,
+)

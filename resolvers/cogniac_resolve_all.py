@@ -4,6 +4,7 @@ from anaphora.resolvers import cogniac
 from anaphora.resolvers._discourse.cogniac_rules import RULES
 from anaphora.resolvers.cogniac import Scope
 from anaphora.workbench.decision import Resolver
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 
 def build(*, merge_names: bool = True, scope: Scope = "text") -> Resolver:
@@ -12,3 +13,10 @@ def build(*, merge_names: bool = True, scope: Scope = "text") -> Resolver:
     The options are those of `cogniac`; raises `OptionError` for an unknown scope.
     """
     return cogniac.build(rules=tuple(RULES), merge_names=merge_names, scope=scope)
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Baldwin 1997, CogNIAC resolving all",
+    summary="after the six rules the centre of the clause, then the most recent candidate",
+)

@@ -42,14 +42,14 @@ from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.provenance.cards import Card, card_of, merge, read_learned
-from anaphora.workbench.training_example import Example
+from anaphora.workbench.resolver_entry import Example, ResolverEntry
 
 Mode = Literal["rerank", "filter"]
 _EQUAL = 1e-9
 _places = once(lambda prepared: places(prepared.annotation))
 
 
-def train(examples: Iterable[Example]) -> dict[str, object]:
+def train(examples: Iterable[Example], /) -> dict[str, object]:
     """Count words and tuples in parsed texts, whose chains are not looked at; the result can be written as JSON.
 
     "occurrences" gives for each word (noun lemma, or entity type of a name) how often it heads a phrase, "tuples" for
@@ -272,3 +272,11 @@ def build(
         added=data["smoothing"]["added"],
         card=merge(read_learned(counts), card_of(below)),
     )
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Dagan & Itai 1990, collocation statistics that re-rank another resolver "
+    "(RAPSTAT of Lappin & Leass 1994, section 5)",
+    train=train,
+)

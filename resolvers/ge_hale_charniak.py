@@ -56,13 +56,13 @@ from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance.cards import Card, read_learned
-from anaphora.workbench.training_example import Example
+from anaphora.workbench.resolver_entry import Example, Part, ResolverEntry
 
 FACTORS = ("hobbs_distance", "gender", "governing_head", "mention_count")
 _EQUAL = 1e-9
 
 
-def train(examples: Iterable[Example]) -> dict[str, object]:
+def train(examples: Iterable[Example], /) -> dict[str, object]:
     """The parameters that examples give: counts, to be written to a JSON file.
 
     A document without any chain is taken for raw text, which teaches gender and governing heads only.
@@ -268,6 +268,15 @@ def build(
     return GeHaleCharniak(probabilities(tables, tables.lists[which]), which, factors, consistent, card)
 
 
-def parts() -> dict[str, dict[str, str]]:
+def parts() -> dict[str, Part]:
     """The factors, each with the option that leaves it out."""
-    return {factor: {"without": factor} for factor in FACTORS}
+    return {factor: Part({"without": factor}) for factor in FACTORS}
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Ge, Hale & Charniak 1998, statistical",
+    summary="four probabilities, counted in a corpus, choose among Hobbs' NPs",
+    train=train,
+    parts=parts,
+)

@@ -44,6 +44,7 @@ from anaphora.resolvers._syntax.disjoint import syntax_of
 from anaphora.resolvers._syntax.trees import phrase_structure, trees
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Visit, Walk
 from anaphora.workbench.document import Case, Mention, Prepared
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 Reflexives = Literal["right_to_left", "clause", "steps"]
 Binding = Literal["step_3", "lappin_leass"]
@@ -371,3 +372,10 @@ def build(
     check_choice("way to resolve reflexives", reflexives, get_args(Reflexives))
     check_choice("binding", binding, get_args(Binding))
     return Hobbs(agreement, temporal_filter, reflexives, split_conjuncts, binding, cataphora, split, consistent)
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Hobbs 1978, the naive algorithm",
+    summary="climb the parse tree from the pronoun, search it left to right, breadth first",
+)

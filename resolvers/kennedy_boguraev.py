@@ -50,6 +50,7 @@ from anaphora.resolvers._syntax.disjoint import are_alternatives
 from anaphora.resolvers._syntax.embedding import settings
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Case, Mention, Prepared
+from anaphora.workbench.resolver_entry import Part, ResolverEntry
 
 Context = Literal["segment", "paragraph", "document"]
 _FUNCTIONS = {
@@ -271,6 +272,14 @@ def build(
     return KennedyBoguraev(factors, adjustments, cataphora, context, threshold)
 
 
-def parts() -> dict[str, dict[str, str]]:
+def parts() -> dict[str, Part]:
     """The salience factors and adjustments, each with the option that leaves it out."""
     return parts_of("kennedy_boguraev.toml")
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Kennedy & Boguraev 1996",
+    summary="salience of coreference classes without a parser, disjoint reference by order and function",
+    parts=parts,
+)

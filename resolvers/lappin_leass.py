@@ -39,6 +39,7 @@ from anaphora.resolvers._syntax.disjoint import are_alternatives, first_conjunct
 from anaphora.resolvers._syntax.embedding import settings
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Case, Function, Prepared
+from anaphora.workbench.resolver_entry import Part, ResolverEntry
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -243,6 +244,14 @@ def build(
     return LappinLeass(factors, adjustments, cataphora, same_names, threshold)
 
 
-def parts() -> dict[str, dict[str, str]]:
+def parts() -> dict[str, Part]:
     """The salience factors and adjustments, each with the option that leaves it out."""
     return parts_of("lappin_leass.toml")
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Lappin & Leass 1994, RAP",
+    summary="a syntactic filter, then the highest salience of a class of coreferent mentions",
+    parts=parts,
+)

@@ -21,6 +21,7 @@ from anaphora.resolvers._discourse.utterances import Unit, Utterances, depths, u
 from anaphora.resolvers._options import check_choice
 from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 Variant = Literal["LRC", "LRC-surf", "LRC-F", "LRC-S", "LRC-P"]
 
@@ -154,3 +155,10 @@ def build(*, variant: Variant = "LRC-F", utterance: Unit = "sentence") -> Resolv
     check_choice("variant", variant, get_args(Variant))
     check_choice("utterance", utterance, get_args(Unit))
     return LeftRightCentering(variant, utterance)
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Tetreault 1999, 2001, LRC (left-right centering)",
+    summary="search the sentence so far, then the centres of earlier ones",
+)

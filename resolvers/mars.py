@@ -29,6 +29,7 @@ from anaphora.resolvers._syntax.disjoint import syntax_of
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.provenance.cards import Card
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 Scope = Literal["paragraph", "window"]
 
@@ -93,3 +94,11 @@ def build(
     """
     check_choice("scope", scope, get_args(Scope))
     return Mars(load_settings("mars.toml", preset=preset, weights=weights), agreement, syntax, scope, consistent)
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Mitkov, Evans & Orasan 2002, MARS",
+    summary="fourteen indicators vote on what agreement and syntactic filters leave",
+    indicators=indicators,
+)

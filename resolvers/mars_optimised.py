@@ -9,6 +9,7 @@ from pathlib import Path
 
 from anaphora.resolvers import mars
 from anaphora.workbench.decision import Resolver
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 WEIGHTS = Path(__file__).with_suffix(".toml")
 
@@ -18,3 +19,10 @@ def build(
 ) -> Resolver:
     """MARS with optimised scores; the options are those of `mars`, but the scope is the window if none is given."""
     return mars.build(agreement=agreement, syntax=syntax, scope=scope, consistent=consistent, weights=WEIGHTS)
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="MARS with scores learned from GUM",
+    summary="`mars_optimised.toml` has them, where they come from, and how they were chosen",
+)

@@ -22,6 +22,7 @@ from anaphora.resolvers._additive.voting import decisions
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.provenance.cards import Card
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 TIES = ("immediate_reference", "collocation", "indicating_verbs")
 """Mitkov 1998, section 2.2: the indicators that break ties, in this order; then the most recent candidate wins."""
@@ -69,3 +70,11 @@ def build(
     variants = ("definite_plus",) if definite_plus else ()
     settings = load_settings("mitkov.toml", preset=preset, weights=weights, terms=terms, variants=variants)
     return Mitkov(settings, consistent)
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Mitkov 1998, knowledge-poor resolution",
+    summary="ten indicators vote, the highest total wins",
+    indicators=indicators,
+)

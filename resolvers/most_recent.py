@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +32,12 @@ def most_recent(mentions: Sequence[Mention], candidates: Sequence[int]) -> int |
 def build() -> Resolver:
     """The baseline "most recent noun phrase"; agreement has been applied."""
     return MostRecent()
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="the most recent candidate that agrees",
+    source="Mitkov 1998 and 2001",
+    baseline=True,
+    noun_phrases=True,
+)

@@ -8,7 +8,7 @@
 - Everything else is as in `ranker`: candidates, history, probabilities, `min_confidence`.
 
 The networks, of which the encoder has 8 bits, were trained on the free genres of GUM and on LitBank
-(`experiments/neural_ranking`). The resolver does not run by default, since it reads every text once more.
+(`experiments/training`). The resolver does not run by default, since it reads every text once more.
 """
 
 from collections.abc import Sequence
@@ -26,8 +26,8 @@ from anaphora.resolvers._ranker.ranking import UNIT, Model, Pool, in_units, shar
 from anaphora.workbench.aliases import Flags, Numbers
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.provenance.cards import Card, merge, read_learned
+from anaphora.workbench.resolver_entry import ResolverEntry
 
-IN_DEFAULT = False
 SHIPPED = Path(__file__).with_name("models") / "neural_ranker"
 _CONTEXT = "context"
 
@@ -93,3 +93,12 @@ def build(
     reader, settings, card = read_shipped() if parameters is None else read(Path(parameters))
     model, learned = ranker.read_shipped()
     return ranker.build_ranker(Pronouns(model, reader, settings), merge(card, learned), min_confidence, without)
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Neural ranker, of this project",
+    summary="the ranker, and an encoder that has read pronoun and candidate in their context",
+    default=False,
+    indicators=indicators,
+)

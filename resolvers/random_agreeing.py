@@ -5,6 +5,7 @@ from random import Random
 
 from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Prepared
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +37,13 @@ class RandomChoice:
 def build(*, seed: int = 0) -> Resolver:
     """The baseline "random candidate"; agreement has been applied. `seed` fixes the draws."""
     return RandomChoice(seed, agreement=True)
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="a random candidate among those that agree",
+    source="Mitkov 2001",
+    baseline=True,
+    noun_phrases=True,
+    random=True,
+)

@@ -31,7 +31,7 @@ from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.provenance.cards import Card, read_learned
-from anaphora.workbench.training_example import Example
+from anaphora.workbench.resolver_entry import Example, ResolverEntry
 
 _SOURCES: Mapping[str, str] = {
     "mars_votes": "Mitkov, Evans & Orasan 2002: the indicators of MARS",
@@ -44,7 +44,7 @@ _SOURCES: Mapping[str, str] = {
 }
 
 
-def train(examples: Iterable[Example], *, trees: int = TREES, leaf: int = LEAF) -> dict[str, object]:
+def train(examples: Iterable[Example], /, *, trees: int = TREES, leaf: int = LEAF) -> dict[str, object]:
     """The parameters that examples give, to be written to a JSON file.
 
     `trees` is their number, and `leaf` the least number of candidates in a leaf of a tree.
@@ -121,3 +121,12 @@ def build_ranker(model: Voter, card: Card | None, min_confidence: float, without
     for group in without:
         check_choice("group", group, model.groups)
     return Ranker(model, weights(model, without), min_confidence, card)
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Ranker, of this project",
+    summary="boosted trees rank the candidates by what all other resolvers go by, with probabilities",
+    train=train,
+    indicators=indicators,
+)

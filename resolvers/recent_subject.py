@@ -7,6 +7,7 @@ from anaphora.resolvers._options import check_choice
 from anaphora.resolvers.most_recent import most_recent
 from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Prepared
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 Fallback = Literal["most_recent", "none"]
 
@@ -46,3 +47,12 @@ def build(*, fallback: Fallback = "most_recent") -> Resolver:
     """
     check_choice("fallback", fallback, get_args(Fallback))
     return RecentSubject(fallback)
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="the most recent subject that agrees",
+    source="Mitkov 1998 and 2001",
+    baseline=True,
+    noun_phrases=True,
+)

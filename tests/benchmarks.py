@@ -89,7 +89,7 @@ def best(work: Callable[[], object]) -> float:
 def written(documents: Iterable[tuple[Document, Key]], path: Path) -> str:
     """The documents in one CoNLL-2012 file."""
     with path.open("w", encoding="utf8") as file:
-        file.writelines(conll2012.write([document]) for document in documents)
+        file.writelines(conll2012.write(documents))
     return str(path)
 
 
@@ -163,7 +163,7 @@ def repeated(count: int, folder: Path) -> str:
         for number, (document, key) in enumerate(islice(cycle([p for f in files for p in corpora.read(f)]), count)):
             name = f"{document.id}-{number:05}"
             renamed = (replace(document, id=name), replace(key, document_id=name))
-            (folder / f"{name}.conllu").write_text(corefud.write([renamed]), "utf8")
+            (folder / f"{name}.conllu").write_text("".join(corefud.write([renamed])), "utf8")
     return str(folder)
 
 

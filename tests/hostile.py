@@ -246,7 +246,7 @@ def on_key(chains: Callable[[int, int], Chains], *words: str) -> Make:
 def on_annotated(shape: Shape, words: Sequence[str], size: int, folder: Path) -> Sequence[str]:
     """A command on an annotated document, whose tags and trees it takes."""
     output = ["--output", str(folder / "out")] if words[0] in ("export", "train") else []
-    perfect = ["--input", "perfect"] if words[0] == "evaluate-it" else ["--perfect", "annotation"]
+    perfect = ["--input", "perfect"] if words[:2] == ["evaluate", "it"] else ["--perfect", "annotation"]
     return [*words, write_annotated(shape, size, folder), *perfect, *output, "--no-cache", "--quiet"]
 
 
@@ -271,12 +271,12 @@ ANALYSES = {
     "coref, five resolvers": "coref --resolvers any_word,camp,head_match,mention_pair,string_match",
 }
 OTHERS = {
-    "evaluate-mentions": "evaluate-mentions",
-    "evaluate-agreement": "evaluate-agreement",
-    "evaluate-it": "evaluate-it",
+    "evaluate mentions": "evaluate mentions",
+    "evaluate agreement": "evaluate agreement",
+    "evaluate it": "evaluate it",
     "export": "export",
     "train": "train ge_hale_charniak",
-    "optimise": "optimise --protocol self --optimiser ranking",
+    "optimise": "optimise --protocol self",
 }
 INPUTS: dict[str, tuple[Sequence[int], Make]] = {
     **{

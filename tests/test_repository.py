@@ -13,6 +13,7 @@ import pytest
 
 import anaphora
 from anaphora.workbench import __version__
+from tests.commands import commands
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("corpora", "experiments", "preprocess", "resolvers", "workbench")
@@ -38,14 +39,10 @@ def imported_packages(path: Path) -> set[str]:
 
 
 def test_every_command_has_a_page() -> None:
-    from typer.main import get_group
-
-    from anaphora.experiments.cli.main import app
-
     pages = (ROOT / "experiments" / "docs" / "pages" / "tasks").glob("*.md")
     text = "".join(page.read_text(encoding="utf-8") for page in pages)
 
-    assert [name for name in get_group(app).commands if f"<!-- options: {name} -->" not in text] == []
+    assert [name for name in commands() if f"<!-- options: {name} -->" not in text] == []
 
 
 def test_the_version_is_the_same_everywhere() -> None:

@@ -168,6 +168,7 @@ Spans: TypeAlias = tuple[tuple[Span, ...], ...]
 """Chains of spans as an external system found them, which need not be our mentions; each in text order."""
 
 
+@runtime_checkable
 class Resolver(Protocol):
     """One decision per case, in the order of the cases; the same input gives the same output."""
 
@@ -186,6 +187,7 @@ class Link:
     rule: str
 
 
+@runtime_checkable
 class ChainResolver(Protocol):
     """A resolver that returns chains of all mentions of a document; the same input gives the same output."""
 

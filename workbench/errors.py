@@ -38,7 +38,6 @@ FORMAT_CODES: Mapping[str, str] = {
     "not-the-same": "what was written is not what was to be written when it is read again",
     "not-readable-again": "what was written cannot be read again",
     "not-toml": "a study is not TOML",
-    "no-fixture": "a file is not a fixture of the live page",
     "extra-document": "a response has documents missing from the key",
     "no-common-document": "two annotations have no document in common, or a response answers nothing of the key",
     "duplicate-span": "a span occurs twice on a side, where it may not",

@@ -1,7 +1,8 @@
 """Registries: a folder lists what is there by file name, and entry points add what other distributions install.
 
 A registry belongs to the package whose folder it lists. Modules whose names begin with `_` and subfolders are not
-listed. Another distribution adds a module by an entry point `name = "package.module"` in the registry's group.
+listed. Another distribution adds a module by an entry point `name = "package.module"` in the registry's group, or an
+object where modules of the folder say by one what they are (`Registry.load_object`).
 Nothing is imported until it is asked for.
 """
 
@@ -17,11 +18,12 @@ from inspect import getdoc
 from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from anaphora.workbench.errors import OptionError, unknown_name
 
 _Origin: TypeAlias = "str | EntryPoint"
+_Kind = TypeVar("_Kind")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,21 @@ class Registry:
             OptionError: the name is given twice, or the module cannot be imported or is no module.
         """
         return self._loaded(name, self._origin(name))
+
+    def load_object(self, name: str, attribute: str, kind: type[_Kind]) -> _Kind:
+        """What a module calls `attribute`, or what an entry point names itself.
+
+        Raises:
+            UnknownNameError: there is no such name.
+            OptionError: the name is given twice, the module cannot be imported, or the object is not of that `kind`.
+        """
+        origin = self._origin(name)
+        loaded = self._imported(name, origin)
+        made = vars(loaded).get(attribute) if isinstance(loaded, ModuleType) else loaded
+        if not isinstance(made, kind):
+            problem = f"has no {attribute} that is a {kind.__name__}"
+            raise OptionError(f"{self._title(name, origin)} {problem}. Write one, as those of this project have.")
+        return made
 
     def source_line(self, name: str) -> str:
         """The first line of the module's docstring (empty: it has none); modules of the folder are read, not imported.
@@ -98,16 +115,21 @@ class Registry:
         return first
 
     def _loaded(self, name: str, origin: _Origin) -> ModuleType:
-        where = f"The {self.noun} '{name}' ({_describe(origin)})"
+        module = self._imported(name, origin)
+        if not isinstance(module, ModuleType):
+            problem = f"is a {type(module).__name__}, not a module"
+            raise OptionError(f"{self._title(name, origin)} {problem}. Its entry point must name a module.")
+        return module
+
+    def _imported(self, name: str, origin: _Origin) -> object:
         try:
-            module = import_module(origin) if isinstance(origin, str) else origin.load()
+            return import_module(origin) if isinstance(origin, str) else origin.load()
         except Exception as error:  # whatever a file that somebody is still writing raises
             problem = f"cannot be imported: {type(error).__name__}: {error}"
-            raise OptionError(f"{where} {problem}. Repair or uninstall it.") from error
-        if not isinstance(module, ModuleType):
-            kind = type(module).__name__
-            raise OptionError(f"{where} is a {kind}, not a module. Its entry point must name a module.")
-        return module
+            raise OptionError(f"{self._title(name, origin)} {problem}. Repair or uninstall it.") from error
+
+    def _title(self, name: str, origin: _Origin) -> str:
+        return f"The {self.noun} '{name}' ({_describe(origin)})"
 
 
 @cache

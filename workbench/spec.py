@@ -106,7 +106,9 @@ def parse_resolver(given: object) -> ResolverSpec:
         return given
     if isinstance(given, str):
         return _resolver_in(given)
-    if not hasattr(given, "resolve") and not hasattr(given, "chains"):
+    from anaphora.workbench.decision import ChainResolver, Resolver  # with NumPy, for which text need not wait
+
+    if not isinstance(given, Resolver | ChainResolver):
         raise OptionError(f"{given!r:.80} is not a resolver: no `resolve` and no `chains`.", code="no-resolver")
     return ResolverSpec((given if isinstance(given, type) else type(given)).__name__, resolver=given)
 

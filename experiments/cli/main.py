@@ -11,8 +11,8 @@ from anaphora.experiments.cli.command import GroupedCommand, with_common
 from anaphora.experiments.cli.corpora import check, convert
 from anaphora.experiments.cli.everyday import ablate, compare, list_, losses, profile, resolve, serve
 from anaphora.experiments.cli.output import errors, escaped
-from anaphora.experiments.cli.preprocessing import evaluate_agreement, evaluate_it, evaluate_mentions
-from anaphora.experiments.cli.scoring import agree, coref, grim, score
+from anaphora.experiments.cli.preprocessing import evaluate
+from anaphora.experiments.cli.scoring import agree, coref, score
 from anaphora.experiments.cli.scoring import errors as classify_errors
 from anaphora.experiments.cli.studies import optimise, run, train
 from anaphora.experiments.cli.systems import export, import_
@@ -28,10 +28,9 @@ app = typer.Typer(
 )
 GROUPS = {
     "Everyday": (compare, resolve, ablate, losses, profile, serve, list_),
-    "Scoring": (score, coref, classify_errors, agree, grim),
+    "Scoring": (score, coref, classify_errors, agree),
     "Corpora": (check, convert),
     "Studies": (run, optimise, train),
-    "Preprocessing": (evaluate_it, evaluate_mentions, evaluate_agreement),
     "External systems": (export, import_),
 }
 """The commands as `anaphora --help` shows them: each is a module, named like it, with a function `command`."""
@@ -39,6 +38,10 @@ for group, modules in GROUPS.items():
     for module in modules:
         name = module.__name__.rpartition(".")[2].strip("_").replace("_", "-")
         app.command(name, cls=GroupedCommand, rich_help_panel=group)(with_common(module.command))
+evaluation = typer.Typer(help="Evaluate one stage of preprocessing.", no_args_is_help=True)
+for name, command in {"it": evaluate.it, "mentions": evaluate.mentions, "agreement": evaluate.agreement}.items():
+    evaluation.command(name, cls=GroupedCommand)(with_common(command))
+app.add_typer(evaluation, name="evaluate", rich_help_panel="Preprocessing")
 
 
 def main() -> None:

@@ -3,12 +3,12 @@
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from anaphora.experiments.cli.options import Output
 from anaphora.experiments.setup.configuration import OPTIONS
@@ -16,7 +16,7 @@ from anaphora.experiments.terminal.render import Form, line, render, to_text
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.options import about_of
 from anaphora.workbench.preparation import LAYERS
-from anaphora.workbench.results.table import Table
+from anaphora.workbench.results.table import Table, to_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -86,15 +86,8 @@ def progress(corpus: Sequence[Path] | None, format: str | None) -> Iterator[Call
         yield advance
 
 
-class Result(Protocol):
-    """Figures that a command prints."""
-
-    def as_json(self) -> Mapping[str, object]:
-        """The shape that is written as JSON."""
-
-
 def deliver(
-    result: Result,
+    result: object,
     tables: Sequence[Table],
     to: Output = "table",
     json_to: str | None = None,
@@ -102,12 +95,12 @@ def deliver(
     figures: Callable[[], object] | None = None,
     details: bool = False,
 ) -> None:
-    """Print tables of a result in the form `to`, or write its JSON to standard output or a file, or both.
+    """Print tables of a result in the form `to`, or write them as JSON to standard output or a file, or both.
 
-    `figures` stand for its JSON where options change that; `details` prints every column and the whole signature.
+    `figures` stand for its JSON where it writes its own; `details` prints every column and the whole signature.
     """
     if json_to or to == "json":
-        write_json((figures or result.as_json)(), json_to or "-")
+        write_json((figures or getattr(result, "as_json", None) or partial(to_json, tables))(), json_to or "-")
     if json_to != "-" and to != "json":
         show(tables, to, getattr(result, "signature", ""), details)
 

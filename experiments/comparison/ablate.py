@@ -9,19 +9,19 @@ from pathlib import Path
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
 from anaphora.experiments.setup.configuration import Configuration
-from anaphora.resolvers.specs import ORACLE, knows_pronouns_only, module_of
+from anaphora.resolvers import chains, entries
+from anaphora.resolvers.specs import ORACLE, Found, find
 from anaphora.workbench.ablation.figures import Ablation, Power, Worth
-from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, vote_matrix
+from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, is_additive, vote_matrix
 from anaphora.workbench.document import Document
 from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files.json import JsonObject
-from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.comparison_tables import messages
+from anaphora.workbench.results.comparison import Comparison, messages
 from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.values import Pair
 from anaphora.workbench.results.vocabulary import percent
-from anaphora.workbench.spec import ResolverSpec, parse_resolver
+from anaphora.workbench.spec import ResolverSpec
 from anaphora.workbench.trace import Criteria, right_candidates
 
 
@@ -170,28 +170,29 @@ def ablate(
     """Run a resolver and find what its parts are worth; `keep`, `progress` and `journal` are those of `compare`.
 
     Raises:
-        OptionError: the resolver has no parts (baselines), answers are followed (`nominal`), or it cannot be built.
+        OptionError: the resolver has no parts ("no-parts"), answers are followed (`nominal`), or it cannot be built.
         WorkbenchError: bad input, as for `compare`.
     """
-    spec = parse_resolver(resolver)
+    found = find(resolver)
+    spec = found.spec
     if spec.name == ORACLE:
         raise OptionError("The oracle reads the key; there is nothing to switch off.")
-    if settings.preparation.anaphors not in PRONOUNS and knows_pronouns_only(spec):
+    if settings.preparation.anaphors not in PRONOUNS and found.pronouns_only:
         problem = (
             f"'{spec}' resolves pronouns only, and --anaphors {settings.preparation.anaphors} asks for noun phrases."
         )
         raise OptionError(f"{problem} Use --anaphors {', '.join(PRONOUNS)}, or --resolvers camp.", code="pronouns-only")
-    variants = without_parts(spec)
+    variants = without_parts(found)
     cast: list[DocumentVotes | None] = []
     votes = DocumentHook("votes", partial(_votes, spec.label, settings.criteria), cast.append, _written, _read)
     wanted = settings.changed(resolvers=(spec, *variants.values()))
     comparison = compare(paths, wanted, keep=keep, progress=progress, hooks=[votes], journal=journal)
     additive_polls = [votes for votes in cast if votes is not None]
-    other = len(additive_polls) < len(cast)
+    other = len(additive_polls) < len(cast) or all(votes.votes is None for votes in additive_polls)
     if not other and settings.judging.antecedent == "nominal":
         raise OptionError("Indicators are weighed without following answers: use --antecedent chain or nearest.")
     if other and not variants:
-        raise OptionError(f"The resolver '{spec}' has no parts that can be switched off, or lists none.")
+        raise _without_any_parts(spec)
     anaphors = [len(document.anaphors) for document in comparison.documents]
     additive = None if other else Ablation(vote_matrix(additive_polls, anaphors))
     labels = {part: variant.label for part, variant in variants.items()}
@@ -200,9 +201,7 @@ def ablate(
 
 def _votes(resolver: str, criteria: Criteria, resolved: ResolvedDocument) -> DocumentVotes | None:
     """The votes on a document's anaphors; `None` if the resolver is no additive one."""
-    if any(decision.explanation.kind != "additive" for decision in resolved.decisions[resolver]):
-        return None
-    return votes_of(resolver, criteria, resolved)
+    return votes_of(resolver, criteria, resolved) if is_additive(resolved.decisions[resolver]) else None
 
 
 def votes_of(resolver: str, criteria: Criteria, resolved: ResolvedDocument) -> DocumentVotes:
@@ -219,19 +218,16 @@ def _read(data: JsonObject) -> DocumentVotes | None:
     return DocumentVotes.from_data(data["polls"]) if data else None
 
 
-def without_parts(spec: ResolverSpec) -> dict[str, ResolverSpec]:
-    """For each part that can be switched off by an option the resolver without it.
+def without_parts(found: Found) -> dict[str, ResolverSpec]:
+    """For each part that can be switched off by an option the resolver without it."""
+    parts = found.entry.parts() if found.entry.parts else {}
+    return {name: found.spec.with_options(part.without) for name, part in parts.items()}
 
-    The resolver's module lists them in a function `parts()`, names of parts with the options that leave them out, or
-    in `components()` (`anaphora.experiments.comparison.component_ablation`).
-    """
-    if spec.resolver is not None:  # an object takes no options
-        return {}
-    module = module_of(spec)
-    if hasattr(module, "components"):
-        return {name: spec.with_options(changes["without"]) for name, changes in module.components().items()}
-    parts: Mapping[str, Mapping[str, str]] = module.parts() if hasattr(module, "parts") else {}
-    return {part: spec.with_options(change) for part, change in parts.items()}
+
+def _without_any_parts(spec: ResolverSpec) -> OptionError:
+    able = [name for name, entry in (entries() | chains.entries()).items() if entry.parts or entry.indicators]
+    problem = f"The resolver '{spec}' has no parts: no option leaves one out, and none of its decisions here has votes."
+    return OptionError(f"{problem} Those that have parts: {', '.join(able)}.", code="no-parts")
 
 
 def additive_parts(found: Ablation) -> dict[str, PartWorth]:

@@ -10,14 +10,15 @@ from anaphora.experiments.running.worker import ResolvedDocument
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.setup.presets import applied_preset
 from anaphora.workbench.aliases import Integers
-from anaphora.workbench.coreference.evidence import compare_chains, count
+from anaphora.workbench.coreference.alignment import compare_chains
 from anaphora.workbench.coreference.overlap import Columns, Overlap, Side, columns, duplicates, stack
 from anaphora.workbench.coreference.texts import describe
 from anaphora.workbench.decision import Decision, Resolver, SpanResolver, Spans
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.key import Attributes, Response
 from anaphora.workbench.linking import chains_of, link, spans_of
-from anaphora.workbench.measures import Counts, choose_measure
+from anaphora.workbench.measures import Counts, count_each
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.scores import Scores
 
 MEASURES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
@@ -41,7 +42,7 @@ class Size:
         right = None if self.right is None or other.right is None else self.right + other.right
         return Size(self.entities + other.entities, self.singletons + other.singletons, self.links + other.links, right)
 
-    def as_json(self) -> dict[str, int]:
+    def figures(self) -> dict[str, int]:
         """The figures by name."""
         wrong = {} if self.right is None else {"right_links": self.right, "wrong_links": self.links - self.right}
         return {"entities": self.entities, "singletons": self.singletons, "links": self.links, **wrong}
@@ -116,7 +117,7 @@ class ChainCollector:
         for name in self.systems:
             responses = [document.responses[name] for document in self.waiting]
             shared = compare_chains(keys, responses, self.settings.judging.match, singletons=self.keep)
-            for measure, counts in count(self.measures, shared).items():
+            for measure, counts in count_each(self.measures, shared).items():
                 self.counts[name, measure].append(counts)
             self.sizes[name] += _size(shared.response, shared)
         if self.waiting:

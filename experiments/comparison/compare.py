@@ -13,14 +13,7 @@ from anaphora.experiments.running.worker import DocumentHook, Hooks, Job, Resolv
 from anaphora.experiments.setup.analysis import analyser, analysis_of, input_cards, option_files, signature
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.setup.documents import documents, require_key
-from anaphora.resolvers.specs import (
-    ORACLE,
-    default_resolvers,
-    is_baseline,
-    is_random,
-    knows_pronouns_only,
-    label_of,
-)
+from anaphora.resolvers.specs import ORACLE, default_resolvers, find
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Document
 from anaphora.workbench.english.pronouns import PRONOUNS
@@ -74,14 +67,15 @@ def compare(
                 progress(document)
         require_key(len(seen.traces), seen.chains)
         analysed_by, used = analysis()
+    asked = {spec.label: find(spec) for spec in settings.resolvers}
     return Comparison(
         corpus=seen.read.corpus,
         signature=signature(str(seen.read), len(seen.traces), settings, analysed_by),
         resolvers=tuple(spec.label for spec in settings.resolvers),
         documents=tuple(seen.traces),
-        random=frozenset(spec.label for spec in settings.resolvers if is_random(spec)),
-        baselines=frozenset(spec.label for spec in settings.resolvers if is_baseline(spec)),
-        labels={spec.label: label_of(spec) for spec in settings.resolvers},
+        random=frozenset(label for label, found in asked.items() if found.entry.random),
+        baselines=frozenset(label for label, found in asked.items() if found.baseline),
+        labels={label: found.title for label, found in asked.items()},
         read_key=frozenset(spec.label for spec in settings.resolvers if spec.name == ORACLE),
         evidence=tuple(evidence),
         skipped=tuple(skipped),
@@ -89,9 +83,9 @@ def compare(
         warnings=(*contamination.warnings(seen.texts, _cards(resolvers), used), *_notes(resolvers)),
         asked=settings.preparation.anaphors,
         pronouns_only=frozenset(
-            spec.label
-            for spec in settings.resolvers
-            if settings.preparation.anaphors not in PRONOUNS and knows_pronouns_only(spec)
+            label
+            for label, found in asked.items()
+            if settings.preparation.anaphors not in PRONOUNS and found.pronouns_only
         ),
     )
 

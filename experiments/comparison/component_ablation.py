@@ -20,13 +20,14 @@ from anaphora.experiments.setup.analysis import analyser, signature
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.setup.documents import documents, require_key
 from anaphora.resolvers import chains
-from anaphora.resolvers.specs import build_resolvers, module_of
+from anaphora.resolvers.specs import Found, build_resolvers, find
 from anaphora.workbench.decision import Link, LinkResolver, Resolver
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.linking import ChainAsPronounResolver
+from anaphora.workbench.resolver_entry import Options, ResolverEntry
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import ScorePair
@@ -226,8 +227,8 @@ def component_ablation(
         OptionError: it has no components, or one of its options cannot be used.
         WorkbenchError: bad input, as for `compare`.
     """
-    spec = parse_resolver(resolver)
-    variants = variants_of(spec)
+    found = find(resolver)
+    spec, variants = found.spec, variants_of(found)
     labels = {name: {kind: variant.label for kind, variant in row.items()} for name, row in variants.items()}
     all_variants = (variant for row in variants.values() for variant in row.values())
     wanted = {each.label: each for each in (spec, parse_resolver(NOTHING), *all_variants)}
@@ -255,22 +256,28 @@ def component_ablation(
     return ComponentAblation(spec.label, labels, scores, tally.counts("alone"), tally.counts("added"), tuple(skipped))
 
 
-def variants_of(spec: ResolverSpec) -> Variants:
+def variants_of(found: Found) -> Variants:
     """The resolver's variants, for each component in the order of the components.
 
-    The resolver's module lists them in a function `components()`: names of components with the options for each
-    variant. Raises `OptionError` if it has none.
+    Raises `OptionError` if it has none.
     """
-    module = module_of(spec)
-    if not hasattr(module, "components"):
-        able = [name for name, other in chains.modules().items() if hasattr(other, "components")]
-        cure = f"Take one that has: {', '.join(able)}." if able else ""
+    spec, offered = found.spec, _components(found.entry)
+    if not offered:
+        able = [name for name, entry in chains.entries().items() if _components(entry)]
         problem = f"The chain resolver '{spec.name}' has no components that can be switched off."
-        raise OptionError(f"{problem} {cure}", code="no-components")
-    offered: Mapping[str, Mapping[str, Mapping[str, str]]] = module.components()
+        raise OptionError(f"{problem} Those that have: {', '.join(able)}.", code="no-components")
     return {
         component: {kind: spec.with_options(change) for kind, change in changes.items()}
         for component, changes in offered.items()
+    }
+
+
+def _components(entry: ResolverEntry) -> dict[str, dict[str, Options]]:
+    """The options for each component `alone`, for all `until` it, and for all `without` it."""
+    return {
+        name: {"alone": part.alone, "until": part.until, "without": part.without}
+        for name, part in (entry.parts() if entry.parts else {}).items()
+        if part.alone is not None and part.until is not None
     }
 
 

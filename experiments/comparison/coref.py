@@ -15,14 +15,12 @@ from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.running.worker import DocumentHook
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.resolvers.specs import default_chain_resolvers
-from anaphora.workbench.coreference.errors import ChainErrors, Text, chain_errors
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Document, Prepared
-from anaphora.workbench.files.json import JsonObject
-from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.comparison_tables import messages
+from anaphora.workbench.error_analysis import ChainErrors, Text, chain_errors
+from anaphora.workbench.results.comparison import Comparison, differences_table, messages
 from anaphora.workbench.results.scores import Scores, main_part
-from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.table import Cell, Column, Table, record
 
 ObserveChains = Callable[[Prepared, Mapping[str, Spans]], None]
 
@@ -40,29 +38,6 @@ class Coreference:
     sizes: Mapping[str, Size]
     errors: ChainErrors | None = None
 
-    def as_json(self) -> JsonObject:
-        """The shape that `anaphora coref --json` writes."""
-        chains = self.scores.as_json()
-        return {
-            "signature": self.scores.signature,
-            "documents": len(self.comparison.documents),
-            "anaphors": self.comparison.anaphors,
-            "key": self.key.as_json(),
-            "resolvers": {
-                name: {
-                    "success_rate": self.comparison.rate("success_rate", name).as_json(),
-                    **chains["systems"][name],
-                    **self.sizes[name].as_json(),
-                }
-                for name in self.scores.systems
-            },
-            "comparisons": chains["comparisons"],
-            **({"preset": chains["preset"]} if "preset" in chains else {}),
-            "pronoun_comparisons": [pair.as_json() for pair in self.comparison.pairs],
-            "skipped": list(self.comparison.skipped),
-            "warnings": [*chains["warnings"], *self.comparison.warnings],
-        }
-
     @property
     def signature(self) -> str:
         """Everything that shaped the figures."""
@@ -70,9 +45,25 @@ class Coreference:
 
     def tables(self, long: bool = False) -> tuple[Table, ...]:
         """One table of everything, and what differs in the main measure; `long` adds recall and precision."""
-        _, *more = self.scores.tables(long=long)
+        _, *chains = self.scores.tables(long=long)
         notes = [note for note in self.scores.notes() if not note.startswith("A letter")]
-        return (self.table((*messages(self.comparison), *notes)), *more)
+        _, *resolvers = (shown := self.table((*messages(self.comparison), *notes))).rows
+        return (
+            shown,
+            *(each if each.path is None else replace(each, path=_path(each.path)) for each in chains),
+            replace(shown, rows=tuple(resolvers), path="resolvers.{resolver}", printed=False),
+            replace(differences_table(self.comparison), path="pronoun_comparisons[]", printed=False),
+            record(self.key.figures(), path="key"),
+            record(
+                {
+                    "signature": self.scores.signature,
+                    "documents": len(self.comparison.documents),
+                    "anaphors": self.comparison.anaphors,
+                    "skipped": self.comparison.skipped,
+                    "warnings": (*self.scores.warnings, *self.comparison.warnings),
+                }
+            ),
+        )
 
     def table(self, notes: tuple[str, ...] = ()) -> Table:
         """The key, and a row a resolver: success rate on pronouns, measures of its chains, and their sizes."""
@@ -80,22 +71,31 @@ class Coreference:
         columns = (
             Column("resolver"),
             Column("success_rate", "percent", "success", direction="higher"),
-            *(Column(measure.name, "percent", measure.name, direction="higher", digits=2) for measure in measures),
-            Column(f"{main.name}_interval", "percent", f"{main.name} 95%", digits=2),
-            *(Column(name, "count") for name in ("entities", "singletons", "right_links", "wrong_links")),
+            *(Column(each.name, "percent", each.name, "", "higher", digits=2, key=None) for each in measures),
+            Column(f"{main.name}_interval", "percent", f"{main.name} 95%", digits=2, key=None),
+            *(Column(name, "count", printed=name != "links") for name in _SIZES),
         )
         rows: list[tuple[Cell, ...]] = [("key", *[None] * (len(measures) + 2), *_sizes(self.key))]
         for name in self.scores.systems:
-            rate = self.comparison.rate("success_rate", name).value
+            rate = self.comparison.rate("success_rate", name)
             values = (self.scores.values(name, measure)[main_part(measure)] for measure in measures)
             rows.append((name, rate, *values, self.scores.interval(name, main), *_sizes(self.sizes[name])))
         title = f"{self.comparison.corpus}: {self.comparison.size}"
         return Table(title, columns, tuple(rows), notes, frozenset({0}))
 
 
+_SIZES = ("entities", "singletons", "links", "right_links", "wrong_links")
+
+
 def _sizes(size: Size) -> tuple[int | None, ...]:
-    right = size.links if size.right is None else size.right
-    return size.entities, size.singletons, right, None if size.right is None else size.links - size.right
+    """As columns; all links of the key, of which nothing is wrong, count as right in print."""
+    right, wrong = (size.links, None) if size.right is None else (size.right, size.links - size.right)
+    return size.entities, size.singletons, size.links, right, wrong
+
+
+def _path(path: str) -> str:
+    """Where figures of scores stand beside those of pronouns."""
+    return path.replace("systems.{system}", "resolvers.{system}", 1)
 
 
 def coreference(

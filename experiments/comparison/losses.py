@@ -10,8 +10,7 @@ from anaphora.experiments.setup.documents import documents
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.files.json import JsonObject
-from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.comparison_tables import losses_table, messages, upper_bounds
+from anaphora.workbench.results.comparison import Comparison, losses_table, messages, upper_bounds
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import stage
 from anaphora.workbench.trace import SHARED_STAGES

@@ -14,8 +14,7 @@ from anaphora.experiments.running.worker import DocumentHook
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.resolvers.specs import build_resolvers
 from anaphora.workbench import __version__
-from anaphora.workbench.ablation.search import OPTIMISERS
-from anaphora.workbench.ablation.search.outcomes import Gene, genes, part, unfold
+from anaphora.workbench.ablation.search import Gene, genes, genetic, part, unfold
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, VoteMatrix, vote_matrix
 from anaphora.workbench.aliases import Flags, Numbers
 from anaphora.workbench.document import Document
@@ -28,10 +27,11 @@ from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.values import Interval, Rate
 from anaphora.workbench.results.vocabulary import DASH, counted, percent
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
-from anaphora.workbench.statistics.intervals import interval
 from anaphora.workbench.statistics.randomisation import max_t
-from anaphora.workbench.statistics.significance import Difference, difference
+from anaphora.workbench.statistics.significance import Difference, difference, interval
 
+OPTIMISER = "genetic"
+"""The search, as signatures and written scores name it."""
 PROTOCOLS = ("kfold", "loo", "self")
 """K parts, or each document alone, reported by scores trained on all others; or trained on what is reported."""
 IN_SAMPLE = (
@@ -42,20 +42,16 @@ IN_SAMPLE = (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Optimiser and protocol; `folds` is for the protocol `kfold`."""
+    """How the figures are reported; `folds` is for the protocol `kfold`."""
 
-    optimiser: str = "genetic"
     protocol: str = "kfold"
     folds: int = 10
 
     def __post_init__(self) -> None:
-        """Raise `OptionError` for names that do not exist and for less than two folds."""
-        for kind, name, known in (
-            ("optimiser", self.optimiser, tuple(OPTIMISERS)),
-            ("protocol", self.protocol, PROTOCOLS),
-        ):
-            if name not in known:
-                raise OptionError(f"There is no {kind} {name!r}; choose from {', '.join(known)}.", code=kind)
+        """Raise `OptionError` for a protocol that does not exist and for less than two folds."""
+        if self.protocol not in PROTOCOLS:
+            problem = f"There is no protocol {self.protocol!r}; choose from {', '.join(PROTOCOLS)}."
+            raise OptionError(problem, code="protocol")
         if self.folds < 2:
             raise OptionError(
                 f"There are {self.folds} folds; two or more are needed to train on all but one.", code="folds"
@@ -107,7 +103,7 @@ class Optimised:
         """Everything that shaped the figures."""
         reported = [self.reported.signature] if self.protocol == "test" else []
         folds = f":{self.plan.folds}" if self.protocol == "kfold" else ""
-        search = f"optimiser:{self.plan.optimiser}|protocol:{self.protocol}{folds}"
+        search = f"optimiser:{OPTIMISER}|protocol:{self.protocol}{folds}"
         return " -> ".join([f"{self.trained.signature}|{search}", *reported])
 
     def tables(self) -> tuple[Table, ...]:
@@ -130,7 +126,7 @@ class Optimised:
         figures = self.as_json()
         rates = [percent(figures[name]["value"]) for name in ("default", "optimised")]
         return [
-            f"Trained on {trained} ({self.plan.optimiser}): {before} right before, {after} after.",
+            f"Trained on {trained} ({OPTIMISER}): {before} right before, {after} after.",
             f"Reported {_reported(self)}.",
             f"Default {rates[0]}, optimised {rates[1]}.",
             f"Difference {points}, 95% interval {ends}, {p} (sign-flip test over documents).",
@@ -148,7 +144,7 @@ class Optimised:
         return {
             "signature": self.signature,
             "resolver": self.resolver,
-            "optimiser": self.plan.optimiser,
+            "optimiser": OPTIMISER,
             "protocol": self.protocol,
             "documents": len(self.reported.documents),
             "anaphors": self.reported.anaphors,
@@ -195,7 +191,7 @@ class Optimised:
             "anaphors": self.trained.anaphors,
             "right_with_default_scores": self.in_sample[0],
             "right_with_these_scores": self.in_sample[1],
-            "optimiser": self.plan.optimiser,
+            "optimiser": OPTIMISER,
             "seed": self.seed,
             "reported": _reported(self),
             "version": __version__,
@@ -248,7 +244,7 @@ def optimise(
         if searching:
             searching(number, total)
         chosen = part(columns, documents)
-        return OPTIMISERS[plan.optimiser](chosen, settings.execution.seed) if len(chosen.starts) else columns.weights
+        return genetic(chosen, settings.execution.seed) if len(chosen.starts) else columns.weights
 
     everything = np.ones(len(trained.documents), bool)
     found = search(1, everything)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 
 from anaphora.experiments.running.worker import decide
 from anaphora.experiments.scoring import write_chains
-from anaphora.experiments.setup.analysis import analyser, require_english
+from anaphora.experiments.setup.analysis import analyser
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.terminal.explanation import Explainer
 from anaphora.experiments.terminal.render import to_html
@@ -198,11 +198,11 @@ def resolve(document: Document, settings: Configuration) -> Resolution:
     if (anaphors := settings.preparation.anaphors) not in PRONOUNS:
         problem = f"Texts are resolved pronoun by pronoun, and --anaphors {anaphors} asks for noun phrases."
         raise OptionError(f"{problem} Take one of {', '.join(PRONOUNS)}.", code="anaphors")
-    require_english(document, settings.preparation.language, least=4)
     specs = settings.resolvers or parse_resolvers(default_resolvers())
     require_no_oracle(specs)
     resolvers = build_resolvers(specs, settings.execution.seed)
-    prepared = analyser(settings)(document, Key(document.id, ()))
+    in_language = replace(document, language=settings.preparation.language or document.language)
+    prepared = analyser(settings)(in_language, Key(document.id, ()))
     return Resolution(prepared, resolvers, decide(resolvers, prepared), settings.preparation.anaphors)
 
 

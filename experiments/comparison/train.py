@@ -11,16 +11,16 @@ from anaphora.experiments.setup.analysis import analyser, analysis_of
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.setup.documents import documents
 from anaphora.resolvers import chains
-from anaphora.resolvers.specs import module_of, split_options, values, with_both
+from anaphora.resolvers.specs import find, split_options, values
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.provenance.cards import as_data, digest
 from anaphora.workbench.provenance.contamination import gather_seen
+from anaphora.workbench.resolver_entry import Example
 from anaphora.workbench.spec import parse_resolver
 from anaphora.workbench.trace import mention_chains
-from anaphora.workbench.training_example import Example
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class Trained:
 
 
 def trainable() -> list[str]:
-    """The resolvers that can be trained: their module has a function `train(examples)`."""
-    modules = (*resolvers.modules().items(), *chains.modules().items())
-    return sorted({name for name, module in modules if hasattr(module, "train")})
+    """The resolvers that can be trained."""
+    entries = (*resolvers.entries().items(), *chains.entries().items())
+    return sorted({name for name, entry in entries if entry.train})
 
 
 def train(
@@ -65,9 +65,7 @@ def train(
         WorkbenchError: the corpora hold no document, or are bad.
     """
     spec = parse_resolver(resolver)
-    layers = with_both(replace(spec, options={})).layers
-    modules = [module_of(layer, below=layer is not layers[0]) for layer in layers]
-    learners = [module.train for module in modules if hasattr(module, "train")]
+    learners = [entry.train for entry in find(replace(spec, options={})).entries if entry.train]
     if not learners:
         raise OptionError(
             f"The resolver '{spec.name}' has nothing to learn. Those that have: {', '.join(trainable())}."

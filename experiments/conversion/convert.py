@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
-from types import ModuleType
 
 from anaphora import corpora
-from anaphora.experiments.conversion.round_trip import Pair, difference, losses, lost_nodes, unit
+from anaphora.corpora import Format, Pair
+from anaphora.experiments.conversion.round_trip import difference, losses, lost_nodes, unit
 from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files.atomic import replacing
@@ -101,31 +101,31 @@ def convert(
         UnknownNameError: there is no such format.
         WorkbenchError: `target` cannot be written to.
     """
-    name, module = _writer(to, target)
-    folder = _is_folder(target, name, module)
+    form = _writer(to, target)
+    folder = _is_folder(target, form)
     if not force and (target.is_file() or (target.is_dir() and any(target.iterdir()))):
         problem = f"{target} exists. Name another place, or replace what is there with --force."
         raise OptionError(problem, code="exists")
-    read_as = {reader.__name__.rpartition(".")[2] for _, reader in corpora.files(source, format)}
+    read_as = {reader.name: reader for _, reader in corpora.files(source, format)}
     dropped: list[Dropped] = []
     lost, added, totals = Counter[str](), Counter[str](), Counter[str]()
     without: dict[str, Counter[str]] = {}
 
     def documents(dropped: list[Dropped]) -> Iterator[Pair]:
         for pair in corpora.read(source, format):
-            if not hasattr(module, "ZEROS") and pair[0].nodes:
+            if not form.keeps_zeros and pair[0].nodes:
                 without[pair[0].id] = lost_nodes(*pair)
                 pair = overt(*pair)
-            yield _kept(pair, name, module, drop, dropped)
+            yield _kept(pair, form, drop, dropped)
 
     with replacing(target) as made:
         if folder:
             made.mkdir()
-            compared = _written_each(documents(dropped), module, made, target)
+            compared = _written_each(documents(dropped), form, made, target)
         else:
-            compared = _written_at_once(documents, module, made, target, dropped)
+            compared = _written_at_once(documents, form, made, target, dropped)
         for before, after in compared:
-            _require_same(before, after, name, target)
+            _require_same(before, after, form, target)
             for total, counts in zip((lost, added), losses(before, after), strict=True):
                 total.update(counts)
             totals += Counter(documents=1, mentions=sum(map(len, before[1].chains)))
@@ -134,51 +134,43 @@ def convert(
     lost.update(sum(without.values(), Counter()))
     return Conversion(
         source=", ".join(sorted(read_as)),
-        target=name,
+        target=form.name,
         documents=totals["documents"],
         mentions=totals["mentions"],
         lost=lost,
         added=added,
         dropped=tuple(dropped),
-        unread=_unread(sorted(read_as)),
+        unread={name: reader.unread for name, reader in sorted(read_as.items()) if reader.unread},
     )
 
 
-def _unread(formats: Iterable[str]) -> dict[str, str]:
-    return {name: module.UNREAD for name in formats if hasattr(module := corpora.load(name), "UNREAD")}
-
-
-def _writer(to: str | None, target: Path) -> tuple[str, ModuleType]:
-    modules = {name: corpora.load(name) for name in corpora.names()}
-    writers = {
-        name: module for name, module in modules.items() if hasattr(module, "write") or hasattr(module, "write_files")
-    }
-    if to:
-        corpora.load(to)
-    names = [to] if to else [name for name, module in writers.items() if module.recognises("", target)]
-    if len(names) != 1:
-        problem = f"The format is not clear from the name {target.name}. Name one with --to: {', '.join(writers)}."
+def _writer(to: str | None, target: Path) -> Format:
+    formats = corpora.formats()
+    writers = [form for form in formats.values() if form.is_written]
+    fitting = [corpora.load(to)] if to else [form for form in writers if form.recognises("", target)]
+    names = ", ".join(form.name for form in writers)
+    if len(fitting) != 1:
+        problem = f"The format is not clear from the name {target.name}. Name one with --to: {names}."
         raise OptionError(problem, code="ambiguous-format")
-    if names[0] not in writers:
-        problem = f"The format {to} can be read but not written. Choose from {', '.join(writers)}."
+    if not fitting[0].is_written:
+        problem = f"The format {to} can be read but not written. Choose from {names}."
         raise OptionError(problem, code="no-writer")
-    return names[0], writers[names[0]]
+    return fitting[0]
 
 
-def _is_folder(target: Path, name: str, module: ModuleType) -> bool:
-    several = hasattr(module, "write_files")
-    if several and not target.is_dir() and (target.exists() or target.suffix):
-        problem = f"{name} has several files for a document, and {target} is not a folder. Name a folder."
+def _is_folder(target: Path, form: Format) -> bool:
+    if form.write_files and not target.is_dir() and (target.exists() or target.suffix):
+        problem = f"{form.name} has several files for a document, and {target} is not a folder. Name a folder."
         raise OptionError(problem, code="not-a-folder")
-    return several or target.is_dir() or not (target.exists() or target.suffix)
+    return bool(form.write_files) or target.is_dir() or not (target.exists() or target.suffix)
 
 
-def _kept(pair: Pair, name: str, module: ModuleType, drop: bool, dropped: list[Dropped]) -> Pair:
+def _kept(pair: Pair, form: Format, drop: bool, dropped: list[Dropped]) -> Pair:
     document, key = pair
-    refused = corpora.inexpressible(module, document, key)
+    refused = corpora.inexpressible(form, document, key)
     texts = [document.words_of(span) for _, span in refused]
     if refused and not drop:
-        problem = f"{name} cannot express {len(refused)} of its mentions, the first of them '{texts[0]}'"
+        problem = f"{form.name} cannot express {len(refused)} of its mentions, the first of them '{texts[0]}'"
         cure = "Leave them out with --drop, or choose another format."
         raise FormatError(document.id, None, problem, cure, code="inexpressible")
     dropped += [
@@ -215,75 +207,48 @@ def _without(key: Clusters, refused: set[tuple[int, Span]]) -> Clusters:
 
 def _written_at_once(
     documents: Callable[[list[Dropped]], Iterator[Pair]],
-    module: ModuleType,
+    form: Format,
     made: Path,
     target: Path,
     dropped: list[Dropped],
 ) -> Iterator[tuple[Pair, Pair]]:
-    pieces = module.pieces if hasattr(module, "pieces") else lambda documents: [module.write(documents)]
     with made.open("wb") as file:
-        for piece in pieces(documents(dropped)):
-            file.write(_bytes(piece))
-    for before, after in zip_longest(documents([]), _read_again(module, made, target)):  # so that none stays in memory
+        file.writelines(form.pieces(documents(dropped)))
+    for before, after in zip_longest(documents([]), _read_again(form, made, target)):  # so that none stays in memory
         if not before or not after:
             problem = "it would have more or fewer documents than were written"
             raise FormatError(target, None, problem, "Nothing was written; choose another format.", code="not-the-same")
         yield before, after
 
 
-def _written_each(
-    documents: Iterable[Pair], module: ModuleType, made: Path, target: Path
-) -> Iterator[tuple[Pair, Pair]]:
-    new = made.with_name("new.document")
-    for before, files in _files_of_each(documents, module):
+def _written_each(documents: Iterable[Pair], form: Format, made: Path, target: Path) -> Iterator[tuple[Pair, Pair]]:
+    new, taken = made.with_name("new.document"), set[str]()
+    for document, key in documents:
+        name = corpora.file_name(document.id, taken)
+        if form.write_files:
+            files = form.write_files(document, key, name)
+        else:
+            files = {f"{name}{form.suffix}": b"".join(form.pieces([(document, key)]))}
         new.mkdir()
-        for name, data in files.items():
-            (new / name).write_bytes(data)
-        [after] = _read_again(module, new / next(iter(files)), target)
-        for name in files:
-            (new / name).rename(made / name)
+        for file, data in files.items():
+            (new / file).write_bytes(data)
+        [after] = _read_again(form, new / next(iter(files)), target)
+        for file in files:
+            (new / file).rename(made / file)
         new.rmdir()
-        yield before, after
+        yield (document, key), after
 
 
-def _files_of_each(documents: Iterable[Pair], module: ModuleType) -> Iterator[tuple[Pair, dict[str, bytes]]]:
-    """Each document with the names and contents of its files, the one that is read first."""
-    if not hasattr(module, "write_files"):
-        taken: set[str] = set()
-        for pair in documents:
-            yield pair, {f"{corpora.file_name(pair[0].id, taken)}{module.SUFFIX}": _bytes(module.write([pair]))}
-        return
-    asked: list[Pair] = []
-
-    def feed() -> Iterator[Pair]:
-        for pair in documents:
-            asked.append(pair)
-            yield pair
-
-    files: dict[str, bytes] = {}
-    for name, data in module.write_files(feed()):
-        if len(asked) > 1:  # the writer went on to the next document
-            yield asked.pop(0), files
-            files = {}
-        files[name] = data
-    if asked:
-        yield asked.pop(0), files
-
-
-def _read_again(module: ModuleType, path: Path, target: Path) -> Iterator[Pair]:
+def _read_again(form: Format, path: Path, target: Path) -> Iterator[Pair]:
     try:
-        yield from module.read(path)
+        yield from form.read(path)
     except FormatError as error:
         problem = f"what would be written cannot be read again ({error.problem})"
         raise FormatError(target, None, problem, error.cure, code="not-readable-again") from error
 
 
-def _bytes(content: str | bytes) -> bytes:
-    return content.encode(errors="replace") if isinstance(content, str) else content
-
-
-def _require_same(before: Pair, after: Pair, name: str, target: Path) -> None:
+def _require_same(before: Pair, after: Pair, form: Format, target: Path) -> None:
     if problem := difference(before, after):
         cure = "Nothing was written; choose another format."
-        problem = f"'{before[0].id}' would not be the same when read from {name}: {problem}"
+        problem = f"'{before[0].id}' would not be the same when read from {form.name}: {problem}"
         raise FormatError(target, None, problem, cure, code="not-the-same")

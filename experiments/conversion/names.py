@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from anaphora.corpora._lines import claim, lines, require_columns
-from anaphora.preprocess.name_list import ListedName, NameList, without_genitive
+from anaphora.preprocess.agreement import ListedName, NameList, without_genitive
 from anaphora.workbench.document import Animacy, Gender, Number
 from anaphora.workbench.errors import FormatError
 

@@ -3,10 +3,10 @@
 from collections import Counter
 from itertools import accumulate
 
+from anaphora.corpora import Pair
 from anaphora.workbench.document import FIRST_NODE, Annotation, Document, Span
 from anaphora.workbench.key import Clusters
 
-Pair = tuple[Document, Clusters]
 _COLUMNS = ("pos", "tag", "lemma", "morphology", "head", "relation", "entity")
 _UNITS = {
     "split": "mentions",

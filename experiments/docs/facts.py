@@ -2,17 +2,15 @@
 
 import tomllib
 from collections.abc import Iterable
-from inspect import signature
 from itertools import chain
 
 from anaphora import resolvers
 from anaphora.experiments.docs.readmes import ROOT
 from anaphora.resolvers import chains
-from anaphora.workbench import measures as registered
 from anaphora.workbench.errors import unknown_name
-from anaphora.workbench.measures import Measure
+from anaphora.workbench.measures import Measure, registered_measures
 
-_KINDS = {"resolvers": resolvers.REGISTRY, "chains": chains.REGISTRY}
+_KINDS = {"resolvers": resolvers, "chains": chains}
 _EVIDENCE = {
     "overlap": "key and response chains",
     "trace": "what a resolver did with each key anaphor",
@@ -23,8 +21,7 @@ _EVIDENCE = {
 
 def measures() -> dict[str, tuple[str, Measure[object]]]:
     """Every measure with the name of its module, by its own name."""
-    loaded = registered.modules()
-    return {measure.name: (module, measure) for module in loaded for measure in loaded[module].MEASURES}
+    return {measure.name: (module, measure) for module, several in registered_measures().items() for measure in several}
 
 
 def table(kind: str) -> str:
@@ -32,7 +29,7 @@ def table(kind: str) -> str:
     if kind == "measures":
         rows = [(name, f"{module}.md#{name}", measure.source) for name, (module, measure) in measures().items()]
     else:
-        rows = [(name, f"{name}.md", _KINDS[kind].source_line(name)) for name in _KINDS[kind].names()]
+        rows = [(name, f"{name}.md", str(entry)) for name, entry in _KINDS[kind].entries().items()]
     lines = (f"| [`{name}`]({page}) | {source} |" for name, page, source in rows)
     return "\n".join(("| name | source |", "|---|---|", *lines))
 
@@ -42,16 +39,11 @@ def measure(name: str) -> str:
     known = measures()
     if name not in known:
         raise unknown_name("measure", name, known)
-    module, found = known[name]
+    _, found = known[name]
     parts = ", ".join(f"`{part}`" for part in found.parts)
     told = f"**Source**: {found.source}. **Counts**: {_EVIDENCE[found.evidence]}. **Values**: {parts}."
-    settings = getattr(registered.load(module), "SETTINGS", {})
-    if name not in settings:
-        return told
-    given = ", ".join(
-        f"`{parameter.name}={parameter.default!r}`" for parameter in signature(settings[name]).parameters.values()
-    )
-    return f"{told} **Configuration**: {given}."
+    settings = ", ".join(f"`{name}={default!r}`" for name, default in found.settings.items())
+    return f"{told} **Configuration**: {settings}." if settings else told
 
 
 def resolver(name: str) -> str:

@@ -76,8 +76,7 @@ def directive(kind: str, name: str, page: str) -> str:
 
 def options(command: str) -> str:
     """The arguments and options of a command, from its help."""
-    heading = f"## `anaphora {command}`\n"
-    text = commands().partition(heading)[2].partition("\n## ")[0]
+    text = commands().partition(f"# `anaphora {command}`\n")[2].partition("\n##")[0]
     return f"## All options of `anaphora {command}`\n\n**Arguments**{text.partition('**Arguments**')[2]}"
 
 

@@ -11,7 +11,6 @@ from anaphora.experiments.live import judging, trails
 from anaphora.experiments.live.examples import example_of
 from anaphora.experiments.report import payload
 from anaphora.experiments.running.worker import decide
-from anaphora.experiments.setup.analysis import require_english
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.preprocess import Preparation, pipeline, prepare
 from anaphora.preprocess.english import it_filter
@@ -104,9 +103,8 @@ class Analyst:
                 raise OptionError(f"There is no resolver {name!r} here; choose from {', '.join(self.offered)}.")
         if len(set(names)) < len(names):
             raise OptionError("A resolver is named twice; name each once.")
-        document = plain.document(question.text, NAME)
+        document = replace(plain.document(question.text, NAME), language=self.settings.preparation.language or "")
         _require_ends(document)
-        require_english(document, self.settings.preparation.language)
         loaded = pipeline.load(self.settings.preparation.pipeline)
         annotation = loaded.annotate(document)
         _require_sentences(annotation)
@@ -198,8 +196,6 @@ def _features(mention: Mention) -> dict[str, object]:
 
 
 def _verdicts(prepared: Prepared, options: Preparation) -> list[Verdict]:
-    if options.it_filter == "none":
-        return []
     document = prepared.document
     judged = it_filter.classify(
         trees_of(prepared.annotation, document.words), options.it_filter, document.paragraph_starts

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import get_args
 
+import uvicorn
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 from starlette.applications import Starlette
@@ -17,12 +18,11 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp
 
 from anaphora.experiments.live.analysis import Analyst
 from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.requests import MOST_CHARACTERS, Refusal, question_of
-from anaphora.experiments.live.serving import MOST_HEAD
 from anaphora.experiments.live.turns import Turns
 from anaphora.experiments.report import page
 from anaphora.workbench import __version__
@@ -31,6 +31,10 @@ from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.preparation import ItFilter
 
 HOSTS = ("127.0.0.1", "localhost")
+MOST_CONNECTIONS = 200
+"""At once; a browser has six. Whoever comes then is told that the server is busy."""
+MOST_HEAD = 16_384
+"""Bytes of a request's path and headers that come piece by piece; a browser sends one or two thousand."""
 SHARED = ("elements.js", *page.CANDIDATES, "theme.js")
 OF_ANSWERS = ("entities.js", "arrows.js", "parallel.js", "trees.js", "trails.js", "drawer.js", "answer.js")
 OF_PAGE, OF_SAVED = ("share.js", "live.js"), ("saved.js",)
@@ -66,7 +70,6 @@ def application(analyst: Analyst, turns: Turns | None = None) -> Starlette:
             Route("/analyse", _analyse, methods=["POST"]),
         ],
         middleware=[
-            Middleware(_with_small_head),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(HOSTS), www_redirect=False),
         ],
         exception_handlers={Refusal: _refused, WorkbenchError: _unanswerable, Exception: _failed},
@@ -77,22 +80,21 @@ def application(analyst: Analyst, turns: Turns | None = None) -> Starlette:
     return server
 
 
-def _with_small_head(served: ASGIApp) -> ASGIApp:
-    """Refuse requests whose path and headers are long; the parser refuses those that come piece by piece."""
-
-    async def checked(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and _head(scope) > MOST_HEAD:
-            message = f"The path and headers of the request are longer than {MOST_HEAD:,} bytes. Send fewer."
-            await JSONResponse({"error": message}, 431, HEADERS)(scope, receive, send)
-        else:
-            await served(scope, receive, send)
-
-    return checked
-
-
-def _head(scope: Scope) -> int:
-    named = sum(len(name) + len(value) + len(": \r\n") for name, value in scope["headers"])
-    return named + len(scope["raw_path"]) + len(scope["query_string"])
+def make_server(served: ASGIApp, host: str, port: int) -> uvicorn.Server:
+    """A server for one person's browser, with limits of connections and of a request's head."""
+    config = uvicorn.Config(
+        served,
+        host=host,
+        port=port,
+        http="h11",  # the parser that has a limit of size
+        ws="none",
+        log_level="warning",
+        server_header=False,
+        limit_concurrency=MOST_CONNECTIONS,
+        h11_max_incomplete_event_size=MOST_HEAD,
+        timeout_graceful_shutdown=3,
+    )
+    return uvicorn.Server(config)
 
 
 @asynccontextmanager

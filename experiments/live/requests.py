@@ -1,6 +1,5 @@
 """Requests of a page: bodies with a limit, JSON with a shape, and one clear message for whatever is wrong."""
 
-import asyncio
 import json
 from typing import Annotated
 
@@ -9,15 +8,12 @@ from starlette.requests import ClientDisconnect, Request
 
 from anaphora.experiments.live.analysis import Question
 from anaphora.experiments.setup.configuration import configure
-from anaphora.preprocess import Preparation
 from anaphora.workbench.english.pronouns import PRONOUNS, PronounKind
-from anaphora.workbench.preparation import ItFilter
+from anaphora.workbench.preparation import ItFilter, Preparation
 
 MOST_CHARACTERS = 20_000
 MOST_BYTES = 12 * MOST_CHARACTERS + 4_000
 """JSON may write a character as two escapes of six bytes."""
-SECONDS = 10.0
-"""How long a question may take to come, from this machine to itself."""
 _DEFAULTS = configure()
 
 
@@ -64,16 +60,13 @@ def asked_in(body: bytes) -> Question:
 
 
 async def _body(request: Request) -> bytes:
-    """The body, not read beyond the limits of length and time."""
+    """The body, not read beyond the limit of length."""
     body = bytearray()
     try:
-        async with asyncio.timeout(SECONDS):
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > MOST_BYTES:
-                    raise _too_long()
-    except TimeoutError:
-        raise Refusal(408, f"The question did not come within {SECONDS:g} seconds. Ask again.") from None
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > MOST_BYTES:
+                raise _too_long()
     except ClientDisconnect:
         raise Refusal(400, "The question was broken off.") from None  # nobody hears it
     return bytes(body)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from anaphora.experiments.plots.charts import Point, curves, dot_plot, lines, stacked_bars
 from anaphora.experiments.plots.plot import Chart
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.coverage import coverage as coverage_of
 from anaphora.workbench.results.slices import FEW, slices
 from anaphora.workbench.results.values import Interval, Pair, ScorePair
 from anaphora.workbench.results.vocabulary import stage
@@ -30,7 +29,7 @@ def charts(comparison: Comparison) -> dict[str, Chart]:
         found["differences"] = partial(differences, comparison)
     if any(comparison.losses(name)["abstained"] for name in _rivals(comparison)):
         found["coverage"] = partial(coverage, comparison)
-    if any(each.kind for each in coverage_of(comparison).values()):
+    if any(each.kind for each in comparison.coverage.values()):
         found["coverage-curves"] = partial(coverage_curves, comparison)
     found["losses"] = partial(losses, comparison)
     sliced = {by: partial(by_difficulty, comparison, by) for by in _BY if len(slices(comparison, by)) > 1}
@@ -75,7 +74,7 @@ def coverage_curves(comparison: Comparison, width: str) -> "Figure":
     """
     series: dict[str, list[tuple[float, float]]] = {}
     points: dict[str, tuple[float, float]] = {}
-    for name, each in coverage_of(comparison).items():
+    for name, each in comparison.coverage.items():
         end = 100 * (each.answered or 0.0), 100 * (each.precision or 0.0)
         if each.kind:
             shown = filter(None, (each.at(percent / 100) for percent in range(5, 101)))

@@ -7,8 +7,14 @@ from typing import TYPE_CHECKING
 from anaphora.experiments.plots.charts import dot_plot, tiles
 from anaphora.experiments.plots.comparison import point
 from anaphora.experiments.plots.plot import Chart
-from anaphora.experiments.scoring.datasets.macro import MacroScores
-from anaphora.experiments.scoring.datasets.tables import datasets_table, extremes, measured, ranks_table, wins_table
+from anaphora.experiments.scoring.datasets.macro import (
+    MacroScores,
+    datasets_table,
+    extremes,
+    measured,
+    ranks_table,
+    wins_table,
+)
 from anaphora.experiments.terminal.render import show
 from anaphora.workbench.results.table import NOTHING, Table, number, shade
 

@@ -8,17 +8,18 @@ from pathlib import Path
 from anaphora.experiments.preprocessing.it_classes import LABEL_SETS, it_classes
 from anaphora.experiments.preprocessing.rates import ratio
 from anaphora.experiments.running.fingerprint import Fingerprint
-from anaphora.experiments.setup.analysis import require_english
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.setup.documents import documents
 from anaphora.preprocess import cache, pipeline
 from anaphora.preprocess.english import it_filter
 from anaphora.preprocess.english.it_filter import CLASSES, FILTERS, Class
+from anaphora.preprocess.english.language import require_english
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Annotation, Document
-from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
+from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.key import Key
+from anaphora.workbench.preparation import ItFilter
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Rate
 
@@ -220,13 +221,13 @@ def evaluate_it(
         OptionError: there is no such input, or the parse is to be perfect where the corpus has none.
         WorkbenchError: a corpus is bad, or marks no "it".
     """
-    _require(filters, inputs)
-    names = tuple(filters) or tuple(FILTERS)
+    _require(inputs)
+    names = tuple(map(it_filter.named, filters)) or tuple(FILTERS)
     by_document: dict[str, Counts] = {}
     skipped: list[str] = []
     read = Fingerprint(paths)
     for document, key in documents(paths, settings, skipped):
-        require_english(document, settings.preparation.language)
+        require_english(document)
         read.add(document, key)
         by_document[document.id] = _counts(document, key, _annotations(document, settings, inputs), names)
         if progress:
@@ -238,9 +239,9 @@ def evaluate_it(
     return ItFigures(signature, total, by_document, tuple(skipped))
 
 
-def _counts(document: Document, key: Key, annotations: Mapping[str, Annotation], names: Sequence[str]) -> Counts:
+def _counts(document: Document, key: Key, annotations: Mapping[str, Annotation], names: Sequence[ItFilter]) -> Counts:
     classes = {labels: it_classes(document, key, labels) for labels in LABEL_SETS}
-    results = {}
+    results: dict[tuple[str, str, str], FilterFigures] = {}
     for source, annotation in annotations.items():
         for name in names:
             judged = it_filter.classify(trees_of(annotation, document.words), name, document.paragraph_starts)
@@ -264,10 +265,7 @@ def _together(documents: Sequence[Counts], names: Sequence[str]) -> Counts:
     return Counts(sum(known.words for known in documents), classes, results)
 
 
-def _require(filters: Sequence[str], inputs: Sequence[str]) -> None:
-    for name in filters:
-        if name not in FILTERS:
-            raise UnknownNameError(f"There is no it filter {name!r}; choose from {', '.join(FILTERS)}.")
+def _require(inputs: Sequence[str]) -> None:
     for name in inputs:
         if name not in INPUTS:
             raise OptionError(f"There is no input {name!r}; choose automatic or perfect.")

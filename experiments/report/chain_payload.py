@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from anaphora.experiments.report.anaphor_table import Piece
-from anaphora.workbench.coreference.errors import (
+from anaphora.workbench.document import ZERO
+from anaphora.workbench.error_analysis import (
     ERROR_TYPES,
     ChainErrors,
     ComparedChains,
@@ -16,7 +17,6 @@ from anaphora.workbench.coreference.errors import (
     ResponseErrors,
     Text,
 )
-from anaphora.workbench.document import ZERO
 from anaphora.workbench.files.json import JsonObject
 
 MOST_WORDS = 100_000

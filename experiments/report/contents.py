@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from anaphora.experiments.comparison.ablate import PartWorth, RuleCounts
 from anaphora.experiments.scoring.datasets.macro import MacroScores
 from anaphora.workbench.ablation.figures import Ablation
-from anaphora.workbench.coreference.errors import ChainErrors
+from anaphora.workbench.error_analysis import ChainErrors
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.difficulty import Difficulty
 from anaphora.workbench.results.scores import Scores

@@ -7,8 +7,9 @@ from anaphora.experiments.report.charts.grid import grid
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.drawing import Drawing, of_table
 from anaphora.experiments.report.section import Block, Row, Section, Sheet, Words
-from anaphora.experiments.scoring.datasets.macro import MacroPair, MacroScores
-from anaphora.experiments.scoring.datasets.tables import (
+from anaphora.experiments.scoring.datasets.macro import (
+    MacroPair,
+    MacroScores,
     datasets_table,
     differences_table,
     extremes,

@@ -47,6 +47,7 @@ class Figures:
 
 def of_table(table: Table) -> Figures:
     """The figures of a table that is printed elsewhere, those details left out that no row has."""
+    table = table.shown()
     rows = cells(table)
     kept = [x for x, column in enumerate(table.columns) if not column.detail or any(row[x] != DASH for row in rows)]
     best = frozenset((y, kept.index(x)) for y, x in table.best() if x in kept)

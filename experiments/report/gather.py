@@ -11,14 +11,15 @@ from anaphora.experiments.scoring import errors, score
 from anaphora.experiments.scoring.write_chains import linked_chains
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.ablation.figures import MOST_INDICATORS, Ablation
-from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, vote_matrix
-from anaphora.workbench.coreference.errors import ChainErrors, Text, chain_errors
-from anaphora.workbench.coreference.evidence import compare_chains, count
+from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, is_additive, vote_matrix
+from anaphora.workbench.coreference.alignment import compare_chains
 from anaphora.workbench.coreference.overlap import Columns, columns
 from anaphora.workbench.coreference.texts import describe
 from anaphora.workbench.document import Span
+from anaphora.workbench.error_analysis import ChainErrors, Text, chain_errors
 from anaphora.workbench.key import Attributes, Key
-from anaphora.workbench.measures import choose_measure
+from anaphora.workbench.measures import count_each
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results import difficulty
 from anaphora.workbench.results.comparison import Comparison, Evidence
 from anaphora.workbench.results.scores import Scores
@@ -110,8 +111,7 @@ def _best_voting(comparison: Comparison, criteria: Criteria) -> dict[str, Weighe
 
 def _polls(comparison: Comparison, name: str) -> list[DocumentVotes]:
     """The votes of a resolver by document; none if it is not additive."""
-    kinds = {decision.explanation.kind for evidence in comparison.evidence for decision in evidence.decisions[name]}
-    if kinds != {"additive"}:
+    if not all(is_additive(evidence.decisions[name]) for evidence in comparison.evidence):
         return []
     return [
         document_votes(evidence.prepared, evidence.decisions[name], evidence.right)
@@ -134,7 +134,7 @@ def _chained(comparison: Comparison, settings: Configuration) -> Chained | None:
     texts = [Text(evidence.prepared.document.id, evidence.prepared.document.words) for evidence, *_ in documents]
     match = settings.criteria.match
     measures = tuple(choose_measure(name) for name in _MEASURES)
-    counts = {name: count(measures, compare_chains(keys, chains, match)) for name, chains in responses.items()}
+    counts = {name: count_each(measures, compare_chains(keys, chains, match)) for name, chains in responses.items()}
     scores = Scores(
         key=comparison.corpus,
         signature=f"{comparison.signature}|key:cut-down|resamples:{_RESAMPLES}",

@@ -1,6 +1,6 @@
 """`anaphora agree`: how far two annotators of the same texts agree in mentions and chains."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -19,13 +19,21 @@ from anaphora.experiments.scoring.pairing import (
 )
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.setup.configuration import Configuration
-from anaphora.workbench.coreference.agreement import Agreement, Evidence, count, count_by, evidence
-from anaphora.workbench.coreference.disagreements import Disagreement, disagreements
+from anaphora.workbench.agreement.annotators import (
+    Agreement,
+    DescribedDisagreement,
+    Disagreement,
+    Evidence,
+    MarkedMention,
+    count,
+    count_by,
+    disagreements,
+    evidence,
+)
 from anaphora.workbench.coreference.overlap import Side
 from anaphora.workbench.coreference.zeros import Axis
 from anaphora.workbench.document import ZERO
 from anaphora.workbench.errors import FormatError, OptionError
-from anaphora.workbench.files.json import JsonObject
 
 Pairs = list[tuple[AnnotatedDocument, AnnotatedDocument]]
 
@@ -34,8 +42,8 @@ def agree(annotators: Mapping[str, Path], settings: Configuration) -> Agreement:
     """The agreement of two annotators, by the names given to them.
 
     Documents are matched by id, and where ids differ, by equal text. Those that one of them has not are left out.
-    `match` says which mentions chains are compared by (`workbench.coreference.agreement.paired`). Spans that
-    an annotator marked twice count once, in their first chain.
+    `match` says which mentions chains are compared by (`pair_mentions` in
+    `workbench.agreement.annotators`). Spans that an annotator marked twice count once, in their first chain.
 
     Raises:
         FormatError: a file is malformed, texts differ, or no document is in both.
@@ -111,7 +119,7 @@ def _sides(
     return sides(mine, theirs, settings.changed(duplicates="first"), notes)
 
 
-def _rows(found: Evidence, pairs: Pairs, settings: Configuration) -> Iterator[JsonObject]:
+def _rows(found: Evidence, pairs: Pairs, settings: Configuration) -> Iterator[DescribedDisagreement]:
     """Every disagreement with its text.
 
     Offsets count words, end exclusive, or characters without blanks where the two texts are divided differently.
@@ -125,26 +133,26 @@ def _rows(found: Evidence, pairs: Pairs, settings: Configuration) -> Iterator[Js
     for case in disagreements(found):
         words = pieces(case.document)
         first, second = _shares(case)
-        yield {
-            "document": pairs[case.document][0].id,
-            "what": case.what,
-            "first": [_place(found.first, *pair, words) for pair in zip(case.first, first, strict=True)],
-            "second": [_place(found.second, *pair, words) for pair in zip(case.second, second, strict=True)],
-        }
+        yield DescribedDisagreement(
+            pairs[case.document][0].id,
+            case.what,
+            tuple(_place(found.first, *pair, words) for pair in zip(case.first, first, strict=True)),
+            tuple(_place(found.second, *pair, words) for pair in zip(case.second, second, strict=True)),
+        )
 
 
-def _shares(case: Disagreement) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
-    """What to say of each chain: how many mentions it has in common with those of the other side."""
-    parts, whole = [{"mentions": shared} for shared in case.shared], [{"mentions": sum(case.shared)}]
+def _shares(case: Disagreement) -> tuple[Sequence[int | None], Sequence[int | None]]:
+    """How many mentions each chain has in common with those of the other side; nothing of mentions."""
+    parts, whole = list(case.shared), [sum(case.shared)]
     if case.what == "split":
         return whole, parts
-    return (parts, whole) if case.what == "merged" else ([{}] * len(case.first), [{}] * len(case.second))
+    return (parts, whole) if case.what == "merged" else ([None] * len(case.first), [None] * len(case.second))
 
 
 _Pieces = tuple[list[str], Axis | None]
 
 
-def _place(side: Side, mention: int, share: dict[str, int], shown: _Pieces) -> JsonObject:
+def _place(side: Side, mention: int, share: int | None, shown: _Pieces) -> MarkedMention:
     pieces, line = shown
     start, first = int(side.position[mention]), int(side.start[mention])
     end = start + int(side.end[mention]) - first
@@ -153,7 +161,7 @@ def _place(side: Side, mention: int, share: dict[str, int], shown: _Pieces) -> J
     text = " ...".join(parts).strip()
     if line:  # a zero has no words, and begins and ends at its place
         start, end = int(line.before[start]), int(line.before[end])
-    return {"text": text, "start": start, "end": end, **share}
+    return MarkedMention(text, start, end, share)
 
 
 def _pieces(mine: AnnotatedDocument, theirs: AnnotatedDocument, line: Axis | None) -> Iterator[str]:

@@ -13,7 +13,8 @@ from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.score import evidence_of
 from anaphora.experiments.setup.configuration import Configuration, configure
 from anaphora.workbench.aliases import Integers
-from anaphora.workbench.coreference.errors import (
+from anaphora.workbench.coreference.texts import BLANKS
+from anaphora.workbench.error_analysis import (
     TREES,
     ChainErrors,
     Denotations,
@@ -23,7 +24,6 @@ from anaphora.workbench.coreference.errors import (
     denotations,
     response_errors,
 )
-from anaphora.workbench.coreference.texts import BLANKS
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.options import require_choice
 

@@ -14,14 +14,7 @@ from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import Digest, named_digests, signature_of
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.setup.configuration import Configuration
-from anaphora.workbench.coreference.evidence import merge_documents, without_singletons
-from anaphora.workbench.coreference.mismatch import (
-    NO_MENTIONS,
-    common_spans,
-    common_words,
-    conll_values,
-    score_pairs,
-)
+from anaphora.workbench.coreference.alignment import merge_documents, without_singletons
 from anaphora.workbench.coreference.overlap import Columns, Side, duplicates, in_two_chains, select, stack
 from anaphora.workbench.coreference.texts import (
     BLANKS,
@@ -34,8 +27,15 @@ from anaphora.workbench.coreference.texts import (
 )
 from anaphora.workbench.coreference.zeros import Axis, axis, in_sequence, on_axis, words_only
 from anaphora.workbench.document import FIRST_NODE, EmptyNode
+from anaphora.workbench.error_analysis.slips import (
+    NO_MENTIONS,
+    common_spans,
+    common_words,
+    conll_values,
+    score_pairs,
+)
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.external.word_alignment import align
+from anaphora.workbench.external.written import align
 from anaphora.workbench.results.vocabulary import counted
 
 _ANOTHER_TEXT = 0.5

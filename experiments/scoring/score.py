@@ -16,16 +16,16 @@ from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.setup.configuration import Configuration, Singletons
 from anaphora.workbench import __version__
 from anaphora.workbench.aliases import Flags
-from anaphora.workbench.coreference.alignment import MOST_PAIRS
-from anaphora.workbench.coreference.evidence import count, overlap_of, simulate
-from anaphora.workbench.coreference.ledger import Ledger
+from anaphora.workbench.coreference.alignment import MOST_PAIRS, overlap_of, simulate
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.errors import CrowdedError, FormatError, OptionError
 from anaphora.workbench.matching import MATCHES
-from anaphora.workbench.measures import STANDARD, Counts, Measure, chain_measures, choose_measure
+from anaphora.workbench.measures import STANDARD, Counts, Measure, chain_measures, count_each
 from anaphora.workbench.measures._links import LINKS
 from anaphora.workbench.measures._parts import Parts, parts
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.scores import Merged, Scores, Zeros, main_part
+from anaphora.workbench.statistics.resampling import Ledger
 
 _QUESTIONS = frozenset(("gap", "winogender", "winobias"))
 """Formats whose documents ask what one pronoun is, and have measures of their names for it."""
@@ -240,7 +240,7 @@ def score_batches(
             if journal is not None and batch in journal:
                 counts, notes = _read(journal, batch, response, len(rows))
             else:
-                counts = count(measures, evidence_of(right, answer, settings, notes, kinds_by_words=True))
+                counts = count_each(measures, evidence_of(right, answer, settings, notes, kinds_by_words=True))
                 _note_crowded(counts, right, notes)
                 if journal is not None:
                     listed = {name: matrix.tolist() for name, matrix in counts.items()}
@@ -286,7 +286,7 @@ def _read(
 
 def own_measure(path: Path, format: str | None) -> str | None:
     """The measure of a key all of whose files are of a format that asks one question a document; else `None`."""
-    formats = {module.__name__.rpartition(".")[2] for _, module in corpora.files(path, format)}
+    formats = {form.name for _, form in corpora.files(path, format)}
     return formats.pop() if len(formats) == 1 and formats <= _QUESTIONS else None
 
 

@@ -54,9 +54,9 @@ def read(format: str, path: Path) -> tuple[dict[str, Document], Task]:
     """The sentences of a file or folder by id, and what is asked of them."""
     pairs: dict[str, tuple[Document, Key]] = {}
     shares: dict[str, tuple[float | None, float | None]] = {}
-    for file, module in corpora.files(path, format):
+    for file, form in corpora.files(path, format):
         shares |= winogender.female_shares(file) if format == "winogender" else {}
-        for document, key in module.read(file):
+        for document, key in form.read(file):
             if document.id in pairs:
                 problem = f"a second document is called '{document.id}'"
                 raise FormatError(file, None, problem, "Name one of the files.", code="duplicate-id")

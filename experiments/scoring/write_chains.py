@@ -89,7 +89,7 @@ def _pronoun_chains(resolved: ResolvedDocument) -> tuple[Prepared, dict[str, Spa
 
 
 def _line(document: Document, key: Clusters) -> str:
-    for _, span in jsonlines.inexpressible(key):
+    for _, span in jsonlines.FORMAT.inexpressible(key):
         problem = f"the discontinuous mention '{document.words_of(span)}' was linked, which responses cannot express"
         raise FormatError(
             document.id,
@@ -98,7 +98,7 @@ def _line(document: Document, key: Clusters) -> str:
             "Leave out --responses, or 'mentions' of the perfect layers.",
             code="inexpressible",
         )
-    return jsonlines.write([(document, key)])
+    return "".join(jsonlines.write([(document, key)]))
 
 
 def linked_chains(prepared: Prepared, decisions: Sequence[Decision]) -> tuple[Document, Clusters]:

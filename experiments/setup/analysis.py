@@ -8,12 +8,10 @@ from anaphora.experiments.conversion.names import read_names
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.setup.upper_bound import gold_annotation, perfect_layers
 from anaphora.preprocess import Layers, cache, cards, pipeline, prepare
-from anaphora.preprocess.english.language import is_english
-from anaphora.preprocess.name_list import NO_NAMES, NameList
-from anaphora.resolvers.specs import module_of
+from anaphora.preprocess.agreement import NO_NAMES, NameList
+from anaphora.resolvers.specs import source_file
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Annotation, Document, Prepared
-from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Key
 from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.spec import ResolverSpec
@@ -33,7 +31,6 @@ def analyser(settings: Configuration) -> Analyse:
         return cache.annotate(loaded, document) if settings.execution.cached else loaded.annotate(document)
 
     def analyse(document: Document, key: Key) -> Prepared:
-        require_english(document, settings.preparation.language)
         annotation = annotation_of(document)
         layers = (
             perfect_layers(document, key, annotation, settings.preparation.perfect)
@@ -44,19 +41,6 @@ def analyser(settings: Configuration) -> Analyse:
         return prepare(document, annotation, options=prepared_as, layers=layers, names=listed, signature=origin)
 
     return analyse
-
-
-def require_english(document: Document, language: str | None = None, least: int = 20) -> None:
-    """Raise `WorkbenchError` (code "not-english") for a text that is not in English, as `is_english` tells it."""
-    if not is_english(document, language, least):
-        said = language or document.language
-        found = f"is not in English but in '{said}'" if said else "does not look like English"
-        problem = f"{document.id} {found}, and resolvers and preprocessing know no other language"
-        cure = (
-            "score, errors, agree, check, convert, profile (chains only) and export (texts only) work in any; "
-            "--language en overrides this."
-        )
-        raise WorkbenchError(f"{problem}: {cure}", code="not-english")
 
 
 def listed_names(settings: Configuration) -> NameList:
@@ -119,7 +103,7 @@ def option_files(settings: Configuration) -> dict[str, str]:
 
 def _signature_of(spec: ResolverSpec) -> str:
     """A resolver as text; of the user's own with a digest of the file that it stands in."""
-    files = [getattr(module_of(layer), "__file__", None) for layer in spec.layers if layer.is_own]
+    files = [source_file(layer) for layer in spec.layers]
     digests = (hashlib.blake2b(Path(file).read_bytes(), digest_size=4).hexdigest() for file in files if file)
     text = "@".join((str(spec), *digests))
     shown = text if text == spec.label else f"{spec.label}={text}"

@@ -1,10 +1,11 @@
 """Documents of corpora as a stream, one file after the other."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 
 from anaphora import corpora
+from anaphora.corpora import Format
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError, WorkbenchError
@@ -19,29 +20,30 @@ def documents(
 ) -> Iterator[tuple[Document, Key]]:
     """Every document of the corpora (the bundled one if none is named), without empty nodes.
 
+    What the settings say of the language counts, whatever the corpus says.
     With `skip_bad` the message of a bad file goes to `skipped` and the next file is read; otherwise it is raised. A
     document id that comes twice is an error, since a folder may hold the same texts in two formats.
     """
     files = corpus_files(paths, settings.preparation.format)
-    if len(paths) > 1 or len({module for _, module in files}) > 1:
+    if len(paths) > 1 or len({form.name for _, form in files}) > 1:
         for _ in _read(files, settings, None):  # the ids alone, before minutes are spent on what is refused in the end
             pass
     yield from _read(files, settings, skipped)
 
 
 def _read(
-    files: Sequence[tuple[Path, ModuleType]], settings: Configuration, skipped: list[str] | None
+    files: Sequence[tuple[Path, Format]], settings: Configuration, skipped: list[str] | None
 ) -> Iterator[tuple[Document, Key]]:
     seen: dict[str, Path] = {}
-    for file, module in files:
+    for file, form in files:
         try:
-            for document, key in module.read(file):
+            for document, key in form.read(file):
                 if document.id in seen:
                     problem = f"document '{document.id}' comes twice, here and in {seen[document.id]}"
                     cure = "Name one of the two, or choose a format with --format."
                     raise FormatError(file, None, problem, cure, code="document-twice")
                 seen[document.id] = file
-                yield overt(document, key)
+                yield overt(replace(document, language=settings.preparation.language or document.language), key)
         except FormatError as error:
             if not settings.preparation.skip_bad:
                 raise
@@ -49,8 +51,8 @@ def _read(
                 skipped.append(str(error))
 
 
-def corpus_files(paths: Sequence[Path], format: str | None) -> list[tuple[Path, ModuleType]]:
-    """The files of the corpora, each with the module of its format; of the bundled corpus only one of its formats."""
+def corpus_files(paths: Sequence[Path], format: str | None) -> list[tuple[Path, Format]]:
+    """The files of the corpora, each with its format; of the bundled corpus only one of its formats."""
     if not paths:
         return corpora.files(BUNDLED, format or "corefud")
     return [entry for path in paths for entry in corpora.files(path, format)]

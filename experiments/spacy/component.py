@@ -8,7 +8,7 @@ the pipeline.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias, TypedDict
 
 from spacy.language import Language
@@ -120,9 +120,12 @@ class Anaphora:
 
         Raises:
             ValueError: the Doc has words but no tags, parts of speech or trees.
+            WorkbenchError: it is not in English (code "not-english").
         """
         reading = read(doc)
-        prepared = prepare(reading.document, reading.annotation, options=self.options)
+        language = "" if doc.lang_ == "xx" else doc.lang_  # what the pipeline says, but for those of many languages
+        document = replace(reading.document, language=language)
+        prepared = prepare(document, reading.annotation, options=self.options)
         decisions = resolve_checked(self.resolver_name, prepared, self.resolver)
         self._write_chains(doc, reading, prepared, decisions)
         places = [reading.characters(mention.span) for mention in prepared.mentions]

@@ -19,7 +19,8 @@ from anaphora.resolvers.specs import ORACLE, build_resolvers, default_resolvers
 from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.errors import OptionError, WorkbenchError, unknown_name
 from anaphora.workbench.matching import Antecedent, Match
-from anaphora.workbench.measures import by_name, choose_measure
+from anaphora.workbench.measures import by_name
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.measures.success import MEASURES
 from anaphora.workbench.preparation import LAYERS, ItClasses, ItFilter
 from anaphora.workbench.spec import parse_resolver

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from io import StringIO
 from pathlib import Path
-from types import ModuleType
 from typing import TypeAlias
 
 from anaphora import corpora
@@ -30,9 +29,8 @@ from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.files.json import JsonObject
-from anaphora.workbench.results.comparison_tables import tables, with_documents
 from anaphora.workbench.results.scores import Scores
-from anaphora.workbench.results.table import Table
+from anaphora.workbench.results.table import Table, to_json
 from anaphora.workbench.trace import DocumentTrace
 
 DECLARATION, RESULT, ANAPHORS = "declaration.json", "result.json", "anaphors.csv"
@@ -149,14 +147,10 @@ def _digests(part: Part, study: Study, inputs: Inputs) -> Iterator[tuple[str, st
 def _digest(path: Path | None, format: str | None) -> str:
     """A hash over the files of a corpus and, where a document has several, those beside them."""
     files = documents.corpus_files([path] if path else [], format)
-    if path and (path.is_dir() or any(map(_in_several_files, [module for _, module in files]))):
+    if path and (path.is_dir() or any(form.is_of_several_files for _, form in files)):
         folder = path if path.is_dir() else path.parent
         return _hash([file for file in folder.rglob("[!.]*") if file.is_file()], folder)
     return _hash([file for file, _ in files], path.parent if path else documents.BUNDLED)
-
-
-def _in_several_files(module: ModuleType) -> bool:
-    return hasattr(module, "write_files") or module.__name__.endswith(".mmax2")
 
 
 def _hash(files: Sequence[Path], folder: Path) -> str:
@@ -207,7 +201,7 @@ def _scores(scoring: Scoring, seed: int, report: bool, journal: Path | None) -> 
     key, settings = expand(scoring.key), scoring.settings(seed)
     responses = {name: expand(path) for name, path in scoring.responses.items()}
     scores = score.score(key, responses, settings, journal)
-    figures = scores.as_json(per_document=True)
+    figures = to_json(scores.tables(per_document=True))
     for path in (scoring.key, *scoring.responses.values()):  # as the study names it, on every machine
         figures["warnings"] = [text.replace(str(expand(path)), path) for text in figures["warnings"]]
     findings = gather.of_scores(scores, gather.errors_beside(key, responses, settings)) if report else None
@@ -236,14 +230,14 @@ def _comparison(
     comparison = compare.compare(
         paths, settings, keep=options.report, progress=options.progress, hooks=[hook], journal=journal
     )
-    figures = with_documents(comparison)
+    figures = to_json(comparison.tables(per_document=True))
     table = StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(COLUMNS)
     for document, words in zip(comparison.documents, texts, strict=True):
         writer.writerows(_rows(document, words, comparison.resolvers))
     findings = gather.of_comparison(comparison, settings) if options.report else None
-    return _files(figures, tables(comparison)) | {ANAPHORS: table.getvalue()}, findings
+    return _files(figures, comparison.tables()) | {ANAPHORS: table.getvalue()}, findings
 
 
 def _words(resolved: ResolvedDocument) -> Sequence[str]:

@@ -11,8 +11,7 @@ from anaphora.experiments.setup.documents import corpus_files, documents
 from anaphora.preprocess.english.language import is_english
 from anaphora.workbench.document import Document, Mention, Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
-from anaphora.workbench.external.files import text_hash, to_line
-from anaphora.workbench.external.schema import INPUT, CandidateRecord, Input, Pair, Question
+from anaphora.workbench.external.records import INPUT, CandidateRecord, Input, Pair, Question, text_hash, to_line
 from anaphora.workbench.files.atomic import is_same, replacing, write_text_atomically
 from anaphora.workbench.results.table import Column, Table
 
@@ -69,7 +68,7 @@ def export(
     with replacing(target) as temporary:
         with temporary.open("w", encoding="utf-8", newline="\n") as file:
             for document, key in documents(paths, settings, skipped):
-                if mentions or questions or is_english(document, settings.preparation.language):
+                if mentions or questions or is_english(document):
                     prepared = analyse(document, key)
                     written = _input(prepared, mentions, questions)
                     counts["gaps"] += sum(bool(mention.span.gaps) for mention in prepared.mentions) * (

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.checking import FACTS, REPAIRS, check_prediction
-from anaphora.workbench.external.files import read_record, read_records, to_line
-from anaphora.workbench.external.schema import RECORDED, Input, Prediction, System
+from anaphora.workbench.external.records import RECORDED, Input, Prediction, System, read_record, read_records, to_line
 from anaphora.workbench.files.atomic import is_same, replacing
 from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.vocabulary import counted

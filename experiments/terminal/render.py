@@ -10,7 +10,7 @@ from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
-from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.table import Cell, Column, Table, printed
 from anaphora.workbench.results.values import Interval, Marked, Rate
 from anaphora.workbench.results.vocabulary import DASH, clean, probability, short
 
@@ -56,6 +56,10 @@ def show(cell: Cell, column: Column) -> str:
         return f"{show(cell.value, column)} {cell.marks}".rstrip()
     if isinstance(cell, bool):
         return "yes" if cell else "no"
+    if isinstance(cell, tuple):
+        return ", ".join(show(each, column) for each in cell)
+    if isinstance(cell, Mapping):
+        return ", ".join(f"{line(name)} {show(value, column)}" for name, value in cell.items())
     return line(cell) if isinstance(cell, str) else show_number(cell, column.format, column.digits)
 
 
@@ -83,12 +87,12 @@ def to_text(tables: Sequence[Table], width: int | None = None, bold: bool = Fals
     the escape sequences of terminals.
     """
     width = width or shutil.get_terminal_size((80, 24)).columns
-    return "\n\n".join(_text(table if details else brief(table), width, bold) for table in tables) + "\n"
+    return "\n\n".join(_text(table if details else brief(table), width, bold) for table in printed(tables)) + "\n"
 
 
 def to_markdown(tables: Sequence[Table], details: bool = False) -> str:
     """GitHub's tables, the best figures bold. Columns that are details are left out unless asked for."""
-    return "\n".join(_markdown(table if details else brief(table)) for table in tables)
+    return "\n".join(_markdown(table if details else brief(table)) for table in printed(tables))
 
 
 def to_latex(tables: Sequence[Table], details: bool = False, caption: str = "", label: str = "") -> str:
@@ -96,7 +100,7 @@ def to_latex(tables: Sequence[Table], details: bool = False, caption: str = "", 
 
     Columns that are details are left out unless asked for. `caption` and `label` replace those of the first table.
     """
-    laid_out = [table.paper or table for table in tables]
+    laid_out = [table.paper or table for table in printed(tables)]
     found = []
     for number, table in enumerate(laid_out):
         chosen = (caption, label) if number == 0 else ("", "")
@@ -106,19 +110,19 @@ def to_latex(tables: Sequence[Table], details: bool = False, caption: str = "", 
 
 def to_csv(tables: Sequence[Table]) -> str:
     """Comma-separated values in full precision, without notes; an empty line between tables."""
-    return "\n".join(map(_csv, tables))
+    return "\n".join(map(_csv, printed(tables)))
 
 
 def to_html(tables: Sequence[Table]) -> str:
     """Tables with their titles and notes for a notebook, every text escaped."""
-    return "\n".join(map(_html, tables))
+    return "\n".join(map(_html, printed(tables)))
 
 
 def to_frame(table: Table) -> "DataFrame":
     """A tidy DataFrame of raw numbers; intervals stand in two columns, `low` and `high`."""
     from pandas import DataFrame
 
-    names, rows = table.flat()
+    names, rows = table.shown().flat()
     return DataFrame(rows, columns=list(names))
 
 

@@ -1,4 +1,4 @@
 """The bundled parser: a small pretrained encoder with a layer for each annotation, in 8 bits for the processor.
 
-Its training is in ``experiments/preprocessing/training``, its card in ``preprocess/models``.
+Its training is in ``experiments/training``, its card in ``preprocess/models``.
 """

@@ -7,11 +7,10 @@ lists and morphology. See `names`, `nouns` and `number`.
 
 from functools import cache, lru_cache
 
-from anaphora.preprocess.agreement import Features
+from anaphora.preprocess.agreement import Features, ListedName
 from anaphora.preprocess.english import nouns, number
 from anaphora.preprocess.english.names import SEXES, Known, Verdict, is_name, of_name, parts_of
 from anaphora.preprocess.english.word_lists import word_lists
-from anaphora.preprocess.name_list import ListedName
 from anaphora.preprocess.noun_phrases import NounPhrase, is_pronoun_of_noun
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Annotation, Span

@@ -7,9 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from anaphora.preprocess.agreement import NO_NAMES, NameList
 from anaphora.preprocess.english import name_evidence, nouns
 from anaphora.preprocess.english.word_lists import word_lists
-from anaphora.preprocess.name_list import NO_NAMES, NameList
 from anaphora.preprocess.noun_phrases import NounPhrase
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Animacy, Gender

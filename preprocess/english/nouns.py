@@ -2,7 +2,7 @@
 
 The share of a noun's senses that are persons (Evans & Orasan 2000) is a prior for how often it is one in text, which
 the counts of GUM's entity types correct. For nouns that neither knows the ending decides, as WordNet's nouns have it.
-`experiments/preprocessing/training/nouns.py` makes the tables.
+`experiments/training/lexicon.py` makes the tables.
 """
 
 from collections.abc import Mapping

@@ -12,6 +12,7 @@ from anaphora.resolvers._discourse.entities import AGAINST, known_at_first, know
 from anaphora.resolvers._options import check_choice
 from anaphora.workbench.decision import Decision, Explanation, Votes
 from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.resolver_entry import Part
 
 Row = tuple[float, ...]
 """The contributions of the factors to the salience of a class, followed by the adjustments."""
@@ -191,9 +192,9 @@ def factors_of(holds: Mapping[str, bool]) -> frozenset[str]:
     return frozenset(name for name, true in holds.items() if true)
 
 
-def parts_of(file: str) -> dict[str, dict[str, str]]:
+def parts_of(file: str) -> dict[str, Part]:
     """The salience factors and adjustments of a data file, each with the option that leaves it out."""
-    return {name: {"without": name} for table in weights(file) for name in table}
+    return {name: Part({"without": name}) for table in weights(file) for name in table}
 
 
 def describe_excluded(prepared: Prepared, out: Mapping[str, Sequence[int]]) -> list[str]:

@@ -19,7 +19,7 @@ from anaphora.resolvers._ranker.history import History
 from anaphora.resolvers._ranker.ranking import NAMES, Model, Pool, Ranked, Voter, find_pool, rank, share, weights
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.errors import OptionError, needs_extra
-from anaphora.workbench.training_example import Example
+from anaphora.workbench.resolver_entry import Example
 
 if TYPE_CHECKING:
     from sklearn.tree._tree import Tree

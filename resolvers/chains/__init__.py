@@ -1,6 +1,10 @@
 """Chain resolvers: one file each; the file name is the public name."""
 
+from functools import partial
+
 from anaphora.workbench.registry import Registry
+from anaphora.workbench.resolver_entry import load_entries, load_entry
 
 REGISTRY = Registry("chain resolver", __name__, "anaphora_workbench.chain_resolvers")
-names, load, modules, source_line = REGISTRY.names, REGISTRY.load, REGISTRY.modules, REGISTRY.source_line
+names, load = REGISTRY.names, REGISTRY.load
+entry, entries = partial(load_entry, REGISTRY), partial(load_entries, REGISTRY)

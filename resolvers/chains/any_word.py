@@ -11,6 +11,7 @@ from anaphora.resolvers._options import check_choice
 from anaphora.resolvers.chains._matching.words import group
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 WORDS = ("open", "all")
 _OPEN = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "SYM", "X"})
@@ -37,3 +38,10 @@ def build(*, words: str = "open") -> ChainResolver:
     """The baseline; `words` is open (only those of open classes) or all. Raises `OptionError` for others."""
     check_choice("kind of words", words, WORDS)
     return AnyWord(words)
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Any word",
+    summary="mentions with a word in common corefer, a baseline of Cardie & Wagstaff 1999 and Soon et al. 2001",
+)

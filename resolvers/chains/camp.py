@@ -44,6 +44,7 @@ from anaphora.workbench.decision import Chains, Link, LinkResolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.linking import components as connected
+from anaphora.workbench.resolver_entry import Part, ResolverEntry
 
 _RUN: Mapping[str, Callable[[Markup, CampOptions], None]] = {
     module.COMPONENT: module.run
@@ -100,12 +101,9 @@ def build(
     return Camp(run, CampOptions(tuple(map(_region, genre)), indefinite, window, narrator))
 
 
-def components() -> dict[str, dict[str, dict[str, str]]]:
-    """The components in their order, each with the options for it alone, for all up to it, and for all without it."""
-    return {
-        name: {"alone": {"components": name}, "until": {"until": name}, "without": {"without": name}}
-        for name in COMPONENTS
-    }
+def parts() -> dict[str, Part]:
+    """The components in their order, each with the options for all without it, for it alone, and for all up to it."""
+    return {name: Part({"without": name}, {"components": name}, {"until": name}) for name in COMPONENTS}
 
 
 def _region(text: str) -> tuple[str, str]:
@@ -117,3 +115,11 @@ def _region(text: str) -> tuple[str, str]:
             code="unknown-value",
         )
     return region, pattern
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="CAMP (Baldwin, Morton, Bagga et al. 1998, MUC-7)",
+    summary="seven components in a fixed order, each to be scored alone",
+    parts=parts,
+)

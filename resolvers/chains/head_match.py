@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from anaphora.resolvers.chains._matching.words import group
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +31,10 @@ class HeadMatch:
 def build(*, pron: bool = False) -> ChainResolver:
     """The baseline; with `pron` equal pronouns corefer too."""
     return HeadMatch(pron)
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Head match",
+    summary="mentions with the same head corefer, model B of the BLANC paper (Recasens & Hovy 2011)",
+)

@@ -40,13 +40,13 @@ from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance import cards
 from anaphora.workbench.provenance.cards import Card
-from anaphora.workbench.training_example import Example
+from anaphora.workbench.resolver_entry import Example, ResolverEntry
 
 LEAF = 100
 
 
 def train(
-    examples: Iterable[Example], *, pairs: str = "every", features: str = "all", leaf: int = LEAF
+    examples: Iterable[Example], /, *, pairs: str = "every", features: str = "all", leaf: int = LEAF
 ) -> dict[str, object]:
     """The parameters that examples give, to be written to a JSON file.
 
@@ -115,3 +115,11 @@ def build(
     classifier, card = _read_shipped() if parameters is None else _read(Path(parameters))
     above = classifier.thresholds[decoding] if threshold is None else threshold
     return MentionPair(classifier, way(decoding, nearest_first), above, card)
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Mention-pair classifier (Soon, Ng & Lim 2001; Ng & Cardie 2002), decoded in five ways "
+    "(Recasens & Hovy 2011)",
+    train=train,
+)

@@ -19,8 +19,7 @@ from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.linking import components
 from anaphora.workbench.provenance.cards import Card
-
-IN_DEFAULT = False
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,3 +52,11 @@ def build(*, parameters: str | Path | None = None) -> ChainResolver:
     Raises `OptionError` for files that are damaged.
     """
     return Mentions(*(neural_ranker.read_shipped() if parameters is None else neural_ranker.read(Path(parameters))))
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Neural ranker, of this project",
+    summary="an encoder links each mention to the best one before it, or to none",
+    default=False,
+)

@@ -37,6 +37,7 @@ from anaphora.resolvers.chains._mention_pair.table import CLASSES, KINDS, Table,
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 RADIUS = 4.0
 MOST_MENTIONS = 4_000
@@ -157,3 +158,10 @@ def build(*, radius: float = RADIUS, most_mentions: int = MOST_MENTIONS) -> Chai
     check_range("radius", radius, radius > 0, "more than 0 (Cardie & Wagstaff tried 1 to 10)")
     check_range("most_mentions", most_mentions, most_mentions > 0, "more than 0")
     return NounPhraseClustering(radius, most_mentions)
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Noun phrase clustering (Cardie & Wagstaff 1999)",
+    summary="a distance with published weights and a radius; nothing is learned",
+)

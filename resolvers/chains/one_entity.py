@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,3 +19,10 @@ class OneEntity:
 def build() -> ChainResolver:
     """The baseline."""
     return OneEntity()
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="One entity",
+    summary="all mentions of a document corefer, the first baseline of Cardie & Wagstaff 1999 and Soon et al. 2001",
+)

@@ -31,12 +31,12 @@ from anaphora.workbench.decision import ChainResolver, Chains, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.linking import pronouns_of
 from anaphora.workbench.provenance.cards import Card, card_of
-from anaphora.workbench.training_example import Example
+from anaphora.workbench.resolver_entry import Example, ResolverEntry
 
 _SHIPPED = Path(ranker.__file__).with_suffix(".json")
 
 
-def train(examples: Iterable[Example], *, trees: int = TREES, leaf: int = LEAF) -> dict[str, object]:
+def train(examples: Iterable[Example], /, *, trees: int = TREES, leaf: int = LEAF) -> dict[str, object]:
     """The parameters that examples give, to be written to a JSON file.
 
     `trees` is their number, and `leaf` the least number of candidates in a leaf of a tree.
@@ -83,3 +83,11 @@ def build(*, parameters: str | Path | None = None) -> ChainResolver:
     """
     model = _read_shipped() if parameters is None else read(Path(parameters))
     return ChainRanker(model, ranker.build(parameters=parameters))
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Ranker, of this project",
+    summary="boosted trees rank the earlier mentions for each mention; entities grow as they are read",
+    train=train,
+)

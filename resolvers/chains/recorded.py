@@ -12,10 +12,10 @@ from anaphora.resolvers._per_document import once
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.external.files import read_record, read_records, text_hash
-from anaphora.workbench.external.schema import RECORDED, Pair, Prediction, System
+from anaphora.workbench.external.records import RECORDED, Pair, Prediction, System, read_record, read_records, text_hash
 from anaphora.workbench.external.systems import ExternalSystem, SystemOutput
 from anaphora.workbench.provenance.cards import of_system
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 
 class Recording:
@@ -87,3 +87,10 @@ def build(*, file: str, antecedent: str = "nearest") -> ExternalSystem:
     recording = Recording(Path(file))
     card = of_system(asdict(recording.system))
     return ExternalSystem(once(recording.find), antecedent, card, recording.notes)
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Recorded predictions of any system outside",
+    summary="neural systems, language models; see `anaphora export` and `import`",
+)

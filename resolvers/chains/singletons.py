@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,3 +19,10 @@ class Singletons:
 def build() -> ChainResolver:
     """The baseline."""
     return Singletons()
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="All singletons",
+    summary="every mention is an entity of its own, model A of the BLANC paper (Recasens & Hovy 2011)",
+)

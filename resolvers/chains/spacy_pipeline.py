@@ -19,6 +19,7 @@ from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.external.systems import ExternalSystem, SystemOutput
 from anaphora.workbench.provenance.cards import of_pipeline
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -115,3 +116,10 @@ def _disjoint(clusters: Iterable[Iterable[Span]]) -> Spans:
         seen.update(own)
         chains.append(tuple(own))
     return tuple(sorted(filter(None, chains), key=lambda chain: (chain[0].start, chain[0].end)))
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="Any spaCy pipeline that finds coreference, run beside us",
+    summary="span groups coref_clusters_N, coreferee, fastcoref",
+)

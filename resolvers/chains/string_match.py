@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from anaphora.resolvers.chains._matching.words import bare_words, group
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +30,10 @@ class StringMatch:
 def build(*, pron: bool = False) -> ChainResolver:
     """The baseline; with `pron` equal pronouns corefer too."""
     return StringMatch(pron)
+
+
+RESOLVER = ResolverEntry(
+    build,
+    title="String match",
+    summary="the same words without articles and demonstratives corefer (STR_MATCH of Soon, Ng & Lim 2001)",
+)

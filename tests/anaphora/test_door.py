@@ -14,6 +14,7 @@ import anaphora
 from anaphora import Decision
 from anaphora.experiments.plots.plot import MAIN, MUTED
 from anaphora.experiments.setup.documents import BUNDLED
+from tests.refused import raises
 
 FAST = ["mars", "most_recent"]
 
@@ -39,10 +40,10 @@ def run(code: str, **options: object) -> str:
     return str(done.stdout)
 
 
-def test_at_most_25_names_are_public_and_each_is_there() -> None:
+def test_at_most_30_names_are_public_and_each_is_there() -> None:
     public = [name for name in anaphora.__all__ if not name.startswith("_")]
 
-    assert len(public) <= 25
+    assert len(public) <= 30
     assert [name for name in public if not hasattr(anaphora, name)] == []
     assert {"read", "compare", "score", "ablate", "losses", "profile", "agree", "resolve"} <= set(public)
 
@@ -161,6 +162,12 @@ def test_a_text_is_resolved() -> None:
     explained = answers.explanations()
     assert explained[["pronoun", "antecedent"]].drop_duplicates().to_numpy().tolist()[-1] == ["it", "her key"]
     assert explained["explanation"].str.len().min() > 10
+
+
+@pytest.mark.issue(31)
+def test_a_text_of_three_words_in_another_language_is_refused() -> None:
+    with raises("not-english"):
+        anaphora.resolve("Elle la voit.")
 
 
 def test_registries_are_listed() -> None:

@@ -17,9 +17,8 @@ from typer.testing import CliRunner
 
 from anaphora.corpora import corefud
 from anaphora.experiments.cli.main import app
-from anaphora.experiments.live import serving
 from anaphora.experiments.live.analysis import analyst
-from anaphora.experiments.live.app import application
+from anaphora.experiments.live.app import application, make_server
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.document import Document, Span
@@ -203,7 +202,7 @@ def hostile_report(browser: "Browser", folder: Path) -> Path:
     document = Document(f"{CLOSING}{BOLD}", words, (" ",) * len(words), sentence_starts=(0, len(lines[0])))
     key = Key(document.id, ((Span(0, 3), Span(8, 9)), (Span(4, 7), Span(10, 11))))
     corpus = folder / HOSTILE_FILE
-    corpus.write_text(corefud.write([(document, key)]), "utf-8")
+    corpus.write_text("".join(corefud.write([(document, key)])), "utf-8")
     return compared(folder / "hostile.html", ("mars(scope=window)", "most_recent"), [corpus])
 
 
@@ -221,7 +220,7 @@ def live(browser: "Browser") -> Iterator[Live]:
     page = application(analyst(configure((*RESOLVERS, "centering_bfp"))))
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
-        server = serving.make_server(page, "127.0.0.1", 0)
+        server = make_server(page, "127.0.0.1", 0)
         thread = Thread(target=server.run, args=([listening],))
         thread.start()
         until = monotonic() + READY

@@ -162,7 +162,7 @@ def test_words_and_names_of_files_are_shown_as_they_are(visit: Visit, folder: Pa
         "hostile_response": ((Span(0, 3), Span(6, 7), Span(8, 9)),),
     }
     for name, chains in sides.items():
-        (folder / f"{name}.conllu").write_text(corefud.write([(document, Key(document.id, chains))]), "utf-8")
+        (folder / f"{name}.conllu").write_text("".join(corefud.write([(document, Key(document.id, chains))])), "utf-8")
     place = folder / "hostile_errors.html"
     command("errors", folder / "hostile_key.conllu", folder / "hostile_response.conllu", "--report", place)
     page = started(visit(place))

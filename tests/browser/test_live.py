@@ -1,12 +1,10 @@
 """The live page as somebody uses it who pastes a text and wants to know why."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
-from anaphora.experiments.live.fixture import check
 from tests.browser.conftest import BOLD, CLOSING, IMAGE, WITHOUT_MARKS, Live, Visit, require_keys
 
 pytestmark = pytest.mark.slow
@@ -109,23 +107,6 @@ def test_a_shared_link_restores_text_pronoun_and_weights(visit: Visit, analysed:
     assert again.locator("#text").input_value() == TEXT
     expect(again.locator(f"#reading [data-pronoun='{FLICKERS}']")).to_have_attribute("aria-pressed", "true")
     expect(slider(again, "immediate reference")).to_have_value("-2")
-
-
-def saved(page: "Page", folder: Path) -> Path:
-    with page.expect_download() as started:
-        page.locator("#save").click()
-    started.value.save_as(folder / "fixture.json")
-    return folder / "fixture.json"
-
-
-def test_a_saved_fixture_tells_who_misses_what_was_called_right(analysed: "Page", tmp_path: Path) -> None:
-    row = analysed.locator("#candidates tbody tr", has_text="the cassette")
-    row.get_by_role("button", name="this one is right").click()
-    found = check(saved(analysed, tmp_path), ["mars", "hobbs"])
-
-    assert [(each.kind, each.resolver, each.wanted, each.found) for each in found] == [
-        ("wrong", "mars", ("the cassette",), "the red key")
-    ]
 
 
 def test_a_busy_workbench_says_so_and_goes_on(visit: Visit, live: Live, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,7 @@ def resolver(name: str) -> ChainResolver:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_chain_resolver_names_its_source(name: str) -> None:
-    line = chains.source_line(name)
+    line = str(chains.entry(name))
 
     assert line.endswith(".")
     assert len(line) <= 120

@@ -1,6 +1,9 @@
 """The contract of every measure of coreference chains, whoever wrote it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -9,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphora.workbench.coreference.overlap import KINDS, Overlap
-from anaphora.workbench.measures import named, numbers
+from anaphora.workbench.measures import named, numbers, registered_measures
 from tests.workbench import by_definition
 from tests.workbench.by_definition import Chains, Documents, Scores
 from tests.workbench.clusters import MEASURES, Pair, evidence, overlapping, pair, score
@@ -69,18 +72,19 @@ def grouped(mentions: Sequence[Any], numbers: Sequence[int | None]) -> Chains:
 CORPORA = st.lists(documents(), max_size=3)
 KINDS_OF_SPANS = st.fixed_dictionaries({span: st.sampled_from(KINDS) for span in SPANS})
 
-UNTYPED: Mapping[str, Callable[[Documents], Scores | list[Scores]]] = {
-    name: getattr(by_definition, name)
-    for name in (
-        "muc", "b_cubed", "b_cubed_class", "ceaf_m", "ceaf_e", "blanc", "blanc_2011", "blanc_luo", "lea", "conll",
-        "rand", "adjusted_rand", "mutual_information", "core_mr", "exclusive_core_mr", "denotation", "exact_entities",
-        "mentions", "anaphors", "pronouns", "zero", "ace_value", "syntactic_links",
-    )
-} | {
-    "pairwise": by_definition.pairwise_links,
-    "mention_overlap": lambda corpus: by_definition.mention_overlap(corpus, lambda span: set(range(*span))),
-}  # fmt: skip
-TYPED = {name: getattr(by_definition, name) for name in ("denotation", "ace_value", "pronouns")}
+
+def definitions() -> Iterator[tuple[str, Callable[..., Scores | list[Scores]]]]:
+    """The function of each measure's name in `by_definition.py`, or else in the test of the measure's module."""
+    for module, measures in registered_measures().items():
+        for name in (measure.name for measure in measures if measure.name in MEASURES):
+            own = () if name in vars(by_definition) else (f"tests.workbench.measures.test_{module}",)
+            for home in (by_definition, *(import_module(test) for test in own if find_spec(test))):
+                if name in vars(home):
+                    yield name, vars(home)[name]
+
+
+UNTYPED = dict(definitions())
+TYPED = {name: defined for name, defined in UNTYPED.items() if "kinds" in signature(defined).parameters}
 
 
 def same(found: Mapping[str, float | None], defined: Mapping[str, Any]) -> bool:

@@ -2,7 +2,8 @@
 
 import copy
 import json
-from collections.abc import Callable
+import subprocess
+import sys
 from functools import cache
 from inspect import signature
 from pathlib import Path
@@ -12,9 +13,10 @@ import numpy as np
 import pytest
 
 from anaphora import resolvers
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Case, Prepared
-from anaphora.workbench.training_example import Example
+from anaphora.workbench.resolver_entry import Example
 from tests.annotated import prepared
 
 NAMES = resolvers.names()
@@ -48,17 +50,18 @@ def documents() -> list[Prepared]:
 @cache
 def resolver(name: str) -> Resolver:
     """A resolver with its defaults; one that cannot do without what it learned has learned from these documents."""
-    module = resolvers.load(name)
-    parameters = signature(module.build).parameters.values()
-    required = [parameter.name for parameter in parameters if parameter.default is parameter.empty]
-    build: Callable[..., Resolver] = module.build
-    if not required:
-        return build()
-    examples = [Example(document, (-1,) * len(document.mentions)) for document in documents()]
+    entry = resolvers.entry(name)
+    made: dict[str, Path] = {}
     with TemporaryDirectory() as folder:
-        learned = Path(folder) / "learned.json"
-        learned.write_text(json.dumps(module.train(examples)), "utf8")
-        return build(**dict.fromkeys(required, learned))
+        if entry.required:
+            assert entry.train
+            examples = [Example(document, (-1,) * len(document.mentions)) for document in documents()]
+            learned = Path(folder) / "learned.json"
+            learned.write_text(json.dumps(entry.train(examples)), "utf8")
+            made = dict.fromkeys(entry.required, learned)
+        built = entry.build(**made)
+    assert isinstance(built, Resolver)
+    return built
 
 
 def pieces(decision: Decision) -> tuple[object, ...]:
@@ -80,16 +83,39 @@ def pieces(decision: Decision) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_resolver_takes_keyword_options_with_types_and_defaults(name: str) -> None:
+def test_a_resolver_says_what_it_is_and_takes_keyword_options_with_types_and_defaults(name: str) -> None:
     """What it learns may have no default, if it can learn."""
-    module = resolvers.load(name)
-    parameters = signature(module.build).parameters.values()
+    entry = resolvers.entry(name)
+    parameters = signature(entry.build).parameters.values()
 
+    assert entry.title
+    assert entry.random == ("seed" in entry.options)
     assert all(parameter.kind is parameter.KEYWORD_ONLY for parameter in parameters)
     assert all(parameter.annotation is not parameter.empty for parameter in parameters)
-    assert all(parameter.default is not parameter.empty for parameter in parameters) or hasattr(module, "train")
+    assert entry.train or not entry.required
     with pytest.raises(TypeError):
-        resolvers.load(name).build(there_is_no_such_option=1)
+        entry.build(there_is_no_such_option=1)
+
+
+def test_a_program_without_docstrings_tells_the_same() -> None:
+    """`python -OO` strips docstrings and assertions."""
+    command = ["-c", "from anaphora.experiments.cli.main import main; main()", "compare"]
+    options = [str(BUNDLED / "printer.conllu"), "--input", "perfect", "--resolvers", "most_recent,hobbs", "--json", "-"]
+    told = [
+        subprocess.run([sys.executable, *flags, *command, *options], check=True, capture_output=True, text=True).stdout
+        for flags in ([], ["-OO"])
+    ]
+
+    assert json.loads(told[0]) == json.loads(told[1])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_can_be_left_out_is_left_out_by_options_that_there_are(name: str) -> None:
+    entry = resolvers.entry(name)
+    parts = entry.parts() if entry.parts else {}
+
+    for part in parts.values():
+        assert part.without.keys() <= entry.options.keys()
 
 
 @pytest.mark.parametrize("name", NAMES)

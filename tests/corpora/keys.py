@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from types import ModuleType
 from typing import get_args
 
 from hypothesis import strategies as st
 
+from anaphora.corpora import Format, Pair, file_name
 from anaphora.workbench.document import Document, Kind, Span
 from anaphora.workbench.key import Attributes, Key
 
@@ -39,14 +39,23 @@ def _spans(draw: st.DrawFn, words: int, gaps: bool) -> Span:
     return Span(first, last + 1)
 
 
-def written_and_read(
-    module: ModuleType, pairs: Iterable[tuple[Document, Key]], folder: Path
-) -> list[tuple[Document, Key]]:
-    """What the module reads from the files that it writes for these documents."""
-    files = list(module.write_files(pairs))
-    for name, content in files:
-        (folder / name).write_bytes(content)
-    return [pair for name, _ in files if name.endswith(".ann") for pair in module.read(folder / name)]
+def write_all(form: Format, pairs: Iterable[Pair], folder: Path) -> list[Path]:
+    """Write documents into a folder; the files that are to be read."""
+    if not form.write_files:
+        (folder / "written").write_bytes(b"".join(form.pieces(pairs)))
+        return [folder / "written"]
+    paths, taken = [], set[str]()
+    for document, key in pairs:
+        files = form.write_files(document, key, file_name(document.id, taken))
+        for name, content in files.items():
+            (folder / name).write_bytes(content)
+        paths.append(folder / next(iter(files)))
+    return paths
+
+
+def again(form: Format, pairs: Iterable[Pair], folder: Path) -> list[Pair]:
+    """What a format reads of what it writes."""
+    return [pair for path in write_all(form, pairs, folder) for pair in form.read(path)]
 
 
 def chains_of(document: Document, key: Key) -> list[list[str]]:

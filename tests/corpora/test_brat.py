@@ -8,7 +8,7 @@ from anaphora import corpora
 from anaphora.corpora import brat
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
 from anaphora.workbench.key import Attributes, Key
-from tests.corpora.keys import chains_of, documents, written_and_read
+from tests.corpora.keys import again, chains_of, documents
 from tests.refused import refused
 
 TEXT = "Ann ran. Her dog ran."
@@ -136,7 +136,7 @@ def test_brat_is_written_with_relations_to_the_mention_before() -> None:
     chains = ((Span(0, 2),), (Span(0, 3, gaps=((1, 2),)), Span(2, 4), Span(4, 5)))
     attributes = {Span(0, 2): Attributes(kind="name", type="PER"), Span(4, 5): Attributes(kind="pronoun")}
 
-    assert dict(brat.write_files([(document, Key("a/b", chains, attributes))])) == {
+    assert brat.write_files(document, Key("a/b", chains, attributes), "a_b") == {
         "a_b.ann": b"T1\tPROP_PER 0 5\tAnn's\nT2\tMention 0 3;6 9\tAnn dog\nT3\tMention 6 9;10 13\tdog bit\n"
         b"T4\tPRON 14 16\tit\nR1\tCoreference Arg1:T3 Arg2:T2\nR2\tCoreference Arg1:T4 Arg2:T3\n",
         "a_b.txt": b"Ann's dog\nbit it",
@@ -146,14 +146,14 @@ def test_brat_is_written_with_relations_to_the_mention_before() -> None:
 def test_brat_cannot_be_written_where_a_mention_is_white_space() -> None:
     key = Key("d", ((Span(1, 2),),))
 
-    assert list(brat.inexpressible(key)) == []
+    assert list(brat.FORMAT.inexpressible(key)) == []
     with refused("inexpressible", "d"):
-        list(brat.write_files([(Document("d", ("a", "\n"), ("", "")), key)]))
+        brat.write_files(Document("d", ("a", "\n"), ("", "")), key, "d")
 
 
 def test_brat_cannot_be_written_where_there_are_no_words() -> None:
     with refused("no-words", "d"):
-        list(brat.write_files([(Document("d", (), ()), Key("d", ()))]))
+        brat.write_files(Document("d", (), ()), Key("d", ()), "d")
 
 
 def in_characters(document: Document, key: Key) -> tuple[str, list[list[list[int]]]]:
@@ -169,11 +169,11 @@ def in_characters(document: Document, key: Key) -> tuple[str, list[list[list[int
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(pair=documents(gaps=True))
 def test_brat_that_is_written_reads_back_with_the_same_chains(tmp_path: Path, pair: tuple[Document, Key]) -> None:
-    [again] = written_and_read(brat, [pair], tmp_path)
+    [read] = again(brat.FORMAT, [pair], tmp_path)
 
-    assert again[0].text == pair[0].text
-    assert in_characters(*again) == in_characters(*pair)
-    assert sorted(map(str, again[1].attributes.values())) == sorted(map(str, pair[1].attributes.values()))
+    assert read[0].text == pair[0].text
+    assert in_characters(*read) == in_characters(*pair)
+    assert sorted(map(str, read[1].attributes.values())) == sorted(map(str, pair[1].attributes.values()))
 
 
 @pytest.mark.slow
@@ -182,12 +182,12 @@ def test_brat_and_tables_of_litbank_have_the_same_chains(data: Path) -> None:
     standoff = list(corpora.read(data / "litbank" / "brat"))
 
     assert len(standoff) == 80
-    for pair, again in zip(tables, standoff, strict=True):
+    for pair, other in zip(tables, standoff, strict=True):
         text, chains = in_characters(*pair)
-        text_again, chains_again = in_characters(*again)
+        text_again, chains_again = in_characters(*other)
         # one file marks a mention twice
         assert (text_again, [[list(span) for span in dict.fromkeys(map(tuple, it))] for it in chains_again]) == (
             text,
             chains,
         )
-        assert {*pair[1].attributes.values()} == {*again[1].attributes.values()}
+        assert {*pair[1].attributes.values()} == {*other[1].attributes.values()}

@@ -150,7 +150,7 @@ def parsed(*bits: str, chain: str = "-") -> str:
 def test_conll_parse_bits_are_kept_and_written_again(tmp_path: Path) -> None:
     text = parsed("(TOP(S(NP-SBJ*)", "(VP*)))", "", "(TOP(NP*))", "", "-")
     [(document, key)] = read_text(tmp_path, text)
-    [(again, _)] = read_text(tmp_path, write([(document, key)]))
+    [(again, _)] = read_text(tmp_path, "".join(write([(document, key)])))
 
     assert document.parse == ("(TOP(S(NP-SBJ*)", "(VP*)))", "(TOP(NP*))", "*")
     assert again == document

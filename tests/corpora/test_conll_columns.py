@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from anaphora.corpora import _conll_columns
+from anaphora.corpora import conll2012
 from anaphora.corpora.conll2012 import columns, read
 from anaphora.workbench.coreference.overlap import Columns
 from anaphora.workbench.coreference.overlap import columns as columns_of
@@ -44,7 +44,7 @@ def quickly(path: Path, piece: int = 0) -> Found | None:
     """The same by the fast reader, which takes so many bytes at a time (0: as many as it likes)."""
     with pytest.MonkeyPatch.context() as patch:
         if piece:
-            patch.setattr(_conll_columns, "_PIECE", piece)
+            patch.setattr(conll2012, "_PIECE", piece)
         found = columns(path)
     return None if found is None else [(id, words, mentions(it)) for id, words, it in found]
 

@@ -1,12 +1,11 @@
 """What holds for every format."""
 
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from anaphora import corpora
-from anaphora.corpora import docbin
+from anaphora.corpora import Format, docbin
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Key
@@ -28,8 +27,10 @@ SAMPLES: dict[str, str | bytes | dict[str, str]] = {
     "crac_json": '[{"doc_id": "d", "tokens": ["Ann", "ran", "Her", "son"], "clusters_token_offsets": '
     '[[[0, 0], [2, 2]], [[2, 3]]], "clusters_text_mentions": [["Ann", "Her"], ["Her son"]]}]\n',
     "crac_text": "Ann|[e1] ran . Her|[e1],[e2 son|e2]\n",
-    "docbin": docbin.write(
-        [(Document("d", ("Ann", "ran"), (" ", ""), sentence_starts=(0,)), Key("d", ((Span(0, 1),), (Span(0, 2),))))]
+    "docbin": b"".join(
+        docbin.write(
+            [(Document("d", ("Ann", "ran"), (" ", ""), sentence_starts=(0,)), Key("d", ((Span(0, 1),), (Span(0, 2),))))]
+        )
     ),
     "gap": "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
     "d\tAnn met Eve; she won.\tshe\t13\tAnn\t0\tTRUE\tEve\t8\tFALSE\thttp://x\n",
@@ -63,17 +64,13 @@ FORMATS = corpora.names()
 
 
 @pytest.fixture(params=FORMATS)
-def module(request: pytest.FixtureRequest) -> ModuleType:
+def form(request: pytest.FixtureRequest) -> Format:
     return corpora.load(request.param)
 
 
 @pytest.fixture
-def sample(module: ModuleType, tmp_path: Path) -> Path:
-    return write_sample(name_of(module), tmp_path)
-
-
-def name_of(module: ModuleType) -> str:
-    return module.__name__.rpartition(".")[2]
+def sample(form: Format, tmp_path: Path) -> Path:
+    return write_sample(form.name, tmp_path)
 
 
 def write_sample(format: str, folder: Path) -> Path:
@@ -88,24 +85,24 @@ def test_every_format_has_a_sample_here() -> None:
     assert sorted(SAMPLES) == FORMATS
 
 
-def test_spans_lie_inside_the_document(module: ModuleType, sample: Path) -> None:
-    for document, key in module.read(sample):
+def test_spans_lie_inside_the_document(form: Format, sample: Path) -> None:
+    for document, key in form.read(sample):
         spans = [span for chain in key.chains for span in chain]
         assert all(0 <= span.start < span.end <= len(document.words) for span in spans)
         assert set(key.attributes) <= set(spans)
         assert set(key.split) <= set(spans)
 
 
-def test_chains_are_disjoint_and_in_text_order(module: ModuleType, sample: Path) -> None:
-    for _, key in module.read(sample):
+def test_chains_are_disjoint_and_in_text_order(form: Format, sample: Path) -> None:
+    for _, key in form.read(sample):
         spans = [span for chain in key.chains for span in chain]
         assert len(spans) == len(set(spans))
         assert all(list(chain) == sorted(chain) for chain in key.chains)
         assert list(key.chains) == sorted(key.chains)
 
 
-def test_documents_are_consistent(module: ModuleType, sample: Path) -> None:
-    for document, key in module.read(sample):
+def test_documents_are_consistent(form: Format, sample: Path) -> None:
+    for document, key in form.read(sample):
         assert isinstance(document, Document)
         assert document.id == key.document_id
         assert len(document.words) == len(document.spaces)
@@ -116,17 +113,17 @@ def test_documents_are_consistent(module: ModuleType, sample: Path) -> None:
             assert not starts or (starts[0] == 0 and starts[-1] < len(document.words))
 
 
-def test_reading_twice_gives_the_same(module: ModuleType, sample: Path) -> None:
-    assert list(module.read(sample)) == list(module.read(sample))
+def test_reading_twice_gives_the_same(form: Format, sample: Path) -> None:
+    assert list(form.read(sample)) == list(form.read(sample))
 
 
-def test_tokens_are_found_on_the_lines_that_hold_them(module: ModuleType, sample: Path) -> None:
-    if not hasattr(module, "token_lines"):
+def test_tokens_are_found_on_the_lines_that_hold_them(form: Format, sample: Path) -> None:
+    if not form.token_lines:
         pytest.skip("it does not tell the lines of tokens")
     lines = sample.read_text("utf-8").splitlines()
-    words = [word for document, _ in module.read(sample) for word in document.words]
+    words = [word for document, _ in form.read(sample) for word in document.words]
 
-    for word, number in zip(words, module.token_lines(sample), strict=True):
+    for word, number in zip(words, form.token_lines(sample), strict=True):
         assert word in lines[number - 1]
 
 
@@ -134,52 +131,50 @@ def test_tokens_are_found_on_the_lines_that_hold_them(module: ModuleType, sample
     ("content", "line", "code"),
     [(b"", None, "empty"), (b"# newdoc\n\0\0\x01", 2, "binary"), (b"#begin document (d)\n\xff\xfe", 2, "not-utf8")],
 )
-def test_what_is_no_text_is_refused(
-    module: ModuleType, tmp_path: Path, content: bytes, line: int | None, code: str
-) -> None:
+def test_what_is_no_text_is_refused(form: Format, tmp_path: Path, content: bytes, line: int | None, code: str) -> None:
     path = tmp_path / "bad"
-    if content and name_of(module) in HEADED:
-        [first, *_] = write_sample(name_of(module), tmp_path).read_bytes().splitlines()
+    if content and form.name in HEADED:
+        [first, *_] = write_sample(form.name, tmp_path).read_bytes().splitlines()
         content = first + b"\n" + content.partition(b"\n")[2]
     path.write_bytes(content)
-    if content and name_of(module) in BINARY | XML:  # what is no text for others is no content of theirs
-        code, line = "malformed", None if name_of(module) in BINARY else 1
+    if content and form.content != "text":  # what is no text for others is no content of theirs
+        code, line = "malformed", None if form.content == "binary" else 1
 
     with refused(code, path, line) as caught:
-        list(module.read(path))
+        list(form.read(path))
     assert str(caught.value).endswith(".")
 
 
-def test_a_file_that_is_absent_is_refused(module: ModuleType, tmp_path: Path) -> None:
+def test_a_file_that_is_absent_is_refused(form: Format, tmp_path: Path) -> None:
     with refused("unreadable", "absent"):
-        list(module.read(tmp_path / "absent"))
+        list(form.read(tmp_path / "absent"))
 
 
-def test_one_line_of_100_megabytes_is_refused(module: ModuleType, tmp_path: Path) -> None:
+def test_one_line_of_100_megabytes_is_refused(form: Format, tmp_path: Path) -> None:
     path = tmp_path / "line"
     with path.open("wb") as file:
         for _ in range(100):
             file.write(b"<" * 1_000_000)
 
     with refused("too-large"):
-        list(module.read(path))
+        list(form.read(path))
 
 
-def test_a_byte_order_mark_and_windows_line_ends_mean_nothing(module: ModuleType, sample: Path) -> None:
-    if name_of(module) in BINARY:
+def test_a_byte_order_mark_and_windows_line_ends_mean_nothing(form: Format, sample: Path) -> None:
+    if form.content == "binary":
         pytest.skip("its bytes are no text")
-    [(document, key)] = module.read(sample)
+    [(document, key)] = form.read(sample)
     sample.write_bytes(b"\xef\xbb\xbf" + sample.read_bytes().replace(b"\n", b"\r\n"))
-    [(again, key_again)] = module.read(sample)
+    [(again, key_again)] = form.read(sample)
 
     assert (again.words, key_again.chains) == (document.words, key.chains)
 
 
-def test_a_cut_file_is_read_or_refused_with_its_name(module: ModuleType, sample: Path) -> None:
+def test_a_cut_file_is_read_or_refused_with_its_name(form: Format, sample: Path) -> None:
     def names(length: int) -> list[str]:
         sample.write_bytes(content[:length])
         try:
-            return [document.id.partition(";")[0] for document, _ in module.read(sample)]
+            return [document.id.partition(";")[0] for document, _ in form.read(sample)]
         except FormatError as error:
             return [error.path]
 

@@ -110,7 +110,7 @@ def as_somebody_else() -> Iterator[Path]:
 
 
 def test_files_and_folders_that_may_not_be_read_are_refused() -> None:
-    corpora.modules()  # whatever is loaded later could not be
+    corpora.formats()  # whatever is loaded later could not be
     with as_somebody_else() as folder:
         (folder / "a.conll").write_text(CONLL)
         (folder / "a.conll").chmod(0)

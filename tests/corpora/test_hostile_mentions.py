@@ -34,7 +34,7 @@ TWICE: Mapping[str, str | bytes | Mapping[str, str]] = {
     "gap": of("gap") + of("gap").splitlines(keepends=True)[1],
     "jsonlines": jsonl() * 2,
     "litbank": "MENTION\tT1\t0\t0\t0\t0\tAnn\tPER\tPROP\n" * 2,
-    "docbin": docbin.write([(Document("d", ("a",), ("",)), Key("d", ()))] * 2),
+    "docbin": b"".join(docbin.write([(Document("d", ("a",), ("",)), Key("d", ()))] * 2)),
     "mmax2": {**SAMPLES["mmax2"], WORDS: '<words><word id="w1">a</word><word id="w1">b</word></words>'},  # type: ignore[dict-item]
     "muc": '<COREF ID="1">a</COREF> <COREF ID="1">b</COREF>',
     "webanno": of("webanno") + of("webanno").splitlines(keepends=True)[-1],
@@ -69,7 +69,9 @@ def test_an_id_that_two_files_of_a_folder_give_is_told(format: str, tmp_path: Pa
 CROSSING: Mapping[str, str | bytes | Mapping[str, str]] = {
     "brat": {"sample": "T1\tX 0 3\ta b\nT2\tX 2 5\tb c\nR1\tCoref Arg1:T1 Arg2:T2\n", "sample.txt": "a b c"},
     "crac_json": crac_json([[0, 1], [1, 2]]),
-    "docbin": docbin.write([(Document("d", ("a", "b", "c"), (" ", " ", "")), Key("d", ((Span(0, 2), Span(1, 3)),)))]),
+    "docbin": b"".join(
+        docbin.write([(Document("d", ("a", "b", "c"), (" ", " ", "")), Key("d", ((Span(0, 2), Span(1, 3)),)))])
+    ),
     "jsonlines": jsonl(clusters=[[[0, 1], [1, 2]]]),
     "litbank": {
         "sample": "MENTION\tT1\t0\t0\t0\t1\ta b\tX\tNOM\nMENTION\tT2\t0\t1\t0\t2\tb c\tX\tNOM\nCOREF\tT1\tx-1\n"
@@ -151,7 +153,7 @@ def test_every_format_whose_mentions_could_be_outside_is_given_such() -> None:
 
 ONE = (Document("d", ("a",), ("",)), Key("d", ((Span(0, 1),),)))
 ACROSS: Mapping[str, str | bytes] = {
-    "docbin": docbin.write([ONE, (replace(ONE[0], id="e"), replace(ONE[1], document_id="e"))]),
+    "docbin": b"".join(docbin.write([ONE, (replace(ONE[0], id="e"), replace(ONE[1], document_id="e"))])),
     "conll2012": conll(row(cell="(1)")) + conll(row(cell="(1)")).replace("(d)", "(e)"),
     "corefud": conllu(entity="Entity=(e1-x)") + conllu(entity="Entity=(e1-x)").replace("id = d", "id = e"),
     "crac_json": crac_json([[0, 0]]) + crac_json([[0, 0]], id="e"),

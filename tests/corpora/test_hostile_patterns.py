@@ -11,11 +11,9 @@ from anaphora.corpora import _conllu, muc, recognise
 from anaphora.corpora._conllu import Sentence
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError, WorkbenchError
-from anaphora.workbench.external.answering import _plain
 from anaphora.workbench.external.checking import check_prediction
-from anaphora.workbench.external.files import text_hash
-from anaphora.workbench.external.rewriting import read_marks
-from anaphora.workbench.external.schema import INPUT, PREDICTIONS, Input, Prediction, System
+from anaphora.workbench.external.records import INPUT, PREDICTIONS, Input, Prediction, System, text_hash
+from anaphora.workbench.external.written import _plain, read_marks
 from anaphora.workbench.key import Key
 from tests.corpora.test_hostile_input import conll, conllu, read, row, written
 from tests.patience import soon
@@ -205,7 +203,7 @@ def test_an_example_without_an_id_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_document_without_words_is_written_as_sgml(tmp_path: Path) -> None:
-    text = muc.write([(Document("d", (), ()), Key("d", ()))])
+    text = "".join(muc.write([(Document("d", (), ()), Key("d", ()))]))
 
     [(document, _)] = read("muc", written(tmp_path, text))
     assert (document.id, document.words) == ("d", ())

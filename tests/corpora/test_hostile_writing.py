@@ -36,7 +36,7 @@ def jsonl(folder: Path, id: str, word: str) -> Path:
 def targets(folder: Path, format: str) -> list[Path]:
     """A folder, and a file where the format has several documents in one."""
     (folder / "out").mkdir()
-    file = [folder / "out" / f"o{FORMATS[format].SUFFIX}"] if hasattr(FORMATS[format], "write") else []
+    file = [folder / "out" / f"o{FORMATS[format].suffix}"] if FORMATS[format].write else []
     return [folder / "out" / "o", *file]
 
 

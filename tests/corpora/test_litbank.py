@@ -8,7 +8,7 @@ from anaphora import corpora
 from anaphora.corpora import litbank
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Attributes, Key
-from tests.corpora.keys import documents, written_and_read
+from tests.corpora.keys import again, documents
 from tests.refused import refused
 
 TEXT = "Ann ran .\n\nHer  dog , Rex , barked .\n"
@@ -92,16 +92,17 @@ def test_litbank_is_written_with_a_table_and_a_text_for_each_document() -> None:
     document = Document("bc/x; part 000", words, ("", " ", " ", ""), sentence_starts=(0, 3))
     key = Key("x", ((Span(0, 2),), (Span(0, 3), Span(3, 4))), {Span(0, 2): Attributes(type="PER", kind="name")})
 
-    assert dict(litbank.write_files([(document, key)])) == {
-        "bc_x__part_000.ann": b"MENTION\tT1\t0\t0\t0\t1\tAnn 's\tPER\tPROP\nMENTION\tT2\t0\t0\t0\t2\tAnn 's dog\t-\t-\n"
+    assert litbank.write_files(document, key, "x") == {
+        "x.ann": b"MENTION\tT1\t0\t0\t0\t1\tAnn 's\tPER\tPROP\nMENTION\tT2\t0\t0\t0\t2\tAnn 's dog\t-\t-\n"
         b"MENTION\tT3\t1\t0\t1\t0\tbarked\t-\t-\nCOREF\tT1\tAnn_s-0\nCOREF\tT2\tAnn_s_dog-1\nCOREF\tT3\tAnn_s_dog-1\n",
-        "bc_x__part_000.txt": b"Ann 's dog\nbarked\n",
+        "x.txt": b"Ann 's dog\nbarked\n",
     }
 
 
 def test_litbank_files_of_ids_that_look_alike_have_different_names() -> None:
     pairs = [(Document(id, ("a",), ("",)), Key(id, ())) for id in ("a/b", "A_b", ".a", "", "語" * 100)]
-    names = [name for name, _ in litbank.write_files(pairs) if name.endswith(".txt")]
+    taken = set[str]()
+    names = [f"{corpora.file_name(document.id, taken)}.txt" for document, _ in pairs]
 
     assert names == ["a_b.txt", "A_b-2.txt", "_a.txt", "_.txt", "語" * 66 + ".txt"]  # of 3 bytes each
 
@@ -120,19 +121,19 @@ def test_litbank_cannot_be_written_where_its_tables_cannot_say_it(
     key = Key("d", ((span,),) if span else ())
     document = Document("d", words, ("",) * len(words))
 
-    assert [it for _, it in litbank.inexpressible(key)] == ([span] if span and span.gaps else [])
+    assert [it for _, it in litbank.FORMAT.inexpressible(key)] == ([span] if span and span.gaps else [])
     with refused(code, "d"):
-        list(litbank.write_files([(document, key)]))
+        litbank.write_files(document, key, "d")
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(pair=documents())
 def test_litbank_that_is_written_reads_back_the_same(tmp_path: Path, pair: tuple[Document, Key]) -> None:
     document, key = pair
-    [(again, key_again)] = written_and_read(litbank, [pair], tmp_path)
+    [(read, key_read)] = again(litbank.FORMAT, [pair], tmp_path)
 
-    assert (again.words, key_again.chains, key_again.attributes) == (document.words, key.chains, key.attributes)
-    assert again.sentence_starts == tuple(sorted({0, *document.sentence_starts}))
+    assert (read.words, key_read.chains, key_read.attributes) == (document.words, key.chains, key.attributes)
+    assert read.sentence_starts == tuple(sorted({0, *document.sentence_starts}))
 
 
 def test_litbank_tables_and_conll_files_have_the_same_chains(data: Path) -> None:

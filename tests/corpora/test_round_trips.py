@@ -8,15 +8,16 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from anaphora import corpora
-from anaphora.corpora._writing import unnested
+from anaphora.corpora._mentions import unnested
 from anaphora.experiments.conversion.convert import convert
 from anaphora.experiments.conversion.round_trip import difference
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Key
+from tests.corpora.keys import again
 from tests.refused import refused
 
-FORMATS = {name: corpora.load(name) for name in corpora.names()}
-WRITABLE = [name for name, module in FORMATS.items() if hasattr(module, "write") or hasattr(module, "write_files")]
+FORMATS = corpora.formats()
+WRITABLE = [name for name, form in FORMATS.items() if form.is_written]
 ANY_DOCUMENT = [name for name in WRITABLE if name != "gap"]
 """GAP holds one pronoun and two names, nothing else."""
 
@@ -47,17 +48,7 @@ def documents(draw: st.DrawFn) -> tuple[Document, Key]:
 
 def through(pair: tuple[Document, Key], name: str, folder: Path) -> tuple[Document, Key]:
     """The document as it comes back from a format."""
-    module, path = FORMATS[name], folder / f"written-{name}"
-    if hasattr(module, "write_files"):
-        files = list(module.write_files([pair]))
-        for file, content in files:
-            (folder / file).write_bytes(content)
-        path = folder / files[0][0]
-    else:
-        content = module.write([pair])
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    read: tuple[Document, Key]
-    [read] = module.read(path)
+    [read] = again(FORMATS[name], [pair], folder)
     return read
 
 
@@ -79,7 +70,7 @@ def test_chains_come_back_through_two_formats(
 def test_several_documents_come_back_and_their_format_is_recognised(to: str, tmp_path: Path) -> None:
     texts = "".join(f"#begin document ({id})\nAnn (1)\nleft -\n{id} (2)\n#end document\n" for id in "bca")
     (tmp_path / "in.conll").write_text(texts, "utf8")
-    files = [tmp_path / f"file{FORMATS[to].SUFFIX}"] if hasattr(FORMATS[to], "write") else []
+    files = [tmp_path / f"file{FORMATS[to].suffix}"] if FORMATS[to].write else []
 
     for target in (tmp_path / "folder", *files):
         convert(tmp_path / "in.conll", target, to)

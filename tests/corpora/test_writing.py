@@ -1,35 +1,28 @@
 """What the writers of bracket formats write, their readers read again."""
 
-from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from anaphora import corpora
-from anaphora.corpora import conll2012, corefud, muc
-from anaphora.corpora._writing import unnested
+from anaphora.corpora import Format, conll2012, corefud, muc
+from anaphora.corpora._mentions import unnested
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Key
+from tests.corpora.keys import again
 from tests.refused import refused
 
 Pair = tuple[Document, Key]
 
-WRITERS = [conll2012, corefud]
+WRITERS = [conll2012.FORMAT, corefud.FORMAT]
 WORDS = ("Ann", "'s", "dog", "bit", "itself", ".")
 DOCUMENT = Document("d", WORDS, ("", " ", " ", " ", "", ""), sentence_starts=(0,))
 DOG = Key("d", ((Span(0, 2),), (Span(0, 3), Span(4, 5))))
 
 
-def again(writer: ModuleType, pairs: Sequence[Pair], folder: Path) -> list[Pair]:
-    path = folder / "written"
-    path.write_text(writer.write(pairs), "utf8")
-    return list(writer.read(path))
-
-
 @pytest.mark.parametrize("writer", WRITERS)
-def test_writer_of_the_bundled_corpus_keeps_every_chain(writer: ModuleType, tmp_path: Path) -> None:
+def test_writer_of_the_bundled_corpus_keeps_every_chain(writer: Format, tmp_path: Path) -> None:
     manuals = list(corpora.read(BUNDLED, "corefud"))
     read = again(writer, manuals, tmp_path)
 
@@ -38,7 +31,7 @@ def test_writer_of_the_bundled_corpus_keeps_every_chain(writer: ModuleType, tmp_
 
 def test_corefud_writer_keeps_trees_and_sentences(tmp_path: Path) -> None:
     ((document, _),) = corpora.read(BUNDLED / "printer.conllu")
-    ((read, _),) = again(corefud, [(document, Key("printer", ()))], tmp_path)
+    ((read, _),) = again(corefud.FORMAT, [(document, Key("printer", ()))], tmp_path)
 
     assert document.annotation
     assert read.annotation
@@ -47,7 +40,7 @@ def test_corefud_writer_keeps_trees_and_sentences(tmp_path: Path) -> None:
 
 
 def test_conll_writer_has_twelve_columns_and_joins_brackets_with_a_bar() -> None:
-    first, *_ = conll2012.write([(DOCUMENT, DOG)]).splitlines()[1:]
+    first, *_ = "".join(conll2012.write([(DOCUMENT, DOG)])).splitlines()[1:]
 
     assert first.split("\t") == ["d", "0", "0", "Ann", "-", "*", "-", "-", "-", "-", "*", "(2|(1"]
 
@@ -55,22 +48,22 @@ def test_conll_writer_has_twelve_columns_and_joins_brackets_with_a_bar() -> None
 @pytest.mark.parametrize(("part", "column"), [("003", "3"), ("000", "0"), ("1a", "1a"), ("12", "12")])
 def test_conll_writer_takes_parts_that_are_no_numbers(part: str, column: str, tmp_path: Path) -> None:
     document = Document(f"d; part {part}", ("Ann",), ("",), (0,))
-    ((read, _),) = again(conll2012, [(document, Key(document.id, ()))], tmp_path)
+    ((read, _),) = again(conll2012.FORMAT, [(document, Key(document.id, ()))], tmp_path)
 
     assert read.id == document.id
     assert f"\nd\t{column}\t0\tAnn\t" in (tmp_path / "written").read_text("utf8")
 
 
 @pytest.mark.parametrize("writer", WRITERS)
-def test_writer_refuses_mentions_of_one_chain_that_cross(writer: ModuleType) -> None:
+def test_writer_refuses_mentions_of_one_chain_that_cross(writer: Format) -> None:
     crossing = Key("d", ((Span(0, 3), Span(2, 5)),))
 
     with refused("inexpressible"):
-        writer.write([(DOCUMENT, crossing)])
+        list(writer.pieces([(DOCUMENT, crossing)]))
 
 
 @pytest.mark.parametrize("writer", WRITERS)
-def test_writer_keeps_mentions_of_different_chains_that_cross_in_one_token(writer: ModuleType, tmp_path: Path) -> None:
+def test_writer_keeps_mentions_of_different_chains_that_cross_in_one_token(writer: Format, tmp_path: Path) -> None:
     key = Key("d", ((Span(0, 3),), (Span(2, 5), Span(2, 3))))
     ((_, read),) = again(writer, [(DOCUMENT, key)], tmp_path)
 
@@ -81,9 +74,9 @@ def test_mentions_that_brackets_cannot_express_cross_one_of_their_chain_and_but_
     crossing, gap = Span(2, 5), Span(0, 3, ((1, 2),))
     key = Key("d", ((Span(0, 3), crossing), (crossing,), (gap,)))
 
-    assert list(corefud.inexpressible(key)) == [(0, crossing)]
-    assert list(conll2012.inexpressible(key)) == [(0, crossing), (2, gap)]
-    assert list(muc.inexpressible(key)) == [(2, gap), (0, crossing), (1, crossing)]
+    assert list(corefud.FORMAT.inexpressible(key)) == [(0, crossing)]
+    assert list(conll2012.FORMAT.inexpressible(key)) == [(0, crossing), (2, gap)]
+    assert list(muc.FORMAT.inexpressible(key)) == [(2, gap), (0, crossing), (1, crossing)]
 
 
 def test_without_the_mentions_that_brackets_cannot_express_all_others_nest() -> None:

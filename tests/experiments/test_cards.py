@@ -10,18 +10,19 @@ from anaphora import corpora, resolvers
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.coref import coreference
 from anaphora.experiments.comparison.optimise import Plan, optimise
-from anaphora.experiments.preprocessing.training.data import FREE_GENRES, other_documents
 from anaphora.experiments.running import worker
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.experiments.study.study import run
+from anaphora.experiments.training.treebanks import FREE_GENRES, other_documents
 from anaphora.preprocess import cards
 from anaphora.resolvers import chains
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance.cards import Card, Seen, card_of, digest
-from anaphora.workbench.results.comparison_tables import messages
+from anaphora.workbench.results.comparison import messages
+from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 
 NEWS, FICTION = BUNDLED / "news.conllu", BUNDLED / "fiction.conllu"
@@ -76,12 +77,12 @@ def test_chains_of_a_trained_resolver_carry_the_warning(anaphora: Run, tmp_path:
         [NEWS], BARE.changed(resolvers=(f"mention_pair(parameters={file})",), resamples=0, singletons="auto")
     )
 
-    assert found.as_json()["warnings"] == [said(file)]
+    assert to_json(found.tables())["warnings"] == [said(file)]
     assert f"Warning: {said(file)}" in found.table(tuple(messages(found.comparison))).notes
 
 
 def test_optimised_scores_say_what_they_were_searched_on(tmp_path: Path) -> None:
-    found = optimise([NEWS], "mars", BARE, Plan("ranking", "self"))
+    found = optimise([NEWS], "mars", BARE, Plan("self"))
     file = tmp_path / "mine.toml"
     file.write_text(found.as_toml(), "utf8")
     names = (f"mars(weights={file})", f"mitkov(weights={file})", "mars")
@@ -98,7 +99,7 @@ def test_optimised_scores_are_not_reported_on_the_same_text_under_another_name(t
     again.write_text(NEWS.read_text("utf8").replace("newdoc id = news", "newdoc id = again"), "utf8")
 
     with pytest.raises(OptionError, match="'again', there as 'news', is in the training and in the test corpus"):
-        optimise([NEWS], "mars", BARE, Plan("ranking"), test=[again])
+        optimise([NEWS], "mars", BARE, Plan(), test=[again])
 
 
 def test_a_resolver_s_own_card_is_held_against_what_the_documents_look_like(

@@ -10,7 +10,6 @@ import pytest
 import srsly
 
 from anaphora.corpora import gap
-from anaphora.experiments.live import fixture
 from anaphora.experiments.study import checking
 from anaphora.preprocess import cache
 from anaphora.preprocess.english.it_filter import learned, memory
@@ -24,10 +23,9 @@ from anaphora.resolvers.chains.recorded import Recording
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import FormatError, WorkbenchError
 from anaphora.workbench.external.checking import check_prediction
-from anaphora.workbench.external.files import read_records, to_line
-from anaphora.workbench.external.schema import RECORDED, Input, Prediction
+from anaphora.workbench.external.records import RECORDED, Input, Prediction, read_records, to_line
 from tests.experiments.test_disk import ANALYSED, DOCUMENT
-from tests.fuzz.seeds import FIXTURE, IT_FILTER, QUESTION, STUDY, WEIGHTS
+from tests.fuzz.seeds import IT_FILTER, STUDY, WEIGHTS
 from tests.patience import soon
 from tests.workbench.external.novel import NOVEL, predicted
 
@@ -59,7 +57,6 @@ READERS: dict[str, Callable[[Path], object]] = {
     "ranker of chains": chain_ranking.read,
     "it filter": learned.read,
     "it memory": memory.read,
-    "fixture": fixture.check,
     "input": given,
     "predictions": predictions,
     "recorded": Recording,
@@ -104,13 +101,11 @@ INPUTS = [
     replace(NOVEL, sentences=((5, 5),)),
     replace(NOVEL, questions=(replace(NOVEL.questions[0], candidates=((-1, 1),)),)),  # type: ignore[index]
 ]
-OPTIONS = [("resolvers", [""]), ("it_filter", "\0"), ("window", "x"), ("resolvers", 1), ("text", None)]
 CASES = [
     *(("weights", WEIGHTS.replace("0.5", value)) for value in (str(HUGE), "nan", DIGITS)),
     ("weights", WEIGHTS.replace("definiteness", "definite")),
     *(("study", STUDY.replace("seed = 3", f"seed = {value}")) for value in (DIGITS, "[" * 5_000 + "]" * 5_000)),
     ("it filter", json.dumps(IT_FILTER).replace("1.5", str(HUGE))),
-    *(("fixture", json.dumps({**FIXTURE, "question": {**QUESTION, key: value}})) for key, value in OPTIONS),
     *(("input", to_line(changed)) for changed in INPUTS),
     ("predictions", to_line(predicted(dropped="", raw={"score": [1.0, float("nan")]}))),
 ]

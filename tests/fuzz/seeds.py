@@ -6,19 +6,18 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import Any
 
 import srsly
 
 from anaphora import corpora
-from anaphora.corpora._writing import unnested
+from anaphora.corpora import Format
+from anaphora.corpora._mentions import unnested
 from anaphora.preprocess.english.it_filter import evans
 from anaphora.resolvers import chains
 from anaphora.resolvers._ge_hale_charniak.tables import Tables
 from anaphora.workbench.document import Annotation, Document, Span
-from anaphora.workbench.external.files import to_line
-from anaphora.workbench.external.schema import Answer, Link
+from anaphora.workbench.external.records import Answer, Link, to_line
 from anaphora.workbench.key import Attributes, Key
 from tests.corpora.test_contract import SAMPLES, SCHEMA
 from tests.corpora.test_round_trips import WORDS as ODD_WORDS
@@ -130,9 +129,8 @@ HAND_MADE: Mapping[str, Sequence[object]] = {
 def of_format(format: str) -> tuple[Files, ...]:
     """The files of a corpus format: the sample of its contract, hand-made ones, and what its writer makes."""
     made = [_files(it) for it in (SAMPLES[format], *HAND_MADE.get(format, ()))]
-    module = corpora.load(format)
-    if hasattr(module, "write") or hasattr(module, "write_files"):
-        made += list(_written(module, Random(format)))
+    if corpora.load(format).is_written:
+        made += list(_written(corpora.load(format), Random(format)))
     return tuple(made)
 
 
@@ -141,15 +139,15 @@ def _files(content: object) -> Files:
     return {name: it if isinstance(it, bytes) else str(it).encode() for name, it in files.items()}
 
 
-def _written(module: ModuleType, random: Random) -> Iterator[Files]:
+def _written(form: Format, random: Random) -> Iterator[Files]:
     """What the writer makes of generated documents, one or two in a file."""
     for number in range(GENERATED):
         pairs = [document(f"d{number}; part 00{part}", random) for part in range(1 + number % 2)]
-        if hasattr(module, "write_files"):
-            (_, first), (beside, second), *_ = module.write_files(pairs)
-            yield {"sample": first, f"sample{Path(beside).suffix}": second}
-        elif not module.__name__.endswith("gap"):
-            yield _files(module.write(pairs))
+        if form.write_files:
+            first, beside = form.write_files(*pairs[0], "sample").items()
+            yield {"sample": first[1], f"sample{Path(beside[0]).suffix}": beside[1]}
+        elif form.name != "gap":
+            yield _files(b"".join(form.pieces(pairs)))
 
 
 def document(id: str, random: Random) -> tuple[Document, Key]:
@@ -219,15 +217,6 @@ def _predictions() -> Sequence[object]:
     return [to_line(predicted(**way)) for way in ways]
 
 
-FIXTURE = {
-    "kind": "anaphora-fixture",
-    "question": {"text": "Ann ran. She won.", "resolvers": ["most_recent"], "seed": 0, "window": 3,
-                 "anaphors": "third-person", "it_filter": "none"},
-    "expected": [{"pronoun": {"text": "She", "start": 9, "end": 12}, "antecedents": [
-        {"text": "Ann", "start": 0, "end": 3},
-    ]}],
-    "answers": {"most_recent": [{"pronoun": {"text": "She", "start": 9, "end": 12}, "antecedent": None}]},
-}  # fmt: skip
 ANNOTATION = {
     "pos": ["PROPN", "VERB"], "tag": ["NNP", "VBD"], "lemma": ["Ann", "run"], "morphology": ["", "Tense=Past"],
     "head": [1, 1], "relation": ["nsubj", "root"], "entity": ["", ""], "sentence_starts": [0],
@@ -248,7 +237,6 @@ IT_FILTER = {
 OTHERS: Mapping[str, Callable[[], Sequence[object]]] = {
     "cache": lambda: [srsly.msgpack_dumps(ANNOTATION)],
     "dagan_itai": lambda: _json(COUNTS),
-    "fixture": lambda: _json(FIXTURE),
     "gap_answers": lambda: ["a\tTRUE\tFALSE\nb\tfalse\t\n"],
     "ge_hale_charniak": _tables,
     "input": lambda: [to_line(NOVEL)],

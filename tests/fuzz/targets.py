@@ -7,11 +7,12 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import Any
 
 from anaphora import corpora
+from anaphora.corpora import Format
 from anaphora.corpora.gap import read_answers
+from anaphora.corpora.winogender import female_shares
 from anaphora.experiments.conversion.round_trip import difference
 from anaphora.experiments.live.requests import Refusal, asked_in
 from anaphora.experiments.scoring.gap import _is_answers
@@ -21,10 +22,9 @@ from anaphora.workbench.coreference.overlap import columns
 from anaphora.workbench.document import FIRST_NODE, Annotation, Document, Span
 from anaphora.workbench.errors import FormatError, WorkbenchError
 from anaphora.workbench.external.checking import check_prediction
-from anaphora.workbench.external.files import read_record, read_records, to_line
-from anaphora.workbench.external.schema import Input, Prediction
-from anaphora.workbench.external.spans import layout_of
+from anaphora.workbench.external.records import Input, Prediction, layout_of, read_record, read_records, to_line
 from anaphora.workbench.key import Key, overt
+from tests.corpora.keys import again
 from tests.workbench.external.novel import NOVEL
 
 Target = Callable[[Path, Random], bool]
@@ -65,20 +65,22 @@ def targets() -> Mapping[str, Target]:
 
 def of_corpus(format: str, path: Path, random: Random) -> bool:
     """Recognise, read and check a corpus file, find the lines of its tokens, and write it in some format."""
-    module = corpora.load(format)
+    form = corpora.load(format)
     if random.random() < _LOOKED_AT:
         with refusing(path):
             assert corpora.recognise(path) in corpora.names()
     pairs: list[Pair] = []
     with refusing(path) as refused:
-        pairs = list(module.read(path))
+        pairs = list(form.read(path))
     for document, key in pairs:
         _require_consistent(document, key)
-    _require_alike(module, path, pairs, refused, random)
-    for reader in ("read_response", "female_shares"):
-        if hasattr(module, reader) and (reader == "read_response" or not refused):
-            with refusing(path):
-                list(getattr(module, reader)(path))
+    _require_alike(form, path, pairs, refused, random)
+    if form.read_response:
+        with refusing(path):
+            list(form.read_response(path))
+    if format == "winogender" and not refused:
+        with refusing(path):
+            female_shares(path)
     if pairs and not refused and random.random() < _LOOKED_AT:
         _write(format, pairs, path, random)
     return not refused
@@ -120,20 +122,17 @@ def _require_whole(annotation: Annotation, total: int) -> None:
     assert all(0 <= head < total for head in annotation.head)
 
 
-def _require_alike(
-    module: ModuleType, path: Path, pairs: list[Pair], refused: list[WorkbenchError], random: Random
-) -> None:
+def _require_alike(form: Format, path: Path, pairs: list[Pair], refused: list[WorkbenchError], random: Random) -> None:
     """Whatever else looks at the file says the same of it."""
-    format = module.__name__.rpartition(".")[2]
     looked_at = _LOOKED_AT / 2 if refused else _LOOKED_AT
     if random.random() < looked_at:
-        _require_findings(format, path, refused)
+        _require_findings(form.name, path, refused)
     if random.random() < looked_at:
-        _require_marked(format, path, pairs, refused)
-    if not refused and hasattr(module, "token_lines"):
-        assert len(module.token_lines(path)) == sum(len(document.words) for document, _ in pairs)
-    if not refused and hasattr(module, "mention_lines"):
-        assert set(module.mention_lines(path)) <= {span for _, key in pairs for spans in key.chains for span in spans}
+        _require_marked(form.name, path, pairs, refused)
+    if not refused and form.token_lines:
+        assert len(form.token_lines(path)) == sum(len(document.words) for document, _ in pairs)
+    if not refused and form.mention_lines:
+        assert set(form.mention_lines(path)) <= {span for _, key in pairs for spans in key.chains for span in spans}
 
 
 def _require_findings(format: str, path: Path, refused: list[WorkbenchError]) -> None:
@@ -164,36 +163,16 @@ def _rows(mentions: Any) -> list[tuple[int, ...]]:
 
 def _write(format: str, pairs: list[Pair], path: Path, random: Random) -> None:
     """What some format expresses is written in it, and comes back with the same words and chains, or is refused."""
-    names = [name for name in corpora.names() if _writes(name)]
-    chosen = format if format in names and random.random() < 0.5 else random.choice(names)
-    module = corpora.load(chosen)
-    held = pairs[:_WRITTEN] if hasattr(module, "ZEROS") else [overt(*pair) for pair in pairs[:_WRITTEN]]
-    kept = [pair for pair in held if not corpora.inexpressible(module, *pair)]
+    writers = {name: form for name, form in corpora.formats().items() if form.is_written}
+    form = writers[format if format in writers and random.random() < 0.5 else random.choice(list(writers))]
+    held = pairs[:_WRITTEN] if form.keeps_zeros else [overt(*pair) for pair in pairs[:_WRITTEN]]
+    kept = [pair for pair in held if not corpora.inexpressible(form, *pair)]
     try:
-        again = list(_read_again(module, _written(module, kept), path.parent / "written"))
+        read = again(form, kept, path.parent / "written")
     except FormatError:
         return
-    for before, after in zip(kept, again, strict=False):
+    for before, after in zip(kept, read, strict=False):
         difference(before, after)
-
-
-def _writes(name: str) -> bool:
-    module = corpora.load(name)
-    return hasattr(module, "write") or hasattr(module, "write_files")
-
-
-def _written(module: ModuleType, pairs: list[Pair]) -> list[tuple[str, bytes]]:
-    if hasattr(module, "write_files"):
-        return list(module.write_files(pairs))
-    content = module.write(pairs)
-    return [("file", content if isinstance(content, bytes) else content.encode("utf-8", "replace"))]
-
-
-def _read_again(module: ModuleType, files: list[tuple[str, bytes]], folder: Path) -> Iterator[Pair]:
-    for name, content in files:
-        (folder / name).write_bytes(content)
-    for name, _ in files[:: 2 if hasattr(module, "write_files") else 1]:
-        yield from module.read(folder / name)
 
 
 def _accepts(read: Callable[[Path], object], path: Path, _: Random) -> bool:
@@ -251,7 +230,6 @@ def _imported(module: str, name: str) -> Callable[[Path], object]:
 _READERS: Mapping[str, Callable[[Path], object]] = {
     "cache": _cache,
     "dagan_itai": _imported("anaphora.resolvers._dagan_itai.tuple_counts", "read"),
-    "fixture": _imported("anaphora.experiments.live.fixture", "check"),
     "gap_answers": _gap_answers,
     "ge_hale_charniak": _imported("anaphora.resolvers._ge_hale_charniak.tables", "read"),
     "input": _inputs,

@@ -18,8 +18,8 @@ from tests.patience import soon
 pytestmark = pytest.mark.slow
 LONGEST = 20_000
 """Bytes of one file."""
-SLOW = {"fixture": 0.1, "docbin": 0.5}
-"""Readers that get fewer inputs: a pipeline runs, spaCy makes objects."""
+SLOW = {"docbin": 0.5}
+"""Readers that get fewer inputs: spaCy makes objects."""
 STUCK = 60.0
 """Seconds after which the command prints where it is and ends."""
 

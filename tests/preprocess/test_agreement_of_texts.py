@@ -4,7 +4,7 @@ import pytest
 
 from anaphora.corpora import plain
 from anaphora.preprocess import Preparation, pipeline, prepare
-from anaphora.preprocess.name_list import ListedName, NameList
+from anaphora.preprocess.agreement import ListedName, NameList
 from anaphora.workbench.document import Prepared
 
 PLACES = (

@@ -1,7 +1,6 @@
 import pytest
 
-from anaphora.preprocess.clauses import clause_heads
-from anaphora.preprocess.trees import trees_of
+from anaphora.preprocess.trees import clause_heads, trees_of
 from tests.annotated import annotated
 
 

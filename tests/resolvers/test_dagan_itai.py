@@ -12,7 +12,7 @@ from anaphora.resolvers._dagan_itai.tuples import places, word
 from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
-from anaphora.workbench.training_example import Example
+from anaphora.workbench.resolver_entry import Example
 from tests.annotated import annotated, prepared
 from tests.resolvers.answers import words
 

@@ -18,7 +18,7 @@ from anaphora.resolvers._syntax.walks import walks
 from anaphora.workbench.decision import Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.training_example import Example
+from anaphora.workbench.resolver_entry import Example
 from tests.annotated import prepared
 from tests.resolvers.answers import answer
 

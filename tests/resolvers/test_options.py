@@ -9,7 +9,7 @@ from anaphora import resolvers
 from anaphora.resolvers import chains, mars, mitkov
 from anaphora.resolvers.chains import mention_pair
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.training_example import Example
+from anaphora.workbench.resolver_entry import Example
 from tests.annotated import prepared
 
 

@@ -14,7 +14,7 @@ from anaphora.resolvers._ranker.history import History
 from anaphora.resolvers._ranker.ranking import GROUPS, UNIT, Model, read
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.training_example import Example
+from anaphora.workbench.resolver_entry import Example
 from tests.annotated import prepared
 from tests.resolvers.answers import answer, words
 

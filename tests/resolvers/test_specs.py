@@ -7,7 +7,7 @@ import pytest
 
 from anaphora import resolvers
 from anaphora.preprocess import Preparation, prepare
-from anaphora.resolvers import hobbs, mitkov, most_recent, ranker
+from anaphora.resolvers import hobbs, mitkov, most_recent, random_any, ranker
 from anaphora.resolvers.chains import head_match
 from anaphora.resolvers.chains import ranker as chain_ranker
 from anaphora.resolvers.specs import (
@@ -15,11 +15,9 @@ from anaphora.resolvers.specs import (
     build_resolver,
     build_resolvers,
     default_resolvers,
-    is_random,
-    knows_pronouns_only,
-    module_of,
-    options_of,
+    find,
     require_no_oracle,
+    source_file,
 )
 from anaphora.workbench.decision import Chains, Decision, Resolver
 from anaphora.workbench.document import Prepared
@@ -185,7 +183,9 @@ def test_an_unknown_resolver_is_reported_with_the_likely_name(wrong: str, meant:
 def test_only_resolvers_that_draw_get_the_seed() -> None:
     names = ("mitkov", "random_any", "oracle", "random_any(seed=3)", "random_any+head_match", "hobbs+head_match")
 
-    assert [name for name in names if is_random(name)] == ["random_any", "random_any(seed=3)", "random_any+head_match"]
+    assert [name for name in names if find(name).entry.random] == [
+        "random_any", "random_any(seed=3)", "random_any+head_match",
+    ]  # fmt: skip
 
 
 def test_the_oracle_is_refused_where_there_is_no_key() -> None:
@@ -229,7 +229,6 @@ def test_each_option_goes_to_those_of_both_kinds_that_have_it() -> None:
     assert isinstance(built, CombinedResolver)
     assert isinstance(built.resolver, ranker.Ranker)
     assert built.resolver.min_confidence == 0.8
-    assert {"parameters", "min_confidence"} <= options_of("ranker").keys()
     with pytest.raises(OptionError):
         build_resolver("ranker(pron=yes)", 0)
     with pytest.raises(OptionError):
@@ -243,7 +242,7 @@ def test_the_chains_of_a_name_of_both_kinds_may_stand_below_another_and_its_pron
     assert isinstance(below.nominal, chain_ranker.ChainRanker)
     assert isinstance(above, CombinedResolver)
     assert above.nominal == head_match.build()
-    assert not knows_pronouns_only("ranker")
+    assert not find("ranker").pronouns_only
 
 
 @pytest.mark.parametrize("wrong", ["head_match+hobbs", "hobbs+mitkov", "head_match+singletons"])
@@ -251,6 +250,17 @@ def test_only_a_pronoun_resolver_stands_on_a_chain_resolver(wrong: str) -> None:
     with pytest.raises(OptionError) as caught:
         build_resolver(wrong, 0)
     assert caught.value.code == "not-combinable"
+
+
+def test_a_module_that_says_nothing_of_itself_has_the_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("plain", "Nearest noun.\n\nMore.")
+    module.__dict__["build"] = random_any.build
+    monkeypatch.setattr(Registry, "load", lambda self, name: module)
+    monkeypatch.setattr(Registry, "names", lambda self: ["plain"] if self is resolvers.REGISTRY else [])
+    entry = resolvers.entry("plain")
+
+    assert (entry.baseline, entry.noun_phrases, entry.default, entry.random) == (False, False, True, True)
+    assert str(entry) == "Nearest noun."
 
 
 def test_resolver_without_build_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,12 +281,35 @@ def test_a_file_with_one_class_is_a_resolver_with_options(own: str) -> None:
     ]  # fmt: skip
 
 
+def test_an_option_without_annotation_takes_the_type_of_its_default(own: str) -> None:
+    content = "def build(*, far=2.0, back=1, deep=True, names=(), label='x'):\n    own = Own(back)\n"
+    content += "    own.options = far, back, deep, names, label\n    return own\n"
+    Path(own).write_text(f"{OWN}\n{content}", "utf8")
+    built = build_resolver(f"{own}(far=0;back=3;deep=no;names=a/b;label=7)", 0)
+
+    assert vars(built)["options"] == (0.0, 3, False, ("a", "b"), "7")
+    assert isinstance(vars(built)["options"][0], float)
+    with raises("bad-option"):
+        build_resolver(f"{own}(back=near)", 0)
+
+
+def test_a_file_may_say_what_its_resolver_is(own: str) -> None:
+    content = "from anaphora import ResolverEntry\nRESOLVER = ResolverEntry(Own, title='Mine', baseline=True)\n"
+    plain = find(own)
+    Path(own).write_text(f"{OWN}\n{content}", "utf8")
+    told = find(own)
+
+    assert (plain.baseline, plain.pronouns_only) == (False, False)
+    assert (told.baseline, told.pronouns_only, str(told.entry)) == (True, True, "Baseline: Mine.")
+    assert vars(build_resolver(f"{own}(back=4)", 0)) == {"back": 4}
+
+
 def test_a_file_with_build_is_a_resolver_and_is_read_again_when_it_changes(own: str) -> None:
     first = build_resolver(own, 0)
     Path(own).write_text(f"{OWN}\ndef build(*, back: int = 7):\n    return Own(back)\n", "utf8")
 
     assert (vars(first), vars(build_resolver(own, 0))) == ({"back": 1}, {"back": 7})
-    assert module_of(parse_resolver(own)).__file__ == own
+    assert source_file(parse_resolver(own)) == own
 
 
 def test_an_object_or_a_class_is_a_resolver() -> None:

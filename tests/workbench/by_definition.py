@@ -1,15 +1,17 @@
 """Every coreference measure straight from its definition, for texts of a few mentions: the oracle of the measures.
 
-Pairs are listed and assignments tried one by one; nothing here knows a contingency table or a closed form. A
-document is a pair (key, response), a side a list of chains, a chain a list of mentions (hashable; sortable where order
-in the text or a tie matters). Values are exact fractions, or floats where there are logarithms; `None` is 0/0.
+Pairs are listed and assignments tried one by one; nothing here knows a contingency table or a closed form. A function
+has the name of its measure, and takes `kinds` of mentions where the measure knows them. A document is a pair
+(key, response), a side a list of chains, a chain a list of mentions (hashable; sortable where order in the text or a
+tie matters). Values are exact fractions, or floats where there are logarithms; `None` is 0/0.
 """
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate, combinations, pairwise, permutations
+from itertools import accumulate, combinations, permutations
 from math import log2
 from typing import Any
 
@@ -118,7 +120,7 @@ def muc(documents: Documents) -> Scores:
     return both(documents, recall)
 
 
-def pairwise_links(documents: Documents) -> Scores:
+def pairwise(documents: Documents) -> Scores:
     """Right pairs among all coreferent pairs."""
     return both(documents, lambda key, other: (len(coreferent(key) & coreferent(other)), len(coreferent(key))))
 
@@ -130,7 +132,7 @@ def syntactic_links(documents: Documents, links: Sequence[tuple[Chains, Chains]]
     """
 
     def neighbours(chains: Chains) -> Chains:
-        return [pair for chain in chains for pair in pairwise(sorted(chain))]
+        return [pair for chain in chains for pair in itertools.pairwise(sorted(chain))]
 
     links = links or [(neighbours(key), neighbours(response)) for key, response in documents]
 
@@ -302,12 +304,15 @@ def mentions(documents: Documents) -> Scores:
     return both(documents, lambda key, other: (len(mentions_of(key) & mentions_of(other)), len(mentions_of(key))))
 
 
-def mention_overlap(documents: Documents, tokens: Callable[[Mention], set[int]]) -> Scores:
-    """Zabokrtsky et al. 2022: tokens shared under the best one-to-one assignment of mentions, of all their tokens."""
+def mention_overlap(documents: Documents) -> Scores:
+    """Zabokrtsky et al. 2022: tokens shared under the best one-to-one assignment of mentions, of all their tokens.
+
+    A mention is a pair of its ends.
+    """
 
     def recall(key: Chains, response: Chains) -> tuple[int, int]:
-        ours = [tokens(m) for m in sorted(mentions_of(key))]
-        theirs = [tokens(m) for m in sorted(mentions_of(response))]
+        ours = [set(range(*m)) for m in sorted(mentions_of(key))]
+        theirs = [set(range(*m)) for m in sorted(mentions_of(response))]
         shared = {(i, j): len(a & b) for i, a in enumerate(ours) for j, b in enumerate(theirs) if a & b}
         return optimum(shared), sum(map(len, ours))
 
@@ -598,5 +603,6 @@ def expected_by_chance(key: Chains, response: Chains, measure: Callable[[Documen
     """The mean of a measure over all ways to deal the mentions of a response out to chains of the same sizes."""
     dealt = list(permutations(sorted(mentions_of(response))))
     ends = [*accumulate(map(len, response), initial=0)]
-    found = [measure([(key, [order[start:end] for start, end in pairwise(ends)])])[part] or 0 for order in dealt]
+    cuts = list(itertools.pairwise(ends))
+    found = [measure([(key, [order[start:end] for start, end in cuts])])[part] or 0 for order in dealt]
     return float(sum(found) / len(found))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphora import corpora, resolvers
+from anaphora import resolvers
 from anaphora.resolvers import chains
 from anaphora.workbench import measures, registry
 from anaphora.workbench.errors import OptionError, UnknownNameError
@@ -165,7 +165,7 @@ def test_an_editable_plug_in_that_is_found_twice_is_one(monkeypatch: pytest.Monk
         REGISTRY.load("baseline")
 
 
-@pytest.mark.parametrize("found", [resolvers.REGISTRY, chains.REGISTRY, measures.REGISTRY, corpora.REGISTRY])
+@pytest.mark.parametrize("found", [resolvers.REGISTRY, chains.REGISTRY, measures.REGISTRY])
 def test_everything_in_the_real_folders_has_a_source_line(found: Registry, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
 

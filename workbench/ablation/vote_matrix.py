@@ -191,7 +191,7 @@ def document_votes(
     Raises:
         OptionError: the resolver is no additive one.
     """
-    if any(decision.explanation.kind != "additive" for decision in decisions):
+    if not is_additive(decisions):
         problem = "Only the indicators of additive resolvers, such as mitkov and mars, can be reweighted."
         raise OptionError(problem, code="not-additive")
     found, good = list[Votes](), list[bool]()
@@ -203,8 +203,34 @@ def document_votes(
             found.append(replace(votes, matrix=votes.matrix[order]))
     if not found:
         return NO_VOTES
+    found = _aligned(found)
     whole = replace(found[0], matrix=np.concatenate([votes.matrix for votes in found]))
     return DocumentVotes(whole, np.array(good, bool), tuple(len(votes.matrix) for votes in found))
+
+
+def is_additive(decisions: Sequence[Decision]) -> bool:
+    """Whether the decisions come from votes; one that leaves its case open need not say why."""
+    return all(
+        decision.explanation.kind == "additive"
+        or (decision.explanation.kind == "opaque" and decision.antecedent is None and not decision.explanation.votes)
+        for decision in decisions
+    )
+
+
+def _aligned(cast: Sequence[Votes]) -> list[Votes]:
+    """The same votes with one column for each indicator that any of them lists; an indicator not listed gives 0."""
+    weights = dict[str, float]()
+    for votes in cast:
+        weights = dict(zip(votes.indicators, votes.weights.tolist(), strict=True)) | weights
+    names = tuple(dict.fromkeys(name for votes in cast for name in votes.indicators))
+    aligned = []
+    for votes in cast:
+        if votes.indicators != names:
+            matrix = np.zeros((len(votes.matrix), len(names)), votes.matrix.dtype)
+            matrix[:, [names.index(name) for name in votes.indicators]] = votes.matrix
+            votes = replace(votes, indicators=names, matrix=matrix, weights=np.array([weights[name] for name in names]))
+        aligned.append(votes)
+    return aligned
 
 
 def vote_matrix(documents: Sequence[DocumentVotes], anaphors: Sequence[int]) -> VoteMatrix:
@@ -213,7 +239,7 @@ def vote_matrix(documents: Sequence[DocumentVotes], anaphors: Sequence[int]) -> 
     Raises:
         OptionError: no anaphor has a candidate.
     """
-    cast = [document.votes for document in documents if document.votes is not None]
+    cast = _aligned([document.votes for document in documents if document.votes is not None])
     if not cast:
         raise OptionError("No key anaphor has a candidate here, so there are no votes to weigh.", code="no-votes")
     sizes = [size for document in documents for size in document.sizes]

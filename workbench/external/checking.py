@@ -1,16 +1,47 @@
 """Predictions held against what the system was given: the same text, spans within it, each mention in one cluster."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.external.answering import link_answers
-from anaphora.workbench.external.rewriting import read_marks
-from anaphora.workbench.external.schema import RECORDED, Alternative, Input, Link, Pair, Prediction
-from anaphora.workbench.external.spans import Read, SpanError, reader
+from anaphora.workbench.external.records import RECORDED, Alternative, Input, Link, Pair, Prediction, layout_of
+from anaphora.workbench.external.written import link_answers, read_marks
 from anaphora.workbench.union_find import roots
+
+Read = Callable[[Pair], Pair | None]
+
+
+class SpanError(ValueError):
+    """A span is outside the document, or ends before it begins."""
+
+
+def reader(given: Input, prediction: Prediction, found: Counter[str]) -> Read:
+    """What turns a span of the prediction into our tokens; `None`: there is no word in it. Counts what it mended.
+
+    The function raises `SpanError`.
+    """
+    inclusive = prediction.end == "inclusive"
+    place = layout_of(given)
+    length = len(given.tokens) if prediction.unit == "token" else len(given.text)
+
+    def read(pair: Pair) -> Pair | None:
+        start, end = pair[0], pair[1] + inclusive
+        if not 0 <= start < end <= length:
+            convention = f"{prediction.unit}s, end {prediction.end}"
+            raise SpanError(f"{pair[0]} to {pair[1]} ({convention}) is outside its {length:,} {prediction.unit}s")
+        if prediction.unit == "token":
+            return start, end
+        tokens = place.tokens(start, end)
+        if tokens is None:
+            found["blank"] += 1
+        elif place.cuts(start, end, tokens):
+            found["cut"] += 1
+        return tokens
+
+    return read
+
 
 REPAIRS = {
     "cut": "spans that cut through a token (extended to whole tokens)",

@@ -22,8 +22,8 @@ def replacing(target: Path, *, keep: bool = True) -> Iterator[Path]:
     """A temporary path to make a file or a folder at, which takes the place of `target` when the block ends.
 
     Whatever goes wrong before, `target` stays as it was and nothing else is left. A file replaces an earlier one; a
-    device or pipe is written to. In a folder that exists, files of the same names are replaced and all others stay;
-    without `keep` the new folder takes the place of the old one.
+    device or pipe is written to. In a folder that exists, files of the same names are replaced one by one and all
+    others stay; without `keep` the new folder takes the place of the old one.
 
     Raises:
         WorkbenchError: the place cannot be written to.
@@ -44,9 +44,11 @@ def replacing(target: Path, *, keep: bool = True) -> Iterator[Path]:
             if not made.is_dir() or not place.is_dir():
                 made.replace(place)
             elif keep:
-                _merge(made, place, folder / "earlier.files")
+                for path in sorted(made.iterdir()):
+                    path.replace(place / path.name)
             else:
-                _exchange(made, place, folder / "earlier.files")
+                place.replace(folder / "earlier.files")  # a folder that is not empty cannot be replaced
+                made.replace(place)
     except OSError as error:
         problem = f"{target}: cannot be written ({error.strerror or error})."
         raise WorkbenchError(f"{problem} Name a file in a folder that exists and that you may write to.") from error
@@ -67,37 +69,6 @@ def _flush(made: Path) -> None:
         if path.is_file():
             with path.open("rb") as file:
                 os.fsync(file.fileno())
-
-
-def _merge(made: Path, place: Path, earlier: Path) -> None:
-    """Move all files into a folder, or none: a failure restores the files that were there."""
-    earlier.mkdir()
-    names = sorted(path.name for path in made.iterdir())
-    for name in names:
-        if (place / name).exists():
-            try:
-                (earlier / name).hardlink_to(place / name)
-            except OSError:  # a folder, or a file system without links
-                shutil.copy2(place / name, earlier / name)
-    try:
-        for name in names:
-            (made / name).replace(place / name)
-    except BaseException:
-        for name in names:
-            if (earlier / name).exists():
-                (earlier / name).replace(place / name)
-            elif not (made / name).exists():
-                (place / name).unlink()
-        raise
-
-
-def _exchange(made: Path, place: Path, earlier: Path) -> None:
-    place.replace(earlier)
-    try:
-        made.replace(place)
-    except BaseException:
-        earlier.replace(place)
-        raise
 
 
 def opened(path: Path) -> BufferedReader:

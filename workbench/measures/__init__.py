@@ -3,23 +3,20 @@
 Each module has `MEASURES`. Those of resolvers count `Answers` (rows of the trace), those of chains an `Overlap`.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from importlib import import_module
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from inspect import signature
 from itertools import chain
-from types import ModuleType
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeGuard, TypeVar
 
 import numpy as np
 
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.coreference.overlap import Overlap
-from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.errors import OptionError
 from anaphora.workbench.registry import Registry
-from anaphora.workbench.spec import parse_spec
 
-REGISTRY = Registry("measure", __name__, "anaphora_workbench.measures", frozenset({"minimal_pairs"}))
+REGISTRY = Registry("measure", __name__, "anaphora_workbench.measures", frozenset({"choosing", "minimal_pairs"}))
 names, load, modules, source_line = REGISTRY.names, REGISTRY.load, REGISTRY.modules, REGISTRY.source_line
 
 Counts = Numbers
@@ -35,7 +32,6 @@ _FAMILIES = (
 )
 STANDARD = ("mentions", "muc", "b_cubed", "ceaf_e", "conll", "lea", "blanc")
 """Measures of chains that papers report: those printed unless others are asked for."""
-_ALIASES = {"b3": "b_cubed", "bcub": "b_cubed", "ceafm": "ceaf_m", "ceafe": "ceaf_e", "mor": "mention_overlap"}
 _ORDER = {name: place for place, name in enumerate(chain.from_iterable(_FAMILIES))}
 """Tables show mentions first, then the measures of the shared tasks, then the others."""
 
@@ -48,7 +44,8 @@ class Measure(Generic[Evidence]):
     statistics, in the last axis, the values named by `parts`, NaN where one is undefined; all leading axes (systems,
     resamples) are kept. `evidence` names what it counts: the overlap of chains, the trace of resolvers, GAP
     examples, or items of sentences that differ in gender. `quotients` names the parts that are a quotient of two
-    statistics, with their places; those of `recall_precision` and `ratio` need not be named.
+    statistics, with their places; those of `recall_precision` and `ratio` need not be named. `make` makes the measure
+    with settings of its own, which are its parameters, all with defaults; `None`: it has none.
     """
 
     name: str
@@ -58,6 +55,13 @@ class Measure(Generic[Evidence]):
     parts: tuple[str, ...] = RECALL_PRECISION_F1
     evidence: Literal["overlap", "trace", "gap", "items"] = "overlap"
     quotients: tuple[tuple[str, int, int], ...] = ()
+    make: Callable[..., "Measure[Evidence]"] | None = None
+
+    @property
+    def settings(self) -> dict[str, object]:
+        """The settings of its own, with their defaults."""
+        parameters = signature(self.make).parameters if self.make else {}
+        return {name: parameter.default for name, parameter in parameters.items()}
 
     def fractions(self, sums: Numbers) -> dict[str, tuple[float, float]]:
         """Numerator and denominator of each part that is a quotient of two statistics, from one row of sums."""
@@ -73,6 +77,11 @@ class Measure(Generic[Evidence]):
 def numbers(measure: Measure[Evidence], evidence: Evidence) -> dict[str, float | None]:
     """The values of a measure on a whole corpus (counts are added, then divided), `None` where undefined."""
     return named(measure, measure.score(measure.count(evidence).sum(axis=0)))
+
+
+def count_each(measures: Iterable[Measure[Evidence]], evidence: Evidence) -> dict[str, Counts]:
+    """The counts of each measure, documents x statistics, by its name."""
+    return {measure.name: measure.count(evidence) for measure in measures}
 
 
 def named(measure: Measure[Evidence], values: Numbers) -> dict[str, float | None]:
@@ -114,69 +123,33 @@ def f1(recall: Numbers, precision: Numbers) -> Numbers:
     return np.where(np.isnan(recall) & np.isnan(precision), np.nan, mean)
 
 
-def chain_measures() -> dict[str, Measure[Overlap]]:
-    """All measures that count an overlap of chains, by name: those of this folder and those that others installed."""
-    found = [measure for module in modules().values() for measure in module.MEASURES if measure.evidence == "overlap"]
-    found.sort(key=lambda measure: _ORDER.get(measure.name, len(_ORDER)))
-    return {measure.name: measure for measure in found}
-
-
-def choose_measure(text: str) -> Measure[Overlap]:
-    """The chain measure of that name, with settings of its own in brackets: `blanc(alpha=0.2)`.
-
-    A value is a word, a number, or numbers separated by `/`. The names of settings are those of the function that the
-    measure's module gives in `SETTINGS`, and for all measures `adjusted=yes`, which corrects for chance. The name of
-    the result is `text`.
-
-    The names of other scorers (`bcub`, `ceafe`) are understood.
+def registered_measures() -> dict[str, tuple[Measure[object], ...]]:
+    """The measures of each module of this folder, and of those that other distributions installed, by its name.
 
     Raises:
-        UnknownNameError: there is no such measure.
-        OptionError: it has no such setting, or the value is not allowed.
+        OptionError: a module has no tuple of measures of the name `MEASURES`.
     """
-    name, given = parse_spec(text)
-    known = chain_measures()
-    name = _ALIASES.get(name.lower(), name.lower())
-    if name not in known:
-        raise unknown_name("measure", name, known)
-    corrected = given.pop("adjusted", "no")
-    if corrected not in ("yes", "no"):
-        raise OptionError(f"adjusted cannot be '{corrected}'. Choose from yes, no.", code="bad-option")
-    chosen = _chosen(name, given, known)
-    if corrected == "yes":
-        chosen = import_module(f"{__name__}._chance").adjust(chosen)
-    return replace(chosen, name=text) if parse_spec(text)[1] else chosen
+    measures = {}
+    for name, module in modules().items():
+        given: object = getattr(module, "MEASURES", None)
+        if not isinstance(given, tuple) or not all(isinstance(measure, Measure) for measure in given):
+            problem = f"The measure '{name}' has no tuple MEASURES. Write MEASURES = (Measure(...),) into its module."
+            raise OptionError(problem, code="no-measures")
+        measures[name] = given
+    return measures
 
 
-def _chosen(name: str, given: Mapping[str, str], known: Mapping[str, Measure[Overlap]]) -> Measure[Overlap]:
-    """The measure of that name with settings of its own."""
-    if not given:
-        return known[name]
-    makers = {key: make for module in modules().values() for key, make in _settings(module).items()}
-    if name not in makers:
-        problem = f"The measure '{name}' has no settings. Those that have: {', '.join(sorted(makers))}."
-        raise OptionError(problem, code="unknown-setting")
-    settings = {key: _value(value) for key, value in given.items()}
-    allowed = signature(makers[name]).parameters
-    if wrong := [key for key in settings if key not in allowed]:
-        problem = f"The measure '{name}' has no setting '{wrong[0]}'. It has: {', '.join(allowed)}."
-        raise OptionError(problem, code="unknown-setting")
-    return makers[name](**settings)
+def chain_measures() -> dict[str, Measure[Overlap]]:
+    """All measures that count an overlap of chains, by name, in the order of tables."""
+    measures = [each for several in registered_measures().values() for each in several if _counts_chains(each)]
+    measures.sort(key=lambda measure: _ORDER.get(measure.name, len(_ORDER)))
+    return by_name(measures)
 
 
-def _settings(module: ModuleType) -> Mapping[str, Callable[..., Measure[Overlap]]]:
-    found: Mapping[str, Callable[..., Measure[Overlap]]] = getattr(module, "SETTINGS", {})
-    return found
+def _counts_chains(measure: Measure[object]) -> TypeGuard[Measure[Overlap]]:
+    return measure.evidence == "overlap"
 
 
-def _value(text: str) -> str | float | tuple[float, ...]:
-    try:
-        values = tuple(map(float, text.split("/")))
-    except ValueError:
-        return text
-    return values if len(values) > 1 else values[0]
-
-
-def by_name(measures: tuple[Measure[Evidence], ...]) -> Mapping[str, Measure[Evidence]]:
+def by_name(measures: Iterable[Measure[Evidence]]) -> dict[str, Measure[Evidence]]:
     """Measures under their names."""
     return {measure.name: measure for measure in measures}

@@ -28,7 +28,7 @@ def ace_value(costs: str = DEFAULT) -> Measure[Overlap]:
     if costs != DEFAULT and costs not in _tables():
         raise unknown_name("cost table", str(costs), _tables())
     source = f"costs {costs}; NIST 2007"
-    return Measure("ace_value", partial(_count, name=costs), _score, source, _PARTS)
+    return Measure("ace_value", partial(_count, name=costs), _score, source, _PARTS, make=ace_value)
 
 
 @cache
@@ -130,4 +130,3 @@ def _type_values(overlap: Overlap, types: Integers, costs: JsonObject) -> Number
 
 
 MEASURES = (ace_value(),)
-SETTINGS = {"ace_value": ace_value}

@@ -50,7 +50,8 @@ def b_cubed(twinless: str = "keep", weights: Weights = 1.0) -> Measure[Overlap]:
     Raises:
         OptionError: there is no such policy, or the weights are none.
     """
-    plain = Measure("b_cubed", _equal_mentions, recall_precision, "equal weight per mention; Bagga & Baldwin 1998")
+    source = "equal weight per mention; Bagga & Baldwin 1998"
+    plain = Measure("b_cubed", _equal_mentions, recall_precision, source, make=b_cubed)
     if weights != 1.0:
         given = by_type(weights) if isinstance(weights, str) else _by_kind(weights)
         plain = replace(plain, count=partial(_weighted, weights=given))
@@ -60,7 +61,8 @@ def b_cubed(twinless: str = "keep", weights: Weights = 1.0) -> Measure[Overlap]:
 def b_cubed_class(twinless: str = "keep") -> Measure[Overlap]:
     """The measure with equal weights of chains and a policy for `twinless` mentions. Errors are those of `b_cubed`."""
     source = "equal weight per chain; Bagga & Baldwin 1998"
-    return with_policy(Measure("b_cubed_class", _equal_chains, recall_precision, source), twinless)
+    plain = Measure("b_cubed_class", _equal_chains, recall_precision, source, make=b_cubed_class)
+    return with_policy(plain, twinless)
 
 
 def _by_kind(weights: float | tuple[float, ...]) -> dict[str, float]:
@@ -111,4 +113,3 @@ def _of(side: Side, mentions: Integers, values: Numbers) -> Numbers:
 
 
 MEASURES = (b_cubed(), b_cubed_class())
-SETTINGS = {"b_cubed": b_cubed, "b_cubed_class": b_cubed_class}

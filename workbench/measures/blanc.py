@@ -1,6 +1,7 @@
 """BLANC: coreference and non-coreference links with equal say (Recasens & Hovy 2011; Luo et al. 2014)."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -93,17 +94,7 @@ def blanc(name: str, alpha: float = 0.5) -> Measure[Overlap]:
     if not isinstance(alpha, float) or not 0 <= alpha <= 1:
         raise OptionError(f"alpha cannot be {alpha}. Give a number from 0 to 1, such as 0.5.")
     count, score, source = _KINDS[name]
-    return Measure(name, count, lambda sums: score(sums, alpha), source)
+    return Measure(name, count, lambda sums: score(sums, alpha), source, make=partial(blanc, name))
 
 
 MEASURES = tuple(map(blanc, _KINDS))
-
-
-def _with_alpha(name: str) -> Callable[..., Measure[Overlap]]:
-    def make(alpha: float = 0.5) -> Measure[Overlap]:
-        return blanc(name, alpha)
-
-    return make
-
-
-SETTINGS = {name: _with_alpha(name) for name in _KINDS}

@@ -29,12 +29,14 @@ def ceaf_m(twinless: str = "keep") -> Measure[Overlap]:
     Raises:
         OptionError: there is no such policy.
     """
-    return with_policy(Measure("ceaf_m", _mentions, recall_precision, "by mentions, phi3; Luo 2005"), twinless)
+    plain = Measure("ceaf_m", _mentions, recall_precision, "by mentions, phi3; Luo 2005", make=ceaf_m)
+    return with_policy(plain, twinless)
 
 
 def ceaf_e(twinless: str = "keep") -> Measure[Overlap]:
     """The measure by entities likewise."""
-    return with_policy(Measure("ceaf_e", _entities, recall_precision, "by entities, phi4; Luo 2005"), twinless)
+    plain = Measure("ceaf_e", _entities, recall_precision, "by entities, phi4; Luo 2005", make=ceaf_e)
+    return with_policy(plain, twinless)
 
 
 def dice(overlap: Overlap) -> Numbers:
@@ -47,4 +49,3 @@ def _similarity(overlap: Overlap, weight: Numbers) -> Numbers:
 
 
 MEASURES = (ceaf_m(), ceaf_e())
-SETTINGS = {"ceaf_m": ceaf_m, "ceaf_e": ceaf_e}

@@ -18,7 +18,9 @@ def _score(sums: Numbers) -> Numbers:
 
     What is undefined counts as 0 in a mean; it is undefined if all three are.
     """
-    scores = np.stack([measure.score(sums[..., 4 * place : 4 * place + 4]) for place, measure in enumerate(_AVERAGED)])
+    scores = np.stack(
+        [measure.score(part) for measure, part in zip(_AVERAGED, np.split(sums, len(_AVERAGED), axis=-1), strict=True)]
+    )
     mean = np.nan_to_num(scores, nan=0.0).mean(axis=0)
     return np.where(np.isnan(scores).all(axis=0), np.nan, mean)
 

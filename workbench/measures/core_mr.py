@@ -4,9 +4,9 @@ import numpy as np
 
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.coreference.assignment import greedy
-from anaphora.workbench.coreference.completion import Completed, complete
 from anaphora.workbench.coreference.overlap import Overlap, sum_by
 from anaphora.workbench.measures import Measure, divide, matrix, with_f1
+from anaphora.workbench.measures.denotation import Completed, complete
 
 
 def _shared_cores(overlap: Overlap) -> Numbers:

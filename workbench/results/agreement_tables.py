@@ -2,12 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 
-from anaphora.workbench.coreference.agreement import Agreement
-from anaphora.workbench.coreference.reliability import DISTANCES
-from anaphora.workbench.files.json import JsonObject
-from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.agreement.alpha import DISTANCES
+from anaphora.workbench.agreement.annotators import Agreement, Counts, Figures, MarkedMention, measures, summed
+from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import DASH, short
 from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
@@ -24,86 +23,102 @@ _WHAT = {
 _INTERVAL = Column("interval", "percent", "95% interval", digits=2)
 
 
-def tables(agreement: Agreement, per_document: bool = False) -> list[Table]:
-    """Mentions, chains, alphas; each kind of mention, entity type and, if asked for, document; disagreements."""
-    figures = agreement.as_json()
-    found = [*_mentions(agreement, figures), _chains(figures), _alphas(figures)]
-    found += [
-        _several(agreement, title, figures[f"by_{title}"]) for title in ("kind", "type") if figures[f"by_{title}"]
-    ]
+def tables(agreement: Agreement, per_document: bool = False, tidy: bool = False) -> list[Table]:
+    """Mentions, chains, alphas; each kind of mention, entity type and, if asked for, document; disagreements.
+
+    With `tidy` all figures are printed, one in a row, instead. JSON has documents and all disagreements in any case.
+    """
+    return [*([figures_table(agreement)] if tidy else _printed(agreement, per_document)), *_whole(agreement)]
+
+
+def _printed(agreement: Agreement, per_document: bool) -> list[Table]:
+    found = [*_mentions(agreement), _chains(agreement), _alphas(agreement)]
+    groups = [("kind", _summed(agreement.by_kind)), ("type", _summed(agreement.by_type))]
     if per_document:
-        found.append(_several(agreement, "document", {row["document"]: row for row in figures["per_document"]}))
+        groups.append(("document", _by_document(agreement)))
+    found += [_several(agreement, title, figures) for title, figures in groups if figures]
     *others, last = [*found, *_cases(agreement)]
     return [*others, replace(last, notes=tuple(_notes(agreement)))]
 
 
+def _summed(groups: Mapping[str, Counts]) -> dict[str, Figures]:
+    return {name: summed(counts) for name, counts in groups.items()}
+
+
+def _by_document(agreement: Agreement) -> dict[str, Figures]:
+    return {name: agreement.figures(number) for number, name in enumerate(agreement.documents)}
+
+
 def figures_table(agreement: Agreement) -> Table:
     """A row a figure, for programs: of all, and of each kind of mention, entity type and document."""
-    figures = agreement.as_json()
     groups = [
-        ("all", "", figures, figures["intervals"]),
-        *(("kind", name, found, {}) for name, found in figures["by_kind"].items()),
-        *(("type", name, found, {}) for name, found in figures["by_type"].items()),
-        *(("document", found["document"], found, {}) for found in figures["per_document"]),
+        ("all", "", agreement.figures()),
+        *(("kind", *group) for group in _summed(agreement.by_kind).items()),
+        *(("type", *group) for group in _summed(agreement.by_type).items()),
+        *(("document", *group) for group in _by_document(agreement).items()),
     ]
     rows = tuple(
-        (group, name, figure, value, Interval.of((ends[0], ends[1]) if ends else None))
-        for group, name, found, intervals in groups
-        for figure, value, ends in _flat(found, intervals)
+        (of, name, figure, value, _interval(agreement, *measured) if of == "all" else None)
+        for of, name, found in groups
+        for figure, value, measured in _flat(found)
     )
     columns = (Column("of"), Column("name"), Column("figure"), Column("value", "decimal", digits=4), _INTERVAL)
     return Table("Figures", columns, rows)
 
 
-def _flat(found: JsonObject, intervals: JsonObject) -> Iterator[tuple[str, float | None, Sequence[float] | None]]:
-    """Figures with their names, values and the ends of their intervals."""
-    for part, value in found["mentions"].items():
-        yield f"mentions_{part}", value, intervals.get("mentions", {}).get(part)
-    for name, value in found.get("chains", {}).items():
-        yield f"{name}_f1", value, intervals.get(name, {}).get("f1")
-    for prefix in ("alpha", "alpha_union"):
-        for name, values in found[prefix].items():
+def _flat(found: Figures) -> Iterator[tuple[str, float | None, tuple[str, str]]]:
+    """Figures with their names, values, and the measures and parts that they are."""
+    for part, value in found.mentions.items():
+        yield f"mentions_{part}", value, ("mentions", part)
+    for name, value in found.chains.items():
+        yield f"{name}_f1", value, (name, "f1")
+    for prefix, alphas in (("alpha", found.alpha), ("alpha_union", found.alpha_union)):
+        for name, values in alphas.items():
             for part, value in values.items():
-                ends = intervals.get(f"{prefix}_{name}", {}).get(part)
-                yield f"{prefix}_{name}" + ("" if part == "value" else f"_{part}"), value, ends
+                figure = f"{prefix}_{name}"
+                yield figure + ("" if part == "value" else f"_{part}"), value, (figure, part)
 
 
-def _interval(figures: JsonObject, measure: str, part: str) -> Interval | None:
-    return Interval.of(figures["intervals"].get(measure, {}).get(part))
+def _interval(agreement: Agreement, measure: str, part: str) -> Interval | None:
+    return Interval.of(agreement.interval(measure, part))
 
 
-def _mentions(agreement: Agreement, figures: JsonObject) -> Iterator[Table]:
-    found = figures["mentions"]
+def _mentions(agreement: Agreement) -> Iterator[Table]:
+    found = agreement.figures().mentions
     sizes = zip((*agreement.names, "equal", "overlapping"), ("first", "second", "equal", "overlapping"), strict=True)
     counts = tuple((name, found[key]) for name, key in sizes)
     yield Table(f"Mentions of {' and '.join(agreement.names)}", (Column("mentions"), Column("count", "count")), counts)
     shares = tuple(
-        (name, found[key], _interval(figures, "mentions", key))
+        (name, found[key], _interval(agreement, "mentions", key))
         for key, name in (("f1", "equal"), ("f1_partial", "credit for overlap"))
     )
     yield Table("", (Column("mentions"), Column("f1", "percent", "F1", digits=2), _INTERVAL), shares)
 
 
-def _chains(figures: JsonObject) -> Table:
-    rows = tuple((name, f1, _interval(figures, name, "f1")) for name, f1 in figures["chains"].items())
+def _chains(agreement: Agreement) -> Table:
+    rows = tuple((name, f1, _interval(agreement, name, "f1")) for name, f1 in agreement.figures().chains.items())
     return Table("", (Column("chains"), Column("f1", "percent", "F1", digits=2), _INTERVAL), rows)
 
 
-def _alphas(figures: JsonObject) -> Table:
-    def cells(prefix: str, name: str) -> tuple[Cell, ...]:
-        return figures[prefix][name]["value"], _interval(figures, f"{prefix}_{name}", "value")
-
+def _alphas(agreement: Agreement) -> Table:
+    figures = agreement.figures()
     columns = (
         Column("distance"), Column("both", "decimal", "mentions of both", digits=3),
         Column("both_interval", "decimal", "95% interval", digits=3),
         Column("either", "decimal", "of either", digits=3),
         Column("either_interval", "decimal", "95% interval", digits=3),
     )  # fmt: skip
-    rows = tuple((name, *cells("alpha", name), *cells("alpha_union", name)) for name in DISTANCES)
+    rows = tuple(
+        (
+            name, figures.alpha[name]["value"], _interval(agreement, f"alpha_{name}", "value"),
+            figures.alpha_union[name]["value"], _interval(agreement, f"alpha_union_{name}", "value"),
+        )
+        for name in DISTANCES
+    )  # fmt: skip
     return Table("Krippendorff's alpha", columns, rows)
 
 
-def _several(agreement: Agreement, title: str, found: Mapping[str, JsonObject]) -> Table:
+def _several(agreement: Agreement, title: str, found: Mapping[str, Figures]) -> Table:
     """A row for each kind of mention, entity type or document."""
     conll = ("conll",) if title == "document" else ()
     columns = (
@@ -115,14 +130,54 @@ def _several(agreement: Agreement, title: str, found: Mapping[str, JsonObject]) 
     rows = tuple(
         (
             name,
-            *(row["mentions"][part] for part in ("first", "second", "f1", "f1_partial")),
-            *(row["chains"][measure] for measure in conll),
-            row["alpha"]["masi"]["value"],
-            row["alpha_union"]["masi"]["value"],
+            *(row.mentions[part] for part in ("first", "second", "f1", "f1_partial")),
+            *(row.chains[measure] for measure in conll),
+            row.alpha["masi"]["value"],
+            row.alpha_union["masi"]["value"],
         )
         for name, row in found.items()
     )
     return Table(f"By {title}", columns, rows)
+
+
+def _whole(agreement: Agreement) -> Iterator[Table]:
+    """All figures and disagreements, for JSON."""
+    whole: dict[str, Cell] = {
+        "signature": agreement.signature,
+        "documents": len(agreement.documents),
+        "annotators": agreement.names,
+        **_cells(agreement.figures()),
+        "disagreements": tuple(
+            {
+                "document": row.document,
+                "what": row.what,
+                "first": tuple(map(_mention, row.first)),
+                "second": tuple(map(_mention, row.second)),
+            }
+            for row in agreement.disagreements
+        ),
+        "warnings": agreement.warnings,
+    }
+    yield record(whole | ({"zeros": agreement.zeros} if any(agreement.zeros) else {}))
+    parts = [
+        (measure, part, _interval(agreement, measure, part))
+        for measure in agreement.intervals
+        for part in measures()[measure].parts
+    ]
+    columns = (Column("measure"), Column("part", key=None), Column("interval", key="{part}", optional=True))
+    yield Table("Intervals", columns, tuple(parts), path="intervals.{measure}", printed=False)
+    groups = (("by_kind", _summed(agreement.by_kind)), ("by_type", _summed(agreement.by_type)))
+    yield record({name: {group: _cells(each) for group, each in found.items()} for name, found in groups})
+    documents: dict[str, dict[str, Cell]] = {name: _cells(found) for name, found in _by_document(agreement).items()}
+    yield record({"per_document": tuple({"document": name} | cells for name, cells in documents.items())})
+
+
+def _cells(found: Figures) -> dict[str, Cell]:
+    return {name: values for name, values in asdict(found).items() if values}
+
+
+def _mention(marked: MarkedMention) -> dict[str, Cell]:
+    return {name: value for name, value in asdict(marked).items() if value is not None}
 
 
 def _cases(agreement: Agreement) -> Iterator[Table]:
@@ -131,21 +186,21 @@ def _cases(agreement: Agreement) -> Iterator[Table]:
     if not found:
         return
     names = {what: words.format(*agreement.names) for what, words in _WHAT.items()}
-    counts = Counter(row["what"] for row in found)
+    counts = Counter(row.what for row in found)
     rows = tuple((name, counts[what]) for what, name in names.items())
     yield Table("Disagreements", (Column("disagreement"), Column("cases", "count")), rows)
     shown = [
         row
         for what in _WHAT
-        for row in [difference for difference in found if difference["what"] == what][:_SHOWN_OF_EACH]
+        for row in [difference for difference in found if difference.what == what][:_SHOWN_OF_EACH]
     ]
-    cases = ((names[row["what"]], row["document"], _side(row["first"]), _side(row["second"])) for row in shown)
+    cases = ((names[row.what], row.document, _side(row.first), _side(row.second)) for row in shown)
     columns = (Column("disagreement"), Column("document"), *(Column(name, heading=name) for name in agreement.names))
     yield Table(f"{len(shown)} of {len(found)}", columns, tuple(cases))
 
 
-def _side(places: list[JsonObject]) -> str:
-    parts = (place["text"] + (f" ({place['mentions']})" if "mentions" in place else "") for place in places)
+def _side(mentions: Sequence[MarkedMention]) -> str:
+    parts = (each.text + (f" ({each.mentions})" if each.mentions is not None else "") for each in mentions)
     return short(" | ".join(parts) or DASH, _LONGEST)
 
 

@@ -1,29 +1,34 @@
-"""The result of running several resolvers on the same documents, and the figures it reduces to."""
+"""The result of running several resolvers on the same documents: the figures it reduces to, and their tables.
 
-from collections.abc import Mapping, Sequence
+The tables document by document are as Tables 1, 5 and 7 of Mitkov 2001, with a row for all.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import combinations
+from functools import cached_property, partial
+from itertools import combinations, pairwise
 from statistics import median
+from typing import Literal
 
 import numpy as np
 
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.decision import Decision
-from anaphora.workbench.document import Prepared
+from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.english.pronouns import PRONOUNS, AnaphorKind
-from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.measures import by_name, named
 from anaphora.workbench.measures.success import MEASURES, Answers
-from anaphora.workbench.results.values import Interval, Pair, Rate
-from anaphora.workbench.results.vocabulary import counted
+from anaphora.workbench.results.coverage import Coverage, coverage_tables, coverages
+from anaphora.workbench.results.table import Cell, Column, Table, lettered, record
+from anaphora.workbench.results.values import Interval, Marked, Pair, Rate
+from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, interval, percent, stage
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
-from anaphora.workbench.statistics.intervals import interval as confidence_interval
 from anaphora.workbench.statistics.randomisation import max_t
-from anaphora.workbench.statistics.ranking import ranks
+from anaphora.workbench.statistics.resampling import ranks
 from anaphora.workbench.statistics.significance import difference, equal_within
-from anaphora.workbench.statistics.spaced_sampling import Estimate, Sample, SpacedEstimates, estimate_spaced
+from anaphora.workbench.statistics.significance import interval as confidence_interval
+from anaphora.workbench.statistics.spaced_sampling import Sample, SpacedEstimates, estimate_spaced
 from anaphora.workbench.trace import SHARED_STAGES, STAGES, Answered, DocumentTrace
 
 EQUAL_WITHIN = 0.02
@@ -31,6 +36,10 @@ EQUAL_WITHIN = 0.02
 _MEASURES = by_name(MEASURES)
 BY_CHANCE = frozenset({"expected", "expected_all_pronouns"})
 """Measures of resolvers that choose by chance, and of no others."""
+ALL = "all"
+"""The name of the row for all documents."""
+_OF_PRONOUNS = frozenset({"pronouns", "all_pronouns"})
+"""Columns that noun phrases do not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,57 +306,26 @@ class Comparison:
         pairs = [pair for pair in self.tested if {pair.first, pair.second} == {name, self.ranking[0]}]
         return any(pair.is_significant(ALPHA) and pair.worse == name for pair in pairs)
 
-    def as_json(self) -> JsonObject:
-        """The shape that `anaphora compare --json` writes."""
-        return {
-            "signature": self.signature,
-            "documents": len(self.documents),
-            "anaphors": self.anaphors,
-            "upper_bound": {match: self.upper_bound(match) for match in ("strict", "partial")},
-            "resolvers": {name: self._resolver_json(name) for name in self.resolvers},
-            "comparisons": [pair.as_json() for pair in self.pairs],
-            "not_counted": self.not_counted,
-            "non_anaphoric": self.non_anaphoric,
-            "spurious": self.spurious,
-            "skipped": list(self.skipped),
-            "warnings": list(self.warnings),
-            **({"sampled": self._sampled_json(self.sample)} if self.sample else {}),
-        }
+    @cached_property
+    def coverage(self) -> Mapping[str, Coverage]:
+        """How many anaphors each resolver answers, and how precisely, if the comparison was asked how sure they are."""
+        return coverages(self.documents, [name for name in self.ranking if name not in self.read_key])
 
-    def _resolver_json(self, name: str) -> JsonObject:
-        ranked, (cataphoric, split) = self.ranks.get(name), self.apart(name)
-        return {
-            **{measure: rate.as_json() for measure, rate in self.rates(name).items()},
-            "best": ranked[0] if ranked else None,
-            "ranks": list(ranked) if ranked else None,
-            "losses": self.losses(name),
-            "cataphora": self._apart_json(cataphoric, "cataphora"),
-            "split_antecedents": self._apart_json(split, "split_antecedent"),
-        }
+    def tables(
+        self, *, differences: bool = False, losses: bool = False, coverage: bool = False, per_document: bool = False
+    ) -> tuple[Table, ...]:
+        """The resolvers, and if they are asked for their differences, losses, coverage, and figures by document.
 
-    def _apart_json(self, found: Answered, reason: str) -> JsonObject:
-        return {"right": found.right, "of": self.not_counted.get(reason, 0), "answered": found.given}
-
-    def _sampled_json(self, sample: Sample) -> JsonObject:
-        found = self.sampled()
-        figures = {"gap": sample.gap, "repeats": sample.repeats, "seed": sample.seed}
-        if found is None:
-            return {**figures, "anaphors": 0, "resolvers": {}, "comparisons": []}
-        return {
-            **figures,
-            "anaphors": found.anaphors,
-            "resolvers": {
-                name: _estimate("value", rate) for name, rate in zip(self.resolvers, found.rates, strict=True)
-            },
-            "comparisons": [
-                {"first": self.resolvers[first], "second": self.resolvers[second], **_estimate("difference", moved)}
-                for (first, second), moved in found.differences.items()
-            ],
-        }
-
-
-def _estimate(name: str, found: Estimate) -> JsonObject:
-    return {name: found.value, "interval": list(found.interval) if found.interval else None}
+        JSON has differences and losses in any case.
+        """
+        return (
+            resolvers_table(self, differences),
+            replace(differences_table(self), printed=differences),
+            *(replace(table, printed=table.printed and losses) for table in (losses_table(self), *_apart_tables(self))),
+            *(coverage_tables(self.coverage, f"{self.corpus} ({self.size})") if coverage else ()),
+            *(per_document_tables(self) if per_document else ()),
+            *_whole(self),
+        )
 
 
 def _added(answers: Sequence[Answered]) -> Answered:
@@ -357,3 +335,432 @@ def _added(answers: Sequence[Answered]) -> Answered:
 def _totals(counters: list[Mapping[str, int]]) -> dict[str, int]:
     names = dict.fromkeys(name for counter in counters for name in counter)
     return {name: sum(counter.get(name, 0) for counter in counters) for name in names}
+
+
+def resolvers_table(result: Comparison, differences: bool = False) -> Table:
+    """A row a resolver, best first; the baselines below the others. `differences`: whether their table follows."""
+    left_out = {*(() if result.random else BY_CHANCE), *(_OF_PRONOUNS if result.noun_phrases else ())}
+    names = sorted(result.ranking, key=lambda name: _group(result, name))  # keeps the ranking within a group
+    table = Table(
+        f"{result.corpus}: {result.size}",
+        tuple(replace(column, printed=column.printed and column.name not in left_out) for column, _ in _COLUMNS),
+        tuple(tuple([figure(result, name) for _, figure in _COLUMNS]) for name in names),
+        tuple(notes(result, differences)),
+        frozenset(number for number, name in enumerate(names) if name in result.read_key),
+        groups=frozenset(
+            number
+            for number, (name, before) in enumerate(pairwise(names), start=1)
+            if _group(result, before) != _group(result, name)
+        ),
+        labels=tuple(result.labels.get(name, "") for name in names),
+        caption=_caption(result),
+        path="resolvers.{resolver}",
+    )
+    return replace(table, paper=lettered(table, _worse(result)))
+
+
+def _worse(result: Comparison) -> dict[tuple[str, str], list[str]]:
+    """The resolvers with a significantly lower success rate, as `lettered` takes them."""
+    worse: dict[tuple[str, str], list[str]] = {}
+    for pair in result.tested:
+        if pair.is_significant(ALPHA):
+            worse.setdefault((pair.better, "success_rate"), []).append(pair.worse)
+    return worse
+
+
+def _caption(result: Comparison) -> str:
+    test = f"step-down max-T over documents, adjusted p < {ALPHA}"
+    letters = f"A superscript names the resolvers with a significantly lower success rate ({test})."
+    significance = letters if _worse(result) else f"No difference is significant ({test})." if result.tested else ""
+    bold = "Bold: best." if len(result.resolvers) > 1 else ""
+    parts = [f"Resolvers on {result.corpus} ({result.size}), in %.", bold, significance, f"{upper_bounds(result)}."]
+    return " ".join(filter(None, parts))
+
+
+def _group(result: Comparison, name: str) -> int:
+    return 2 if name in result.read_key else int(name in result.baselines)
+
+
+def differences_table(result: Comparison) -> Table:
+    """A row a pair of resolvers."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            pair.first, pair.second, pair.difference, pair.interval, pair.p, pair.p_adjusted, pair.both,
+            pair.only_first, pair.only_second, pair.neither, pair.p_exact_if_independent, pair.p_mid_if_independent,
+            pair.detectable, pair.needed, pair.equal_within_2_points, pair.verdict,
+        )
+        for pair in result.pairs
+    ]  # fmt: skip
+    caption = f"Differences in success rate on {result.corpus} ({result.size})."
+    notes = tuple(differences_in_words(result))
+    return Table("Differences", _DIFFERENCES, tuple(rows), notes, caption=caption, path="comparisons[]")
+
+
+def losses_table(result: Comparison) -> Table:
+    """A row a resolver and a column a stage, in their order; what all resolvers lose alike is in the notes."""
+    losses = {name: result.losses(name) for name in result.ranking}
+    alike = {lost: {row[lost] for row in losses.values()} for lost in STAGES if lost != "right"}
+    shared = {lost: min(counts) for lost, counts in alike.items() if len(counts) == 1}
+    columns = (Column(lost, "count", stage(lost), printed=lost not in shared, key=f"losses.{lost}") for lost in STAGES)
+    told = ", ".join(f"{stage(name)} {count}" for name, count in shared.items() if count)
+    notes = (f"Lost by every resolver: {told}.",) if told else ()
+    return Table(
+        "Losses",
+        (Column("resolver"), *columns),
+        tuple((name, *(lost[name] for name in STAGES)) for name, lost in losses.items()),
+        notes,
+        caption=" ".join((f"Anaphors that each stage loses on {result.corpus} ({result.size}).", *notes)),
+        path="resolvers.{resolver}",
+    )
+
+
+def _apart_tables(result: Comparison) -> Iterator[Table]:
+    """What the resolvers make of cataphora and split antecedents; printed if anybody answers any, of those who do."""
+    key = [result.not_counted.get(reason, 0) for reason in ("cataphora", "split_antecedent")]
+    rows: list[tuple[Cell, ...]] = []
+    for name in result.ranking:
+        cataphoric, split = result.apart(name)
+        rows.append((name, cataphoric.given, cataphoric.right, key[0], split.given, split.right, key[1]))
+    title = "Cataphora and split antecedents, apart from all rates"
+    caption = f"Cataphora and split antecedents on {result.corpus}, which no rate counts."
+    answered = tuple(row for row in rows if row[1] or row[4])
+    if answered:
+        yield Table(title, _APART, answered, caption=caption, label="cataphora")
+    yield Table(title, _APART, tuple(rows), path="resolvers.{resolver}", printed=False)
+
+
+def anaphors_table(result: Comparison) -> Table:
+    """A row a key anaphor and resolver."""
+    rows = [
+        (
+            document.document_id, document.genre, anaphor.span.start, anaphor.span.end, anaphor.form,
+            anaphor.distance, anaphor.candidates, anaphor.compatible, name, outcome.stage == "right",
+            outcome.stage, outcome.rule, *_ends(outcome.antecedent),
+        )
+        for document in result.documents
+        for name in result.resolvers
+        for anaphor, outcome in zip(document.anaphors, document.outcomes[name], strict=True)
+    ]  # fmt: skip
+    return Table("Anaphors", _ANAPHORS, tuple(rows))
+
+
+def documents_table(result: Comparison) -> Table:
+    """A row a document and resolver."""
+    rows = []
+    for document in result.documents:
+        total = len(document.anaphors)
+        for name in result.ranking:
+            right = int(document.right(name).sum())
+            rows.append((document.document_id, document.genre, name, right, total, right / total if total else None))
+    return Table("Documents", _DOCUMENTS, tuple(rows))
+
+
+def per_document_tables(result: Comparison) -> tuple[Table, ...]:
+    """What the documents are like, and the success rate of each resolver on each document; then for JSON all counts."""
+    return _sizes(result), _success_rates(result), *_documents_json(result)
+
+
+def _sizes(result: Comparison) -> Table:
+    kinds = list(result.non_anaphoric)
+
+    def row(name: str, genre: str, documents: Sequence[DocumentTrace]) -> tuple[Cell, ...]:
+        anaphors = sum(len(document.anaphors) for document in documents)
+        others = [sum(document.non_anaphoric.get(kind, 0) for document in documents) for kind in kinds]
+        bounds = [_reached(documents, match) / anaphors if anaphors else None for match in ("strict", "partial")]
+        words, pronouns = sum(document.words for document in documents), [anaphors + sum(others)]
+        return (name, genre, words, anaphors, *others, *([] if result.noun_phrases else pronouns), *bounds)
+
+    columns = (
+        Column("document"), Column("genre", detail=True), Column("words", "count"), Column("anaphors", "count"),
+        *(Column(kind, "count") for kind in kinds),
+        *([] if result.noun_phrases else [Column("pronouns", "count")]),
+        Column("max_strict", "percent", "MAX strict"), Column("max_partial", "percent", "MAX partial"),
+    )  # fmt: skip
+    documents = result.documents
+    rows = [row(document.document_id, document.genre, [document]) for document in documents]
+    notes = () if result.noun_phrases else ("Pronouns: anaphors and all others, such as clausal and pleonastic ones.",)
+    return Table(
+        "Documents",
+        columns,
+        (*rows, row(ALL, "", documents)),
+        notes,
+        groups=frozenset({len(rows)} if rows else ()),
+        caption=" ".join((f"Documents of {result.corpus}; MAX (upper bound) in %.", *notes)),
+    )
+
+
+def _success_rates(result: Comparison) -> Table:
+    names = result.ranking
+
+    def row(name: str, documents: Sequence[DocumentTrace]) -> tuple[Cell, ...]:
+        total = sum(len(document.anaphors) for document in documents)
+        right = (sum(int(document.right(resolver).sum()) for document in documents) for resolver in names)
+        return (name, total, *(count / total if total else None for count in right))
+
+    columns = (
+        Column("document"), Column("anaphors", "count"),
+        *(
+            Column(name, "percent", name, direction=None if name in result.read_key else "higher")
+            for name in names
+        ),
+    )  # fmt: skip
+    rows = [row(document.document_id, [document]) for document in result.documents]
+    return Table(
+        "Success rates by document",
+        columns,
+        (*rows, row(ALL, result.documents)),
+        best_of="row",
+        groups=frozenset({len(rows)} if rows else ()),
+        caption=f"Success rates (%) on {result.corpus} by document.{' Bold: best.' if len(names) > 1 else ''}",
+    )
+
+
+def _reached(documents: Sequence[DocumentTrace], match: str) -> int:
+    """How many anaphors have an acceptable antecedent among the compatible candidates."""
+    return sum(int(document.column(match).sum()) for document in documents)
+
+
+def _documents_json(result: Comparison) -> Iterator[Table]:
+    """The counts of each document: right and total for each measure, and the anaphors that MAX counts."""
+    documents: list[tuple[Cell, ...]] = [
+        (
+            document.document_id, document.genre, document.words, len(document.anaphors), document.non_anaphoric,
+            _reached([document], "strict"), _reached([document], "partial"),
+        )
+        for document in result.documents
+    ]  # fmt: skip
+    path = "per_document.{document}"
+    yield Table("Documents", _OF_DOCUMENTS, tuple(documents), path=path, printed=False)
+    for name in result.resolvers:
+        counts = [measure.count(Answers(result.documents, name)).tolist() for measure in MEASURES]
+        rows: list[tuple[Cell, ...]] = [
+            (document.document_id, name, *(tuple(of_measure[row]) for of_measure in counts))
+            for row, document in enumerate(result.documents)
+        ]
+        columns = (Column("document"), Column("resolver"), *(Column(measure.name) for measure in MEASURES))
+        yield Table("Documents", columns, tuple(rows), path=f"{path}.resolvers.{{resolver}}", printed=False)
+
+
+def _whole(result: Comparison) -> Iterator[Table]:
+    """The figures of the whole, for JSON."""
+    yield record(
+        {
+            "signature": result.signature,
+            "documents": len(result.documents),
+            "anaphors": result.anaphors,
+            "upper_bound": {match: result.upper_bound(match) for match in ("strict", "partial")},
+            "resolvers": {name: {} for name in result.resolvers},  # in the order that was asked for
+            "not_counted": result.not_counted,
+            "non_anaphoric": result.non_anaphoric,
+            "spurious": result.spurious,
+            "skipped": result.skipped,
+            "warnings": result.warnings,
+        }
+    )
+    if result.sample:
+        found, (gap, repeats, seed) = result.sampled(), (result.sample.gap, result.sample.repeats, result.sample.seed)
+        anaphors = found.anaphors if found else 0
+        yield record({"gap": gap, "repeats": repeats, "seed": seed, "anaphors": anaphors}, path="sampled")
+        rates = zip(result.resolvers, found.rates, strict=True) if found else ()
+        rows = tuple((name, rate.value, Interval.of(rate.interval)) for name, rate in rates)
+        columns = (Column("resolver"), Column("value"), Column("interval"))
+        yield Table("", columns, rows, path="sampled.resolvers.{resolver}", printed=False)
+        moved = tuple(
+            (result.resolvers[first], result.resolvers[second], each.value, Interval.of(each.interval))
+            for (first, second), each in (found.differences.items() if found else ())
+        )
+        yield Table("", _DIFFERENCES[:4], moved, path="sampled.comparisons[]", printed=False)
+
+
+def notes(result: Comparison, differences: bool = False) -> list[str]:
+    """What must be known of the figures: MAX, what was not counted or was left out, which differences there are."""
+    count = counted(sum(result.not_counted.values()), "key pronoun")
+    left_out = f"Not counted: {count}. Spurious: {counted(result.spurious, 'pronoun')} not in the key."
+    if result.noun_phrases:
+        left_out = _beside_noun_phrases(result)
+    return [f"{upper_bounds(result)}.", left_out, *_limits(result), *_significance(result, differences)]
+
+
+def beside(result: Comparison) -> list[str]:
+    """What stands beside the figures: what was not counted, was found in vain, or left out."""
+    reasons = [f"{count} {NOT_COUNTED.get(reason, reason)}" for reason, count in result.not_counted.items() if count]
+    total = counted(sum(result.not_counted.values()), "key pronoun")
+    if result.noun_phrases:
+        return [_beside_noun_phrases(result), *_limits(result)]
+    return [
+        f"Not counted: {total}{' (' + ', '.join(reasons) + ')' if reasons else ''}.",
+        f"Spurious: {counted(result.spurious, 'pronoun')} taken for anaphors that the key does not have.",
+        *_limits(result),
+    ]
+
+
+def _beside_noun_phrases(result: Comparison) -> str:
+    """What else could be answered, and who answers no noun phrases."""
+    others = f"{counted(result.spurious, 'other mention')} without an antecedent: answering them lowers precision."
+    pronouns, names = (
+        sum(result.not_counted.values()),
+        [name for name in result.ranking if name in result.pronouns_only],
+    )
+    left_out = [f"Not counted: {counted(pronouns, 'key pronoun')}."] if pronouns else []
+    silent = [f"Noun phrases are left unresolved by {', '.join(names)}."] if names else []
+    return " ".join([*left_out, others, *silent])
+
+
+def _limits(result: Comparison) -> list[str]:
+    lines = []
+    if len(result.documents) == 1:
+        lines.append("One document: the intervals take its anaphors as independent and are too narrow.")
+    return [*lines, *_sample_notes(result), *messages(result)]
+
+
+def messages(result: Comparison) -> list[str]:
+    """Warnings, and the bad files that were passed over."""
+    return [*(f"Warning: {text}" for text in result.warnings), *(f"Skipped: {text}" for text in result.skipped)]
+
+
+def upper_bounds(result: Comparison) -> str:
+    """MAX under both matchings in words."""
+    strict, partial = (percent(result.upper_bound(match)) for match in ("strict", "partial"))
+    return f"MAX (upper bound): {strict} strict, {partial} partial"
+
+
+def differences_in_words(result: Comparison) -> list[str]:
+    """Which differences are significant, and how that was tested."""
+    documents = counted(len(result.documents), "document")
+    if len(result.resolvers) < 2 or not result.anaphors:
+        return []
+    if not result.tested:
+        return [f"Differences cannot be tested: {documents}, at least {MIN_DOCUMENTS} are needed."]
+    test = f"step-down max-T over {documents} and {counted(len(result.tested), 'pair')}, adjusted p < {ALPHA}"
+    beaten: dict[str, list[str]] = {name: [] for name in result.ranking}
+    for pair in result.tested:
+        if pair.is_significant(ALPHA):
+            beaten[pair.better].append(pair.worse)
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for winner, losers in beaten.items():
+        if losers:
+            alike.setdefault(tuple(sorted(losers, key=result.ranking.index)), []).append(winner)
+    if not alike:
+        return [f"No difference is significant ({test})."]
+    listed = [f"{', '.join(winners)} > {', '.join(losers)}" for losers, winners in alike.items()]
+    return [f"Significant differences ({test}): {'; '.join(listed)}."]
+
+
+def _significance(result: Comparison, differences: bool) -> list[str]:
+    """The differences from the best resolver, how many others are significant, and what the corpus can show."""
+    significant = sum(pair.is_significant(ALPHA) for pair in result.tested)
+    points = "" if result.detectable is None else f"{100 * result.detectable:.2g} points"
+    power = f" Smallest detectable difference: {points}." if points else ""
+    if not significant:
+        return [f"{line}{power}" for line in differences_in_words(result)]
+    marked = "*: significantly worse than the best. " if any(map(result.is_worse, result.ranking)) else ""
+    count = f"{significant} of {counted(len(result.tested), 'difference')} {'is' if len(result.tested) == 1 else 'are'}"
+    where = "" if differences else "; see --all"
+    return [f"{marked}{count} significant (max-T test, p < {ALPHA}{where}).{power}"]
+
+
+def _sample_notes(result: Comparison) -> list[str]:
+    sample, found = result.sample, result.sampled()
+    if sample is None or found is None:
+        return []
+    rates = ", ".join(
+        f"{name} {percent(rate.value)} ({interval(Interval.of(rate.interval))})"
+        for name, rate in zip(result.resolvers, found.rates, strict=True)
+    )
+    drawn = f"{counted(sample.repeats, 'sample')} of {found.anaphors:,.0f} anaphors each"
+    return [f"With {counted(sample.gap, 'sentence')} between anaphors ({drawn}; 95% interval): {rates}."]
+
+
+def _rate(result: Comparison, resolver: str, measure: str) -> Rate | None:
+    return result.rates(resolver).get(measure)
+
+
+def _success_rate(result: Comparison, resolver: str) -> Cell:
+    rate = result.rate("success_rate", resolver)
+    return Marked(rate, "*") if result.is_worse(resolver) else rate
+
+
+def _of_max(result: Comparison, resolver: str) -> float | None:
+    return result.right(resolver) / result.reached if result.reached else None
+
+
+def _first(result: Comparison, resolver: str) -> float | None:
+    return result.ranks[resolver][0] if resolver in result.ranks else None
+
+
+def _ranks(result: Comparison, resolver: str) -> Cell:
+    return result.ranks.get(resolver)
+
+
+def _rate_column(
+    name: str, heading: str = "", better: Literal["higher", None] = "higher", detail: bool = False, printed: bool = True
+) -> tuple[Column, Callable[[Comparison, str], Cell]]:
+    column = Column(name, "percent", heading, "", better, 1, detail, printed, optional=name in BY_CHANCE)
+    return column, partial(_rate, measure=name)
+
+
+def _ends(span: Span | None) -> tuple[int | None, int | None]:
+    return (span.start, span.end) if span else (None, None)
+
+
+_COLUMNS: tuple[tuple[Column, Callable[[Comparison, str], Cell]], ...] = (
+    (Column("resolver"), lambda _, name: name),
+    (Column("right", "count", detail=True, key=None), Comparison.right),
+    (Column("anaphors", "count", detail=True, key=None), lambda found, _: found.anaphors),
+    (Column("success_rate", "percent", direction="higher"), _success_rate),
+    (
+        Column("success_rate_interval", "percent", "95% interval", key=None),
+        lambda found, name: found.rate("success_rate", name).interval,
+    ),
+    _rate_column("non_trivial", "non-trivial"),
+    _rate_column("critical", "crit."),
+    _rate_column("recall_aone_bennett", printed=False),
+    _rate_column("recall_baldwin", printed=False),
+    _rate_column("precision", "prec."),
+    _rate_column("f1", "F1"),
+    (Column("of_max", "percent", "of MAX", direction="higher", key=None), _of_max),
+    (
+        Column("pronouns", "count", detail=True, key=None),
+        lambda found, name: found.rate("all_pronouns", name).total,
+    ),
+    _rate_column("all_pronouns", "all pron.", detail=True),
+    _rate_column("expected", better=None, detail=True),
+    _rate_column("expected_all_pronouns", better=None, printed=False),
+    (Column("best", "percent", "P(best)", detail=True), _first),
+    (Column("ranks", printed=False), _ranks),
+)
+"""The figures of `Comparison.table`: a new one is a line here, with a measure of its own if it is a rate."""
+_APART = (
+    Column("resolver"),
+    Column("cataphoric_answers", "count", "cataphoric answers", key="cataphora.answered"),
+    Column("right", "count", key="cataphora.right"),
+    Column("cataphors", "count", "in the key", key="cataphora.of"),
+    Column("split_answers", "count", "split answers", key="split_antecedents.answered"),
+    Column("split_right", "count", "right", key="split_antecedents.right"),
+    Column("split_antecedents", "count", "in the key", key="split_antecedents.of"),
+)
+_DIFFERENCES = (
+    Column("first"), Column("second"), Column("difference", "points"),
+    Column("difference_interval", "points", "95% interval", key="interval"), Column("p", "p"),
+    Column("p_adjusted", "p", "adjusted p"), Column("both", "count", printed=False),
+    Column("only_first", "count", "only first right", detail=True),
+    Column("only_second", "count", "only second right", detail=True), Column("neither", "count", printed=False),
+    Column("p_if_independent", "p", "p (McNemar)", detail=True, key="p_if_independent.exact"),
+    Column("p_mid_if_independent", "p", printed=False, key="p_if_independent.mid"),
+    Column("detectable", "percent", "detectable difference", detail=True), Column("needed", "count", printed=False),
+    Column("equal_within_2_points", printed=False), Column("verdict", detail=True, key=None),
+)  # fmt: skip
+_OF_DOCUMENTS = (
+    Column("document"), Column("genre"), Column("words", "count"), Column("anaphors", "count"), Column("non_anaphoric"),
+    Column("max_strict", "count", key="upper_bound.strict"), Column("max_partial", "count", key="upper_bound.partial"),
+)  # fmt: skip
+_ANAPHORS = (
+    Column("document"), Column("genre"), Column("start", "count"), Column("end", "count"), Column("anaphor"),
+    Column("distance", "count"), Column("candidates", "count"), Column("compatible", "count"), Column("resolver"),
+    Column("right"), Column("stage"), Column("rule"), Column("antecedent_start", "count"),
+    Column("antecedent_end", "count"),
+)  # fmt: skip
+_DOCUMENTS = (
+    Column("document"), Column("genre"), Column("resolver"), Column("right", "count"), Column("anaphors", "count"),
+    Column("success_rate", "percent"),
+)  # fmt: skip

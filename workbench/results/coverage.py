@@ -8,7 +8,7 @@ the probabilities that it states are from the share of right answers (Guo et al.
   end below 100%.
 - **Precision** counts as the measure of that name does: answers to pronouns that are no key anaphors are wrong.
 - **Confidence** is the probability that a resolver states, else the margin by which its answer scores higher than the
-  best candidate of another entity, infinite without one (`workbench.trace.confidence`). Answers without either come
+  best candidate of another entity, infinite without one (`workbench.trace.build.margins`). Answers without either come
   last.
 - Answers of the same confidence all count in the same part where only some are needed, so that no order is favoured.
 - The **area** under the curve is the mean precision over coverages from 0 to 100%, at each key anaphor, 0 beyond the
@@ -18,20 +18,19 @@ the probabilities that it states are from the share of right answers (Guo et al.
   negative, so that with few answers it is too large, and its interval (bootstrap over documents) all the more.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from anaphora.workbench.aliases import Flags, Integers, Numbers
-from anaphora.workbench.files.json import JsonObject
-from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.table import Cell, Column, Table
-from anaphora.workbench.results.values import Interval, ends
+from anaphora.workbench.results.values import Interval
 from anaphora.workbench.statistics.defaults import RESAMPLES
-from anaphora.workbench.statistics.intervals import interval as confidence_interval
 from anaphora.workbench.statistics.resampling import blocks, intervals, resample
+from anaphora.workbench.statistics.significance import interval as confidence_interval
+from anaphora.workbench.trace import DocumentTrace
 
 BINS = 10
 STEPS = tuple(step / 20 for step in range(1, 21))
@@ -133,27 +132,6 @@ class Coverage:
         low, high = intervals(_calibration_error(resample(blocks(counts), RESAMPLES, seed=0))).tolist()
         return value, Interval(low, high)
 
-    def as_json(self) -> JsonObject:
-        """The shape in the JSON of `anaphora compare --coverage`."""
-        curve = [point for step in STEPS if (point := self.at(step))]
-        return {
-            "confidence": self.kind,
-            "answered": self.answered,
-            "precision": self.precision,
-            "area": self.area,
-            "curve": [
-                {
-                    "coverage": point.coverage,
-                    "precision": point.precision,
-                    "interval": ends(point.interval),
-                    "success_of_answered": point.success,
-                }
-                for point in curve
-            ],
-            "calibration_error": self.calibration
-            and {"value": self.calibration[0], "interval": ends(self.calibration[1]), "bins": BINS},
-        }
-
 
 def _sums(places: Integers, values: Numbers | Flags, count: int) -> Numbers:
     """The sum of the values at each of so many places."""
@@ -174,27 +152,27 @@ def _calibration_error(sums: Numbers) -> Numbers:
         return np.asarray(np.abs(sure - right).sum(axis=-1) / answers.sum(axis=-1))
 
 
-def coverage(result: Comparison) -> dict[str, Coverage]:
-    """The coverage of each resolver that does not see the key: those with a curve by their area, then the others.
+def coverages(documents: Sequence[DocumentTrace], names: Sequence[str]) -> dict[str, Coverage]:
+    """The coverage of each of these resolvers: those with a curve by their area, then the others.
 
-    Empty if the comparison was not asked how sure its resolvers are.
+    Empty if nobody asked how sure they are.
     """
-    if not result.documents or not all(document.confidences for document in result.documents):
+    if not documents or not all(document.confidences for document in documents):
         return {}
-    found = {name: _coverage(result, name) for name in result.ranking if name not in result.read_key}
+    found = {name: _coverage(documents, name) for name in names}
     order = sorted(found, key=lambda name: -1.0 if (area := found[name].area) is None else area, reverse=True)
     return {name: found[name] for name in order}
 
 
-def _coverage(result: Comparison, name: str) -> Coverage:
-    known = [document.confidences[name] for document in result.documents]
+def _coverage(documents: Sequence[DocumentTrace], name: str) -> Coverage:
+    known = [document.confidences[name] for document in documents]
     stated = any(each.stated for each in known)
     values = [each.values if each.stated == stated else np.full(len(each.values), np.nan) for each in known]
     confidence = np.concatenate(values).astype(np.float64)
     kind = "probability" if stated else "margin"
     return Coverage(
         kind if not np.isnan(confidence).all() else None,
-        result.anaphors,
+        sum(len(document.anaphors) for document in documents),
         len(known),
         np.where(np.isnan(confidence), -np.inf, confidence),
         np.concatenate([each.of_key for each in known]),
@@ -203,14 +181,12 @@ def _coverage(result: Comparison, name: str) -> Coverage:
     )
 
 
-def coverage_tables(result: Comparison) -> tuple[Table, ...]:
+def coverage_tables(found: Mapping[str, Coverage], corpus: str) -> tuple[Table, ...]:
     """A row a resolver: precision where a share of the anaphors is covered; then calibration, where anything states it.
 
-    A rule divides resolvers with a curve from those without. There are no tables if `coverage` is empty.
+    A rule divides resolvers with a curve from those without. Without resolvers there is nothing to print. `corpus` says
+    in words what they answered.
     """
-    found = coverage(result)
-    if not found:
-        return ()
     curves = sum(each.kind is not None for each in found.values())
     covered = Table(
         "Coverage",
@@ -218,16 +194,27 @@ def coverage_tables(result: Comparison) -> tuple[Table, ...]:
         tuple((name, *_covered(each)) for name, each in found.items()),
         tuple(_notes(found)),
         groups=frozenset({curves} if 0 < curves < len(found) else ()),
-        caption=f"Precision of the surest answers on {result.corpus} ({result.size}), by coverage, in %.",
+        caption=f"Precision of the surest answers on {corpus}, by coverage, in %.",
+        path="coverage.{resolver}",
+        printed=bool(found),
     )
     rows = tuple((name, *_calibrated(each, each.calibration)) for name, each in found.items() if each.calibration)
-    caption = f"Calibration of the probabilities that resolvers state on {result.corpus}, in %."
+    caption = f"Calibration of the probabilities that resolvers state on {corpus}, in %."
     return (covered, *([Table("Calibration", _CALIBRATION, rows, caption=caption)] if rows else []))
 
 
 def _covered(found: Coverage) -> Sequence[Cell]:
     (quarter, *_), (half, interval, success), (most, *_) = map(_shown, map(found.at, _SHOWN))
-    return found.kind, quarter, half, interval, success, most, found.precision, found.answered, found.area
+    curve = tuple(
+        {
+            "coverage": point.coverage, "precision": point.precision, "interval": point.interval,
+            "success_of_answered": point.success,
+        }
+        for step in STEPS if (point := found.at(step))
+    )  # fmt: skip
+    error = found.calibration and {"value": found.calibration[0], "interval": found.calibration[1], "bins": BINS}
+    shown = found.kind, quarter, half, interval, success, most, found.precision, found.answered, found.area
+    return *shown, curve, error
 
 
 def _shown(point: Point | None) -> tuple[float | None, Interval | None, float | None]:
@@ -250,21 +237,17 @@ def _notes(found: Mapping[str, Coverage]) -> Iterator[str]:
         yield f"How sure: {_MARGIN}."
 
 
-def with_coverage(result: Comparison, figures: Callable[[], JsonObject]) -> JsonObject:
-    """What `anaphora compare --json --coverage` writes: the other figures, and these."""
-    return figures() | {"coverage": {name: found.as_json() for name, found in coverage(result).items()}}
-
-
 _COLUMNS = (
     Column("resolver"), Column("confidence", detail=True),
-    Column("precision_25", "percent", "25%", direction="higher"),
-    Column("precision_50", "percent", "50%", direction="higher"),
-    Column("precision_50_interval", "percent", "95% interval"),
-    Column("success_50", "percent", "50%, key anaphors only", direction="higher", detail=True),
-    Column("precision_75", "percent", "75%", direction="higher"),
+    Column("precision_25", "percent", "25%", direction="higher", key=None),
+    Column("precision_50", "percent", "50%", direction="higher", key=None),
+    Column("precision_50_interval", "percent", "95% interval", key=None),
+    Column("success_50", "percent", "50%, key anaphors only", direction="higher", detail=True, key=None),
+    Column("precision_75", "percent", "75%", direction="higher", key=None),
     Column("precision", "percent", "prec.", direction="higher"),
     Column("answered", "percent", direction="higher"),
     Column("area", "percent", direction="higher"),
+    Column("curve", printed=False), Column("calibration_error", printed=False),
 )  # fmt: skip
 _CALIBRATION = (
     Column("resolver"), Column("answers", "count"), Column("probability", "percent", "mean probability"),

@@ -17,8 +17,7 @@ import numpy as np
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.english.pronouns import pronoun, use
 from anaphora.workbench.key import Key
-from anaphora.workbench.statistics.intervals import cluster_t, design_effect
-from anaphora.workbench.statistics.significance import intraclass_correlation, needed
+from anaphora.workbench.statistics.significance import cluster_t, design_effect, intraclass_correlation, needed
 from anaphora.workbench.trace import DocumentTrace, KeyAnaphor
 
 

@@ -2,13 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 
-from anaphora.workbench.coreference.errors import (
+from anaphora.workbench.document import ZERO
+from anaphora.workbench.error_analysis import (
     ERROR_TYPES,
     TYPES,
     ChainError,
     ChainErrors,
+    Correspondence,
+    Denotation,
     Denotations,
     ErrorType,
     LinkError,
@@ -16,8 +19,7 @@ from anaphora.workbench.coreference.errors import (
     ResponseErrors,
     Text,
 )
-from anaphora.workbench.document import ZERO
-from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import counted, percent, short
 
 _LONGEST = 48  # characters of a mention that stands alone
@@ -37,7 +39,17 @@ _OTHERS: Mapping[ErrorType, str] = {
 def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> list[Table]:
     """Types of errors, links by types of mentions, and if asked for each document and a list.
 
-    `listed` is how many errors of each type are listed for each response.
+    `listed` is how many errors of each type are listed for each response. JSON has all of them: `systems` holds for
+    each response `scores`, by measure `recall`, `precision`, `f1`; `types`, for each type of error `count`,
+    `gain_alone` and `gain_in_sequence` (fractions of CoNLL F1) and the scores after correction, `alone` and
+    `in_sequence`; `errors`, each with `type`, `document` (its id), `part` (a list of mentions) and `whole` (one mention
+    of that chain and its `size`); `links`, for `recall` and `precision` how many of how many (`count`, `of`) and the
+    `errors` with `anaphor` and `antecedent`; `own_links`, whether the response has its own in any document. `common`
+    holds those link errors that all responses share, if there are several. A mention has `start` and `end` in words of
+    the key's document (from 0, end exclusive), `text` and `type`. Undefined is null. If it was asked for, `denotation`
+    holds for each response the `chains` that correspond, with `key`, `response` (lists of mentions), `shared` and
+    `similarity`, and the `assignments`, with `expression`, `key`, `response` (the mentions that stand for the chains)
+    and `verdict`.
     """
     found = [replace(types_table(errors), notes=tuple(notes(errors))), links_table(errors)]
     if per_document:
@@ -46,7 +58,76 @@ def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> 
         found += [*_lists(errors, listed)]
     for name, denoted in errors.denotations.items():
         found += [_correspondence(name, denoted, errors.documents), _denotation(name, denoted, errors.documents)]
-    return found
+    return [*found, *_whole(errors)]
+
+
+def _whole(errors: ChainErrors) -> Iterator[Table]:
+    """All figures and errors, for JSON."""
+
+    def link(link: LinkError) -> dict[str, Cell]:
+        both = {"anaphor": asdict(link.anaphor), "antecedent": asdict(link.antecedent)}
+        return {"document": errors.documents[link.document], **both}
+
+    def step(error: ChainError) -> dict[str, Cell]:
+        part, whole = tuple(map(asdict, error.part)), asdict(error.whole) | {"size": error.size}
+        return {"type": error.type, "document": errors.documents[error.document], "part": part, "whole": whole}
+
+    def row(row: Correspondence | Denotation) -> dict[str, Cell]:
+        return asdict(row) | {"document": errors.documents[row.document]}
+
+    yield record(
+        {
+            "signature": errors.signature,
+            "key": errors.key,
+            "documents": errors.documents,
+            "tree": errors.tree,
+            "singletons": "keep" if errors.singletons else "drop",
+            "common.recall": tuple(map(link, errors.common_recall)),
+            "common.precision": tuple(map(link, errors.common_precision)),
+            "warnings": errors.warnings,
+        }
+    )
+    yield Table(
+        "Errors",
+        (Column("system"), Column("scores"), Column("errors"), Column("own_links")),
+        tuple(
+            (name, found.scores, tuple(map(step, found.errors)), found.own_links)
+            for name, found in errors.systems.items()
+        ),
+        path="systems.{system}",
+        printed=False,
+    )
+    yield Table(
+        "Types",
+        (
+            Column("system"), Column("type"), Column("count", "count"), Column("gain_alone", "points"),
+            Column("gain_in_sequence", "points"), Column("alone"), Column("in_sequence"),
+        ),
+        tuple(
+            (
+                name, type, found.count(type), found.gain(type), found.gain(type, in_sequence=True), found.alone[type],
+                found.in_sequence[type],
+            )
+            for name, found in errors.systems.items()
+            for type in ERROR_TYPES
+        ),
+        path="systems.{system}.types.{type}",
+        printed=False,
+    )  # fmt: skip
+    links = [
+        (name, side, len(wrong), of, tuple(map(link, wrong)))
+        for name, found in errors.systems.items()
+        for side, wrong, of in zip(("recall", "precision"), (found.recall, found.precision), found.links, strict=True)
+    ]
+    of_links = (Column("system"), Column("side"), Column("count", "count"), Column("of", "count"), Column("errors"))
+    yield Table("Links", of_links, tuple(links), path="systems.{system}.links.{side}", printed=False)
+    denoted = tuple(
+        (name, tuple(map(row, found.chains)), tuple(map(row, found.assignments)))
+        for name, found in errors.denotations.items()
+    )
+    if denoted:
+        columns = (Column("system"), Column("chains"), Column("assignments"))
+        yield Table("Denotation", columns, denoted, path="denotation.{system}", printed=False)
 
 
 def _correspondence(name: str, found: Denotations, documents: Sequence[str]) -> Table:

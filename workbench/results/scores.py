@@ -1,6 +1,6 @@
 """The result of scoring several responses on one key, and the figures it reduces to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
@@ -9,19 +9,17 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.coreference.overlap import Overlap
-from anaphora.workbench.files.json import JsonObject
+from anaphora.workbench.errors import OptionError
 from anaphora.workbench.measures import STANDARD, Measure, named
-from anaphora.workbench.measures._links import LINKS, as_data
+from anaphora.workbench.measures._links import LINKS, SIZES, as_data
 from anaphora.workbench.measures._parts import Parts
 from anaphora.workbench.measures.minimal_pairs import Swap
-from anaphora.workbench.results.table import Cell, Column, Table, lettered
+from anaphora.workbench.results.table import Cell, Column, Table, lettered, record
 from anaphora.workbench.results.values import AppliedPreset, Interval, Marked, ScorePair
 from anaphora.workbench.results.vocabulary import DASH, counted, letter, letters, percent, probability
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import Exchanges, exchanges, max_t_of_scores
-from anaphora.workbench.statistics.ranking import shares
-from anaphora.workbench.statistics.resampling import blocks, draws, intervals
+from anaphora.workbench.statistics.resampling import blocks, draws, intervals, shares
 
 AnyMeasure: TypeAlias = Measure[Any]
 """A measure of any evidence."""
@@ -29,6 +27,9 @@ PRIMARY = "conll"
 _FEW = 3  # measures that each have a column of their own in the table of documents
 _LABEL = "scores"
 _MANY = 8  # measures that stand side by side on a page
+SPREAD_OF = (5, 10, 20, 30, 50, 100, 200)
+"""Numbers of documents whose spread is shown."""
+_DRAWS = 2_000
 _RATIOS = frozenset({"bias"})  # parts that are no shares
 
 
@@ -208,25 +209,52 @@ class Scores:
             self, measures=tuple(measure for measure in self.measures if measure.name in STANDARD) or self.measures
         )
 
-    def tables(self, per_document: bool = False, long: bool = False) -> tuple[Table, ...]:
-        """All measures, and the differences of several systems; `long` adds recall and precision of each."""
+    def tables(
+        self,
+        *,
+        per_document: bool = False,
+        long: bool = False,
+        details: Sequence[str] | None = None,
+        usual: bool = False,
+        tidy: bool = False,
+    ) -> tuple[Table, ...]:
+        """All measures, and the differences of several systems; `long` adds recall and precision of each.
+
+        `details` are names of `DETAILS`, by default of what was counted for them. With `usual` only measures that
+        papers report are printed; with `tidy` all figures, one in a row, and no other scores. JSON always has all.
+        """
+        if details is None:
+            details = [name for name, counted in (("links", self.has_links), ("variants", self.variants)) if counted]
+        printed = self.standard() if usual else self
+        figures = replace(self.figures_table(), printed=tidy)
+        return (
+            *([figures] if tidy else [*printed._printed(per_document, long), figures]),
+            *(table for name in details for table in DETAILS[name](printed)),
+            *part_tables(printed),
+            *_whole(self),
+            *(_documents_json(self) if per_document else ()),
+        )
+
+    def _printed(self, per_document: bool, long: bool) -> Iterator[Table]:
         several = len(self.systems) > 1
         first = self.table() if several else self.system_table(self.systems[0])
-        caption = f"{self._value()} (%) of {' and '.join(self.systems)} against {self.key} ({self._size()})."
         fitting = self if len(self.measures) <= _MANY else self.standard()
-        paper = fitting._paper() if several else None
-        tables = [
-            replace(
-                first, title=self._title(first.title), notes=tuple(self.notes()), caption=caption, paper=paper,
-                label=_LABEL,
-            )
-        ]  # fmt: skip
+        yield replace(
+            first,
+            title=self._title(first.title),
+            notes=tuple(self.notes()),
+            caption=f"{self._value()} (%) of {' and '.join(self.systems)} against {self.key} ({self._size()}).",
+            paper=fitting._paper() if several else None,
+            label=_LABEL,
+        )
         if several and long:
-            tables += map(self.system_table, self.systems)
-        tables += map(self._ratios, (system for system in self.systems if self._has_ratios()))
+            yield from map(self.system_table, self.systems)
+        if any(not _RATIOS.isdisjoint(measure.parts) for measure in self.measures):
+            yield from map(self._ratios, self.systems)
         if self.pairs:
-            tables.append(self.differences_table())
-        return (*tables, *([self.documents_table()] if per_document else []))
+            yield self.differences_table()
+        if per_document:
+            yield self.documents_table()
 
     def _title(self, title: str) -> str:
         return f"{self.key}: {self._size()}, {title}"
@@ -274,14 +302,15 @@ class Scores:
         for measure in self.measures:
             values, main = self.values(system, measure), main_part(measure)
             sides = (values.get("recall"), values.get("precision")) if main == "f1" else (None, None)
-            rows.append((measure.name, *sides, values[main], self.interval(system, measure)))
+            rows.append((measure.name, *sides, *(figure(self, system, measure, main) for _, figure in _FIGURES)))
             for part in measure.parts:
                 if part not in {"recall", "precision", main, *_RATIOS}:
-                    shown = measure.evidence == "items"
-                    ends = self.interval(system, measure, part) if shown else None
-                    rows.append((f"  {part.replace('_', ' ')}", None, None, values[part], ends))
-        columns = (*_SYSTEM[:3], replace(_SYSTEM[3], heading=self._value()), _SYSTEM[4])
-        return Table(system, columns, tuple(rows))
+                    known = [measure.evidence == "items" or column.name == "value" for column, _ in _FIGURES]
+                    figures = [figure(self, system, measure, part) for _, figure in _FIGURES]
+                    cells = (cell if shown else None for cell, shown in zip(figures, known, strict=True))
+                    rows.append((f"  {part.replace('_', ' ')}", None, None, *cells))
+        value, *others = (column for column, _ in _FIGURES)
+        return Table(system, (*_SIDES, replace(value, heading=self._value()), *others), tuple(rows))
 
     def _value(self) -> str:
         """What stands in the column of the main values."""
@@ -290,15 +319,13 @@ class Scores:
     def figures_table(self) -> Table:
         """A row a system, measure and part, for programs."""
         rows = [
-            (system, measure.name, part, value, self.interval(system, measure, part))
+            (system, measure.name, part, *(figure(self, system, measure, part) for _, figure in _FIGURES))
             for system in self.systems
             for measure in self.measures
-            for part, value in self.values(system, measure).items()
+            for part in measure.parts
         ]
-        return Table("Figures", _FIGURES, tuple(rows))
-
-    def _has_ratios(self) -> bool:
-        return any(not _RATIOS.isdisjoint(measure.parts) for measure in self.measures)
+        columns = (Column("system"), Column("measure"), Column("part", key=None), *(column for column, _ in _FIGURES))
+        return Table("Figures", columns, tuple(rows), path="systems.{system}.measures.{measure}")
 
     def _ratios(self, system: str) -> Table:
         rows = [
@@ -391,102 +418,31 @@ class Scores:
         """A short sign for each system."""
         return {name: letter(number) for number, name in enumerate(self.systems)}
 
-    def as_json(self, per_document: bool = False) -> JsonObject:
-        """The shape that `anaphora score --json` writes."""
-        result: JsonObject = {
-            "signature": self.signature,
-            "documents": len(self.documents),
-            "systems": {
-                system: {"measures": self._json_of(system), "fractions": self._fractions(system)}
-                for system in self.systems
-            },
-            "comparisons": [pair.as_json() for pair in self.pairs],
-            "warnings": list(self.warnings),
-        }
-        if self.merged:
-            result["across_documents"] = asdict(self.merged)
-        if self.has_links:
-            both = {system: as_data(self.sums(system, LINKS)) for system in self.systems}
-            result["links"] = {
-                "key": both[self.systems[0]][0],
-                "systems": {system: response for system, (_, response) in both.items()},
-            }
-        if self.zeros:
-            result["zeros"] = asdict(self.zeros)
-        if self.preset:
-            result["preset"] = self.preset.as_json()
-        if self.variants:
-            result["variants"] = {name: dict(values) for name, values in self.variants.items()}
-        if self.parts:
-            result["by"] = {
-                by: {part: self._part(of_part) for part, of_part in found.items()} for by, found in self.parts.items()
-            }
-        if self.swaps:
-            result["unit"] = self.unit
-            result["swaps"] = {system: asdict(swap) for system, swap in self.swaps.items()}
-        if per_document:
-            result["per_document"] = {
-                document: {
-                    system: {
-                        measure.name: self.values_of_document(system, measure, number) for measure in self.measures
-                    }
-                    for system in self.systems
-                }
-                for number, document in enumerate(self.documents)
-            }
-        return result
-
-    def _part(self, of_part: Sequence[Measure[Overlap]]) -> JsonObject:
-        """The figures of a part by system: its chains and mentions, and the measures."""
-        *measures, sizes = of_part
-        found = replace(self, measures=tuple(measures))
-        return {
-            system: {
-                **{name: int(count) for name, count in zip(sizes.parts, self.sums(system, sizes), strict=True)},
-                "measures": {name.partition(":")[0]: values for name, values in found._json_of(system).items()},
-            }
-            for system in self.systems
-        }
-
-    def _json_of(self, system: str) -> JsonObject:
-        return {
-            measure.name: {
-                **self.values(system, measure),
-                "intervals": {part: list(ends) for part, ends in self.intervals[system][measure.name].items()},
-            }
-            for measure in self.measures
-        }
-
-    def _fractions(self, system: str) -> JsonObject:
-        """Numerator and denominator of each part that has them, by measure."""
-        found = {measure.name: measure.fractions(self.sums(system, measure)) for measure in self.measures}
-        return {name: {part: [*map(_plain, pair)] for part, pair in parts.items()} for name, parts in found.items()}
-
-
-def _plain(number: float) -> int | float:
-    """A count as a whole number."""
-    return int(number) if number == int(number) else number
-
 
 def main_part(measure: AnyMeasure) -> str:
     """The part that stands for the whole measure: F1, or its only value."""
     return "f1" if "f1" in measure.parts else measure.parts[0]
 
 
-_SYSTEM = (
-    Column("measure"), Column("recall", "percent", digits=2), Column("precision", "percent", digits=2),
-    Column("value", "percent", "F1 or value", digits=2), Column("interval", "percent", "95% interval", digits=2),
-)  # fmt: skip
+def _part_value(scores: Scores, system: str, measure: AnyMeasure, part: str) -> float | None:
+    return scores.values(system, measure)[part]
+
+
+_SIDES = (Column("measure"), Column("recall", "percent", digits=2), Column("precision", "percent", digits=2))
+_FIGURES: tuple[tuple[Column, Callable[[Scores, str, AnyMeasure, str], Cell]], ...] = (
+    (Column("value", "percent", digits=2, key="{part}"), _part_value),
+    (
+        Column("interval", "percent", "95% interval", digits=2, key="intervals.{part}", optional=True),
+        Scores.interval,
+    ),
+)
+"""What is said of a part of a measure: a new figure is a line here."""
 _RATIO = (
     Column("ratio"), Column("value", "decimal", digits=3), Column("interval", "decimal", "95% interval", digits=3),
 )  # fmt: skip
-_FIGURES = (
-    Column("system"), Column("measure"), Column("part"), Column("value", "percent", digits=2),
-    Column("interval", "percent", "95% interval", digits=2),
-)  # fmt: skip
 _DIFFERENCES = (
     Column("first"), Column("second"), Column("difference", "points", unit="points", digits=2),
-    Column("difference_interval", "points", "95% interval", digits=2), Column("p", "p"),
+    Column("difference_interval", "points", "95% interval", digits=2, key="interval"), Column("p", "p"),
     Column("p_adjusted", "p", "adjusted p"),
 )  # fmt: skip
 
@@ -501,3 +457,241 @@ def _swapped(name: str, swap: Swap, unit: str) -> str:
     p = f"p = {probability(found.p)} (sign flips over {unit}s)".replace("= <", "<")
     alone = f"{probability(found.p_if_independent[1])} if pairs were independent (McNemar, mid-p)"
     return f"{name}: {only}; {p}, {alone}."
+
+
+def _whole(scores: Scores) -> Iterator[Table]:
+    """The figures of the whole, and what was counted beside the measures, for JSON."""
+    yield record({"signature": scores.signature, "documents": len(scores.documents), "warnings": scores.warnings})
+    fractions: list[tuple[Cell, ...]] = [
+        (system, measure.name, {part: tuple(map(_whole_number, pair)) for part, pair in parts.items()})
+        for system in scores.systems
+        for measure in scores.measures
+        for parts in [measure.fractions(scores.sums(system, measure))]
+    ]
+    of_fractions = (Column("system"), Column("measure", key=None), Column("fractions", key="fractions.{measure}"))
+    yield Table("Fractions", of_fractions, tuple(fractions), path="systems.{system}", printed=False)
+    yield Table(
+        "Differences",
+        (Column("measure"), Column("part"), *_DIFFERENCES, Column("exact")),
+        tuple(
+            (
+                pair.measure, pair.part, pair.first, pair.second, pair.difference, pair.interval, pair.p,
+                pair.p_adjusted, pair.exact,
+            )
+            for pair in scores.pairs
+        ),
+        path="comparisons[]",
+        printed=False,
+    )  # fmt: skip
+    if scores.merged:
+        yield record(asdict(scores.merged), path="across_documents")
+    if scores.has_links:
+        for number, system in enumerate(scores.systems):
+            key, response = as_data(scores.sums(system, LINKS))
+            if not number:
+                yield record({"key": key}, path="links")
+            columns = (Column("system"), *(Column(name) for name in response))
+            yield Table("", columns, ((system, *response.values()),), path="links.systems.{system}", printed=False)
+    if scores.zeros:
+        yield record(asdict(scores.zeros), path="zeros")
+    if scores.preset:
+        yield record(asdict(scores.preset), path="preset")
+    if scores.variants:
+        yield replace(variants_table(scores), path="variants.{variant}", printed=False)
+    for by, parts in scores.parts.items():
+        yield from _parts_json(scores, by, parts)
+    if scores.swaps:
+        yield record({"unit": scores.unit})
+        swaps: tuple[tuple[Cell, ...], ...] = tuple((system, asdict(swap)) for system, swap in scores.swaps.items())
+        yield Table("", (Column("system"), Column("swap", key="{system}")), swaps, path="swaps", printed=False)
+
+
+def _whole_number(number: float) -> int | float:
+    """A count as a whole number."""
+    return int(number) if number == int(number) else number
+
+
+def _parts_json(scores: Scores, by: str, parts: Parts) -> Iterator[Table]:
+    """The figures of each part by system: its chains and mentions, and the measures."""
+    for part, (*measures, sizes) in parts.items():
+        columns = (Column("by"), Column("of"), Column("system"), *map(Column, sizes.parts), Column("measures"))
+        rows: list[tuple[Cell, ...]] = [
+            (by, part, system, *map(int, scores.sums(system, sizes)), {}) for system in scores.systems
+        ]
+        yield Table("", columns, tuple(rows), path="by.{by}.{of}.{system}", printed=False)
+        found = replace(scores, measures=tuple(measures)).figures_table()
+        yield replace(
+            found,
+            columns=(Column("by"), Column("of"), *found.columns),
+            rows=tuple((by, part, row[0], str(row[1]).partition(":")[0], *row[2:]) for row in found.rows),
+            path="by.{by}.{of}.{system}.measures.{measure}",
+            printed=False,
+        )
+
+
+def _documents_json(scores: Scores) -> Iterator[Table]:
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (document, system, *(scores.values_of_document(system, measure, number) for measure in scores.measures))
+        for number, document in enumerate(scores.documents)
+        for system in scores.systems
+    )
+    columns = (Column("document"), Column("system"), *(Column(measure.name) for measure in scores.measures))
+    yield Table("Documents", columns, rows, path="per_document.{document}.{system}", printed=False)
+
+
+def fractions_table(scores: Scores, system: str) -> Table:
+    """A row a measure that is a quotient of counts: recall and precision as k/n, and the values of all parts."""
+    rows: list[tuple[Cell, ...]] = []
+    for measure in scores.measures:
+        found = measure.fractions(scores.sums(system, measure))
+        values = scores.values(system, measure)
+        main = main_part(measure)
+        whole = _written(found.get(main)) if main in found else None
+        if found:
+            parts = (_written(found.get("recall")), _written(found.get("precision")))
+            rows.append((measure.name, *parts, values[main] if whole is None else whole))
+    columns = (
+        Column("measure"), Column("recall", "count"), Column("precision", "count"),
+        Column("value", "percent", "F1 or value", digits=2),
+    )  # fmt: skip
+    return Table(f"{system}: fractions", columns, tuple(rows))
+
+
+def _written(fraction: tuple[float, float] | None) -> str | None:
+    """`2/3`; a numerator that is no count has two digits."""
+    if fraction is None:
+        return None
+    return "/".join(f"{number:.0f}" if number == round(number) else f"{number:.2f}" for number in fraction)
+
+
+def links_tables(scores: Scores) -> tuple[Table, Table]:
+    """Links right and wrong of key and responses (Recasens & Hovy 2011, Table 15), and chains by size (Table 2).
+
+    Raises:
+        OptionError: they were not counted.
+    """
+    if not scores.has_links:
+        raise OptionError(
+            "Links were not counted: ask for them by --show links or links=True, of a key that has chains.",
+            code="links-not-counted",
+        )
+    both = [as_data(scores.sums(system, LINKS)) for system in scores.systems]
+    found = [both[0][0], *(response for _, response in both)]
+    names = ("key", *scores.systems)
+    rows = [(name, *(counts[column.name] for column in _LINKS)) for name, counts in zip(names, found, strict=True)]
+    notes = ("Links are pairs of mentions of a document, coreferent or not; each side has those of its own mentions.",)
+    columns = (Column("chains"), *_LINKS)
+    by_size = tuple((size.replace("-", "–"), *(counts["sizes"][size] for counts in found)) for size in SIZES)
+    sizes = (Column("mentions"), *(Column(f"entities of {name}", "count", name) for name in names))
+    return Table("Links", columns, tuple(rows), notes, frozenset({0})), Table("Entities by size", sizes, by_size)
+
+
+_LINKS = (
+    Column("rc", "count", "right coref"), Column("wc", "count", "wrong coref"),
+    Column("rn", "count", "right non-coref"), Column("wn", "count", "wrong non-coref"),
+    Column("entities", "count"), Column("singletons", "count"),
+)  # fmt: skip
+
+
+def spread_table(scores: Scores, seed: int = 0) -> Table:
+    """A row a measure and system: the standard deviation of its main value over samples of so many documents.
+
+    Samples are drawn from the scored documents with replacement (Efron 1979), so that each is a corpus that might as
+    well have been annotated; of a large corpus blocks of documents are drawn.
+    """
+    rows = [
+        (*((system,) if len(scores.systems) > 1 else ()), measure.name, *_spread(scores, system, measure.name, seed))
+        for system in scores.systems
+        for measure in scores.measures
+    ]
+    first = (Column("system"), Column("measure")) if len(scores.systems) > 1 else (Column("measure"),)
+    columns = (*first, *(Column(f"sd_{size}", "percent", str(size), digits=1) for size in SPREAD_OF))
+    note = "Standard deviations in points over samples of so many documents, drawn with replacement."
+    return Table("Spread by number of documents", columns, tuple(rows), (note,))
+
+
+def _spread(scores: Scores, system: str, name: str, seed: int) -> Iterator[float | None]:
+    measure = next(measure for measure in scores.measures if measure.name == name)
+    counts = scores.counts[system][name]
+    place = measure.parts.index(main_part(measure))
+    for size in SPREAD_OF:
+        values = measure.score(_samples(len(counts), size, seed) @ counts)[..., place]
+        yield float(np.nanstd(values)) if len(counts) > 1 and not np.isnan(values).all() else None
+
+
+def _samples(units: int, size: int, seed: int) -> Numbers:
+    """How often each of the documents is in each sample of `size`."""
+    return np.random.default_rng(seed).multinomial(size, np.full(units, 1 / units), _DRAWS).astype(np.float64)
+
+
+def variants_table(scores: Scores) -> Table:
+    """A row a way to match, with or without singletons, and a column a system: the primary measure.
+
+    Raises:
+        OptionError: they were not scored.
+    """
+    if not scores.variants:
+        cure = "ask for them by --show variants or variants=True, of a key that has chains."
+        raise OptionError(f"Variants were not scored: {cure}", code="variants-not-scored")
+    rows = tuple((name, *(values[system] for system in scores.systems)) for name, values in scores.variants.items())
+    columns = (
+        Column("variant"),
+        *(Column(system, "percent", system, direction="higher", digits=2) for system in scores.systems),
+    )
+    return Table(f"Variants of {scores.primary.name}", columns, rows, best_of="row")
+
+
+def part_tables(scores: Scores) -> list[Table]:
+    """A table for each way to divide, with a row a part that has chains: the primary measure, or the first that has it.
+
+    Of one system recall, precision and interval, of several a column each.
+    """
+    return [_part_table(scores, by, found) for by, found in scores.parts.items()]
+
+
+def _part_table(scores: Scores, by: str, found: Parts) -> Table:
+    several, name = len(scores.systems) > 1, ""
+    rows: list[tuple[Cell, ...]] = []
+    for part, (*measures, sizes) in found.items():
+        counts = [scores.sums(system, sizes).astype(int).tolist() for system in scores.systems]
+        if not any(map(any, counts)) or not measures:
+            continue
+        main = next((it for it in measures if it.name.partition(":")[0] == scores.primary.name), measures[0])
+        name, of_part = main.name.partition(":")[0], replace(scores, measures=tuple(measures))
+        values = [scores.values(system, main) for system in scores.systems]
+        cells: list[Cell] = [value[main_part(main)] for value in values]
+        if not several:
+            sides = [values[0].get("recall"), values[0].get("precision")]
+            cells = [counts[0][2], *sides, *cells, of_part.interval(scores.systems[0], main)]
+        rows.append((part.replace("-", "–"), *counts[0][:2], *cells))
+    heading = {"chain-length": "mentions of a chain", "range": "share of the document"}.get(by, "text")
+    columns = (
+        Column("part", heading=heading), Column("key_chains", "count"), Column("key_mentions", "count"),
+        *(() if several else _PART[:3]),
+        *(Column(it, "percent", it if several else "F1", digits=2) for it in scores.systems),
+        *(() if several else _PART[3:]),
+    )  # fmt: skip
+    return Table(f"{name} by {by}", columns, tuple(rows), (_PART_NOTES.get(by, _CUT),))
+
+
+_PART = (
+    Column("response_chains", "count"), Column("recall", "percent", digits=2), Column("precision", "percent", digits=2),
+    Column("interval", "percent", "95% interval", digits=2),
+)  # fmt: skip
+_EACH_SIDE = (
+    "Recall: such chains of the key. Precision: such chains of the response. Each against all of the other side."
+)
+_PART_NOTES = {
+    "chain-length": _EACH_SIDE,
+    "range": f"{_EACH_SIDE} The share is from where the first mention begins to where the last does.",
+}
+_CUT = "Each window is scored as a document; a mention is in the one in which it begins."
+
+
+DETAILS: dict[str, Callable[[Scores], Sequence[Table]]] = {
+    "fractions": lambda scores: [fractions_table(scores, system) for system in scores.systems],
+    "links": links_tables,
+    "spread": lambda scores: [spread_table(scores, scores.seed)],
+    "variants": lambda scores: [variants_table(scores)],
+}
+"""What can be shown beside scores, by its name."""

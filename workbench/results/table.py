@@ -1,15 +1,35 @@
-"""The one table model. Text, Markdown, LaTeX, CSV, HTML and DataFrames derive from it; it is data and no layout."""
+"""The one table model. Text, Markdown, LaTeX, CSV, JSON, HTML and DataFrames derive from it; it is data and no layout.
 
-from collections.abc import Collection, Iterator, Mapping
+**From tables to JSON.** A result has `tables()`, and `to_json(result.tables())` is its JSON; no class writes its own. A
+table says where its figures stand by `path`, each column under which `key`:
+
+    Table("Differences", (Column("first"), Column("p"), Column("exact", key="p_of.exact")), rows, path="comparisons[]")
+        {"comparisons": [{"first": "a", "p": 0.01, "p_of": {"exact": 0.02}}, ...]}: a list
+    Table(..., path="resolvers.{resolver}")
+        {"resolvers": {"mars": {"right": 7, ...}, ...}}: an object for each value of that column
+    Table(..., path="systems.{system}.measures.{measure}")
+        by two columns; columns need not be printed, and a key may name one, too: "intervals.{part}"
+    record({"signature": "...", "upper_bound.strict": 0.8}), record({"gap": 3}, path="sampled")
+        figures of the whole, merged into the object, or into that under "sampled"
+
+Tables of the same path add to the same objects. A column that its table's path names is not written beside it, and
+`key=None` keeps any other out of JSON. `printed=False` keeps a column or a table out of all but JSON; a table without a
+path is not in it. Undefined is null, or left out if the column is `optional`. The dots of a name are no path, nor
+are those of what stands in a column.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.values import Interval, Marked, Rate
 from anaphora.workbench.results.vocabulary import letter, letters
 
 Format: TypeAlias = Literal["text", "count", "percent", "points", "decimal", "signed", "number", "plain", "p"]
 Plain: TypeAlias = str | int | float | bool | None
-Cell: TypeAlias = Plain | Interval | Rate | Marked
+Cell: TypeAlias = "Plain | Interval | Rate | Marked | tuple[Cell, ...] | Mapping[str, Cell]"
+"""What stands in a table. Tuples and mappings are for columns that only JSON has; in print commas join them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +40,11 @@ class Column:
     `percent` (71.6) or, if they are differences, as `points` (+2.1), with `digits` after the point, as are `decimal`
     and `signed` numbers; a `number` is a count or has three digits, a `plain` one all it needs. A column of intervals
     has the format of its ends, and a name that ends in "interval". `direction` says which values are better, where one
-    is. A `detail` is left out where there is little room.
+    is. A `detail` is left out where there is little room. What only JSON has is not `printed`.
+
+    `key` says where a figure stands in the object of its row: the name if empty, nowhere if `None`; dots lead into
+    objects within it, and `{column}` is what another column has in that row. An `optional` one is left out if it is
+    undefined.
     """
 
     name: str
@@ -30,6 +54,9 @@ class Column:
     direction: Literal["higher", "lower", None] = None
     digits: int = 1
     detail: bool = False
+    printed: bool = True
+    key: str | None = ""
+    optional: bool = False
 
     @property
     def shown(self) -> str:
@@ -48,6 +75,9 @@ class Table:
 
     `caption` says in a paper what the figures are (the title, if empty); `paper` is the table as papers lay it out, if
     they do so otherwise. `label` is what a paper refers to it by, after `tab:` (the title up to a colon, if empty).
+
+    `path` says where the figures stand in JSON (see the module); `None`: nowhere. A table that only JSON has is not
+    `printed`.
     """
 
     title: str
@@ -61,10 +91,19 @@ class Table:
     caption: str = ""
     label: str = ""
     paper: "Table | None" = None
+    path: str | None = None
+    printed: bool = True
 
     def __post_init__(self) -> None:
         if any(len(row) != len(self.columns) for row in self.rows):
             raise ValueError(f"A row of the table {self.title!r} has not as many cells as there are columns.")
+
+    def shown(self) -> "Table":
+        """The table without the columns that only JSON has."""
+        kept = [place for place, column in enumerate(self.columns) if column.printed]
+        columns = tuple(self.columns[place] for place in kept)
+        rows = tuple(tuple(row[place] for place in kept) for row in self.rows)
+        return replace(self, columns=columns, rows=rows, paper=self.paper and self.paper.shown())
 
     def best(self) -> frozenset[tuple[int, int]]:
         """Row and column of the best figures; none where there is nothing to compare."""
@@ -95,6 +134,76 @@ class Table:
             stem = column.name.removesuffix("interval")
             names += [f"{stem}low", f"{stem}high"] if ends else [column.name]
         return tuple(names), [tuple(_plain_row(row, intervals)) for row in self.rows]
+
+
+def record(figures: Mapping[str, Cell], path: str = "") -> Table:
+    """Figures of the whole, such as the signature: a table of one row that only JSON has, with keys as names."""
+    columns = tuple(Column(name, key=name) for name in figures)
+    return Table("", columns, (tuple(figures.values()),), path=path, printed=False)
+
+
+def to_json(tables: Iterable[Table]) -> JsonObject:
+    """The figures of tables as one object, as the module says; what stands at its top comes first."""
+    whole: JsonObject = {}
+    for table in sorted(tables, key=lambda table: table.path != ""):
+        if table.path is not None:
+            _write(table, table.path.removesuffix("[]"), whole, listed=table.path.endswith("[]"))
+    return whole
+
+
+def _write(table: Table, path: str, whole: JsonObject, listed: bool) -> None:
+    fixed, _, varying = path.partition("{")
+    if fixed and not varying:
+        *parents, last = path.split(".")
+        _inside(whole, parents).setdefault(last, [] if listed else {})
+    elif fixed:
+        _inside(whole, fixed.rstrip(".").split("."))
+    for row in table.rows:
+        cells = {column.name: cell for column, cell in zip(table.columns, row, strict=True)}
+        target = _inside(whole, _steps(path, cells)[: -1 if listed else None])
+        if listed:
+            entries = target.setdefault(_steps(path, cells)[-1], [])
+            target = {}
+            entries.append(target)
+        for column, cell in zip(table.columns, row, strict=True):
+            if column.key is None or f"{{{column.name}}}" in path:
+                continue
+            *parents, last = _steps(column.key, cells) if column.key else [column.name]
+            inner = _inside(target, parents)
+            if not (column.optional and cell is None):
+                inner[last] = _json(cell)
+
+
+def _steps(path: str, cells: Mapping[str, Cell]) -> list[str]:
+    """The names of the objects that a path leads through; `{column}` is what that column has in the row."""
+    steps = path.split(".") if path else []
+    return [str(cells[step[1:-1]]) if step.startswith("{") else step for step in steps]
+
+
+def _inside(target: JsonObject, steps: Iterable[str]) -> JsonObject:
+    for step in steps:
+        target = target.setdefault(step, {})
+    return target
+
+
+def _json(cell: Cell) -> object:
+    if isinstance(cell, Marked):
+        return _json(cell.value)
+    if isinstance(cell, Interval):
+        return [cell.low, cell.high]
+    if isinstance(cell, Rate):
+        right = int(cell.right) if cell.right.is_integer() else cell.right
+        return {"right": right, "of": cell.total, "value": cell.value, "interval": _json(cell.interval)}
+    if isinstance(cell, tuple):
+        return [*map(_json, cell)]
+    if isinstance(cell, Mapping):
+        return {name: _json(value) for name, value in cell.items()}
+    return cell
+
+
+def printed(tables: Iterable[Table]) -> list[Table]:
+    """The tables as they are shown, without what only JSON has."""
+    return [table.shown() for table in tables if table.printed]
 
 
 def transposed(table: Table, name: str) -> Table:
@@ -146,7 +255,9 @@ def shade(value: float | None, scale: tuple[float, float]) -> float:
 
 def number(cell: Cell) -> float | None:
     """The figure in a cell, if it has one."""
-    if isinstance(cell, (Rate, Marked)):
+    if isinstance(cell, Marked):
+        return number(cell.value)
+    if isinstance(cell, Rate):
         return cell.value
     return float(cell) if isinstance(cell, (int, float)) and not isinstance(cell, bool) else None
 
@@ -158,4 +269,14 @@ def _plain_row(row: tuple[Cell, ...], intervals: list[bool]) -> Iterator[Plain]:
         elif ends:
             yield from (None, None)
         else:
-            yield cell.value if isinstance(cell, (Rate, Marked)) else cell
+            yield _plain(cell)
+
+
+def _plain(cell: Cell) -> Plain:
+    if isinstance(cell, (Rate, Marked)):
+        return number(cell)
+    if isinstance(cell, tuple):
+        return ", ".join(str(_plain(each)) for each in cell)
+    if isinstance(cell, Mapping):
+        return ", ".join(f"{name} {_plain(each)}" for name, each in cell.items())
+    return str(cell) if isinstance(cell, Interval) else cell

@@ -43,7 +43,7 @@ class Rate:
 class Marked:
     """A figure with marks beside it, such as the letters of the systems that it is significantly better than."""
 
-    value: float | None
+    value: float | Rate | None
     marks: str
 
 

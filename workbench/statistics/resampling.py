@@ -1,14 +1,17 @@
-"""Bootstrap intervals over documents, for any measure, as matrix products.
+"""Bootstrap intervals over documents, for any measure, as matrix products; over datasets; and of ranks.
 
 The unit is the document, since mentions of one text are not independent (Yeh 2000). Counts of documents are resampled
 and scored anew; nothing is recomputed within a document. With more than `BLOCKS` documents neighbours are added to
 blocks first, which are then the unit.
 """
 
+import tempfile
+from collections.abc import Iterator, Sequence
+
 import numpy as np
 
 from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.statistics.defaults import BLOCKS
+from anaphora.workbench.statistics.defaults import BLOCKS, LEVEL, RESAMPLES
 
 _AT_ONCE = 500  # samples
 
@@ -56,3 +59,109 @@ def _at(ordered: Numbers, place: Numbers) -> Numbers:
 def parts(resamples: int) -> list[int]:
     """How many samples are worked on at once, since there may be thousands of documents."""
     return [min(_AT_ONCE, resamples - begin) for begin in range(0, resamples, _AT_ONCE)]
+
+
+def macro_samples(samples: Sequence[Numbers], resamples: int, seed: int) -> Numbers:
+    """Bootstrap samples of the mean over datasets: resamples x systems.
+
+    `samples` has for each dataset the values of all systems over bootstrap samples of its documents, in rows. Datasets
+    are drawn with replacement, and for each drawn one a row, the same for all systems.
+    """
+    random = np.random.default_rng(seed)
+    stacked = np.stack(samples)
+    total = np.zeros((resamples, stacked.shape[2]))
+    for _ in samples:
+        chosen = random.integers(0, len(samples), resamples), random.integers(0, stacked.shape[1], resamples)
+        total += stacked[chosen]
+    return total / len(samples)
+
+
+def macro_intervals(values: Numbers, samples: Numbers, level: float = LEVEL) -> Numbers | None:
+    """The interval of the mean of each column of values (datasets x columns): (2, columns); `None` of one dataset.
+
+    It is that of the population that the datasets come from. The spread of their values holds the noise of their
+    documents already, and drawing documents anew would count it twice (Davison & Hinkley 1997, section 3.8); so the
+    deviations of the `samples` are scaled to the standard error of the mean, widened by t over z for few datasets.
+    """
+    from scipy.special import ndtri, stdtrit
+
+    number = len(values)
+    if number < 2:
+        return None
+    tail = 0.5 + level / 2
+    wanted = values.std(axis=0, ddof=1) / np.sqrt(number) * float(stdtrit(number - 1, tail) / ndtri(tail))
+    found = samples.std(axis=0)
+    scale = np.divide(wanted, found, out=np.zeros_like(wanted), where=found > 0)
+    return intervals(values.mean(axis=0) + (samples - samples.mean(axis=0)) * scale, level)
+
+
+def ranks(right: Numbers, seed: int, resamples: int = RESAMPLES) -> Numbers:
+    """How probable each rank is for each resolver over bootstrap samples of the documents: resolvers x ranks.
+
+    `right` is documents x resolvers, the anaphors that each has right; all see the same anaphors. Resolvers that are
+    level share their ranks, so that rows and columns add up to 1. Column 0 is the first rank.
+    """
+    return shares(resample(blocks(right), resamples, seed))
+
+
+def shares(sums: Numbers) -> Numbers:
+    """In what share of the samples (rows) each column has each rank, the highest value first: columns x ranks."""
+    resolvers = sums.shape[1]
+    found = np.zeros((resolvers, resolvers + 1))  # differences along the ranks: a level group starts here, ends there
+    for number in range(resolvers):
+        mine = sums[:, [number]]
+        ahead, level = (sums > mine).sum(axis=1), (sums == mine).sum(axis=1)
+        np.add.at(found[number], ahead, 1 / level)
+        np.subtract.at(found[number], ahead + level, 1 / level)
+    return np.cumsum(found, axis=1)[:, :-1] / len(sums)
+
+
+_ROWS_AT_ONCE = 4096
+
+
+class Ledger:
+    """Rows of statistics, a row a document, in a file without a name that is gone when the ledger is closed.
+
+    Documents come in any order, each with its number; the numbers are all from 0 in the end.
+    """
+
+    def __init__(self) -> None:
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the ledger
+        self._numbers: list[int] = []
+        self.width = 0
+
+    def __enter__(self) -> "Ledger":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def add(self, rows: Numbers, numbers: Sequence[int]) -> None:
+        """Take in the rows of the documents of these numbers; they are as wide as those before."""
+        self._numbers += numbers
+        self.width = rows.shape[1]
+        self._file.write(np.ascontiguousarray(rows, dtype=np.float64).tobytes())
+
+    def all(self) -> Numbers:
+        """Every row, in the order of the numbers."""
+        parts = list(self._parts())
+        return np.concatenate(parts)[np.argsort(self._numbers)] if parts else np.zeros((0, self.width))
+
+    def blocks(self) -> Numbers:
+        """What `resampling.blocks` makes of all rows, which are read a few thousand at a time."""
+        if len(self._numbers) <= BLOCKS:
+            return self.all()
+        starts = np.linspace(0, len(self._numbers), BLOCKS, endpoint=False).astype(np.int64)
+        numbers = np.array(self._numbers)
+        found = np.zeros((BLOCKS, self.width))
+        done = 0
+        for part in self._parts():
+            block = np.searchsorted(starts, numbers[done : done + len(part)], side="right") - 1
+            np.add.at(found, block, part)
+            done += len(part)
+        return found
+
+    def _parts(self) -> Iterator[Numbers]:
+        self._file.seek(0)
+        while data := self._file.read(_ROWS_AT_ONCE * self.width * 8):
+            yield np.frombuffer(data, dtype=np.float64).reshape(-1, self.width)

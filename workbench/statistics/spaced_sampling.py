@@ -14,7 +14,7 @@ import numpy as np
 
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.statistics.intervals import cluster_t
+from anaphora.workbench.statistics.significance import cluster_t
 
 _NOTHING = 1e-12  # what rounding leaves of a variance of 0
 

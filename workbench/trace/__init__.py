@@ -13,10 +13,17 @@ from anaphora.workbench.trace.build import (
     right_candidates,
     trace,
 )
-from anaphora.workbench.trace.confidence import Confidence
-from anaphora.workbench.trace.document import DocumentTrace
+from anaphora.workbench.trace.document import (
+    SHARED_STAGES,
+    STAGES,
+    Answered,
+    Confidence,
+    DocumentTrace,
+    KeyAnaphor,
+    Outcome,
+    Rows,
+)
 from anaphora.workbench.trace.key_anaphors import is_key_pronoun, key_anaphors
-from anaphora.workbench.trace.rows import SHARED_STAGES, STAGES, Answered, KeyAnaphor, Outcome, Rows
 
 __all__ = [
     "CRITERIA", "SHARED_STAGES", "STAGES", "Answered", "Confidence", "Criteria", "DocumentTrace", "KeyAnaphor",

@@ -1,10 +1,13 @@
 """Building the trace: every key anaphor is followed through the shared stages and through each resolver."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import accumulate
+from math import inf, nan
 from typing import Self, get_args
+
+import numpy as np
 
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Case, Document, Mention, Prepared, Span
@@ -12,10 +15,8 @@ from anaphora.workbench.english.noun_phrases import NOUN_PHRASES
 from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import MATCHES, Antecedent, Match, gold_head, matches
-from anaphora.workbench.trace.confidence import confidence
-from anaphora.workbench.trace.document import DocumentTrace
+from anaphora.workbench.trace.document import Answered, Confidence, DocumentTrace, KeyAnaphor, Outcome, Stretch
 from anaphora.workbench.trace.key_anaphors import is_key_pronoun, is_pronoun, key_anaphors, tell_apart
-from anaphora.workbench.trace.rows import Answered, KeyAnaphor, Outcome, Stretch
 
 CRITERIA: tuple[Antecedent, ...] = get_args(Antecedent)
 _EPSILON = 1e-9  # totals of weighted votes that differ by less are tied
@@ -389,3 +390,46 @@ def _chance(answer: Decision, right: list[int], stage: str) -> float:
         return 1.0 if stage == "right" else 0.0
     chances = zip(answer.explanation.candidates, answer.explanation.chances, strict=True)
     return sum(chance for number, chance in chances if number in right)
+
+
+def confidence(
+    prepared: Prepared,
+    answers: Sequence[Decision],
+    counted: Sequence[int],
+    of_key: Collection[int | None],
+    right: Collection[int | None],
+) -> Confidence:
+    """The confidence of one resolver; `counted` are the cases that precision counts, the others subsets of them."""
+    stated = any(answer.probability is not None for answer in answers)
+    values = [answer.probability for answer in answers] if stated else list(margins(prepared, answers))
+    given = [number for number in counted if answers[number].antecedent is not None]
+    return Confidence(
+        stated,
+        np.array([values[number] for number in given], np.float32),  # None becomes NaN
+        np.array([number in of_key for number in given], np.bool_),
+        np.array([number in right for number in given], np.bool_),
+    )
+
+
+def margins(prepared: Prepared, answers: Sequence[Decision]) -> Iterator[float]:
+    """How much higher each answer scores than the best candidate of another entity; infinite where there is none.
+
+    Of what entity a candidate is follows from the resolver's own answers: to name an entity by another of its mentions
+    is no other answer. NaN where there is no answer, or no score.
+    """
+    first: dict[int, int] = {}
+    for case, answer in zip(prepared.cases, answers, strict=True):
+        if answer.antecedent is None:
+            yield nan
+            continue
+        yield _margin(answer, answer.antecedent, first)
+        first[case.anaphor] = first.get(answer.antecedent, answer.antecedent)
+
+
+def _margin(answer: Decision, chosen: int, first: Mapping[int, int]) -> float:
+    scores = dict(zip(answer.explanation.candidates, answer.explanation.scores, strict=False))
+    if chosen not in scores:
+        return nan
+    entity = first.get(chosen, chosen)
+    rivals = (score for candidate, score in scores.items() if first.get(candidate, candidate) != entity)
+    return scores[chosen] - max(rivals, default=-inf)

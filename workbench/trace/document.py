@@ -1,17 +1,323 @@
-"""The trace of one document."""
+"""The trace of one document: key anaphors, and what each resolver made of them.
 
-from collections.abc import Mapping
+Both are rows; they are stored as columns, in a tenth of the memory, and a row is built when it is asked for.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
+from sys import intern
+from typing import Protocol, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.aliases import Array, Flags
+from anaphora.workbench.aliases import Array, Flags, Numbers
 from anaphora.workbench.document import Span
-from anaphora.workbench.trace.columns import RIGHT, Anaphors, Outcomes
-from anaphora.workbench.trace.confidence import Confidence
-from anaphora.workbench.trace.rows import SHARED_STAGES, Answered, KeyAnaphor, Outcome, Rows
+
+Row_co = TypeVar("Row_co", covariant=True)
+
+SHARED_STAGES = (
+    "anaphor_missed", "filtered", "out_of_window", "np_missing", "np_boundary", "containment", "agreement",
+)  # fmt: skip
+STAGES = (*SHARED_STAGES, "syntax", "abstained", "propagated", "tie_lost", "outranked", "right")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stretch:
+    """Spans that follow one another in a list, not copied: each pronoun of a long chain has all that come before it."""
+
+    spans: Sequence[Span]
+    first: int
+    length: int
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __iter__(self) -> Iterator[Span]:
+        return map(self.spans.__getitem__, self._places())
+
+    def __getitem__(self, row: int, /) -> Span:
+        return self.spans[self._places()[row]]
+
+    def _places(self) -> range:
+        return range(self.first, self.first + self.length)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (tuple, Stretch)) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+
+@dataclass(frozen=True, slots=True)
+class KeyAnaphor:
+    """A pronoun of the key with its acceptable antecedents, and how far the shared stages let it come.
+
+    `loss` is the shared stage that lost every acceptable antecedent (empty: one is among the compatible candidates);
+    `strict` and `partial` tell whether one is under that matching, which gives MAX. `candidates` and `compatible` count
+    what was before and after agreement, `reachable` the right answers among the compatible; `distance` is in sentences,
+    to the nearest acceptable antecedent. `sentence` is the index of the anaphor's own, `antecedent_head` the last token
+    that is the head of an acceptable antecedent.
+    """
+
+    span: Span
+    form: str
+    chain: int
+    acceptable: tuple[Span, ...] | Stretch
+    distance: int
+    case: int | None
+    candidates: int
+    compatible: int
+    reachable: int
+    loss: str
+    strict: bool
+    partial: bool
+    sentence: int = 0
+    antecedent_head: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a resolver made of a key anaphor: the stage that lost it or `right`, its answer, and the rule that decided.
+
+    `chance` is the probability of a right answer: 1 or 0, but for random resolvers their expectation.
+    """
+
+    stage: str
+    antecedent: Span | None
+    rule: str
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """Answers of a resolver that the success rate leaves out: how many it gave, and how many of them are right."""
+
+    given: int = 0
+    right: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Confidence:
+    """How sure a resolver is of each answer that precision counts, in text order.
+
+    `values` are the probabilities that it states (`stated`), or else margins; NaN where it gives neither. `of_key`
+    marks the answers to key anaphors, `right` the right ones.
+    """
+
+    stated: bool
+    values: NDArray[np.float32]
+    of_key: Flags
+    right: Flags
+
+
+class Rows(Protocol[Row_co]):
+    """A row for each key anaphor of a document, in text order."""
+
+    def __len__(self) -> int:
+        """How many there are."""
+        ...
+
+    def __iter__(self) -> Iterator[Row_co]:
+        """One after the other."""
+        ...
+
+    def __getitem__(self, row: int, /) -> Row_co:
+        """The one at a place."""
+        ...
+
+
+Gaps: TypeAlias = tuple[tuple[int, int], ...]
+
+RIGHT = STAGES.index("right")
+"""The code of a right answer."""
+_CODES = {stage: code for code, stage in enumerate(STAGES)}
+_NONE = -1
+_ANAPHOR = np.dtype([
+    ("chain", "i4"), ("first", "i4"), ("acceptable", "i4"), ("distance", "i4"), ("case", "i4"), ("candidates", "i4"),
+    ("compatible", "i4"), ("reachable", "i4"), ("sentence", "i4"), ("antecedent_head", "i4"), ("form", "u2"),
+    ("loss", "i1"), ("strict", "?"), ("partial", "?"),
+])  # fmt: skip
+_OUTCOME = np.dtype([("antecedent", "i4"), ("rule", "u2"), ("stage", "u1")])
+
+
+@dataclass(frozen=True, slots=True)
+class _Spans(Sequence[Span]):
+    """Spans as an array of their ends; `gaps` has those of the few that have any."""
+
+    ends: NDArray[np.int32]
+    gaps: Mapping[int, Gaps]
+
+    @classmethod
+    def of(cls, spans: Sequence[Span]) -> "_Spans":
+        ends = np.array([(span.start, span.end) for span in spans], np.int32).reshape(-1, 2)
+        return cls(ends, {number: span.gaps for number, span in enumerate(spans) if span.gaps})
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    def __getitem__(self, number: int) -> Span:  # type: ignore[override]
+        start, end = self.ends[number].tolist()
+        return Span(start, end, self.gaps.get(number, ()))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Anaphors:
+    """Key anaphors. `spans` are their own, then acceptable antecedents, of which each has so many from `first` on."""
+
+    table: Array
+    forms: tuple[str, ...]
+    spans: _Spans
+
+    @classmethod
+    def of(cls, rows: Sequence[KeyAnaphor]) -> "Anaphors":
+        """Columns of the rows."""
+        pool, begins = _pooled([row.acceptable for row in rows])
+        forms = _codes(row.form for row in rows)
+        table = [
+            (
+                row.chain, len(rows) + first, len(row.acceptable), row.distance,
+                _NONE if row.case is None else row.case, row.candidates, row.compatible, row.reachable, row.sentence,
+                row.antecedent_head, forms[row.form], _CODES[row.loss] if row.loss else _NONE, row.strict, row.partial,
+            )
+            for row, first in zip(rows, begins, strict=True)
+        ]  # fmt: skip
+        return cls(np.array(table, _ANAPHOR), tuple(forms), _Spans.of([*(row.span for row in rows), *pool]))
+
+    def column(self, name: str) -> Array:
+        """One number, or whether something holds, of all rows."""
+        return self.table[name]
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def __iter__(self) -> Iterator[KeyAnaphor]:
+        return map(self.__getitem__, range(len(self)))
+
+    def __getitem__(self, row: int) -> KeyAnaphor:
+        row = range(len(self))[row]
+        numbers: tuple[int, ...] = self.table[row].item()
+        chain, first, acceptable, distance, case, candidates, compatible, reachable, *rest = numbers
+        sentence, antecedent_head, form, loss, strict, partial = rest
+        return KeyAnaphor(
+            span=self.spans[row],
+            form=self.forms[form],
+            chain=chain,
+            acceptable=Stretch(self.spans, first, acceptable),
+            distance=distance,
+            case=None if case == _NONE else case,
+            candidates=candidates,
+            compatible=compatible,
+            reachable=reachable,
+            loss="" if loss == _NONE else STAGES[loss],
+            strict=bool(strict),
+            partial=bool(partial),
+            sentence=sentence,
+            antecedent_head=antecedent_head,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Anaphors) and tuple(self) == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _anaphors, (self.table.tobytes(), self.forms, self.spans)
+
+
+def _anaphors(table: bytes, forms: Iterable[str], spans: _Spans) -> Anaphors:
+    """From another process: words are kept once for all documents, and so is the type of the table."""
+    return Anaphors(np.frombuffer(table, _ANAPHOR), tuple(map(intern, forms)), spans)
+
+
+def _pooled(lists: Sequence[tuple[Span, ...] | Stretch]) -> tuple[list[Span], list[int]]:
+    """Spans, and where each list begins among them; of stretches that begin alike the longest is kept."""
+    pool: list[Span] = []
+    begins = [0] * len(lists)
+    known: dict[object, int] = {}
+    for number in sorted(range(len(lists)), key=lambda number: -len(lists[number])):
+        its = lists[number]
+        begin = (id(its.spans), its.first) if isinstance(its, Stretch) else its
+        if begin not in known:
+            known[begin] = len(pool)
+            pool += its
+        begins[number] = known[begin]
+    return pool, begins
+
+
+def _codes(words: Iterable[str]) -> dict[str, int]:
+    return {intern(word): code for code, word in enumerate(dict.fromkeys(words))}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcomes(Mapping[str, tuple[Outcome, ...]]):
+    """Outcomes by resolver, a row of the table for each, made anew whenever they are asked for.
+
+    `chances` are those of resolvers that have others than 1 and 0.
+    """
+
+    names: tuple[str, ...]
+    table: Array
+    rules: tuple[str, ...]
+    spans: _Spans
+    chances: Mapping[str, Numbers]
+
+    @classmethod
+    def of(cls, outcomes: Mapping[str, Iterable[Outcome]]) -> "Outcomes":
+        """Columns of the rows."""
+        rows = {intern(name): tuple(row) for name, row in outcomes.items()}
+        every = [outcome for row in rows.values() for outcome in row]
+        answers: dict[Span | None, int] = {None: _NONE}
+        spans = dict.fromkeys(outcome.antecedent for outcome in every if outcome.antecedent)
+        answers |= {span: code for code, span in enumerate(spans)}
+        rules = _codes(outcome.rule for outcome in every)
+        table = [(answers[outcome.antecedent], rules[outcome.rule], _CODES[outcome.stage]) for outcome in every]
+        drawn = {name: row for name, row in rows.items() if any(map(_by_chance, row))}
+        chances = {name: np.array([outcome.chance for outcome in row]) for name, row in drawn.items()}
+        shaped = np.array(table, _OUTCOME).reshape(len(rows), -1) if rows else np.zeros((0, 0), _OUTCOME)
+        return cls(tuple(rows), shaped, tuple(rules), _Spans.of(list(spans)), chances)
+
+    def stages(self, name: str) -> NDArray[np.uint8]:
+        """The codes of a resolver's stages."""
+        return cast(NDArray[np.uint8], self._row(name)["stage"])
+
+    def _row(self, name: str) -> Array:
+        if name not in self.names:
+            raise KeyError(name)
+        return cast(Array, self.table[self.names.index(name)])
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __getitem__(self, name: str) -> tuple[Outcome, ...]:
+        rows = self._row(name).tolist()
+        by_stage = (self.stages(name) == RIGHT).astype(np.float64)
+        chances = self.chances.get(name, by_stage).tolist()
+        return tuple(
+            Outcome(STAGES[stage], None if answer == _NONE else self.spans[answer], self.rules[rule], chance)
+            for (answer, rule, stage), chance in zip(rows, chances, strict=True)
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _outcomes, (self.names, self.table.tobytes(), self.rules, self.spans, self.chances)
+
+
+def _outcomes(
+    names: Iterable[str], table: bytes, rules: Iterable[str], spans: _Spans, chances: Mapping[str, Numbers]
+) -> Outcomes:
+    """From another process, as `_anaphors`."""
+    names = tuple(map(intern, names))
+    shaped = np.frombuffer(table, _OUTCOME).reshape(len(names), -1 if names else 0)
+    return Outcomes(
+        names, shaped, tuple(map(intern, rules)), spans, {intern(name): its for name, its in chances.items()}
+    )
+
+
+def _by_chance(outcome: Outcome) -> bool:
+    return outcome.chance != (outcome.stage == "right")
 
 
 @dataclass(frozen=True, slots=True)

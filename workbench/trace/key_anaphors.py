@@ -7,7 +7,7 @@ from anaphora.workbench.english.noun_phrases import NOUN_PHRASES, is_asked_for, 
 from anaphora.workbench.english.pronouns import is_anaphoric, pronoun
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import gold_head
-from anaphora.workbench.trace.rows import Stretch
+from anaphora.workbench.trace.document import Stretch
 
 
 def key_anaphors(

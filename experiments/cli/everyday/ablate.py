@@ -41,11 +41,10 @@ def command(
     Example: anaphora ablate my_corpus/ --resolvers mitkov
     """
     from anaphora.experiments.comparison.ablate import ablate
-    from anaphora.resolvers.specs import is_chain_resolver
-    from anaphora.workbench.spec import parse_resolver
+    from anaphora.resolvers.specs import find
 
     require_folder(report, figures, json_to)
-    if is_chain_resolver(parse_resolver(resolver).name) and settings.preparation.anaphors in PRONOUNS:
+    if find(resolver).of_chains and settings.preparation.anaphors in PRONOUNS:
         if report or journal:
             problem = "--report and --journal are about pronouns"
             raise OptionError(f"{problem}; of a chain resolver use --json or the table.")

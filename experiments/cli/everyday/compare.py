@@ -1,7 +1,6 @@
 """The command `compare`."""
 
 from contextlib import nullcontext
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -57,8 +56,6 @@ def command(
     """
     from anaphora.experiments.comparison.compare import compare
     from anaphora.experiments.scoring.write_chains import of_pronouns, write_responses
-    from anaphora.workbench.results.comparison_tables import per_document_tables, tables, with_documents
-    from anaphora.workbench.results.coverage import coverage_tables, with_coverage
     from anaphora.workbench.statistics import spaced_sampling
 
     require_folder(report, figures, responses, json_to)
@@ -84,15 +81,5 @@ def command(
 
         write_report(gather.of_comparison(result, settings), report)
     write_charts(result, figures, figure_format)
-    shown = tables(result, losses=losses or details, differences=details)
-    shown = (*shown, *(coverage_tables(result) if coverage else ()))
-    shown = (*shown, *(per_document_tables(result) if per_document else ()))
-    figures_of = partial(with_documents if per_document else type(result).as_json, result)
-    deliver(
-        result,
-        shown,
-        to,
-        json_to,
-        figures=partial(with_coverage, result, figures_of) if coverage else figures_of,
-        details=details,
-    )
+    shown = result.tables(differences=details, losses=losses or details, coverage=coverage, per_document=per_document)
+    deliver(result, shown, to, json_to, details=details)

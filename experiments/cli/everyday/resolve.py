@@ -61,7 +61,9 @@ def command(
         result = resolve(document, settings)
     if to in ("conll2012", "corefud"):
         module = conll2012 if to == "conll2012" else corefud
-        sys.stdout.write(module.write([result.chains(settings.resolvers[0].label if settings.resolvers else "mitkov")]))
+        sys.stdout.writelines(
+            module.write([result.chains(settings.resolvers[0].label if settings.resolvers else "mitkov")])
+        )
     elif to == "html":
         sys.stdout.write(answers(result))
     else:

@@ -25,8 +25,7 @@ def command(
     from anaphora.experiments.live.analysis import analyst
 
     with needs_extra("live"):
-        from anaphora.experiments.live.app import application
-        from anaphora.experiments.live.serving import make_server
+        from anaphora.experiments.live.app import application, make_server
     from anaphora.preprocess import pipeline
 
     asked = analyst(settings)

@@ -24,10 +24,9 @@ def command(
     """
     from anaphora.experiments.scoring.agree import agree
     from anaphora.experiments.scoring.score import named_responses
-    from anaphora.workbench.results.agreement_tables import figures_table, tables
+    from anaphora.workbench.results.agreement_tables import tables
 
     require_folder(json_to)
     result = agree(named_responses(annotators), settings)
     warn(result.warnings)
-    shown = [figures_table(result)] if to == "csv" else tables(result, per_document)
-    deliver(result, shown, to, json_to)
+    deliver(result, tables(result, per_document, tidy=to == "csv"), to, json_to)

@@ -75,7 +75,7 @@ def command(
     from anaphora.experiments.scoring.score import named_responses, score
     from anaphora.experiments.setup.documents import BUNDLED
     from anaphora.workbench.measures import chain_measures
-    from anaphora.workbench.results.score_details import DETAILS, part_tables
+    from anaphora.workbench.results.scores import DETAILS
 
     details = split_names(show)
     for name in details:
@@ -108,10 +108,8 @@ def command(
     result = score(key, given, settings, journal)
     require_scored(result, gates)
     _tell(result.warnings, strict)
-    usual = result if chosen else result.standard()
-    shown = [result.figures_table()] if to == "csv" else usual.tables(per_document, long)
-    shown = [*shown, *(table for name in details for table in DETAILS[name](usual)), *part_tables(usual)]
-    deliver(result, shown, to, json_to, figures=lambda: result.as_json(per_document))
+    shown = result.tables(per_document=per_document, long=long, details=details, usual=not chosen, tidy=to == "csv")
+    deliver(result, shown, to, json_to)
     if report:
         from anaphora.experiments.report import gather
 
@@ -142,8 +140,7 @@ def _score_datasets(place: Path, settings: Configuration, unfit: Mapping[str, ob
 
 def _deliver_datasets(macro: "MacroScores", to: Output, json_to: str | None, report: Path | None) -> None:
     from anaphora.experiments.report.datasets import of_datasets
-    from anaphora.experiments.scoring.datasets.tables import tables
 
-    deliver(macro, tables(macro), to, json_to)
+    deliver(macro, macro.tables(), to, json_to)
     if report:
         write_report(of_datasets(macro), report)

@@ -12,7 +12,6 @@ from anaphora.experiments.setup.configuration import Configuration
 def command(
     corpus: Corpora = None,
     resolver: OneResolver = "mars",
-    optimiser: Annotated[str, judging(help="genetic, differential_evolution or ranking.")] = "genetic",
     protocol: Annotated[
         str, judging(help="What is reported: kfold, loo (one document at a time) or self (an upper bound).")
     ] = "kfold",
@@ -35,7 +34,7 @@ def command(
     from anaphora.workbench.files.atomic import write_text_atomically
 
     require_folder(output, json_to)
-    plan = Plan(optimiser, protocol, folds)
+    plan = Plan(protocol, folds)
     with messages().status("Reading") as status:
         result = optimise(
             corpus or [],

@@ -1,7 +1,7 @@
 "use strict";
-// The form: asks the server, shows the answer, and shares it as a link, a fixture or a page.
+// The form: asks the server, shows the answer, and shares it as a link or a page.
 (() => {
-  const { counted, download, el, fixture, fromHash, saved, showAnswer, shownNow, throttled, toHash } = anaphora;
+  const { counted, download, el, fromHash, saved, showAnswer, shownNow, throttled, toHash } = anaphora;
   const GONE = "The server does not answer. Is 'anaphora serve' still running?";
   const at = (id) => document.getElementById(id);
   const boxes = () => [...document.querySelectorAll("#resolvers input")];
@@ -104,13 +104,6 @@
       say("The link is in the address bar.");
     }
   };
-  const saveFixture = () => {
-    const { answer, state } = shownNow();
-    const made = JSON.stringify(fixture(answer, new Map(state.declared), state.weights), null, 1);
-    download("fixture.json", made, "application/json");
-    const advice = state.declared.length ? "" : " Call a candidate right to have more than today's answers in it.";
-    say(`Saved with ${counted(state.declared.length, "declared antecedent")}.${advice}`);
-  };
   const savePage = async () => {
     const now = shownNow();
     try {
@@ -136,7 +129,6 @@
   at("all").addEventListener("click", () => boxes().forEach((box) => { box.checked = true; }));
   at("none").addEventListener("click", () => boxes().forEach((box) => { box.checked = false; }));
   at("share").addEventListener("click", share);
-  at("save").addEventListener("click", saveFixture);
   at("save-page").addEventListener("click", savePage);
   addEventListener("hashchange", follow);
   count();

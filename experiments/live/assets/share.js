@@ -1,5 +1,5 @@
 "use strict";
-// What is shared: the state of the page as a link, a text with its declared antecedents as a fixture, the whole as a page.
+// What is shared: the state of the page as a link, the whole as a page.
 (() => {
   // The state in the hash: the text, what was asked, the chosen pronoun and resolver, and changed weights.
   const toHash = ({ question, index, resolver, weights }) => {
@@ -30,39 +30,6 @@
     };
   };
 
-  // Offsets count characters, not the units of UTF-16.
-  const placed = (answer, start, end) => {
-    const words = answer.data.documents[0].tokens.slice(start, end);
-    const last = words.at(-1).trimEnd();
-    return {
-      text: [...words.slice(0, -1), last].join(""),
-      start: answer.starts[start],
-      end: answer.starts[end - 1] + Array.from(last).length,
-    };
-  };
-
-  // See experiments/live/fixture.py for what each part means and how it is checked.
-  const fixture = (answer, declared, weights) => {
-    const { data } = answer;
-    const [text] = data.documents;
-    const spanOf = (number) => text.mentions.slice(2 * number, 2 * number + 2);
-    const mention = (number) => (number === null ? null : placed(answer, ...spanOf(number)));
-    const pronoun = (index) => placed(answer, ...data.anaphors[index].span);
-    return {
-      kind: "anaphora-fixture",
-      version: answer.version,
-      analysis: answer.analysis,
-      question: answer.question,
-      expected: [...declared].map(([index, mentions]) => ({ pronoun: pronoun(index), antecedents: mentions.map(mention) })),
-      answers: Object.fromEntries(data.resolvers.map((resolver, place) => [
-        resolver.name,
-        data.anaphors.map((anaphor, index) => ({ pronoun: pronoun(index), antecedent: mention(anaphor.answers[place].pick) })),
-      ])),
-      weights,
-      data,
-    };
-  };
-
   // The page that the server has for answers without it, with this one in its element "saved".
   const saved = (shell, now) => {
     const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
@@ -79,5 +46,5 @@
     setTimeout(() => URL.revokeObjectURL(address), 1000);
   };
 
-  Object.assign(anaphora, { toHash, fromHash, fixture, saved, download });
+  Object.assign(anaphora, { toHash, fromHash, saved, download });
 })();

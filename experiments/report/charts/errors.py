@@ -1,7 +1,7 @@
 """The errors of chains by type: a bar for each system and type, so that the systems' weaknesses can be told apart."""
 
 from anaphora.experiments.report.drawing import Drawing, Figures, Shape, box, label, line, width_of
-from anaphora.workbench.coreference.errors import ERROR_TYPES, ChainErrors, ErrorType, ResponseErrors
+from anaphora.workbench.error_analysis import ERROR_TYPES, ChainErrors, ErrorType, ResponseErrors
 from anaphora.workbench.results.vocabulary import DASH
 
 ROW, BAR, TOP = 22, 76, 44

@@ -7,7 +7,7 @@ from anaphora.experiments.report.charts.ranks import agreement, ranks
 from anaphora.experiments.report.contents import Chained, Findings
 from anaphora.experiments.report.drawing import Figures, of_table
 from anaphora.experiments.report.section import Block, Heading, Section, Sheet, Words
-from anaphora.workbench.coreference.errors import ChainErrors
+from anaphora.workbench.error_analysis import ChainErrors
 from anaphora.workbench.results.error_tables import links_table
 from anaphora.workbench.results.table import transposed
 from anaphora.workbench.results.vocabulary import percent

@@ -4,8 +4,7 @@ from anaphora.experiments.report.charts.forest import forest
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.drawing import Cell, Figures
 from anaphora.experiments.report.section import Block, Section, Sheet, Words
-from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.comparison_tables import differences_in_words
+from anaphora.workbench.results.comparison import Comparison, differences_in_words
 
 
 def section(findings: Findings) -> Section | None:

@@ -3,7 +3,7 @@
 from anaphora.experiments.report.charts.waterfall import drawing
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.section import Heading, Section, Words
-from anaphora.workbench.results.comparison_tables import beside
+from anaphora.workbench.results.comparison import beside
 
 
 def section(findings: Findings) -> Section | None:

@@ -3,7 +3,7 @@
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.page import part
 from anaphora.experiments.report.section import Section
-from anaphora.workbench.measures import choose_measure
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.measures.success import MEASURES
 
 

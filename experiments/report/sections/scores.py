@@ -5,9 +5,9 @@ from dataclasses import replace
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.drawing import of_table
 from anaphora.experiments.report.section import Block, Section, Sheet, Words
-from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.comparison_tables import resolvers_table, upper_bounds
+from anaphora.workbench.results.comparison import Comparison, resolvers_table, upper_bounds
 from anaphora.workbench.results.coverage import coverage_tables
+from anaphora.workbench.results.table import printed
 
 
 def section(findings: Findings) -> Section | None:
@@ -28,7 +28,8 @@ def section(findings: Findings) -> Section | None:
     bounds = f"{upper_bounds(comparison)}: the success rate of a perfect resolver."
     blocks: list[Block] = [Sheet("Scores", shown, note, ahead=ahead), Words((bounds,))]
     blocks += [
-        Sheet(each.title, of_table(each), " ".join(each.notes), folded=True) for each in coverage_tables(comparison)
+        Sheet(each.title, of_table(each), " ".join(each.notes), folded=True)
+        for each in printed(coverage_tables(comparison.coverage, comparison.corpus))
     ]
     return Section("scores", "Scores", "Scores", tuple(blocks))
 

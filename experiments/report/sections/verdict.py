@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from anaphora.experiments.report.contents import Chained, Findings, Weighed
 from anaphora.experiments.report.section import Section, Words
-from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison
-from anaphora.workbench.results.comparison_tables import upper_bounds
+from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, upper_bounds
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.values import Rate
 from anaphora.workbench.results.vocabulary import counted, interval, p_equals, percent, share, stage

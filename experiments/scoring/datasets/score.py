@@ -15,6 +15,7 @@ from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.errors import CrowdedError, FormatError, WorkbenchError
 from anaphora.workbench.measures import STANDARD
 from anaphora.workbench.results.scores import Scores, main_part
+from anaphora.workbench.results.table import to_json
 
 
 def score_datasets(
@@ -94,6 +95,6 @@ def _reduced(name: str, scores: Scores, systems: tuple[str, ...]) -> DatasetScor
         },
         pairs=tuple(pair for pair in scores.pairs if pair.measure == scores.primary.name),
         samples=samples,
-        figures=scores.as_json(),
+        figures=to_json(scores.tables()),
         missing=frozenset(systems) - frozenset(scores.systems),
     )

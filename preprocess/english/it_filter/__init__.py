@@ -1,39 +1,74 @@
 """Filters of "it" that refers to no nominal: rules, Evans' memory-based classifier, and one learned from parses.
 
-All answer through `classify`: a class and the reason for each "it".
+Each gives every "it" a class and the reason.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from anaphora.preprocess.english.it_filter import learned, memory, rules
-from anaphora.preprocess.english.it_filter.context import CLASSES, Class, Judgement, occurrences
+from anaphora.preprocess.english.it_filter.context import CLASSES, Class, It, Judgement, occurrences
 from anaphora.preprocess.trees import Trees
+from anaphora.workbench.document import NonAnaphoric
 from anaphora.workbench.errors import UnknownNameError
+from anaphora.workbench.preparation import ItClasses, ItFilter
 
-__all__ = ["CLASSES", "FILTERS", "Class", "Judgement", "classify"]
+__all__ = ["CLASSES", "FILTERS", "Class", "Filter", "Judgement", "classify", "named", "non_anaphoric"]
 
-FILTERS = {
-    "learned": "logistic regression over words, tags and parse, ours",
-    "memory": "the memory-based classifier of Evans 2001",
-    "rules": "the rules of Paice & Husk 1987 and Lappin & Leass 1994, and ours",
-    "paice_husk": "the patterns of Paice & Husk 1987",
-    "lappin_leass": "the patterns of Lappin & Leass 1994",
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A filter of "it".
+
+    `what` it is, in words; `judge` gives a class to each "it", of which it may leave out those whose class is not among
+    the ones asked for; `tells_clausal` says whether clausal ones are told from anaphoric ones.
+    """
+
+    what: str
+    judge: Callable[[Iterable[It], Sequence[Class]], Iterator[Judgement]]
+    tells_clausal: bool = False
+
+
+FILTERS: Mapping[ItFilter, Filter] = {
+    "learned": Filter("logistic regression over words, tags and parse, ours", learned.classify, tells_clausal=True),
+    "memory": Filter("the memory-based classifier of Evans 2001", memory.classify, tells_clausal=True),
+    "rules": Filter("the rules of Paice & Husk 1987 and Lappin & Leass 1994, and ours", rules.classify),
+    "paice_husk": Filter("the patterns of Paice & Husk 1987", partial(rules.classify, sources=rules.PAICE_HUSK)),
+    "lappin_leass": Filter("the patterns of Lappin & Leass 1994", partial(rules.classify, sources=rules.LAPPIN_LEASS)),
 }
-"""The filters by name, with what they are."""
+
+_TAKEN_OUT: Mapping[ItClasses, Sequence[Class]] = {
+    "pleonastic": ("pleonastic",),
+    "non-nominal": ("pleonastic", "clausal"),
+}
+
+
+def named(name: str) -> ItFilter:
+    """The name of a filter, if there is one; raises `UnknownNameError` otherwise."""
+    for known in FILTERS:
+        if name == known:
+            return known
+    raise UnknownNameError(f"There is no it filter {name!r}; choose from {', '.join(FILTERS)}.")
 
 
 def classify(
-    trees: Trees, which: str, paragraphs: tuple[int, ...] = (), kinds: Sequence[Class] = CLASSES
+    trees: Trees, which: ItFilter, paragraphs: tuple[int, ...] = (), kinds: Sequence[Class] = CLASSES
 ) -> tuple[Judgement, ...]:
     """The "it"s of a document, in text order, that the filter `which` puts in a class of `kinds`, each with its reason.
 
-    `paragraphs` are the tokens that begin a paragraph, which one feature of `memory` asks for.
-    Raises `UnknownNameError` if there is no such filter.
+    `paragraphs` are the tokens that begin a paragraph, which one feature of `memory` asks for. The filter "none" judges
+    nothing.
     """
-    if which not in FILTERS:
-        raise UnknownNameError(f"There is no it filter {which!r}; choose from {', '.join(FILTERS)}.")
-    its = occurrences(trees, paragraphs)
-    if which == "learned":
-        return tuple(learned.classify(its, kinds))
-    judged = memory.classify(its) if which == "memory" else rules.classify(its, which)
+    if which == "none":
+        return ()
+    judged = FILTERS[which].judge(occurrences(trees, paragraphs), kinds)
     return tuple(judgement for judgement in judged if judgement.kind in kinds)
+
+
+def non_anaphoric(
+    trees: Trees, which: ItFilter, classes: ItClasses, paragraphs: tuple[int, ...] = ()
+) -> tuple[NonAnaphoric, ...]:
+    """What the filter `which` takes out of a document, in text order."""
+    judged = classify(trees, which, paragraphs, _TAKEN_OUT[classes])
+    return tuple(NonAnaphoric(judgement.token, judgement.explanation, judgement.kind) for judgement in judged)

@@ -96,7 +96,7 @@ def read(path: Path) -> Mapping[str, Regression]:
     except (OSError, ValueError, OverflowError, TypeError, KeyError, AttributeError, RecursionError) as error:
         problem = f"these are not parameters of the filter of it ({type(error).__name__}: {error})"
         raise FormatError(
-            path, None, problem, "Train it again: python -m anaphora.experiments.preprocessing.train_it"
+            path, None, problem, "Train it again: python -m anaphora.experiments.training it-filter"
         ) from error
 
 

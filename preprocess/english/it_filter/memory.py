@@ -18,13 +18,14 @@ _COLUMNS = ("source", "class", *evans.NAMES)
 _SHOWN = 3
 
 
-def classify(its: Iterable[It]) -> Iterator[Judgement]:
-    """Each "it" with the class that its neighbours vote for, the votes, and what the nearest has in common."""
+def classify(its: Iterable[It], kinds: Sequence[Class] = CLASSES) -> Iterator[Judgement]:
+    """Each "it" of one of `kinds`: the class that its neighbours vote for, the votes, and what is like the nearest."""
     sources, memory = bundled()
     for it in its:
         row = evans.features(it)
         kind, neighbours = memory.vote(row)
-        yield Judgement(it.token, _class(kind), _explain(row, sources, memory, neighbours))
+        if kind in kinds:
+            yield Judgement(it.token, _class(kind), _explain(row, sources, memory, neighbours))
 
 
 @cache

@@ -12,7 +12,7 @@ from anaphora.resolvers._ranker.learning import Growth, Lesson, grow
 from anaphora.resolvers.chains._ranker.entities import Entities
 from anaphora.resolvers.chains._ranker.ranking import NAMES, Model, lists_of
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.training_example import Example
+from anaphora.workbench.resolver_entry import Example
 
 TREES, LEAF, DEPTH, CASES = 150, 40, 5, 3000
 OPEN, BIAS = 4.0, -1.5

@@ -7,12 +7,12 @@ import pytest
 
 from anaphora.experiments.cli.options import Output
 from anaphora.experiments.cli.output import deliver
-from anaphora.workbench.results.comparison_tables import tables
+from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 from tests.workbench.tiny_comparison import tiny_comparison
 
 TINY = tiny_comparison()
-TABLES = tables(TINY)
+TABLES = TINY.tables()
 
 
 @pytest.mark.parametrize(
@@ -50,11 +50,11 @@ def test_json_goes_to_a_file_beside_the_table_or_alone_to_standard_output(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     deliver(TINY, TABLES, json_to=str(tmp_path / "figures.json"))
-    assert json.loads((tmp_path / "figures.json").read_text("utf8")) == TINY.as_json()
+    assert json.loads((tmp_path / "figures.json").read_text("utf8")) == to_json(TABLES)
     assert "resolver" in capsys.readouterr().out
 
     deliver(TINY, TABLES, json_to="-")
-    assert json.loads(capsys.readouterr().out) == TINY.as_json()
+    assert json.loads(capsys.readouterr().out) == to_json(TABLES)
 
 
 def test_compare_fits_a_terminal_and_shows_losses_if_asked_for(anaphora: Run) -> None:

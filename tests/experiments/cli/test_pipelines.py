@@ -16,17 +16,17 @@ COMMANDS = {
     "losses": ("--resolvers", "mars"),
     "ablate": ("--resolver", "mitkov"),
     "coref": ("--resolvers", "camp,mars"),
-    "optimise": ("--resolvers", "mitkov", "--protocol", "self", "--optimiser", "ranking"),
-    "evaluate-it": ("--input", "automatic"),
-    "evaluate-mentions": (),
-    "evaluate-agreement": (),
+    "optimise": ("--resolvers", "mitkov", "--protocol", "self"),
+    "evaluate it": ("--input", "automatic"),
+    "evaluate mentions": (),
+    "evaluate agreement": (),
 }
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_command_works_with_another_pipeline_and_names_it(command: str, anaphora: Run) -> None:
     pytest.importorskip(INSTALLED)
-    result = anaphora(command, PRINTER, *COMMANDS[command], "--pipeline", INSTALLED, "--json", "-")
+    result = anaphora(*command.split(), PRINTER, *COMMANDS[command], "--pipeline", INSTALLED, "--json", "-")
 
     assert result.code == 0, result.err
     assert pipeline.load(INSTALLED).signature in result.out

@@ -103,7 +103,6 @@ SLIPS = [
     ("score key.conll key.conll --resamples lots", USAGE, "whole number"),
     ("convert key.conll key.conll", USAGE, "--force"),
     ("convert key.conll out", USAGE, "--to"),
-    ("grim 62.5", USAGE, "426"),
     ("train mars key.conll -o x.json", USAGE, "ge_hale_charniak"),
     ("train ge_hale_charniak key.conll", USAGE, "--output"),
     ("optimise key.conll --resolvers hobbs", USAGE, "mitkov"),

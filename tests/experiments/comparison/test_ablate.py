@@ -3,16 +3,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from anaphora import Decision, Explanation, Prepared, Votes
 from anaphora.experiments.comparison.ablate import Ablated, ablate, without_parts
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.setup.configuration import Configuration, configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.resolvers.chains.camp import COMPONENTS
+from anaphora.resolvers.specs import find
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.preparation import LAYERS
-from anaphora.workbench.spec import parse_resolver
 
 TWO = (BUNDLED / "printer.conllu", BUNDLED / "news.conllu")
 PERFECT = configure(perfect=LAYERS)
@@ -67,7 +69,7 @@ def test_rules_of_a_ladder_are_counted_and_left_out_one_by_one() -> None:
 
     assert found.additive is None
     assert sum(row["right"] for row in figures["rules"].values()) == figures["success_rate"]["right"]
-    assert set(figures["indicators"]) == set(without_parts(parse_resolver("cogniac")))
+    assert set(figures["indicators"]) == set(without_parts(find("cogniac")))
     unique = figures["indicators"]["unique in current and prior"]
     assert unique["applied"] == figures["rules"]["unique in current and prior"]["decided"]
     assert unique["helped"] >= 0 < unique["applied"]
@@ -85,15 +87,41 @@ def test_factors_of_a_salience_model_are_switched_off_one_by_one() -> None:
 
 
 def test_options_of_the_resolver_stay_when_a_part_is_left_out() -> None:
-    variants = without_parts(parse_resolver("lappin_leass(cataphora=no;without=parallelism)"))
+    variants = without_parts(find("lappin_leass(cataphora=no;without=parallelism)"))
 
     assert variants["subject"].label == "lappin_leass(cataphora=no;without=parallelism/subject)"
+
+
+class Nearness:
+    """Votes for the nearest candidate and, of several, for subjects; of the first case it says nothing."""
+
+    def resolve(self, prepared: Prepared) -> list[Decision]:
+        decisions = []
+        for number, case in enumerate(prepared.cases):
+            pool, mentions = case.compatible, prepared.mentions
+            if number == 0 or not pool:
+                decisions.append(Decision(number, None))
+                continue
+            near = np.array([[index == pool[-1]] for index in pool], np.int8)
+            subject = np.array([[mentions[index].function == "subject"] for index in pool], np.int8)
+            matrix = np.hstack([near, subject]) if len(pool) > 1 else near
+            votes = Votes(("near", "subject")[: matrix.shape[1]], matrix, np.array([2.0, 1.0])[: matrix.shape[1]])
+            best = pool[int(np.argmax(votes.scores))]
+            explanation = Explanation("additive", pool, "votes", tuple(votes.scores.tolist()), votes)
+            decisions.append(Decision(number, best, explanation))
+        return decisions
+
+
+def test_an_own_resolver_is_taken_apart_by_the_votes_that_any_of_its_decisions_has() -> None:
+    found = ablate(TWO, Nearness(), configure())
+
+    assert list(found.parts()) == ["near", "subject"]
 
 
 @pytest.mark.parametrize(
     ("resolver", "settings", "message"),
     [
-        ("most_recent", PERFECT, "'most_recent' has no parts"),
+        ("most_recent", PERFECT, "'most_recent' has no parts.* lappin_leass, mars"),
         ("oracle", PERFECT, "nothing to switch off"),
         ("mitkov", configure(perfect=LAYERS, antecedent="nominal"), "without following answers"),
     ],

@@ -25,7 +25,7 @@ from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.matching import Antecedent
 from anaphora.workbench.preparation import IT_FILTERS, LAYERS
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.coverage import coverage, with_coverage
+from anaphora.workbench.results.table import to_json
 from anaphora.workbench.trace import Criteria, trace
 from tests.annotated import prepared
 from tests.refused import raises
@@ -103,7 +103,7 @@ def test_wide_window_and_perfect_input_leave_nothing_out_of_reach() -> None:
 
 @MODES
 def test_order_of_documents_does_not_change_the_figures(settings: Configuration) -> None:
-    one, other = run(TWO, settings).as_json(), run(TWO[::-1], settings).as_json()
+    one, other = to_json(run(TWO, settings).tables()), to_json(run(TWO[::-1], settings).tables())
 
     assert {**one, "signature": ""} == {**other, "signature": ""}
 
@@ -125,7 +125,8 @@ def test_nominal_and_nearest_are_never_more_lenient_than_chain() -> None:
 
 def test_random_resolver_depends_on_the_seed_but_its_expectation_does_not() -> None:
     seeds = [
-        compare(TWO, configure(("random_any",), seed=seed)).as_json()["resolvers"]["random_any"] for seed in (0, 1)
+        to_json(compare(TWO, configure(("random_any",), seed=seed)).tables())["resolvers"]["random_any"]
+        for seed in (0, 1)
     ]
 
     assert seeds[0]["losses"] != seeds[1]["losses"]
@@ -178,7 +179,7 @@ def test_bad_files_are_passed_over_and_named_on_demand(corpus: Path) -> None:
 
     assert [document.document_id for document in found.documents] == ["printer"]
     assert [Path(message.partition(":")[0]).name for message in found.skipped] == ["a.conllu", "c.conllu"]
-    assert found.as_json()["resolvers"] == compare([PRINTER], settings).as_json()["resolvers"]
+    assert to_json(found.tables())["resolvers"] == to_json(compare([PRINTER], settings).tables())["resolvers"]
 
 
 def test_document_that_comes_twice_is_an_error() -> None:
@@ -196,8 +197,8 @@ def test_document_in_two_formats_is_refused_before_anything_is_resolved(tmp_path
             return [Decision(number, None) for number in range(len(prepared.cases))]
 
     documents = list(corpora.read(PRINTER))
-    (tmp_path / "a.conllu").write_text(corefud.write(documents), "utf8")
-    (tmp_path / "b.jsonl").write_text(jsonlines.write(documents), "utf8")
+    (tmp_path / "a.conllu").write_text("".join(corefud.write(documents)), "utf8")
+    (tmp_path / "b.jsonl").write_text("".join(jsonlines.write(documents)), "utf8")
 
     with pytest.raises(FormatError) as caught:
         compare([tmp_path], configure((Counting(),)))
@@ -410,7 +411,7 @@ def test_processes_give_the_figures_and_the_report_evidence_of_one() -> None:
         for jobs in (1, 2)
     )
 
-    assert together.as_json() == alone.as_json()
+    assert to_json(together.tables()) == to_json(alone.tables())
     assert [it.prepared for it in together.evidence] == [it.prepared for it in alone.evidence]
 
 
@@ -422,7 +423,7 @@ def test_a_resolver_in_a_file_runs_in_workers_and_with_a_journal(tmp_path: Path)
     again, resumed = (compare(TWO, with_workers, journal=tmp_path / "journal") for _ in range(2))
 
     assert alone.resolvers == ("latest", "Again", "most_recent")
-    assert len({json.dumps(found.as_json()) for found in (alone, again, resumed)}) == 1
+    assert len({json.dumps(to_json(found.tables())) for found in (alone, again, resumed)}) == 1
     assert f"|resolvers:latest={file}@" in alone.signature
     file.write_text(f"{LATEST}# changed", "utf8")
     with pytest.raises(OptionError):
@@ -436,7 +437,7 @@ def test_how_sure_resolvers_are_is_the_same_from_workers_and_a_journal(tmp_path:
     alone = compare(TWO, settings, confidences=True)
     again, resumed = (compare(TWO, with_workers, confidences=True, journal=place) for _ in range(2))
 
-    assert len({json.dumps(with_coverage(found, found.as_json)) for found in (alone, again, resumed)}) == 1
+    assert len({json.dumps(to_json(found.tables(coverage=True))) for found in (alone, again, resumed)}) == 1
     with pytest.raises(OptionError) as refused:
         compare(TWO, settings, journal=place)
     assert refused.value.code == "another-run"
@@ -454,7 +455,7 @@ def test_what_a_resolver_is_not_sure_of_is_charged_to_its_abstentions() -> None:
 @MODES
 def test_curves_end_where_the_comparison_is_and_cogniac_has_a_point(settings: Configuration) -> None:
     found = compare(TWO, settings.changed(resolvers=("ranker", "mars", "cogniac")), confidences=True)
-    covered = coverage(found)
+    covered = found.coverage
 
     assert [each.kind for each in covered.values()] == ["probability", "margin", None]
     for name, each in covered.items():
@@ -504,7 +505,7 @@ def test_a_worker_that_is_killed_in_the_middle_changes_nothing(
     found = compare(texts, configure(names, executor=executor, jobs=2), hooks=[hook])
 
     assert workers[0] not in {os.getpid(), workers[-1]}
-    assert found.as_json() == compare(texts, configure(names)).as_json()
+    assert to_json(found.tables()) == to_json(compare(texts, configure(names)).tables())
 
 
 @pytest.mark.parametrize("which", ["nominal", "names"])

@@ -11,8 +11,9 @@ from anaphora.experiments.comparison.coref import coreference
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.resolvers.chains.camp import COMPONENTS
+from anaphora.resolvers.specs import find
 from anaphora.workbench.errors import OptionError, WorkbenchError
-from anaphora.workbench.spec import parse_resolver
+from anaphora.workbench.results.table import to_json
 
 NEWS = BUNDLED / "news.conllu"
 TWO = [NEWS, BUNDLED / "how_to.conllu"]
@@ -37,9 +38,9 @@ def test_every_component_has_its_figures_alone_in_order_and_blocked(found: dict[
 def test_scores_are_those_of_the_variants_as_coreference_systems(found: dict[str, Any]) -> None:
     names = ("camp", "camp(components=common_nouns)", "camp(until=syntactic)", "camp(without=pronouns)")
     settings = configure(names, perfect=("mentions",))
-    expected = coreference(
-        TWO, settings.changed(measures=("muc", "b_cubed"), resamples=0, singletons="auto")
-    ).as_json()["resolvers"]
+    expected = to_json(
+        coreference(TWO, settings.changed(measures=("muc", "b_cubed"), resamples=0, singletons="auto")).tables()
+    )["resolvers"]
     parts = found["components"]
     ours = (
         found["measures"], parts["common_nouns"]["alone"], parts["syntactic"]["until"], parts["pronouns"]["without"],
@@ -88,7 +89,7 @@ def test_one_document_has_figures_but_no_test() -> None:
 
 
 def test_options_of_the_resolver_stay_in_its_variants() -> None:
-    variants = variants_of(parse_resolver("camp(window=3;without=genre)"))
+    variants = variants_of(find("camp(window=3;without=genre)"))
 
     assert {kind: variant.label for kind, variant in variants["syntactic"].items()} == {
         "alone": "camp(window=3;without=genre;components=syntactic)",

@@ -15,6 +15,7 @@ from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.resolvers.specs import default_chain_resolvers, default_resolvers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results.scores import main_part
+from anaphora.workbench.results.table import to_json
 
 NEWS = BUNDLED / "news.conllu"
 STORIES = [NEWS, BUNDLED / "how_to.conllu"]
@@ -24,7 +25,7 @@ PERFECT = configure(SYSTEMS, perfect=("mentions",), singletons="auto")
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, Any]:
-    return coreference([NEWS], PERFECT.changed(resamples=0)).as_json()
+    return to_json(coreference([NEWS], PERFECT.changed(resamples=0)).tables())
 
 
 def f1(found: dict[str, Any], system: str, measure: str) -> float:
@@ -40,10 +41,10 @@ def test_pronouns_and_chains_stand_side_by_side_for_every_kind_of_resolver(found
 
 def test_few_documents_held_at_once_give_the_same_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = configure(("most_recent+head_match", "head_match"), singletons="auto", resamples=100)
-    at_once = coreference([], settings).as_json()
+    at_once = to_json(coreference([], settings).tables())
     monkeypatch.setattr(chain_collector, "BATCH", 5)
 
-    assert coreference([], settings).as_json() == at_once
+    assert to_json(coreference([], settings).tables()) == at_once
 
 
 def test_errors_are_those_of_the_chains_that_were_scored(found: dict[str, Any]) -> None:
@@ -57,8 +58,8 @@ def test_errors_are_those_of_the_chains_that_were_scored(found: dict[str, Any]) 
 
 def test_success_rates_are_those_of_the_comparison(found: dict[str, Any]) -> None:
     settings = configure(SYSTEMS, perfect=("mentions", "pleonastic"))
-    compared = compare([NEWS], settings).as_json()["resolvers"]
-    chained = coreference([NEWS], settings.changed(resamples=0, singletons="auto")).as_json()["resolvers"]
+    compared = to_json(compare([NEWS], settings).tables())["resolvers"]
+    chained = to_json(coreference([NEWS], settings.changed(resamples=0, singletons="auto")).tables())["resolvers"]
 
     assert {name: chained[name]["success_rate"] for name in SYSTEMS} == {
         name: compared[name]["success_rate"] for name in SYSTEMS
@@ -97,7 +98,7 @@ def test_links_are_counted_as_pairs(found: dict[str, Any]) -> None:
 def test_with_automatic_mentions_singletons_are_dropped_unless_they_are_asked_for() -> None:
     settings = configure(("head_match",))
     dropped, kept = (
-        coreference([NEWS], settings.changed(singletons=how, resamples=0)).as_json() for how in ("auto", "keep")
+        to_json(coreference([NEWS], settings.changed(singletons=how, resamples=0)).tables()) for how in ("auto", "keep")
     )
 
     assert dropped["key"]["singletons"] == dropped["resolvers"]["head_match"]["singletons"] == 0
@@ -117,7 +118,7 @@ def test_several_documents_give_intervals_and_tests() -> None:
     result = coreference(
         STORIES, configure(("singletons", "head_match"), perfect=("mentions",), singletons="auto", resamples=50)
     )
-    figures = result.as_json()
+    figures = to_json(result.tables())
 
     low, high = figures["resolvers"]["head_match"]["measures"]["conll"]["intervals"]["f1"]
     assert low <= f1(figures, "head_match", "conll") <= high
@@ -160,7 +161,7 @@ def test_a_trained_best_match_beats_head_match_by_more_than_five_points(data: Pa
     names = ("head_match", "mention_pair(decoding=best)")
     settings = configure(names, perfect=("mentions",))
     result = coreference([data / "gum" / "dev" / "corefud"], settings.changed(measures=("conll",), singletons="auto"))
-    [row] = result.as_json()["comparisons"]
+    [row] = to_json(result.tables())["comparisons"]
 
     assert row["difference"] < -0.05
     assert row["interval"][1] < -0.05

@@ -4,19 +4,19 @@ from typing import Any
 import numpy as np
 import pytest
 
+from anaphora.experiments.comparison import optimise as optimising
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.optimise import Optimised, Plan, optimise, parts
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
-from anaphora.workbench.ablation.search import OPTIMISERS
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.preparation import LAYERS
+from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 
 PERFECT = configure(perfect=LAYERS, match="partial")
-RANKING = Plan("ranking")
 PRINTER, NEWS, FICTION = (BUNDLED / f"{name}.conllu" for name in ("printer", "news", "fiction"))
 THREE = (PRINTER, NEWS, FICTION)
 
@@ -28,7 +28,7 @@ def at_random(matrix: VoteMatrix, seed: int) -> Numbers:
 
 @pytest.fixture
 def random_scores(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(OPTIMISERS, "random", at_random)
+    monkeypatch.setattr(optimising, "genetic", at_random)
 
 
 def right(resolver: str, paths: tuple[Path, ...] = THREE) -> dict[str, int]:
@@ -52,7 +52,7 @@ def written(found: Optimised, folder: Path) -> Path:
 def test_a_resolver_with_the_written_file_decides_what_the_search_counted(
     resolver: str, seed: int, tmp_path: Path
 ) -> None:
-    found = optimise(THREE, resolver, PERFECT.changed(seed=seed), Plan("random", "self"))
+    found = optimise(THREE, resolver, PERFECT.changed(seed=seed), Plan("self"))
     option = f"weights={written(found, tmp_path)}"
     with_file = f"{resolver.removesuffix(')')};{option})" if "(" in resolver else f"{resolver}({option})"
 
@@ -62,7 +62,7 @@ def test_a_resolver_with_the_written_file_decides_what_the_search_counted(
 
 
 def test_scores_trained_on_one_corpus_are_reported_on_the_other(tmp_path: Path) -> None:
-    found = optimise((PRINTER, FICTION), "mars", PERFECT, RANKING, test=[NEWS])
+    found = optimise((PRINTER, FICTION), "mars", PERFECT, Plan(), test=[NEWS])
     with_file = f"mars(weights={written(found, tmp_path)})"
 
     assert found.protocol == "test"
@@ -81,22 +81,22 @@ def test_each_part_is_solved_by_scores_that_were_searched_without_it(monkeypatch
         given.append(at_random(matrix, seed))
         return given[-1]
 
-    monkeypatch.setitem(OPTIMISERS, "spy", spy)
-    found = optimise(THREE, "mars", PERFECT, Plan("spy", "loo"))
+    monkeypatch.setattr(optimising, "genetic", spy)
+    found = optimise(THREE, "mars", PERFECT, Plan("loo"))
 
     held_out = [set(range(3)) - set(documents) for documents in seen[1:]]
     assert seen[0] == [0, 1, 2]
     assert sorted(map(tuple, held_out)) == [(0,), (1,), (2,)]
     assert len({tuple(scores.tolist()) for scores in given}) == 4
     for (document,), scores in zip(held_out, given[1:], strict=True):
-        monkeypatch.setitem(OPTIMISERS, "these", lambda matrix, seed, scores=scores: scores)  # type: ignore[misc]
-        expected = optimise(THREE, "mars", PERFECT, Plan("these", "self")).optimised[document]
+        monkeypatch.setattr(optimising, "genetic", lambda matrix, seed, scores=scores: scores)
+        expected = optimise(THREE, "mars", PERFECT, Plan("self")).optimised[document]
         assert found.optimised[document] == expected
 
 
 def test_scores_that_are_written_are_trained_on_all_documents() -> None:
-    by_parts = optimise(THREE, "mars", PERFECT, Plan("ranking", "loo"))
-    in_sample = optimise(THREE, "mars", PERFECT, Plan("ranking", "self"))
+    by_parts = optimise(THREE, "mars", PERFECT, Plan("loo"))
+    in_sample = optimise(THREE, "mars", PERFECT, Plan("self"))
 
     assert by_parts.table == in_sample.table
     assert by_parts.in_sample[1] == in_sample.optimised.sum()
@@ -105,7 +105,7 @@ def test_scores_that_are_written_are_trained_on_all_documents() -> None:
 
 @pytest.mark.parametrize(("protocol", "count"), [("kfold", 4), ("loo", 10)])
 def test_every_document_is_held_out_once(protocol: str, count: int) -> None:
-    held_out = parts(Plan("ranking", protocol, 4), 10, seed=0)
+    held_out = parts(Plan(protocol, 4), 10, seed=0)
 
     assert len(held_out) == count
     assert np.sum(held_out, axis=0).tolist() == [1] * 10
@@ -113,29 +113,28 @@ def test_every_document_is_held_out_once(protocol: str, count: int) -> None:
 
 
 def test_the_seed_chooses_the_parts() -> None:
-    first, again, other = (np.array(parts(RANKING, 30, seed)).tolist() for seed in (1, 1, 2))
+    first, again, other = (np.array(parts(Plan(), 30, seed)).tolist() for seed in (1, 1, 2))
 
     assert first == again
     assert first != other
 
 
-@pytest.mark.parametrize("optimiser", OPTIMISERS)
-def test_the_same_seed_gives_the_same_file(optimiser: str) -> None:
-    one, other = (optimise([PRINTER], "mars", PERFECT, Plan(optimiser, "self")) for _ in range(2))
+def test_the_same_seed_gives_the_same_file() -> None:
+    one, other = (optimise([PRINTER], "mars", PERFECT, Plan("self")) for _ in range(2))
 
     assert one.as_toml() == other.as_toml()
 
 
 def test_only_a_report_on_what_was_trained_on_is_warned_of() -> None:
-    in_sample = optimise([PRINTER], "mars", PERFECT, Plan("ranking", "self")).as_json()
-    held_out = optimise(THREE, "mars", PERFECT, Plan("ranking", "loo")).as_json()
+    in_sample = optimise([PRINTER], "mars", PERFECT, Plan("self")).as_json()
+    held_out = optimise(THREE, "mars", PERFECT, Plan("loo")).as_json()
 
     assert "an upper bound" in in_sample["warnings"][0]
     assert held_out["warnings"] == []
 
 
 def test_the_difference_is_that_of_the_counts() -> None:
-    found = optimise([], "mars", PERFECT, RANKING).as_json()
+    found = optimise([], "mars", PERFECT, Plan()).as_json()
     difference, anaphors = found["difference"], found["anaphors"]
     gained = found["optimised"]["right"] - found["default"]["right"]
 
@@ -147,11 +146,11 @@ def test_the_difference_is_that_of_the_counts() -> None:
 
 
 def test_fewer_than_six_documents_are_not_tested() -> None:
-    assert optimise(THREE, "mars", PERFECT, Plan("ranking", "loo")).as_json()["difference"]["p"] is None
+    assert optimise(THREE, "mars", PERFECT, Plan("loo")).as_json()["difference"]["p"] is None
 
 
 def test_the_file_tells_where_its_scores_come_from(tmp_path: Path) -> None:
-    found = optimise(THREE, "mars", PERFECT, Plan("ranking", "loo"))
+    found = optimise(THREE, "mars", PERFECT, Plan("loo"))
     text = written(found, tmp_path).read_text("utf8")
 
     assert 'trained_on = "corpus:printer.conllu news.conllu fiction.conllu@' in text
@@ -164,8 +163,8 @@ def test_the_file_tells_where_its_scores_come_from(tmp_path: Path) -> None:
     ("code", "given"),
     [
         ("trained-on", {"test": [NEWS]}),
-        ("folds", {"plan": Plan("ranking")}),
-        ("folds", {"paths": [NEWS], "plan": Plan("ranking", "loo")}),
+        ("folds", {"plan": Plan()}),
+        ("folds", {"paths": [NEWS], "plan": Plan("loo")}),
         ("no-scores", {"resolver": "most_recent"}),
         ("no-scores", {"resolver": "lappin_leass"}),
         ("no-scores", {"resolver": "oracle"}),
@@ -173,13 +172,13 @@ def test_the_file_tells_where_its_scores_come_from(tmp_path: Path) -> None:
     ],
 )
 def test_a_search_that_would_mean_nothing_is_refused(code: str, given: dict[str, Any]) -> None:
-    usual: dict[str, Any] = {"paths": THREE, "resolver": "mars", "settings": PERFECT, "plan": Plan("ranking", folds=3)}
+    usual: dict[str, Any] = {"paths": THREE, "resolver": "mars", "settings": PERFECT, "plan": Plan(folds=3)}
     with pytest.raises(OptionError) as caught:
         optimise(**usual | given)
     assert caught.value.code == code
 
 
-@pytest.mark.parametrize("wrong", [{"optimiser": "annealing"}, {"protocol": "half"}, {"folds": 1}])
+@pytest.mark.parametrize("wrong", [{"protocol": "half"}, {"folds": 1}])
 def test_plans_that_do_not_exist_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(OptionError) as caught:
         Plan(**wrong)
@@ -188,7 +187,7 @@ def test_plans_that_do_not_exist_are_refused(wrong: dict[str, Any]) -> None:
 
 def test_the_command_writes_figures_and_scores(anaphora: Run, tmp_path: Path) -> None:
     file = tmp_path / "weights.toml"
-    options = ("--input", "perfect", "--match", "partial", "--optimiser", "ranking")
+    options = ("--input", "perfect", "--match", "partial")
     found = anaphora("optimise", PRINTER, NEWS, "--test", FICTION, *options, "--output", file, "--json", "-")
     compared = anaphora("compare", FICTION, "--resolvers", f"mars(weights={file})", *options[:4], "--json", "-")
 
@@ -198,7 +197,7 @@ def test_the_command_writes_figures_and_scores(anaphora: Run, tmp_path: Path) ->
 
 
 def test_the_command_shows_a_table(anaphora: Run) -> None:
-    options = ("--input", "perfect", "--optimiser", "ranking", "--protocol", "self")
+    options = ("--input", "perfect", "--protocol", "self")
     found = anaphora("optimise", PRINTER, *options)
 
     assert found.code == 0
@@ -207,7 +206,7 @@ def test_the_command_shows_a_table(anaphora: Run) -> None:
 
 def test_optimised_scores_are_better_on_documents_of_gum_that_they_were_not_trained_on(data: Path) -> None:
     settings = PERFECT.changed(resolvers=("mars", "mars_optimised"))
-    found = compare([data / "gum" / "dev" / "corefud"], settings).as_json()["resolvers"]
+    found = to_json(compare([data / "gum" / "dev" / "corefud"], settings).tables())["resolvers"]
     default, optimised = (found[spec.label]["success_rate"]["value"] for spec in settings.resolvers)
 
     assert optimised >= 0.73

@@ -8,6 +8,7 @@ from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.preparation import LAYERS
+from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import small_corpus
 
 PERFECT = configure(perfect=LAYERS)
@@ -106,7 +107,7 @@ def test_profile_has_the_same_baselines_as_a_comparison() -> None:
     resolvers = ("most_recent", "recent_subject")
     files = [BUNDLED / "printer.conllu", BUNDLED / "fiction.conllu"]
     found = profile(files, PERFECT).as_json()["difficulty"]
-    compared = compare(files, configure(resolvers=resolvers, perfect=LAYERS)).as_json()
+    compared = to_json(compare(files, configure(resolvers=resolvers, perfect=LAYERS)).tables())
     pair = compared["comparisons"][0]
 
     assert found["most_recent_right"] == compared["resolvers"]["most_recent"]["success_rate"]["value"]

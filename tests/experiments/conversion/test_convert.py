@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -56,7 +57,7 @@ def test_convert_to_a_file_takes_the_format_from_its_name(conll: Path, tmp_path:
 
     assert result.as_json() == {
         "from": "conll2012", "to": "corefud", "documents": 2, "mentions": 3,
-        "lost": {}, "added": {"sentences": 1}, "dropped": [], "unread": {"conll2012": conll2012.UNREAD},
+        "lost": {}, "added": {"sentences": 1}, "dropped": [], "unread": {"conll2012": conll2012.FORMAT.unread},
     }  # fmt: skip
     assert corpora.recognise(tmp_path / "out.conllu") == "corefud"
     assert chains(tmp_path / "out.conllu") == chains(conll)
@@ -201,7 +202,7 @@ def test_convert_that_fails_leaves_neither_file_nor_folder(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("format", "target", "pieces", "code"),
+    ("module", "target", "pieces", "code"),
     [
         (conll2012, "out.conll", [ANN, BOB.replace("(1)", "-")], "not-the-same"),
         (conll2012, "out.conll", [ANN], "not-the-same"),
@@ -209,9 +210,9 @@ def test_convert_that_fails_leaves_neither_file_nor_folder(tmp_path: Path) -> No
     ],
 )
 def test_convert_compares_what_it_wrote(
-    conll: Path, monkeypatch: pytest.MonkeyPatch, format: ModuleType, target: str, pieces: list[str], code: str
+    conll: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, target: str, pieces: list[str], code: str
 ) -> None:
-    monkeypatch.setattr(format, "pieces", lambda documents: pieces)
+    monkeypatch.setattr(module, "FORMAT", replace(module.FORMAT, write=lambda _: iter(pieces)))
 
     with pytest.raises(FormatError) as caught:
         convert(conll, conll.with_name(target))

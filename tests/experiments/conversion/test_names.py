@@ -7,7 +7,7 @@ import pytest
 from anaphora.experiments.conversion.names import read_names
 from anaphora.experiments.setup.analysis import signature
 from anaphora.experiments.setup.configuration import configure
-from anaphora.preprocess.name_list import ListedName
+from anaphora.preprocess.agreement import ListedName
 from anaphora.workbench.errors import FormatError
 
 TABLE = """name,kind,gender,number

@@ -13,7 +13,8 @@ from typing import Any, cast
 from anaphora.workbench.coreference.overlap import Overlap, Side
 from anaphora.workbench.document import Document, Kind, Span
 from anaphora.workbench.key import Attributes, Key
-from anaphora.workbench.measures import chain_measures, choose_measure, gap, numbers, winobias, winogender
+from anaphora.workbench.measures import chain_measures, gap, numbers, winobias, winogender
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.measures.gap import Answer, Example
 from anaphora.workbench.measures.minimal_pairs import Answered
 from anaphora.workbench.measures.success import MEASURES, Answers

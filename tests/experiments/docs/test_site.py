@@ -12,6 +12,7 @@ from anaphora import resolvers
 from anaphora.experiments.docs import hooks, readmes
 from anaphora.experiments.docs.facts import measures
 from anaphora.resolvers import chains
+from tests.commands import commands
 
 pytestmark = pytest.mark.slow
 
@@ -48,15 +49,9 @@ def test_every_public_name_is_in_the_reference(site: Path) -> None:
 
 
 def test_every_command_has_a_page_with_its_options(site: Path) -> None:
-    from typer.main import get_group
-
-    from anaphora.experiments.cli.main import app
-
     text = "".join(page.read_text(encoding="utf-8") for page in (site / "tasks").glob("*.html"))
 
-    assert [
-        name for name in get_group(app).commands if f"All options of <code>anaphora {name}</code>" not in text
-    ] == []
+    assert [name for name in commands() if f"All options of <code>anaphora {name}</code>" not in text] == []
     assert "--it-filter" in text
 
 

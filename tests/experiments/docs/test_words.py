@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from typer.main import get_group
 
-from anaphora.experiments.cli.main import app
 from anaphora.experiments.live.analysis import analyst
 from anaphora.experiments.live.app import application
 from anaphora.experiments.setup.configuration import configure
+from tests.commands import commands
 from tests.experiments.conftest import Run
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -38,10 +37,10 @@ FILES = [
 
 
 @cache
-def commands() -> dict[str, str]:
+def helps() -> dict[str, str]:
     """The help of each command as one line."""
     found = {}
-    for name, command in get_group(app).commands.items():
+    for name, command in commands().items():
         parts = [command.help or "", *(getattr(parameter, "help", None) or "" for parameter in command.params)]
         found[name] = " ".join(" ".join(parts).split())
     return found
@@ -66,9 +65,9 @@ def test_no_retired_word_is_on_a_page(path: Path) -> None:
     assert retired(QUOTED.sub("", path.read_text(encoding="utf-8"))) == []
 
 
-@pytest.mark.parametrize("name", commands())
+@pytest.mark.parametrize("name", helps())
 def test_no_retired_word_is_in_the_help(name: str) -> None:
-    assert retired(commands()[name]) == []
+    assert retired(helps()[name]) == []
 
 
 @pytest.mark.parametrize("command", ["compare --resolvers mars,most_recent", "ablate --resolvers mitkov"])

@@ -17,7 +17,7 @@ from anaphora.experiments.plots.charts import Point, grouped_dots, lines
 from anaphora.experiments.plots.figures import charts, plot, write_figures
 from anaphora.experiments.plots.plot import MAIN, MUTED, Plot
 from anaphora.workbench.errors import UnknownNameError
-from anaphora.workbench.measures import choose_measure
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.trace import Confidence, Outcome
 from tests.experiments.report.test_datasets import league

@@ -100,7 +100,7 @@ def test_judged_anaphor_is_kept_if_one_right_candidate_is() -> None:
 
 
 def test_command_prints_what_agreement_does(anaphora: Run) -> None:
-    found = anaphora("evaluate-agreement", BUNDLED / "printer.conllu", "--perfect", "annotation", "--json", "-").json
+    found = anaphora("evaluate", "agreement", BUNDLED / "printer.conllu", "--perfect", "annotation", "--json", "-").json
 
     assert found["documents"] == 1
     assert 0 < found["kept"]["k"] <= found["kept"]["of"]

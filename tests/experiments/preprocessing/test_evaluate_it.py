@@ -49,7 +49,7 @@ def test_classes_that_no_label_tells_have_no_figures() -> None:
 
 
 def test_command_prints_a_row_for_each_filter(small: Path, anaphora: Run) -> None:
-    shown = anaphora("evaluate-it", small, "--filters", "rules,paice_husk", "--input", "perfect")
+    shown = anaphora("evaluate", "it", small, "--filters", "rules,paice_husk", "--input", "perfect")
 
     assert shown.code == 0
     assert "100.0" in shown.out
@@ -57,7 +57,7 @@ def test_command_prints_a_row_for_each_filter(small: Path, anaphora: Run) -> Non
 
 
 def test_command_writes_json_for_both_parses_by_default(small: Path, anaphora: Run) -> None:
-    shown = anaphora("evaluate-it", small, "--filters", "learned", "--json", "-", "--no-cache").json
+    shown = anaphora("evaluate", "it", small, "--filters", "learned", "--json", "-", "--no-cache").json
 
     assert list(shown["labels"]["expl"]["inputs"]) == ["automatic", "perfect"]
     assert list(shown["labels"]["expl"]["inputs"]["automatic"]) == ["learned"]
@@ -85,7 +85,7 @@ def test_documents_add_up_to_all(small: Path, anaphora: Run) -> None:
     other = small.with_name("other.conllu")
     other.write_text(small.read_text("utf8").replace("newdoc id = small", "newdoc id = other"), "utf8")
 
-    shown = anaphora("evaluate-it", small.parent, "--filters", "rules", "--per-document", "--json", "-").json
+    shown = anaphora("evaluate", "it", small.parent, "--filters", "rules", "--per-document", "--json", "-").json
 
     of_one = [document["labels"]["full"] for document in shown["per_document"].values()]
     assert list(shown["per_document"]) == ["other", "small"]

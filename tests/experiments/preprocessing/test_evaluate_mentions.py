@@ -70,7 +70,7 @@ def test_mentions_of_nothing_have_no_shares() -> None:
 
 
 def test_command_prints_recall_and_errors(anaphora: Run) -> None:
-    found = anaphora("evaluate-mentions", BUNDLED / "printer.conllu", "--perfect", "annotation", "--json", "-").json
+    found = anaphora("evaluate", "mentions", BUNDLED / "printer.conllu", "--perfect", "annotation", "--json", "-").json
 
     assert found["strict"]["recall"]["of"] == found["key_mentions"] > 0
     assert set(found["errors"]) == {"missed", "boundary", "spurious"}

@@ -13,9 +13,9 @@ from anaphora.experiments.report.sections import errors as section
 from anaphora.experiments.scoring.errors import errors
 from anaphora.experiments.scoring.memory import score_chains
 from anaphora.experiments.setup.configuration import configure
-from anaphora.workbench.coreference.errors import ChainErrors, Text, chain_errors
 from anaphora.workbench.coreference.overlap import columns
 from anaphora.workbench.document import Span
+from anaphora.workbench.error_analysis import ChainErrors, Text, chain_errors
 from anaphora.workbench.key import Key
 from tests.experiments.scoring.test_zeros import ANN, IT, SAYS, conllu
 from tests.workbench.tiny_comparison import tiny_comparison

@@ -10,7 +10,7 @@ from anaphora.experiments.comparison.ablate import PartWorth, RuleCounts
 from anaphora.experiments.report.charts import curves, documents, forest, indicators, ranks, rules, upset
 from anaphora.experiments.report.drawing import Cell, Drawing
 from anaphora.workbench.ablation.figures import Curve
-from anaphora.workbench.measures import choose_measure
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.scores import Scores
 from tests.workbench.tiny_comparison import CAREFUL, HASTY, empty_comparison, tiny_comparison
 

@@ -16,7 +16,7 @@ from anaphora.experiments.report.section import Row
 from anaphora.experiments.scoring import score
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
-from anaphora.workbench.measures import choose_measure
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.comparison import Comparison
 
 FILES = [BUNDLED / f"{name}.conllu" for name in ("printer", "fiction", "news", "dialogue", "help_file", "how_to")]

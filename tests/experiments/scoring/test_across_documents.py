@@ -18,6 +18,7 @@ from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Clusters
 from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.table import to_json
 from tests.contracts.test_measures import SPANS, UNTYPED, possible, same
 from tests.experiments.conftest import Run
 from tests.experiments.scoring.test_pairing import conll
@@ -64,7 +65,7 @@ def test_entity_is_one_in_the_whole_corpus(tmp_path: Path) -> None:
     expected = {"muc": (1, 2 / 3), "b_cubed": (1, 10 / 16), "ceaf_e": (6 / 7 / 2, 6 / 7)}
     for measure, figures in values(found).items():
         assert figures == pytest.approx(expected[measure])
-    assert found.as_json()["across_documents"] == {"documents": 3, "entities": 2, "in_several": 1}
+    assert to_json(found.tables())["across_documents"] == {"documents": 3, "entities": 2, "in_several": 1}
 
 
 def test_without_the_option_ids_change_nothing(tmp_path: Path) -> None:
@@ -114,7 +115,7 @@ def test_singletons_are_entities_of_one_mention_in_the_corpus(tmp_path: Path) ->
     key = written(tmp_path / "key.jsonl", TWO_SMITHS)
     found = score(key, {"r": key}, configure(measures=("mentions",), singletons="drop", across_documents=True))
 
-    [fraction] = {tuple(pair) for pair in found.as_json()["systems"]["r"]["fractions"]["mentions"].values()}
+    [fraction] = {tuple(pair) for pair in to_json(found.tables())["systems"]["r"]["fractions"]["mentions"].values()}
     assert fraction == (3, 3)
 
 
@@ -125,7 +126,7 @@ def test_journal_gives_the_same_figures_again(tmp_path: Path) -> None:
     written(response, TWO_SMITHS)
     changed = score(key, {"r": response}, ACROSS, tmp_path / "journal")
 
-    assert first.as_json() == again.as_json()
+    assert to_json(first.tables()) == to_json(again.tables())
     assert first.signature != changed.signature
     assert values(changed)["muc"] == (1, 1)
 

@@ -9,6 +9,7 @@ from anaphora.experiments.cli.main import main
 from anaphora.experiments.scoring.agree import agree
 from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.results.agreement_tables import figures_table, tables
+from anaphora.workbench.results.table import printed, to_json
 from anaphora.workbench.results.values import Interval
 from tests.refused import raises
 
@@ -32,7 +33,7 @@ def written(folder: Path, name: str, **documents: str) -> Path:
 
 
 def compared(one: Path, other: Path, **settings: Any) -> dict[str, Any]:
-    return agree({"ann": one, "ben": other}, configure(**settings)).as_json()
+    return to_json(tables(agree({"ann": one, "ben": other}, configure(**settings))))
 
 
 @pytest.fixture
@@ -160,7 +161,7 @@ def test_one_annotator_is_refused(both: tuple[Path, Path]) -> None:
 
 def test_tables_show_figures_and_disagreements(both: tuple[Path, Path]) -> None:
     result = agree(dict(zip(("ann", "ben"), both, strict=True)), configure())
-    counts, shares, *_, kinds, cases = found = tables(result, per_document=True)
+    counts, shares, *_, kinds, cases = found = printed(tables(result, per_document=True))
     documents = next(table for table in found if table.title == "By document")
 
     assert counts.rows[0] == ("ann", 3)

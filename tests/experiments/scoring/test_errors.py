@@ -10,9 +10,10 @@ from lxml import html as lxml_html
 
 from anaphora.corpora import conll2012
 from anaphora.experiments.scoring.errors import OF_ERRORS, errors
-from anaphora.workbench.coreference.errors import ERROR_TYPES
+from anaphora.workbench.error_analysis import ERROR_TYPES
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results.error_tables import tables
+from anaphora.workbench.results.table import printed, to_json
 from tests.experiments.conftest import Run
 from tests.noise import noisy
 from tests.refused import raises
@@ -33,7 +34,7 @@ def both(tmp_path: Path) -> tuple[Path, Path]:
 
 
 def test_json_holds_every_error_with_its_document_and_words(both: tuple[Path, Path]) -> None:
-    found = errors(both[0], {"mine": both[1]}, tree="closest").as_json()
+    found = to_json(tables(errors(both[0], {"mine": both[1]}, tree="closest")))
     mine = found["systems"]["mine"]
     ann, it = (
         {"start": at, "end": at + 1, "text": word, "type": type}
@@ -62,9 +63,9 @@ def test_json_holds_every_error_with_its_document_and_words(both: tuple[Path, Pa
 
 def test_denotation_assignments_are_listed_on_demand(both: tuple[Path, Path]) -> None:
     """The response says that "it" is Ann; the cat stands for its chain in the key."""
-    assert "denotation" not in errors(both[0], {"mine": both[1]}).as_json()
+    assert "denotation" not in to_json(tables(errors(both[0], {"mine": both[1]})))
 
-    found = errors(both[0], {"mine": both[1]}, denotation=True).as_json()["denotation"]["mine"]
+    found = to_json(tables(errors(both[0], {"mine": both[1]}, denotation=True)))["denotation"]["mine"]
     verdicts = {(row["expression"]["text"], row["verdict"]) for row in found["assignments"]}
 
     assert verdicts == {("She", "right"), ("it", "incorrect")}
@@ -148,7 +149,7 @@ def test_gains_in_sequence_add_up_to_what_is_lacking(both: tuple[Path, Path]) ->
 
 def test_tables_for_documents_and_lists(both: tuple[Path, Path]) -> None:
     result = errors(both[0], {"a": both[1], "b": both[1]})
-    types, links, documents, *lists = tables(result, per_document=True, listed=2)
+    types, links, documents, *lists = printed(tables(result, per_document=True, listed=2))
 
     assert [column.name for column in types.columns[1:4]] == ["a: errors", "a: alone", "a: in sequence"]
     assert [column.name for column in links.columns[-2:]] == ["all: missed", "all: wrong"]
@@ -159,7 +160,7 @@ def test_tables_for_documents_and_lists(both: tuple[Path, Path]) -> None:
 
 def test_listed_errors_stand_in_their_sentences(both: tuple[Path, Path]) -> None:
     """`it` is glued to Ann, and torn from the cat."""
-    _, _, glued, torn, missed, wrong = tables(errors(both[0], {"mine": both[1]}, tree="closest"), listed=5)
+    _, _, glued, torn, missed, wrong = printed(tables(errors(both[0], {"mine": both[1]}, tree="closest"), listed=5))
 
     assert glued.rows == (("d", "She fed [it] .", "Ann (3 mentions)"),)
     assert torn.rows == (("d", "She fed [it] .", "the cat (2 mentions)"),)
@@ -187,7 +188,7 @@ def test_mentions_of_one_error_in_other_sentences_are_counted(tmp_path: Path) ->
 def test_long_sentences_are_cut_round_the_mention(tmp_path: Path) -> None:
     text = [[f"w{number}" for number in range(50)]]
     key = written(tmp_path / "key.jsonl", [[[5, 5], [20, 20], [30, 31]]], text)
-    shown = tables(errors(key, {"r": written(tmp_path / "r.jsonl", [[[5, 5], [30, 31]]], text)}), listed=1)
+    shown = printed(tables(errors(key, {"r": written(tmp_path / "r.jsonl", [[[5, 5], [30, 31]]], text)}), listed=1))
 
     [missing] = [table for table in shown if "missing mention" in table.title]
     assert missing.rows[0][1] == f"… {' '.join(text[0][10:20])} [w20] {' '.join(text[0][21:31])} …"
@@ -196,7 +197,11 @@ def test_long_sentences_are_cut_round_the_mention(tmp_path: Path) -> None:
 def test_each_document_has_a_row_for_each_response(both: tuple[Path, Path]) -> None:
     result = errors(both[0], {"a": both[1], "b": both[0]})
 
-    assert tables(result, per_document=True)[-1].rows == (("d", "a", 0, 1, 0, 0, 1, 0, 0), ("d", "b", *[0] * 7))
+    *_, last = printed(tables(result, per_document=True))
+    assert last.rows == (
+        ("d", "a", 0, 1, 0, 0, 1, 0, 0),
+        ("d", "b", *[0] * 7),
+    )
 
 
 def test_json_goes_to_standard_output_alone(both: tuple[Path, Path], anaphora: Run) -> None:
@@ -220,7 +225,7 @@ def test_laws_hold_on_litbank(data: Path, tmp_path: Path) -> None:
     ]
     noise = [(document, noisy(document, key, 0.2, Random(document.id))) for document, key in documents]
     for name, side in (("key", documents), ("noisy", noise)):
-        (tmp_path / f"{name}.conll").write_text("".join(conll2012.write([it]) for it in side), "utf8")
+        (tmp_path / f"{name}.conll").write_text("".join("".join(conll2012.write([it])) for it in side), "utf8")
     for match in ("strict", "partial", "head"):
         found = errors(tmp_path / "key.conll", {"r": tmp_path / "noisy.conll"}, OF_ERRORS.changed(match=match)).systems[
             "r"

@@ -70,7 +70,9 @@ def test_the_link_of_the_pronoun_answers_both_labels(
 ) -> None:
     path = example(tmp_path, ("TRUE", "FALSE"))
     decisions = [Decision(0, antecedent, Explanation("opaque", ()))]
-    (tmp_path / "response.jsonl").write_text(jsonlines.write([linked_chains(seen(path, "mentions"), decisions)]))
+    (tmp_path / "response.jsonl").write_text(
+        "".join(jsonlines.write([linked_chains(seen(path, "mentions"), decisions)]))
+    )
 
     assert answers(tmp_path / "response.jsonl", examples(path, None)) == {"e1": expected}
 

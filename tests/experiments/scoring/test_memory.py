@@ -14,6 +14,7 @@ from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.key import Key, Response
 from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.table import to_json
 
 KEY = [[[(0, 1), (4, 5), (9, 10)], [(2, 3), (7, 8)]], [[(0, 1), (3, 4)], [(5, 6)]], [[(1, 2), (3, 4), (5, 6)]]]
 MINE = [[[(0, 1), (4, 5)], [(2, 3), (7, 8), (9, 10)]], [[(0, 1), (3, 4), (5, 6)]], [[(1, 2), (3, 4)], [(7, 8)]]]
@@ -40,7 +41,7 @@ def written(path: Path, documents: list[list[list[tuple[int, int]]]]) -> Path:
 
 def untyped(scores: Scores) -> dict[str, JsonObject]:
     """The figures but for measures that look at kinds of mentions, which words tell and ids do not."""
-    measures: dict[str, JsonObject] = scores.as_json()["systems"]["mine"]["measures"]
+    measures: dict[str, JsonObject] = to_json(scores.tables())["systems"]["mine"]["measures"]
     return {name: found for name, found in measures.items() if name not in ("ace_value", "denotation", "pronouns")}
 
 
@@ -65,20 +66,20 @@ def test_chains_in_memory_score_as_files_do(key: Documents, mine: Documents, tmp
 def test_one_document_needs_no_name_and_two_responses_are_tested() -> None:
     found = score_chains([{"a", "b"}, {"c"}], {"mine": [{"a", "c"}], "copy": [{"a", "b"}, {"c"}]})
     assert found.documents == ("1",)
-    assert found.as_json()["systems"]["copy"]["measures"]["conll"]["f1"] == 1.0
+    assert to_json(found.tables())["systems"]["copy"]["measures"]["conll"]["f1"] == 1.0
     many = score_chains(KEY, {"mine": MINE, "copy": KEY}, configure(measures=("muc",), resamples=50))
-    assert {"p", "p_adjusted", "interval"} <= set(many.as_json()["comparisons"][0])
+    assert {"p", "p_adjusted", "interval"} <= set(to_json(many.tables())["comparisons"][0])
 
 
 def test_mentions_of_several_types_are_told_apart() -> None:
     mixed: list[set[Hashable]] = [{1, "a"}, {None}]
     found = score_chains([{"a", 1, None}], {"mine": mixed}, configure(measures=("mentions",)))
-    assert found.as_json()["systems"]["mine"]["measures"]["mentions"]["f1"] == 1.0
+    assert to_json(found.tables())["systems"]["mine"]["measures"]["mentions"]["f1"] == 1.0
 
 
 def test_a_document_that_a_response_lacks_counts_as_empty() -> None:
     found = score_chains({"one": [{1, 2}], "two": [{1, 2}]}, {"mine": {"two": [{1, 2}]}}, configure(measures=("muc",)))
-    assert found.as_json()["systems"]["mine"]["measures"]["muc"]["recall"] == 0.5
+    assert to_json(found.tables())["systems"]["mine"]["measures"]["muc"]["recall"] == 0.5
     assert "'one'" in found.warnings[0]
 
 

@@ -13,6 +13,7 @@ from anaphora import score as score_in_python
 from anaphora.experiments.scoring.score import score
 from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.errors import OptionError, UnknownNameError
+from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 
 KEY, RESPONSE = ((range(6), range(6, 8), range(8, 9)), (range(4), range(4, 8), range(8, 9)))
@@ -42,7 +43,9 @@ def response(tmp_path: Path) -> Path:
 
 
 def parts(key: Path, response: Path, by: str, *measures: str) -> dict[str, Any]:
-    found = score(key, {"mine": response}, configure(measures=measures, by=(by,), resamples=0)).as_json()["by"][by]
+    found = to_json(score(key, {"mine": response}, configure(measures=measures, by=(by,), resamples=0)).tables())["by"][
+        by
+    ]
     return {part: of_systems["mine"] for part, of_systems in found.items()}
 
 
@@ -93,11 +96,13 @@ def test_mentions_that_begin_in_different_windows_are_no_pair(tmp_path: Path) ->
         )
         (tmp_path / f"{name}.conllu").write_text(header + "\n".join(rows) + "\n\n", encoding="utf-8")
 
-    found = score(
-        tmp_path / "key.conllu",
-        {"mine": tmp_path / "mine.conllu"},
-        configure(measures=("b_cubed",), match="head", by=("window=4",), resamples=0),
-    ).as_json()["by"]["window=4"]
+    found = to_json(
+        score(
+            tmp_path / "key.conllu",
+            {"mine": tmp_path / "mine.conllu"},
+            configure(measures=("b_cubed",), match="head", by=("window=4",), resamples=0),
+        ).tables()
+    )["by"]["window=4"]
 
     assert recall_precision(found["whole"]["mine"], "b_cubed") == (1, 1)
     assert recall_precision(found["windows of 4"]["mine"], "b_cubed") == (0, 0)
@@ -143,9 +148,9 @@ def test_parts_have_intervals(tmp_path: Path) -> None:
     """All documents are alike."""
     key, response = (jsonl(tmp_path / f"{len(side)}.jsonl", side, 5) for side in (KEY, (*RESPONSE, range(9, 10))))
 
-    found = score(
-        key, {"mine": response}, configure(measures=("b_cubed",), by=("chain-length",), resamples=10)
-    ).as_json()
+    found = to_json(
+        score(key, {"mine": response}, configure(measures=("b_cubed",), by=("chain-length",), resamples=10)).tables()
+    )
 
     part = found["by"]["chain-length"]["2-5"]["mine"]["measures"]["b_cubed"]
     assert part["intervals"]["precision"] == [0.75, 0.75]

@@ -21,6 +21,7 @@ from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import CrowdedError, FormatError, OptionError
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.table import to_json
 from anaphora.workbench.statistics.defaults import BLOCKS
 from tests.experiments.conftest import Run
 from tests.experiments.scoring.test_pairing import brat, conll, json_lines
@@ -50,7 +51,7 @@ def written(path: Path, text: str) -> Path:
 
 
 def conllu(path: Path, document: Document = DOCUMENT, key: Key = KEY) -> Path:
-    return written(path, corefud.write([(document, key)]))
+    return written(path, "".join(corefud.write([(document, key)])))
 
 
 @pytest.fixture
@@ -105,9 +106,9 @@ def test_denotation_does_not_depend_on_the_format(form: str, tmp_path: Path) -> 
     key, response = [[[0, 0], *HIS], [[2, 2]]], [[[0, 0]], [[2, 2], *HIS]]
     files = [json_lines(tmp_path / f"{name}.jsonl", d=(MET, chains)) for name, chains in (("k", key), ("r", response))]
     if form == "conll":
-        files = [written(path.with_suffix(".conll"), conll2012.write(jsonlines.read(path))) for path in files]
+        files = [written(path.with_suffix(".conll"), "".join(conll2012.write(jsonlines.read(path)))) for path in files]
     if form == "conllu":
-        files = [written(path.with_suffix(".conllu"), corefud.write(jsonlines.read(path))) for path in files]
+        files = [written(path.with_suffix(".conllu"), "".join(corefud.write(jsonlines.read(path)))) for path in files]
 
     found = values(files[0], files[1], "denotation")
 
@@ -135,7 +136,7 @@ def test_response_can_be_simulated_from_the_key(response: str, muc: float, entit
 
     assert found.systems == (response,)
     assert found.values(response, found.measures[0])["f1"] == pytest.approx(muc)
-    assert found.as_json()["links"]["systems"][response]["entities"] == entities
+    assert to_json(found.tables())["links"]["systems"][response]["entities"] == entities
 
 
 def test_simulated_response_has_a_name_if_it_is_given_one() -> None:
@@ -239,8 +240,8 @@ def test_key_without_documents_is_refused(tmp_path: Path) -> None:
 def test_response_may_have_another_format_than_the_key(tmp_path: Path) -> None:
     key = conllu(tmp_path / "key.conllu")
     responses = {
-        "conll": written(tmp_path / "r.conll", conll2012.write([(DOCUMENT, KEY)])),
-        "json": written(tmp_path / "r.jsonlines", jsonlines.write([(DOCUMENT, KEY)])),
+        "conll": written(tmp_path / "r.conll", "".join(conll2012.write([(DOCUMENT, KEY)]))),
+        "json": written(tmp_path / "r.jsonlines", "".join(jsonlines.write([(DOCUMENT, KEY)]))),
         "brat": brat(tmp_path / "text.ann", "Ann saw Eve. She left", ["Ann", "She"], ["Eve"]),
         "muc": written(tmp_path / "r.sgm", SGML.format(eve=ASKED_FOR, ref=1).replace(" left .", " left")),
     }
@@ -304,7 +305,9 @@ def test_measure_with_settings_of_its_own_is_called_after_them(key: Path, mixed_
 
     The response has another one, so that of the two that are not coreferent one is right.
     """
-    found = score(key, {"r": mixed_up}, configure(measures=("blanc(alpha=1)", "blanc(alpha=0)"), resamples=0)).as_json()
+    found = to_json(
+        score(key, {"r": mixed_up}, configure(measures=("blanc(alpha=1)", "blanc(alpha=0)"), resamples=0)).tables()
+    )
     measures = found["systems"]["r"]["measures"]
 
     assert list(measures) == ["blanc(alpha=1)", "blanc(alpha=0)"]
@@ -399,7 +402,7 @@ def test_batches_of_documents_give_the_figures_of_all_at_once(
     monkeypatch.setattr(pairing, "BATCH", 2)
     batched = score(key, {"r": response}, settings)
 
-    assert batched.as_json(per_document=True) == whole.as_json(per_document=True)
+    assert to_json(batched.tables(per_document=True)) == to_json(whole.tables(per_document=True))
     assert batched.documents == whole.documents
 
 
@@ -444,7 +447,7 @@ def test_over_a_thousand_documents_the_counts_of_blocks_are_kept_unless_all_are_
     assert len(blocks.counts["r"]["muc"]) == BLOCKS
     assert len(every.counts["r"]["muc"]) == len(ids) == len(blocks.documents)
     assert blocks.signature == every.signature
-    left, right = (it.as_json()["systems"]["r"]["measures"] for it in (blocks, every))
+    left, right = (to_json(it.tables())["systems"]["r"]["measures"] for it in (blocks, every))
     for measure in ("muc", "b_cubed"):
         for part in ("recall", "precision", "f1"):
             assert left[measure][part] == pytest.approx(right[measure][part], abs=1e-12)
@@ -633,7 +636,7 @@ def test_scoring_twice_gives_the_same_figures(key: Path, mixed_up: Path) -> None
     def found() -> Scores:
         return score(key, {"r": mixed_up, "s": key}, configure(measures=("muc", "conll", "ceaf_e"), resamples=100))
 
-    assert found().as_json(per_document=True) == found().as_json(per_document=True)
+    assert to_json(found().tables(per_document=True)) == to_json(found().tables(per_document=True))
 
 
 # ---- what a reader must be told

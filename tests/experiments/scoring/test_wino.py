@@ -13,6 +13,7 @@ from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Key
 from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 from tests.refused import raises
 
@@ -45,7 +46,7 @@ def response(folder: Path, **antecedents: Span | None) -> Path:
         chains = ((antecedent, IT),) if antecedent else ()
         documents.append((Document(id, words, (" ",) * 8 + ("", "")), Key(id, chains)))
     path = folder / "response.jsonl"
-    path.write_text(jsonlines.write(documents))
+    path.write_text("".join(jsonlines.write(documents)))
     return path
 
 
@@ -87,7 +88,7 @@ def test_sentences_that_a_response_lacks_are_told_and_wrong(tmp_path: Path, key:
 
 def test_a_response_to_other_sentences_is_refused(tmp_path: Path, key: Path) -> None:
     path = tmp_path / "other.jsonl"
-    path.write_text(jsonlines.write([(Document("d", ("He",), ("",)), Key("d", ()))]))
+    path.write_text("".join(jsonlines.write([(Document("d", ("He",), ("",)), Key("d", ()))])))
 
     with raises("no-common-document"):
         score(key, {"r": path}, configure())
@@ -113,7 +114,7 @@ def test_the_link_of_a_resolver_is_its_answer(tmp_path: Path, key: Path) -> None
     prepared = [analyser(configure(perfect=("mentions",), cached=False))(*pair) for pair in pairs]
     assert [prepared[0].document.words_of(it.span) for it in prepared[0].mentions] == ["The nurse", "the patient", "he"]
     linked = [linked_chains(it, [Decision(0, at, Explanation("opaque", ()))]) for at, it in enumerate(prepared)]
-    (tmp_path / "r.jsonl").write_text(jsonlines.write(linked))
+    (tmp_path / "r.jsonl").write_text("".join(jsonlines.write(linked)))
 
     found = values(score(key, {"r": tmp_path / "r.jsonl"}, configure()))
     assert (found["accuracy_male"], found["accuracy_female"]) == (0.0, 1.0)
@@ -134,7 +135,7 @@ def bias(folder: Path, *sides: str) -> Path:
 def test_winobias_folder_as_key_has_pro_less_anti(tmp_path: Path) -> None:
     key = bias(tmp_path, PRO, ANTI)
     [(anti, _), (pro, right)] = list(read(key))
-    (tmp_path / "r.jsonl").write_text(jsonlines.write([(pro, right), (anti, Key(anti.id, ()))]))
+    (tmp_path / "r.jsonl").write_text("".join(jsonlines.write([(pro, right), (anti, Key(anti.id, ()))])))
     found = score(key, {"r": tmp_path / "r.jsonl"}, configure())
 
     assert (values(found)["pro_minus_anti"], values(found)["consistency"]) == (1.0, 0.0)
@@ -144,11 +145,11 @@ def test_winobias_folder_as_key_has_pro_less_anti(tmp_path: Path) -> None:
 
 def test_one_side_alone_has_no_pairs_and_no_test(tmp_path: Path) -> None:
     key = bias(tmp_path, PRO)
-    (tmp_path / "r.jsonl").write_text(jsonlines.write(read(key)))
+    (tmp_path / "r.jsonl").write_text("".join(jsonlines.write(read(key))))
     found = score(key, {"r": tmp_path / "r.jsonl"}, configure())
 
     assert (values(found)["accuracy_pro"], values(found)["pro_minus_anti"]) == (1.0, None)
-    assert (found.swaps, "swaps" in found.as_json()) == ({}, False)
+    assert (found.swaps, "swaps" in to_json(found.tables())) == ({}, False)
 
 
 @pytest.mark.parametrize(("more", "expected"), [((), "winobias"), (("notes.conll",), None)])
@@ -175,7 +176,9 @@ def test_what_is_drawn_and_tested_are_templates(tmp_path: Path, key: Path) -> No
         f"{id}\tThe {id.split('.')[0]} told the patient that {'s' * ('female' in id)}he must rest.\n" for id in rows
     ]
     (key / "all_sentences.tsv").write_text("sentid\tsentence\n" + "".join(lines))
-    (tmp_path / "r.jsonl").write_text(jsonlines.write([pair for pair in read(key) if "female" not in pair[0].id]))
+    (tmp_path / "r.jsonl").write_text(
+        "".join(jsonlines.write([pair for pair in read(key) if "female" not in pair[0].id]))
+    )
     found = score(key, {"r": tmp_path / "r.jsonl"}, configure(resamples=100))
     tested = found.swaps["r"].difference
 
@@ -183,7 +186,7 @@ def test_what_is_drawn_and_tested_are_templates(tmp_path: Path, key: Path) -> No
     assert tested.p == pytest.approx(2 / 64)
     assert tested.p_if_independent[1] == pytest.approx(1 / 64)
     assert found.intervals["r"]["winogender"]["female_minus_male"] == (-1, -1)
-    assert found.as_json()["swaps"]["r"]["difference"]["only_second"] == 6
+    assert to_json(found.tables())["swaps"]["r"]["difference"]["only_second"] == 6
 
 
 def test_compare_writes_the_responses_that_score_takes(tmp_path: Path, key: Path, anaphora: Run) -> None:

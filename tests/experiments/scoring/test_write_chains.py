@@ -85,7 +85,7 @@ def test_documents_follow_each_other(tmp_path: Path) -> None:
 def test_responses_are_scored_under_the_names_of_their_files(tmp_path: Path) -> None:
     """Of two right links (cook - his - He) the resolver finds one and makes no other."""
     key = tmp_path / "key.jsonlines"
-    key.write_text(jsonlines.write([linked_chains(TEXT, answers(THE_COOK, HIS))]))
+    key.write_text("".join(jsonlines.write([linked_chains(TEXT, answers(THE_COOK, HIS))])))
     write(tmp_path / "out", cautious=answers(THE_COOK, None))
 
     found = score(key, named_responses([str(tmp_path / "out" / "cautious.jsonl")]), configure(measures=("muc",)))

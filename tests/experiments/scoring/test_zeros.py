@@ -20,7 +20,9 @@ from anaphora.experiments.setup.configuration import Singletons, configure
 from anaphora.workbench.document import FIRST_NODE
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Clusters
+from anaphora.workbench.results import agreement_tables
 from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 
 HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
@@ -60,7 +62,7 @@ def scored(key: Path, response: Path, *measures: str, **settings: Any) -> Scores
 
 
 def recall(key: Path, response: Path, measure: str = "mentions", **settings: Any) -> float:
-    found = scored(key, response, measure, **settings).as_json()["systems"]["r"]["measures"][measure]["recall"]
+    found = to_json(scored(key, response, measure, **settings).tables())["systems"]["r"]["measures"][measure]["recall"]
     return float(found or 0)
 
 
@@ -79,9 +81,9 @@ def test_zeros_of_one_side_are_told(key: Path, tmp_path: Path) -> None:
 
     result = scored(key, response, "muc")
 
-    assert result.as_json()["zeros"] == {"key": 1, "systems": {"r": 0}, "aligned": "dependent"}
+    assert to_json(result.tables())["zeros"] == {"key": 1, "systems": {"r": 0}, "aligned": "dependent"}
     assert len(result.warnings) == 2  # that only the response has singletons, too
-    assert scored(key, response, "muc", zeros="ignore").as_json().get("zeros") is None
+    assert to_json(scored(key, response, "muc", zeros="ignore").tables()).get("zeros") is None
 
 
 @pytest.mark.parametrize(
@@ -180,7 +182,7 @@ def test_errors_show_zeros_at_their_place(key: Path, tmp_path: Path) -> None:
 def test_agreement_lists_zeros_at_their_place(key: Path, tmp_path: Path) -> None:
     other = conllu(tmp_path / "r.conllu", ANN, SAYS, IT)
 
-    found = agree({"a": key, "b": other}, configure(resamples=0)).as_json()
+    found = to_json(agreement_tables.tables(agree({"a": key, "b": other}, configure(resamples=0))))
 
     assert found["zeros"] == [1, 0]
     [row] = [row for row in found["disagreements"] if row["what"] == "only_first"]
@@ -240,7 +242,7 @@ def test_figures_are_those_of_the_corefud_scorer(expected: dict[str, Any], respo
         )
         key, path = (DATA / f"pdtc_ft.{name}.conllu" for name in ("key", response))
 
-        found = score(key, {"r": path}, settings).as_json()["systems"]["r"]["measures"]
+        found = to_json(score(key, {"r": path}, settings).tables())["systems"]["r"]["measures"]
 
         wanted = expected[f"{response}|{match}|{zeros}|{singletons}"]
         for theirs, ours in MEASURES.items():
@@ -261,7 +263,7 @@ def test_deleting_every_zero_lowers_each_measure(data: Path, tmp_path: Path, sin
     """Each response chain is part of a key chain: with n of its k mentions, what measures are follows from n and k."""
     key, response = data / "zeros" / "pdtc_ft.key.conllu", tmp_path / "r.conllu"
     pairs = [(document, chains, without_zeros(chains)) for document, chains in corefud.read(key)]
-    response.write_text(corefud.write((document, left) for document, _, left in pairs), encoding="utf-8")
+    response.write_text("".join(corefud.write((document, left) for document, _, left in pairs)), encoding="utf-8")
     least = 2 if singletons == "drop" else 1
     sizes = []
     for _, chains, left in pairs:
@@ -270,7 +272,7 @@ def test_deleting_every_zero_lowers_each_measure(data: Path, tmp_path: Path, sin
 
     found = scored(key, response, *MEASURES.values(), "conll", singletons=singletons, match="head")
 
-    measures = found.as_json()["systems"]["r"]["measures"]
+    measures = to_json(found.tables())["systems"]["r"]["measures"]
     assert all((values["f1"] or 0) < 0.9 for values in measures.values())
     common = sum(2 * n / (k + n) for k, n in sizes)
     recalls = {
@@ -295,7 +297,7 @@ def test_commands_print_how_many_zeros_they_saw(anaphora: Run, data: Path) -> No
 def test_czech_zeros_survive_writing(expected: dict[str, Any], tmp_path: Path) -> None:
     before = list(corefud.read(DATA / "pdtc_ft.key.conllu"))
     path = tmp_path / "again.conllu"
-    path.write_text(corefud.write(before), encoding="utf-8")
+    path.write_text("".join(corefud.write(before)), encoding="utf-8")
 
     assert sum(len(document.nodes) for document, _ in before) == 539
     assert list(corefud.read(path)) == before

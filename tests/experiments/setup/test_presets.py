@@ -13,6 +13,7 @@ from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.experiments.setup.presets import presets
 from anaphora.experiments.study.declaration import Scoring
 from anaphora.workbench.errors import UnknownNameError
+from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 
 HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
@@ -43,7 +44,7 @@ def response(tmp_path: Path) -> Path:
 
 def figures(key: Path, response: Path, **settings: Any) -> dict[str, Any]:
     made = configure(resamples=0, **settings)
-    return score(key, {"mine": response}, made).as_json()
+    return to_json(score(key, {"mine": response}, made).tables())
 
 
 @pytest.mark.parametrize(

@@ -156,7 +156,7 @@ def manuals() -> list[Prepared]:
 def as_doc(prepared: Prepared) -> Doc:
     """The text with the same analysis as a Doc, in which white space is tokens of its own."""
     document = replace(prepared.document, annotation=prepared.annotation)
-    (doc,) = DocBin().from_bytes(docbin.write([(document, Key("doc", ()))])).get_docs(SHARED.vocab)
+    (doc,) = DocBin().from_bytes(b"".join(docbin.write([(document, Key("doc", ()))]))).get_docs(SHARED.vocab)
     return doc
 
 

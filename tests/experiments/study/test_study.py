@@ -28,6 +28,7 @@ from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files.atomic import locked
 from anaphora.workbench.preparation import LAYERS
+from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import COMMAND
 
 PRINTER = BUNDLED / "printer.conllu"
@@ -108,7 +109,7 @@ def figures(finished: Path, part: str) -> Any:
 
 def test_a_part_has_the_figures_of_its_command(finished: Path) -> None:
     settings = configure(("most_recent", "recent_subject"), perfect=LAYERS)
-    expected = json.loads(json.dumps(compare([PRINTER], settings).as_json()))
+    expected = json.loads(json.dumps(to_json(compare([PRINTER], settings).tables())))
 
     found = figures(finished, "main.printer")
     assert {name: found[name] for name in expected} == expected

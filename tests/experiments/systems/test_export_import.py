@@ -15,8 +15,17 @@ from anaphora.experiments.systems.export import export
 from anaphora.experiments.systems.import_ import import_
 from anaphora.resolvers.specs import build_resolvers
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.external.files import read_records, to_line
-from anaphora.workbench.external.schema import PREDICTIONS, Answer, CandidateRecord, Input, Prediction, System
+from anaphora.workbench.external.records import (
+    PREDICTIONS,
+    Answer,
+    CandidateRecord,
+    Input,
+    Prediction,
+    System,
+    read_records,
+    to_line,
+)
+from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import small_corpus
 from tests.refused import raises
 
@@ -128,7 +137,9 @@ def test_a_chain_resolver_recorded_scores_as_it_does_itself(tmp_path: Path) -> N
     def keep(prepared: Any, chains: Any) -> None:
         made[prepared.document.id] = chains["mention_pair"]
 
-    direct = coreference([NEWS], configure(("mention_pair",), singletons="auto", resamples=0), observe=keep).as_json()
+    direct = to_json(
+        coreference([NEWS], configure(("mention_pair",), singletons="auto", resamples=0), observe=keep).tables()
+    )
     lines = [
         line_for(
             document,
@@ -142,7 +153,9 @@ def test_a_chain_resolver_recorded_scores_as_it_does_itself(tmp_path: Path) -> N
     ]
     recorded = tmp_path / "recorded.jsonl"
     import_(given, predictions(tmp_path, lines), recorded)
-    again = coreference([NEWS], configure((f"recorded(file={recorded})",), singletons="auto", resamples=0)).as_json()
+    again = to_json(
+        coreference([NEWS], configure((f"recorded(file={recorded})",), singletons="auto", resamples=0)).tables()
+    )
 
     [ours], [theirs] = direct["resolvers"].values(), again["resolvers"].values()
     assert ours["success_rate"] == theirs["success_rate"]
@@ -173,9 +186,11 @@ def test_on_the_keys_mentions_a_system_outside_is_scored_on_these(tmp_path: Path
     name = f"recorded(file={recorded})"
 
     own, on_given = (
-        coreference([NEWS], configure((name, "one_entity"), perfect=perfect, singletons="auto", resamples=0)).as_json()[
-            "resolvers"
-        ]
+        to_json(
+            coreference(
+                [NEWS], configure((name, "one_entity"), perfect=perfect, singletons="auto", resamples=0)
+            ).tables()
+        )["resolvers"]
         for perfect in ((), ("mentions",))
     )
     assert own[name]["measures"] == own["one_entity"]["measures"]
@@ -193,9 +208,11 @@ def test_answers_of_a_language_model_are_decisions(tmp_path: Path) -> None:
 
     assert result.found["links"] == len(questions) > 0
     assert result.found["none"] == sum(not it.candidates for it in questions)
-    found = coreference(
-        [NEWS], configure((f"recorded(file={recorded})", "most_recent"), singletons="auto", resamples=0)
-    ).as_json()
+    found = to_json(
+        coreference(
+            [NEWS], configure((f"recorded(file={recorded})", "most_recent"), singletons="auto", resamples=0)
+        ).tables()
+    )
     answered, recent = (it["success_rate"] for it in found["resolvers"].values())
     assert answered == recent, "it named the most recent each time"
 
@@ -210,7 +227,9 @@ def test_dropped_documents_are_refused_by_name_or_count_as_empty(tmp_path: Path)
     assert caught.value.code == "no-predictions"
     assert not recorded.exists()
     assert import_(given, nothing, recorded, dropped="empty").dropped == {"news": "4,200 subtokens, at most 4,096"}
-    found = coreference([NEWS], configure((f"recorded(file={recorded})",), singletons="auto", resamples=0)).as_json()
+    found = to_json(
+        coreference([NEWS], configure((f"recorded(file={recorded})",), singletons="auto", resamples=0)).tables()
+    )
     [system] = found["resolvers"].values()
     assert (system["entities"], system["success_rate"]["right"]) == (0, 0)
     assert found["warnings"][-1].endswith("no predictions of 'news', where every anaphor counts as unresolved.")
@@ -356,7 +375,10 @@ def test_a_system_that_names_the_corpus_among_its_training_data_is_warned_of(tmp
         [tmp_path / "gum.conllu"], configure((f"recorded(file={recorded})",), singletons="auto", resamples=0)
     )
 
-    assert "names CorefUD 1.3 as training data, and the only document looks like GUM" in found.as_json()["warnings"][-1]
+    assert (
+        "names CorefUD 1.3 as training data, and the only document looks like GUM"
+        in to_json(found.tables())["warnings"][-1]
+    )
 
 
 def test_json_lists_what_was_written(anaphora: Callable[..., Any], tmp_path: Path) -> None:

@@ -6,8 +6,7 @@ import pytest
 
 from anaphora.experiments.systems.import_ import import_
 from anaphora.resolvers.chains import recorded
-from anaphora.workbench.external.files import read_records
-from anaphora.workbench.external.schema import Input, Prediction
+from anaphora.workbench.external.records import Input, Prediction, read_records
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "recorded"
 GIVEN = FOLDER / "input.jsonl"

@@ -86,12 +86,12 @@ def figures_of(name: str) -> dict[str, Any]:
     """The figures of a table, as `anaphora coref --json` has them, but for the comparisons, which take longest."""
     corpus, perfect, systems = TABLES[name]
     found = coreference([CORPORA[corpus]], configure(tuple(systems.values()), perfect=perfect))
-    return {"key": found.key.as_json()} | {
+    return {"key": found.key.figures()} | {
         "resolvers": {
             system: {
                 "success_rate": {"value": found.comparison.rate("success_rate", system).value},
                 "measures": _measures(found.scores, system),
-                **found.sizes[system].as_json(),
+                **found.sizes[system].figures(),
             }
             for system in found.scores.systems
         }

@@ -4,10 +4,11 @@ import pytest
 
 from anaphora.resolvers.chains._camp.markup import salient
 from anaphora.resolvers.chains._camp.quotes import quotes
-from anaphora.resolvers.chains.camp import COMPONENTS, build, components
+from anaphora.resolvers.chains.camp import COMPONENTS, build, parts
 from anaphora.workbench.decision import Link
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.linking import components as connected
+from anaphora.workbench.resolver_entry import Part
 from tests.annotated import prepared
 from tests.contracts.test_chain_resolvers import documents
 from tests.patience import soon
@@ -63,12 +64,8 @@ def test_links_tell_component_and_rule() -> None:
 
 
 def test_the_variants_of_a_table_are_told_for_every_component() -> None:
-    assert list(components()) == list(COMPONENTS)
-    assert components()["syntactic"] == {
-        "alone": {"components": "syntactic"},
-        "until": {"until": "syntactic"},
-        "without": {"without": "syntactic"},
-    }
+    assert list(parts()) == list(COMPONENTS)
+    assert parts()["syntactic"] == Part({"without": "syntactic"}, {"components": "syntactic"}, {"until": "syntactic"})
 
 
 @pytest.mark.parametrize("genre", ["heading", "title:capitals", "heading:small"])

@@ -16,7 +16,7 @@ from anaphora.resolvers.chains._mention_pair.table import table
 from anaphora.resolvers.chains._mention_pair.trees import Tree
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.training_example import Example
+from anaphora.workbench.resolver_entry import Example
 from tests.annotated import prepared
 
 SHIPPED = Path(mention_pair.__file__).with_suffix(".json")

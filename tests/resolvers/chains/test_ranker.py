@@ -15,7 +15,7 @@ from anaphora.resolvers.chains._ranker.lists import NEAR, SHARING, candidate_lis
 from anaphora.resolvers.chains._ranker.ranking import NAMES, lists_of, read
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.training_example import Example
+from anaphora.workbench.resolver_entry import Example
 from tests.annotated import prepared
 
 ANN_SOLD_A_LAMP = "Ann/NNP/2/nsubj sold/VBD/0/root a/DT/4/det lamp/NN/2/obj ././2/punct"

@@ -17,6 +17,7 @@ from anaphora.resolvers.specs import build_resolvers
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.results.table import to_json
 from tests.annotated import prepared
 
 TEXT = prepared(
@@ -157,7 +158,9 @@ def test_our_own_component_is_such_a_pipeline_and_scores_as_its_resolver(tmp_pat
     nlp.add_pipe("anaphora", config={"resolver": "mars"})
     nlp.to_disk(tmp_path / "pipeline")
     name = f"spacy_pipeline(pipeline={tmp_path / 'pipeline'})"
-    result = coreference([BUNDLED / "news.conllu"], configure((name, "mars"), singletons="auto", resamples=0)).as_json()
+    result = to_json(
+        coreference([BUNDLED / "news.conllu"], configure((name, "mars"), singletons="auto", resamples=0)).tables()
+    )
 
     as_pipeline, as_resolver = (result["resolvers"][it] for it in (name, "mars"))
     assert as_resolver["measures"]["conll"]["f1"] > 0.2

@@ -1,11 +1,8 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
-from anaphora.workbench.ablation.search import OPTIMISERS
-from anaphora.workbench.ablation.search.fitness import GRID, LARGEST, fitness, on_grid
-from anaphora.workbench.ablation.search.outcomes import Gene, genes, part, unfold
+from anaphora.workbench.ablation.search import GRID, LARGEST, Gene, fitness, genes, genetic, on_grid, part, unfold
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
 from tests.refused import raises
 
@@ -108,57 +105,45 @@ def test_scores_are_brought_to_the_grid() -> None:
     assert on_grid(np.array([0.3, -9.0, -0.1])).tolist() == [0.25, -3.0, 0.0]
 
 
-@pytest.mark.parametrize("name", OPTIMISERS)
-def test_every_optimiser_finds_scores_that_solve_all_where_such_are(name: str) -> None:
+def test_the_search_finds_scores_that_solve_all_where_such_are() -> None:
     votes = matrix(*[SUBJECT_IS_RIGHT] * 5)
 
-    found = OPTIMISERS[name](votes, 0)
+    found = genetic(votes, 0)
 
     assert found[0] > found[1]
     assert votes.totals(found[np.newaxis]).tolist() == [5]
 
 
-@pytest.mark.parametrize("name", OPTIMISERS)
-def test_every_optimiser_goes_with_the_majority_where_not_all_can_be_right(name: str) -> None:
+def test_the_search_goes_with_the_majority_where_not_all_can_be_right() -> None:
     votes = matrix(*[SUBJECT_IS_RIGHT] * 3, *[TERM_IS_RIGHT] * 2)
 
-    assert votes.totals(OPTIMISERS[name](votes, 0)[np.newaxis]).tolist() == [3]
+    assert votes.totals(genetic(votes, 0)[np.newaxis]).tolist() == [3]
 
 
-@pytest.mark.parametrize("name", OPTIMISERS)
-def test_every_optimiser_can_turn_a_score_round(name: str) -> None:
+def test_the_search_can_turn_a_score_round() -> None:
     neither_is_right: list[Candidate] = [(SUBJECT, False), ((0, 0), True), (SUBJECT, False)]
     votes = matrix(*[neither_is_right] * 4)
 
-    found = OPTIMISERS[name](votes, 0)
+    found = genetic(votes, 0)
 
     assert found[0] < 0
     assert votes.totals(found[np.newaxis]).tolist() == [4]
 
 
-@pytest.mark.parametrize("name", OPTIMISERS)
-def test_every_optimiser_gives_the_same_for_the_same_seed(name: str) -> None:
+def test_the_search_gives_the_same_for_the_same_seed() -> None:
     votes = matrix(*[SUBJECT_IS_RIGHT] * 3, *[TERM_IS_RIGHT] * 2)
 
-    assert OPTIMISERS[name](votes, 7).tolist() == OPTIMISERS[name](votes, 7).tolist()
+    assert genetic(votes, 7).tolist() == genetic(votes, 7).tolist()
 
 
-@pytest.mark.parametrize("name", OPTIMISERS)
-def test_every_optimiser_stays_on_the_grid(name: str) -> None:
-    found = OPTIMISERS[name](matrix(*[SUBJECT_IS_RIGHT] * 3, *[TERM_IS_RIGHT] * 2), 1)
+def test_the_search_stays_on_the_grid() -> None:
+    found = genetic(matrix(*[SUBJECT_IS_RIGHT] * 3, *[TERM_IS_RIGHT] * 2), 1)
 
     assert np.array_equal(found / GRID, np.round(found / GRID))
     assert np.abs(found).max() <= LARGEST
 
 
-@pytest.mark.parametrize("name", ["genetic", "differential_evolution"])
-def test_a_search_keeps_the_own_scores_where_none_are_better(name: str) -> None:
+def test_a_search_keeps_the_own_scores_where_none_are_better() -> None:
     votes = matrix(*[TERM_IS_RIGHT] * 2, *[SUBJECT_IS_RIGHT] * 2)
 
-    assert OPTIMISERS[name](replace(votes, weights=np.array([0.5, 1.0])), 0).tolist() == [0.5, 1.0]
-
-
-def test_a_ranking_that_learns_nothing_leaves_the_scores_as_they_are() -> None:
-    votes = replace(matrix([(SUBJECT, False)], [(TERM, True)]), weights=np.array([2.0, -1.0]))
-
-    assert OPTIMISERS["ranking"](votes, 0).tolist() == [2.0, -1.0]
+    assert genetic(replace(votes, weights=np.array([0.5, 1.0])), 0).tolist() == [0.5, 1.0]

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from anaphora.workbench.agreement.annotators import pair_mentions
 from anaphora.workbench.coreference import alignment
-from anaphora.workbench.coreference.agreement import pair_mentions
 from anaphora.workbench.coreference.alignment import align, overlapping_tokens
 from anaphora.workbench.coreference.overlap import Side, columns, overlap, stack
 from anaphora.workbench.document import Span

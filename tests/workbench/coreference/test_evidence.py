@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from anaphora.workbench.coreference.evidence import simulate
+from anaphora.workbench.coreference.alignment import simulate
 from anaphora.workbench.coreference.overlap import Columns, columns
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Key

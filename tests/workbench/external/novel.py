@@ -1,7 +1,6 @@
 """One document as a system outside is given it: `Tom didn't see the old park. He likes it.`"""
 
-from anaphora.workbench.external.files import text_hash
-from anaphora.workbench.external.schema import INPUT, PREDICTIONS, Input, Prediction, Question, System
+from anaphora.workbench.external.records import INPUT, PREDICTIONS, Input, Prediction, Question, System, text_hash
 
 TEXT = "Tom didn't see  the old park. He likes it."
 TOKENS = ("Tom", "did", "n't", "see", "the", "old", "park", ".", "He", "likes", "it", ".")

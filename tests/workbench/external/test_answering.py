@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from anaphora.workbench.external.answering import link_answers
-from anaphora.workbench.external.schema import Answer, Link, Question
+from anaphora.workbench.external.records import Answer, Link, Question
+from anaphora.workbench.external.written import link_answers
 from tests.workbench.external.novel import HE, IT, NOVEL, PARK, TOM
 
 

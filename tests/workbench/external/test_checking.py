@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphora.workbench.external.checking import check_prediction
-from anaphora.workbench.external.schema import RECORDED, Alternative, Answer, Link, Prediction
-from anaphora.workbench.external.spans import layout_of
+from anaphora.workbench.external.records import RECORDED, Alternative, Answer, Link, Prediction, layout_of
 from tests.refused import refused
 from tests.workbench.external.novel import HE, IT, NOVEL, PARK, STARTS, TEXT, TOKENS, TOM, predicted
 

@@ -5,8 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.workbench.external.files import read_record, read_records, text_hash, to_line
-from anaphora.workbench.external.schema import Answer, Input, Link, Prediction
+from anaphora.workbench.external.records import (
+    Answer,
+    Input,
+    Link,
+    Prediction,
+    read_record,
+    read_records,
+    text_hash,
+    to_line,
+)
 from tests.refused import refused
 from tests.workbench.external.novel import NOVEL, TOM, predicted
 

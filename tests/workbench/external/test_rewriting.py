@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphora.workbench.external.rewriting import read_marks
+from anaphora.workbench.external.written import read_marks
 from tests.workbench.external.novel import HE, IT, NOVEL, PARK, TOM
 
 Clusters = list[list[tuple[int, int]]]

@@ -1,7 +1,7 @@
 """Spans of a system outside on our mentions, in "The cook of Rome saw his wife. He waved."."""
 
 from anaphora.workbench.document import Span
-from anaphora.workbench.external.span_alignment import align_chains, align_spans
+from anaphora.workbench.external.systems import align_chains, align_spans
 from tests.annotated import prepared
 
 TEXT = prepared(

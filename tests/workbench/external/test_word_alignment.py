@@ -1,6 +1,6 @@
 """Words that were written again, in the places of those they were copied from."""
 
-from anaphora.workbench.external.word_alignment import Copy, align
+from anaphora.workbench.external.written import Copy, align
 
 TEXT = ["the", "old", "man", "saw", "a", "dog"]
 

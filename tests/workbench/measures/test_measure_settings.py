@@ -14,9 +14,9 @@ from anaphora.workbench.coreference.overlap import KINDS
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Attributes, Key, Response
-from anaphora.workbench.measures import choose_measure, numbers
-from anaphora.workbench.measures._chance import adjust, deal
+from anaphora.workbench.measures import numbers
 from anaphora.workbench.measures._links import LINKS, as_data
+from anaphora.workbench.measures.choosing import adjust, choose_measure, deal
 from tests.contracts.test_measures import CORPORA, KINDS_OF_SPANS, same
 from tests.workbench import by_definition
 from tests.workbench.by_definition import Chains, Documents

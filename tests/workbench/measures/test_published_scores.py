@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from anaphora.workbench.coreference.overlap import Overlap
-from anaphora.workbench.measures import Measure, by_name, choose_measure, named
+from anaphora.workbench.measures import Measure, by_name, named
 from anaphora.workbench.measures.blanc import blanc
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.measures.denotation import denotation
 from anaphora.workbench.measures.success import MEASURES as SUCCESS
 from tests.workbench import by_definition
@@ -76,7 +77,7 @@ class Text:
             return [by_definition.twinless(self.documents, option.partition("=")[2], getattr(by_definition, measure))]
         if option:
             return [by_definition.blanc(self.documents, Fraction(option))]
-        return [getattr(by_definition, "pairwise_links" if measure == "pairwise" else measure)(self.documents)]
+        return [getattr(by_definition, measure)(self.documents)]
 
 
 def example(entry: Mapping[str, Any]) -> Text:

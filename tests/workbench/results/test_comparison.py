@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anaphora.workbench.results.table import to_json
 from anaphora.workbench.results.values import Interval, Pair
 from anaphora.workbench.statistics.spaced_sampling import Sample
 from anaphora.workbench.trace import STAGES
@@ -102,7 +103,7 @@ def test_sampled_figures_take_anaphors_that_stand_apart_and_are_signed() -> None
     """One anaphor of each document is taken; in the first the first resolver has both, in the second none."""
     documents = (document("a", (True, False, True), (True, False, True)), document("b", (False, False, True)))
     found = comparison(*documents).with_sample(Sample(gap=100, repeats=10, seed=3))
-    sampled = found.as_json()["sampled"]
+    sampled = to_json(found.tables())["sampled"]
 
     assert {name: sampled[name] for name in ("gap", "repeats", "seed", "anaphors")} == {
         "gap": 100, "repeats": 10, "seed": 3, "anaphors": 2.0,
@@ -117,15 +118,15 @@ def test_sampled_figures_take_anaphors_that_stand_apart_and_are_signed() -> None
 def test_sampled_figures_have_an_interval_where_documents_differ() -> None:
     """With one degree of freedom t is 12.7, so that two documents, one right and one wrong, say nothing."""
     documents = (document("a", (True, False, True)), document("b", (False, False, True)), document("c"))
-    sampled = comparison(*documents).with_sample(Sample(gap=100, repeats=10)).as_json()["sampled"]
+    sampled = to_json(comparison(*documents).with_sample(Sample(gap=100, repeats=10)).tables())["sampled"]
 
     assert sampled["resolvers"]["one"] == {"value": 0.5, "interval": [0.0, 1.0]}
     assert sampled["resolvers"]["other"] == {"value": 0.0, "interval": None}
 
 
 def test_sampled_figures_are_there_only_if_asked_for_and_of_nothing_empty() -> None:
-    assert "sampled" not in tiny_comparison().as_json()
-    assert empty_comparison().with_sample(Sample(gap=7, repeats=3, seed=1)).as_json()["sampled"] == {
+    assert "sampled" not in to_json(tiny_comparison().tables())
+    assert to_json(empty_comparison().with_sample(Sample(gap=7, repeats=3, seed=1)).tables())["sampled"] == {
         "gap": 7, "repeats": 3, "seed": 1, "anaphors": 0, "resolvers": {}, "comparisons": [],
     }  # fmt: skip
 
@@ -143,7 +144,7 @@ def test_pairs_add_up(documents: list[list[tuple[bool, bool, bool]]]) -> None:
 
 
 def test_json_has_the_documented_shape() -> None:
-    found = replace(tiny_comparison(), warnings=("seen in training",)).as_json()
+    found = to_json(replace(tiny_comparison(), warnings=("seen in training",)).tables())
 
     assert set(found) == {
         "signature", "documents", "anaphors", "upper_bound", "resolvers", "comparisons", "not_counted",
@@ -159,7 +160,7 @@ def test_json_has_the_documented_shape() -> None:
 
 
 def test_json_gives_each_rate_with_its_counts_and_interval() -> None:
-    careful = tiny_comparison().as_json()["resolvers"][CAREFUL]
+    careful = to_json(tiny_comparison().tables())["resolvers"][CAREFUL]
 
     for name, right, of in (("success_rate", 1, 3), ("non_trivial", 1, 2), ("critical", 1, 2)):
         assert (careful[name]["right"], careful[name]["of"], careful[name]["value"]) == (right, of, right / of)
@@ -169,14 +170,14 @@ def test_json_gives_each_rate_with_its_counts_and_interval() -> None:
 
 
 def test_json_gives_the_expectation_of_random_resolvers_only() -> None:
-    found = tiny_comparison().as_json()["resolvers"]
+    found = to_json(tiny_comparison().tables())["resolvers"]
 
     assert found[HASTY]["expected"]["right"] == 1
     assert "expected" not in found[CAREFUL]
 
 
 def test_json_counts_right_answers_in_whole_numbers() -> None:
-    right = tiny_comparison().as_json()["resolvers"][CAREFUL]["success_rate"]["right"]
+    right = to_json(tiny_comparison().tables())["resolvers"][CAREFUL]["success_rate"]["right"]
 
     assert (right, type(right)) == (1, int)
 
@@ -187,11 +188,11 @@ def test_json_keeps_fractions_of_expectations() -> None:
     half = (replace(first.outcomes[HASTY][0], chance=0.25), first.outcomes[HASTY][1])
     changed = replace(tiny, documents=(replace(first, outcomes={**first.outcomes, HASTY: half}), second))
 
-    assert changed.as_json()["resolvers"][HASTY]["expected"]["right"] == 0.75
+    assert to_json(changed.tables())["resolvers"][HASTY]["expected"]["right"] == 0.75
 
 
 def test_json_without_documents_has_no_values() -> None:
-    found = empty_comparison().as_json()
+    found = to_json(empty_comparison().tables())
 
     assert (found["documents"], found["anaphors"], found["upper_bound"]) == (0, 0, {"strict": None, "partial": None})
     rate = found["resolvers"][CAREFUL]["success_rate"]
@@ -199,7 +200,7 @@ def test_json_without_documents_has_no_values() -> None:
 
 
 def test_json_can_be_written() -> None:
-    found = tiny_comparison().as_json()
+    found = to_json(tiny_comparison().tables())
 
     assert json.loads(json.dumps(found, allow_nan=False)) == found
 
@@ -208,14 +209,14 @@ def test_order_of_documents_does_not_matter() -> None:
     tiny = tiny_comparison()
     turned = replace(tiny, documents=tiny.documents[::-1])
 
-    assert turned.as_json() == tiny.as_json()
+    assert to_json(turned.tables()) == to_json(tiny.tables())
 
 
 def test_order_of_documents_does_not_matter_to_ranks_and_samples() -> None:
     mixed = [document(str(number), *[(number % 2 == 0, True, number % 3 == 0)] * 3) for number in range(7)]
     forth, back = (comparison(*row).with_sample(Sample(1, 5)) for row in (mixed, mixed[::-1]))
 
-    assert (forth.ranks, forth.as_json()["sampled"]) == (back.ranks, back.as_json()["sampled"])
+    assert (forth.ranks, to_json(forth.tables())["sampled"]) == (back.ranks, to_json(back.tables())["sampled"])
 
 
 def pair(p: float | None, p_adjusted: float | None, difference: float, equal: bool) -> Pair:

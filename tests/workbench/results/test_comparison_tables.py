@@ -3,16 +3,15 @@ from dataclasses import replace
 import pytest
 
 from anaphora.experiments.terminal.render import to_frame
-from anaphora.workbench.results.comparison_tables import (
+from anaphora.workbench.results.comparison import (
     anaphors_table,
     differences_in_words,
     documents_table,
     losses_table,
     per_document_tables,
     resolvers_table,
-    tables,
-    with_documents,
 )
+from anaphora.workbench.results.table import printed, to_json
 from anaphora.workbench.statistics.spaced_sampling import Sample
 from anaphora.workbench.trace import Answered
 from tests.workbench.rights import comparison, document
@@ -57,7 +56,14 @@ def test_the_tables_of_anaphors_documents_and_losses_are_tidy(documents: int, ro
     assert len(anaphors.rows) == 2 * rows
     assert len(by_document.rows) == 2 * documents
     if documents:
-        assert [column.shown for column in losses.columns] == ["resolver", "unresolved", "tie", "outranked", "right"]
+        shown = [column.shown for column in losses.shown().columns]
+        assert shown == [
+            "resolver",
+            "unresolved",
+            "tie",
+            "outranked",
+            "right",
+        ]
         assert losses.notes == ("Lost by every resolver: anaphor missed 1.",)
 
 
@@ -66,18 +72,19 @@ def test_cataphora_and_split_antecedents_have_counts_of_their_own_beside_those_o
     asked = {"first_mention": 0, "cataphora": 3, "split_antecedent": 1}
     answered = replace(first, not_counted=asked, cataphoric={CAREFUL: Answered(2, 1)}, split={CAREFUL: Answered(1, 1)})
     found = replace(tiny_comparison(), documents=(answered, second))
-    careful, hasty = (found.as_json()["resolvers"][name] for name in (CAREFUL, HASTY))
+    careful, hasty = (to_json(found.tables())["resolvers"][name] for name in (CAREFUL, HASTY))
 
     assert careful["cataphora"] == {"right": 1, "of": 3, "answered": 2}
     assert careful["split_antecedents"] == {"right": 1, "of": 1, "answered": 1}
     assert hasty["cataphora"] == {"right": 0, "of": 3, "answered": 0}
-    assert tables(found, losses=True)[-1].rows == ((CAREFUL, 2, 1, 3, 1, 1, 1),)
-    assert len(tables(found, losses=True)) == len(tables(tiny_comparison(), losses=True)) + 1
+    *_, apart = printed(found.tables(losses=True))
+    assert apart.rows == ((CAREFUL, 2, 1, 3, 1, 1, 1),)
+    assert len(printed(tiny_comparison().tables(losses=True))) == 2
 
 
 def test_each_document_has_its_counts() -> None:
     """Of the first document's two anaphors the careful resolver has one right, of the second's one none."""
-    found = with_documents(tiny_comparison())["per_document"]
+    found = to_json(tiny_comparison().tables(per_document=True))["per_document"]
 
     assert list(found) == [FIRST_ID, "second"]
     assert found[FIRST_ID]["resolvers"][CAREFUL]["success_rate"] == [1, 2]
@@ -86,9 +93,9 @@ def test_each_document_has_its_counts() -> None:
 
 
 def test_the_shape_without_documents_is_kept() -> None:
-    figures = with_documents(tiny_comparison())
+    figures = to_json(tiny_comparison().tables(per_document=True))
 
-    assert {name: figures[name] for name in figures if name != "per_document"} == tiny_comparison().as_json()
+    assert {name: figures[name] for name in figures if name != "per_document"} == to_json(tiny_comparison().tables())
 
 
 def test_the_rates_of_documents_and_of_all_stand_in_the_order_of_the_ranking() -> None:
@@ -96,21 +103,21 @@ def test_the_rates_of_documents_and_of_all_stand_in_the_order_of_the_ranking() -
         document("short", (True, True, False)), document("long", (True, False, False), (True, False, True))
     )
 
-    _, rates = per_document_tables(found)
+    _, rates, *_ = per_document_tables(found)
 
     assert [column.name for column in rates.columns] == ["document", "anaphors", "one", "other", "third"]
     assert rates.rows == (("short", 1, 1, 1, 0), ("long", 2, 1, 0, 0.5), ("all", 3, 1, 1 / 3, 1 / 3))
 
 
 def test_a_document_without_anaphors_has_no_rate() -> None:
-    _, rates = per_document_tables(comparison(document("none"), document("one", (True, True, True))))
+    _, rates, *_ = per_document_tables(comparison(document("none"), document("one", (True, True, True))))
 
     assert rates.rows[0] == ("none", 0, None, None, None)
 
 
 def test_the_counts_of_the_documents_add_up() -> None:
     """Words, anaphors, and with them the pronouns that refer to no nominal: here none."""
-    sizes, _ = per_document_tables(tiny_comparison())
+    sizes, *_ = per_document_tables(tiny_comparison())
 
     frame = to_frame(sizes).set_index("document")
     counts = frame[["words", "anaphors", "pronouns"]]
@@ -119,6 +126,6 @@ def test_the_counts_of_the_documents_add_up() -> None:
 
 
 def test_without_documents_only_the_last_row_is_left() -> None:
-    sizes, rates = per_document_tables(empty_comparison())
+    sizes, rates, *_ = per_document_tables(empty_comparison())
 
     assert [row[0] for row in (*sizes.rows, *rates.rows)] == ["all", "all"]

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.coverage import Coverage, coverage, coverage_tables, with_coverage
+from anaphora.workbench.results.coverage import Coverage, coverage_tables
+from anaphora.workbench.results.table import printed, to_json
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.trace import Confidence
 from tests.workbench.rights import document
@@ -40,7 +41,7 @@ def compared(anaphors: int, *documents: Confidence) -> Comparison:
 
 def covered(anaphors: int, *answers: Answer, stated: bool = True) -> Coverage:
     """One document."""
-    return coverage(compared(anaphors, confidence(*answers, stated=stated)))["one"]
+    return compared(anaphors, confidence(*answers, stated=stated)).coverage["one"]
 
 
 def error(found: Coverage) -> float | None:
@@ -156,8 +157,8 @@ def test_the_interval_of_the_calibration_error_is_over_documents() -> None:
     alike = compared(1, *[confidence((0.75, RIGHT))] * 3)
     apart = compared(1, confidence((0.5, RIGHT)), confidence((0.25, WRONG)))
 
-    assert coverage(alike)["one"].calibration == (0.25, Interval(0.25, 0.25))
-    assert coverage(apart)["one"].calibration == (0.375, Interval(0.25, 0.5))
+    assert alike.coverage["one"].calibration == (0.25, Interval(0.25, 0.25))
+    assert apart.coverage["one"].calibration == (0.375, Interval(0.25, 0.5))
     calibration = covered(4, *FOUR).calibration
     assert calibration is not None
     assert calibration[1] is None
@@ -178,24 +179,24 @@ def test_those_with_a_curve_stand_first_and_who_sees_the_key_is_left_out() -> No
     )
     result = Comparison("made up", "signature", ("one", "other", "third"), (traced,), read_key=frozenset({"third"}))
 
-    assert list(coverage(result)) == ["other", "one"]
-    covered, calibrated = coverage_tables(result)
+    assert list(result.coverage) == ["other", "one"]
+    covered, calibrated = coverage_tables(result.coverage, "made up")
     assert [row[0] for row in covered.rows] == ["other", "one"]
     assert covered.groups == {1}
     assert [row[0] for row in calibrated.rows] == ["other"]
 
 
 def test_nothing_is_there_unless_asked_for() -> None:
-    assert coverage(tiny_comparison()) == {}
-    assert coverage_tables(tiny_comparison()) == ()
+    assert tiny_comparison().coverage == {}
+    assert printed(tiny_comparison().tables(coverage=True)) == printed(tiny_comparison().tables())
 
 
 def test_json_has_the_documented_shape() -> None:
     """Steps of 5%; of four anaphors three are answered."""
     result = compared(4, confidence(*FOUR))
-    figures = with_coverage(result, result.as_json)
+    figures = to_json(result.tables(coverage=True))
 
-    assert set(figures) == {*result.as_json(), "coverage"}
+    assert set(figures) == {*to_json(result.tables()), "coverage"}
     one = figures["coverage"]["one"]
     assert {name: one[name] for name in ("confidence", "answered", "precision", "area")} == {
         "confidence": "probability", "answered": 0.75, "precision": 0.5, "area": 0.5,

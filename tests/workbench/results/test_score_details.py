@@ -6,8 +6,8 @@ import pytest
 from anaphora.experiments.scoring.memory import Documents, score_chains
 from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.measures import Measure, ratio
-from anaphora.workbench.results.score_details import SPREAD_OF, fractions_table, links_tables, spread_table
-from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.scores import SPREAD_OF, Scores, fractions_table, links_tables, spread_table
+from anaphora.workbench.results.table import to_json
 from tests.refused import raises
 
 
@@ -36,7 +36,7 @@ def test_fraction_of_a_mean_has_digits_and_an_average_of_measures_has_none() -> 
 
 def test_json_has_fractions_beside_measures() -> None:
     """Both sides have six mentions in common, 15 pairs, of which 3 are linked in both: all are linked in the key."""
-    found = scored(KEY, RESPONSE, "muc", "rand", "conll").as_json()["systems"]["r"]
+    found = to_json(scored(KEY, RESPONSE, "muc", "rand", "conll").tables())["systems"]["r"]
 
     assert found["fractions"] == {
         "muc": {"recall": [3, 6], "precision": [3, 6]}, "rand": {"value": [3, 15]}, "conll": {},
@@ -70,9 +70,9 @@ def test_links_that_were_not_counted_are_refused() -> None:
 
 
 def test_json_has_links_of_key_and_systems_on_demand() -> None:
-    found = scored([{"a", "b", "c"}, {"d"}], [{"a", "b"}, {"c", "d"}], "muc", links=True).as_json()
+    found = to_json(scored([{"a", "b", "c"}, {"d"}], [{"a", "b"}, {"c", "d"}], "muc", links=True).tables())
 
-    assert "links" not in scored(KEY, RESPONSE, "muc").as_json()
+    assert "links" not in to_json(scored(KEY, RESPONSE, "muc").tables())
     assert [found["links"]["systems"]["r"][kind] for kind in ("rc", "wc", "rn", "wn")] == [1, 1, 2, 2]
     assert found["links"]["key"]["entities"] == 2
 

@@ -10,7 +10,7 @@ import pytest
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, ratio, recall_precision
 from anaphora.workbench.results.scores import Scores
-from anaphora.workbench.results.table import transposed
+from anaphora.workbench.results.table import printed, transposed
 from anaphora.workbench.results.values import Interval, Marked
 from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
 
@@ -49,13 +49,13 @@ def significant(documents: int = 6) -> Scores:
 
 
 def test_one_system_has_recall_precision_and_f1() -> None:
-    (table,) = of({"mine": ([(1, 2, 1, 4)], [(2, 3)])}, CONLL, RATE).tables()
+    (table,) = printed(of({"mine": ([(1, 2, 1, 4)], [(2, 3)])}, CONLL, RATE).tables())
 
     assert table.rows == (("conll", 0.5, 0.25, 1 / 3, None), ("rate", None, None, 2 / 3, None))
 
 
 def test_what_is_undefined_is_none_and_explained() -> None:
-    (table,) = of({"mine": ([UNDEFINED],)}, CONLL).tables()
+    (table,) = printed(of({"mine": ([UNDEFINED],)}, CONLL).tables())
 
     assert table.rows == (("conll", None, None, None, None),)
     assert len(table.notes) == 1
@@ -121,7 +121,7 @@ def test_differences_are_those_in_conll_or_else_in_the_first_measure() -> None:
 
 
 def test_without_resamples_there_are_no_differences() -> None:
-    (table,) = of({"x": ([(1, 2)] * 3,), "y": ([(1, 1)] * 3,)}, RATE).tables()
+    (table,) = printed(of({"x": ([(1, 2)] * 3,), "y": ([(1, 1)] * 3,)}, RATE).tables())
 
     assert [column.shown for column in table.columns] == ["measure", "x", "y"]
 
@@ -129,7 +129,7 @@ def test_without_resamples_there_are_no_differences() -> None:
 def test_documents_are_shown_on_demand() -> None:
     scores = of({"mine": ([(1, 2), (0, 0)],)}, RATE, documents=("first", "second"))
 
-    assert scores.tables(per_document=True)[-1].rows == (("first", 0.5), ("second", None))
+    assert printed(scores.tables(per_document=True))[-1].rows == (("first", 0.5), ("second", None))
 
 
 @pytest.mark.parametrize(

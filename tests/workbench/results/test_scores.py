@@ -11,6 +11,7 @@ from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, ratio, recall_precision
 from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.table import to_json
 from anaphora.workbench.results.values import Interval, ScorePair
 from anaphora.workbench.statistics.defaults import BLOCKS
 from anaphora.workbench.statistics.randomisation import EXACT_UP_TO
@@ -195,7 +196,7 @@ def test_undefined_counts_as_0_where_systems_are_compared() -> None:
 
 
 def test_json_of_one_system() -> None:
-    assert of(LINKS, a=[(1, 2, 0, 0)]).as_json() == {
+    assert to_json(of(LINKS, a=[(1, 2, 0, 0)]).tables()) == {
         "signature": "key:key.conll",
         "documents": 1,
         "systems": {
@@ -210,7 +211,7 @@ def test_json_of_one_system() -> None:
 
 
 def test_json_of_several_systems_has_intervals_and_comparisons() -> None:
-    found = of(RATE, a=[RIGHT, WRONG], b=[WRONG, WRONG]).as_json()
+    found = to_json(of(RATE, a=[RIGHT, WRONG], b=[WRONG, WRONG]).tables())
 
     assert found["systems"]["a"]["measures"]["rate"] == {"value": 0.5, "intervals": {"value": [0.0, 1.0]}}
     assert found["systems"]["b"]["measures"]["rate"] == {"value": 0.0, "intervals": {"value": [0.0, 0.0]}}
@@ -220,8 +221,8 @@ def test_json_of_several_systems_has_intervals_and_comparisons() -> None:
 def test_json_tells_each_document_on_demand() -> None:
     found = of(RATE, a=[(1, 2), NOTHING], b=[WRONG, RIGHT])
 
-    assert "per_document" not in found.as_json()
-    assert found.as_json(per_document=True)["per_document"] == {
+    assert "per_document" not in to_json(found.tables())
+    assert to_json(found.tables(per_document=True))["per_document"] == {
         "d0": {"a": {"rate": {"value": 0.5}}, "b": {"rate": {"value": 0.0}}},
         "d1": {"a": {"rate": {"value": None}}, "b": {"rate": {"value": 1.0}}},
     }
@@ -234,6 +235,6 @@ def test_json_holds_nothing_that_json_has_not(documents: int, resamples: int) ->
     rows: Rows = [(0, 0, 1, 2)] * documents
     found: Any = of(LINKS, RATE, resamples=resamples, a=(rows, [NOTHING] * documents), b=(rows, [RIGHT] * documents))
 
-    written = json.dumps(found.as_json(per_document=True), allow_nan=False)
+    written = json.dumps(to_json(found.tables(per_document=True)), allow_nan=False)
 
-    assert json.loads(written) == found.as_json(per_document=True)
+    assert json.loads(written) == to_json(found.tables(per_document=True))

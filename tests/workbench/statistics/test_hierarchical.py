@@ -2,9 +2,8 @@ import numpy as np
 import pytest
 
 from anaphora.workbench.statistics.defaults import ALPHA
-from anaphora.workbench.statistics.hierarchical import macro_intervals, macro_samples
 from anaphora.workbench.statistics.randomisation import max_t
-from anaphora.workbench.statistics.resampling import draws
+from anaphora.workbench.statistics.resampling import draws, macro_intervals, macro_samples
 
 TRUTH = 0.6
 

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphora.workbench.statistics.intervals import interval
+from anaphora.workbench.statistics.significance import interval
 
 
 def of(*documents: tuple[float, float]) -> tuple[float, float]:

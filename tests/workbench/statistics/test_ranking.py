@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from anaphora.workbench.statistics.ranking import ranks
+from anaphora.workbench.statistics.resampling import ranks
 
 
 def test_who_is_ahead_in_every_document_is_first_in_every_sample() -> None:

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.statistics.randomisation import max_t
-from anaphora.workbench.statistics.replicability import (
+from anaphora.workbench.statistics.randomisation import (
     Combination,
     identified,
+    max_t,
     one_sided,
     partial_conjunction,
     replicated,

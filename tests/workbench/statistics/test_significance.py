@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
-from anaphora.workbench.statistics.intervals import cluster_t
 from anaphora.workbench.statistics.significance import (
+    cluster_t,
     detectable,
     difference,
     equal_within,

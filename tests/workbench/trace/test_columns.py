@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from anaphora.workbench.document import Span
 from anaphora.workbench.trace import SHARED_STAGES, STAGES, DocumentTrace, KeyAnaphor, Outcome
-from anaphora.workbench.trace.columns import Outcomes
-from anaphora.workbench.trace.rows import Stretch
+from anaphora.workbench.trace.document import Outcomes, Stretch
 
 small = st.integers(0, 2**31 - 1)
 spans = st.builds(

@@ -13,7 +13,7 @@ import pytest
 
 from anaphora.workbench.decision import UNEXPLAINED, Decision, Explanation
 from anaphora.workbench.trace import Confidence, trace
-from anaphora.workbench.trace.confidence import margins
+from anaphora.workbench.trace.build import margins
 from tests.workbench.trace.test_trace import CHAIN, IT, LID, THREE, Scene
 
 LIDS = Scene(THREE, [(LID, IT)])

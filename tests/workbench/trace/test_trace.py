@@ -25,7 +25,7 @@ from anaphora.workbench.trace import (
     right_candidates,
     trace,
 )
-from anaphora.workbench.trace.rows import Stretch
+from anaphora.workbench.trace.document import Stretch
 from tests.annotated import annotated
 
 #                    0         1            2               3             4           5

@@ -17,20 +17,21 @@ from anaphora import corpora
 from anaphora.corpora import corefud, jsonlines
 from anaphora.experiments.report.datasets import of_datasets
 from anaphora.experiments.report.report import report
-from anaphora.experiments.scoring.datasets.macro import DatasetScores, MacroScores
-from anaphora.experiments.scoring.datasets.places import find_datasets
-from anaphora.experiments.scoring.datasets.score import score_datasets
-from anaphora.experiments.scoring.datasets.tables import (
+from anaphora.experiments.scoring.datasets.macro import (
+    DatasetScores,
+    MacroScores,
     datasets_table,
     differences_table,
     ranking_table,
     replicated_table,
-    tables,
     wins_table,
 )
+from anaphora.experiments.scoring.datasets.places import find_datasets
+from anaphora.experiments.scoring.datasets.score import score_datasets
 from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
+from anaphora.workbench.results.table import printed, to_json
 from tests.experiments.conftest import Run
 from tests.noise import corpus, noisy
 from tests.refused import raises, refused
@@ -62,7 +63,7 @@ def responded(folder: Path, keys: Iterable[Texts], rates: Mapping[str, float], r
         }
         for name, content in {"key": key, **responses}.items():
             (folder / name).mkdir(parents=True, exist_ok=True)
-            (folder / name / f"set{number}.jsonl").write_text(jsonlines.write(content), encoding="utf-8")
+            (folder / name / f"set{number}.jsonl").write_text("".join(jsonlines.write(content)), encoding="utf-8")
     return folder
 
 
@@ -212,7 +213,9 @@ def test_an_error_in_a_file_names_dataset_and_system(tmp_path: Path) -> None:
 
 def test_key_and_responses_may_be_of_different_formats(league: Path, tmp_path: Path) -> None:
     listed = {"key": tmp_path / "key.conllu", "good": league / "good" / "set0.jsonl"}
-    listed["key"].write_text(corefud.write(list(jsonlines.read(league / "key" / "set0.jsonl"))), encoding="utf-8")
+    listed["key"].write_text(
+        "".join(corefud.write(list(jsonlines.read(league / "key" / "set0.jsonl")))), encoding="utf-8"
+    )
 
     found = score_datasets(find_datasets({"set0": listed}), QUICK)
     same = score_datasets(find_datasets({"set0": {**listed, "key": league / "key" / "set0.jsonl"}}), QUICK)
@@ -231,7 +234,7 @@ def test_the_signature_names_what_all_datasets_have_in_common(league: Path) -> N
 
 
 def test_the_macro_average_is_the_mean_of_the_values_of_the_datasets(league: Path) -> None:
-    figures = score_datasets(find_datasets(league), QUICK).as_json()
+    figures = to_json(score_datasets(find_datasets(league), QUICK).tables())
 
     values = [figures["datasets"][f"set{number}"]["systems"]["poor"]["measures"]["conll"]["f1"] for number in range(8)]
     macro = figures["macro"]["poor"]
@@ -241,7 +244,7 @@ def test_the_macro_average_is_the_mean_of_the_values_of_the_datasets(league: Pat
 
 
 def test_a_clear_difference_is_found_in_the_average_and_on_the_datasets(league: Path) -> None:
-    [pair] = score_datasets(find_datasets(league), QUICK).as_json()["comparisons"]
+    [pair] = to_json(score_datasets(find_datasets(league), QUICK).tables())["comparisons"]
 
     assert (pair["first"], pair["second"]) == ("good", "poor")
     assert 0 < pair["interval"][0] < pair["difference"] < pair["interval"][1]
@@ -284,9 +287,9 @@ def test_ranks_are_those_of_95_percent_of_the_samples() -> None:
 def test_without_resamples_there_are_values_alone(league: Path) -> None:
     result = score_datasets(find_datasets(league), configure(measures=("conll",), resamples=0))
 
-    assert result.as_json()["comparisons"] == []
-    assert result.as_json()["macro"]["good"]["interval"] is None
-    assert [len(table.rows) for table in tables(result)] == [2, 9]
+    assert to_json(result.tables())["comparisons"] == []
+    assert to_json(result.tables())["macro"]["good"]["interval"] is None
+    assert [len(table.rows) for table in printed(result.tables())] == [2, 9]
 
 
 def test_the_command_prints_tables_and_writes_json(league: Path, anaphora: Run, tmp_path: Path) -> None:
@@ -338,7 +341,7 @@ def test_27_datasets_and_ten_systems_take_less_than_a_minute(data: Path, tmp_pat
     begun = time.process_time()
 
     macro = score_datasets(find_datasets(place), configure())
-    shown = [*tables(macro), differences_table(macro)]
+    shown = [*macro.tables(), differences_table(macro)]
     page = report(of_datasets(macro))
 
     assert time.process_time() - begun < 60
@@ -354,7 +357,7 @@ def test_more_datasets_need_hardly_more_memory(tmp_path: Path) -> None:
     for number in (4, 16):
         place = written(tmp_path / str(number), number, 10, {"good": 0.05, "poor": 0.1})
         tracemalloc.start()
-        tables(score_datasets(find_datasets(place), settings))
+        score_datasets(find_datasets(place), settings).tables()
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
 

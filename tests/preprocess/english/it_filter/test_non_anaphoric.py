@@ -1,8 +1,9 @@
 import pytest
 
-from anaphora.preprocess.english.it_filter import CLASSES, FILTERS, classify
+from anaphora.preprocess.english.it_filter import CLASSES, FILTERS, classify, named
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.errors import UnknownNameError
+from anaphora.workbench.preparation import ItFilter
 from tests.annotated import annotated
 
 TWO = (
@@ -12,7 +13,7 @@ TWO = (
 
 
 @pytest.mark.parametrize("name", FILTERS)
-def test_every_filter_judges_each_it_and_says_why(name: str) -> None:
+def test_every_filter_judges_each_it_and_says_why(name: ItFilter) -> None:
     document, annotation = annotated(TWO)
 
     judged = classify(trees_of(annotation, document.words), name)
@@ -37,4 +38,4 @@ def test_a_source_alone_leaves_out_what_the_others_add() -> None:
 
 def test_unknown_filter_is_refused() -> None:
     with pytest.raises(UnknownNameError):
-        classify(trees_of(annotated(TWO)[1], ()), "best")
+        named("best")

@@ -1,0 +1,150 @@
+"""The command line of the recipes: `python -m anaphora.experiments.training RECIPE`."""
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.files.atomic import write_text_atomically
+
+DATA = Path(os.environ.get("ANAPHORA_DATA", "../shared/data"))
+ENCODER = "folder with the weights of all-MiniLM-L6-v2"
+WORK = "folder for the weights after each epoch; a run that was broken off goes on from its last"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a recipe."""
+    program = argparse.ArgumentParser(prog="python -m anaphora.experiments.training")
+    recipes = program.add_subparsers(dest="recipe", required=True)
+
+    recipe = recipes.add_parser("pipeline", help="the bundled pipeline; about an hour on two cores")
+    recipe.set_defaults(run=_pipeline)
+    recipe.add_argument("--data", type=Path, default=DATA, help="folder with gum/, ewt/ and treebanks/")
+    recipe.add_argument("--encoder", type=Path, required=True, help=ENCODER)
+    recipe.add_argument("--work", type=Path, required=True, help=WORK)
+    recipe.add_argument("--to", type=Path, required=True, help="new folder for the pipeline")
+
+    recipe = recipes.add_parser("evaluate", help="the accuracy of a pipeline on the words of treebanks")
+    recipe.set_defaults(run=_evaluate)
+    recipe.add_argument("pipeline", help="installed name or folder of a spaCy pipeline")
+    recipe.add_argument("treebanks", nargs="+", type=Path, metavar="CONLLU", help="a file, or a folder of *.conllu")
+    recipe.add_argument("--json", metavar="FILE", help="write the figures as JSON; - is standard output")
+    recipe.add_argument(
+        "--by",
+        choices=("document", "sentence"),
+        default="document",
+        help="what the pipeline sees at a time; gold sentences one by one make the parser's work easier",
+    )
+
+    recipe = recipes.add_parser("it-filter", help='the filters of "it"; two to four minutes')
+    recipe.set_defaults(run=_it_filter)
+    recipe.add_argument("--data", type=Path, default=DATA, help="folder with gum/ and ewt/")
+    recipe.add_argument("--to", type=Path, help="folder for the two files; where they ship by default")
+
+    recipe = recipes.add_parser("nouns", help="a table of nouns, or the cross-validation of two")
+    recipe.set_defaults(run=_nouns)
+    recipe.add_argument("what", choices=("wordnet", "instances", "gum", "check"))
+    recipe.add_argument("--data", type=Path, default=DATA, help="folder with gum/ and ewt/")
+    recipe.add_argument("--dict", type=Path, default=Path("/usr/share/wordnet"), help="folder of WordNet's files")
+    recipe.add_argument("--to", type=Path, help="the file to write; standard output by default")
+
+    recipe = recipes.add_parser("names", help="the table of evidence in names")
+    recipe.set_defaults(run=_names)
+    recipe.add_argument("--data", type=Path, default=DATA, help="folder with gum/")
+    recipe.add_argument("--to", type=Path, required=True, help="the file to write")
+
+    recipe = recipes.add_parser("neural-ranker", help="the networks of neural_ranker")
+    recipe.set_defaults(run=_neural_ranker)
+    recipe.add_argument("corpora", nargs="+", metavar="CORPUS[=TIMES]", help="and how often an epoch has its documents")
+    recipe.add_argument("--partial", action="append", default=[], help="a corpus whose key leaves entities out")
+    recipe.add_argument("--calibrate", action="append", default=[], help="a corpus for calibration and nothing else")
+    recipe.add_argument("--encoder", type=Path, required=True, help=ENCODER)
+    recipe.add_argument("--parser", type=Path, required=True, help="folder with the state of the pipeline's training")
+    recipe.add_argument("--work", type=Path, required=True, help=WORK)
+    recipe.add_argument("--to", type=Path, required=True, help="new folder for the networks")
+    recipe.add_argument("--epochs", type=int, default=3)
+    recipe.add_argument("--licence", default="", help="licence note to store")
+
+    given = program.parse_args(arguments)
+    try:
+        given.run(given)
+    except (ImportError, OSError, ValueError, WorkbenchError) as error:
+        sys.exit(f"{program.prog} {given.recipe}: {error}")
+
+
+def _pipeline(given: argparse.Namespace) -> None:
+    from anaphora.experiments.training import parser  # torch is an extra
+    from anaphora.experiments.training.treebanks import training_texts
+
+    began = time.perf_counter()
+    parser.train(given.encoder, training_texts(given.data), given.work)
+    trained = time.perf_counter()
+    parser.package(parser.load(given.encoder, given.work), given.to)
+    print(f"training {trained - began:.0f} s, packaging {time.perf_counter() - trained:.0f} s")
+
+
+def _evaluate(given: argparse.Namespace) -> None:
+    from anaphora.experiments.training import pipelines
+    from anaphora.experiments.training.treebanks import read, to_doc
+    from anaphora.preprocess.pipeline import load
+
+    files = [file for path in given.treebanks for file in (sorted(path.glob("*.conllu")) if path.is_dir() else [path])]
+    documents = [document for file in files for document in read(file)]
+    if given.by == "sentence":
+        documents = [(sentence,) for document in documents for sentence in document]
+    pipeline = load(given.pipeline)
+    figures = asdict(pipelines.evaluate(pipeline, [to_doc(document, pipeline.nlp.vocab) for document in documents]))
+    text = json.dumps(figures, indent=2) + "\n"
+    if given.json and given.json != "-":
+        Path(given.json).write_text(text, encoding="utf-8")
+    print(text if given.json == "-" else pipelines.table(figures), end="")
+
+
+def _it_filter(given: argparse.Namespace) -> None:
+    from anaphora.experiments.training.it_filter import training
+    from anaphora.preprocess.english.it_filter import learned, memory
+
+    parameters, instances = training(given.data)
+    folder = given.to or learned.BUNDLED.parent
+    write_text_atomically(folder / learned.BUNDLED.name, json.dumps(parameters, ensure_ascii=False, indent=1) + "\n")
+    write_text_atomically(folder / memory.BUNDLED.name, instances)
+
+
+def _nouns(given: argparse.Namespace) -> None:
+    from anaphora.experiments.training.lexicon import table_of_nouns
+
+    text = table_of_nouns(given.what, given.dict, given.data)
+    if given.to:
+        given.to.write_text(text, encoding="utf-8")
+    else:
+        print(text, end="")
+
+
+def _names(given: argparse.Namespace) -> None:
+    from anaphora.experiments.training.lexicon import table_of_names
+
+    given.to.write_text(table_of_names(given.data), encoding="utf-8")
+
+
+def _neural_ranker(given: argparse.Namespace) -> None:
+    from anaphora.experiments.training.lessons import Annotated, read
+
+    def documents(corpora: Sequence[str]) -> list[Annotated]:
+        parts = (corpus.partition("=") for corpus in corpora)
+        return [each for path, _, times in parts for each in read(Path(path), float(times or 1), path in given.partial)]
+
+    from anaphora.experiments.training.neural_ranker import make  # torch is an extra
+
+    began = time.perf_counter()
+    found, more = documents(given.corpora), documents(given.calibrate)
+    make(found, more, given.encoder, given.parser, given.work, given.to, given.epochs, given.licence)
+    print(f"{len(found)} documents, {time.perf_counter() - began:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""What the neural ranker learns from: mentions with their chains, and pronouns with candidates that `ranker` scored."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from anaphora.experiments.setup.analysis import analyser
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import documents
+from anaphora.resolvers import ranker
+from anaphora.resolvers._ranker.learning import FOLDS, LEAF, TREES, Growth, grow, lesson, pools
+from anaphora.resolvers._ranker.ranking import Model, Pool
+from anaphora.resolvers.chains._mention_pair.table import Table, table
+from anaphora.workbench.aliases import Flags, Integers, Numbers
+from anaphora.workbench.document import Document
+from anaphora.workbench.key import Key
+from anaphora.workbench.preparation import LAYERS
+from anaphora.workbench.provenance.cards import digest
+from anaphora.workbench.resolver_entry import Example
+from anaphora.workbench.trace import mention_chains
+
+_UNPARSED = ("mentions", "pleonastic", "agreement")
+"""What can be perfect where the key has no trees."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """A pronoun, its candidates, which are right, and what `ranker` gives each; numbers are those of mentions."""
+
+    anaphor: int
+    candidates: Integers
+    right: Flags
+    scores: Numbers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """A document with automatic or with perfect input: places of mentions (head, first word, last word), chains."""
+
+    places: Integers
+    chains: Integers
+    table: Table
+    questions: tuple[Question, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Text:
+    """A document: its words, its readings, how often an epoch has it, and whether its key leaves entities out.
+
+    Of a `partial` key nothing is learned about mentions that it does not have.
+    """
+
+    words: tuple[str, ...]
+    readings: tuple[Reading, ...]
+    times: float = 1.0
+    partial: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Annotated:
+    """A document of a corpus with automatic and with perfect input; for the rest see `Text`."""
+
+    corpus: str
+    examples: tuple[Example, Example]
+    times: float
+    partial: bool
+
+    @property
+    def id(self) -> str:
+        """The name of the document."""
+        return self.examples[0].prepared.document.id
+
+    @property
+    def digest(self) -> str:
+        """What the words are known by."""
+        return digest(self.examples[0].prepared.document.words)
+
+
+def read(path: Path, times: float, partial: bool) -> Iterator[Annotated]:
+    """The documents of a folder. Raises `WorkbenchError` for bad ones."""
+    automatic = configure(match="strict")
+    inputs: tuple[tuple[str, ...], ...] = ((), LAYERS, _UNPARSED)
+    analyse = {layers: analyser(automatic.changed(perfect=layers)) for layers in inputs}
+
+    def example(document: Document, key: Key, layers: tuple[str, ...]) -> Example:
+        prepared = analyse[layers](document, key)
+        return Example(prepared, mention_chains(document, key, prepared, automatic.judging.match))
+
+    for document, key in documents([path], automatic, []):
+        perfect = LAYERS if document.annotation else _UNPARSED
+        yield Annotated(path.name, (example(document, key, ()), example(document, key, perfect)), times, partial)
+
+
+class Rankers:
+    """The trees of `ranker` for each document: those that come with it, or others where those have learned from it."""
+
+    def __init__(self, found: Sequence[Annotated]) -> None:
+        self._shipped, card = ranker.read_shipped()
+        seen = frozenset[str]().union(*(part.documents for part in card.seen)) if card else frozenset[str]()
+        own = [each for each in found if each.digest in seen]
+        self._fold = {each.digest: number % FOLDS for number, each in enumerate(own)}
+        self._models = [
+            _grow([each for each in own if self._fold[each.digest] != fold]) for fold in range(FOLDS if own else 0)
+        ]
+
+    def of(self, document: Annotated) -> Model:
+        """Trees that were grown without a document."""
+        fold = self._fold.get(document.digest)
+        return self._shipped if fold is None else self._models[fold]
+
+
+def text(document: Annotated, model: Model) -> Text:
+    """What a document teaches."""
+    readings = tuple(_reading(example, model) for example in document.examples)
+    return Text(document.examples[0].prepared.document.words, readings, document.times, document.partial)
+
+
+def _grow(found: Sequence[Annotated]) -> Model:
+    return Model(grow([lesson(pools(example)) for each in found for example in each.examples], Growth(TREES, LEAF)))
+
+
+def _reading(example: Example, model: Model) -> Reading:
+    places = [[each.head, each.span.start, each.span.end - 1] for each in example.prepared.mentions]
+    return Reading(
+        np.array(places, np.int64).reshape(-1, 3),
+        np.array(example.chains, np.int64),
+        table(example.prepared),
+        tuple(_question(pool, right, model) for pool, right in pools(example)),
+    )
+
+
+def _question(pool: Pool, right: Flags, model: Model) -> Question:
+    anaphor = pool.prepared.cases[pool.case].anaphor
+    return Question(anaphor, np.array(pool.candidates), right, model.votes(pool) @ model.weights)

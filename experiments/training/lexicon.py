@@ -1,0 +1,331 @@
+"""Tables for the features of noun phrases: nouns that name persons, animals and groups, and evidence in names.
+
+`... training nouns wordnet --to FILE` reads WordNet 3.0 (Debian's package wordnet-base puts it into
+`/usr/share/wordnet`), `... instances` the names in it, `... gum` the freely licensed documents of GUM train, and
+`... check` prints by-document cross-validation of wordnet and gum on them. `... training names` fits a logistic
+regression to the names of GUM train, parsed by the bundled pipeline. In the texts that the pipeline learned from, its
+entity types are better than elsewhere and are left out; these texts weigh less, since there are many of them. A second
+regression is for texts without entity types. `anaphora.preprocess.english` reads the tables (`nouns`, `name_evidence`).
+"""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
+from pathlib import Path
+from typing import TypeAlias
+
+from anaphora.corpora import corefud
+from anaphora.experiments.training.treebanks import FREE_GENRES, Document, head_of, training_documents
+from anaphora.preprocess import cache, pipeline
+from anaphora.preprocess.english import names, nouns
+from anaphora.preprocess.english.word_lists import read_table
+from anaphora.preprocess.noun_phrases import noun_phrases
+from anaphora.preprocess.trees import trees_of
+
+_PERSON, _ANIMAL, _GROUP = 18, 5, 14  # numbers of lexicographer files: lexnames(5WN)
+_NAMED = {_PERSON: "person", _GROUP: "group", 15: "place", 17: "place"}  # 17: rivers, mountains
+_MOSTLY = 5  # tenths
+_LEAST = 30  # lemmas that an ending needs to be listed
+_FOLDS = 10
+Shares: TypeAlias = tuple[int, int, int]
+"""The tenths of a noun's senses that are persons, animals and groups."""
+_ABUSE = ("slur", "offensive", "disparag", "derogat", "obscen", "vulgar")  # what glosses say of terms of abuse
+
+
+def wordnet_shares(folder: Path) -> dict[str, Shares]:
+    """For each noun the tenths of its senses that are persons, animals and groups.
+
+    Senses count by their frequency in WordNet's tagged texts plus 1 / rank, for want of texts. Nouns are single words
+    in small letters; instances (such as Einstein), terms of abuse and words with digits or stops are none. Raises
+    `OSError`.
+    """
+    files, capital, left_out = _synsets(folder / "data.noun")
+    counts = _counts(folder / "cntlist.rev")
+    shares = {}
+    for line in _entries(folder / "index.noun"):
+        lemma, *rest = line.split()
+        senses = rest[-int(rest[1]) :]
+        common = [(rank, sense) for rank, sense in enumerate(senses, 1) if sense not in left_out]
+        if not common or not lemma.replace("-", "").isalpha() or all(lemma in capital[sense] for _, sense in common):
+            continue
+        weight: Counter[int] = Counter()
+        for rank, sense in common:
+            weight[files[sense]] += counts[lemma, rank] + 1 / rank  # type: ignore[assignment]
+        total = weight.total()
+        person, animal, group = (round(10 * weight[file] / total) for file in (_PERSON, _ANIMAL, _GROUP))
+        shares[lemma] = (person, animal, group)
+    return shares
+
+
+def wordnet_instances(folder: Path) -> dict[str, str]:
+    """For each name that WordNet has as an instance what it names, the first sense first: "place/person".
+
+    Listed are places, groups and persons, of these only single words. Raises `OSError`.
+    """
+    kinds: dict[str, str] = {}
+    words: dict[str, frozenset[str]] = {}
+    for line in _entries(folder / "data.noun"):
+        fields = line.partition(" | ")[0].split()
+        if "@i" in fields and int(fields[1]) in _NAMED:
+            kinds[fields[0]], words[fields[0]] = _NAMED[int(fields[1])], _capitalised(fields)
+    named = {}
+    for line in _entries(folder / "index.noun"):
+        lemma, *rest = line.split()
+        senses = [sense for sense in rest[-int(rest[1]) :] if lemma in words.get(sense, ())]
+        kind = "/".join(dict.fromkeys(kinds[sense] for sense in senses))
+        if kind and (kind != "person" or "_" not in lemma):
+            named[lemma] = kind
+    return named
+
+
+def _entries(path: Path) -> Iterator[str]:
+    """The lines of a WordNet file without its licence, whose lines are indented."""
+    with path.open(encoding="latin-1") as lines:
+        yield from (line for line in lines if not line.startswith(" "))
+
+
+def _synsets(path: Path) -> tuple[dict[str, int], dict[str, frozenset[str]], frozenset[str]]:
+    """For each noun synset its lexicographer file and its capitalised words; and the synsets to be left out."""
+    files: dict[str, int] = {}
+    capital: dict[str, frozenset[str]] = {}
+    left_out = set()
+    for line in _entries(path):
+        fields = line.partition(" | ")[0].split()
+        files[fields[0]] = int(fields[1])
+        capital[fields[0]] = _capitalised(fields)
+        if "@i" in fields or any(mark in line.partition(" | ")[2] for mark in _ABUSE):
+            left_out.add(fields[0])
+    return files, capital, frozenset(left_out)
+
+
+def _capitalised(fields: Sequence[str]) -> frozenset[str]:
+    words = fields[4 : 4 + 2 * int(fields[3], 16) : 2]
+    return frozenset(word.lower() for word in words if word[:1].isupper())
+
+
+def _counts(path: Path) -> Counter[tuple[str, int]]:
+    """How often each sense of a noun occurs in the tagged texts."""
+    counts: Counter[tuple[str, int]] = Counter()
+    for line in _entries(path):
+        key, rank, count = line.split()
+        lemma, _, sense = key.partition("%")
+        if sense.startswith("1:"):
+            counts[lemma, int(rank)] += int(count)
+    return counts
+
+
+def licence(folder: Path) -> str:
+    """The licence that stands before WordNet's data, each line behind its number. Raises `OSError`."""
+    with (folder / "data.noun").open(encoding="latin-1") as lines:
+        numbered = (line.strip().partition(" ") for line in takewhile(lambda line: line.startswith(" "), lines))
+        return "\n".join(text.strip() for _, _, text in numbered)
+
+
+def select(shares: Mapping[str, Shares], frequent: frozenset[str]) -> dict[str, Shares]:
+    """The nouns worth listing: those that may name persons or name animals, and frequent other ones."""
+    return {lemma: share for lemma, share in shares.items() if share[0] or share[1] >= _MOSTLY or lemma in frequent}
+
+
+def frequent_nouns(folder: Path) -> frozenset[str]:
+    """The nouns of which some sense occurs in the tagged texts. Raises `OSError`."""
+    return frozenset(lemma for lemma, _ in _counts(folder / "cntlist.rev"))
+
+
+def ending_shares(shares: Mapping[str, Shares]) -> dict[str, int]:
+    """Percent of the nouns with an ending of three or four letters that are mostly persons, for decisive endings."""
+    with_ending: dict[str, list[bool]] = defaultdict(list)
+    for lemma, (person, _, _) in shares.items():
+        for length in (3, 4):
+            if len(lemma) > length + 1:
+                with_ending[lemma[-length:]].append(person >= _MOSTLY)
+    percent = {
+        e: round(100 * sum(persons) / len(persons)) for e, persons in with_ending.items() if len(persons) >= _LEAST
+    }
+    return {ending: share for ending, share in sorted(percent.items()) if share <= 3 or share >= 85}
+
+
+def entity_counts(documents: Iterable[Document]) -> dict[str, tuple[int, int]]:
+    """How often each noun heads a base noun phrase that is a person, and one that is something else."""
+    counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for lemma, person in typed_nouns(documents):
+        counts[lemma][not person] += 1
+    return {lemma: (persons, others) for lemma, (persons, others) in sorted(counts.items())}
+
+
+def typed_nouns(documents: Iterable[Document]) -> Iterator[tuple[str, bool]]:
+    """The lemma of each common noun that heads a base noun phrase, and whether the phrase is of the type PERSON."""
+    for document in documents:
+        for sentence in document:
+            for phrase in sentence.phrases or ():
+                head = head_of(range(phrase.start, phrase.end), sentence.heads)
+                if sentence.pos[head] == "NOUN" and sentence.lemmas[head].replace("-", "").isalpha():
+                    yield sentence.lemmas[head].lower(), phrase.label == "PERSON"
+
+
+def base_rates(counts: Mapping[str, tuple[int, int]], shares: Mapping[str, Shares]) -> dict[str, int]:
+    """For each tenth of WordNet's person senses the percent of persons among GUM's nouns, each counted once."""
+    rates_of: dict[int, list[float]] = defaultdict(list)
+    for lemma, (persons, others) in counts.items():
+        if lemma in shares:
+            rates_of[shares[lemma][0]].append(persons / (persons + others))
+    return {str(tenth): round(100 * sum(rates) / len(rates)) for tenth, rates in sorted(rates_of.items())}
+
+
+def group_by_numbers(table: Mapping[str, Sequence[int]]) -> dict[str, str]:
+    """Nouns by their numbers: "3/0" to all nouns with 3 and 0, in alphabetical order."""
+    by_numbers: dict[tuple[int, ...], list[str]] = defaultdict(list)
+    for lemma, numbers in table.items():
+        by_numbers[tuple(numbers)].append(lemma)
+    return {"/".join(map(str, numbers)): " ".join(sorted(words)) for numbers, words in sorted(by_numbers.items())}
+
+
+def as_toml(header: str, sections: Mapping[str, Mapping[str, object]]) -> str:
+    """TOML of sections whose values are numbers or strings of words; the header becomes a comment."""
+    lines = [f"# {line}".rstrip() for line in header.splitlines()]
+    for section, entries in sections.items():
+        lines += ["", f"[{section}]"]
+        lines += [
+            f'"{name}" = ' + (f'"{value}"' if isinstance(value, str) else str(value)) for name, value in entries.items()
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def check(documents: Sequence[Document], shares: Mapping[str, Shares], listed: Mapping[str, Shares]) -> dict[str, int]:
+    """By-document cross-validation: how many nouns are called persons, things or neither, and how many rightly."""
+    order = list(documents)
+    random.Random(0).shuffle(order)
+    outcome: Counter[str] = Counter()
+    for fold in range(_FOLDS):
+        counts = entity_counts(document for number, document in enumerate(order) if number % _FOLDS != fold)
+        table = nouns.Table(listed, ending_shares(shares), base_rates(counts, listed), counts)
+        for lemma, person in typed_nouns(order[fold::_FOLDS]):
+            called = table.verdict(lemma)[0]
+            outcome.update(
+                {"nouns": 1, "persons": person, called: 1, f"{called}, rightly": (called == "person") == person}
+            )
+    return dict(outcome)
+
+
+_WORDNET = """\
+Nouns of WordNet 3.0 by the tenths of their senses that are persons, animals and groups, and endings by the percent of
+nouns that are persons. Made by training/lexicon.py from data.noun, index.noun and cntlist.rev (Debian's
+package wordnet-base); senses are weighted by frequency. Listed are nouns that may be persons, that are mostly animals,
+or that WordNet's tagged texts have; terms of abuse are left out. WordNet's licence holds for this table:
+
+"""
+
+_INSTANCES = """\
+Names of places, groups and persons: the instances among the nouns of WordNet 3.0, by what they name, the first sense
+first. Made by training/lexicon.py from data.noun and index.noun (Debian's package wordnet-base). WordNet's licence
+holds for this table:
+
+"""
+
+_GUM = """\
+Common nouns of GUM, training part, by how often they head a noun phrase of the entity type PERSON and one of another:
+"2/1" stands before nouns that are twice persons and once something else. Only genres whose texts are free: academic,
+bio, conversation, court, interview, news, speech, textbook, vlog, voyage. [base] is the percent of persons among nouns
+with so many tenths of person senses in WordNet. Made by training/lexicon.py.
+
+Licence: CC BY-SA 4.0, as GUM's annotations (CC BY 4.0) of texts under CC BY and CC BY-SA; see models/LICENSE."""
+
+
+def table_of_nouns(what: str, wordnet: Path, data: Path) -> str:
+    """The text of a table ("wordnet", "instances", "gum"), or the figures of the cross-validation ("check").
+
+    Raises `OSError`, `WorkbenchError`.
+    """
+    if what == "instances":
+        by_kind: dict[str, list[str]] = defaultdict(list)
+        for name, kind in sorted(wordnet_instances(wordnet).items()):
+            by_kind[kind].append(name)
+        sections = {"instances": {kind: " ".join(group) for kind, group in sorted(by_kind.items())}}
+        return as_toml(_INSTANCES + licence(wordnet), sections)
+    shares = wordnet_shares(wordnet)
+    listed = select(shares, frequent_nouns(wordnet))
+    if what == "wordnet":
+        tables: dict[str, Mapping[str, object]] = {"shares": group_by_numbers(listed), "endings": ending_shares(shares)}
+        return as_toml(_WORDNET + licence(wordnet), tables)
+    _, gum = training_documents(data)
+    if what == "check":
+        return "".join(f"{name:<18}{count:>7}\n" for name, count in check(gum, shares, listed).items())
+    counts = entity_counts(gum)
+    repeated = {lemma: pair for lemma, pair in counts.items() if sum(pair) > 1}
+    return as_toml(_GUM, {"base": base_rates(counts, listed), "counts": group_by_numbers(repeated)})
+
+
+_FREE_WEIGHT = 0.3
+_LEAST_NAMES = 5  # names that a piece of evidence needs to be listed
+_WORTH = 0.2  # the least weight that is listed
+_UNTYPED = "type left out"
+
+Example: TypeAlias = tuple[Mapping[str, float], bool, float]
+"""The evidence of a name, whether it is a person's, and its weight."""
+
+_HEADER = """\
+# Evidence that a name is a person's, as log-odds: the weights of a logistic regression on the names of GUM train,
+# parsed by the bundled pipeline. Made by training/lexicon.py. "base" is what is added for any name. "untyped" is for
+# texts without entity types.
+#
+# Licence: CC BY-SA 4.0. They rest on GUM's annotations (CC BY 4.0) of all genres, also of texts that may not be sold;
+# no text can be read from them.
+
+"""
+
+
+def examples(folder: Path) -> Iterator[tuple[Example, Example]]:
+    """Each name of the key, with entity types and without. Raises `WorkbenchError`."""
+    loaded = pipeline.load()
+    for path in sorted(folder.rglob("*.conllu")):
+        for document, key in corefud.read(path):
+            annotation = cache.annotate(loaded, document)
+            trees = trees_of(annotation, document.words)
+            spans = ((span, attributes.type.lower()) for span, attributes in key.attributes.items() if not span.gaps)
+            types = {(annotation.head_of(span), type) for span, type in spans}
+            phrases = [phrase for phrase in noun_phrases(trees) if not phrase.members]
+            known = names.known_names(trees, phrases)
+            free = document.id.split("_")[1] in FREE_GENRES
+            heads = {head for head, _ in types}
+            for phrase in phrases:
+                if phrase.head in heads and names.is_name(trees, phrase.head):
+                    found = names.evidence_of(trees, phrase.head, names.parts_of(trees, phrase), known)
+                    person = (phrase.head, "person") in types
+                    untyped = _without_types(found), person, 1.0
+                    yield (*untyped[:2], _FREE_WEIGHT) if free else (found, person, 1.0), untyped
+
+
+def _without_types(evidence: Mapping[str, float]) -> dict[str, float]:
+    return {piece: amount for piece, amount in evidence.items() if not piece.startswith("type:")} | {_UNTYPED: 1.0}
+
+
+def fit(examples: Sequence[Example]) -> dict[str, float]:
+    """The weight of each piece of evidence, by its name."""
+    from sklearn.feature_extraction import DictVectorizer
+    from sklearn.linear_model import LogisticRegression
+
+    evidence, persons, weights = zip(*examples, strict=True)
+    columns = DictVectorizer()
+    model = LogisticRegression(max_iter=3000).fit(columns.fit_transform(evidence), persons, sample_weight=weights)
+    counts = Counter(piece for found in evidence for piece in found)
+    fitted = zip(columns.get_feature_names_out(), model.coef_[0].tolist(), strict=True)
+    listed = {
+        piece: round(weight, 1)
+        for piece, weight in fitted
+        if counts[piece] >= _LEAST_NAMES and abs(round(weight, 1)) >= _WORTH and piece != _UNTYPED
+    }
+    return {"base": round(float(model.intercept_[0]), 1)} | dict(sorted(listed.items()))
+
+
+def table_of_names(data: Path) -> str:
+    """The text of the table of evidence in names. Raises `OSError`, `WorkbenchError`."""
+    typed, untyped = map(fit, zip(*examples(data / "gum/train/corefud"), strict=True))
+    things = "".join(f'    "{piece}",\n' for piece in read_table("name_evidence.toml")["knowledge"]["things"])
+    knowledge = (
+        f"# What is known of things; all else is only their place in sentences.\n[knowledge]\nthings = [\n{things}]\n"
+    )
+    return f"{_HEADER}{knowledge}\n[weights]\n{_rows(typed)}\n[untyped]\n{_rows(untyped)}"
+
+
+def _rows(weights: Mapping[str, float]) -> str:
+    return "".join(f'"{piece}" = {weight}\n' for piece, weight in weights.items())

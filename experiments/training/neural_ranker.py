@@ -1,0 +1,343 @@
+"""The networks of `neural_ranker` in PyTorch: their training, their calibration, and the folder that ships.
+
+Texts are cut into windows at random places, and each window asks for its mentions and its pronouns. Of the mentions
+before a mention and "no antecedent", each has a probability proportional to exp(score). What is maximised is the
+probability of all right ones together (Lee et al. 2017, section 4), for all mentions with those before them, and for
+pronouns with their candidates, where the scores of `ranker` are added. Every tenth document is held out, to calibrate
+how scores become probabilities and when a mention starts a chain. Needs the extra `encoder`.
+"""
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from anaphora.experiments.training.encoder import (
+    WINDOW_AXES,
+    Words,
+    batch,
+    example,
+    export,
+    fit,
+    in_eight_bits,
+    new_folder,
+    parameters,
+)
+from anaphora.experiments.training.lessons import Annotated, Question, Rankers, Reading, Text, text
+from anaphora.resolvers._neural_ranker.features import WIDTH, features
+from anaphora.resolvers._neural_ranker.network import FILES, SETTINGS, Network, Settings, digest
+from anaphora.resolvers._neural_ranker.scores import CHAINS, PRONOUNS, REACH, Reader
+from anaphora.resolvers._neural_ranker.windows import MOST_WORDS, end_of_window
+from anaphora.resolvers._ranker.learning import answers
+from anaphora.resolvers._ranker.learning import calibrate as fit_probabilities
+from anaphora.resolvers._ranker.ranking import Ranked
+from anaphora.resolvers.chains._mention_pair.learning import quality
+from anaphora.resolvers.chains.neural_ranker import find_links
+from anaphora.resolvers.neural_ranker import Pronouns
+from anaphora.workbench import __version__
+from anaphora.workbench.aliases import Flags, Integers, Numbers
+from anaphora.workbench.english.encoding import encode
+from anaphora.workbench.english.word_pieces import Pieces
+from anaphora.workbench.linking import components
+from anaphora.workbench.provenance.cards import Seen, as_data
+from anaphora.workbench.provenance.contamination import gather_seen
+from anaphora.workbench.resolver_entry import Example
+
+HELD_OUT = 10
+SIZE = 256
+_WINDOWS, _PERFECT, _OF_PRONOUNS = 4, 0.4, 2.0
+"""Windows at a time, the share of them with perfect input, and what a pronoun counts for, against a mention's 1."""
+_CONTEXTS = (0.25, 0.5, 0.75, 1.0, 1.5)
+_BIASES = [step / 4 for step in range(-12, 13)]
+
+
+class Scorer(nn.Module):
+    """Scores of pairs of mentions, and of no antecedent, each for chains and for pronouns.
+
+    What anaphor and candidate are, what they share, and their features add up to the hidden layer.
+    """
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.mention = nn.Linear(3 * width, SIZE)
+        self.anaphor, self.candidate = nn.Linear(SIZE, SIZE), nn.Linear(SIZE, SIZE)
+        self.query, self.key = nn.Linear(SIZE, SIZE), nn.Linear(SIZE, SIZE)
+        self.shared = nn.Linear(SIZE, SIZE, bias=False)
+        self.features = nn.Linear(WIDTH, SIZE)
+        self.pair, self.none = nn.Linear(SIZE, 2), nn.Linear(SIZE, 2)
+        self.activation, self.dropout = nn.LeakyReLU(0.1), nn.Dropout(0.2)
+        for layer in (self.pair, self.none):
+            nn.init.zeros_(layer.weight)
+
+    def forward(self, mentions: Tensor, i: Tensor, j: Tensor, features: Tensor) -> tuple[Tensor, Tensor]:
+        """The scores of pairs (pairs x 2) and of no antecedent (mentions x 2); see `Network.score`."""
+        seen = self.dropout(self.activation(self.mention(mentions)))
+        anaphor = self.anaphor(seen)
+        shared = self.shared(self.query(seen)[j] * self.key(seen)[i])
+        hidden = self.activation(anaphor[j] + self.candidate(seen)[i] + shared + self.features(features))
+        return self.pair(self.dropout(hidden)), self.none(self.activation(anaphor))
+
+
+class NeuralRanker(nn.Module):
+    """Encoder, scorer, and the weight of the scores of `ranker`."""
+
+    def __init__(self, encoder: Path, attention: str = "sdpa") -> None:
+        super().__init__()
+        self.words = Words(encoder, attention)
+        self.scorer = Scorer(self.words.width)
+        self.weight = nn.Parameter(torch.ones(()))
+
+
+def start(encoder: Path, parser: Path) -> NeuralRanker:
+    """A network to be trained, the same each time, with the words of a parser; `parser` is the folder of its state."""
+    torch.manual_seed(0)
+    ranker = NeuralRanker(encoder)
+    state = torch.load(parser / "state.pt")["module"]
+    words = {name.removeprefix("words."): values for name, values in state.items() if name.startswith("words.")}
+    ranker.words.load_state_dict(words)
+    return ranker
+
+
+def load(encoder: Path, work: Path) -> NeuralRanker:
+    """The network that training left in `work`, ready to be exported."""
+    ranker = NeuralRanker(encoder, attention="eager")
+    ranker.load_state_dict(torch.load(work / "state.pt")["module"])
+    ranker.eval()
+    return ranker
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The words of a text from `start` to before `end`, with one of its readings."""
+
+    text: Text
+    reading: Reading
+    start: int
+    end: int
+
+
+def parts(texts: Sequence[Text], vocabulary: Pieces, rng: random.Random) -> list[Part]:
+    """The parts of an epoch: each text as often as it asks for, cut behind a first part of random length."""
+    found = []
+    for each in texts:
+        for _ in range(int(each.times) + (rng.random() < each.times % 1)):
+            start, most = 0, rng.randint(MOST_WORDS // 3, MOST_WORDS)
+            while start < len(each.words):
+                end = min(end_of_window(vocabulary, each.words, start), start + most)
+                found.append(Part(each, each.readings[rng.random() < _PERFECT], start, end))
+                start, most = end, MOST_WORDS
+    rng.shuffle(found)
+    return found
+
+
+def train(texts: Sequence[Text], ranker: NeuralRanker, work: Path, epochs: int) -> None:
+    """Train; `work` gets the weights. Goes on where it was broken off."""
+    inside, outside = parameters(ranker, ranker.words.encoder)
+
+    def epoch(rng: random.Random) -> list[Sequence[Part]]:
+        found = parts(texts, ranker.words.pieces, rng)
+        return [found[first : first + _WINDOWS] for first in range(0, len(found), _WINDOWS)]
+
+    fit(ranker, lambda group: loss(ranker, group), epoch, work, [(inside, 1e-4), (outside, 1e-3)], epochs)
+
+
+def loss(ranker: NeuralRanker, group: Sequence[Part]) -> Tensor:
+    """The negative logarithm of the probability of what is right, a hundredth of the sum for each part."""
+    inputs = [encode(ranker.words.pieces, part.text.words[part.start : part.end]) for part in group]
+    vectors = ranker.words(*batch(inputs))
+    with torch.autocast("cpu", enabled=False):
+        losses = [_loss(ranker, words.float(), part) for words, part in zip(vectors, group, strict=True)]
+    return torch.stack(losses).sum() / (100 * len(group))
+
+
+def _loss(ranker: NeuralRanker, words: Tensor, part: Part) -> Tensor:
+    reading, places = part.reading, part.reading.places
+    inside = np.flatnonzero((places[:, 1] >= part.start) & (places[:, 2] < part.end))
+    pairs = Pairs.of(len(inside))
+    mentions = words[torch.from_numpy(places[inside] - part.start)].flatten(1)
+    told = torch.from_numpy(features(reading.table, inside[pairs.i], inside[pairs.j]))
+    scores, none = ranker.scorer(mentions, torch.from_numpy(pairs.i), torch.from_numpy(pairs.j), told)
+    chains = reading.chains[inside]
+    right = (chains[pairs.i] == chains[pairs.j]) & (chains[pairs.j] >= 0)
+    known = _answerable(pairs.j, right, len(inside)) | (_first(reading.chains)[inside] == inside)
+    if part.text.partial:
+        known &= chains >= 0
+    total = _surprise(scores[:, CHAINS], none[:, CHAINS], pairs.j, right, known)
+    questions = [each for each in reading.questions if each.right.any() or not part.text.partial]
+    chosen = [found for question in questions if (found := _inside(question, inside, pairs))]
+    if not chosen:
+        return total
+    rows, anaphors, flags, base = zip(*chosen, strict=True)
+    owner = np.repeat(np.arange(len(chosen)), [len(each) for each in rows])
+    given = ranker.weight * torch.from_numpy(np.concatenate(base)).float()
+    ours = scores[torch.from_numpy(np.concatenate(rows)), PRONOUNS] + given
+    everything = np.ones(len(chosen), bool)
+    nobody = none[torch.tensor(anaphors), PRONOUNS]
+    nobody = torch.full_like(nobody, -torch.inf) if part.text.partial else nobody
+    return total + _OF_PRONOUNS * _surprise(ours, nobody, owner, np.concatenate(flags), everything)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pairs:
+    """Each mention of a part with those before it: `i` and `j` are their places among these, candidate and anaphor."""
+
+    i: Integers
+    j: Integers
+    first: Integers
+    """For each anaphor the number of the pair that the first mention of the part would make with it."""
+
+    @classmethod
+    def of(cls, mentions: int) -> "Pairs":
+        """All pairs of so many mentions, as far back as `REACH`."""
+        anaphors = np.arange(mentions)
+        lowest = np.maximum(0, anaphors - REACH)
+        sizes = anaphors - lowest
+        i = np.concatenate([np.arange(low, end) for low, end in zip(lowest, anaphors, strict=True)] or [anaphors])
+        return cls(i, np.repeat(anaphors, sizes), np.cumsum(sizes) - sizes - lowest)
+
+
+def _first(chains: Integers) -> Integers:
+    """For each mention the first one of its chain, itself if it is in none."""
+    numbers = np.where(chains < 0, len(chains) + np.arange(len(chains)), chains)
+    _, first, inverse = np.unique(numbers, return_index=True, return_inverse=True)
+    return np.asarray(first[inverse])
+
+
+def _answerable(owner: Integers, right: Flags, count: int) -> Flags:
+    return np.bincount(owner, right, count) > 0
+
+
+def _inside(question: Question, inside: Integers, pairs: Pairs) -> tuple[Integers, int, Flags, Numbers] | None:
+    """The pairs of a pronoun's candidates, its place, which are right and how they score; `None` if it cannot be asked.
+
+    That is where it stands in another part, or its antecedents do.
+    """
+    place = int(np.searchsorted(inside, question.anaphor))
+    kept = np.isin(question.candidates, inside[max(0, place - REACH) : place])
+    if not kept.any() or inside[place : place + 1].tolist() != [question.anaphor]:
+        return None
+    if question.right.any() and not question.right[kept].any():
+        return None
+    rows = pairs.first[place] + np.searchsorted(inside, question.candidates[kept])
+    return rows, place, question.right[kept], question.scores[kept]
+
+
+def _surprise(scores: Tensor, none: Tensor, owner: Integers, right: Flags, asked: Flags) -> Tensor:
+    """The sum, over those who are asked, of the negative logarithm of the probability of all that is right.
+
+    `owner` says for each score who is asked; where nothing is `right`, no antecedent is.
+    """
+    everyone = np.arange(len(asked))
+    owners = torch.from_numpy(np.concatenate([owner, everyone]))
+    wanted = torch.from_numpy(np.concatenate([right, ~_answerable(owner, right, len(asked))]))
+    values = torch.cat([scores, none])
+    losses = _total(values, owners, len(asked)) - _total(values[wanted], owners[wanted], len(asked))
+    return losses[torch.from_numpy(asked)].sum()
+
+
+def _total(values: Tensor, owners: Tensor, count: int) -> Tensor:
+    """The logarithm of the sum of the exponentials of each owner's values."""
+    most = torch.full((count,), -torch.inf).scatter_reduce(0, owners, values.detach(), "amax")
+    return torch.zeros(count).scatter_add(0, owners, torch.exp(values - most[owners])).log() + most
+
+
+def calibrate(network: Network, settings: Settings, held_out: Sequence[Annotated], rankers: Rankers) -> Settings:
+    """Settings with the weight of the context, the probabilities and the bias that suit held out documents best.
+
+    Those whose key leaves entities out do not count: there right answers are not known to be right.
+    """
+    reader = Reader(network)
+    whole = [document for document in held_out if not document.partial]
+    examples = [(asked, rankers.of(document)) for document in whole for asked in document.examples]
+    told: dict[float, list[tuple[Ranked, bool]]] = {context: [] for context in _CONTEXTS}
+    for asked, model in examples:
+        for context in told:
+            told[context] += answers(asked, Pronouns(model, reader, replace(settings, context=context)))
+    fitted = {context: fit_probabilities(found) for context, found in told.items()}
+    context = min(fitted, key=lambda each: fitted[each][-1])
+    scale, none, _ = fitted[context]
+
+    return replace(
+        settings, context=context, scale=scale, open=none, bias=_bias(reader, [asked for asked, _ in examples])
+    )
+
+
+def _bias(reader: Reader, examples: Sequence[Example]) -> float:
+    """The bias towards no antecedent that gives the best chains."""
+    scores = [reader.of_mentions(example.prepared) for example in examples]
+    key = [example.chains for example in examples]
+
+    def quality_of(bias: float) -> float:
+        links = (find_links(found, bias) for found in scores)
+        return quality(key, [components(len(numbers), each) for numbers, each in zip(key, links, strict=True)])
+
+    return max(_BIASES, key=quality_of)
+
+
+class _Alone(nn.Module):
+    """The encoder for one window, which needs no mask."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self.words = words
+
+    def forward(self, pieces: Tensor, words: Tensor, shapes: Tensor) -> Tensor:
+        """The vectors of its words."""
+        vectors: Tensor = self.words(pieces, torch.ones_like(pieces), words, shapes)
+        return vectors
+
+
+def networks(ranker: NeuralRanker) -> dict[str, bytes]:
+    """The files that make a `Network`, by name; the encoder has weights of 8 bits (7 of them used)."""
+    i, j = torch.tensor([0, 0, 1]), torch.tensor([1, 2, 2])
+    pairs = torch.rand(3, 3 * ranker.words.width), i, j, torch.rand(3, WIDTH)
+    encoder = export(_Alone(ranker.words), example(), {**WINDOW_AXES, "vectors": {1: "words"}}, ["vectors"])
+    axes = {"mentions": {0: "mentions"}} | {name: {0: "pairs"} for name in ("i", "j", "features", "pairs")}
+    scorer = export(ranker.scorer, pairs, {**axes, "none": {0: "mentions"}}, ["pairs", "none"])
+    vocabulary = "\n".join(ranker.words.pieces.vocabulary).encode()
+    return dict(zip(FILES, (in_eight_bits(encoder), scorer, vocabulary), strict=True))
+
+
+def make(
+    found: Sequence[Annotated],
+    more: Sequence[Annotated],
+    encoder: Path,
+    parser: Path,
+    work: Path,
+    to: Path,
+    epochs: int,
+    licence: str,
+) -> None:
+    """Train on documents, calibrate on those held out and on `more`, and write the networks to the new folder `to`.
+
+    `encoder` has the weights of all-MiniLM-L6-v2, `parser` the state of the pipeline's training; `work` gets the
+    weights after each epoch. Raises `FileExistsError` where `to` exists, `OSError`.
+    """
+    rankers = Rankers(found)
+    held_out = [*found[::HELD_OUT], *more]
+    texts = [text(each, rankers.of(each)) for number, each in enumerate(found) if number % HELD_OUT]
+    train(texts, start(encoder, parser), work, epochs)
+    ranker = load(encoder, work)
+    data = networks(ranker)
+    network = Network(data["encoder.onnx"], data["scorer.onnx"], ranker.words.pieces)
+    digests = {name: digest(file) for name, file in data.items()}
+    settings = Settings(round(ranker.weight.item(), 4), 1.0, 1.0, 0.0, 0.0, digests)
+    settings = calibrate(network, settings, held_out, rankers)
+    seen = [*_seen(found), *(replace(entry, use="tuned on") for entry in _seen(more))]
+    provenance = {"documents": len(found), "version": __version__, "seen": as_data(seen)}
+    card = {**settings.as_data(), "licence": licence, "provenance": provenance}
+    with new_folder(to) as made:
+        made.mkdir()
+        for name, file in data.items():
+            (made / name).write_bytes(file)
+        (made / SETTINGS).write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _seen(found: Sequence[Annotated]) -> Iterator[Seen]:
+    for name in dict.fromkeys(each.corpus for each in found):
+        yield from gather_seen({each.id: each.digest for each in found if each.corpus == name}, name)

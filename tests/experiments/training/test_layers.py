@@ -1,0 +1,145 @@
+"""Windows and batches that the parser sees, and what its layers learn."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from anaphora.experiments.training.treebanks import Document, Phrase, Sentence
+from anaphora.preprocess.encoder.network import WINDOW, Labels
+
+torch = pytest.importorskip("torch")
+
+from torch import Tensor, nn  # noqa: E402
+
+from anaphora.experiments.training import parser as layers  # noqa: E402
+from anaphora.experiments.training.encoder import fit  # noqa: E402
+
+
+def sentence(*words: str, head: int = 0, phrases: tuple[Phrase, ...] | None = ()) -> Sentence:
+    """All words depend on one, which is the root."""
+    size = len(words)
+    return Sentence(
+        words=words,
+        spaces=(True,) * size,
+        lemmas=words,
+        pos=("X",) * size,
+        tags=("FW",) * size,
+        morphs=("_",) * size,
+        heads=(head,) * size,
+        relations=tuple("ROOT" if place == head else "dep" for place in range(size)),
+        phrases=phrases,
+    )
+
+
+DOGS = sentence("Dogs", "bark", head=1, phrases=(Phrase(0, 1, "ANIMAL"),))
+CATS = sentence("The", "cats", "left", head=2, phrases=(Phrase(0, 2, "ANIMAL"),))
+
+
+def test_gold_counts_heads_through_the_window_and_gives_roots_zero() -> None:
+    gold = layers.Gold(layers.labels([(DOGS, CATS)]), (DOGS, CATS))
+
+    assert gold.words == ["Dogs", "bark", "The", "cats", "left"]
+    assert gold.heads == [2, 0, 5, 5, 0]
+    assert gold.starts == [1, 0, 1, 0, 0]
+
+
+def test_gold_marks_the_first_and_the_other_words_of_a_phrase() -> None:
+    known = layers.labels([(DOGS, CATS)])
+
+    assert [known.types[number] for number in layers.Gold(known, (CATS,)).types] == ["B-ANIMAL", "I-ANIMAL", "O"]
+
+
+def test_gold_without_annotated_phrases_and_with_unknown_tags_is_missing() -> None:
+    known = layers.labels([(DOGS,)])
+    item = layers.Gold(replace(known, tags=("NN",)), (sentence("a", phrases=None),))
+
+    assert item.types == item.tags
+    assert item.types[0] < 0
+
+
+def test_windows_hold_whole_sentences_up_to_their_limit() -> None:
+    long = sentence(*("word",) * 200)
+    document: Document = (*(CATS,) * 100, long, DOGS)
+
+    found = list(layers.windows([document], random.Random(0)))
+
+    assert [item for window in found for item in window] == list(document)
+    assert (long,) in found
+    assert all(sum(len(item.words) for item in window) <= WINDOW for window in found if window != (long,))
+
+
+def test_batches_keep_every_window_and_put_like_lengths_together() -> None:
+    windows = [(DOGS,), (sentence(*("word",) * 70),), (CATS,), (sentence(*("word",) * 90),)]
+
+    found = layers.batches(windows, 1000, random.Random(0))
+
+    assert sorted(sorted(len(window[0].words) for window in batch) for batch in found) == [[2, 3], [70, 90]]
+
+
+def test_layers_learn_a_small_treebank_by_heart() -> None:
+    torch.manual_seed(0)
+    known = layers.labels([(DOGS, CATS)])
+    module = layers.Layers(known, width=5, arc=16, relation=8)
+    words, gold = torch.eye(5)[None], [layers.Gold(known, (DOGS, CATS))]
+    mask = torch.ones(1, 5, dtype=torch.bool)
+    optimizer = torch.optim.Adam(module.parameters(), lr=0.02)
+
+    for _ in range(150):
+        optimizer.zero_grad()
+        module.loss(words, mask, gold).backward()
+        optimizer.step()
+
+    module.eval()
+    assert module.score_arcs(words, mask).argmax(-1).tolist() == [[2, 0, 5, 5, 0]]
+    heads = torch.tensor([[2, 0, 5, 5, 0]])
+    relations = [known.relations[number] for number in module.score_relations(words, heads).argmax(-1)[0]]
+    assert relations == ["dep", "ROOT", "dep", "dep", "ROOT"]
+
+
+class Words(nn.Module):
+    """A vector for each of five words, under the layers."""
+
+    def __init__(self, known: Labels) -> None:
+        super().__init__()
+        self.known = known
+        self.vectors = nn.Embedding(5, 6)
+        self.layers = layers.Layers(known, width=6, arc=4, relation=4)
+        self.runs = 0
+
+    def loss(self, windows: Sequence[Document]) -> Tensor:
+        self.runs += 1
+        gold = [layers.Gold(self.known, window) for window in windows]
+        length = max(len(item.words) for item in gold)
+        mask = torch.arange(length) < torch.tensor([len(item.words) for item in gold])[:, None]
+        return self.layers.loss(self.vectors(torch.arange(length)).expand(len(gold), -1, -1), mask, gold)
+
+
+def fitted(folder: Path, epochs: int, stop: int | None = None) -> Words:
+    """Words fitted to the small treebank, or broken off in the run with this number."""
+    torch.manual_seed(0)
+    module = Words(layers.labels([(DOGS, CATS)]))
+
+    def loss(windows: Sequence[Document]) -> Tensor:
+        if module.runs == stop:
+            raise KeyboardInterrupt
+        return module.loss(windows)
+
+    def batches(rng: random.Random) -> list[list[Document]]:
+        return layers.batches(layers.windows([(DOGS, CATS)], rng), 100, rng)
+
+    fit(module, loss, batches, folder, [(module.parameters(), 0.01)], epochs)
+    return module
+
+
+def test_a_fit_that_was_broken_off_goes_on_from_its_last_epoch(tmp_path: Path) -> None:
+    whole = fitted(tmp_path / "whole", epochs=4)
+    with pytest.raises(KeyboardInterrupt):
+        fitted(tmp_path / "broken", epochs=4, stop=2)
+    resumed = fitted(tmp_path / "broken", epochs=4)
+
+    assert (whole.runs, resumed.runs) == (4, 2)
+    for expected, found in zip(whole.parameters(), resumed.parameters(), strict=True):
+        torch.testing.assert_close(expected, found)

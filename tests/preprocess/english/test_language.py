@@ -1,0 +1,65 @@
+"""Which texts are taken for English."""
+
+import pytest
+
+from anaphora.corpora import plain
+from anaphora.preprocess import pipeline, prepare
+from anaphora.preprocess.english.language import is_english
+from anaphora.workbench.document import Document
+from tests.annotated import annotated
+from tests.refused import raises
+
+FRENCH = "Marie a perdu sa clef dans le jardin. Elle la cherche depuis une heure, mais il fait nuit, et Paul dort."
+
+
+def document(text: str, language: str = "") -> Document:
+    words = text.split()
+    return Document("d", tuple(words), (" ",) * len(words), language=language)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sue lost her key . She found it .",
+        "Ann Lee met Dr. Lee . Lee smiled .",
+        "Van Gogh met De Niro in La Paz .",
+        "Café Müller sells naïve paintings .",
+        "Exit .",
+        "3.14 !",
+        "",
+        "the " * 3 + "fan " * 17,
+    ],
+)
+def test_english_and_what_is_too_short_to_tell_is_english(text: str) -> None:
+    assert is_english(document(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Elle la voit .",
+        "Er sieht sie nicht .",
+        "Ella no lo ve .",
+        "Hij ziet haar niet .",
+        "Она видит её .",
+        "她 看见 它 。",
+        "fan " * 18 + "the " * 2,
+        FRENCH,
+    ],
+)
+def test_texts_in_other_languages_are_not(text: str) -> None:
+    assert not is_english(document(text))
+
+
+@pytest.mark.parametrize(("language", "expected"), [("en", True), ("en-GB", True), ("eng", True), ("fr", False)])
+def test_what_a_document_says_of_its_language_counts(language: str, expected: bool) -> None:
+    assert [is_english(document(text, language)) for text in (FRENCH, "She saw it .")] == [expected] * 2
+
+
+def test_other_languages_are_neither_parsed_nor_prepared() -> None:
+    french = plain.document("Elle la voit.", "d")
+
+    with raises("not-english"):
+        pipeline.load().annotate(french)
+    with raises("not-english"):
+        prepare(*annotated("Elle/PRP/3/nsubj la/PRP/3/obj voit/VBZ/0/root"))

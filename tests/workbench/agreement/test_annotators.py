@@ -1,0 +1,327 @@
+"""Agreement of two annotators: what overlap earns, and Krippendorff's alpha against its definition."""
+
+from collections.abc import Callable, Sequence
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anaphora.workbench.agreement.alpha import DISTANCES
+from anaphora.workbench.agreement.annotators import (
+    Agreement,
+    Disagreement,
+    Evidence,
+    count,
+    count_by,
+    disagreements,
+    evidence,
+)
+from anaphora.workbench.coreference.overlap import columns, stack
+from anaphora.workbench.document import Span
+from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.matching import Match
+from anaphora.workbench.results import agreement_tables
+from anaphora.workbench.results.table import to_json
+from tests.noise import corpus, noisy
+from tests.workbench.clusters import Chains, Documents, Kinds, pair
+
+Label = frozenset[Any]
+Distance = Callable[[Any, Any], float]
+
+
+def seen(documents: Documents, match: Match = "strict", kinds: Kinds | None = None) -> Evidence:
+    """What two annotators of documents (chains of labels each) have in common; see `clusters.evidence`."""
+    return of_keys([pair(document, kinds) for document in documents], match)
+
+
+def of_keys(pairs: Sequence[tuple[Any, Any]], match: Match = "strict") -> Evidence:
+    sides = [[columns(side) for side in both] for both in pairs]
+    return evidence(*stack([one for one, _ in sides], [other for _, other in sides]), match)
+
+
+def figures(found: Evidence, resamples: int = 0) -> dict[str, Any]:
+    documents = tuple(map(str, range(found.first.documents)))
+    by = count_by(found, "kind"), count_by(found, "type")
+    agreement = Agreement(("a", "b"), "", documents, count(found), *by, (), resamples=resamples)
+    return to_json(agreement_tables.tables(agreement))
+
+
+def alphas(documents: Documents, units: str = "alpha") -> dict[str, float | None]:
+    return {name: values["value"] for name, values in figures(seen(documents))[units].items()}
+
+
+# mentions
+
+
+def test_equal_mentions_count_whole_and_overlapping_ones_in_part() -> None:
+    found = figures(seen([([[(0, 3)], [(5, 6)]], [[(0, 2)], [(5, 6)], [(8, 9)]])]))["mentions"]
+
+    assert (found["first"], found["second"]) == (2, 3)
+    assert (found["equal"], found["overlapping"]) == (1, 2)
+    assert found["f1"] == pytest.approx(2 * 1 / 5)
+    assert found["f1_partial"] == pytest.approx(2 * (1 + 2 * 2 / 5) / 5)  # 2 words shared of 3 and 2
+
+
+def test_mention_shares_words_with_one_other_at_most() -> None:
+    found = figures(seen([([[(0, 4)]], [[(0, 3)], [(3, 4)]])]))["mentions"]
+
+    assert found["overlapping"] == 1
+    assert found["f1_partial"] == pytest.approx(2 * (2 * 3 / 7) / 3)
+
+
+def test_pairs_are_those_with_the_greatest_credit_in_all() -> None:
+    # (0, 4) overlaps both; it leaves (0, 3) to (0, 2), which overlaps nothing else
+    found = figures(seen([([[(0, 4)], [(0, 2)]], [[(0, 3)], [(3, 5)]])]))["mentions"]
+
+    assert found["overlapping"] == 2
+    assert found["f1_partial"] == pytest.approx(2 * (2 * 1 / 6 + 2 * 2 / 5) / 4)
+
+
+def test_equal_mentions_are_paired_although_others_would_earn_more() -> None:
+    found = figures(seen([([[(0, 10)], [(0, 9)]], [[(0, 10)], [(1, 10)]])]))["mentions"]
+
+    assert found["equal"] == 1
+    assert found["f1_partial"] == pytest.approx((1 + 2 * 8 / 18) / 2)  # not 2 * 18 / 19
+
+
+def test_words_that_a_mention_leaves_out_are_not_shared() -> None:
+    one, other = Span(0, 4, ((1, 3),)), Span(0, 3)
+    found = figures(of_keys([(Key("d", ((one,),)), Key("d", ((other,),)))]))["mentions"]
+
+    assert found["f1_partial"] == pytest.approx(2 * 1 / (2 + 3))
+
+
+def test_chains_are_compared_by_equal_overlapping_or_headed_mentions() -> None:
+    spans = Span(0, 3), Span(5, 6), Span(1, 4), Span(5, 6)
+    heads = dict(zip(spans, (2, 5, 2, 5), strict=True))
+    keys = [
+        Key("d", ((one, other),), {it: Attributes(head=heads[it]) for it in (one, other)})
+        for one, other in (spans[:2], spans[2:])
+    ]
+    moved = Key("d", keys[1].chains, {spans[2]: Attributes(head=3)})
+
+    assert figures(of_keys([(keys[0], keys[1])], "strict"))["chains"]["muc"] == 0
+    assert figures(of_keys([(keys[0], keys[1])], "partial"))["chains"]["muc"] == 1
+    assert figures(of_keys([(keys[0], keys[1])], "head"))["chains"]["muc"] == 1
+    assert figures(of_keys([(keys[0], moved)], "head"))["chains"]["muc"] == 0
+
+
+def test_nothing_on_both_sides_is_undefined() -> None:
+    found = figures(seen([([], [])]))
+
+    assert found["mentions"]["f1"] is None
+    assert found["chains"]["conll"] is None
+    assert found["alpha"]["masi"] == {"value": None, "observed": None, "expected": None, "units": 0}
+
+
+# alpha
+
+
+def test_alpha_of_two_chains_that_the_other_annotator_merged() -> None:
+    # labels: {a b} {a b} {c} against {a b c} three times; n = 6 labels, 30 ordered pairs, of which 4 are of {a b} and
+    # {c}, 12 of {a b} and {a b c}, 6 of {c} and {a b c}
+    found = figures(seen([([["a", "b"], ["c"]], [["a", "b", "c"]])]))["alpha"]
+
+    assert found["passonneau"]["observed"] == pytest.approx(1 / 3)
+    assert found["passonneau"]["expected"] == pytest.approx((4 + 12 / 3 + 6 / 3) / 30)
+    assert found["passonneau"]["value"] == pytest.approx(0)
+    assert found["jaccard"]["value"] == pytest.approx(1 - (4 / 9) / (12 / 30))
+    assert found["dice"]["value"] == pytest.approx(1 - 0.3 / (9.4 / 30))
+    assert found["masi"]["value"] == pytest.approx(1 - (17 / 27) / (138 / 270))
+
+
+def test_alpha_of_mentions_that_either_marked_counts_a_missing_one_as_full_disagreement() -> None:
+    # b lacks c: labels {a b c} three times against {a b} {a b} and nothing
+    found = figures(seen([([["a", "b", "c"]], [["a", "b"]])]))["alpha_union"]["jaccard"]
+
+    assert found["units"] == 3
+    assert found["observed"] == pytest.approx((1 / 3 + 1 / 3 + 1) / 3)
+    assert found["expected"] == pytest.approx((12 * (1 / 3) + 6 + 4) / 30)
+
+
+def test_alpha_of_mentions_that_both_marked_leaves_others_out_of_their_chains() -> None:
+    assert alphas([([["a", "b", "c"], ["d"]], [["a", "b"], ["d", "e"]])]) == dict.fromkeys(DISTANCES, 1)
+
+
+def test_alpha_is_undefined_where_chance_could_not_disagree() -> None:
+    assert alphas([([["a", "b"]], [["a", "b"]])]) == dict.fromkeys(DISTANCES)
+
+
+def test_chance_is_that_of_one_document_however_many_there_are() -> None:
+    document = ([["a", "b"], ["c"], ["d", "e"]], [["a"], ["b", "c"], ["d", "e"]])
+
+    assert alphas([document] * 5) == pytest.approx(alphas([document]))
+
+
+def test_alpha_by_kind_counts_mentions_of_the_kind_in_the_whole_of_their_chains() -> None:
+    kinds = {"a": "name", "b": "pronoun", "c": "pronoun"}
+    found = figures(seen([([["a", "b"], ["c"]], [["a"], ["b", "c"]])], kinds=kinds))["by_kind"]
+
+    assert list(found) == ["name", "pronoun"]
+    assert found["name"]["mentions"]["f1"] == 1
+    # two units b, c: labels {a b} {c} against {b c} {b c}; Jaccard's distances 2/3 and 1/2, of {a b} and {c} 1
+    assert found["pronoun"]["alpha"]["jaccard"]["units"] == 2
+    assert found["pronoun"]["alpha"]["jaccard"]["observed"] == pytest.approx((2 / 3 + 1 / 2) / 2)
+    assert found["pronoun"]["alpha"]["jaccard"]["expected"] == pytest.approx((2 + 4 * 2 / 3 + 4 / 2) / 12)
+
+
+def test_kind_that_one_annotator_knows_holds_for_both() -> None:
+    mention = Span(0, 1)
+    one, other = Key("d", ((mention,),), {mention: Attributes(kind="name")}), Key("d", ((mention,),))
+
+    assert figures(of_keys([(one, other)]))["by_kind"]["name"]["mentions"]["f1"] == 1
+    assert figures(of_keys([(other, one)]))["by_kind"]["name"]["mentions"]["f1"] == 1
+
+
+def krippendorff(values: Sequence[tuple[Any, Any]], distance: Distance) -> tuple[float, float]:
+    """Observed and expected disagreement of two coders, pair by pair (Krippendorff 2011, section B)."""
+    every = [value for both in values for value in both]
+    observed = [distance(one, other) for one, other in values]
+    expected = [distance(one, other) for one, other in permutations(every, 2)]
+    return sum(observed) / len(observed), sum(expected) / len(expected)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "alpha"), [("0100000010", "1110010000", 0.095), ("aabbdcccedda", "babbbcccedDd".lower(), 0.692)]
+)
+def test_definition_gives_the_published_examples(first: str, second: str, alpha: float) -> None:
+    # Krippendorff 2011, Computing Krippendorff's Alpha-Reliability, examples A and B
+    observed, expected = krippendorff(list(zip(first, second, strict=True)), lambda one, other: float(one != other))
+
+    assert 1 - observed / expected == pytest.approx(alpha, abs=5e-4)
+
+
+def monotonicity(one: Label, other: Label) -> float:
+    if one == other:
+        return 1
+    if not one & other:
+        return 0
+    return 2 / 3 if one < other or other < one else 1 / 3
+
+
+BY_DEFINITION: dict[str, Distance] = {
+    "passonneau": lambda one, other: 1 - monotonicity(one, other),
+    "jaccard": lambda one, other: 1 - len(one & other) / len(one | other) if one | other else 0,
+    "dice": lambda one, other: 1 - 2 * len(one & other) / (len(one) + len(other)) if one | other else 0,
+    "masi": lambda one, other: 1 - monotonicity(one, other) * len(one & other) / len(one | other) if one | other else 0,
+}
+
+
+def labels(document: tuple[Chains, Chains], union: bool) -> list[tuple[Label, Label]]:
+    first, second = ({it: frozenset(chain) for chain in side for it in chain} for side in document)
+    both = first.keys() & second.keys()
+    if union:
+        return [(first.get(it, frozenset()), second.get(it, frozenset())) for it in first.keys() | second.keys()]
+    return [(first[it] & both, second[it] & both) for it in both]
+
+
+numbers_of_chains = st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 3)), max_size=9)
+
+
+def chains_of(document: list[tuple[int, int]]) -> tuple[Chains, Chains]:
+    """Mentions numbered through, from the number of each one's chain on each side; -1 where it is not marked."""
+    sides = ([[at for at, both in enumerate(document) if both[side] == chain] for chain in range(4)] for side in (0, 1))
+    first, second = ([chain for chain in side if chain] for side in sides)
+    return first, second
+
+
+@given(st.lists(numbers_of_chains, min_size=1, max_size=3), st.booleans(), st.sampled_from(sorted(DISTANCES)))
+def test_alpha_is_that_of_the_definition(drawn: list[list[tuple[int, int]]], union: bool, distance: str) -> None:
+    documents = [chains_of(document) for document in drawn]
+    found = figures(seen(documents))["alpha_union" if union else "alpha"][distance]
+    values = [units for document in documents if (units := labels(document, union))]
+    total = sum(map(len, values))
+    parts = [[len(units) * it for it in krippendorff(units, BY_DEFINITION[distance])] for units in values]
+
+    assert found["units"] == total
+    if total:
+        observed, expected = (sum(column) / total for column in zip(*parts, strict=True))
+        assert (found["observed"], found["expected"]) == pytest.approx((observed, expected))
+        assert found["value"] == (pytest.approx(1 - observed / expected) if expected > 1e-9 else None)
+
+
+# the whole
+
+
+spans = st.tuples(st.integers(0, 6), st.integers(1, 4)).map(lambda it: (it[0], it[0] + it[1]))
+annotations = st.dictionaries(spans, st.integers(0, 3), max_size=6).map(
+    lambda marked: [[it for it in marked if marked[it] == chain] for chain in sorted(set(marked.values()))]
+)
+
+
+@given(st.lists(st.tuples(annotations, annotations), min_size=1, max_size=2), st.sampled_from(("strict", "partial")))
+def test_it_makes_no_difference_who_is_first(documents: list[tuple[Chains, Chains]], match: Match) -> None:
+    one = figures(seen(documents, match))
+    other = figures(seen([(second, first) for first, second in documents], match))
+    other["mentions"]["first"], other["mentions"]["second"] = other["mentions"]["second"], other["mentions"]["first"]
+
+    for part in ("mentions", "chains"):
+        assert one[part] == pytest.approx(other[part])
+    for part in ("alpha", "alpha_union"):
+        assert all(one[part][name] == pytest.approx(other[part][name]) for name in DISTANCES)
+
+
+@given(annotations)
+def test_annotators_who_agree_in_all_have_one_wherever_it_is_defined(annotation: Chains) -> None:
+    found = figures(seen([(annotation, annotation)]))
+    del found["chains"]["conll"]  # counts a MUC that is undefined as 0
+    values = [*found["chains"].values(), *(it["value"] for it in found["alpha"].values()), found["mentions"]["f1"]]
+
+    assert [value for value in values if value is not None] == pytest.approx([1] * (len(values) - values.count(None)))
+
+
+def test_alpha_falls_as_mistakes_get_more() -> None:
+    documents = list(corpus(10, Random(1)))
+    found = []
+    for rate in (0, 0.05, 0.15, 0.35, 0.7):
+        changed = [(key, noisy(document, key, rate, Random(2))) for document, key in documents]
+        result = figures(of_keys(changed))
+        found.append([result[part][name]["value"] for part in ("alpha", "alpha_union") for name in DISTANCES])
+
+    for values in zip(*found, strict=True):
+        assert values[0] == 1
+        assert list(values) == sorted(values, reverse=True)
+
+
+def test_intervals_hold_the_value_and_need_two_documents() -> None:
+    document = ([["a", "b"], ["c"]], [["a", "b"], ["c", "d"]])
+    worse = ([["a", "b"], ["c"]], [["a"], ["b", "c"]])
+    found = figures(seen([document, worse, document]), resamples=200)
+    low, high = found["intervals"]["alpha_jaccard"]["value"]
+
+    assert low <= found["alpha"]["jaccard"]["value"] <= high
+    assert low < high
+    assert figures(seen([document]), resamples=200)["intervals"] == {}
+
+
+# disagreements
+
+
+def test_disagreements_are_missing_mentions_other_boundaries_and_chains_in_parts() -> None:
+    first = [[(0, 1), (2, 3), (4, 5), (9, 10)], [(12, 14)]]
+    second = [[(0, 1), (2, 3)], [(4, 5), (7, 8)], [(12, 15)]]
+
+    assert disagreements(seen([(first, second)])) == [
+        Disagreement("split", 0, (0,), (0, 2), (2, 1)),
+        Disagreement("only_second", 0, (), (3,)),
+        Disagreement("only_first", 0, (3,), ()),
+        Disagreement("boundaries", 0, (4,), (4,)),
+    ]
+
+
+def test_chains_that_one_annotator_split_the_other_merged() -> None:
+    document = ([["a", "b"], ["c"]], [["a", "b", "c"]])
+
+    assert disagreements(seen([document])) == [Disagreement("merged", 0, (0, 2), (0,), (2, 1))]
+    assert disagreements(seen([document[::-1]])) == [Disagreement("split", 0, (0,), (0, 2), (2, 1))]
+
+
+def test_chain_is_shown_by_its_first_name() -> None:
+    kinds = {"a": "pronoun", "b": "nominal", "c": "name", "d": "name"}
+
+    assert disagreements(seen([([["a", "b", "c", "d"]], [["a", "b", "c"], ["d"]])], kinds=kinds)) == [
+        Disagreement("split", 0, (2,), (2, 3), (3, 1))
+    ]

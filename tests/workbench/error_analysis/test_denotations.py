@@ -1,0 +1,48 @@
+"""The list behind the measure of denotation assignments, on the example of its paper."""
+
+from anaphora.workbench.error_analysis import Denotations, Text, denotations
+from tests.workbench.clusters import evidence, score
+
+WORDS = ("African_Americans", "Africans", "Clinton", "Mandela", "he", "his", "it", "slavery")
+KEY = [["Clinton", "he", "his"], ["it", "slavery"]]
+RESPONSE = [["Mandela", "he", "his"], ["African_Americans", "Africans"]]
+KINDS = dict.fromkeys(WORDS, "name") | {"he": "pronoun", "his": "pronoun", "it": "pronoun", "slavery": "nominal"}
+
+
+def example() -> Denotations:
+    return denotations(evidence([(KEY, RESPONSE)], KINDS), [Text("d", WORDS)])
+
+
+def test_verdicts_are_those_of_the_paper() -> None:
+    """Trouilleux et al. 2000, figure 4: two pronouns denote Mandela instead of Clinton."""
+    found = {
+        (it.expression.text, it.key and it.key.text, it.response and it.response.text, it.verdict)
+        for it in example().assignments
+    }
+
+    assert found == {
+        ("he", "Clinton", "Mandela", "incorrect"),
+        ("his", "Clinton", "Mandela", "incorrect"),
+        ("it", "slavery", None, "missing"),
+        ("Africans", None, "African_Americans", "spurious"),
+    }
+
+
+def test_correspondence_pairs_clinton_with_himself_and_mandela_with_the_chain_that_has_his_name() -> None:
+    """Figure 3. Each side has been completed with the expressions of the other; a name weighs 0.6, a pronoun 0.1."""
+    found = [
+        ([mention.text for mention in pair.key], [mention.text for mention in pair.response], round(pair.similarity, 3))
+        for pair in example().chains
+    ]
+
+    assert (["Clinton", "he", "his"], ["Clinton"], round(0.6 / 0.7, 3)) in found
+    assert (["Mandela"], ["Mandela", "he", "his"], round(0.6 / 0.7, 3)) in found
+
+
+def test_verdicts_are_as_many_as_the_measure_counts() -> None:
+    found = score("denotation", [(KEY, RESPONSE)], KINDS)
+    verdicts = [it.verdict for it in example().assignments]
+
+    assert found["substitution"] == verdicts.count("incorrect") / len(verdicts)
+    assert found["overgeneration"] == verdicts.count("spurious") / len(verdicts)
+    assert found["undergeneration"] == verdicts.count("missing") / len(verdicts)

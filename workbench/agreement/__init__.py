@@ -1,0 +1,1 @@
+"""Agreement of two annotators of the same texts."""

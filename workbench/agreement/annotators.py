@@ -1,0 +1,376 @@
+"""Agreement of two annotators of the same texts, in mentions and in chains. Neither is the key: both count alike."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cache, cached_property, partial
+from typing import Literal
+
+import numpy as np
+
+from anaphora.workbench.agreement.alpha import DISTANCES, Similarity, Units, alpha, disagreement, units
+from anaphora.workbench.aliases import Flags, Integers, Numbers
+from anaphora.workbench.coreference.alignment import (
+    closest,
+    require_few_pairs,
+    shared_tokens,
+    sharing,
+    unaligned,
+    with_same_head,
+)
+from anaphora.workbench.coreference.assignment import best
+from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, equal_spans, overlap
+from anaphora.workbench.matching import Match
+from anaphora.workbench.measures import Measure, chain_measures, divide, matrix, named
+from anaphora.workbench.statistics.resampling import blocks, draws, intervals
+
+CHAIN_MEASURES = ("muc", "b_cubed", "ceaf_e", "lea", "blanc_luo", "conll")
+"""Those whose F1 is the same whoever comes first; `blanc` is not, where one annotator has links of one kind only."""
+_PRIME = 2**31 - 1
+_TIE = 1e-9
+_MAIN_PARTS = ("f1", "f1_partial", "value")
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Mentions and chains of both annotators: `overlapping` pairs mentions that share words, `chains` as asked for.
+
+    `chosen` are the mentions of each side that count, all if it is `None`; a pair counts if both of it do.
+    """
+
+    first: Side
+    second: Side
+    overlapping: Integers
+    chains: Overlap
+    chosen: tuple[Flags, Flags] | None = None
+
+
+def evidence(first: Side, second: Side, match: Match) -> Evidence:
+    """What two annotations without duplicates have in common; `match` says which mentions chains are compared by."""
+    overlapping = pair_mentions(first, second, "partial")
+    twin = overlapping if match == "partial" else pair_mentions(first, second, match)
+    return Evidence(first, second, overlapping, overlap(first, second, twin))
+
+
+def pair_mentions(first: Side, second: Side, match: Match) -> Integers:
+    """For each mention of the second annotator that of the first, -1 where there is none; one to one.
+
+    `strict`: the same words. Else equal spans go first, and the others are paired so that the sum of shared words over
+    mean length (Dice 1945) is greatest, as CEAF pairs chains (Luo 2005, phi4): of those that share any word
+    (`partial`), or that have the same head (`head`; mentions of which no head is known are equal or nothing).
+    Ties are broken by place, so that it makes no difference who is first. Zeros with known relations go first.
+
+    Raises:
+        CrowdedError: the mentions of a document overlap in too many pairs.
+    """
+    twin = closest(first, second, equal_spans(first, second))
+    if match == "strict":
+        return twin
+    missed, spurious = unaligned(first, twin)
+    require_few_pairs(first, second, missed, spurious)
+    candidates = with_same_head if match == "head" else sharing
+    (one, other), shared = candidates(first, second, missed, spurious)
+    credit = 2 * shared / (first.lengths()[one] + second.lengths()[other])
+    chosen = best(one, other, credit + _TIE * (_mixed(first, one) * _mixed(second, other) % _PRIME) / _PRIME)
+    twin[other[chosen]] = one[chosen]
+    return twin
+
+
+def _mixed(side: Side, mentions: Integers) -> Integers:
+    """A number for each span, by which ties fall the same way in any order of annotators and documents."""
+    length = side.end[mentions] - side.start[mentions]
+    return (side.position[mentions] * 1_000_003 + length * 7_919 + 1) % _PRIME
+
+
+def _count_mentions(evidence: Evidence) -> Numbers:
+    """By document: mentions of the first, of the second, equal ones, overlapping ones, and the sum of their credit.
+
+    The credit of a pair is 2 |a & b| / (|a| + |b|) in words.
+    """
+    first, second = evidence.first, evidence.second
+    every = np.ones(len(first.place), np.bool_), np.ones(len(second.place), np.bool_)
+    mine, theirs = evidence.chosen or every
+    other = np.flatnonzero(evidence.overlapping >= 0)
+    one = evidence.overlapping[other]
+    both = mine[one] & theirs[other]
+    one, other = one[both], other[both]
+    credit = np.zeros(len(second.place))
+    credit[other] = 2 * shared_tokens(first, second, one, other) / (first.lengths()[one] + second.lengths()[other])
+    equal = np.zeros(len(second.place), dtype=np.bool_)
+    equal[other] = first.place[one] == second.place[other]
+    return matrix(
+        first.of_mentions(mine),
+        second.of_mentions(theirs),
+        second.of_mentions(equal),
+        second.of_mentions(credit > 0),
+        second.of_mentions(credit),
+    )
+
+
+def _score_mentions(sums: Numbers) -> Numbers:
+    """F1 of equal mentions, and with credit for overlap."""
+    total = sums[..., 0] + sums[..., 1]
+    return np.stack((divide(2 * sums[..., 2], total), divide(2 * sums[..., 4], total)), axis=-1)
+
+
+def _count_alpha(evidence: Evidence, *, similarity: Similarity, union: bool) -> Numbers:
+    found = units(evidence.chains, union)
+    if evidence.chosen is None:
+        return disagreement(found, similarity)
+    mine, theirs = (np.append(flags, True) for flags in evidence.chosen)  # the last stands for -1: not marked
+    counted = mine[found.first_mention] & theirs[found.second_mention]
+    # where little is counted, as of a rare type, only the sets that it is in matter, and those in the whole
+    near = counted | _among(found.first, counted) | _among(found.second, counted)
+    columns = {field.name: getattr(found, field.name)[near] for field in fields(Units) if field.name != "documents"}
+    return disagreement(Units(found.documents, **columns), similarity, counted[near])
+
+
+def _among(sets: Integers, counted: Flags) -> Flags:
+    """Which units are in a set that a counted unit is in."""
+    among = np.zeros(int(sets.max(initial=-1)) + 2, dtype=np.bool_)
+    among[sets[counted]] = True
+    among[-1] = False
+    found: Flags = among[sets]
+    return found
+
+
+def _alpha(name: str, distance: str, union: bool) -> Measure[Evidence]:
+    counting = partial(_count_alpha, similarity=DISTANCES[distance], union=union)
+    return Measure(name, counting, alpha, "Passonneau 2004", parts=("value", "observed", "expected"))
+
+
+def _count_chains(evidence: Evidence, *, measure: Measure[Overlap]) -> Numbers:
+    return measure.count(evidence.chains)
+
+
+def _chain_f1(measure: Measure[Overlap]) -> Measure[Evidence]:
+    counting = partial(_count_chains, measure=measure)
+    return Measure(measure.name, counting, measure.score, measure.source, measure.parts)
+
+
+OF_MENTIONS: Mapping[str, Measure[Evidence]] = {
+    "mentions": Measure(
+        "mentions", _count_mentions, _score_mentions, "Hripcsak & Rothschild 2005", parts=("f1", "f1_partial")
+    ),
+    **{f"alpha_{name}": _alpha(f"alpha_{name}", name, union=False) for name in DISTANCES},
+    **{f"alpha_union_{name}": _alpha(f"alpha_union_{name}", name, union=True) for name in DISTANCES},
+}
+"""What can be taken of some of the mentions. F1 of mentions is what kappa tends to where most spans of a text are no
+mention for either annotator, which is why it needs no correction for chance (Hripcsak & Rothschild 2005)."""
+
+
+@cache
+def measures() -> Mapping[str, Measure[Evidence]]:
+    """All measures of agreement."""
+    known = chain_measures()
+    return {**OF_MENTIONS, **{name: _chain_f1(known[name]) for name in CHAIN_MEASURES}}
+
+
+def categories(evidence: Evidence, column: str, names: Sequence[str]) -> dict[str, tuple[Flags, Flags]]:
+    """The mentions of both sides by what `column` (`kind` or `type`) says of them, for each name that occurs.
+
+    Where two mentions overlap, what is known of one holds for both.
+    """
+    known: tuple[Integers, Integers] = getattr(evidence.first, column), getattr(evidence.second, column)
+    filled = known[0].copy(), known[1].copy()
+    other = np.flatnonzero(evidence.overlapping >= 0)
+    one = evidence.overlapping[other]
+    filled[0][one] = np.where(known[0][one] < 0, known[1][other], known[0][one])
+    filled[1][other] = np.where(known[1][other] < 0, known[0][one], known[1][other])
+    found = {name: (filled[0] == code, filled[1] == code) for code, name in enumerate(names)}
+    return {name: chosen for name, chosen in found.items() if chosen[0].any() or chosen[1].any()}
+
+
+Counts = Mapping[str, Numbers]
+
+
+def count(evidence: Evidence) -> Counts:
+    """The counts of all measures, documents x statistics, by their names."""
+    return {name: measure.count(evidence) for name, measure in measures().items()}
+
+
+def count_by(evidence: Evidence, column: Literal["kind", "type"]) -> dict[str, Counts]:
+    """The counts of `OF_MENTIONS` for each kind of mention or each entity type, where the corpora tell it."""
+    names = KINDS if column == "kind" else evidence.first.type_names
+    return {
+        name: {of: measure.count(replace(evidence, chosen=chosen)) for of, measure in OF_MENTIONS.items()}
+        for name, chosen in categories(evidence, column, names).items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedMention:
+    """A mention of an annotator, as people read it; of a chain in several parts how many `mentions` are shared."""
+
+    text: str
+    start: int
+    end: int
+    mentions: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedDisagreement:
+    """A disagreement in a document: `what` is its kind, and there are the mentions (or chains) of both."""
+
+    document: str
+    what: str
+    first: tuple[MarkedMention, ...]
+    second: tuple[MarkedMention, ...]
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How far two annotators agree, as counts (documents x statistics) of which all figures are made.
+
+    `names` are those of the annotators, `signature` says everything that shaped the figures, `disagreements` are rows
+    for people to look at. `resamples` is the number of bootstrap samples; 0 means no intervals. `zeros` counts those of
+    each annotator.
+    """
+
+    names: tuple[str, str]
+    signature: str
+    documents: tuple[str, ...]
+    counts: Counts
+    by_kind: Mapping[str, Counts]
+    by_type: Mapping[str, Counts]
+    disagreements: tuple[DescribedDisagreement, ...]
+    warnings: tuple[str, ...] = ()
+    resamples: int = 0
+    seed: int = 0
+    zeros: tuple[int, int] = (0, 0)
+
+    @cached_property
+    def intervals(self) -> dict[str, Numbers]:
+        """The 95 % bootstrap interval of each part of each measure (2 x parts); none where there is one document."""
+        if self.resamples == 0 or len(self.documents) < 2:
+            return {}
+        drawn = draws(len(blocks(self.counts["mentions"])), self.resamples, self.seed)
+        samples = {name: drawn @ blocks(counts) for name, counts in self.counts.items()}
+        return {name: intervals(measures()[name].score(sums)) for name, sums in samples.items()}
+
+    def figures(self, document: int | None = None) -> "Figures":
+        """The figures of a document, or of all."""
+        if document is None:
+            return summed(self.counts)
+        return figures({name: counts[document] for name, counts in self.counts.items()})
+
+    def interval(self, measure: str, part: str) -> tuple[float, float] | None:
+        """The ends of the interval of one of the main parts of a measure, if it has one."""
+        if measure not in self.intervals or part not in _MAIN_PARTS:
+            return None
+        low, high = self.intervals[measure][:, measures()[measure].parts.index(part)].tolist()
+        return (low, high) if low == low else None
+
+
+Values = Mapping[str, float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """All figures that summed counts give, `None` where undefined.
+
+    `mentions` counts those of the `first`, of the `second`, `equal` and `overlapping` ones, and has F1 without and with
+    credit for overlap; `chains` the F1 of each measure, empty where chains were not counted. By distance between sets,
+    the alphas over mentions of both and over mentions of either have `value`, `observed` and `expected` disagreement,
+    and `units`.
+    """
+
+    mentions: Values
+    chains: Values
+    alpha: Mapping[str, Values]
+    alpha_union: Mapping[str, Values]
+
+
+def summed(counts: Counts) -> Figures:
+    """The figures of all documents."""
+    return figures({name: matrix.sum(axis=0) for name, matrix in counts.items()})
+
+
+def figures(sums: Mapping[str, Numbers]) -> Figures:
+    """The figures that summed counts give."""
+    values = {name: named(measures()[name], measures()[name].score(counts)) for name, counts in sums.items()}
+    sizes = zip(("first", "second", "equal", "overlapping"), sums["mentions"].tolist(), strict=False)
+    alpha, union = (
+        {name: {**values[f"{prefix}_{name}"], "units": int(sums[f"{prefix}_{name}"][2])} for name in DISTANCES}
+        for prefix in ("alpha", "alpha_union")
+    )
+    return Figures(
+        mentions={**{name: int(size) for name, size in sizes}, **values["mentions"]},
+        chains={name: values[name]["f1"] for name in CHAIN_MEASURES if name in values},
+        alpha=alpha,
+        alpha_union=union,
+    )
+
+
+What = Literal["only_first", "only_second", "boundaries", "split", "merged"]
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """One difference: `first` and `second` are mentions (rows) of each annotator.
+
+    A mention that only one of them has, `only_first` or `only_second`; two that share words but not both
+    `boundaries`; a chain of the first that is `split` over several of the second, or several of the first `merged` in
+    one of the second. A chain is shown by its most telling mention; `shared` tells how many mentions it has in common
+    with the chain on the other side, part by part.
+    """
+
+    what: What
+    document: int
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+    shared: tuple[int, ...] = ()
+
+
+def disagreements(evidence: Evidence) -> list[Disagreement]:
+    """All differences in the order of the texts."""
+    found = [*_of_mentions(evidence), *_of_chains(evidence)]
+    return sorted(found, key=lambda difference: (difference.document, _place(evidence, difference), difference.what))
+
+
+def _place(evidence: Evidence, difference: Disagreement) -> int:
+    starts = [*evidence.first.start[list(difference.first)], *evidence.second.start[list(difference.second)]]
+    return int(min(starts))
+
+
+def _of_mentions(evidence: Evidence) -> Iterator[Disagreement]:
+    first, second, twin = evidence.first, evidence.second, evidence.overlapping.tolist()
+    for one in sorted(set(range(len(first.place))) - set(twin)):
+        yield Disagreement("only_first", int(first.document[one]), (one,), ())
+    for other, one in enumerate(twin):
+        document = int(second.document[other])
+        if one < 0:
+            yield Disagreement("only_second", document, (), (other,))
+        elif first.place[one] != second.place[other]:
+            yield Disagreement("boundaries", document, (one,), (other,))
+
+
+def _of_chains(evidence: Evidence) -> Iterator[Disagreement]:
+    chains = evidence.chains
+    mine, theirs = telling(chains.key), telling(chains.response)
+    for chain, cells in _several(chains.row):
+        document = int(chains.key.chain_document[chain])
+        parts = tuple(theirs[chains.column[cells]].tolist())
+        yield Disagreement("split", document, (int(mine[chain]),), parts, tuple(chains.shared[cells].tolist()))
+    for chain, cells in _several(chains.column):
+        document = int(chains.response.chain_document[chain])
+        parts = tuple(mine[chains.row[cells]].tolist())
+        yield Disagreement("merged", document, parts, (int(theirs[chain]),), tuple(chains.shared[cells].tolist()))
+
+
+def _several(groups: Integers) -> Iterator[tuple[int, Integers]]:
+    """The numbers that occur more than once, with their places."""
+    order = np.argsort(groups, kind="stable")
+    numbers, starts = np.unique(groups[order], return_index=True)
+    for number, places in zip(numbers.tolist(), np.split(order, starts[1:]), strict=False):
+        if len(places) > 1:
+            yield number, places
+
+
+def telling(side: Side) -> Integers:
+    """The mention that stands for each chain: its first name, else nominal (or unknown kind), else pronoun."""
+    rank = np.where(side.kind < 0, KINDS.index("nominal"), side.kind)
+    order = np.lexsort((rank, side.chain))
+    chain, first = np.unique(side.chain[order], return_index=True)
+    mention = np.full(len(side.chain_document), -1)
+    mention[chain] = order[first]
+    return mention

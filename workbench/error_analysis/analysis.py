@@ -1,0 +1,413 @@
+"""Errors of several responses to one key, ready to be shown and written.
+
+Denotations are shown as in figures 3 and 4 of Trouilleux et al. 2000.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+
+import numpy as np
+
+from anaphora.workbench.aliases import Flags, Integers
+from anaphora.workbench.coreference.alignment import compare_chains
+from anaphora.workbench.coreference.overlap import Columns, Overlap, Side
+from anaphora.workbench.error_analysis.mentions import (
+    Mentions,
+    Place,
+    Text,
+    ends,
+    group_mentions,
+    place,
+    types,
+    unite,
+)
+from anaphora.workbench.error_analysis.steps import (
+    ERROR_TYPES,
+    ErrorType,
+    Link,
+    Step,
+    Transformation,
+    Tree,
+    Values,
+    anchor,
+    links_of_response,
+    precision_errors,
+    recall_errors,
+    scores,
+    transformation,
+)
+from anaphora.workbench.matching import Match
+from anaphora.workbench.measures.denotation import Assignments, Completed, assign
+
+
+@dataclass(frozen=True, slots=True)
+class ChainError:
+    """One step from the response to the key: the mentions of `part`, and the chain they were put, or not put, into.
+
+    `document` is an index. `whole` is the mention that stands for that chain of `size` mentions: of the response for
+    conflated entities and what is extra, of the key for what is divided or missing, and for a span error the key
+    mention meant.
+    """
+
+    type: ErrorType
+    document: int
+    part: tuple[Place, ...]
+    whole: Place
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class LinkError:
+    """A link that the response lacks (recall) or should lack (precision)."""
+
+    document: int
+    anaphor: Place
+    antecedent: Place
+
+    @property
+    def types(self) -> tuple[str, str]:
+        """The types of anaphor and antecedent."""
+        return self.anaphor.type, self.antecedent.type
+
+    @property
+    def where(self) -> tuple[int, ...]:
+        """What tells this link from any other of the corpus, whichever response lacks or has it."""
+        return (self.document, self.anaphor.start, self.anaphor.end, self.antecedent.start, self.antecedent.end)
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedChains:
+    """The chains of a document in key and response, each a list of mentions (start and end in words of the key).
+
+    `partner` is for each response chain the key chain that it shares most mentions with (the first of equals, or -1).
+    `key_state` and `response_state` say of each mention, chain by chain, what it is on the other side: `ABSENT`, in the
+    chain that belongs to its own (`RIGHT`), or in another (`ELSEWHERE`).
+    """
+
+    key: Sequence[Sequence[tuple[int, int]]]
+    response: Sequence[Sequence[tuple[int, int]]]
+    partner: Sequence[int]
+    key_state: Sequence[Sequence[int]]
+    response_state: Sequence[Sequence[int]]
+
+
+ABSENT, RIGHT, ELSEWHERE = range(3)
+
+
+@dataclass(frozen=True)
+class ResponseErrors:
+    """The errors of one response, and what it would gain without them.
+
+    `counted` has how many errors of a type there are in a document, `listed` makes the list of them; `chains` makes the
+    chains that were compared, document by document. `scores` has
+    recall, precision and F1 by measure; `alone` what they would be if all errors of one type were corrected,
+    `in_sequence` if those of the types before it were too. `links` counts the links that recall and precision errors
+    are among; `own_links` tells whether those of the response were its own in any document.
+    """
+
+    counted: Counter[tuple[ErrorType, int]]
+    listed: Callable[[], tuple[ChainError, ...]]
+    chains: Callable[[], tuple[ComparedChains, ...]]
+    recall: tuple[LinkError, ...]
+    precision: tuple[LinkError, ...]
+    links: tuple[int, int]
+    own_links: bool
+    scores: Values
+    alone: Mapping[ErrorType, Values]
+    in_sequence: Mapping[ErrorType, Values]
+
+    def count(self, type: ErrorType, document: int | None = None) -> int:
+        """The errors of a type, in a document or in all."""
+        if document is not None:
+            return self.counted[type, document]
+        return sum(count for (known, _), count in self.counted.items() if known == type)
+
+    @cached_property
+    def errors(self) -> tuple[ChainError, ...]:
+        """All errors in text order; made when they are asked for, since there may be many."""
+        return self.listed()
+
+    def gain(self, type: ErrorType, in_sequence: bool = False) -> float | None:
+        """What correcting a type adds to the CoNLL F1, alone or after the types before it; `None` where undefined."""
+        before = self.scores
+        after = self.alone[type]
+        if in_sequence:
+            place = ERROR_TYPES.index(type)
+            before, after = self.in_sequence[ERROR_TYPES[place - 1]] if place else before, self.in_sequence[type]
+        values = before["conll"]["f1"], after["conll"]["f1"]
+        return None if values[0] is None or values[1] is None else values[1] - values[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Correspondence:
+    """A key chain and the response chain that it corresponds to; a side without any has no mention.
+
+    `document` is an index, `similarity` that of the two chains, `shared` counts the mentions that both have.
+    """
+
+    document: int
+    key: tuple[Place, ...]
+    response: tuple[Place, ...]
+    shared: int
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Denotation:
+    """An expression and what stands for the chain that each side assigns it to (`None`: it has no assignment there).
+
+    The verdict is `right`, `incorrect`, `spurious` (only the response has an assignment) or `missing` (only the key).
+    """
+
+    document: int
+    expression: Place
+    key: Place | None
+    response: Place | None
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class Denotations:
+    """The correspondence of chains, in text order, and the assignments."""
+
+    chains: tuple[Correspondence, ...]
+    assignments: tuple[Denotation, ...]
+
+
+@dataclass(frozen=True)
+class ChainErrors:
+    """The errors of each response by name.
+
+    `key` names the key for people, `signature` says everything that shaped the figures, `singletons` whether they
+    were kept, `warnings` what is odd about the files. `shown` makes the texts of the documents as they are shown.
+    `denotations` has the denotation assignments of each response, if they were asked for.
+    """
+
+    key: str
+    signature: str
+    documents: tuple[str, ...]
+    systems: Mapping[str, ResponseErrors]
+    tree: Tree
+    singletons: bool = False
+    warnings: tuple[str, ...] = ()
+    shown: Callable[[], Sequence[Text]] = tuple
+    denotations: Mapping[str, Denotations] = field(default_factory=dict)
+
+    @cached_property
+    def texts(self) -> Sequence[Text]:
+        """The texts of the documents; read when they are asked for."""
+        return self.shown()
+
+    @cached_property
+    def common_recall(self) -> tuple[LinkError, ...]:
+        """The links that every response lacks."""
+        return _common([response.recall for response in self.systems.values()])
+
+    @cached_property
+    def common_precision(self) -> tuple[LinkError, ...]:
+        """The wrong links that every response has."""
+        return _common([response.precision for response in self.systems.values()])
+
+
+def _common(errors: Sequence[tuple[LinkError, ...]]) -> tuple[LinkError, ...]:
+    if len(errors) < 2:
+        return ()
+    shared = set.intersection(*({link.where for link in found} for found in errors))
+    return tuple(link for link in errors[0] if link.where in shared)
+
+
+def chain_errors(
+    texts: Sequence[Text],
+    key: Sequence[Columns],
+    responses: Mapping[str, Sequence[Columns]],
+    *,
+    name: str = "key",
+    signature: str = "",
+    match: Match = "strict",
+    singletons: bool = False,
+    tree: Tree = "accessibility",
+) -> ChainErrors:
+    """The errors of responses that are in memory; key and responses have a document for each of the texts, in order.
+
+    Columns are made by `overlap.columns`; `texts.describe` (both in `workbench.coreference`) adds heads and kinds
+    from a tree. Of duplicate spans the first counts. Unless `singletons`, these are left out on both sides
+    first.
+    """
+    systems = {
+        response: response_errors(compare_chains(key, documents, match, singletons=singletons), texts, tree)
+        for response, documents in responses.items()
+    }
+    ids = tuple(text.id for text in texts)
+    return ChainErrors(name, signature, ids, systems, tree, singletons, shown=lambda: texts)
+
+
+def response_errors(evidence: Overlap, texts: Sequence[Text], tree: Tree) -> ResponseErrors:
+    """The errors of one response; `texts` are those of the documents of the overlap, in order."""
+    found = transformation(evidence, texts)
+    plain = unite(evidence, types(evidence.key, texts), types(evidence.response, texts))
+    shown, document = _mention_shower(found.mentions, evidence, texts), found.mentions.document.tolist()
+    recall, precision = recall_errors(plain, tree), precision_errors(evidence, plain, tree)
+    after = scores(found)
+    return ResponseErrors(
+        counted=Counter((step.type, document[step.part[0]]) for step in found.steps),
+        listed=lambda: tuple(_shown(step, found, shown) for step in sorted(found.steps, key=lambda step: step.part[0])),
+        chains=lambda: tuple(_compared(evidence, texts)),
+        recall=tuple(_links(recall, plain, _mention_shower(plain, evidence, texts), True)),
+        precision=tuple(_links(precision, plain, _mention_shower(plain, evidence, texts), False)),
+        links=(int((evidence.key.size - 1).sum()), links_of_response(evidence, plain)),
+        own_links=bool(len(evidence.response.given_links)),
+        scores=after(()),
+        alone={type: after((type,)) for type in ERROR_TYPES},
+        in_sequence={type: after(ERROR_TYPES[: place + 1]) for place, type in enumerate(ERROR_TYPES)},
+    )
+
+
+Shower = Callable[[int, bool], Place]
+
+
+def _mention_shower(mentions: Mentions, evidence: Overlap, texts: Sequence[Text]) -> Shower:
+    """What shows a mention as the key has it, or as the response has it."""
+    in_key, in_response, type = mentions.in_key.tolist(), mentions.in_response.tolist(), mentions.type.tolist()
+
+    @cache
+    def shown(mention: int, of_key: bool) -> Place:
+        side, row = (evidence.key, in_key) if of_key else (evidence.response, in_response)
+        return place(side, row[mention], type[mention], texts)
+
+    return shown
+
+
+def _shown(step: Step, found: Transformation, shown: Shower) -> ChainError:
+    of_key = step.type in ("divided_entity", "missing_mention", "missing_entity")
+    whole = shown(anchor(step.whole, found.is_pronoun), of_key or step.type == "span")
+    part = tuple(shown(mention, of_key) for mention in step.part)
+    return ChainError(step.type, int(found.mentions.document[step.part[0]]), part, whole, len(step.whole))
+
+
+def _compared(evidence: Overlap, texts: Sequence[Text]) -> Iterator[ComparedChains]:
+    """The chains of each document, those of the key in text order, and how they correspond."""
+    key, response = evidence.key, evidence.response
+    partner = np.full(len(response.size), -1)
+    best = np.lexsort((evidence.row, -evidence.shared, evidence.column))
+    columns, first = np.unique(evidence.column[best], return_index=True)
+    partner[columns] = evidence.row[best][first]
+    twin = np.full(len(key.place), -1)
+    twin[evidence.common[0]] = evidence.common[1]
+    theirs = np.append(partner, -1)[np.append(response.chain, -1)[twin]]
+    key_state = np.where(twin < 0, ABSENT, np.where(theirs == key.chain, RIGHT, ELSEWHERE))
+    mine = np.append(key.chain, -1)[evidence.twin]
+    same = mine == partner[response.chain]
+    response_state = np.where(evidence.twin < 0, ABSENT, np.where(same, RIGHT, ELSEWHERE))
+    sides = [_by_document(side, state, texts) for side, state in ((key, key_state), (response, response_state))]
+    first_chain = np.searchsorted(key.chain_document, np.arange(key.documents))
+    for number, ((chains, states), (others, other_states)) in enumerate(zip(*sides, strict=True)):
+        own = partner[response.chain_document == number]
+        numbered = np.where(own < 0, -1, own - first_chain[number]).tolist()
+        yield ComparedChains(chains, others, numbered, states, other_states)
+
+
+def _by_document(
+    side: Side, state: Integers, texts: Sequence[Text]
+) -> list[tuple[list[list[tuple[int, int]]], list[list[int]]]]:
+    found: list[tuple[list[list[tuple[int, int]]], list[list[int]]]] = [([], []) for _ in range(side.documents)]
+    for members in group_mentions(side.chain):
+        chains, states = found[int(side.document[members[0]])]
+        chains.append([ends(side, mention, texts) for mention in members])
+        states.append(state[members].tolist())
+    return found
+
+
+def _links(links: Sequence[Link], mentions: Mentions, shown: Shower, of_key: bool) -> list[LinkError]:
+    return [
+        LinkError(int(mentions.document[anaphor]), shown(anaphor, of_key), shown(antecedent, of_key))
+        for anaphor, antecedent in links
+    ]
+
+
+def denotations(overlap: Overlap, texts: Sequence[Text]) -> Denotations:
+    """What the measure `denotation` counts with its default settings.
+
+    Where both chains have one mention, or one has and the other does not exist, the pair is left out: nothing is
+    assigned to them.
+    """
+    found = assign(overlap)
+    places = _Places(overlap, texts, types(overlap.key, texts), types(overlap.response, texts))
+    return Denotations(tuple(_chains(found, places)), tuple(_assignments(found, places)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    overlap: Overlap
+    texts: Sequence[Text]
+    of_key: Integers
+    of_response: Integers
+
+    def __call__(self, table: Completed, expression: int) -> Place:
+        """The expression as the key has it, else as the response does."""
+        mine, theirs = int(table.key[expression]), int(table.response[expression])
+        if mine >= 0:
+            return place(self.overlap.key, mine, int(self.of_key[mine]), self.texts)
+        return place(self.overlap.response, theirs, int(self.of_response[theirs]), self.texts)
+
+
+def _chains(found: Assignments, places: _Places) -> list[Correspondence]:
+    table = found.table
+    rows, columns = _members(table.row, len(table.row_size)), _members(table.column, len(table.column_size))
+
+    def shown(members: Sequence[int]) -> tuple[Place, ...]:
+        return tuple(
+            sorted((places(table, each) for each in members), key=lambda mention: (mention.start, mention.end))
+        )
+
+    def correspondence(row: int | None, column: int | None, shared: int = 0, similarity: float = 0.0) -> Correspondence:
+        mine, theirs = rows[row] if row is not None else [], columns[column] if column is not None else []
+        document = int(table.document[table.cell[(mine or theirs)[0]]])
+        return Correspondence(document, shown(mine), shown(theirs), shared, similarity)
+
+    pairs = [
+        correspondence(
+            int(table.cell_row[cell]), int(table.cell_column[cell]), int(table.shared[cell]), float(similarity)
+        )
+        for cell, similarity in enumerate(found.similarity)
+        if found.chosen[cell]
+    ]
+    met = (
+        {int(row) for row in table.cell_row[found.chosen]},
+        {int(column) for column in table.cell_column[found.chosen]},
+    )
+    pairs += [correspondence(row, None) for row in range(len(rows)) if row not in met[0]]
+    pairs += [correspondence(None, column) for column in range(len(columns)) if column not in met[1]]
+    many = (pair for pair in pairs if max(len(pair.key), len(pair.response)) > 1)
+    return sorted(many, key=lambda pair: (pair.document, (pair.key or pair.response)[0].start, not pair.key))
+
+
+def _members(chain: Integers, chains: int) -> list[list[int]]:
+    found: list[list[int]] = [[] for _ in range(chains)]
+    for expression, number in enumerate(chain.tolist()):
+        found[number].append(expression)
+    return found
+
+
+def _assignments(found: Assignments, places: _Places) -> list[Denotation]:
+    table = found.table
+    of_key = _representatives(table.row, found.in_key)
+    of_response = _representatives(table.column, found.in_response)
+    listed = [
+        Denotation(
+            int(table.document[table.cell[expression]]),
+            places(table, expression),
+            places(table, of_key[int(table.row[expression])]) if found.in_key[expression] else None,
+            places(table, of_response[int(table.column[expression])]) if found.in_response[expression] else None,
+            verdict,
+        )
+        for verdict, flags in found.verdicts.items()
+        for expression in np.flatnonzero(flags).tolist()
+    ]
+    return sorted(listed, key=lambda each: (each.document, each.expression.start, each.expression.end))
+
+
+def _representatives(chain: Integers, assigned: Flags) -> dict[int, int]:
+    """The expression that stands for each chain."""
+    return {int(chain[expression]): expression for expression in np.flatnonzero(~assigned).tolist()}

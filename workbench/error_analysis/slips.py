@@ -1,0 +1,115 @@
+"""Why the mentions of a response are not those of the key: the usual slips, each undone and scored."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from difflib import SequenceMatcher
+
+import numpy as np
+
+from anaphora.workbench.coreference.alignment import compare_chains
+from anaphora.workbench.coreference.assignment import best
+from anaphora.workbench.coreference.overlap import Columns, plain_columns
+from anaphora.workbench.errors import CrowdedError
+from anaphora.workbench.matching import Match
+from anaphora.workbench.measures import conll
+
+NO_MENTIONS = plain_columns(*(np.zeros(0, dtype=np.int64),) * 3)
+SHIFTS = {
+    "its ends are exclusive": (0, -1),
+    "its tokens are counted from 1": (-1, -1),
+    "its tokens are counted from 1 and its ends exclusive": (-1, -2),
+    "its spans stand one token too early": (1, 1),
+}
+"""How far starts and ends are off in the usual slips (ends have become exclusive by then)."""
+ORDER = "its documents stand in another order than those of the key"
+MOST_WORDS = 20_000
+"""Longer texts are not aligned word by word."""
+
+Trial = tuple[int, list[float]]
+"""The response mentions that are aligned, and the counts of the CoNLL average, which may be added."""
+NOTHING: Trial = (0, [0.0] * 12)
+
+
+def score_pairs(key: Sequence[Columns], response: Sequence[Columns], match: Match, *, singletons: bool) -> Trial:
+    """What these documents, each with that in the same place, have in common."""
+    evidence = compare_chains(key, response, match, singletons=singletons)
+    counts = conll.MEASURES[0].count(evidence).sum(axis=0)
+    return len(evidence.common[1]), [float(count) for count in counts]
+
+
+def conll_values(counts: Sequence[float]) -> tuple[float, float, float]:
+    """Recall, precision and F1 in percent; what is undefined is 0."""
+    recall, precision, f1 = (100 * np.nan_to_num(conll.MEASURES[0].score(np.array(counts)))).tolist()
+    return recall, precision, f1
+
+
+def try_slips(
+    key: Sequence[Columns], response: Sequence[Columns], match: Match, *, singletons: bool
+) -> dict[str, Trial]:
+    """What the response would be if each of `SHIFTS`, or another `ORDER` of its documents, was undone."""
+    undone = {name: [_moved(each, *shift) for each in response] for name, shift in SHIFTS.items()}
+    if len(key) > 1:
+        undone[ORDER] = _reordered(key, response)
+    tried = {}
+    for name, moved in undone.items():
+        with suppress(CrowdedError):
+            tried[name] = score_pairs(key, moved, match, singletons=singletons)
+    return tried
+
+
+def _moved(mentions: Columns, start: int, end: int) -> Columns:
+    """Mentions whose tokens are others; what is left of none of them stays where it is."""
+    starts, ends = mentions.start + start, mentions.end + end
+    there = (starts >= 0) & (starts < ends)
+    gaps = {
+        row: tuple((one + start, other + start) for one, other in cut) for row, cut in (mentions.gaps or {}).items()
+    }
+    moved = np.where(there, starts, mentions.start), np.where(there, ends, mentions.end)
+    return plain_columns(*moved, mentions.chain, {row: cut for row, cut in gaps.items() if there[row]})
+
+
+def _reordered(key: Sequence[Columns], response: Sequence[Columns]) -> list[Columns]:
+    """The response's documents, each in the place of the key document it shares most spans with, one to one."""
+    longest = max((int(each.end.max(initial=0)) for each in (*key, *response)), default=0) + 1
+    documents_of: dict[int, list[int]] = {}
+    for number, each in enumerate(key):
+        for code in set((each.start * longest + each.end).tolist()):
+            documents_of.setdefault(code, []).append(number)
+    shared: dict[tuple[int, int], int] = {}
+    for number, each in enumerate(response):
+        for code in set((each.start * longest + each.end).tolist()):
+            for other in documents_of.get(code, ()):
+                shared[other, number] = shared.get((other, number), 0) + 1
+    pairs = np.array(list(shared), dtype=np.int64).reshape(-1, 2)
+    chosen = best(pairs[:, 0], pairs[:, 1], np.array(list(shared.values()), dtype=np.float64))
+    place = dict(pairs[chosen].tolist())
+    return [response[place[number]] if number in place else NO_MENTIONS for number in range(len(key))]
+
+
+def common_spans(key: Columns, response: Columns) -> int:
+    """How many mentions of the response have the span of a key mention."""
+    mine, theirs = (
+        set(zip(side.start.tolist(), side.end.tolist(), _gaps(side), strict=True)) for side in (key, response)
+    )
+    return len(mine & theirs)
+
+
+def _gaps(side: Columns) -> list[tuple[tuple[int, int], ...]]:
+    gaps = side.gaps or {}
+    return [gaps.get(row, ()) for row in range(len(side.start))]
+
+
+def common_words(key: Columns, words: Sequence[str], response: Columns, others: Sequence[str]) -> int | None:
+    """How many mentions of the response would be a key mention's if texts that differ were aligned word by word.
+
+    Words that only one text has align with nothing; a mention is found by its first and its last word. `None` for
+    texts too long to be aligned.
+    """
+    if max(len(words), len(others)) > MOST_WORDS:
+        return None
+    place = np.full(len(others) + 1, -1, dtype=np.int64)
+    for one, other, size in SequenceMatcher(None, words, others).get_matching_blocks():
+        place[other : other + size] = np.arange(one, one + size)
+    first, last = place[response.start], place[response.end - 1]
+    known = (first >= 0) & (last >= first)
+    return common_spans(key, plain_columns(first[known], last[known] + 1, response.chain[known]))

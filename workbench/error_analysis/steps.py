@@ -1,0 +1,324 @@
+"""Errors as the steps that turn the response's chains into the key's, what correcting them gains, and wrong links.
+
+Steps and gains are those of Kummerfeld & Klein 2013, links those of Martschat & Strube 2014: anaphors that miss a link
+to an antecedent, or have a wrong one.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Literal, get_args
+
+import numpy as np
+
+from anaphora.workbench.aliases import Flags, Integers
+from anaphora.workbench.coreference.overlap import Overlap, Side, overlap
+from anaphora.workbench.error_analysis.mentions import TYPES, Mentions, Text, group_mentions, repair_spans, types, unite
+from anaphora.workbench.measures import b_cubed, by_name, ceaf, conll, muc, numbers
+
+ErrorType = Literal[
+    "span", "conflated_entities", "extra_mention", "extra_entity", "divided_entity", "missing_mention", "missing_entity"
+]
+ERROR_TYPES: tuple[ErrorType, ...] = get_args(ErrorType)
+"""In the order in which they are corrected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One error: `part` of the chain `whole` (mentions) was put, or not put, into it.
+
+    `whole` is a chain of the response for conflated entities and what is extra, of the key for what is divided or
+    missing. A span error is a mention alone.
+    """
+
+    type: ErrorType
+    part: tuple[int, ...]
+    whole: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Transformation:
+    """The errors of a response; `mentions` counts those with a `wrong_span` as one with the key mention meant."""
+
+    overlap: Overlap
+    mentions: Mentions
+    is_pronoun: Sequence[bool]
+    wrong_span: Sequence[bool]
+    steps: Sequence[Step]
+
+
+def transformation(overlap: Overlap, texts: Sequence[Text]) -> Transformation:
+    """All errors of a response, first those of spans, then chain by chain.
+
+    What is no error on its own: the part with the anchor of a chain, its first mention that is no pronoun, or else its
+    first, stays where it is; the others moved. Mentions that are spurious or missing are errors of their own unless a
+    whole entity is, that is two or more of them and nothing but pronouns beside. A singleton on one side only, which
+    the authors do not have, is an extra or missing mention.
+    """
+    twin = repair_spans(overlap, texts)
+    moved = replace(overlap, twin=twin)
+    mentions = unite(moved, types(overlap.key, texts), types(overlap.response, texts))
+    wrong = np.append((twin >= 0) & (overlap.twin < 0), False)[mentions.in_response].tolist()
+    pronoun = mentions.is_pronoun
+    spans = (Step("span", (mention,), (mention,)) for mention, is_wrong in enumerate(wrong) if is_wrong)
+    splits = (step for chain in group_mentions(mentions.response_chain) for step in _splits(chain, mentions, pronoun))
+    merges = (step for chain in group_mentions(mentions.key_chain) for step in _merges(chain, mentions, pronoun))
+    return Transformation(overlap, mentions, pronoun, wrong, (*spans, *splits, *merges))
+
+
+def anchor(chain: Sequence[int], pronoun: Sequence[bool]) -> int:
+    """The mention of a chain that stays where it is: its first that is no pronoun, or else its first."""
+    return next((mention for mention in chain if not pronoun[mention]), chain[0])
+
+
+def _splits(chain: list[int], mentions: Mentions, pronoun: Sequence[bool]) -> Iterator[Step]:
+    parts, extra = _parts(chain, mentions.key_chain)
+    yield from _steps(chain, parts, extra, pronoun, ("conflated_entities", "extra_mention", "extra_entity"))
+
+
+def _merges(chain: list[int], mentions: Mentions, pronoun: Sequence[bool]) -> Iterator[Step]:
+    parts, missing = _parts(chain, mentions.response_chain)
+    yield from _steps(chain, parts, missing, pronoun, ("divided_entity", "missing_mention", "missing_entity"))
+
+
+def _parts(chain: list[int], other: Integers) -> tuple[list[list[int]], list[int]]:
+    """What the chains of the other side make of one, and the mentions that are in none of them."""
+    parts: dict[int, list[int]] = defaultdict(list)
+    for mention, label in zip(chain, other[chain].tolist(), strict=True):
+        parts[label].append(mention)
+    alone = parts.pop(-1, [])
+    return list(parts.values()), alone
+
+
+def _steps(
+    chain: list[int],
+    parts: list[list[int]],
+    alone: list[int],
+    pronoun: Sequence[bool],
+    names: tuple[ErrorType, ErrorType, ErrorType],
+) -> Iterator[Step]:
+    """The errors of a chain: parts that belong elsewhere, single mentions of one side only, or a whole entity."""
+    part_type, mention_type, entity_type = names
+    stays, whole = anchor(chain, pronoun), tuple(chain)
+    if len(chain) == 1 and alone:
+        yield Step(mention_type, (chain[0],), (chain[0],))
+        return
+    if len(alone) > 1 and all(pronoun[mention] for part in parts for mention in part):
+        yield Step(entity_type, tuple(alone), whole)
+        alone = []
+    for part in parts:
+        if stays not in part:
+            yield Step(part_type, tuple(part), whole)
+    for mention in alone:
+        if mention != stays:
+            yield Step(mention_type, (mention,), whole)
+
+
+_KNOWN = by_name((*muc.MEASURES, *b_cubed.MEASURES, *ceaf.MEASURES, *conll.MEASURES))
+MEASURES = tuple(_KNOWN[name] for name in ("muc", "b_cubed", "ceaf_e", "conll"))
+
+Values = Mapping[str, Mapping[str, float | None]]
+
+
+def scores(found: Transformation) -> Callable[[Iterable[ErrorType]], Values]:
+    """What gives recall, precision and F1 by each of `MEASURES` after errors of some types are `correct`."""
+    occurring = {step.type for step in found.steps}
+
+    @cache
+    def after(types: frozenset[ErrorType]) -> Values:
+        evidence = correct(found, types)
+        return {measure.name: numbers(measure, evidence) for measure in MEASURES}
+
+    return lambda types: after(frozenset(occurring.intersection(types)))
+
+
+def correct(found: Transformation, types: Collection[ErrorType]) -> Overlap:
+    """Key and response after errors of these types are corrected, in the order of `ERROR_TYPES`.
+
+    Parts of conflated entities become chains of their own, what is extra goes, parts of a divided entity and all that
+    was linked to them join its anchor, missing mentions join the first that is there, missing entities are one chain.
+    A mention that this leaves alone stays if it is one of the key, as in the authors' program, and goes if it is not.
+    """
+    chains = _Chains(found.mentions)
+    for type in ERROR_TYPES:
+        if type in types:
+            for step in found.steps:
+                if step.type == type:
+                    _correct(chains, step, found.is_pronoun)
+    return _evidence(found, np.array(chains.chain_of, dtype=np.int64), "span" in types)
+
+
+class _Chains:
+    """The chain of each mention (-1: in none) while it is corrected; chains are told apart by number."""
+
+    def __init__(self, mentions: Mentions) -> None:
+        self.chain_of: list[int] = mentions.response_chain.tolist()
+        self._members: dict[int, set[int]] = defaultdict(set)
+        for mention, chain in enumerate(self.chain_of):
+            self._members[chain].add(mention)
+        self._next = max(self.chain_of, default=-1) + 1
+
+    def take_out(self, part: Iterable[int]) -> None:
+        """Leave mentions in no chain."""
+        self._move(part, -1)
+
+    def set_apart(self, part: Iterable[int]) -> None:
+        """Make mentions a chain of their own."""
+        self._move(part, self._next)
+        self._next += 1
+
+    def join(self, one: int, other: int) -> None:
+        """Put the chains of two mentions together; a mention that is in none is one of its own."""
+        for mention in (one, other):
+            if self.chain_of[mention] < 0:
+                self.set_apart((mention,))
+        larger, smaller = self.chain_of[one], self.chain_of[other]
+        if len(self._members[larger]) < len(self._members[smaller]):
+            larger, smaller = smaller, larger
+        if larger != smaller:
+            self._move(tuple(self._members[smaller]), larger)
+
+    def _move(self, part: Iterable[int], chain: int) -> None:
+        for mention in part:
+            self._members[self.chain_of[mention]].discard(mention)
+            self._members[chain].add(mention)
+            self.chain_of[mention] = chain
+
+
+def _correct(chains: _Chains, step: Step, pronoun: Sequence[bool]) -> None:
+    if step.type in ("conflated_entities", "missing_entity"):
+        chains.set_apart(step.whole if step.type == "missing_entity" else step.part)
+    elif step.type in ("extra_mention", "extra_entity"):
+        chains.take_out(step.part)
+    elif step.type == "divided_entity":
+        chains.join(anchor(step.whole, pronoun), step.part[0])
+    elif step.type == "missing_mention":
+        there = next((mention for mention in step.whole if chains.chain_of[mention] >= 0), step.part[0])
+        chains.join(there, step.part[0])
+
+
+def _evidence(found: Transformation, chain: Integers, with_spans: bool) -> Overlap:
+    mentions = found.mentions
+    of_key = mentions.in_key >= 0
+    if not with_spans:
+        of_key &= ~np.array(found.wrong_span, dtype=np.bool_)
+    kept = (chain >= 0) & ~_left_alone(mentions, chain)
+    rows = np.flatnonzero(kept)
+    response = _side(found, rows, chain[rows], of_key[rows])
+    return overlap(found.overlap.key, response, np.where(of_key[rows], mentions.in_key[rows], -1))
+
+
+def _left_alone(mentions: Mentions, chain: Integers) -> Flags:
+    """The spurious mentions that are alone now, but were not before."""
+    left: Flags = (_sizes(chain) == 1) & (_sizes(mentions.response_chain) != 1) & (mentions.in_key < 0)
+    return left
+
+
+def _sizes(chain: Integers) -> Integers:
+    return np.bincount(chain + 1)[chain + 1]
+
+
+def _side(found: Transformation, rows: Integers, label: Integers, of_key: Flags) -> Side:
+    """A response of these mentions and chains, of which nothing but span and chain is known."""
+    mentions, key, response = found.mentions, found.overlap.key, found.overlap.response
+    document = mentions.document[rows]
+    _, first, chain = np.unique(document * (label.max(initial=0) + 1) + label, return_index=True, return_inverse=True)
+    unknown = np.full(len(rows), -1)
+
+    def column(name: str) -> Integers:
+        values = unknown.copy()
+        values[of_key] = getattr(key, name)[mentions.in_key[rows[of_key]]]
+        values[~of_key] = getattr(response, name)[mentions.in_response[rows[~of_key]]]
+        return values
+
+    return Side(
+        documents=key.documents,
+        document=document,
+        start=column("start"),
+        end=column("end"),
+        place=column("place"),
+        position=column("position"),
+        chain=chain.reshape(-1),
+        chain_document=document[first],
+        head=unknown,
+        minimum_start=unknown,
+        minimum_end=unknown,
+        kind=unknown,
+        type=unknown,
+        type_names=key.type_names,
+        gaps={},
+        given_links=np.zeros((0, 2), dtype=np.int64),
+        optional=np.zeros(len(rows), dtype=np.bool_),
+    )
+
+
+Tree = Literal["closest", "accessibility"]
+TREES: tuple[Tree, ...] = get_args(Tree)
+Link = tuple[int, int]
+_CHOSEN_FIRST = tuple(map(TYPES.index, ("name", "nominal")))
+_ANY_EARLIER = tuple(map(TYPES.index, ("pronoun", "demonstrative")))
+
+
+def recall_errors(mentions: Mentions, tree: Tree) -> list[Link]:
+    """The links, anaphor and antecedent, of a spanning tree of each key chain that the response's chains have not.
+
+    A mention whose chain in the response has an earlier mention of the same key chain is linked to the closest of
+    these, which is no error. Any other has for antecedent the one before it in the key chain (`closest`), or, unless it
+    is a pronoun, the closest name, else the closest nominal before it (`accessibility`). There are as many errors as
+    MUC misses links.
+    """
+    return sorted(_missed(mentions.key_chain, mentions.response_chain, mentions.type.tolist(), tree))
+
+
+def precision_errors(overlap: Overlap, mentions: Mentions, tree: Tree) -> list[Link]:
+    """The links of the response between mentions that are not in one key chain.
+
+    They are the response's own where it has them in a document; elsewhere those of the spanning tree. Its own may be
+    wrong more often than MUC charges, as one that is wrong can be hidden by others.
+    """
+    linked = _linked(overlap)
+    chain = np.where(linked[mentions.document], -1, mentions.response_chain)
+    found = list(_missed(chain, mentions.key_chain, mentions.type.tolist(), tree))
+    wrong = (link for link in _own(overlap, mentions) if not _together(*link, mentions.key_chain))
+    return sorted([*found, *wrong])
+
+
+def links_of_response(overlap: Overlap, mentions: Mentions) -> int:
+    """How many links `precision_errors` looks at."""
+    linked = _linked(overlap)
+    sizes = overlap.response.size[~linked[overlap.response.chain_document]]
+    return len(_own(overlap, mentions)) + int((sizes - 1).sum())
+
+
+def _linked(overlap: Overlap) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """The documents whose response has links of its own."""
+    found = np.zeros(overlap.documents, dtype=np.bool_)
+    found[overlap.response.document[overlap.response.given_links[:, 0]]] = True
+    return found
+
+
+def _own(overlap: Overlap, mentions: Mentions) -> set[Link]:
+    number = np.full(len(overlap.response.place), -1)
+    there = np.flatnonzero(mentions.in_response >= 0)
+    number[mentions.in_response[there]] = there
+    pairs = number[overlap.response.given_links].tolist()
+    return {(max(pair), min(pair)) for pair in pairs if pair[0] != pair[1]}
+
+
+def _together(one: int, other: int, chain: Integers) -> bool:
+    return bool(chain[one] >= 0 and chain[one] == chain[other])
+
+
+def _missed(chains: Integers, others: Integers, types: Sequence[int], tree: Tree) -> Iterator[Link]:
+    """The tree's links in each chain between parts that the other side makes of it."""
+    for chain in group_mentions(chains):
+        seen: set[int] = set()
+        closest: dict[int, int] = {}  # the last mention of each type so far
+        for place, (mention, part) in enumerate(zip(chain, others[chain].tolist(), strict=True)):
+            if place and (part < 0 or part not in seen):
+                chosen = tree == "accessibility" and types[mention] not in _ANY_EARLIER
+                accessible = (closest[type] for type in _CHOSEN_FIRST if chosen and type in closest)
+                yield mention, next(accessible, chain[place - 1])
+            seen.add(part)
+            closest[types[mention]] = mention

@@ -1,0 +1,131 @@
+"""Measures chosen by name, with settings of their own, and corrected for chance.
+
+What is left of a measure beyond random chains of the same sizes is its value corrected for chance: x becomes
+(x - E) / (1 - E), where E is its mean if the mentions of a response were dealt out at random to chains of the same
+sizes, in each document (the permutation model of Hubert & Arabie 1985, which makes the adjusted Rand index of Rand's).
+Random chains are drawn, since only few measures have a closed form; the draws depend on nothing but the spans of the
+mentions, so that a document counts the same wherever it stands. Recasens & Hovy 2011 wish for such measures in their
+conclusion.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.coreference.overlap import Overlap, Side
+from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.measures import RECALL_PRECISION_F1, Measure, chain_measures
+from anaphora.workbench.spec import parse_spec
+
+_ALIASES = {"b3": "b_cubed", "bcub": "b_cubed", "ceafm": "ceaf_m", "ceafe": "ceaf_e", "mor": "mention_overlap"}
+DRAWS = 30
+_CORRECTED = frozenset({*RECALL_PRECISION_F1, "value"})
+_ROUNDING = 1e-12
+_ODD = tuple(map(np.uint64, (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)))
+
+
+def choose_measure(text: str) -> Measure[Overlap]:
+    """The chain measure of that name, with settings of its own in brackets: `blanc(alpha=0.2)`.
+
+    A value is a word, a number, or numbers separated by `/`. The names of settings are those of the parameters of
+    `Measure.make`, and for all measures `adjusted=yes`, which corrects for chance. The name of the result is `text`.
+
+    The names of other scorers (`bcub`, `ceafe`) are understood.
+
+    Raises:
+        UnknownNameError: there is no such measure.
+        OptionError: it has no such setting, or the value is not allowed.
+    """
+    name, given = parse_spec(text)
+    renamed = bool(given)
+    known = chain_measures()
+    name = _ALIASES.get(name.lower(), name.lower())
+    if name not in known:
+        raise unknown_name("measure", name, known)
+    corrected = given.pop("adjusted", "no")
+    if corrected not in ("yes", "no"):
+        raise OptionError(f"adjusted cannot be '{corrected}'. Choose from yes, no.", code="bad-option")
+    measure = _with_settings(known[name], given, known) if given else known[name]
+    if corrected == "yes":
+        measure = adjust(measure)
+    return replace(measure, name=text) if renamed else measure
+
+
+def _with_settings(
+    measure: Measure[Overlap], given: Mapping[str, str], known: Mapping[str, Measure[Overlap]]
+) -> Measure[Overlap]:
+    if measure.make is None:
+        able = ", ".join(sorted(name for name, other in known.items() if other.make))
+        problem = f"The measure '{measure.name}' has no settings. Those that have: {able}."
+        raise OptionError(problem, code="unknown-setting")
+    allowed = measure.settings
+    if wrong := [key for key in given if key not in allowed]:
+        problem = f"The measure '{measure.name}' has no setting '{wrong[0]}'. It has: {', '.join(allowed)}."
+        raise OptionError(problem, code="unknown-setting")
+    return measure.make(**{key: _value(value) for key, value in given.items()})
+
+
+def _value(text: str) -> str | float | tuple[float, ...]:
+    try:
+        values = tuple(map(float, text.split("/")))
+    except ValueError:
+        return text
+    return values if len(values) > 1 else values[0]
+
+
+def adjust(measure: Measure[Overlap], draws: int = DRAWS) -> Measure[Overlap]:
+    """The measure corrected for chance; its parts `chance` and `chance_error` are E and the standard error of E.
+
+    Both are of the main value, F1 or the only one. Undefined where random chains score 1, as singletons do under
+    B-CUBED if the key has nothing else. Costs as much as the measure `draws` times.
+
+    Raises:
+        OptionError: the measure has no part that chance could raise.
+    """
+    kept = tuple(part for part in measure.parts if part in _CORRECTED)
+    if not kept:
+        raise OptionError(f"The measure '{measure.name}' cannot be corrected for chance.", code="unknown-setting")
+    return replace(
+        measure,
+        count=partial(_count, count=measure.count, draws=draws),
+        score=partial(_score, score=measure.score, draws=draws, parts=[measure.parts.index(part) for part in kept]),
+        parts=(*kept, "chance", "chance_error"),
+        quotients=(),
+    )
+
+
+def _count(overlap: Overlap, count: Callable[[Overlap], Numbers], draws: int) -> Numbers:
+    """The statistics of the response, then those of each draw."""
+    dealt = (Overlap(overlap.key, deal(overlap.response, draw), overlap.twin) for draw in range(draws))
+    return np.concatenate([count(overlap), *map(count, dealt)], axis=1)
+
+
+def deal(side: Side, draw: int) -> Side:
+    """The mentions of each document dealt out at random to chains of the same sizes."""
+    order = np.lexsort((_random(side, draw), side.document))
+    return replace(side, chain=side.chain[order], given_links=side.given_links[:0])
+
+
+def _random(side: Side, draw: int) -> Numbers:
+    """A number for each mention that looks random, from its span and the number of the draw (SplitMix64)."""
+    state = (side.position.astype(np.uint64) << np.uint64(24)) + (side.end - side.start).astype(np.uint64)
+    state = state * np.uint64(0xD1342543DE82EF95) + np.uint64((draw + 1) * int(_ODD[0]) % 2**64)
+    for _ in range(2):
+        state = (state ^ (state >> np.uint64(30))) * _ODD[1]
+        state = (state ^ (state >> np.uint64(27))) * _ODD[2]
+        state = (state ^ (state >> np.uint64(31))) + _ODD[0]
+    return (state >> np.uint64(11)).astype(np.float64)
+
+
+def _score(sums: Numbers, score: Callable[[Numbers], Numbers], draws: int, parts: list[int]) -> Numbers:
+    values = score(sums.reshape(*sums.shape[:-1], draws + 1, -1))[..., parts]
+    found, dealt = values[..., 0, :], np.nan_to_num(values[..., 1:, :], nan=0.0)
+    chance = dealt.mean(axis=-2)
+    above, room = found - chance, 1 - chance
+    above = np.where(np.abs(above) > _ROUNDING, above, 0.0)
+    corrected = np.where(room > _ROUNDING, above / np.where(room > _ROUNDING, room, 1), np.nan)
+    error = dealt.std(axis=-2, ddof=1) / np.sqrt(draws)
+    return np.concatenate((corrected, chance[..., -1:], error[..., -1:]), axis=-1)
