@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+    from anaphora.experiments.charts.plot import Plot
     from anaphora.experiments.comparison.resolve import Resolution
-    from anaphora.experiments.plots.plot import Plot
     from anaphora.experiments.scoring.datasets import macro
     from anaphora.experiments.setup.configuration import Configuration
     from anaphora.workbench.error_analysis import ChainErrors
@@ -72,7 +72,7 @@ class Shown(Protocol):
         "datasets", "ranks", "wins" and "differences"; `losses` has "losses"; `ablate` has "importance", "helped-hurt",
         and "rules". Raises `UnknownNameError` for other names.
         """
-        from anaphora.experiments.plots.figures import plot
+        from anaphora.experiments.charts.plot import plot
 
         return plot(self.data, name, width, dark=dark)
 

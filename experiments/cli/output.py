@@ -164,7 +164,7 @@ def write_report(findings: "Findings", report: Path) -> None:
 def write_charts(result: object, figures: Path | None, form: str) -> None:
     """Write the charts of a result for papers, if they were asked for, and say where they are."""
     if figures:
-        from anaphora.experiments.plots.figures import write_figures
+        from anaphora.experiments.charts.plot import write_figures
 
         files = ", ".join(f"{name}.{form}" for name in write_figures(result, figures, form))
         messages().print(f"Figures: {escaped(str(figures))} ({files or 'none'})", highlight=False, soft_wrap=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from anaphora.experiments.report.anaphor_table import Piece
+from anaphora.experiments.report.section import Piece
 from anaphora.workbench.document import ZERO
 from anaphora.workbench.error_analysis import (
     ERROR_TYPES,

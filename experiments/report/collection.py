@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
-from anaphora.experiments.report.drawing import Figures
+from anaphora.experiments.charts.chart import Figures
 from anaphora.experiments.report.page import FRAME, STYLES, page
 from anaphora.experiments.report.section import Block, Section, Sheet, Words, written
 

@@ -2,34 +2,27 @@
 
 from collections.abc import Iterator
 
-from anaphora.experiments.report.charts import forest
-from anaphora.experiments.report.charts.grid import grid
+from anaphora.experiments.charts import datasets as charts
+from anaphora.experiments.charts.chart import of_table
 from anaphora.experiments.report.contents import Findings
-from anaphora.experiments.report.drawing import Drawing, of_table
 from anaphora.experiments.report.section import Block, Row, Section, Sheet, Words
 from anaphora.experiments.scoring.datasets.macro import (
     MacroPair,
     MacroScores,
     datasets_table,
     differences_table,
-    extremes,
     measured,
     pairs_table,
     ranking_table,
-    ranks_table,
     replicated_table,
-    wins_table,
 )
-from anaphora.workbench.results.values import ScorePair
 from anaphora.workbench.results.vocabulary import counted, interval, p_equals, percent
-from anaphora.workbench.statistics.defaults import ALPHA
 
 _NOTE = (
     "The intervals are about other datasets of the same kind, not about these alone; differences are tested over "
     "datasets, and on each dataset over its documents."
 )
 _ONE = "One dataset says nothing about others: there are no intervals and no tests of the average."
-_SEE_TABLE = "The table below has the significant differences."
 _DRAWN = 4  # systems that are compared with the best one, dataset by dataset
 
 
@@ -40,11 +33,11 @@ def of_datasets(macro: MacroScores) -> Findings:
 
 def sections(macro: MacroScores) -> list[Section]:
     """The verdict, the ranking, the datasets, and with several systems who beats whom and the differences."""
-    ranked = tuple(_ranking(macro))
+    notes = Words(datasets_table(macro).notes, "note")
     found = [
         Section("verdict", "Verdict", "Verdict", tuple(_verdict(macro))),
-        Section("ranking", "Ranking", "Ranking", ranked),
-        Section("datasets", "By dataset", "By dataset", tuple(_by_dataset(macro))),
+        Section("ranking", "Ranking", "Ranking", tuple(_ranking(macro))),
+        Section("datasets", "By dataset", "By dataset", (charts.values(macro), notes)),
     ]
     if macro.pairs:
         found.append(Section("wins", "Who beats whom", "Wins", tuple(_wins(macro))))
@@ -108,92 +101,20 @@ def _ranking(macro: MacroScores) -> Iterator[Block]:
     table = ranking_table(macro)
     yield Sheet("Ranking", of_table(table))
     yield Words(table.notes, "note")
-    lines = [
-        forest.Line(name, macro.average(name), macro.interval(name), True, percent(macro.average(name)))
-        for name in macro.ranking
-    ]
-    average = forest.drawn(
-        "macro-average",
-        table.title,
-        f"{macro.ranking[0]} is ahead.",
-        lines,
-        of_table(table),
-        "With 95% intervals over datasets. Differences are paired, so systems whose intervals overlap may well differ.",
-        signed=False,
-    )
-    drawings = [average]
-    if macro.ranks is not None and len(macro.systems) > 1:
-        drawings.append(_ranks(macro))
-    yield Row(tuple(drawings))
-
-
-def _ranks(macro: MacroScores) -> Drawing:
-    sure = sum(len({*(macro.likely_ranks(name) or ())}) == 1 for name in macro.ranking)
-    numbers = [str(number) for number in range(1, len(macro.systems) + 1)]
-    finding = f"{sure} of {counted(len(macro.systems), 'system')} keep their rank in 95% of the samples."
-    caption = "How often the system has the rank in the hierarchical bootstrap, in per cent; empty: below 0.05."
-    return grid(ranks_table(macro), "ranks", finding, caption, numbers, (0, 1), zeros=False)
-
-
-def _by_dataset(macro: MacroScores) -> Iterator[Block]:
-    table = datasets_table(macro)
-    averages, best = macro.by_dataset(), macro.ranking[0]
-    easy, hard = max(averages, key=averages.__getitem__), min(averages, key=averages.__getitem__)
-    finding = (
-        f"No system has a higher value than {best} on {macro.unbeaten(best)} of "
-        f"{counted(len(macro.datasets), 'dataset')}. On average {hard} is the hardest ({percent(averages[hard])}) and "
-        f"{easy} the easiest ({percent(averages[easy])})."
-    )
-    caption = f"{measured(macro)} in per cent; the best of each dataset is bold, a dash is no response. "
-    yield grid(table, "values", finding, caption + _SEE_TABLE, macro.ranking, extremes(macro))
-    yield Words(table.notes, "note")
+    ranked = [charts.ranks(macro)] if macro.ranks is not None and len(macro.systems) > 1 else []
+    yield Row((charts.averages(macro), *ranked))
 
 
 def _wins(macro: MacroScores) -> Iterator[Block]:
-    best, of = macro.ranking[0], len(macro.datasets)
-    everywhere = [
-        pair.second for pair in map(MacroPair.best_first, macro.pairs) if pair.first == best and pair.forward.wins == of
-    ]
-    finding = f"{best} beats {counted(len(everywhere), 'system')} of {len(macro.systems) - 1} on every dataset."
-    caption = (
-        "On how many datasets the system of the row has a higher value than that of the column. ≥: it is better on at "
-        "least so many (partial conjunction, Dror et al. 2017) with Fisher’s combination, which takes datasets as "
-        "independent. Bonferroni’s does not, and finds fewer where there are few documents."
-    )
-    replicated = replicated_table(macro, "fisher")
-    yield grid(wins_table(macro), "wins", finding, caption, macro.ranking, (0, of), below=replicated)
-    for table in (replicated, replicated_table(macro, "bonferroni")):
+    yield charts.wins(macro)
+    for table in (replicated_table(macro, "fisher"), replicated_table(macro, "bonferroni")):
         yield Sheet(table.title, of_table(table), folded=True)
 
 
 def _differences(macro: MacroScores) -> Iterator[Block]:
     best, *others = macro.ranking
-    yield Row(tuple(_against(macro, best, other) for other in others[:_DRAWN]))
+    yield Row(tuple(charts.against(macro, best, other) for other in others[:_DRAWN]))
     table = pairs_table(macro)
     yield Sheet("All pairs of systems", of_table(table), folded=True)
     yield Words(table.notes, "note")
     yield Sheet("All pairs on each dataset", of_table(differences_table(macro)), folded=True)
-
-
-def _against(macro: MacroScores, best: str, other: str) -> Drawing:
-    """The differences of the best system from another on each dataset, and on average."""
-    pairs = {dataset.name: pair for dataset in macro.datasets if (pair := dataset.pair(best, other))}
-    told = [_line(name, pair, pair.is_significant(ALPHA)) for name, pair in pairs.items()]
-    told.sort(key=lambda line: -line.value)
-    average = macro.pair(best, other)
-    lines = [*told, _line("macro average", average, average.is_significant)] if average else told
-    ahead = sum(line.filled and line.value > 0 for line in told)
-    behind = sum(line.filled and line.value < 0 for line in told)
-    return forest.drawn(
-        f"against-{macro.ranking.index(other)}",
-        f"{best} less {other}, by dataset",
-        f"{best} less {other}: significantly better on {ahead} and worse on {behind} of {len(told)}.",
-        lines,
-        of_table(differences_table(macro, {best, other})),
-        f"{measured(macro)} in points, with 95% intervals; filled: significant (adjusted p of the dataset’s pairs).",
-        total=average is not None,
-    )
-
-
-def _line(name: str, pair: ScorePair | MacroPair, is_significant: bool) -> forest.Line:
-    return forest.Line(name, pair.difference, pair.interval, is_significant, f"{100 * pair.difference:+.1f}")

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from anaphora.experiments.charts.comparison import NAMED, rivals
 from anaphora.experiments.comparison.ablate import Ablated, additive_parts
-from anaphora.experiments.report.charts.curves import NAMED, best
 from anaphora.experiments.report.contents import Chained, Findings, Weighed
 from anaphora.experiments.scoring import errors, score
 from anaphora.experiments.scoring.write_chains import linked_chains
@@ -145,7 +145,7 @@ def _chained(comparison: Comparison, settings: Configuration) -> Chained | None:
         resamples=_RESAMPLES,
         seed=settings.execution.seed,
     )
-    drawn = {name: responses[name] for name in best(comparison, NAMED)}
+    drawn = {name: responses[name] for name in rivals(comparison, NAMED)}
     return Chained(scores, chain_errors(texts, keys, drawn, match=match), _CHAINS)
 
 

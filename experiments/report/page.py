@@ -7,7 +7,6 @@ their hashes and forbids the rest.
 import base64
 import hashlib
 import json
-import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
@@ -15,9 +14,8 @@ from importlib.resources import files
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
+from anaphora.experiments.charts.draw import minus, page_styles
 from anaphora.workbench.results import vocabulary
-
-_HYPHEN = re.compile(r"(?<![^\s(])-(?=\d)")
 
 FRAME = ("elements.js", "theme.js", "unfold.js", "contents.js", "sorting.js")
 """The scripts of every page with sections: elements, theme, contents, tables that sort."""
@@ -29,7 +27,8 @@ STYLES = ("palette.css", "charts.css", "report.css")
 
 def page(template: str, *, styles: Sequence[str] = STYLES, scripts: Sequence[str] = (), **values: object) -> str:
     """A page from a template, with its styles and scripts (names of assets) put into it."""
-    style, script = asset(*styles), asset(*scripts)
+    style = "".join(asset(name) + (page_styles() if name == "charts.css" else "") for name in styles)
+    script = asset(*scripts)
     text = (
         _templates()
         .get_template(template)
@@ -88,11 +87,6 @@ def _templates() -> Environment:
     )
     made.filters["minus"] = minus
     return made
-
-
-def minus(text: str) -> str:
-    """A text with real minus signs before its numbers."""
-    return _HYPHEN.sub("\N{MINUS SIGN}", text)
 
 
 def _hash(text: str) -> str:

@@ -4,29 +4,17 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
-from anaphora.experiments.report import datasets
+from anaphora.experiments.report import anaphors, chains, comparison, datasets, parts, verdict
 from anaphora.experiments.report.contents import Findings
-from anaphora.experiments.report.page import CANDIDATES, FRAME, page
+from anaphora.experiments.report.page import CANDIDATES, FRAME, page, part
 from anaphora.experiments.report.section import Section, written
-from anaphora.experiments.report.sections import (
-    agreement,
-    anaphors,
-    chains,
-    corpus,
-    differences,
-    errors,
-    indicators,
-    losses,
-    methods,
-    scores,
-    slices,
-    verdict,
-)
+from anaphora.workbench.measures.choosing import choose_measure
+from anaphora.workbench.measures.success import MEASURES
 from anaphora.workbench.results.vocabulary import clean, counted
 
 _FIGURES: tuple[Callable[[Findings], Section | None], ...] = (
-    verdict.section, scores.section, differences.section, losses.section, corpus.section, slices.section,
-    agreement.section, indicators.section, chains.section,
+    verdict.section, comparison.scores, comparison.differences, comparison.losses, comparison.corpus,
+    comparison.slices, comparison.agreement, parts.section, chains.scores,
 )  # fmt: skip
 _SCRIPTS = (
     *FRAME, *CANDIDATES, "outcomes.js", "filters.js", "csv.js", "chains.js", "table.js", "walker.js",
@@ -40,7 +28,7 @@ def report(findings: Findings) -> str:
     """The report as HTML. The same findings give the same text."""
     sections = [
         *figures(findings),
-        *filter(None, (anaphors.section(findings), errors.section(findings), methods.section(findings))),
+        *filter(None, (anaphors.section(findings), chains.errors(findings), methods(findings))),
     ]
     linked = any(section.anchor == "anaphors" for section in sections)
     return page(
@@ -63,18 +51,17 @@ def figures(findings: Findings) -> list[Section]:
 
 def fragment(findings: Findings, prefix: str) -> Markup:
     """The printed sections and the methods alone, to be put into a larger page; `prefix` goes before all ids."""
-    return written([*figures(findings), methods.section(findings)], prefix, linked=False)
+    return written([*figures(findings), methods(findings)], prefix, linked=False)
 
 
 def facts(findings: Findings) -> str:
     """How much there is, in a line."""
     found = []
-    if findings.comparison:
-        comparison = findings.comparison
+    if compared := findings.comparison:
         found = [
-            counted(len(comparison.documents), "document"),
-            counted(comparison.anaphors, "key anaphor"),
-            counted(len(comparison.resolvers), "resolver"),
+            counted(len(compared.documents), "document"),
+            counted(compared.anaphors, "key anaphor"),
+            counted(len(compared.resolvers), "resolver"),
         ]
     elif findings.chained:
         scores = findings.chained.scores
@@ -87,3 +74,19 @@ def facts(findings: Findings) -> str:
             counted(len(macro.systems), "system"),
         ]
     return clean(" · ".join(found))
+
+
+def methods(findings: Findings) -> Section:
+    """How the figures were made: signature, measures with their sources, stages."""
+    measures = [*MEASURES] if findings.comparison else []
+    chained = findings.chained.scores if findings.chained else None
+    macro = findings.macro
+    body = part(
+        "methods.html.j2",
+        findings=findings,
+        measures=measures,
+        chain_measures=chained.measures if chained else map(choose_measure, macro.measures) if macro else (),
+        chain_signature=chained.signature if chained else "",
+        error_signature=findings.chained.errors.signature if findings.chained and findings.chained.errors else "",
+    )
+    return Section("methods", "Methods", "Methods", (body,))

@@ -1,12 +1,21 @@
-"""A section of the report: a title, and under it words, drawings, tables, in that order or any other."""
+"""A section of the report: a title, and under it words, charts, tables, in that order or any other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from anaphora.experiments.report.drawing import Drawing, Figures
+from anaphora.experiments.charts.chart import Chart, Figures
+from anaphora.experiments.charts.draw import page_svg
 from anaphora.experiments.report.page import part
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Consecutive words that are shown alike: `look` is empty, `anaphor` or `key`."""
+
+    text: str
+    look: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +46,13 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Drawings side by side; those that are `small` and many keep their tables folded on paper."""
+    """Charts side by side; those that are `small` and many keep their tables folded on paper."""
 
-    drawings: tuple[Drawing, ...]
+    charts: tuple[Chart, ...]
     small: bool = False
 
 
-Block = Words | Sheet | Heading | Drawing | Row | Markup
+Block = Words | Sheet | Heading | Chart | Row | Markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,4 +68,15 @@ class Section:
 def written(sections: Sequence[Section], prefix: str = "", linked: bool = True) -> Markup:
     """Sections as HTML; `prefix` goes before all ids, `linked`: figures open the anaphors behind them."""
     kinds = [[(type(block).__name__, block) for block in section.blocks] for section in sections]
-    return part("sections.html.j2", sections=list(zip(sections, kinds, strict=True)), prefix=prefix, linked=linked)
+
+    def picture(chart: Chart) -> Markup:
+        svg = page_svg(chart.plan.drawn(), f"{prefix}{chart.name}", chart.title, chart.description)
+        return Markup(svg)  # noqa: S704 - it escapes
+
+    return part(
+        "sections.html.j2",
+        sections=list(zip(sections, kinds, strict=True)),
+        prefix=prefix,
+        linked=linked,
+        picture=picture,
+    )

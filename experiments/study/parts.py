@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from anaphora import corpora
+from anaphora.experiments.charts.chains import curves
+from anaphora.experiments.charts.plot import Plot
 from anaphora.experiments.comparison import ablate, compare, losses
-from anaphora.experiments.plots.plot import Plot, style
-from anaphora.experiments.plots.scores import curves
 from anaphora.experiments.report import gather
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.report import fragment
@@ -189,11 +189,11 @@ def _results(
             paths, resolver, settings, keep=options.report, progress=options.progress, journal=journal
         )
         findings = gather.of_ablation(ablation) if options.report else None
-        return _files(ablation.as_json(), ablation.tables()), findings
+        return _files(to_json(ablation.tables()), ablation.tables()), findings
     if part.kind == "losses":
         lost = losses.losses(paths, settings, progress=options.progress)
         findings = gather.of_comparison(lost.base, settings) if options.report else None
-        return _files(lost.as_json(), lost.tables()), findings
+        return _files(to_json(lost.tables()), lost.tables()), findings
     return _comparison(paths, settings, options, journal)
 
 
@@ -213,8 +213,7 @@ def _scores(scoring: Scoring, seed: int, report: bool, journal: Path | None) -> 
 
 def _curves(scores: Scores) -> str:
     """The chart of measures over simulated responses."""
-    with style():
-        return Plot(curves(scores, "page"))._repr_svg_()
+    return Plot(curves(scores), "curves", "page")._repr_svg_()
 
 
 def _files(figures: Figures, tables: Sequence[Table]) -> Files:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
 
+from anaphora.experiments.charts.chart import of_table
 from anaphora.experiments.report.collection import collection
-from anaphora.experiments.report.drawing import of_table
 from anaphora.experiments.setup.configuration import Execution
 from anaphora.experiments.study import data, index
 from anaphora.experiments.study.checking import Inputs, check_study, missing_file, read_study

@@ -5,21 +5,48 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from anaphora import corpora
-from anaphora.corpora import brat
+from anaphora.corpora import Pair, brat
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
 from anaphora.workbench.key import Attributes, Key
-from tests.corpora.keys import again, chains_of, documents
+from tests.corpora.samples import Sample, again, chains_of, documents, read_one
+from tests.patience import soon
 from tests.refused import refused
+
+SAMPLE = Sample(
+    valid={
+        "sample": "T1\tPROP_PER 0 3\tAnn\nT2\tNOM_PER 13 20\ther son\nT3\tPRON_PER 13 16\ther\n"
+        "R1\tCoreference Arg1:T3 Arg2:T1\n",
+        "sample.txt": "Ann ran with her son.\n",
+    },
+    more=[
+        {
+            "sample": "T1\tPROP_PER 0 3\tAnn\nT2\tGroup 0 3;8 11\tAnn Bob\nT3\tmention 16 20\tThey\n"
+            "T4\tAnn-1 0 3\tAnn\nR1\tCoref Arg1:T3 Arg2:T2\n*\tEquiv T1 T3\n#1\tAnnotatorNotes T1\tx\n"
+            "E1\tRun:T1\nR2\tIdentity A:E1 B:T1\n",
+            "sample.txt": "Ann and Bob ran.They won.\n\nAgain.\n",
+        }
+    ],
+    deep=(
+        {
+            "sample": "".join(f"T{at}\tX {2 * at} 1999\t{'a ' * (1000 - at)}\n" for at in range(1000)),
+            "sample.txt": "a " * 1000,
+        },
+        "",
+    ),
+    long_word=({"sample": "T1\tX 0 3\t{}\n", "sample.txt": "Ann ran.\n"}, "other-words"),
+    same_id={"sample": "T1\tX 0 3\tAnn\nT1\tX 0 3\tAnn\n", "sample.txt": "Ann ran.\n"},
+    crossing={"sample": "T1\tX 0 3\ta b\nT2\tX 2 5\tb c\nR1\tCoref Arg1:T1 Arg2:T2\n", "sample.txt": "a b c"},
+    crossing_chains=None,
+    outside=({"sample": "T1\tX 0 99\ta\n", "sample.txt": "a b c"}, "bad-span"),
+    across=None,  # a file is one document
+)
 
 TEXT = "Ann ran. Her dog ran."
 ANN, HER, DOG = "T1\tPER 0 3\tAnn\n", "T2\tPER 9 12\tHer\n", "T3\tAnimal 9 16\tHer dog\n"
 
 
-def read_text(folder: Path, annotations: str, text: str = TEXT) -> tuple[Document, Key]:
-    (folder / "sample.ann").write_bytes(annotations.encode())
-    (folder / "sample.txt").write_bytes(text.encode())
-    [pair] = brat.read(folder / "sample.ann")
-    return pair
+def read_text(folder: Path, annotations: str, text: str = TEXT) -> Pair:
+    return read_one("brat", folder, {"sample": annotations, "sample.txt": text})
 
 
 @pytest.mark.parametrize(
@@ -71,7 +98,7 @@ def test_brat_mentions_without_words_are_zeros_at_their_place(tmp_path: Path, li
     assert document.nodes == (EmptyNode(1, 0, 1),)
     assert (chains_of(document, key), key.zeros) == ([["Ann", "Her", "∅"]], 0)
     assert key.attributes[zero] == Attributes(head=FIRST_NODE, type="X", kind="pronoun")
-    assert brat.mention_lines(tmp_path / "sample.ann")[zero] == 3
+    assert brat.mention_lines(tmp_path / "sample")[zero] == 3
 
 
 def test_brat_of_litbank_names_chains_by_marking_mentions_again(tmp_path: Path) -> None:
@@ -110,7 +137,7 @@ def test_brat_text_without_any_mention_has_an_empty_file(tmp_path: Path) -> None
     ],
 )  # fmt: skip
 def test_brat_that_is_malformed_is_refused(tmp_path: Path, annotations: str, line: int, code: str) -> None:
-    with refused(code, tmp_path / "sample.ann", line):
+    with refused(code, tmp_path / "sample", line):
         read_text(tmp_path, annotations)
 
 
@@ -123,6 +150,7 @@ def test_brat_without_its_text_is_refused(tmp_path: Path) -> None:
 
 def test_brat_folder_is_read_without_its_texts(tmp_path: Path) -> None:
     read_text(tmp_path, ANN)
+    (tmp_path / "sample").rename(tmp_path / "sample.ann")
     (tmp_path / "b.ann").touch()
     (tmp_path / "b.txt").write_text("It rains.")
 
@@ -191,3 +219,14 @@ def test_brat_and_tables_of_litbank_have_the_same_chains(data: Path) -> None:
             chains,
         )
         assert {*pair[1].attributes.values()} == {*other[1].attributes.values()}
+
+
+def test_brat_mention_of_very_many_parts_is_read_and_checked_soon(tmp_path: Path) -> None:
+    size = 3_000
+    offsets = ";".join(f"{4 * at} {4 * at + 1}" for at in range(size))
+
+    with soon():
+        document, key = read_text(tmp_path, f"T1\tX {offsets}\t{'a ' * size}\n", "a b " * size)
+        corpora.check(tmp_path / "sample", "brat")
+    assert len(list(key.chains[0][0])) == size
+    assert document.words[-1] == "b"

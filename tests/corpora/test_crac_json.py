@@ -9,6 +9,8 @@ from anaphora import corpora
 from anaphora.corpora import crac_json, jsonlines
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
 from anaphora.workbench.key import Attributes, Key
+from tests.corpora import samples
+from tests.corpora.samples import DEEP, Sample, document_of, written
 from tests.refused import refused
 
 EXAMPLE = {
@@ -20,15 +22,32 @@ EXAMPLE = {
 ZERO = Span(FIRST_NODE, FIRST_NODE + 1)
 
 
-def written(tmp_path: Path, text: str) -> Path:
-    path = tmp_path / "sample.json"
-    path.write_text(text, encoding="utf-8")
-    return path
+def text_of(*clusters: object, id: str = "d") -> str:
+    return json.dumps({"doc_id": id, "tokens": ["a", "b", "c"], "clusters_token_offsets": clusters}) + "\n"
+
+
+SAMPLE = Sample(
+    valid='[{"doc_id": "d", "tokens": ["Ann", "ran", "Her", "son"], "clusters_token_offsets": '
+    '[[[0, 0], [2, 2]], [[2, 3]]], "clusters_text_mentions": [["Ann", "Her"], ["Her son"]]}]\n',
+    more=[
+        (
+            '[{"doc_id": "a", "tokens": ["Ann", "##", "ran", "##él", "##"], "clusters_text_mentions": [["_"]], '
+            '"clusters_token_offsets": [[[0, 0], [1, 1]], [[1, 4]], [[3, 4], [2, 3]]]}]'
+        ),
+        '{"doc_id": "b", "tokens": ["##"], "clusters_token_offsets": null}',
+    ],
+    deep=('[{"doc_id": "d", "tokens": ' + "[" * DEEP + "]" * DEEP + "}]", "malformed"),
+    long_word=('[{"doc_id": "d", "tokens": ["{}"], "clusters_token_offsets": []}]', ""),
+    same_id=text_of() * 2,
+    crossing=text_of([[0, 1], [1, 2]]),
+    crossing_chains=None,
+    outside=(text_of([[0, 3]]), "bad-span"),
+    across=text_of([[0, 0]]) + text_of([[0, 0]], id="e"),
+)
 
 
 def read_one(tmp_path: Path, **fields: object) -> tuple[Document, Key]:
-    [pair] = crac_json.read(written(tmp_path, json.dumps({**EXAMPLE, **fields})))
-    return pair
+    return samples.read_one("crac_json", tmp_path, json.dumps({**EXAMPLE, **fields}))
 
 
 def test_tokens_that_begin_with_two_hashes_are_empty_nodes_and_ends_are_included(tmp_path: Path) -> None:
@@ -116,7 +135,7 @@ def test_what_is_written_is_the_tasks_array(tmp_path: Path) -> None:
 
 
 def test_crossing_mentions_are_written_and_discontinuous_ones_are_not() -> None:
-    document = Document("d", ("a", "b", "c"), (" ", " ", ""))
+    document = document_of("a", "b", "c")
     crossing, split = Key("d", ((Span(0, 2), Span(1, 3)),)), Key("d", ((Span(0, 3, ((1, 2),)),),))
 
     assert json.loads("".join(crac_json.write([(document, crossing)])))[0]["clusters_token_offsets"] == [

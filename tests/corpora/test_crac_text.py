@@ -1,33 +1,37 @@
 """Text of the CRAC shared tasks; the example is the one of their converter (Spanish, CorefUD), shortened."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from anaphora import corpora
 from anaphora.corpora import crac_text
-from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
+from anaphora.workbench.document import FIRST_NODE, EmptyNode, Span
 from anaphora.workbench.key import Attributes, Key
-from tests.corpora.keys import chains_of
+from tests.corpora import samples
+from tests.corpora.samples import DEEP, Sample, chains_of, document_of, written
 from tests.refused import refused
 
 EXAMPLE = "Los|[e1 jugadores de el Espanyol|[e2],e1] aseguraron que ##|[e1] prefieren la|[e3 final|e3] .\n"
 ZERO = Span(FIRST_NODE, FIRST_NODE + 1)
 
 
-def read_text(tmp_path: Path, text: str) -> list[tuple[Document, Key]]:
-    path = tmp_path / "sample.txt"
-    path.write_text(text, encoding="utf-8", newline="")
-    return list(crac_text.read(path))
-
-
-def read_one(tmp_path: Path, text: str) -> tuple[Document, Key]:
-    [pair] = read_text(tmp_path, text)
-    return pair
-
-
-def pairs_of(*words: str) -> Document:
-    return Document("d", words, (" ",) * (len(words) - 1) + ("",))
+SAMPLE = Sample(
+    valid="Ann|[e1] ran . Her|[e1],[e2 son|e2]\n",
+    more=[
+        "Ann|[e1 and|[e2 Bo|e1] ran|e2] .\n\nShe|[e1],[e2 a|b|[e1 ##|[e1],e1] it|e2] ##él|[e2] |x [e1] |\n",
+        "##|[e1] ##",
+    ],
+    deep=(f"a|{','.join(['[e1'] * DEEP)} b|{','.join(['e1]'] * DEEP)}", ""),
+    long_word=("{}|[e1] ran\n", ""),
+    same_id=None,  # documents have no names
+    crossing=None,
+    crossing_chains="a|[e1 b|[e2,e1] c|e2]\n",
+    outside=("a b|e1]\n", "unopened"),
+    across="a|[e1]\n" * 2,
+)
+read_text, read_one = partial(samples.read_all, "crac_text"), partial(samples.read_one, "crac_text")
 
 
 def test_marks_stand_behind_the_first_and_the_last_word_of_a_mention(tmp_path: Path) -> None:
@@ -80,7 +84,7 @@ def test_mentions_of_other_entities_cross_and_those_of_one_nest(tmp_path: Path) 
     ],
 )
 def test_marks_that_do_not_match_are_refused_with_their_line(tmp_path: Path, line: str, code: str) -> None:
-    with refused(code, tmp_path / "sample.txt", 2):
+    with refused(code, tmp_path / "sample", 2):
         read_text(tmp_path, f"Ann|[e1] ran\n{line}\nShe|[e1] won")
 
 
@@ -96,16 +100,14 @@ def test_marks_that_do_not_match_are_refused_with_their_line(tmp_path: Path, lin
 def test_marks_of_a_response_that_do_not_match_are_mentions_of_one_word(
     tmp_path: Path, line: str, chains: list[list[str]], mended: int
 ) -> None:
-    path = tmp_path / "sample.txt"
-    path.write_text(line)
-    [(document, key)] = crac_text.read_response(path)
+    [(document, key)] = crac_text.read_response(written(tmp_path, line))
 
     assert chains_of(document, key) == chains
     assert key.mended == mended
 
 
 def test_a_file_of_empty_lines_is_refused(tmp_path: Path) -> None:
-    with refused("no-words", tmp_path / "sample.txt"):
+    with refused("no-words", tmp_path / "sample"):
         read_text(tmp_path, " \n\n")
 
 
@@ -121,7 +123,7 @@ def test_what_is_written_is_the_tasks_line(tmp_path: Path) -> None:
 
 
 def test_entities_are_numbered_as_they_come_and_crossing_ones_keep_their_borders(tmp_path: Path) -> None:
-    document = pairs_of("a", "b", "c", "d")
+    document = document_of("a", "b", "c", "d")
     key = Key("d", ((Span(0, 2),), (Span(0, 3),), (Span(1, 4), Span(3, 4))))
     line = "".join(crac_text.write([(document, key)]))
 
@@ -130,7 +132,7 @@ def test_entities_are_numbered_as_they_come_and_crossing_ones_keep_their_borders
 
 
 def test_crossing_mentions_of_one_entity_are_not_written() -> None:
-    document, crossing = pairs_of("a", "b", "c"), Key("d", ((Span(0, 2), Span(1, 3)),))
+    document, crossing = document_of("a", "b", "c"), Key("d", ((Span(0, 2), Span(1, 3)),))
 
     assert corpora.inexpressible(crac_text.FORMAT, document, crossing) == [(0, Span(1, 3))]
     with refused("inexpressible", "d"):
@@ -140,10 +142,10 @@ def test_crossing_mentions_of_one_entity_are_not_written() -> None:
 @pytest.mark.parametrize("word", ["##1", "a|[e1]"])
 def test_words_that_would_be_read_otherwise_are_not_written(word: str) -> None:
     with refused("inexpressible", "d"):
-        "".join(crac_text.write([(pairs_of(word), Key("d", ()))]))
+        "".join(crac_text.write([(document_of(word), Key("d", ()))]))
 
 
 def test_white_space_in_a_word_is_kept_as_a_no_break_space(tmp_path: Path) -> None:
-    assert read_one(tmp_path, "".join(crac_text.write([(pairs_of("10 000"), Key("d", ()))])))[0].words == (
+    assert read_one(tmp_path, "".join(crac_text.write([(document_of("10 000"), Key("d", ()))])))[0].words == (
         "10\u00a0000",
     )

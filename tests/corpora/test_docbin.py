@@ -1,6 +1,7 @@
 import gc
 import pickle
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,13 @@ from spacy.tokens import Doc, DocBin
 from spacy.tokens import Span as SpacySpan
 from spacy.vocab import Vocab
 
-from anaphora.corpora import docbin
+from anaphora.corpora import Pair, docbin
 from anaphora.corpora.docbin import FORMAT, read, recognises, write
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.key import Attributes, Key
+from tests.corpora.samples import DEEP, Sample, document_of
+from tests.corpora.samples import again as all_again
+from tests.patience import soon
 from tests.refused import refused
 
 
@@ -27,18 +31,44 @@ def saved(folder: Path, *docs: Doc, store_user_data: bool = False) -> Path:
     return path
 
 
-def again(folder: Path, *pairs: tuple[Document, Key]) -> list[tuple[Document, Key]]:
-    path = folder / "corpus.spacy"
-    path.write_bytes(b"".join(write(pairs)))
-    return list(read(path))
+def again(folder: Path, *pairs: Pair) -> list[Pair]:
+    return all_again(docbin.FORMAT, pairs, folder)
 
 
 def doc_of(words: str, **columns: Any) -> Doc:
     return Doc(Vocab(), words=words.split(" "), **columns)
 
 
-def document_of(*words: str) -> Document:
-    return Document("d", words, (" ",) * (len(words) - 1) + ("",))
+def packed(*pairs: Pair) -> bytes:
+    return b"".join(write(pairs))
+
+
+def nested() -> bytes:
+    message = srsly.msgpack_loads(zlib.decompress(packed(ONE)))
+    head = srsly.msgpack_dumps({**message, "cats": 0})
+    place = head.index(b"\xa4cats") + 5
+    return zlib.compress(head[:place] + b"\x91" * DEEP + head[place:])
+
+
+ONE = (document_of("a"), Key("d", ((Span(0, 1),),)))
+SAMPLE = Sample(
+    valid=packed(
+        (Document("d", ("Ann", "ran"), (" ", ""), sentence_starts=(0,)), Key("d", ((Span(0, 1),), (Span(0, 2),))))
+    ),
+    deep=(nested(), "malformed"),
+    long_word=None,  # see `test_docbin_word_of_fifty_megabytes_is_read`
+    same_id=packed(ONE, ONE),
+    crossing=packed((document_of("a", "b", "c"), Key("d", ((Span(0, 2), Span(1, 3)),)))),
+    crossing_chains=None,
+    outside=None,  # see `test_docbin_mentions_outside_their_document_are_refused`
+    across=packed(ONE, (replace(ONE[0], id="e"), replace(ONE[1], document_id="e"))),
+)
+
+
+def test_docbin_word_of_fifty_megabytes_is_read(tmp_path: Path) -> None:
+    with soon(10.0):
+        [(document, _)] = again(tmp_path, (document_of("a" * 50_000_000), Key("d", ((Span(0, 1),),))))
+    assert len(document.words[0]) == 50_000_000
 
 
 def test_docbin_reads_the_span_groups_of_spacy_experimental(tmp_path: Path) -> None:

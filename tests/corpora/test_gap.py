@@ -1,3 +1,4 @@
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import strategies as st
 from anaphora.corpora.gap import read, read_answers, recognises, write
 from anaphora.workbench.document import Document, Kind, Span
 from anaphora.workbench.key import Attributes, Key
+from tests.corpora.samples import Sample, read_all
 from tests.refused import refused
 
 HEADER = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
@@ -14,10 +16,19 @@ ROW = "d-1\tAnn met Eve; she won.\tshe\t13\tAnn\t0\tTRUE\tEve\t8\tFALSE\thttp://
 ANN, EVE, SHE = Span(0, 1), Span(2, 3), Span(4, 5)
 
 
-def read_text(folder: Path, text: str) -> list[tuple[Document, Key]]:
-    path = folder / "gap-test.tsv"
-    path.write_text(text, encoding="utf-8")
-    return list(read(path))
+SAMPLE = Sample(
+    valid=HEADER + ROW,
+    more=["ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tB\tB-offset\nt\tAl met Bo; he.\the\t11\tAl\t0\tBo\t7\n"],
+    needs_first_line=True,
+    deep=None,  # mentions are columns of numbers
+    long_word=(HEADER + ROW.replace("Ann met", "{} met"), "too-large"),
+    same_id=HEADER + ROW + ROW,
+    crossing=None,
+    crossing_chains=None,
+    outside=(HEADER + ROW.replace("\t13\t", "\t999999999\t"), "bad-span"),
+    across=None,  # chains have no names
+)
+read_text = partial(read_all, "gap")
 
 
 def test_gap_pronoun_is_in_a_chain_with_the_name_it_refers_to_and_the_other_is_a_singleton(tmp_path: Path) -> None:
@@ -171,3 +182,8 @@ def test_gap_validation_is_read_and_written_alike(data: Path, tmp_path: Path) ->
 
     assert len(pairs) == 454
     assert read_text(tmp_path, "".join(write(pairs))) == pairs
+
+
+def test_gap_example_without_an_id_is_refused(tmp_path: Path) -> None:
+    with refused("malformed", "sample", 2):
+        read_text(tmp_path, HEADER + ROW.removeprefix("d-1"))

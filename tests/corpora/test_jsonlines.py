@@ -1,24 +1,50 @@
 import json
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from anaphora.corpora import Pair, check
 from anaphora.corpora.jsonlines import FORMAT, read, read_response, recognises, token_lines, write
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Key
-from tests.corpora.keys import chains_of
+from tests.corpora import samples
+from tests.corpora.samples import DEEP, Sample, chains_of, read_all, written
+from tests.patience import soon
 from tests.refused import refused
 
+DIALECTS: Sequence[Mapping[str, object]] = (
+    {"doc_key": "a", "sentences": [["Ann", "ran"], ["her", ""]], "clusters": [[[0, 0], [2, 2]]], "x": []},
+    {"id": 7, "document": ["Ann", "ran"], "clusters": [[[0, 0], [0, 1]]]},
+    {"tokens": ["Ann", "ran"], "clusters_token_offsets": [[[0, 0], [1, 1]]]},
+    {"doc_id": "c", "sentences": [{"tokens": [{"text": "Ann"}, {"form": "ran"}]}], "coref_chains": [[[0, 0, 0]]]},
+    {"text": "Title\n\nAnn ran.", "clusters": [[[7, 10], [11, 14]]]},
+    {"cased_words": ["Ann", "ran"], "span_clusters": [[[0, 1], [1, 2]]]},
+    {"doc_key": "p", "sentences": [["Ann", "ran"]], "clusters": [], "predicted_clusters": [[[0, 0], [1, 1]]]},
+)
 
-def read_text(tmp_path: Path, text: str) -> list[tuple[Document, Key]]:
-    path = tmp_path / "sample.jsonlines"
-    path.write_text(text, encoding="utf-8")
-    return list(read(path))
+
+def line(*clusters: object, id: str = "d") -> str:
+    return json.dumps({"doc_key": id, "sentences": [["a", "b", "c"]], "clusters": clusters}) + "\n"
 
 
-def read_one(tmp_path: Path, **fields: object) -> tuple[Document, Key]:
-    [pair] = read_text(tmp_path, json.dumps(fields))
-    return pair
+SAMPLE = Sample(
+    valid='{"doc_key": "d", "sentences": [["Ann", "ran"], ["Her", "son"]], "clusters": [[[0, 0], [2, 2]], [[2, 3]]]}\n',
+    more=["".join(json.dumps(fields) + "\n" for fields in DIALECTS), *(json.dumps([fields]) for fields in DIALECTS)],
+    deep=('{"clusters": ' + "[" * DEEP + "]" * DEEP + "}", "malformed"),
+    long_word=('{"sentences": [["{}"]], "clusters": [[[0, 0]]]}', ""),
+    same_id=line() * 2,
+    crossing=line([[0, 1], [1, 2]]),
+    crossing_chains=None,
+    outside=(line([[0, 3]]), "bad-span"),
+    across=line([[0, 0]]) + line([[0, 0]], id="e"),
+)
+read_text = partial(read_all, "jsonlines")
+
+
+def read_one(tmp_path: Path, **fields: object) -> Pair:
+    return samples.read_one("jsonlines", tmp_path, json.dumps(fields))
 
 
 def test_jsonlines_of_e2e_count_tokens_of_the_document_and_include_the_end(tmp_path: Path) -> None:
@@ -73,7 +99,7 @@ def test_jsonlines_characters_are_code_points_and_divide_words(tmp_path: Path) -
 @pytest.mark.parametrize("words", [{"sentences": [["Ann", "ran"], ["She"]]}, {"tokens": ["Ann", "ran", "She"]}])
 def test_jsonlines_of_e2e_hold_what_it_found_beside_the_key(tmp_path: Path, words: dict[str, object]) -> None:
     found = {"predicted_clusters": [[[0, 1]]], **words}
-    path = tmp_path / "sample.jsonlines"
+    path = tmp_path / "sample"
     path.write_text(json.dumps({"clusters": [[[0, 0], [2, 2]]], **found}))
 
     assert [chains_of(*pair) for pair in read(path)] == [[["Ann", "She"]]]
@@ -87,14 +113,14 @@ def test_jsonlines_of_e2e_hold_what_it_found_beside_the_key(tmp_path: Path, word
 
 
 def test_jsonlines_of_a_system_that_found_nothing_are_an_empty_response(tmp_path: Path) -> None:
-    path = tmp_path / "sample.jsonlines"
+    path = tmp_path / "sample"
     path.write_text('{"tokens": ["Ann"], "clusters": [[[0, 0]]], "predicted_clusters": []}')
 
     assert [key.chains for _, key in read_response(path)] == [()]
 
 
 def test_jsonlines_without_predictions_are_read_the_same_as_a_response(tmp_path: Path) -> None:
-    path = tmp_path / "sample.jsonlines"
+    path = tmp_path / "sample"
     path.write_text('{"text": "Ann ran", "clusters": [[[0, 3]]]}')
 
     assert list(read_response(path)) == list(read(path))
@@ -102,7 +128,7 @@ def test_jsonlines_without_predictions_are_read_the_same_as_a_response(tmp_path:
 
 def test_jsonlines_may_be_lines_or_an_array_or_one_object_over_several_lines(tmp_path: Path) -> None:
     one = '{"tokens": ["a"],\n "clusters": []}'
-    path = tmp_path / "sample.jsonlines"
+    path = tmp_path / "sample"
 
     assert [document.id for document, _ in read_text(tmp_path, f"{one}\n\n{one}")] == ["sample", "sample-2"]
     assert token_lines(path) == [1, 4]
@@ -192,7 +218,7 @@ def test_jsonlines_words_without_characters_become_a_low_line(tmp_path: Path) ->
     ],
 )
 def test_jsonlines_that_are_malformed_are_refused(tmp_path: Path, text: str, line: int | None, code: str) -> None:
-    with refused(code, "sample.jsonlines", line):
+    with refused(code, "sample", line):
         read_text(tmp_path, text)
 
 
@@ -212,3 +238,13 @@ def test_jsonlines_cannot_be_written_where_mentions_have_gaps() -> None:
     assert list(FORMAT.inexpressible(key)) == [(0, split)]
     with refused("inexpressible", "d"):
         "".join(write([(Document("d", ("a", "b", "c"), (" ", " ", "")), key)]))
+
+
+def test_mentions_that_all_cross_one_another_are_told_up_to_a_number(tmp_path: Path) -> None:
+    size = 3_000
+    record = {"sentences": [["a"] * 2 * size], "clusters": [[[at, at + size] for at in range(size - 1)]]}
+    path = written(tmp_path, json.dumps(record))
+
+    with soon():
+        found = check(path, "jsonlines")
+    assert sum("overlap" in finding.text for finding in found) == 1_000

@@ -5,11 +5,36 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from anaphora import corpora
-from anaphora.corpora import litbank
+from anaphora.corpora import Pair, litbank
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Attributes, Key
-from tests.corpora.keys import again, documents
+from tests.corpora.samples import Sample, again, documents, read_one
 from tests.refused import refused
+
+SAMPLE = Sample(
+    valid={
+        "sample": "MENTION\tT1\t0\t0\t0\t0\tAnn\tPER\tPROP\nMENTION\tT2\t1\t1\t1\t2\ther son\tPER\tNOM\n"
+        "MENTION\tT3\t1\t1\t1\t1\ther\tPER\tPRON\nCOREF\tT1\tAnn-0\nCOREF\tT3\tAnn-0\n",
+        "sample.txt": "Ann ran .\nWith her son .\n",
+    },
+    deep=(
+        {
+            "sample": "".join(f"MENTION\tT{at}\t0\t{at}\t0\t999\t{'a ' * (1000 - at)}\tX\tNOM\n" for at in range(1000)),
+            "sample.txt": "a " * 1000 + "\n",
+        },
+        "",
+    ),
+    long_word=({"sample": "MENTION\tT1\t0\t0\t0\t0\t{}\tPER\tPROP\n", "sample.txt": "Ann ran .\n"}, "other-words"),
+    same_id={"sample": "MENTION\tT1\t0\t0\t0\t0\tAnn\tPER\tPROP\n" * 2, "sample.txt": "Ann ran .\n"},
+    crossing={
+        "sample": "MENTION\tT1\t0\t0\t0\t1\ta b\tX\tNOM\nMENTION\tT2\t0\t1\t0\t2\tb c\tX\tNOM\n"
+        "COREF\tT1\tx-1\nCOREF\tT2\tx-1\n",
+        "sample.txt": "a b c\n",
+    },
+    crossing_chains=None,
+    outside=({"sample": "MENTION\tT1\t0\t0\t9\t0\ta\tX\tNOM\n", "sample.txt": "a\n"}, "bad-span"),
+    across=None,  # a file is one document
+)
 
 TEXT = "Ann ran .\n\nHer  dog , Rex , barked .\n"
 ANN = "MENTION\tT1\t0\t0\t0\t0\tAnn\tPER\tPROP\n"
@@ -18,11 +43,8 @@ DOG = "MENTION\tT3\t2\t0\t2\t1\tHer dog\tANIMAL\tNOM\n"
 REX = "MENTION\tT4\t2\t3\t2\t3\tRex\tANIMAL\tPROP\n"
 
 
-def read_text(folder: Path, table: str, text: str = TEXT) -> tuple[Document, Key]:
-    (folder / "sample.ann").write_text(table, encoding="utf-8")
-    (folder / "sample.txt").write_text(text, encoding="utf-8")
-    [pair] = litbank.read(folder / "sample.ann")
-    return pair
+def read_text(folder: Path, table: str, text: str = TEXT) -> Pair:
+    return read_one("litbank", folder, {"sample": table, "sample.txt": text})
 
 
 def test_litbank_lines_are_sentences_and_count_even_when_empty(tmp_path: Path) -> None:
@@ -70,7 +92,7 @@ def test_litbank_mentions_may_extend_over_lines(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_litbank_that_is_malformed_is_refused(tmp_path: Path, table: str, line: int, code: str) -> None:
-    with refused(code, tmp_path / "sample.ann", line):
+    with refused(code, tmp_path / "sample", line):
         read_text(tmp_path, table)
 
 
@@ -83,6 +105,7 @@ def test_litbank_without_its_text_is_refused(tmp_path: Path) -> None:
 
 def test_litbank_folder_is_read_without_its_texts(tmp_path: Path) -> None:
     read_text(tmp_path, ANN)
+    (tmp_path / "sample").rename(tmp_path / "sample.ann")
 
     assert [(document.id, len(key.chains)) for document, key in corpora.read(tmp_path)] == [("sample", 1)]
 

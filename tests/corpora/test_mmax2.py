@@ -2,11 +2,13 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.corpora import files
+from anaphora.corpora import Pair, files
 from anaphora.corpora.mmax2 import read, recognises
-from anaphora.workbench.document import Document, Span
-from anaphora.workbench.key import Attributes, Key
-from tests.corpora.keys import chains_of
+from anaphora.workbench.document import Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Attributes
+from tests.corpora.samples import DEEP, Sample, chains_of, written
+from tests.patience import soon
 from tests.refused import refused
 
 ENTRY = (
@@ -55,9 +57,52 @@ def project(folder: Path, words: str, *markables: str, **replaced: str) -> Path:
     return folder / "talk.mmax"
 
 
-def read_one(path: Path) -> tuple[Document, Key]:
+def read_one(path: Path) -> Pair:
     [pair] = read(path)
     return pair
+
+
+VALID = {
+    "sample": "<mmax_project>\n<words>sample_words.xml</words>\n</mmax_project>\n",
+    "Basedata/sample_words.xml": '<words><word id="word_1">Her</word>\n<word id="word_2">son</word></words>\n',
+    "Markables/sample_coref_level.xml": '<markables xmlns="www.eml.org/NameSpaces/coref">\n'
+    '<markable span="word_1" coref_class="set_1"/><markable span="word_1..word_2" coref_class="empty"/>\n'
+    "</markables>\n",
+}
+SAMPLE = Sample(
+    valid=VALID,
+    more=[
+        {
+            "sample": VALID["sample"],
+            "common_paths.xml": "<common_paths><basedata_path>Base</basedata_path><annotations>"
+            '<level name="coref">$_coref_level.xml</level><level name="sentence">s.xml</level>'
+            "</annotations></common_paths>\n",
+            "Base/sample_words.xml": '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE words SYSTEM "words.dtd">\n'
+            '<words><word id="word_1">Her</word><word id="word_2">old</word><word id="word_3">son &amp; it</word>'
+            "</words>\n",
+            "Markables/sample_coref_level.xml": '<markables><markable span="word_1,word_3" coref_set="s" '
+            'min_words="son" category="person" mention="pronoun"/>\n<markable span="word_1..word_3" coref_class="s" '
+            'min_ids="word_2" antetype="event" mention="pronoun"/>\n<markable span="word_2" type="pleonastic"/>'
+            '<markable span="word_2" reference="non_referring"/></markables>\n',
+            "Markables/s.xml": '<markables><markable span="word_1..word_2"/><markable span="word_3"/></markables>\n',
+        }
+    ],
+    deep=("<mmax_project>" + "<words>" * DEEP + "</words>" * DEEP + "</mmax_project>", "malformed"),
+    long_word=("<mmax_project><words>{}</words></mmax_project>", "malformed"),
+    same_id={**VALID, "Basedata/sample_words.xml": '<words><word id="w1">a</word><word id="w1">b</word></words>'},
+    crossing={
+        **VALID,
+        "Basedata/sample_words.xml": "<words>" + "".join(f'<word id="w{at}">{at}</word>' for at in "123") + "</words>",
+        "Markables/sample_coref_level.xml": '<m><markable span="w1..w2" coref_class="x"/>'
+        '<markable span="w2..w3" coref_class="x"/></m>',
+    },
+    crossing_chains=None,
+    outside=(
+        {**VALID, "Markables/sample_coref_level.xml": '<m><markable span="word_1..word_9"/></m>'},
+        "bad-span",
+    ),
+    across=None,  # a file is one document
+)
 
 
 def test_mmax2_sets_are_chains_and_empty_or_none_is_a_singleton(tmp_path: Path) -> None:
@@ -224,3 +269,42 @@ def test_mmax2_minimum_is_the_first_run_of_its_words_within_the_mention(tmp_path
 
     minimums = {span: said.minimum for span, said in key.attributes.items()}
     assert minimums == {Span(1, 8): Span(3, 6), Span(0, 5): None, Span(2, 4): None}
+
+
+BOMB = "<!DOCTYPE a [<!ENTITY a0 'ha'>{}]>".format(
+    "".join(f"<!ENTITY a{at} '{f'&a{at - 1};' * 10}'>" for at in range(1, 12))
+)
+OUTSIDE = '<!DOCTYPE a [<!ENTITY x SYSTEM "{}">]>'
+
+
+@pytest.mark.parametrize("file", ["sample", "Basedata/sample_words.xml", "Markables/sample_coref_level.xml"])
+@pytest.mark.parametrize("declared", [BOMB, OUTSIDE.format("secret.txt"), OUTSIDE.format("http://localhost/x")])
+def test_mmax2_entities_are_refused_in_every_file_of_a_project(tmp_path: Path, file: str, declared: str) -> None:
+    path = written(tmp_path, VALID)
+    (tmp_path / "secret.txt").write_text("secret")
+    name = "&a11;" if declared == BOMB else "&x;"
+    text = (tmp_path / file).read_text().replace(">", f">{name}", 1)
+    (tmp_path / file).write_text(declared + text)
+
+    with soon(), pytest.raises(FormatError) as caught:
+        read_one(path)
+    assert caught.value.code in {"xml-entities", "malformed"}
+    assert "secret" not in str(caught.value).replace("secret.txt", "")
+
+
+@pytest.mark.parametrize(("encoding", "line"), [("utf-8", 2), ("utf-8-sig", 2), ("utf-16", None)])
+@pytest.mark.parametrize("entity", ['b "c"', 'b SYSTEM "/etc/passwd"', '% b "c"', '% b SYSTEM "http://localhost/b"'])
+def test_mmax2_entities_are_refused_whatever_their_kind_and_encoding(
+    tmp_path: Path, entity: str, encoding: str, line: int | None
+) -> None:
+    path = written(tmp_path, VALID)
+    path.write_bytes(f"<!DOCTYPE a [\n<!ENTITY {entity}>]>\n<a/>".encode(encoding))
+
+    with refused("xml-entities", path, line):
+        read_one(path)
+
+
+def test_mmax2_entities_that_are_only_spoken_of_mean_nothing(tmp_path: Path) -> None:
+    words = '<!DOCTYPE words [<!ELEMENT words ANY>]><words><word id="a"><![CDATA[<!ENTITY]]></word></words>'
+
+    assert read_one(project(tmp_path, "", Basedata__talk_words=words))[0].words == ("<!ENTITY",)

@@ -1,3 +1,4 @@
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
 
@@ -5,22 +6,36 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from anaphora.corpora.muc import read, remarks, write
+from anaphora.corpora.muc import remarks, write
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Attributes, Key
-from tests.corpora.keys import chains_of
+from tests.corpora import samples
+from tests.corpora.samples import DEEP, Sample, chains_of, written
+from tests.patience import soon
 from tests.refused import refused
 
-
-def read_text(tmp_path: Path, text: str) -> list[tuple[Document, Key]]:
-    path = tmp_path / "sample.sgm"
-    path.write_text(text, encoding="utf-8")
-    return list(read(path))
-
-
-def read_one(tmp_path: Path, text: str) -> tuple[Document, Key]:
-    [pair] = read_text(tmp_path, text)
-    return pair
+MANY = 60_000
+BOMB = "<!DOCTYPE a [<!ENTITY a0 'ha'><!ENTITY a11 '&a0;&a0;'>]>"
+OUTSIDE = '<!DOCTYPE a [<!ENTITY x SYSTEM "/etc/passwd">]>'
+SAMPLE = Sample(
+    valid='<DOC><DOCID>d</DOCID><p><COREF ID="1">Ann</COREF> ran with '
+    '<COREF ID="2"><COREF ID="3" REF="1">her</COREF> son</COREF>.</DOC>',
+    more=[
+        (
+            '<DOC><DOCNO> d-1 </DOCNO><HL>News</HL><TXT><p><s>The <COREF ID="1" MIN="firm|AT&amp;T" STATUS="OPT">firm '
+            "AT&#38;T</COREF> won.</s>\n<s>It &lt; <COREF ID=2 REF='1' TYPE=IDENT>it</COREF></s></p></TXT></DOC>\n"
+            '<DOC ID="d-2">Bob <COREF ID="1"></COREF><COREF ID="9" REF="1">he</COREF></DOC>\n'
+        )
+    ],
+    deep=("".join(f'<COREF ID="{at}">' for at in range(DEEP)) + "a" + "</COREF>" * DEEP, "too-large"),
+    long_word=('<COREF ID="1">{}</COREF>', "too-large"),
+    same_id='<COREF ID="1">a</COREF> <COREF ID="1">b</COREF>',
+    crossing=None,  # elements nest or are refused
+    crossing_chains=None,
+    outside=('a <COREF ID="1">b', "unclosed"),
+    across='<DOC><COREF ID="1">a</COREF></DOC><DOC><COREF ID="2" REF="1">a</COREF></DOC>',
+)
+read_text, read_one = partial(samples.read_all, "muc"), partial(samples.read_one, "muc")
 
 
 def test_muc_reads_the_example_of_the_task_definition(tmp_path: Path) -> None:
@@ -95,8 +110,7 @@ def test_muc_mentions_without_words_are_counted_and_still_connect(tmp_path: Path
 
 
 def test_muc_remarks_tell_missing_references_and_minimums(tmp_path: Path) -> None:
-    path = tmp_path / "sample.sgm"
-    path.write_text('a\n<COREF ID="1" REF="9" MIN="x">b</COREF>', encoding="utf-8")
+    path = written(tmp_path, 'a\n<COREF ID="1" REF="9" MIN="x">b</COREF>')
 
     assert list(remarks(path)) == [
         (2, "REF='9' of COREF 1 is not an ID of the document"),
@@ -192,3 +206,49 @@ def test_muc_that_is_written_reads_back_with_the_same_chains(tmp_path: Path, pai
     assert in_characters(*again)[:2] == (text, chains)
     # a minimum that spaCy's words cannot express is left out, none is made up
     assert in_characters(*again)[2].items() <= minimums.items()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("declared", [BOMB, OUTSIDE])
+def test_muc_entities_mean_nothing(tmp_path: Path, declared: str) -> None:
+    with soon():
+        document, _ = read_one(tmp_path, f"{declared}<COREF ID='1'>&a11;&x;</COREF>")
+    assert document.text.endswith("&a11;&x;")
+
+
+def test_muc_tag_of_many_letters_is_read_soon(tmp_path: Path) -> None:
+    text = f"<COREF ID='1' {'a' * MANY}>a</COREF> <COREF {'b' * MANY} ID=2>b</COREF>"
+
+    with soon():
+        _, key = read_one(tmp_path, text)
+    assert len(key.chains) == 2
+
+
+def test_muc_minimum_that_is_nearly_there_very_often_is_looked_for_soon(tmp_path: Path) -> None:
+    with soon():
+        _, key = read_one(tmp_path, f'<COREF ID="1" MIN="{"a" * (MANY // 2)}b">{"a " * MANY}</COREF>')
+    assert key.attributes[Span(0, MANY)].minimum is None
+
+
+def test_muc_of_very_many_documents_without_words_is_read_soon(tmp_path: Path) -> None:
+    with soon():
+        assert len(read_text(tmp_path, "<DOC></DOC>\n" * (MANY // 4))) == MANY // 4
+
+
+def test_muc_lines_of_very_many_remarks_are_found_soon(tmp_path: Path) -> None:
+    text = "".join(f'<COREF ID="{at}" REF="x">a</COREF>\n' for at in range(MANY // 6))
+
+    with soon():
+        lines = [line for line, _ in remarks(written(tmp_path, text))]
+    assert lines == list(range(1, MANY // 6 + 1))
+
+
+def test_muc_reference_into_another_document_is_told(tmp_path: Path) -> None:
+    assert [text for _, text in remarks(written(tmp_path, SAMPLE.across or ""))] == [
+        "REF='1' of COREF 2 is not an ID of the document"
+    ]
+
+
+def test_muc_document_without_words_is_written(tmp_path: Path) -> None:
+    document, _ = read_one(tmp_path, "".join(write([(Document("d", (), ()), Key("d", ()))])))
+
+    assert (document.id, document.words) == ("d", ())

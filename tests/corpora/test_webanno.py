@@ -1,12 +1,14 @@
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from anaphora.corpora import recognise
-from anaphora.corpora.webanno import read, recognises, token_lines
-from anaphora.workbench.document import Document, EmptyNode, Span
-from anaphora.workbench.key import Attributes, Key
-from tests.corpora.keys import chains_of
+from anaphora.corpora.webanno import recognises, token_lines
+from anaphora.workbench.document import EmptyNode, Span
+from anaphora.workbench.key import Attributes
+from tests.corpora import samples
+from tests.corpora.samples import DEEP, Sample, chains_of
 from tests.refused import refused
 
 GUM = (
@@ -28,16 +30,36 @@ SPAN = (
 )
 
 
-def read_one(folder: Path, text: str) -> tuple[Document, Key]:
-    path = folder / "text.tsv"
-    path.write_text(text, encoding="utf-8")
-    [pair] = read(path)
-    return pair
-
-
 def rows(*lines: str) -> str:
     """Rows whose cells are separated by blanks here, and end with a TAB as WebAnno's do."""
     return "".join("\t".join(line.split(" ")) + "\t\n" for line in lines)
+
+
+VALID = (
+    "#FORMAT=WebAnno TSV 3.3\n#T_SP=x.Mention|value\n#T_RL=x.Coref|type|BT_x.Mention\n\n\n#Text=Her son\n"
+    "1-1\t0-3\tHer\tPER[1]|PER[2]\t_\t_\t\n1-2\t4-7\tson\tPER[1]\t_\t_\t\n1-3\t7-8\t.\t_\t_\t_\t\n"
+)
+SAMPLE = Sample(
+    valid=VALID,
+    more=[
+        (
+            "#FORMAT=WebAnno TSV 3.3\n#T_CH=de.Coref|referenceRelation|referenceType\n#T_SP=x.Mention|entity|infstat\n"
+            "#T_RL=x.Coref|type|BT_x.Mention\n\n\n#Text=Ann\\'s dog\n1-1\t0-5\tAnn's\t*->1-1\tx\tper[1]\tnew[1]\tcoref"
+            "\t1-2[2_1]\t\n1-1.1\t0-3\tAnn\t_\t_\tper\t_\t_\t_\t\n1-2\t6-9\tdog\t*->1-2|a->2-1\tx|y\tani[2]|x\\|y[3]"
+            "\t_\tbridge\t1-1[1_2]\t\n"
+        )
+    ],
+    needs_first_line=True,
+    deep=(VALID.replace("PER[1]|PER[2]", "|".join(f"P[{at}]" for at in range(DEEP))), ""),
+    long_word=(VALID.replace("Her\t", "{}\t"), "too-large"),
+    same_id=VALID + VALID.splitlines(keepends=True)[-1],
+    crossing="#FORMAT=WebAnno TSV 3.3\n#T_CH=x.Coref|type|kind\n\n\n#Text=a b c\n1-1\t0-1\ta\t_\tx->1-1\t\n"
+    "1-2\t2-3\tb\t_\tx->1-1|x->1-2\t\n1-3\t4-5\tc\t_\tx->1-2\t\n",
+    crossing_chains=None,
+    outside=(VALID + "9-9.1\t0-3\tx\t_\t_\t_\t\n", "bad-span"),
+    across=None,  # a file is one document
+)
+read_one = partial(samples.read_one, "webanno")
 
 
 def test_webanno_relations_join_the_mentions_of_their_base_layer(tmp_path: Path) -> None:
@@ -50,7 +72,7 @@ def test_webanno_relations_join_the_mentions_of_their_base_layer(tmp_path: Path)
     )  # fmt: skip
     document, key = read_one(tmp_path, text)
 
-    assert (document.id, document.text, document.sentence_starts) == ("text", "Ann lost her dog.", (0,))
+    assert (document.id, document.text, document.sentence_starts) == ("sample", "Ann lost her dog.", (0,))
     assert chains_of(document, key) == [["Ann", "her"], ["her dog"]]
     assert key.attributes[Span(2, 4)] == Attributes(type="ANIMAL")
 
@@ -136,7 +158,7 @@ def test_webanno_parts_divide_their_token_whatever_unit_offsets_have(tmp_path: P
 
     assert (document.words, document.text) == (("😀", "Bob", "'s", "ran", "he"), "😀Bob's ran he")
     assert chains_of(document, key) == [["Bob", "he"]]
-    assert token_lines(tmp_path / "text.tsv") == [6, 6, 6, 8, 9]
+    assert token_lines(tmp_path / "sample") == [6, 6, 6, 8, 9]
 
 
 def test_webanno_mentions_of_no_character_are_zeros_at_their_place_and_in_their_sentence(tmp_path: Path) -> None:

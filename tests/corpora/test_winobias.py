@@ -6,11 +6,25 @@ from anaphora import corpora
 from anaphora.corpora.winobias import read, recognises
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
-from tests.corpora.keys import chains_of
+from tests.corpora.samples import DEEP, Sample, chains_of
 from tests.refused import refused
 
 FILE = "pro_stereotyped_type1.txt.dev"
 FIRST = "1 [The nurse] met the cook because [she] was hungry.\n"
+
+
+SAMPLE = Sample(
+    valid=FIRST,
+    more=["1 The [CEO] asked the tailor because [she] liked [her].\n[A cook] fed the guard; [he] ate.\n"],
+    needs_first_line=True,
+    deep=("1 " + "[" * DEEP + "a" + "]" * DEEP + " b\n", "malformed"),
+    long_word=("1 [The {}] met [she]\n", "too-large"),
+    same_id=FIRST * 2,
+    crossing=None,  # pairs of brackets nest or are refused
+    crossing_chains=None,
+    outside=("1 The [cook ate lunch.\n", "malformed"),
+    across=None,  # chains have no names
+)
 
 
 def read_text(folder: Path, text: str) -> list[tuple[Document, Key]]:

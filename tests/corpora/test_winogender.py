@@ -1,22 +1,35 @@
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from anaphora import corpora
-from anaphora.corpora.winogender import female_shares, read, recognises
-from anaphora.workbench.document import Document
-from anaphora.workbench.key import Key
-from tests.corpora.keys import chains_of
+from anaphora.corpora.winogender import female_shares, recognises
+from tests.corpora.samples import Sample, chains_of, read_all
 from tests.refused import refused
 
 HEADER = "sentid\tsentence\n"
 NURSE = "nurse.patient.1.male.txt\tThe nurse told the patient that he must rest.\n"
 
 
-def read_text(folder: Path, text: str) -> list[tuple[Document, Key]]:
-    path = folder / "all_sentences.tsv"
-    path.write_bytes(text.encode())
-    return list(read(path))
+SAMPLE = Sample(
+    valid=HEADER + NURSE,
+    more=[
+        {
+            "sample": f"{HEADER}{NURSE}chef.someone.0.neutral.txt\tThe chef told someone that they cook.\n",
+            "occupations-stats.tsv": "occupation\tbergsma_pct_female\tbls_pct_female\nnurse\t9.0\t90.1\nchef\t\t20\n",
+        }
+    ],
+    needs_first_line=True,
+    deep=None,  # mentions are known by their sentence
+    long_word=(HEADER + NURSE.replace("nurse told", "nurse {}"), "too-large"),
+    same_id=HEADER + NURSE * 2,
+    crossing=None,
+    crossing_chains=None,
+    outside=(HEADER + NURSE.replace("The nurse", "She"), "other-words"),
+    across=None,  # chains have no names
+)
+read_text = partial(read_all, "winogender")
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,14 @@ import srsly
 from anaphora import corpora
 from anaphora.corpora import Format
 from anaphora.corpora._mentions import unnested
-from anaphora.preprocess.english.it_filter import evans
+from anaphora.preprocess.english.it_filter import memory
 from anaphora.resolvers import chains
 from anaphora.resolvers._ge_hale_charniak.tables import Tables
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.external.records import Answer, Link, to_line
 from anaphora.workbench.key import Attributes, Key
-from tests.corpora.test_contract import SAMPLES, SCHEMA
-from tests.corpora.test_round_trips import WORDS as ODD_WORDS
+from tests.corpora.samples import sample_of
+from tests.corpora.test_writing import WORDS as ODD_WORDS
 from tests.workbench.external.novel import NOVEL, predicted
 
 Files = Mapping[str, bytes]
@@ -31,111 +31,18 @@ GENERATED = 6
 WORDS = [*ODD_WORDS, "the", "nurse", "she", "7", "[x]"]
 TYPES = ("", "PERSON", "PLACE-OF X")
 
-DIALECTS: Sequence[Mapping[str, object]] = (
-    {"doc_key": "a", "sentences": [["Ann", "ran"], ["her", ""]], "clusters": [[[0, 0], [2, 2]]], "x": []},
-    {"id": 7, "document": ["Ann", "ran"], "clusters": [[[0, 0], [0, 1]]]},
-    {"tokens": ["Ann", "ran"], "clusters_token_offsets": [[[0, 0], [1, 1]]]},
-    {"doc_id": "c", "sentences": [{"tokens": [{"text": "Ann"}, {"form": "ran"}]}], "coref_chains": [[[0, 0, 0]]]},
-    {"text": "Title\n\nAnn ran.", "clusters": [[[7, 10], [11, 14]]]},
-    {"cased_words": ["Ann", "ran"], "span_clusters": [[[0, 1], [1, 2]]]},
-    {"doc_key": "p", "sentences": [["Ann", "ran"]], "clusters": [], "predicted_clusters": [[[0, 0], [1, 1]]]},
-)
-MUC = (
-    '<DOC><DOCNO> d-1 </DOCNO><HL>News</HL><TXT><p><s>The <COREF ID="1" MIN="firm|AT&amp;T" STATUS="OPT">firm '
-    "AT&#38;T</COREF> won.</s>\n<s>It &lt; <COREF ID=2 REF='1' TYPE=IDENT>it</COREF></s></p></TXT></DOC>\n"
-    '<DOC ID="d-2">Bob <COREF ID="1"></COREF><COREF ID="9" REF="1">he</COREF></DOC>\n'
-)
-CONLLU = (
-    "# newdoc id = n\n# global.Entity = eid-etype-head-minspan-other\n# newpar\n# newpar_block = head (1 s)\n"
-    "# text = Don't go\n1-2\tDon't\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n1\tDo\tdo\tAUX\tVB\t_\t3\taux\t_\t_\n"
-    "2\tn't\tnot\tPART\tRB\t_\t3\tadvmod\t_\tEntity=(e1[1/2]-x-1-1-)\n3\tgo\tgo\tVERB\tVB\tMood=Imp\t0\troot\t_\t"
-    "SpacesAfter=\\s\\n|It=Pleonastic\n3.1\t_\t_\tPRON\t_\t_\t_\t_\t3:x\tEntity=(e2-p-1--kind:pronoun)\n"
-    "4\tup\tup\tADV\tRB\t_\t3\tadvmod\t_\tSplitAnte=e2<e1,e3<e1|Entity=(e1[2/2])(e3-place-1-1-optional:yes)\n\n"
-)
-PARSED = (
-    "#begin document (bc/x); part 001\n"
-    "bc/x 1 0 He PRP (S(NP*) - - - - * (0)\nbc/x 1 1 left VBD (VP*)) leave - - - * -\n\n#end document\n"
-)
-WEBANNO = (
-    "#FORMAT=WebAnno TSV 3.3\n#T_CH=de.Coref|referenceRelation|referenceType\n#T_SP=x.Mention|entity|infstat\n"
-    "#T_RL=x.Coref|type|BT_x.Mention\n\n\n#Text=Ann\\'s dog\n1-1\t0-5\tAnn's\t*->1-1\tx\tper[1]\tnew[1]\tcoref"
-    "\t1-2[2_1]\t\n1-1.1\t0-3\tAnn\t_\t_\tper\t_\t_\t_\t\n1-2\t6-9\tdog\t*->1-2|a->2-1\tx|y\tani[2]|x\\|y[3]"
-    "\t_\tbridge\t1-1[1_2]\t\n"
-)
-BRAT = {
-    "sample": "T1\tPROP_PER 0 3\tAnn\nT2\tGroup 0 3;8 11\tAnn Bob\nT3\tmention 16 20\tThey\nT4\tAnn-1 0 3\tAnn\n"
-    "R1\tCoref Arg1:T3 Arg2:T2\n*\tEquiv T1 T3\n#1\tAnnotatorNotes T1\tx\nE1\tRun:T1\nR2\tIdentity A:E1 B:T1\n",
-    "sample.txt": "Ann and Bob ran.They won.\n\nAgain.\n",
-}
-MMAX2 = {
-    "sample": "<mmax_project>\n<words>sample_words.xml</words>\n</mmax_project>\n",
-    "common_paths.xml": '<common_paths><basedata_path>Base</basedata_path><annotations><level name="coref">'
-    '$_coref_level.xml</level><level name="sentence">s.xml</level></annotations></common_paths>\n',
-    "Base/sample_words.xml": '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE words SYSTEM "words.dtd">\n<words>'
-    '<word id="word_1">Her</word><word id="word_2">old</word><word id="word_3">son &amp; it</word></words>\n',
-    "Markables/sample_coref_level.xml": "<markables>"
-    '<markable span="word_1,word_3" coref_set="s" min_words="son" category="person" mention="pronoun"/>\n'
-    '<markable span="word_1..word_3" coref_class="s" min_ids="word_2" antetype="event" mention="pronoun"/>\n'
-    '<markable span="word_2" type="pleonastic"/><markable span="word_2" reference="non_referring"/></markables>\n',
-    "Markables/s.xml": '<markables><markable span="word_1..word_2"/><markable span="word_3"/></markables>\n',
-}
-HAND_MADE: Mapping[str, Sequence[object]] = {
-    "brat": [BRAT],
-    "conll2012": [
-        PARSED,
-        "#begin document d\n1\tAnn\t(person-1\n2\tLee\tperson-1)|(abstract-2)\n\n1\tshe\t(person-1)\n#end document\n",
-        "#begin document (t)\n"
-        + "".join(
-            f"t\t0\t{at}\t{word}\tX\t*\t-\t-\t-\t-\t*\t{cell}\n"
-            for at, word, cell in ((0, "Ann", "(1)"), (1, "saw", "-"), (2, "her", "(2|(1)"), (3, "son", "2)"))
-        )
-        + "\n#end document\n",
-    ],
-    "corefud": [CONLLU],
-    "crac_json": [
-        json.dumps(
-            [
-                {
-                    "doc_id": "a",
-                    "tokens": ["Ann", "##", "ran", "##él", "##"],
-                    "clusters_text_mentions": [["_"]],
-                    "clusters_token_offsets": [[[0, 0], [1, 1]], [[1, 4]], [[3, 4], [2, 3]]],
-                }
-            ]
-        ),
-        '{"doc_id": "b", "tokens": ["##"], "clusters_token_offsets": null}',
-    ],
-    "crac_text": [
-        "Ann|[e1 and|[e2 Bo|e1] ran|e2] .\n\nShe|[e1],[e2 a|b|[e1 ##|[e1],e1] it|e2] ##él|[e2] |x [e1] |\n",
-        "##|[e1] ##",
-    ],
-    "gap": ["ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tB\tB-offset\nt\tAl met Bo; he.\the\t11\tAl\t0\tBo\t7\n"],
-    "jsonlines": ["".join(json.dumps(it) + "\n" for it in DIALECTS), *(json.dumps([it]) for it in DIALECTS)],
-    "mmax2": [MMAX2],
-    "muc": [MUC],
-    "plain": ["A Title\n\nAnn ran (home). She can't stop!\n\n  Bob's U.S. dog\n* it\n"],
-    "webanno": [WEBANNO],
-    "winobias": ["1 The [CEO] asked the tailor because [she] liked [her].\n[A cook] fed the guard; [he] ate.\n"],
-    "winogender": [
-        {
-            "sample": f"sentid\tsentence\n{SCHEMA}\tThe nurse told the patient that he must rest.\n"
-            "chef.someone.0.neutral.txt\tThe chef told someone that they cook.\n",
-            "occupations-stats.tsv": "occupation\tbergsma_pct_female\tbls_pct_female\nnurse\t9.0\t90.1\nchef\t\t20\n",
-        }
-    ],
-}
-
 
 def of_format(format: str) -> tuple[Files, ...]:
-    """The files of a corpus format: the sample of its contract, hand-made ones, and what its writer makes."""
-    made = [_files(it) for it in (SAMPLES[format], *HAND_MADE.get(format, ()))]
+    """The files of a corpus format: its samples, and what its writer makes."""
+    sample = sample_of(format)
+    made = [_files(content) for content in (sample.valid, *sample.more)]
     if corpora.load(format).is_written:
         made += list(_written(corpora.load(format), Random(format)))
     return tuple(made)
 
 
 def _files(content: object) -> Files:
-    files = content if isinstance(content, dict) else {"sample": content}
+    files = content if isinstance(content, Mapping) else {"sample": content}
     return {name: it if isinstance(it, bytes) else str(it).encode() for name, it in files.items()}
 
 
@@ -186,8 +93,8 @@ def _json(value: object) -> Sequence[object]:
 
 
 def _instances() -> list[object]:
-    header = "\t".join(("source", "class", *evans.NAMES))
-    rows = ("\t".join(("x", kind, *"a" * len(evans.NAMES))) for kind in ("anaphoric", "pleonastic"))
+    header = "\t".join(("source", "class", *memory.FEATURES))
+    rows = ("\t".join(("x", kind, *"a" * len(memory.FEATURES))) for kind in ("anaphoric", "pleonastic"))
     return ["# a comment\n" + "\n".join((header, *rows)) + "\n"]
 
 

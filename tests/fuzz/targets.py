@@ -24,7 +24,7 @@ from anaphora.workbench.errors import FormatError, WorkbenchError
 from anaphora.workbench.external.checking import check_prediction
 from anaphora.workbench.external.records import Input, Prediction, layout_of, read_record, read_records, to_line
 from anaphora.workbench.key import Key, overt
-from tests.corpora.keys import again
+from tests.corpora.samples import again
 from tests.workbench.external.novel import NOVEL
 
 Target = Callable[[Path, Random], bool]

@@ -14,8 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from anaphora.experiments.charts.plot import plot
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.plots.figures import plot
 from anaphora.experiments.setup.configuration import configure
 from anaphora.resolvers.specs import default_resolvers
 from anaphora.workbench.preparation import LAYERS

@@ -15,7 +15,7 @@ from anaphora.experiments.conversion.convert import convert
 from anaphora.experiments.conversion.round_trip import difference, losses
 from anaphora.workbench.document import FIRST_NODE, Annotation, Document, EmptyNode, Span
 from anaphora.workbench.key import Attributes, Key
-from tests.corpora.test_round_trips import ANY_DOCUMENT, FORMATS, documents, through
+from tests.corpora.test_writing import ANY_DOCUMENT, FORMATS, documents, through
 
 NAMES = {
     "id": {"id"}, "words": {"tokens"}, "spaces": {"spaces", "tokens"}, "prefix": {"spaces"},

@@ -6,10 +6,10 @@ import pytest
 from lxml import html as lxml_html
 
 from anaphora.experiments.report import chain_payload
+from anaphora.experiments.report import chains as section
 from anaphora.experiments.report.chain_payload import ShownText, payload, rows, sentence, shown_documents, shown_texts
 from anaphora.experiments.report.contents import Chained, Findings
 from anaphora.experiments.report.report import report
-from anaphora.experiments.report.sections import errors as section
 from anaphora.experiments.scoring.errors import errors
 from anaphora.experiments.scoring.memory import score_chains
 from anaphora.experiments.setup.configuration import configure
@@ -141,4 +141,4 @@ def test_comparisons_have_the_list_of_anaphors_in_its_place() -> None:
     scores = score_chains([RIGHT], {"r0": [WRONG]})
     chained = Chained(scores, compared(WRONG))
 
-    assert section.section(Findings("Comparison", "signed", comparison, chained=chained)) is None
+    assert section.errors(Findings("Comparison", "signed", comparison, chained=chained)) is None

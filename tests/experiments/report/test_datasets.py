@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from anaphora.experiments.charts.chart import Chart
 from anaphora.experiments.report.datasets import of_datasets, sections
-from anaphora.experiments.report.drawing import Drawing
 from anaphora.experiments.report.report import facts, report
 from anaphora.experiments.report.section import Block, Row, Words
 from anaphora.experiments.scoring.datasets.macro import DatasetScores, MacroScores
 from anaphora.workbench.results.values import Interval, ScorePair
+from tests.experiments.charts.drawn import texts
 
 BETTER = {"good": 0.8, "poor": 0.6}
 
@@ -33,14 +34,10 @@ def words(blocks: tuple[Block, ...]) -> list[str]:
     return [line for block in blocks if isinstance(block, Words) for line in block.lines]
 
 
-def drawings(macro: MacroScores) -> dict[str, Drawing]:
+def drawings(macro: MacroScores) -> dict[str, Chart]:
     blocks = [block for section in sections(macro) for block in section.blocks]
-    found = [drawing for block in blocks for drawing in (block.drawings if isinstance(block, Row) else (block,))]
-    return {drawing.name: drawing for drawing in found if isinstance(drawing, Drawing)}
-
-
-def texts(drawing: Drawing) -> list[str]:
-    return [shape.text for shape in drawing.shapes if shape.text]
+    found = [chart for block in blocks for chart in (block.charts if isinstance(block, Row) else (block,))]
+    return {chart.name: chart for chart in found if isinstance(chart, Chart)}
 
 
 def test_the_verdict_says_who_is_ahead_how_far_and_on_how_many_datasets() -> None:

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from lxml import html as lxml_html
 
+from anaphora.experiments.charts.chart import Chart
+from anaphora.experiments.charts.shapes import Box, Text, text_width
 from anaphora.experiments.comparison.ablate import ablate
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.report import gather
 from anaphora.experiments.report.contents import Chained, Findings
-from anaphora.experiments.report.drawing import CHARACTER, Drawing
 from anaphora.experiments.report.report import figures, report
 from anaphora.experiments.report.section import Row
 from anaphora.experiments.scoring import score
@@ -18,6 +19,7 @@ from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.table import to_json
 
 FILES = [BUNDLED / f"{name}.conllu" for name in ("printer", "fiction", "news", "dialogue", "help_file", "how_to")]
 SETTINGS = configure(("mars", "hobbs", "most_recent", "random_agreeing"), perfect=("annotation",))
@@ -48,13 +50,13 @@ SECTIONS = {
     "ladder": ["verdict", "losses", "corpus", "slices", "indicators", "anaphors", "methods"],
     "scores": ["verdict", "chains", "errors", "methods"],
 }  # fmt: skip
-DRAWINGS = [
-    pytest.param(drawing, id=f"{name}-{drawing.name}")
+CHARTS = [
+    pytest.param(chart, id=f"{name}-{chart.name}")
     for name, found in FINDINGS.items()
     for section in figures(found)
     for block in section.blocks
-    for drawing in (block.drawings if isinstance(block, Row) else [block])
-    if isinstance(drawing, Drawing)
+    for chart in (block.charts if isinstance(block, Row) else [block])
+    if isinstance(chart, Chart)
 ]
 
 
@@ -66,33 +68,34 @@ def test_sections_stand_in_the_order_of_the_reader_s_questions(name: str) -> Non
     assert page.xpath("//nav//a/@href") == [f"#{anchor}" for anchor in SECTIONS[name]]
 
 
-@pytest.mark.parametrize("drawing", DRAWINGS)
-def test_nothing_is_drawn_outside_of_a_drawing(drawing: Drawing) -> None:
-    """Texts are measured by the width that charts take for a character; bold ones may need it all."""
+@pytest.mark.parametrize("width", [None, 800])
+@pytest.mark.parametrize("chart", CHARTS)
+def test_nothing_is_drawn_outside_of_a_drawing(chart: Chart, width: float | None) -> None:
+    drawing = chart.plan.drawn(width)
     for shape in drawing.shapes:
-        at = shape.attributes
-        if shape.element == "text":
-            width = len(shape.text) * CHARACTER * 0.85
-            start = float(at["x"]) - {"start": 0, "middle": width / 2, "end": width}[str(at["text-anchor"])]
-            assert start >= -1
-            assert start + width <= drawing.width + 1, shape.text
-            assert 0 <= float(at["y"]) <= drawing.height
-        if shape.element == "rect":
-            assert float(at["x"]) >= -0.01
-            assert float(at["x"]) + float(at["width"]) <= drawing.width
-            assert float(at["y"]) + float(at["height"]) <= drawing.height
+        if isinstance(shape, Text) and not shape.slant:
+            room = text_width(shape.text, shape.look)
+            start = shape.x - {"start": 0, "middle": room / 2, "end": room}[shape.anchor]
+            assert start >= -1, shape.text
+            assert start + room <= drawing.width + 1, shape.text
+            assert 0 <= shape.y <= drawing.height
+        if isinstance(shape, Box):
+            assert shape.width >= 0
+            assert shape.x >= -0.01
+            assert shape.x + shape.width <= drawing.width
+            assert shape.y + shape.height <= drawing.height
 
 
-@pytest.mark.parametrize("drawing", DRAWINGS)
-def test_every_drawing_says_its_finding_and_has_a_table_with_all_columns(drawing: Drawing) -> None:
-    assert drawing.title
-    assert drawing.description.endswith(".")
-    assert drawing.figures.rows
-    assert {len(row) for row in drawing.figures.rows} == {len(drawing.figures.headings)}
+@pytest.mark.parametrize("chart", CHARTS)
+def test_every_chart_says_its_finding_and_has_a_table_with_all_columns(chart: Chart) -> None:
+    assert chart.title
+    assert chart.description.endswith(".")
+    assert chart.figures.rows
+    assert {len(row) for row in chart.figures.rows} == {len(chart.figures.headings)}
 
 
 def test_the_verdict_of_an_ablation_is_on_its_parts() -> None:
-    figures = ADDITIVE.as_json()["success_rate"]
+    figures = to_json(ADDITIVE.tables())["success_rate"]
     page = report(FINDINGS["additive"])
 
     assert f"mitkov has {figures['right']} of {figures['of']} anaphors right" in page

@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 from lxml import html as lxml_html
 
+from anaphora.experiments.report import anaphors
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.report import fragment, report
-from anaphora.experiments.report.sections import anaphors
 from anaphora.workbench.key import Key
 from anaphora.workbench.results.comparison import Comparison
 from tests.workbench.tiny_comparison import (

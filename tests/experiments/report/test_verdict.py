@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from anaphora.experiments.report import verdict
 from anaphora.experiments.report.contents import Chained, Findings
 from anaphora.experiments.report.section import Words
-from anaphora.experiments.report.sections import verdict
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, recall_precision
 from anaphora.workbench.results.scores import Scores

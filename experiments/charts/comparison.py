@@ -1,0 +1,388 @@
+"""Charts of a comparison: rates, differences, losses, slices, documents, who is right together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from anaphora.experiments.charts.chart import Cell, Chart, Figures, dot
+from anaphora.experiments.charts.layout import ROW, Bar, Bars, Dots, Lines, Segment, Series
+from anaphora.experiments.charts.shapes import Box, Drawing, Shape, Text, line, mark, text_width, widest
+from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison
+from anaphora.workbench.results.slices import FEW, Pattern, Slice, patterns, slices
+from anaphora.workbench.results.values import Pair
+from anaphora.workbench.results.vocabulary import DASH, percent, probability, share, stage
+from anaphora.workbench.statistics.defaults import ALPHA
+from anaphora.workbench.trace import SHARED_STAGES, STAGES
+
+NAMED = 4
+"""Resolvers drawn in colours of their own; the others are thin lines without a name."""
+SLICED_BY = {
+    "distance": "sentences to the nearest acceptable antecedent",
+    "candidates": "candidates after agreement",
+    "pronoun": "pronoun",
+    "genre": "genre",
+}
+_SLICES = 10  # drawn; the table has all
+_SELECTIVE = 0.1  # of the anaphors that can be resolved, left unresolved by choice
+_DOCUMENTS, _LONGEST = 40, 34
+_COMBINATIONS, _COMPARED = 12, 5
+_OWN_STAGES = tuple(name for name in STAGES if name not in SHARED_STAGES)
+
+
+def rivals(comparison: Comparison, most: int | None = None) -> list[str]:
+    """The resolvers with most right answers, best first; those that see the key left out."""
+    return [name for name in comparison.ranking if name not in comparison.read_key][:most]
+
+
+def scores(comparison: Comparison) -> Dots:
+    """Success rates with 95% confidence intervals, best first; baselines grey."""
+    rates = {name: comparison.rate("success_rate", name) for name in comparison.ranking}
+    rows = {
+        name: {"": dot(name, rate.value, rate.interval, name not in comparison.baselines)}
+        for name, rate in rates.items()
+        if rate.value is not None
+    }
+    return Dots(rows, "Success rate (%), 95% CI")
+
+
+def coverage(comparison: Comparison) -> Dots:
+    """How precise the answers of each resolver are, most precise first, and how many anaphors it answers."""
+    rates = {name: comparison.rate("precision", name) for name in rivals(comparison)}
+    rows = {}
+    for name, rate in sorted(rates.items(), key=lambda item: -(item[1].value or 0.0)):
+        outcomes = [outcome for document in comparison.documents for outcome in document.outcomes[name]]
+        answered = sum(outcome.antecedent is not None for outcome in outcomes) / len(outcomes)
+        held = name not in comparison.baselines
+        rows[name] = {
+            "Precision (%)": dot(name, rate.value or 0.0, rate.interval, held),
+            "Answered (%)": dot(name, answered, None, held),
+        }
+    return Dots(rows, panels=True)
+
+
+def coverage_curves(comparison: Comparison) -> Lines:
+    """How precise the surest answers of each resolver are, by the share of the key anaphors that they cover.
+
+    Resolvers that do not say how sure they are, but leave many anaphors open, have a point, the most precise ones
+    first. Below a coverage of 5% a few answers decide, and nothing is drawn.
+    """
+    curves: dict[str, list[tuple[float, float]]] = {}
+    points: dict[str, tuple[float, float]] = {}
+    for name, each in comparison.coverage.items():
+        end = 100 * (each.answered or 0.0), 100 * (each.precision or 0.0)
+        if each.kind:
+            shown = filter(None, (each.at(percent / 100) for percent in range(5, 101)))
+            curves[name] = [*((100 * point.coverage, 100 * point.precision) for point in shown), end]
+        elif comparison.losses(name)["abstained"] > _SELECTIVE * comparison.reached:
+            points[name] = end
+    points = dict(sorted(points.items(), key=lambda entry: -entry[1][1]))
+    series = [
+        Series(name, line, f"line-{number + 1}" if number < NAMED else "others", named=number < NAMED)
+        for number, (name, line) in enumerate(curves.items())
+    ]
+    series += [
+        Series(name, [point], "others", NAMED + number, named=number < NAMED)
+        for number, (name, point) in enumerate(points.items())
+    ]
+    heights = [y for each in series for _, y in each.points]
+    ends = (min(heights, default=0.0), max(heights, default=100.0))
+    return Lines(series, ("Coverage (% of key anaphors)", "Precision (%)"), ends)
+
+
+def differences(comparison: Comparison) -> Chart | None:
+    """How far the others are behind the best resolver; `None` without two of them, or without anaphors."""
+    if not comparison.leaders or len(comparison.resolvers) < 2:
+        return None
+    leader = comparison.leaders[0]
+    others = [name for name in rivals(comparison) if name != leader]
+    pairs = sorted((comparison.pair(name, leader) for name in others), key=lambda pair: -(pair.difference or 0.0))
+    if not pairs:
+        return None
+    lead = -100 * (pairs[0].difference or 0.0)
+    apart = f"ahead of {pairs[0].first} by {lead:.1f} points" if lead else f"tied with {pairs[0].first}"
+    rows = {
+        pair.first: {"": dot(pair.first, pair.difference or 0.0, pair.interval, pair.is_significant(ALPHA))}
+        for pair in pairs
+    }
+    return Chart(
+        "forest",
+        f"How far the other resolvers are behind {leader}",
+        f"{leader} is {apart} ({pairs[0].verdict}).",
+        Dots(
+            rows, f"Difference from {leader} (points), 95% CI", [_verdict(pair) for pair in pairs], signed=True,
+            band=100 * EQUAL_WITHIN,
+        ),
+        _pairs(comparison),
+        f"Success rate minus that of {leader}, in points, with the 95% interval over documents; the shaded "
+        f"band is ±{100 * EQUAL_WITHIN:.0f} points. Filled: the difference is significant (adjusted p).",
+    )  # fmt: skip
+
+
+def _verdict(pair: Pair) -> str:
+    alone = f"right alone: {pair.only_first}, other alone: {pair.only_second}"
+    return f"{100 * (pair.difference or 0.0):+.1f}  ({alone})  {pair.verdict}"
+
+
+def _pairs(comparison: Comparison) -> Figures:
+    number = {name: index for index, name in enumerate(comparison.resolvers)}
+    rows = []
+    for pair in comparison.pairs:
+        first, second = number[pair.first], number[pair.second]
+        rows.append((
+            f"{pair.first} – {pair.second}",
+            DASH if pair.difference is None else f"{100 * pair.difference:+.1f}",
+            f"{100 * pair.interval.low:+.1f} to {100 * pair.interval.high:+.1f}" if pair.interval else DASH,
+            Cell(str(pair.only_first), f"right={first}&wrong={second}"),
+            Cell(str(pair.only_second), f"right={second}&wrong={first}"),
+            probability(pair.p), probability(pair.p_adjusted), probability(pair.p_exact_if_independent),
+            DASH if pair.detectable is None else f"{100 * pair.detectable:.1f}",
+            pair.verdict,
+        ))  # fmt: skip
+    headings = (
+        "pair", "points", "95% interval", "only the first right", "only the second right", "p (sign flips)",
+        "adjusted p (step-down max-T)",
+        "p if anaphors were independent (McNemar)", "smallest detectable difference, points", "verdict",
+    )  # fmt: skip
+    return Figures(headings, tuple(rows))
+
+
+def losses(comparison: Comparison) -> Chart:
+    """The waterfall: from all key anaphors over what is lost to all, to one branch for each resolver."""
+    total, left = comparison.anaphors, comparison.reached
+    best = max(comparison.resolvers, key=comparison.right, default=None)
+    finding = f"Of {total} key anaphors, {left} ({share(left, total)}) can be resolved"
+    if best and comparison.right(best):
+        count = comparison.right(best)
+        finding += f"; {best} gets the most right, {count} ({share(count, total)})"
+    elif best:
+        finding += "; no resolver has any right"
+    occurring = [name for name in _OWN_STAGES if any(comparison.losses(each)[name] for each in comparison.resolvers)]
+    strict, partial = comparison.upper_bound("strict"), comparison.upper_bound("partial")
+    bounds = [100 * (strict or 0.0), 100 * (partial or 0.0)]
+    if total and left / total > (partial or 0.0):
+        bounds.append(100 * left / total)  # as it may be if only heads must match
+    plan = Bars(
+        [*_shared(comparison), *(_branch(comparison, name) for name in comparison.ranking)],
+        "Anaphors (%)",
+        bounds=bounds,
+        bound=f"MAX strict {percent(strict)}, partial {percent(partial)}",
+        legend={name: stage(name) for name in ("right", *(name for name in occurring if name != "right"))},
+        plot=430,
+    )
+    return Chart(
+        "waterfall",
+        f"Where {total} key anaphors are lost",
+        f"{finding}.",
+        plan,
+        _losses(comparison),
+        "Above: losses before any resolver chooses, the same for all. Below: the outcome of each resolver on "
+        "the rest; the line under a bar is the 95% interval of its success rate. A bar that goes beyond the MAX "
+        "line belongs to a resolver that also looks at candidates which agreement had removed.",
+    )
+
+
+def _shared(comparison: Comparison) -> list[Bar]:
+    """The rows above the branches."""
+    total = height = comparison.anaphors
+
+    def piece(look: str, start: int, count: int) -> list[Segment]:
+        return [Segment(look, 100 * start / total, 100 * (start + count) / total, tip=str(count))] if count else []
+
+    rows = [Bar("key anaphors", piece("all", 0, total), f"{total} = {share(total, total)}", bold=True)]
+    for name, count in comparison.shared_losses().items():
+        if count:
+            height -= count
+            look = "boundary" if name == "np_boundary" else "loss"
+            rows.append(Bar(stage(name), piece(look, height, count), f"−{count} ({share(count, total)})"))
+    return [*rows, Bar("resolvable", piece("ceiling", 0, height), f"{height} = {share(height, total)}", bold=True)]
+
+
+def _branch(comparison: Comparison, name: str) -> Bar:
+    counts, total, segments, start = comparison.losses(name), comparison.anaphors, [], 0
+    for look in ("right", *(own for own in _OWN_STAGES if own != "right")):
+        if counts[look]:
+            end = start + counts[look]
+            tip = f"{name}, {stage(look)}: {counts[look]}"
+            segments.append(Segment(look, 100 * start / total, 100 * end / total, tip=tip))
+            start = end
+    right = counts["right"]
+    told = f"{right} = {share(right, total)} ({share(right, comparison.reached)} of those)"
+    interval = comparison.rate("success_rate", name).interval
+    ends = (100 * interval.low, 100 * interval.high) if interval else None
+    return Bar(name, segments, told, ends, below=True, bold=True)
+
+
+def _losses(comparison: Comparison) -> Figures:
+    counts = {name: comparison.losses(name) for name in comparison.resolvers}
+    stages = [name for name in STAGES if any(each[name] for each in counts.values())]
+
+    def cell(resolver: int, name: str, count: int) -> Cell:
+        asked = f"right={resolver}" if name == "right" else f"wrong={resolver}&stage={name}"
+        return Cell(str(count), asked if count else "")
+
+    rows: tuple[tuple[str | Cell, ...], ...] = tuple(
+        (resolver, *(cell(number, name, each[name]) for name in stages))
+        for number, (resolver, each) in enumerate(counts.items())
+    )
+    return Figures(("resolver", *map(stage, stages)), rows)
+
+
+def sliced(comparison: Comparison, by: str) -> Chart | None:
+    """Success rates over slices of the anaphors, chance dashed, the size of each slice behind them.
+
+    `by` is one of `anaphora.workbench.results.slices.BY`; `None` if there are no two slices.
+    """
+    parts = slices(comparison, by)
+    if len(parts) < 2 or not comparison.resolvers:
+        return None
+    drawn, named = parts[:_SLICES], rivals(comparison, NAMED)
+    others = [name for name in rivals(comparison) if name not in named]
+    few = frozenset(place for place, part in enumerate(drawn) if part.of < FEW)
+    series = [Series(name, _rates(drawn, name), "others", named=False) for name in others]
+    chance = [(place, 100 * part.expected / part.of) for place, part in enumerate(drawn)]
+    series.append(Series("chance", chance, "chance"))
+    series += [
+        Series(name, _rates(drawn, name), f"line-{number + 1}", number, few) for number, name in enumerate(named)
+    ]
+    shares = [100 * part.of / comparison.anaphors for part in drawn]
+    return Chart(
+        f"slices-{by}",
+        f"Success rate by {SLICED_BY[by]}",
+        _range(parts, named[0], by) if named else f"{len(parts)} slices.",
+        Lines(
+            series, (SLICED_BY[by], "Success rate"), (0, 100), [part.name for part in drawn],
+            [f"{part.of:,}" for part in drawn], shares, unit="%",
+        ),
+        Figures(
+            (SLICED_BY[by], "anaphors", "chance", *comparison.resolvers),
+            tuple(
+                (
+                    part.name, f"{part.of:,}", percent(part.expected / part.of),
+                    *(f"{percent(part.right[name] / part.of)} ({part.right[name]})" for name in comparison.resolvers),
+                )
+                for part in parts
+            ),
+        ),
+        "Bars: share of the anaphors. Dashed: a random choice among the compatible candidates. "
+        f"Hollow: fewer than {FEW} anaphors."
+        + (" Thin grey: the other resolvers." if others else "")
+        + (f" The {_SLICES} most frequent of {len(parts)}; the table has all." if len(parts) > _SLICES else ""),
+    )  # fmt: skip
+
+
+def _rates(parts: Sequence[Slice], name: str) -> list[tuple[float, float]]:
+    return [(place, 100 * part.right[name] / part.of) for place, part in enumerate(parts)]
+
+
+def _range(parts: Sequence[Slice], name: str, by: str) -> str:
+    """From where to where the success rate of a resolver runs."""
+    told = sorted((part.right[name] / part.of, part.name) for part in parts if part.of >= FEW)
+    if len(told) < 2:
+        return f"Too few anaphors to show how {name} changes by {SLICED_BY[by]}."
+    ends = " to ".join(f"{100 * rate:.1f}% ({part})" for rate, part in (told[0], told[-1]))
+    left_out = f" (slices of fewer than {FEW} left out)" if len(told) < len(parts) else ""
+    return f"By {SLICED_BY[by]}, {name} runs from {ends}{left_out}."
+
+
+def documents(comparison: Comparison) -> Chart | None:
+    """Success rates of the best resolvers in each document (the largest); `None` for fewer than two."""
+    right = {
+        name: [int(document.right(name).sum()) for document in comparison.documents] for name in comparison.resolvers
+    }
+    sizes = [len(document.anaphors) for document in comparison.documents]
+    told = [number for number, size in enumerate(sizes) if size]
+    names = rivals(comparison, NAMED)
+    if len(told) < 2 or not names:
+        return None
+    first = {number: right[names[0]][number] / sizes[number] for number in told}
+    drawn = sorted(sorted(told, key=lambda number: (-sizes[number], number))[:_DOCUMENTS], key=lambda at: -first[at])
+    titles = {number: _end(comparison.documents[number].document_id) for number in drawn}
+    rows = {
+        titles[number]: {name: dot(name, right[name][number] / sizes[number], None) for name in names}
+        for number in drawn
+    }
+    low, high = min(told, key=first.__getitem__), max(told, key=first.__getitem__)
+    ends = (f"{100 * first[end]:.1f}% ({_end(comparison.documents[end].document_id)})" for end in (low, high))
+    return Chart(
+        "by-document",
+        "Success rates by document",
+        f"{names[0]} runs from {' to '.join(ends)}.",
+        Dots(rows, "Success rate (%)", [str(sizes[number]) for number in drawn], joined=True, bounds=(0, 100)),
+        Figures(
+            ("document", "genre", "anaphors", *right),
+            tuple(
+                (
+                    document.document_id, document.genre or DASH, str(size),
+                    *(f"{counts[number]} ({share(counts[number], size)})" for counts in right.values()),
+                )
+                for number, (document, size) in enumerate(zip(comparison.documents, sizes, strict=True))
+            ),
+        ),
+        ("The best resolvers; one" if len(names) > 1 else "One")
+        + " line for each document, the best first; on the right the number of its anaphors."
+        + (f" The {_DOCUMENTS} largest of {len(told)} documents." if len(told) > _DOCUMENTS else ""),
+    )  # fmt: skip
+
+
+def _end(name: str) -> str:
+    """The end of a long name, which tells documents of one corpus apart."""
+    return name if len(name) <= _LONGEST else "…" + name[1 - _LONGEST :]
+
+
+@dataclass(frozen=True, slots=True)
+class Combinations:
+    """Who is right together, in the manner of UpSet (Lex et al. 2014): dots for who is right, a bar for how often."""
+
+    names: Sequence[str]
+    patterns: Sequence[Pattern]
+    total: int
+
+    def drawn(self, width: float | None = None) -> Drawing:
+        """Names over their columns, and a row for each combination."""
+        top, column, length = 14 + 18.0 * len(self.names), 26.0, 300.0
+        left = column * len(self.names) + 12
+        shapes: list[Shape] = []
+        for number, name in enumerate(self.names):
+            x, y = column * (number + 0.5), 14 + 18.0 * number
+            shapes += [line("leader", x, y - 4, x, top), Text(name, x + 6, y, look="bold")]
+        told = [f"{pattern.count} ({share(pattern.count, self.total)})" for pattern in self.patterns]
+        free = (width or left + length + widest(told) + 14) - left - widest(told) - 14
+        for row, (pattern, text) in enumerate(zip(self.patterns, told, strict=True)):
+            y = top + ROW * (row + 0.5)
+            for number, name in enumerate(self.names):
+                shapes.append(mark(0, column * (number + 0.5), y, "on" if name in pattern.right else "off", size=6))
+            size = free * pattern.count / self.patterns[0].count
+            look = "right" if len(pattern.right) == len(self.names) else "loss" if pattern.right else "wrong"
+            shapes += [Box(look, left, y - 8, size, 16), Text(text, left + size + 8, y + 4)]
+        heads = max(column * (number + 0.5) + 6 + text_width(name, "bold") for number, name in enumerate(self.names))
+        right = max(left + free + widest(told) + 14, heads + 4)
+        return Drawing(right, top + ROW * len(self.patterns) + 10, tuple(shapes))
+
+
+def together(comparison: Comparison) -> Chart | None:
+    """Which of the best resolvers are right on the same anaphors; `None` for fewer than two or no anaphors."""
+    names = rivals(comparison, _COMPARED)
+    found = patterns(comparison, names)
+    if len(names) < 2 or not found:
+        return None
+    counts = {len(pattern.right): pattern.count for pattern in found}
+    everybody, nobody, total = counts.get(len(names), 0), counts.get(0, 0), comparison.anaphors
+    number = {name: place for place, name in enumerate(comparison.resolvers)}
+    rows = []
+    for pattern in found:
+        asked = "&".join(f"is={number[name]}:{'right' if name in pattern.right else 'wrong'}" for name in names)
+        rows.append((
+            ", ".join(name for name in names if name in pattern.right) or "none",
+            Cell(str(pattern.count), asked), share(pattern.count, total),
+            f"{pattern.distance:g}", f"{pattern.candidates:g}",
+        ))  # fmt: skip
+    more = f" Of {len(found)} combinations the {_COMBINATIONS} most frequent; the table has all."
+    return Chart(
+        "together",
+        f"Joint success: the {len(names)} best resolvers",
+        f"All of them are right on {everybody} ({share(everybody, total)}) of {total} anaphors, "
+        f"none on {nobody} ({share(nobody, total)}).",
+        Combinations(names, found[:_COMBINATIONS], total),
+        Figures(("right", "anaphors", "share", "distance (median, sentences)", "candidates (median)"), tuple(rows)),
+        "A row is a combination: filled dots are right, hollow ones are not."
+        + (more if len(found) > _COMBINATIONS else ""),
+    )

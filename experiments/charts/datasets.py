@@ -1,0 +1,137 @@
+"""Charts of systems on many datasets: macro averages, differences, and grids of values, ranks and wins."""
+
+from collections.abc import Sequence
+
+from anaphora.experiments.charts.chart import Chart, dot, of_table
+from anaphora.experiments.charts.layout import Dot, Dots, Grid, Tile
+from anaphora.experiments.scoring.datasets.macro import (
+    MacroPair,
+    MacroScores,
+    datasets_table,
+    differences_table,
+    extremes,
+    measured,
+    ranking_table,
+    ranks_table,
+    replicated_table,
+    wins_table,
+)
+from anaphora.experiments.terminal.render import show
+from anaphora.workbench.results.table import NOTHING, Table, number, shade
+from anaphora.workbench.results.vocabulary import counted, percent
+from anaphora.workbench.statistics.defaults import ALPHA
+
+
+def averages(macro: MacroScores) -> Chart:
+    """Macro averages with 95% confidence intervals, best first."""
+    table = ranking_table(macro)
+    rows = {name: {"": dot(name, macro.average(name), macro.interval(name))} for name in macro.ranking}
+    return Chart(
+        "macro-average",
+        table.title,
+        f"{macro.ranking[0]} is ahead.",
+        Dots(
+            rows, f"Macro average of {measured(macro)} (%), 95% CI",
+            [percent(macro.average(name)) for name in macro.ranking],
+        ),
+        of_table(table),
+        "With 95% intervals over datasets. Differences are paired, so systems whose intervals overlap may well differ.",
+    )  # fmt: skip
+
+
+def differences(macro: MacroScores) -> Dots:
+    """How far each system is behind the best one on average; what is not significant grey."""
+    best, *others = macro.ranking
+    pairs = {other: pair for other in others if (pair := macro.pair(other, best))}
+    rows = {name: {"": _difference(name, pair)} for name, pair in pairs.items()}
+    return Dots(rows, f"Difference from {best} (points), 95% CI", signed=True)
+
+
+def _difference(name: str, pair: MacroPair) -> Dot:
+    return dot(name, pair.difference, pair.interval, pair.is_significant)
+
+
+def against(macro: MacroScores, best: str, other: str) -> Chart:
+    """The differences of the best system from another on each dataset, and on average."""
+    pairs = [(dataset.name, pair) for dataset in macro.datasets if (pair := dataset.pair(best, other))]
+    pairs.sort(key=lambda entry: -entry[1].difference)
+    dots = {name: dot(name, pair.difference, pair.interval, pair.is_significant(ALPHA)) for name, pair in pairs}
+    ahead = sum(each.held and each.value > 0 for each in dots.values())
+    behind = sum(each.held and each.value < 0 for each in dots.values())
+    average = macro.pair(best, other)
+    told = dots | ({"macro average": _difference("macro average", average)} if average else {})
+    return Chart(
+        f"against-{macro.ranking.index(other)}",
+        f"{best} less {other}, by dataset",
+        f"{best} less {other}: significantly better on {ahead} and worse on {behind} of {len(dots)}.",
+        Dots(
+            {name: {"": each} for name, each in told.items()}, "Points",
+            [f"{each.value:+.1f}" for each in told.values()], signed=True, total=average is not None,
+        ),
+        of_table(differences_table(macro, {best, other})),
+        f"{measured(macro)} in points, with 95% intervals; filled: significant (adjusted p of the dataset’s pairs).",
+    )  # fmt: skip
+
+
+def values(macro: MacroScores) -> Chart:
+    """The value of each system on each dataset."""
+    averages, best = macro.by_dataset(), macro.ranking[0]
+    easy, hard = max(averages, key=averages.__getitem__), min(averages, key=averages.__getitem__)
+    finding = (
+        f"No system has a higher value than {best} on {macro.unbeaten(best)} of "
+        f"{counted(len(macro.datasets), 'dataset')}. On average {hard} is the hardest ({percent(averages[hard])}) and "
+        f"{easy} the easiest ({percent(averages[easy])})."
+    )
+    caption = (
+        f"{measured(macro)} in per cent; the best of each dataset is bold, a dash is no response. "
+        "The table below has the significant differences."
+    )
+    return _grid(datasets_table(macro), "values", finding, caption, macro.ranking, extremes(macro))
+
+
+def ranks(macro: MacroScores) -> Chart:
+    """How probable each rank is for each system."""
+    sure = sum(len({*(macro.likely_ranks(name) or ())}) == 1 for name in macro.ranking)
+    numbers = [str(number) for number in range(1, len(macro.systems) + 1)]
+    finding = f"{sure} of {counted(len(macro.systems), 'system')} keep their rank in 95% of the samples."
+    caption = "How often the system has the rank in the hierarchical bootstrap, in per cent; empty: below 0.05."
+    return _grid(ranks_table(macro), "ranks", finding, caption, numbers, (0, 1), zeros=False)
+
+
+def wins(macro: MacroScores) -> Chart:
+    """On how many datasets one system has a higher value than another, and on how many that is shown."""
+    best, of = macro.ranking[0], len(macro.datasets)
+    everywhere = [
+        pair.second for pair in map(MacroPair.best_first, macro.pairs) if pair.first == best and pair.forward.wins == of
+    ]
+    finding = f"{best} beats {counted(len(everywhere), 'system')} of {len(macro.systems) - 1} on every dataset."
+    caption = (
+        "On how many datasets the system of the row has a higher value than that of the column. ≥: it is better on at "
+        "least so many (partial conjunction, Dror et al. 2017) with Fisher’s combination, which takes datasets as "
+        "independent. Bonferroni’s does not, and finds fewer where there are few documents."
+    )
+    table = wins_table(macro)
+    return _grid(table, "wins", finding, caption, macro.ranking, (0, of), replicated_table(macro, "fisher"))
+
+
+def _grid(
+    table: Table, name: str, finding: str, caption: str, heads: Sequence[str], scale: tuple[float, float],
+    below: Table | None = None, *, zeros: bool = True,
+) -> Chart:  # fmt: skip
+    """The last columns of a table under these heads, white at the first end of the scale and darkest at the second.
+
+    The best figures are bold. `below` has for each cell a number that stands under it (0: none); without `zeros` a cell
+    that rounds to 0 is empty.
+    """
+    places = range(len(table.columns) - len(heads), len(table.columns))
+    best = table.best()
+    rows = {}
+    for y, row in enumerate(table.rows):
+        tiles = []
+        for x in places:
+            value = number(row[x])
+            text = "" if not zeros and value is not None and value < NOTHING else show(value, table.columns[x])
+            least = number(below.rows[y][x]) if below else None
+            tiles.append(Tile(shade(value, scale), text, (y, x) in best, f"≥ {least:.0f}" if least else ""))
+        rows[str(row[0])] = tiles
+    return Chart(name, table.title, finding, Grid(rows, heads, frozenset(table.groups)), of_table(table), caption)

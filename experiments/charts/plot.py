@@ -1,0 +1,146 @@
+"""Charts for papers and slides: those of any result by name, as PDF, SVG and PNG, as wide as a column or a page."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias
+
+from anaphora.experiments.charts import ablation, chains, comparison, datasets
+from anaphora.experiments.charts.chart import Chart
+from anaphora.experiments.charts.draw import DARK, LIGHT, paper_file, paper_svg
+from anaphora.experiments.charts.layout import Plan
+from anaphora.experiments.charts.shapes import FONT, Drawing
+from anaphora.experiments.comparison.ablate import Ablated
+from anaphora.experiments.comparison.component_ablation import ComponentAblation
+from anaphora.experiments.comparison.losses import Losses
+from anaphora.experiments.scoring.datasets.macro import MacroScores
+from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.files.atomic import replacing
+from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.slices import slices
+
+FORMATS = (".pdf", ".svg", ".png")
+WIDTHS = {"column": 3.33, "page": 6.9}
+"""In inches: a column of a two-column page, and its text."""
+_UNITS = 72 / 8 * FONT
+"""Of a drawing in an inch: letters are 8 points high."""
+Plans: TypeAlias = dict[str, Callable[[], Plan | Chart | None]]
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A chart. In a notebook it shows itself; `save` writes it as PDF, SVG or PNG."""
+
+    plan: Plan
+    title: str = ""
+    width: str = "column"
+    dark: bool = False
+
+    @property
+    def drawing(self) -> Drawing:
+        """Its shapes."""
+        return self.plan.drawn(WIDTHS[self.width] * _UNITS)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the chart to a file, whose ending names the format (.pdf, .svg or .png).
+
+        Raises:
+            OptionError: there is no such format.
+            WorkbenchError: the file cannot be written.
+        """
+        place = Path(path)
+        form = place.suffix.lower()
+        if form not in FORMATS:
+            raise OptionError(f"{place}: a chart is saved as {', '.join(FORMATS)}.", code="bad-suffix")
+        colours = DARK if self.dark else LIGHT
+        data = self._repr_svg_().encode() if form == ".svg" else paper_file(self.drawing, colours, form[1:])
+        with replacing(place) as new:
+            new.write_bytes(data)
+        return place
+
+    def _repr_svg_(self) -> str:
+        return paper_svg(self.drawing, self.title, DARK if self.dark else LIGHT)
+
+
+def charts(result: object) -> Plans:
+    """The charts that a result has, by name."""
+    match result:
+        case Comparison():
+            return _of_comparison(result)
+        case Losses():
+            return {"losses": partial(comparison.losses, result.base)} if result.base.anaphors else {}
+        case Scores():
+            usual = result.standard()
+            return {"scores": partial(chains.one_measure, result, result.primary)} | _if({
+                "measures": (len(usual.measures) > 1, partial(chains.measures, usual)),
+                "differences": (bool(result.pairs), partial(chains.differences, result)),
+            })  # fmt: skip
+        case MacroScores():
+            several = len(result.systems) > 1
+            return {"scores": partial(datasets.averages, result), "datasets": partial(datasets.values, result)} | _if({
+                "ranks": (several and result.ranks is not None, partial(datasets.ranks, result)),
+                "wins": (several and bool(result.pairs), partial(datasets.wins, result)),
+                "differences": (several and bool(result.pairs), partial(datasets.differences, result)),
+            })  # fmt: skip
+        case Ablated():
+            parts, rules = result.parts(), {} if result.additive else result.rules()
+            importances = [part.relative_importance for part in parts.values()]
+            changes = any(part.helped or part.hurt for part in parts.values())
+            return _if({
+                "importance": (importances != [None] * len(parts), partial(ablation.importance, "", parts)),
+                "helped-hurt": (changes, partial(ablation.helped_and_hurt, "", parts)),
+                "rules": (bool(rules.keys() - {""}), partial(ablation.rules, "", rules)),
+            })  # fmt: skip
+        case ComponentAblation():
+            return {"components": partial(ablation.components, result)}
+        case _:
+            return {}
+
+
+def _of_comparison(result: Comparison) -> Plans:
+    if not result.anaphors:
+        return {}
+    rivals = comparison.rivals(result)
+    known: Plans = {"scores": partial(comparison.scores, result)}
+    known |= _if({
+        "differences": (len(rivals) > 1, partial(comparison.differences, result)),
+        "coverage": (any(result.losses(name)["abstained"] for name in rivals), partial(comparison.coverage, result)),
+        "coverage-curves": (
+            any(each.kind for each in result.coverage.values()), partial(comparison.coverage_curves, result),
+        ),
+        "losses": (True, partial(comparison.losses, result)),
+    })  # fmt: skip
+    several = (by for by in ("candidates", "distance") if len(slices(result, by)) > 1)
+    return known | {by: partial(comparison.sliced, result, by) for by in several}
+
+
+def _if(wanted: Mapping[str, tuple[bool, Callable[[], Plan | Chart | None]]]) -> Plans:
+    return {name: chart for name, (is_there, chart) in wanted.items() if is_there}
+
+
+def plot(result: object, name: str = "", width: str = "column", *, dark: bool = False) -> Plot:
+    """The chart of that name (default: the first); of scores also that of any measure.
+
+    Raises `UnknownNameError` if the result has no such chart, or if there is no such width.
+    """
+    known = charts(result)
+    if isinstance(result, Scores):
+        known |= {measure.name: partial(chains.one_measure, result, measure) for measure in result.measures}
+    name = name or next(iter(known), name)
+    if name not in known or not (made := known[name]()):
+        raise unknown_name("chart", name, known)
+    if width not in WIDTHS:
+        raise unknown_name("width", width, WIDTHS)
+    return Plot(made.plan, made.title, width, dark) if isinstance(made, Chart) else Plot(made, name, width, dark)
+
+
+def write_figures(result: object, folder: Path, form: str) -> list[str]:
+    """Write every chart of a result into a folder as pdf, svg or png, each under its name; returns the names."""
+    drawn = {name: plot(result, name) for name in charts(result)}
+    with replacing(folder) as made:
+        made.mkdir()
+        for name, chart in drawn.items():
+            chart.save(made / f"{name}.{form}")
+    return list(drawn)

@@ -1,0 +1,166 @@
+"""The sections on a comparison: scores, differences, losses, corpus, slices, and who is right together."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from anaphora.experiments.charts import comparison as charts
+from anaphora.experiments.charts.chart import Cell, Figures, of_table
+from anaphora.experiments.report.contents import Findings
+from anaphora.experiments.report.section import Block, Heading, Row, Section, Sheet, Words
+from anaphora.workbench.results.comparison import (
+    Comparison,
+    beside,
+    differences_in_words,
+    resolvers_table,
+    upper_bounds,
+)
+from anaphora.workbench.results.coverage import coverage_tables
+from anaphora.workbench.results.slices import BY
+from anaphora.workbench.results.table import printed
+from anaphora.workbench.results.vocabulary import DASH, percent
+
+
+def scores(findings: Findings) -> Section | None:
+    """The result table: success rates with counts and intervals, and how probable each resolver comes first."""
+    comparison = findings.comparison
+    if comparison is None or findings.ablated:
+        return None
+
+    def named(name: str) -> str:
+        chance = " (chance)" if name in comparison.random else ""
+        return name + chance + (" (ahead)" if name in comparison.leaders else "")
+
+    shown = of_table(resolvers_table(comparison, differences=True))
+    shown = replace(shown, rows=tuple((named(str(name)), *others) for name, *others in shown.rows))
+    note = (
+        "Success rate: correct answers, of all anaphors in the key. “Of MAX”: correct answers, of the anaphors that "
+        "can be resolved at all."
+        + (" *: significantly worse than the best." if any(map(comparison.is_worse, comparison.resolvers)) else "")
+        + (" P(best): probability of ranking first (bootstrap over documents)." if comparison.ranks else "")
+    )
+    bounds = f"{upper_bounds(comparison)}: the success rate of a perfect resolver."
+    blocks: list[Block] = [
+        Sheet("Scores", shown, note, ahead=frozenset(map(named, comparison.leaders))),
+        Words((bounds,)),
+    ]
+    covered = printed(coverage_tables(comparison.coverage, comparison.corpus))
+    blocks += [Sheet(each.title, of_table(each), " ".join(each.notes), folded=True) for each in covered]
+    return Section("scores", "Scores", "Scores", tuple(blocks))
+
+
+def differences(findings: Findings) -> Section | None:
+    """Which differences are significant, and who is right where another is not."""
+    comparison = findings.comparison
+    if comparison is None or findings.ablated or len(comparison.resolvers) < 2 or not comparison.anaphors:
+        return None
+    blocks: list[Block] = [Words((line,)) for line in differences_in_words(comparison)]
+    if chart := charts.differences(comparison):
+        blocks.append(chart)
+    note = "Anaphors that the resolver of the row gets right and the resolver of the column does not."
+    blocks.append(Sheet("Right where another is not", _matrix(comparison), note))
+    return Section("differences", "Differences", "Differences", tuple(blocks))
+
+
+def _matrix(comparison: Comparison) -> Figures:
+    names = comparison.resolvers
+    ahead = {(pair.first, pair.second): pair.only_first for pair in comparison.pairs}
+    ahead |= {(pair.second, pair.first): pair.only_second for pair in comparison.pairs}
+    rows = []
+    for row, one in enumerate(names):
+        counts = [ahead.get((one, other), 0) for other in names]
+        cells = (
+            DASH if one == names[column] else Cell(str(count), f"right={row}&wrong={column}" if count else "")
+            for column, count in enumerate(counts)
+        )
+        rows.append((one, *cells))
+    return Figures(("right (row), wrong (column)", *names), tuple(rows))
+
+
+def losses(findings: Findings) -> Section | None:
+    """Where anaphors are lost: the waterfall with its ceiling, and what is counted nowhere in it."""
+    comparison = findings.comparison
+    if comparison is None:
+        return None
+    notes = Words(tuple(beside(comparison)), "note")
+    return Section("losses", "Losses", "Losses", (charts.losses(comparison), Heading("Beside the bars"), notes))
+
+
+_SHARES = (
+    "intrasentential", "no_candidate", "trivial", "decided_by_agreement", "critical", "pleonastic_it", "chance",
+    "most_recent_right", "discordant",
+)  # fmt: skip
+_MEANINGS = {
+    "anaphors": "key anaphors",
+    "candidates": "candidates in scope",
+    "compatible": "candidates after agreement",
+    "distance_in_sentences": "sentences to the nearest acceptable antecedent",
+    "distance_in_tokens": "tokens to the nearest acceptable antecedent",
+    "noun_phrases_between": "noun phrases between",
+    "intrasentential": "antecedent in the same sentence",
+    "no_candidate": "no candidate after agreement",
+    "trivial": "one candidate before agreement",
+    "decided_by_agreement": "one candidate left by agreement",
+    "critical": "several candidates left by agreement",
+    "pleonastic_it": "pleonastic it, of all its",
+    "chance": "expected of a random choice",
+    "rank_entropy": "entropy of the right answer’s place, bits",
+    "most_recent_right": "the most recent candidate is right",
+    "intraclass_correlation": "correlation within documents (ICC)",
+    "design_effect": "design effect of documents",
+    "effective_anaphors": "effective number of anaphors",
+    "discordant": "exactly one of two baselines is right",
+    "design_effect_of_difference": "design effect of a difference",
+    "needed_for_2_points": "anaphors needed to show 2 points",
+    "needed_for_5_points": "anaphors needed to show 5 points",
+}
+
+
+def corpus(findings: Findings) -> Section | None:
+    """The material: the figures of Mitkov 2001, section 7, and the spread over documents."""
+    comparison = findings.comparison
+    if comparison is None:
+        return None
+    blocks: list[Block] = []
+    if findings.profile:
+        note = "The statistics that Mitkov 2001, section 7, asks authors to publish with every result."
+        blocks.append(Sheet("How hard the corpus is", _profile(findings.profile), note))
+        types = ", ".join(f"{name} {count}" for name, count in findings.profile["types"].items())
+        blocks += [Words((f"Pronouns: {types}.",), "note")] if types else []
+    if drawn := charts.documents(comparison):
+        blocks.append(drawn)
+    return Section("corpus", "Corpus", "Corpus", tuple(blocks)) if blocks else None
+
+
+def _profile(profile: Mapping[str, object]) -> Figures:
+    rows = tuple((_MEANINGS[name], *_cells(name, profile[name])) for name in _MEANINGS if name in profile)
+    return Figures(("of the anaphors", "share, mean or count", "median"), rows)
+
+
+def _cells(name: str, value: object) -> tuple[str, str]:
+    def shown(figure: float | None) -> str:
+        return DASH if figure is None else f"{figure:,}" if isinstance(figure, int) else f"{figure:,.2f}"
+
+    if isinstance(value, Mapping):
+        return shown(value["mean"]), shown(value["median"])
+    figure = value if isinstance(value, (int, float)) else None
+    return (percent(figure) if name in _SHARES else shown(figure)), ""
+
+
+_NOTE = (
+    "Exploratory: no correction for the number of slices. Read a curve against chance: where both fall, the slice "
+    "is harder, and the resolver not necessarily worse."
+)
+
+
+def slices(findings: Findings) -> Section | None:
+    """Success rates by distance, candidates, pronoun and genre, as far as there is more than one slice."""
+    if findings.comparison is None:
+        return None
+    drawn = tuple(chart for by in BY if (chart := charts.sliced(findings.comparison, by)))
+    return Section("slices", "Slices", "Slices", (Words((_NOTE,), "note"), Row(drawn))) if drawn else None
+
+
+def agreement(findings: Findings) -> Section | None:
+    """The combinations of resolvers that are right on the same anaphors."""
+    chart = charts.together(findings.comparison) if findings.comparison and not findings.ablated else None
+    return Section("agreement", "Agreement between resolvers", "Agreement", (chart,)) if chart else None

@@ -1,0 +1,220 @@
+"""What charts say of figures made by hand."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from anaphora.experiments.charts import ablation, chains, comparison
+from anaphora.experiments.charts.chart import Cell
+from anaphora.experiments.charts.layout import Bars
+from anaphora.experiments.comparison.ablate import PartWorth, RuleCounts
+from anaphora.workbench.ablation.figures import Curve
+from anaphora.workbench.measures.choosing import choose_measure
+from anaphora.workbench.results.scores import Scores
+from tests.experiments.charts.drawn import bars, looks, texts
+from tests.workbench.tiny_comparison import CAREFUL, HASTY, empty_comparison, tiny_comparison
+
+
+def test_the_forest_shows_how_far_others_are_behind_the_one_ahead() -> None:
+    """Of three anaphors "careful" has one right and "hasty" none: -33.3 points, which two documents cannot test."""
+    chart = comparison.differences(tiny_comparison())
+
+    assert f"{-100 / 3:+.1f}  (right alone: 0, other alone: 1)  not testable" in texts(chart)
+    assert chart is not None
+    assert chart.description == f"careful is ahead of {HASTY} by 33.3 points (not testable)."
+    assert chart.figures.rows[0][3:5] == (Cell("1", "right=0&wrong=1"), Cell("0", "right=1&wrong=0"))
+
+
+def test_nothing_is_drawn_of_nothing() -> None:
+    nothing = empty_comparison()
+
+    assert comparison.differences(nothing) is None
+    assert comparison.together(nothing) is None
+    assert comparison.documents(nothing) is None
+    assert comparison.sliced(nothing, "pronoun") is None
+
+
+def pieces(name: str) -> dict[str, float]:
+    """The pieces of a bar of the waterfall of three anaphors, by their looks, in anaphors."""
+    bar = next(bar for bar in bars(comparison.losses(tiny_comparison())) if bar.name == name)
+    return {piece.look: round(3 * (piece.end - piece.start) / 100, 6) for piece in bar.segments}
+
+
+def test_the_waterfall_leads_from_all_anaphors_over_the_shared_losses_to_one_branch_for_each_resolver() -> None:
+    chart = comparison.losses(tiny_comparison())
+
+    assert {bar.name: pieces(bar.name) for bar in bars(chart)} == {
+        "key anaphors": {"all": 3},
+        "anaphor missed": {"loss": 1},
+        "resolvable": {"ceiling": 2},
+        CAREFUL: {"right": 1, "abstained": 1},
+        HASTY: {"tie_lost": 1, "outranked": 1},
+    }
+    assert [bar.name for bar in bars(chart) if bar.below] == [CAREFUL, HASTY]
+
+
+@pytest.mark.parametrize("resolver", [CAREFUL, HASTY])
+def test_a_branch_and_the_shared_losses_add_up_to_all_key_anaphors(resolver: str) -> None:
+    tiny = tiny_comparison()
+    own = {stage: count for stage, count in tiny.losses(resolver).items() if count and stage != "anaphor_missed"}
+
+    assert pieces(resolver) == own
+    assert sum(tiny.shared_losses().values()) + sum(own.values()) == tiny.anaphors
+
+
+def test_pieces_of_a_branch_follow_each_other() -> None:
+    right, left_open = next(bar for bar in bars(comparison.losses(tiny_comparison())) if bar.name == CAREFUL).segments
+
+    assert right.start == 0
+    assert right.end == pytest.approx(100 / 3)
+    assert left_open.start == right.end
+
+
+def test_the_maximum_is_marked_under_both_matchings() -> None:
+    tiny = tiny_comparison()
+    first, second = tiny.documents
+    it, again = first.anaphors
+    documents = (replace(first, anaphors=(it, replace(again, strict=False))), second)
+
+    plan = comparison.losses(replace(tiny, documents=documents)).plan
+
+    assert isinstance(plan, Bars)
+    assert plan.bounds == pytest.approx([100 / 3, 200 / 3])
+    assert plan.bound == "MAX strict 33.3, partial 66.7"
+
+
+def test_without_anaphors_the_bars_are_empty_and_the_shares_dashes() -> None:
+    empty = bars(comparison.losses(empty_comparison()))
+
+    assert [list(bar.segments) for bar in empty] == [[], [], []]
+    assert [bar.told for bar in empty] == ["0 = –", "0 = –", "0 = – (– of those)"]
+
+
+def test_curves_of_few_anaphors_are_hollow_and_stand_with_chance() -> None:
+    chart = comparison.sliced(tiny_comparison(), "pronoun")
+
+    assert {CAREFUL, HASTY, "chance"} <= set(texts(chart))
+    assert looks(chart, "mark-1 hollow") == 2
+    assert looks(chart, "chance") == 1
+
+
+def test_a_row_of_who_is_right_together_lists_its_anaphors() -> None:
+    chart = comparison.together(tiny_comparison())
+
+    assert chart is not None
+    assert [row[:2] for row in chart.figures.rows] == [
+        ("none", Cell("2", "is=0:wrong&is=1:wrong")),
+        (CAREFUL, Cell("1", "is=0:right&is=1:wrong")),
+    ]
+
+
+def test_documents_stand_from_the_best_to_the_worst() -> None:
+    chart = comparison.documents(tiny_comparison())
+
+    assert chart is not None
+    words = texts(chart)
+    assert [word for word in words if word in ("1", "2")] == ["2", "1"]  # two anaphors in the first one
+    assert words.index("second") > words.index(next(word for word in words if word.startswith("…")))
+    assert chart.description.startswith("careful runs from 0.0% (second) to 50.0% (")
+
+
+def part(
+    helped: int, hurt: int, power: float | None = 0.5, importance: float | None = 0.1, shapley: float | None = None
+) -> PartWorth:
+    return PartWorth(4, power, importance, helped, hurt, p=None, shapley=shapley)
+
+
+def test_helped_and_hurt_show_what_the_net_hides() -> None:
+    """The first part changes 600 anaphors for a net of 24, the second gains 10 and costs none."""
+    chart = ablation.helped_and_hurt("mars", {"quiet": part(10, 0), "busy": part(312, 288)})
+
+    assert chart is not None
+    assert [(bar.name, [piece.end for piece in bar.segments], bar.told) for bar in bars(chart)] == [
+        ("busy", [-288, 312], "net +24"),
+        ("quiet", [0, 10], "net +10"),
+    ]
+    assert ablation.helped_and_hurt("mars", {"idle": part(0, 0)}) is None
+
+
+def test_an_indicator_without_a_figure_has_no_point() -> None:
+    chart = ablation.importance("mars", {"never": part(0, 0, None), "often": part(3, 1), "seldom": part(1, 1)})
+
+    assert looks(chart, "point") == 5  # three of importance, two of power
+    assert "4" in texts(chart)
+
+
+def test_shapley_shares_add_up_in_the_finding() -> None:
+    chart = ablation.shapley("mars", {"one": part(1, 0, shapley=0.05), "two": part(0, 1, shapley=-0.01)})
+
+    assert chart is not None
+    assert chart.description == "one adds most (+5.0 points); together they add 4.0 points to the tie-break alone."
+
+
+def test_a_weight_s_curve_has_steps_and_the_values_on_the_ties_between() -> None:
+    curve = Curve(points=(0.0, 1.0), at=(0.5, 0.4), between=(0.2, 0.6, 0.3))
+    chart = ablation.sensitivity("mars", "near", curve, 1.0)
+
+    assert (looks(chart, "step"), looks(chart, "on")) == (3, 2)
+    assert chart.description == "20.0 to 60.0%, highest from 0.00 to 1.00; the weight is 1."
+    assert chart.figures.rows == (
+        ("−3 to 0.000", "20.00"), ("at 0.000", "50.00"), ("0.000 to 1.000", "60.00"), ("at 1.000", "40.00"),
+        ("1.000 to 5", "30.00"),
+    )  # fmt: skip
+
+
+def test_a_weight_beyond_the_scale_may_be_the_best() -> None:
+    chart = ablation.sensitivity("mars", "near", Curve((1.0, 6.0), (0.2, 0.2), (0.2, 0.4, 0.6)), 1.0)
+
+    assert chart.description == "20.0 to 60.0%, highest above 6.00; the weight is 1."
+    assert looks(chart, "step") == 2
+
+
+def test_rules_that_never_decided_are_left_out() -> None:
+    chart = ablation.rules("cogniac", {"unique": RuleCounts(10, 9), "never": RuleCounts(0, 0)})
+
+    assert chart is not None
+    assert [(bar.name, bar.told) for bar in bars(chart)] == [("unique", "9 of 10 (90.0%)")]
+
+
+def scores(*measured: tuple[str, list[list[float]], list[list[float]]]) -> Scores:
+    """Two systems by recall and precision counts of each document, for some measures."""
+    measures = tuple(choose_measure(name) for name, *_ in measured)
+    counts = {
+        system: {name: np.array(both[at], np.float64) for name, *both in measured}
+        for at, system in enumerate(("a", "b"))
+    }
+    return Scores("key", "", tuple("123456789"), ("a", "b"), measures, counts, resamples=500)
+
+
+def test_a_change_of_places_that_both_measures_show_to_be_real_is_told() -> None:
+    good, bad = [[9.0, 10.0, 9.0, 10.0]] * 9, [[1.0, 10.0, 1.0, 10.0]] * 9
+    found = scores(("muc", good, bad), ("ceaf_m", bad, good))
+
+    assert chains.flips(found, ["muc", "ceaf_m"]) == ["a beats b in muc and is beaten in ceaf_m, both significantly."]
+    assert texts(chains.ranks(found))[:2] == ["muc", "ceaf_m"]
+
+
+def test_a_change_of_places_that_may_be_noise_is_not() -> None:
+    one, other = [[5.0, 10.0, 5.0, 10.0], [6.0, 10.0, 6.0, 10.0]], [[6.0, 10.0, 6.0, 10.0], [5.0, 10.0, 5.0, 10.0]]
+    found = scores(
+        ("muc", one * 4 + one[:1], other * 4 + other[:1]), ("ceaf_m", other * 4 + other[:1], one * 4 + one[:1])
+    )
+
+    assert chains.flips(found, ["muc", "ceaf_m"]) == []
+
+
+def test_the_surer_a_rank_the_thicker_its_line() -> None:
+    good, bad = [[9.0, 10.0, 9.0, 10.0]] * 9, [[1.0, 10.0, 1.0, 10.0]] * 9
+    found = scores(("muc", good, bad), ("ceaf_m", good, bad))
+
+    assert found.rank_certainty(choose_measure("muc")) == {"a": 1, "b": 1}
+    assert looks(chains.ranks(found), "line-1 w4") == 1
+
+
+def test_level_systems_share_the_mean_of_their_ranks() -> None:
+    level = [[5.0, 10.0, 5.0, 10.0]] * 9
+    chart = chains.ranks(scores(("muc", level, level), ("ceaf_m", level, level)))
+
+    assert chart is not None
+    assert chart.figures.rows[0] == ("muc", "1.5. (50.0)", "1.5. (50.0)")
