@@ -10,9 +10,9 @@ from anaphora.experiments.setup.analysis import analyser
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import documents
 from anaphora.resolvers import ranker
-from anaphora.resolvers._ranker.learning import FOLDS, LEAF, TREES, Growth, grow, lesson, pools
-from anaphora.resolvers._ranker.ranking import Model, Pool
-from anaphora.resolvers.chains._mention_pair.table import Table, table
+from anaphora.resolvers._pairs import Table, table
+from anaphora.resolvers._ranking.forest import LEAF, TREES, Growth, grow
+from anaphora.resolvers._ranking.model import FOLDS, Model, Pool, lesson, pools
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key

@@ -5,7 +5,8 @@ import pytest
 
 from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.resolvers import hobbs
-from anaphora.resolvers._syntax.trees import trees
+from anaphora.resolvers._syntax.hobbs_search import searches
+from anaphora.resolvers._syntax.treebank import trees
 from anaphora.workbench import parse_bits
 from anaphora.workbench.decision import Explanation, Walk
 from anaphora.workbench.document import Prepared, Span
@@ -78,8 +79,8 @@ def proposed(*lines: str, pronoun: str, since: int = 0, constituents: bool = Fal
     document = document_of(*lines, constituents=constituents)
     words, found = document.document.words, trees(document)
     token = max(index for index, word in enumerate(words) if word.lower() == pronoun)
-    searches = hobbs.searches(found, token, since)
-    return [(search.step, words[found.head[node]]) for search in searches for node in search.nodes]
+    steps = searches(found, token, since)
+    return [(search.step, words[found.head[node]]) for search in steps for node in search.nodes]
 
 
 def decide(*lines: str, case: int = -1, constituents: bool = False, **options: Any) -> tuple[str | None, Explanation]:

@@ -1,15 +1,51 @@
-"""Data files of resolvers: tables that come with them as TOML, and parameters that training has written as JSON."""
+"""What all resolvers share: a cache of one document, checks of options, data files."""
 
 import tomllib
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, wraps
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias, TypeVar
 
 from pydantic import Field, TypeAdapter, ValidationError
 
+from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
+
+Result = TypeVar("Result")
+
+
+def once(work: Callable[[Prepared], Result]) -> Callable[[Prepared], Result]:
+    """Keep the result for the last document asked for; it must not be changed afterwards.
+
+    All resolvers run on one document before the next one is read, so one place is enough.
+    """
+    last: list[tuple[Prepared, Result]] = []
+
+    @wraps(work)
+    def kept(prepared: Prepared) -> Result:
+        found = last[:1]  # a copy, since another thread may replace it meanwhile
+        if not found or found[0][0] is not prepared:
+            found = [(prepared, work(prepared))]
+            last[:] = found
+        return found[0][1]
+
+    return kept
+
+
+def check_choice(option: str, value: str, known: Iterable[str]) -> None:
+    """Raise `OptionError` if an option has none of its known values."""
+    known = tuple(known)
+    if value not in known:
+        raise OptionError(f"There is no {option} {value!r}; choose from {', '.join(known)}.", code="unknown-value")
+
+
+def check_range(option: str, value: float, fits: bool, expected: str) -> None:
+    """Raise `OptionError` if a number does not fit what is expected of the option."""
+    if not fits:
+        raise OptionError(f"The {option} is {value}; it must be {expected}.", code="out-of-range")
+
 
 Tables: TypeAlias = dict[str, Any]
 """A TOML file of ours, which therefore has the tables that its reader expects."""
