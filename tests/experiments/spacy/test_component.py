@@ -19,7 +19,8 @@ from anaphora.experiments.comparison.resolve import Resolution, resolve
 from anaphora.experiments.setup.analysis import analyser
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
-from anaphora.experiments.spacy.component import Answer, answers, bundled
+from anaphora.experiments.spacy.component import bundled
+from anaphora.experiments.spacy.resolving import Answer, answers
 from anaphora.resolvers.specs import build_resolvers, default_resolvers
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, UnknownNameError
@@ -334,3 +335,13 @@ def test_clearnlp_labels_are_understood() -> None:
     (answer,) = said(component(doc))
     assert [span.text for span in answer.candidates] == ["the lid"]
     assert answer.antecedent == doc[4:6]
+
+
+def test_a_pipeline_is_loaded_without_what_resolves() -> None:
+    """spaCy imports all of its entry points with any pipeline."""
+    code = (
+        "import sys; from anaphora.preprocess import pipeline; pipeline.load()\n"
+        "print([name for name in sys.modules if 'experiments.spacy.r' in name or 'running' in name])"
+    )
+
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
