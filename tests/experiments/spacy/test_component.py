@@ -344,4 +344,4 @@ def test_a_pipeline_is_loaded_without_what_resolves() -> None:
         "print([name for name in sys.modules if 'experiments.spacy.r' in name or 'running' in name])"
     )
 
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
