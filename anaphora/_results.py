@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     from anaphora.experiments.charts.plot import Plot
     from anaphora.experiments.comparison.resolve import Resolution
-    from anaphora.experiments.comparison.settings import Settings
     from anaphora.experiments.report.contents import Findings
     from anaphora.experiments.scoring.datasets.macro import MacroScores
+    from anaphora.experiments.setup.configuration import Configuration
     from anaphora.workbench.error_analysis import ChainErrors
     from anaphora.workbench.results.comparison import Comparison
     from anaphora.workbench.results.scores import Scores
@@ -187,7 +187,7 @@ class Result(Generic[Data_co]):
         return f"{shown}\n{self.plot(width='page')._repr_svg_()}" if self._findings else shown
 
 
-def of_comparison(data: "Comparison", settings: "Settings") -> "Result[Comparison]":
+def of_comparison(data: "Comparison", settings: "Configuration") -> "Result[Comparison]":
     """Several resolvers on the same candidate lists; the data hold the trace that every figure is a reduction of."""
     from anaphora.experiments.report import gather
     from anaphora.workbench.results import comparison as tables

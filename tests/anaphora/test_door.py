@@ -13,8 +13,8 @@ import pytest
 import anaphora
 from anaphora import Decision
 from anaphora.experiments.charts.layout import Dots
-from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.scoring.datasets.macro import MacroScores
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.results.comparison import Comparison
 from tests.refused import raises
 
@@ -180,7 +180,7 @@ def test_registries_are_listed() -> None:
 
 def test_an_unknown_setting_is_refused_with_those_there_are() -> None:
     with pytest.raises(TypeError, match="window"):
-        anaphora.compare(None, ["mars"], windows=2)
+        anaphora.compare(None, ["mars"], windows=2)  # type: ignore[call-arg]
 
 
 def test_resolvers_may_be_named_by_a_mapping() -> None:
@@ -268,7 +268,7 @@ def test_many_datasets_print_and_make_tables_pages_and_charts(
 
 def test_key_and_datasets_exclude_each_other() -> None:
     with pytest.raises(anaphora.WorkbenchError) as both:
-        anaphora.score(BUNDLED, datasets={"a": {"key": BUNDLED}})  # type: ignore[call-overload]
+        anaphora.score(BUNDLED, datasets={"a": {"key": BUNDLED}})
     with pytest.raises(anaphora.WorkbenchError) as neither:
         anaphora.score()  # type: ignore[call-overload]
 
