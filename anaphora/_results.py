@@ -158,10 +158,10 @@ class Comparison(Shown):
 
     def report(self, path: str | Path) -> Path:
         """Write the report, one HTML file that needs no network. Raises `WorkbenchError` if it cannot be written."""
-        from anaphora.experiments.report import gather
+        from anaphora.experiments import findings
         from anaphora.experiments.report.report import report
 
-        return _write(path, report(gather.of_comparison(self.data, self.settings)))
+        return _write(path, report(findings.of_comparison(self.data, self.settings)))
 
     def _repr_html_(self) -> str:
         return f"{Shown._repr_html_(self)}\n{self.plot(width='page')._repr_svg_()}"
@@ -223,10 +223,10 @@ class Scores(Shown):
 
     def report(self, path: str | Path) -> Path:
         """Write the report, one HTML file that needs no network. Raises `WorkbenchError` if it cannot be written."""
-        from anaphora.experiments.report import gather
+        from anaphora.experiments import findings
         from anaphora.experiments.report.report import report
 
-        return _write(path, report(gather.of_scores(self.data, self.errors())))
+        return _write(path, report(findings.of_scores(self.data, self.errors())))
 
     def _repr_html_(self) -> str:
         return f"{Shown._repr_html_(self)}\n{self.plot(width='page')._repr_svg_()}"
@@ -292,7 +292,7 @@ class MacroScores(Shown):
 
     def report(self, path: str | Path) -> Path:
         """Write the report, one HTML file that needs no network. Raises `WorkbenchError` if it cannot be written."""
-        from anaphora.experiments.report.datasets import of_datasets
+        from anaphora.experiments.findings import of_datasets
         from anaphora.experiments.report.report import report
 
         return _write(path, report(of_datasets(self.data)))

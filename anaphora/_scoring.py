@@ -78,9 +78,9 @@ def _score_datasets(given: str | Path | Listed, settings: Settings) -> MacroScor
 
 
 def _errors(key: Path, responses: Mapping[str, Path], settings: Settings) -> ChainErrors | None:
-    from anaphora.experiments.report import gather
+    from anaphora.experiments import findings
 
-    return gather.errors_beside(key, responses, settings)
+    return findings.errors_beside(key, responses, settings)
 
 
 @takes_settings(OF_ERRORS)
