@@ -1,4 +1,3 @@
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,16 +6,17 @@ import pytest
 
 from anaphora.experiments.comparison import optimise as optimising
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.optimise import Optimised, Plan, optimise, parts
-from anaphora.experiments.comparison.settings import LAYERS, Settings
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 
-PERFECT = Settings(perfect=LAYERS, match="partial")
+PERFECT = configure(perfect=LAYERS, match="partial")
 PRINTER, NEWS, FICTION = (BUNDLED / f"{name}.conllu" for name in ("printer", "news", "fiction"))
 THREE = (PRINTER, NEWS, FICTION)
 
@@ -33,7 +33,7 @@ def random_scores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def right(resolver: str, paths: tuple[Path, ...] = THREE) -> dict[str, int]:
     """How many anaphors of each document a comparison counts right."""
-    found = compare(paths, replace(PERFECT, resolvers=(resolver,)))
+    found = compare(paths, PERFECT.changed(resolvers=(resolver,)))
     return {
         document.document_id: sum(outcome.stage == "right" for outcome in document.outcomes[resolver])
         for document in found.documents
@@ -52,11 +52,11 @@ def written(found: Optimised, folder: Path) -> Path:
 def test_a_resolver_with_the_written_file_decides_what_the_search_counted(
     resolver: str, seed: int, tmp_path: Path
 ) -> None:
-    found = optimise(THREE, resolver, replace(PERFECT, seed=seed), Plan("self"))
+    found = optimise(THREE, resolver, PERFECT.changed(seed=seed), Plan("self"))
     option = f"weights={written(found, tmp_path)}"
     with_file = f"{resolver.removesuffix(')')};{option})" if "(" in resolver else f"{resolver}({option})"
 
-    by_document = found.as_json()["by_document"]
+    by_document = to_json(found.tables())["by_document"]
     assert {name: row["default"] for name, row in by_document.items()} == right(resolver)
     assert {name: row["optimised"] for name, row in by_document.items()} == right(with_file)
 
@@ -67,7 +67,7 @@ def test_scores_trained_on_one_corpus_are_reported_on_the_other(tmp_path: Path) 
 
     assert found.protocol == "test"
     assert sum(right(with_file, (PRINTER, FICTION)).values()) == found.in_sample[1]
-    assert found.as_json()["by_document"]["news"]["optimised"] == right(with_file, (NEWS,))["news"]
+    assert to_json(found.tables())["by_document"]["news"]["optimised"] == right(with_file, (NEWS,))["news"]
 
 
 def test_each_part_is_solved_by_scores_that_were_searched_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,15 +126,15 @@ def test_the_same_seed_gives_the_same_file() -> None:
 
 
 def test_only_a_report_on_what_was_trained_on_is_warned_of() -> None:
-    in_sample = optimise([PRINTER], "mars", PERFECT, Plan("self")).as_json()
-    held_out = optimise(THREE, "mars", PERFECT, Plan("loo")).as_json()
+    in_sample = to_json(optimise([PRINTER], "mars", PERFECT, Plan("self")).tables())
+    held_out = to_json(optimise(THREE, "mars", PERFECT, Plan("loo")).tables())
 
     assert "an upper bound" in in_sample["warnings"][0]
     assert held_out["warnings"] == []
 
 
 def test_the_difference_is_that_of_the_counts() -> None:
-    found = optimise([], "mars", PERFECT, Plan()).as_json()
+    found = to_json(optimise([], "mars", PERFECT, Plan()).tables())
     difference, anaphors = found["difference"], found["anaphors"]
     gained = found["optimised"]["right"] - found["default"]["right"]
 
@@ -146,7 +146,7 @@ def test_the_difference_is_that_of_the_counts() -> None:
 
 
 def test_fewer_than_six_documents_are_not_tested() -> None:
-    assert optimise(THREE, "mars", PERFECT, Plan("loo")).as_json()["difference"]["p"] is None
+    assert to_json(optimise(THREE, "mars", PERFECT, Plan("loo")).tables())["difference"]["p"] is None
 
 
 def test_the_file_tells_where_its_scores_come_from(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_the_file_tells_where_its_scores_come_from(tmp_path: Path) -> None:
         ("no-scores", {"resolver": "most_recent"}),
         ("no-scores", {"resolver": "lappin_leass"}),
         ("no-scores", {"resolver": "oracle"}),
-        ("antecedent", {"settings": replace(PERFECT, antecedent="nominal")}),
+        ("antecedent", {"settings": PERFECT.changed(antecedent="nominal")}),
     ],
 )
 def test_a_search_that_would_mean_nothing_is_refused(code: str, given: dict[str, Any]) -> None:
@@ -205,9 +205,9 @@ def test_the_command_shows_a_table(anaphora: Run) -> None:
 
 
 def test_optimised_scores_are_better_on_documents_of_gum_that_they_were_not_trained_on(data: Path) -> None:
-    settings = replace(PERFECT, resolvers=("mars", "mars_optimised"))
+    settings = PERFECT.changed(resolvers=("mars", "mars_optimised"))
     found = to_json(compare([data / "gum" / "dev" / "corefud"], settings).tables())["resolvers"]
-    default, optimised = (found[name]["success_rate"]["value"] for name in settings.resolvers)
+    default, optimised = (found[spec.label]["success_rate"]["value"] for spec in settings.resolvers)
 
     assert optimised >= 0.73
     assert optimised >= default + 0.05
