@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from anaphora.experiments.charts.plot import Plot
     from anaphora.experiments.comparison.resolve import Resolution
-    from anaphora.experiments.report.contents import Findings
+    from anaphora.experiments.findings import Findings
     from anaphora.experiments.scoring.datasets.macro import MacroScores
     from anaphora.experiments.setup.configuration import Configuration
     from anaphora.workbench.error_analysis import ChainErrors
@@ -189,7 +189,7 @@ class Result(Generic[Data_co]):
 
 def of_comparison(data: "Comparison", settings: "Configuration") -> "Result[Comparison]":
     """Several resolvers on the same candidate lists; the data hold the trace that every figure is a reduction of."""
-    from anaphora.experiments.report import gather
+    from anaphora.experiments import findings
     from anaphora.workbench.results import comparison as tables
     from anaphora.workbench.results.coverage import joined_coverage
 
@@ -205,7 +205,7 @@ def of_comparison(data: "Comparison", settings: "Configuration") -> "Result[Comp
             "anaphors": partial(tables.anaphors_table, data),
             "documents": partial(tables.documents_table, data),
         },
-        partial(gather.of_comparison, data, settings),
+        partial(findings.of_comparison, data, settings),
     )
 
 
@@ -214,20 +214,20 @@ def of_scores(data: "Scores", errors: "Callable[[], ChainErrors | None]" = lambd
 
     `errors` finds what a report shows of the errors, where key and responses are files.
     """
-    from anaphora.experiments.report import gather
+    from anaphora.experiments import findings
 
     return Result(
         data,
         data.signature,
         lambda: _warned(data.tables(), data.warnings),
         {"table": data.wide_table, "differences": data.differences_table, "documents": data.documents_table},
-        lambda: gather.of_scores(data, errors()),
+        lambda: findings.of_scores(data, errors()),
     )
 
 
 def of_datasets(data: "MacroScores") -> "Result[MacroScores]":
     """Systems scored on many datasets; the data hold the values of each and what follows for all of them."""
-    from anaphora.experiments.report import datasets
+    from anaphora.experiments import findings
     from anaphora.experiments.scoring.datasets import macro
 
     return Result(
@@ -241,7 +241,7 @@ def of_datasets(data: "MacroScores") -> "Result[MacroScores]":
             "differences": partial(macro.pairs_table, data),
             "differences_by_dataset": partial(macro.differences_table, data),
         },
-        partial(datasets.of_datasets, data),
+        partial(findings.of_datasets, data),
         _in_papers=len(data.tables()),
     )
 

@@ -91,9 +91,9 @@ def _score_datasets(given: str | Path | Listed, settings: Configuration) -> "Res
 
 
 def _errors(key: Path, responses: Mapping[str, Path], settings: Configuration) -> ChainErrors | None:
-    from anaphora.experiments.report import gather
+    from anaphora.experiments import findings
 
-    return gather.errors_beside(key, responses, settings)
+    return findings.errors_beside(key, responses, settings)
 
 
 @takes(ErrorOptions, singletons="drop")

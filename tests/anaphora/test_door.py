@@ -268,7 +268,7 @@ def test_many_datasets_print_and_make_tables_pages_and_charts(
 
 def test_key_and_datasets_exclude_each_other() -> None:
     with pytest.raises(anaphora.WorkbenchError) as both:
-        anaphora.score(BUNDLED, datasets={"a": {"key": BUNDLED}})
+        anaphora.score(BUNDLED, datasets={"a": {"key": BUNDLED}})  # type: ignore[call-overload]
     with pytest.raises(anaphora.WorkbenchError) as neither:
         anaphora.score()  # type: ignore[call-overload]
 
