@@ -6,8 +6,7 @@ import pytest
 
 from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.preprocessing.evaluate_mentions import MentionFigures, evaluate_mentions
-from anaphora.experiments.preprocessing.rates import ratio
+from anaphora.experiments.preprocessing.evaluate import MentionFigures, evaluate_mentions, ratio
 from tests.experiments.conftest import Run, small_corpus
 
 GOLD = Settings(perfect=("annotation",))

@@ -6,15 +6,15 @@ import pytest
 
 from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.preprocessing.evaluate_agreement import (
+from anaphora.experiments.preprocessing.evaluate import (
     AgreementFigures,
     Evidence,
     Judged,
     by_feature,
     evaluate_agreement,
+    ratio,
     removed,
 )
-from anaphora.experiments.preprocessing.rates import ratio
 from tests.experiments.conftest import Run, small_corpus
 
 GOLD = Settings(perfect=("annotation", "mentions"))
