@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
     from anaphora.experiments.charts.plot import Plot
     from anaphora.experiments.comparison.resolve import Resolution
-    from anaphora.experiments.comparison.settings import Settings
     from anaphora.experiments.scoring.datasets import macro
+    from anaphora.experiments.setup.configuration import Configuration
     from anaphora.workbench.error_analysis import ChainErrors
     from anaphora.workbench.results import comparison, scores
     from anaphora.workbench.results.table import Table
@@ -98,7 +98,7 @@ class Comparison(Shown):
     """Several resolvers on the same candidate lists. `data` holds the trace that every figure is a reduction of."""
 
     data: "comparison.Comparison"
-    settings: "Settings"
+    settings: "Configuration"
 
     def tables(self) -> Sequence["Table"]:
         """The comparison, the differences and the losses."""

@@ -6,13 +6,13 @@ candidates that it removes, which are its costs, and the wrong ones, its gains.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 
-from anaphora.experiments.comparison.analysis import analyser, signature
-from anaphora.experiments.comparison.documents import documents
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.fingerprint import Fingerprint
+from anaphora.experiments.setup.analysis import analyser, signature
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.documents import documents
 from anaphora.workbench.document import Annotation, Document, Mention, Prepared, Span
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import gold_head
@@ -92,7 +92,7 @@ class MentionFigures:
 
 
 def evaluate_mentions(
-    paths: Sequence[Path], settings: Settings, *, progress: Callable[[Document], None] | None = None
+    paths: Sequence[Path], settings: Configuration, *, progress: Callable[[Document], None] | None = None
 ) -> MentionFigures:
     """Compare the mentions of every document with the key's. Raises `WorkbenchError` for bad input."""
     analyse = analyser(settings)
@@ -104,7 +104,7 @@ def evaluate_mentions(
         figures.documents += 1
         if progress:
             progress(document)
-    figures.signature = signature(str(read), figures.documents, replace(settings, resolvers=()))
+    figures.signature = signature(str(read), figures.documents, settings.changed(resolvers=()))
     return figures
 
 
@@ -266,7 +266,7 @@ class AgreementFigures:
 
 
 def evaluate_agreement(
-    paths: Sequence[Path], settings: Settings, *, progress: Callable[[Document], None] | None = None
+    paths: Sequence[Path], settings: Configuration, *, progress: Callable[[Document], None] | None = None
 ) -> AgreementFigures:
     """Judge agreement on every document of the corpora; no resolver runs. Raises `WorkbenchError` for bad input."""
     analyse = analyser(settings)
@@ -280,13 +280,13 @@ def evaluate_agreement(
         if progress:
             progress(document)
     return AgreementFigures(
-        signature(str(read), count, replace(settings, resolvers=())), count, tuple(judged), tuple(skipped)
+        signature(str(read), count, settings.changed(resolvers=())), count, tuple(judged), tuple(skipped)
     )
 
 
-def judge(document: Document, key: Key, prepared: Prepared, settings: Settings) -> Iterator[Judged]:
+def judge(document: Document, key: Key, prepared: Prepared, settings: Configuration) -> Iterator[Judged]:
     """The key anaphors of one document that have a right antecedent in scope, each with its candidates judged."""
-    chains = mention_chains(document, key, prepared, settings.match)
+    chains = mention_chains(document, key, prepared, settings.judging.match)
     partly = mention_chains(document, key, prepared, "partial")
     for anaphor in trace(document, key, prepared, {}, settings.criteria).anaphors:
         if anaphor.case is not None:

@@ -11,11 +11,11 @@ from math import inf
 from pathlib import Path
 from typing import TypeAlias
 
-from anaphora.experiments.comparison.documents import documents
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.preprocessing.evaluate import ratio
 from anaphora.experiments.running.fingerprint import Fingerprint, signature_of
-from anaphora.preprocess import ItFilter, cache, pipeline
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.documents import documents
+from anaphora.preprocess import cache, pipeline
 from anaphora.preprocess.english import it_filter
 from anaphora.preprocess.english.it_filter import CLASSES, FILTERS, Class
 from anaphora.preprocess.english.it_filter.context import It, occurrences
@@ -25,6 +25,7 @@ from anaphora.preprocess.trees import base, trees_of
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.key import Key
+from anaphora.workbench.preparation import ItFilter
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Rate
 
@@ -312,7 +313,7 @@ def _row(name: str, source: str, figures: FilterFigures) -> tuple[Cell, ...]:
 
 def evaluate_it(
     paths: Sequence[Path],
-    settings: Settings,
+    settings: Configuration,
     *,
     filters: Sequence[str] = (),
     inputs: Sequence[str] = (),
@@ -344,7 +345,7 @@ def evaluate_it(
     if not any(total.classes.values()):
         raise WorkbenchError('No "it" of known class is in the corpora: they need gold trees, or chains with an "it".')
     automatic = any(source == "automatic" for _, source, _ in total.results)
-    parsed = pipeline.load(settings.pipeline).signature if automatic else "gold"
+    parsed = pipeline.load(settings.preparation.pipeline).signature if automatic else "gold"
     signature = signature_of(corpus=read, documents=len(by_document), pipeline=parsed)
     return ItFigures(signature, total, by_document, tuple(skipped))
 
@@ -375,11 +376,13 @@ def _together(documents: Sequence[Counts], names: Sequence[str]) -> Counts:
     return Counts(sum(known.words for known in documents), classes, results)
 
 
-def _annotations(document: Document, settings: Settings, inputs: Sequence[str]) -> dict[str, Annotation]:
+def _annotations(document: Document, settings: Configuration, inputs: Sequence[str]) -> dict[str, Annotation]:
     annotations = {}
     if not inputs or "automatic" in inputs:
-        loaded = pipeline.load(settings.pipeline)
-        annotations["automatic"] = cache.annotate(loaded, document) if settings.cached else loaded.annotate(document)
+        loaded = pipeline.load(settings.preparation.pipeline)
+        annotations["automatic"] = (
+            cache.annotate(loaded, document) if settings.execution.cached else loaded.annotate(document)
+        )
     if document.annotation and (not inputs or "perfect" in inputs):
         annotations["perfect"] = document.annotation
     elif inputs and "perfect" in inputs:

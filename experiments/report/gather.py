@@ -6,11 +6,10 @@ from pathlib import Path
 
 from anaphora.experiments.charts.comparison import NAMED, rivals
 from anaphora.experiments.comparison.ablate import Ablated, additive_parts
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.report.contents import Chained, Findings, Weighed
 from anaphora.experiments.scoring import errors, score
-from anaphora.experiments.scoring.settings import Settings as Scoring
 from anaphora.experiments.scoring.write_chains import linked_chains
+from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.ablation.figures import MOST_INDICATORS, Ablation
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, is_additive, vote_matrix
 from anaphora.workbench.coreference.alignment import compare_chains
@@ -36,7 +35,7 @@ _CHAINS = (
 )
 
 
-def of_comparison(comparison: Comparison, settings: Settings) -> Findings:
+def of_comparison(comparison: Comparison, settings: Configuration) -> Findings:
     """The findings of a comparison that kept its evidence; tables and charts have the resolvers best first."""
     comparison = replace(comparison, resolvers=comparison.ranking)
     return Findings(
@@ -66,15 +65,15 @@ def of_ablation(ablated: Ablated) -> Findings:
     )
 
 
-def errors_beside(key: Path, responses: Mapping[str, Path], settings: Scoring) -> ChainErrors | None:
+def errors_beside(key: Path, responses: Mapping[str, Path], settings: Configuration) -> ChainErrors | None:
     """The errors of responses that were scored, without singletons; `None` of GAP keys and their like.
 
     Those of simulated responses are left out.
     """
     written = {name: path for name, path in responses.items() if not score.SIMULATED.fullmatch(path.name)}
-    if not written or score.own_measure(key, settings.format):
+    if not written or score.own_measure(key, settings.preparation.format):
         return None
-    return errors.errors(key, written, replace(settings, singletons="drop"))
+    return errors.errors(key, written, settings.changed(singletons="drop"))
 
 
 def of_scores(scores: Scores, found: ChainErrors | None) -> Findings:
@@ -120,7 +119,7 @@ def _polls(comparison: Comparison, name: str) -> list[DocumentVotes]:
     ]
 
 
-def _chained(comparison: Comparison, settings: Settings) -> Chained | None:
+def _chained(comparison: Comparison, settings: Configuration) -> Chained | None:
     """The links of the resolvers as chains, scored against the part of the key that they were asked for."""
     documents = list(_pairs(comparison))
     names = [name for name in comparison.resolvers if name not in comparison.read_key]
@@ -144,7 +143,7 @@ def _chained(comparison: Comparison, settings: Settings) -> Chained | None:
         measures=measures,
         counts=counts,
         resamples=_RESAMPLES,
-        seed=settings.seed,
+        seed=settings.execution.seed,
     )
     drawn = {name: responses[name] for name in rivals(comparison, NAMED)}
     return Chained(scores, chain_errors(texts, keys, drawn, match=match), _CHAINS)

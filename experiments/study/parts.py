@@ -13,15 +13,15 @@ from typing import TypeAlias
 from anaphora import corpora
 from anaphora.experiments.charts.chains import curves
 from anaphora.experiments.charts.plot import Plot
-from anaphora.experiments.comparison import ablate, compare, documents, losses
-from anaphora.experiments.comparison.analysis import option_files, signature
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.comparison import ablate, compare, losses
 from anaphora.experiments.report import gather
 from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.report import fragment
-from anaphora.experiments.running.execution import Execution
 from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
 from anaphora.experiments.scoring import score
+from anaphora.experiments.setup import documents
+from anaphora.experiments.setup.analysis import option_files, signature
+from anaphora.experiments.setup.configuration import Configuration, Execution
 from anaphora.experiments.study.checking import Inputs, expand, missing_file
 from anaphora.experiments.study.declaration import Scoring, Study, Trial
 from anaphora.experiments.terminal.render import Form, render
@@ -222,7 +222,7 @@ def _files(figures: Figures, tables: Sequence[Table]) -> Files:
 
 
 def _comparison(
-    paths: Sequence[Path], settings: Settings, options: RunOptions, journal: Path | None
+    paths: Sequence[Path], settings: Configuration, options: RunOptions, journal: Path | None
 ) -> tuple[Files, Findings | None]:
     texts: list[Sequence[str]] = []
     hook = DocumentHook("words", _words, texts.append, list, tuple)
