@@ -17,8 +17,9 @@ from typing import Any
 
 from anaphora.experiments.charts.plot import plot
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.settings import LAYERS, Settings
+from anaphora.experiments.setup.configuration import configure
 from anaphora.resolvers.specs import default_resolvers
+from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.comparison import Comparison
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,7 +49,7 @@ FIGURES = ("candidates", "differences", "losses")
 def comparison(column: str, names: tuple[str, ...]) -> Comparison:
     """The resolvers on the corpus of a column."""
     folder, perfect = COLUMNS[column]
-    return compare([folder] if folder else [], Settings(names, perfect=perfect))
+    return compare([folder] if folder else [], configure(names, perfect=perfect))
 
 
 def draw(chart: str, file: Path, names: tuple[str, ...]) -> str:

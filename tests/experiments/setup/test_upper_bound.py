@@ -5,14 +5,15 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora import read
-from anaphora.experiments.comparison.analysis import analyser
-from anaphora.experiments.comparison.settings import LAYERS, Settings
-from anaphora.experiments.comparison.upper_bound import Oracle, gold_annotation, gold_features, perfect_layers
+from anaphora.experiments.setup.analysis import analyser
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.upper_bound import Oracle, gold_annotation, gold_features, perfect_layers
 from anaphora.preprocess import Layers, prepare
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.matching import Match
+from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.trace import Criteria, trace
 from tests.annotated import annotated
 
@@ -210,7 +211,7 @@ def test_constituents_reach_resolvers_only_where_they_are_asked_for(tmp_path: Pa
     (tmp_path / "d.conll").write_text(WITH_PARSE, encoding="utf-8")
     [(document, gold)] = read(tmp_path / "d.conll")
     found = {
-        names: analyser(Settings(perfect=names))(document, gold)
+        names: analyser(configure(perfect=names))(document, gold)
         for names in ((), ("mentions", "pleonastic", "agreement"), ("constituents",))
     }
 

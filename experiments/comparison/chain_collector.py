@@ -3,13 +3,12 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, get_args
 
 import numpy as np
 
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import ResolvedDocument
-from anaphora.experiments.scoring.settings import applied_preset, require, require_resamples
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.presets import applied_preset
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.coreference.alignment import compare_chains
 from anaphora.workbench.coreference.overlap import Columns, Overlap, Side, columns, duplicates, stack
@@ -21,31 +20,10 @@ from anaphora.workbench.linking import chains_of, link, spans_of
 from anaphora.workbench.measures import Counts, count_each
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.scores import Scores
-from anaphora.workbench.statistics.defaults import RESAMPLES
 
 MEASURES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
 BATCH = 100
 """Documents whose chains are held at once."""
-Singletons = Literal["auto", "keep", "drop"]
-
-
-@dataclass(frozen=True, slots=True)
-class ChainOptions:
-    """How chains are scored.
-
-    `singletons`: keep mentions that are alone, or drop those of each side; `auto` keeps them with perfect mentions.
-    `preset` names the task whose settings these are, if they are.
-    """
-
-    measures: tuple[str, ...] = MEASURES
-    singletons: Singletons = "auto"
-    resamples: int = RESAMPLES
-    preset: str | None = None
-
-    def __post_init__(self) -> None:
-        """Raise `OptionError` for a value that there is not."""
-        require("singletons", self.singletons, get_args(Singletons))
-        require_resamples(self.resamples)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +90,13 @@ class ChainCollector:
     are those of the key.
     """
 
-    def __init__(self, settings: Settings, options: ChainOptions) -> None:
-        self.measures = tuple(map(choose_measure, dict.fromkeys(options.measures)))
-        self.settings, self.options = settings, options
-        self.systems = tuple(spec.label for spec in settings.specs)
-        self.keep = "mentions" in settings.perfect if options.singletons == "auto" else options.singletons == "keep"
+    def __init__(self, settings: Configuration) -> None:
+        self.settings, judging = settings, settings.judging
+        self.measures = tuple(map(choose_measure, dict.fromkeys(judging.measures or MEASURES)))
+        self.systems = tuple(spec.label for spec in settings.resolvers)
+        self.keep = (
+            "mentions" in settings.preparation.perfect if judging.singletons == "auto" else judging.singletons == "keep"
+        )
         self.ids: list[str] = []
         self.waiting: list[DocumentChains] = []
         self.counts: dict[tuple[str, str], list[Counts]] = defaultdict(list)
@@ -136,7 +116,7 @@ class ChainCollector:
         keys = [document.key for document in self.waiting]
         for name in self.systems:
             responses = [document.responses[name] for document in self.waiting]
-            shared = compare_chains(keys, responses, self.settings.match, singletons=self.keep)
+            shared = compare_chains(keys, responses, self.settings.judging.match, singletons=self.keep)
             for measure, counts in count_each(self.measures, shared).items():
                 self.counts[name, measure].append(counts)
             self.sizes[name] += _size(shared.response, shared)
@@ -149,9 +129,13 @@ class ChainCollector:
     def scores(self, corpus: str, signed: str) -> Scores:
         """The scores of all resolvers; `signed` says what shaped their input."""
         self._count()
-        singletons, resamples = "keep" if self.keep else "drop", self.options.resamples
-        used = {"match": self.settings.match, "singletons": singletons, "zeros": "ignore"}  # resolvers see words only
-        preset = applied_preset(self.options.preset, used)
+        singletons, resamples = "keep" if self.keep else "drop", self.settings.judging.resamples
+        used = {
+            "match": self.settings.judging.match,
+            "singletons": singletons,
+            "zeros": "ignore",
+        }  # resolvers see words only
+        preset = applied_preset(self.settings.judging.preset, used)
         named = f"|preset:{preset}" if preset else ""
         twice = f"The key has duplicate spans: {self.twice}; only the first of each counts."
         return Scores(
@@ -166,7 +150,7 @@ class ChainCollector:
             },
             warnings=(twice,) if self.twice else (),
             resamples=resamples,
-            seed=self.settings.seed,
+            seed=self.settings.execution.seed,
             preset=preset,
         )
 

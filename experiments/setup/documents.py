@@ -6,7 +6,7 @@ from pathlib import Path
 
 from anaphora import corpora
 from anaphora.corpora import Format
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError, WorkbenchError
 from anaphora.workbench.key import Key, overt
@@ -16,7 +16,7 @@ BUNDLED = Path(corpora.__file__).parent / "manuals"
 
 
 def documents(
-    paths: Sequence[Path], settings: Settings, skipped: list[str] | None = None
+    paths: Sequence[Path], settings: Configuration, skipped: list[str] | None = None
 ) -> Iterator[tuple[Document, Key]]:
     """Every document of the corpora (the bundled one if none is named), without empty nodes.
 
@@ -24,7 +24,7 @@ def documents(
     With `skip_bad` the message of a bad file goes to `skipped` and the next file is read; otherwise it is raised. A
     document id that comes twice is an error, since a folder may hold the same texts in two formats.
     """
-    files = corpus_files(paths, settings.format)
+    files = corpus_files(paths, settings.preparation.format)
     if len(paths) > 1 or len({form.name for _, form in files}) > 1:
         for _ in _read(files, settings, None):  # the ids alone, before minutes are spent on what is refused in the end
             pass
@@ -32,7 +32,7 @@ def documents(
 
 
 def _read(
-    files: Sequence[tuple[Path, Format]], settings: Settings, skipped: list[str] | None
+    files: Sequence[tuple[Path, Format]], settings: Configuration, skipped: list[str] | None
 ) -> Iterator[tuple[Document, Key]]:
     seen: dict[str, Path] = {}
     for file, form in files:
@@ -43,9 +43,9 @@ def _read(
                     cure = "Name one of the two, or choose a format with --format."
                     raise FormatError(file, None, problem, cure, code="document-twice")
                 seen[document.id] = file
-                yield overt(replace(document, language=settings.language or document.language), key)
+                yield overt(replace(document, language=settings.preparation.language or document.language), key)
         except FormatError as error:
-            if not settings.skip_bad:
+            if not settings.preparation.skip_bad:
                 raise
             if skipped is not None:
                 skipped.append(str(error))

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from anaphora.experiments.comparison import chain_collector
+from anaphora.experiments.comparison.chain_collector import MEASURES
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.documents import BUNDLED
-from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.scoring import chain_collector
-from anaphora.experiments.scoring.chain_collector import MEASURES, ChainOptions
-from anaphora.experiments.scoring.coref import coreference
+from anaphora.experiments.comparison.coref import coreference
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.resolvers.specs import default_chain_resolvers, default_resolvers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results.scores import main_part
@@ -20,12 +20,12 @@ from anaphora.workbench.results.table import to_json
 NEWS = BUNDLED / "news.conllu"
 STORIES = [NEWS, BUNDLED / "how_to.conllu"]
 SYSTEMS = ("most_recent", "most_recent+head_match", "singletons", "head_match", "mention_pair", "oracle")
-PERFECT = Settings(SYSTEMS, perfect=("mentions",))
+PERFECT = configure(SYSTEMS, perfect=("mentions",), singletons="auto")
 
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, Any]:
-    return to_json(coreference([NEWS], PERFECT, ChainOptions(resamples=0)).tables())
+    return to_json(coreference([NEWS], PERFECT.changed(resamples=0)).tables())
 
 
 def f1(found: dict[str, Any], system: str, measure: str) -> float:
@@ -40,15 +40,15 @@ def test_pronouns_and_chains_stand_side_by_side_for_every_kind_of_resolver(found
 
 
 def test_few_documents_held_at_once_give_the_same_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    settings, options = Settings(("most_recent+head_match", "head_match")), ChainOptions(resamples=100)
-    at_once = to_json(coreference([], settings, options).tables())
+    settings = configure(("most_recent+head_match", "head_match"), singletons="auto", resamples=100)
+    at_once = to_json(coreference([], settings).tables())
     monkeypatch.setattr(chain_collector, "BATCH", 5)
 
-    assert to_json(coreference([], settings, options).tables()) == at_once
+    assert to_json(coreference([], settings).tables()) == at_once
 
 
 def test_errors_are_those_of_the_chains_that_were_scored(found: dict[str, Any]) -> None:
-    errors = coreference([NEWS], PERFECT, ChainOptions(resamples=0), with_errors=True).errors
+    errors = coreference([NEWS], PERFECT.changed(resamples=0), with_errors=True).errors
 
     assert errors is not None
     assert list(errors.systems) == list(SYSTEMS)
@@ -57,9 +57,9 @@ def test_errors_are_those_of_the_chains_that_were_scored(found: dict[str, Any]) 
 
 
 def test_success_rates_are_those_of_the_comparison(found: dict[str, Any]) -> None:
-    settings = Settings(SYSTEMS, perfect=("mentions", "pleonastic"))
+    settings = configure(SYSTEMS, perfect=("mentions", "pleonastic"))
     compared = to_json(compare([NEWS], settings).tables())["resolvers"]
-    chained = to_json(coreference([NEWS], settings, ChainOptions(resamples=0)).tables())["resolvers"]
+    chained = to_json(coreference([NEWS], settings.changed(resamples=0, singletons="auto")).tables())["resolvers"]
 
     assert {name: chained[name]["success_rate"] for name in SYSTEMS} == {
         name: compared[name]["success_rate"] for name in SYSTEMS
@@ -96,10 +96,9 @@ def test_links_are_counted_as_pairs(found: dict[str, Any]) -> None:
 
 
 def test_with_automatic_mentions_singletons_are_dropped_unless_they_are_asked_for() -> None:
-    settings = Settings(("head_match",))
+    settings = configure(("head_match",))
     dropped, kept = (
-        to_json(coreference([NEWS], settings, ChainOptions(singletons=how, resamples=0)).tables())
-        for how in ("auto", "keep")
+        to_json(coreference([NEWS], settings.changed(singletons=how, resamples=0)).tables()) for how in ("auto", "keep")
     )
 
     assert dropped["key"]["singletons"] == dropped["resolvers"]["head_match"]["singletons"] == 0
@@ -107,8 +106,8 @@ def test_with_automatic_mentions_singletons_are_dropped_unless_they_are_asked_fo
     assert "|singletons:drop" in dropped["signature"]
     assert "|singletons:keep" in kept["signature"]
     with pytest.raises(OptionError) as caught:
-        ChainOptions(singletons="some")  # type: ignore[arg-type]
-    assert caught.value.code == "unknown-singletons"
+        configure(singletons="some")  # type: ignore[arg-type]
+    assert caught.value.code == "singletons"
 
 
 def test_a_combination_is_one_name_in_the_signature(found: dict[str, Any]) -> None:
@@ -117,7 +116,7 @@ def test_a_combination_is_one_name_in_the_signature(found: dict[str, Any]) -> No
 
 def test_several_documents_give_intervals_and_tests() -> None:
     result = coreference(
-        STORIES, Settings(("singletons", "head_match"), perfect=("mentions",)), ChainOptions(resamples=50)
+        STORIES, configure(("singletons", "head_match"), perfect=("mentions",), singletons="auto", resamples=50)
     )
     figures = to_json(result.tables())
 
@@ -160,8 +159,8 @@ def test_all_chain_resolvers_run_by_default_and_none_but_those_of_both_kinds_in_
 @pytest.mark.slow
 def test_a_trained_best_match_beats_head_match_by_more_than_five_points(data: Path) -> None:
     names = ("head_match", "mention_pair(decoding=best)")
-    settings = Settings(names, perfect=("mentions",))
-    result = coreference([data / "gum" / "dev" / "corefud"], settings, ChainOptions(measures=("conll",)))
+    settings = configure(names, perfect=("mentions",))
+    result = coreference([data / "gum" / "dev" / "corefud"], settings.changed(measures=("conll",), singletons="auto"))
     [row] = to_json(result.tables())["comparisons"]
 
     assert row["difference"] < -0.05

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from anaphora import score as score_in_python
-from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.scoring.score import score
-from anaphora.experiments.scoring.settings import Settings, presets, with_preset
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
+from anaphora.experiments.setup.presets import presets
 from anaphora.experiments.study.declaration import Scoring
 from anaphora.workbench.errors import UnknownNameError
 from anaphora.workbench.results.table import to_json
@@ -42,7 +43,7 @@ def response(tmp_path: Path) -> Path:
 
 
 def figures(key: Path, response: Path, **settings: Any) -> dict[str, Any]:
-    made = Settings(**{"resamples": 0, **with_preset(settings)})  # type: ignore[arg-type]
+    made = configure(resamples=0, **settings)
     return to_json(score(key, {"mine": response}, made).tables())
 
 
@@ -136,12 +137,12 @@ def test_studies_take_presets() -> None:
 
     settings = Scoring.model_validate(part).settings()
 
-    assert (settings.match, settings.singletons, settings.zeros) == ("head", "drop", "position")
+    assert (settings.judging.match, settings.judging.singletons, settings.judging.zeros) == ("head", "drop", "position")
 
 
 def test_an_unknown_preset_is_refused(key: Path) -> None:
     with pytest.raises(UnknownNameError):
-        Settings(preset="crac2021")
+        configure(preset="crac2021")
     with pytest.raises(UnknownNameError):
         score_in_python(key, key, preset="crac2021")
 

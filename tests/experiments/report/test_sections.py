@@ -6,40 +6,39 @@ from pathlib import Path
 import pytest
 from lxml import html as lxml_html
 
+from anaphora.experiments import findings
 from anaphora.experiments.charts.chart import Chart
 from anaphora.experiments.charts.shapes import Box, Text, text_width
 from anaphora.experiments.comparison.ablate import ablate
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.documents import BUNDLED
-from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.report import gather
-from anaphora.experiments.report.contents import Chained, Findings
+from anaphora.experiments.findings import Chained, Findings
 from anaphora.experiments.report.report import figures, report
 from anaphora.experiments.report.section import Row
 from anaphora.experiments.scoring import score
-from anaphora.experiments.scoring.settings import Settings as Scoring
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.table import to_json
 
 FILES = [BUNDLED / f"{name}.conllu" for name in ("printer", "fiction", "news", "dialogue", "help_file", "how_to")]
-SETTINGS = Settings(("mars", "hobbs", "most_recent", "random_agreeing"), perfect=("annotation",))
+SETTINGS = configure(("mars", "hobbs", "most_recent", "random_agreeing"), perfect=("annotation",))
 COMPARISON = compare(FILES, SETTINGS, keep=True)
-ADDITIVE = ablate(FILES[:2], "mitkov", replace(SETTINGS, resolvers=()), keep=True)
-LADDER = ablate(FILES[:2], "cogniac", replace(SETTINGS, resolvers=()), keep=True)
+ADDITIVE = ablate(FILES[:2], "mitkov", SETTINGS.changed(resolvers=()), keep=True)
+LADDER = ablate(FILES[:2], "cogniac", SETTINGS.changed(resolvers=()), keep=True)
 
 
 def of_scores() -> Findings:
     key, responses = FILES[0], {"same": FILES[0], "sgml": FILES[0].with_suffix(".sgml")}
-    settings = Scoring(("muc", "b_cubed", "conll"), resamples=100)
-    errors = gather.errors_beside(key, responses, settings)
-    return gather.of_scores(score.score(key, responses, settings), errors)
+    settings = configure(measures=("muc", "b_cubed", "conll"), resamples=100)
+    errors = findings.errors_beside(key, responses, settings)
+    return findings.of_scores(score.score(key, responses, settings), errors)
 
 
 FINDINGS = {
-    "comparison": gather.of_comparison(COMPARISON, SETTINGS),
-    "additive": gather.of_ablation(ADDITIVE),
-    "ladder": gather.of_ablation(LADDER),
+    "comparison": findings.of_comparison(COMPARISON, SETTINGS),
+    "additive": findings.of_ablation(ADDITIVE),
+    "ladder": findings.of_ablation(LADDER),
     "scores": of_scores(),
 }
 SECTIONS = {
@@ -118,7 +117,7 @@ def test_tables_have_a_row_a_resolver_best_first(section: str) -> None:
 
 
 def chained(comparison: Comparison) -> Chained:
-    found = gather.of_comparison(comparison, SETTINGS).chained
+    found = findings.of_comparison(comparison, SETTINGS).chained
     assert found is not None
     return found
 
@@ -126,7 +125,7 @@ def chained(comparison: Comparison) -> Chained:
 def test_chains_of_resolvers_are_held_against_what_they_were_asked_for() -> None:
     """The oracle's links are right and miss little, since the key is cut down to what it was asked for."""
     perfect = ("annotation", "mentions", "pleonastic", "agreement")
-    found = compare(FILES[:2], replace(SETTINGS, resolvers=("oracle", "most_recent"), perfect=perfect), keep=True)
+    found = compare(FILES[:2], SETTINGS.changed(resolvers=("oracle", "most_recent"), perfect=perfect), keep=True)
     muc = choose_measure("muc")
 
     seen = chained(replace(found, read_key=frozenset())).scores.values("oracle", muc)
@@ -136,10 +135,10 @@ def test_chains_of_resolvers_are_held_against_what_they_were_asked_for() -> None
 
 
 def test_a_resolver_that_sees_the_key_is_not_scored_beside_the_others() -> None:
-    found = compare(FILES[:2], replace(SETTINGS, resolvers=("oracle", "most_recent")), keep=True)
+    found = compare(FILES[:2], SETTINGS.changed(resolvers=("oracle", "most_recent")), keep=True)
 
     assert chained(found).scores.systems == ("most_recent",)
 
 
 def test_simulated_responses_have_no_errors_beside_their_scores() -> None:
-    assert gather.errors_beside(FILES[0], {"half": Path("key(links=0.5)")}, Scoring()) is None
+    assert findings.errors_beside(FILES[0], {"half": Path("key(links=0.5)")}, configure()) is None

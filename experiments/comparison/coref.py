@@ -5,16 +5,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.running.worker import DocumentHook
-from anaphora.experiments.scoring.chain_collector import (
+from anaphora.experiments.comparison.chain_collector import (
     ChainCollector,
-    ChainOptions,
     DocumentChains,
     Size,
     collect_chains,
 )
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.running.worker import DocumentHook
+from anaphora.experiments.setup.configuration import Configuration
 from anaphora.resolvers.specs import default_chain_resolvers
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Document, Prepared
@@ -101,8 +100,7 @@ def _path(path: str) -> str:
 
 def coreference(
     paths: Sequence[Path],
-    settings: Settings,
-    options: ChainOptions | None = None,
+    settings: Configuration,
     *,
     progress: Callable[[Document], None] | None = None,
     observe: ObserveChains | None = None,
@@ -116,9 +114,9 @@ def coreference(
     for the errors (`with_errors`) the chains of all documents are held in memory. Raises `WorkbenchError` for bad
     input, as `compare` does.
     """
-    settings = without_it_filter(replace(settings, resolvers=settings.resolvers or default_chain_resolvers()))
-    collector = ChainCollector(settings, options or ChainOptions())
-    work = partial(collect_chains, "mentions" in settings.perfect, with_errors or observe is not None)
+    settings = without_it_filter(settings.changed(resolvers=settings.resolvers or default_chain_resolvers()))
+    collector = ChainCollector(settings)
+    work = partial(collect_chains, "mentions" in settings.preparation.perfect, with_errors or observe is not None)
     kept: list[tuple[Text, DocumentChains]] = []
 
     def take_in(document: DocumentChains) -> None:
@@ -150,12 +148,12 @@ def _errors(
         {name: [document.responses[name] for document in documents] for name in collector.systems},
         name=scores.key,
         signature=scores.signature,
-        match=collector.settings.match,
+        match=collector.settings.judging.match,
         singletons=collector.keep,
     )
 
 
-def without_it_filter(settings: Settings) -> Settings:
+def without_it_filter(settings: Configuration) -> Configuration:
     """With perfect mentions, which all count, the settings without a filter of "it"."""
-    given = "mentions" in settings.perfect
-    return replace(settings, it_filter="none", it_classes="pleonastic") if given else settings
+    given = "mentions" in settings.preparation.perfect
+    return settings.changed(it_filter="none", it_classes="pleonastic") if given else settings

@@ -1,12 +1,40 @@
-"""Phrases that English words decide: idioms, quantified nouns, recipients, definite determiners."""
+"""What English words decide: the tables and word lists of this folder, and the phrases that they tell apart."""
 
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
 
-from anaphora.preprocess.english.word_lists import word_lists
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Span
 
 _LISTS = "noun_phrases.toml"
+
+
+@cache
+def read_table(path: str) -> dict[str, Any]:
+    """A file of this folder, or below it; its sections by name."""
+    return tomllib.loads(files("anaphora.preprocess.english").joinpath(path).read_text("utf8"))
+
+
+@cache
+def word_lists(path: str = "agreement.toml") -> Mapping[str, Mapping[str, frozenset[str]]]:
+    """All lists of a file of lists, as sets, by section and name."""
+    return {
+        section: {name: frozenset(words) for name, words in lists.items()}
+        for section, lists in read_table(path).items()
+    }
+
+
+@cache
+def words_of(path: str, *names: str) -> frozenset[str]:
+    """The union of word lists of a file, each named `section.list`."""
+    parts = (name.split(".") for name in names)
+    return frozenset(word for section, name in parts for word in read_table(path)[section][name])
+
+
+# ---- idioms, quantified nouns, recipients, definite determiners
 
 
 def is_counted(trees: Trees, head: int) -> bool:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from anaphora.experiments.comparison.settings import LAYERS
 from anaphora.preprocess import Features, Layers
 from anaphora.preprocess.english import names
 from anaphora.preprocess.english.features import features_of
@@ -15,6 +14,7 @@ from anaphora.workbench.english.pronouns import Pronoun, pronoun
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import gold_head
+from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.trace import Criteria, answerable, right_candidates
 
 _THINGS = frozenset({"abstract", "event", "object", "place", "plant", "substance", "time"})
