@@ -53,7 +53,7 @@ def ablate(corpus: CorpusLike = None, resolver: ResolverLike = "mars", **setting
     from anaphora.experiments.comparison import ablate as work
 
     found = work.ablate(paths_of(corpus), resolver, _settings((), corpus, settings))
-    return Result(found, found.signature, found.tables, found.as_json)
+    return Result(found, found.signature, found.tables)
 
 
 @takes_settings(Settings())
@@ -65,7 +65,7 @@ def losses(corpus: CorpusLike = None, resolvers: Resolvers = (), **settings: obj
     from anaphora.experiments.comparison import losses as work
 
     found = work.losses(paths_of(corpus), _settings(resolvers, corpus, settings))
-    return Result(found, found.base.signature, found.tables, found.as_json)
+    return Result(found, found.base.signature, found.tables)
 
 
 @takes_settings(Settings())
@@ -77,7 +77,7 @@ def profile(corpus: CorpusLike = None, *, by: str | None = None, **settings: obj
     from anaphora.experiments.comparison import profile as work
 
     found = work.profile(paths_of(corpus), _settings((), corpus, settings), by=by)
-    return Result(found, found.signature, found.tables, found.as_json)
+    return Result(found, found.signature, found.tables)
 
 
 @takes_settings(Settings())

@@ -18,7 +18,7 @@ from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.comparison import Comparison, messages
-from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Pair
 from anaphora.workbench.results.vocabulary import percent
 from anaphora.workbench.spec import ResolverSpec
@@ -68,29 +68,6 @@ class Ablated:
     additive: Ablation | None
     variants: Mapping[str, str]
 
-    def as_json(self) -> JsonObject:
-        """The figures; rates and shares as fractions, `None` where undefined."""
-        head = {
-            "signature": self.comparison.signature,
-            "resolver": self.resolver,
-            "documents": len(self.comparison.documents),
-            "anaphors": self.comparison.anaphors,
-            "success_rate": self.comparison.rate("success_rate", self.resolver).as_json(),
-            "skipped": list(self.comparison.skipped),
-            "warnings": list(self.comparison.warnings),
-        }
-        if self.additive:
-            return head | additive_figures(self.additive)
-        names = (
-            "applied", "decision_power", "relative_importance", "helped", "hurt", "p", "p_adjusted", "right_without",
-        )  # fmt: skip
-        return head | {
-            "rules": {rule: asdict(counts) for rule, counts in self.rules().items()},
-            "indicators": {
-                part: {name: getattr(worth, name) for name in names} for part, worth in self.parts().items()
-            },
-        }
-
     def parts(self) -> dict[str, PartWorth]:
         """The worth of each indicator, or of each part that can be switched off."""
         if self.additive:
@@ -109,11 +86,15 @@ class Ablated:
         title = f"{self.resolver} on {self.comparison.corpus}: {self.comparison.size}"
         success = f"Success rate {percent(rate.value)} ({rate.right:.0f} of {rate.total})."
         notes = (success, *messages(self.comparison))
+        head = record({
+            "signature": self.signature, "resolver": self.resolver, "documents": len(self.comparison.documents),
+            "anaphors": self.comparison.anaphors, "success_rate": rate, "skipped": self.comparison.skipped,
+            "warnings": self.comparison.warnings,
+        })  # fmt: skip
         where = f"{self.resolver} on {self.comparison.corpus} ({self.comparison.size})"
         if self.additive:
-            return (
-                replace(_indicator_table(self.additive, title, notes), caption=f"Indicators of {where}. {success}"),
-            )
+            table = _indicator_table(self.additive, title, notes)
+            return replace(table, caption=f"Indicators of {where}. {success}"), head, record(_subsets(self.additive))
         rules = [
             (rule, counts.decided, counts.right, counts.right / counts.decided) for rule, counts in self.rules().items()
         ]
@@ -121,8 +102,15 @@ class Ablated:
             (part, *(getattr(worth, column.name) for column in _PARTS[1:])) for part, worth in self.parts().items()
         ]
         return (
-            Table(title, _RULES, tuple(rules), notes, caption=f"Rules of {where}. {success}"),
-            Table("Without one part", _PARTS, tuple(parts), caption=f"Parts of {where}, each left out."),
+            Table(title, _RULES, tuple(rules), notes, caption=f"Rules of {where}. {success}", path="rules.{rule}"),
+            Table(
+                "Without one part",
+                _PARTS,
+                tuple(parts),
+                caption=f"Parts of {where}, each left out.",
+                path="indicators.{part}",
+            ),
+            head,
         )
 
     def rules(self) -> dict[str, RuleCounts]:
@@ -246,51 +234,45 @@ def additive_parts(found: Ablation) -> dict[str, PartWorth]:
     }
 
 
-def additive_figures(found: Ablation) -> JsonObject:
-    """The figures of a resolver whose indicators vote, in the shape of `anaphora ablate --json`."""
-    return {
-        "indicators": {name: _worth(found, name, worth) for name, worth in found.worth.items()},
-        "tie_break": dict(found.tie_break),
-        "tie_break_only": found.rate(float(found.by_subset[0])),
-        "best_subsets": [
-            {"indicators": list(names), "success_rate": found.rate(right)} for names, right in found.best_subsets()
-        ],
-        "flips": found.flips(),
-    }
+def _unprinted(found: Ablation, name: str, worth: Worth) -> tuple[Cell, ...]:
+    """What only JSON has of an indicator: see `_IN_JSON`."""
+    weight = float(found.matrix.weights[found.matrix.indicators.index(name)])
+    powers = ({**asdict(power), "decision_power": power.value} for power in (worth.boosting, worth.impeding))
+    return worth.p, weight, *powers, worth.separating.successful, asdict(found.curve(name))
 
 
-def _worth(found: Ablation, name: str, worth: Worth) -> JsonObject:
-    main = _main(worth)
-    powers = {kind: asdict(getattr(worth, kind)) for kind in ("boosting", "impeding", "separating")}
-    for kind, figures in powers.items():
-        figures["decision_power"] = getattr(worth, kind).value
-    return {
-        "applied": main.applied,
-        "decision_power": main.value,
-        "relative_importance": worth.relative_importance,
-        "helped": worth.helped,
-        "hurt": worth.hurt,
-        "p": worth.p,
-        "p_adjusted": worth.p_adjusted,
-        "shapley": worth.shapley,
-        "weight": float(found.matrix.weights[found.matrix.indicators.index(name)]),
-        **powers,
-        "curve": asdict(found.curve(name)),
-    }
-
-
+_IN_JSON = (
+    *(Column(name, printed=False) for name in ("p", "weight", "boosting", "impeding")),
+    Column("successful", printed=False, key="separating.successful"), Column("curve", printed=False),
+)  # fmt: skip
 _INDICATORS = (
     Column("indicator"), Column("applied", "count"), Column("decision_power", "decimal", digits=3),
-    Column("separating", "count", "separated"), Column("separating_power", "decimal", "power (sep.)", digits=3),
+    Column("separating", "count", "separated", key="separating.applied"),
+    Column("separating_power", "decimal", "power (sep.)", digits=3, key="separating.decision_power"),
     Column("relative_importance", "signed", digits=3), Column("helped", "count"), Column("hurt", "count"),
-    Column("p_adjusted", "p", "adjusted p"), Column("shapley", "points", "Shapley", "points"),
+    Column("p_adjusted", "p", "adjusted p"), Column("shapley", "points", "Shapley", "points"), *_IN_JSON,
 )  # fmt: skip
-_RULES = (Column("rule"), Column("decided", "count"), Column("right", "count"), Column("precision", "percent"))
+_RULES = (
+    Column("rule"), Column("decided", "count"), Column("right", "count"), Column("precision", "percent", key=None),
+)  # fmt: skip
 _PARTS = (
     Column("part"), Column("helped", "count"), Column("hurt", "count"),
     Column("relative_importance", "signed", digits=3), Column("p_adjusted", "p", "adjusted p"),
     Column("applied", "count"), Column("right_without", "count"),
+    Column("decision_power", printed=False), Column("p", printed=False),
 )  # fmt: skip
+
+
+def _subsets(found: Ablation) -> dict[str, Cell]:
+    """The resolver with only some of its indicators, or none but the tie-break."""
+    return {
+        "tie_break": found.tie_break,
+        "tie_break_only": found.rate(float(found.by_subset[0])),
+        "best_subsets": tuple(
+            {"indicators": names, "success_rate": found.rate(right)} for names, right in found.best_subsets()
+        ),
+        "flips": {str(size): count for size, count in found.flips().items()},
+    }
 
 
 def _indicator_table(found: Ablation, title: str, notes: Sequence[str]) -> Table:
@@ -299,7 +281,7 @@ def _indicator_table(found: Ablation, title: str, notes: Sequence[str]) -> Table
         apart = worth.separating or Power(0, 0)
         rows.append((
             name, worth.applied, worth.decision_power, apart.applied, apart.value, worth.relative_importance,
-            worth.helped, worth.hurt, worth.p_adjusted, worth.shapley,
+            worth.helped, worth.hurt, worth.p_adjusted, worth.shapley, *_unprinted(found, name, found.worth[name]),
         ))  # fmt: skip
     names, right = found.best_subsets()[0]
     tie, flips = found.tie_break, found.flips()
@@ -310,7 +292,7 @@ def _indicator_table(found: Ablation, title: str, notes: Sequence[str]) -> Table
         f"Best subset on this very corpus: {percent(found.rate(right))} with {', '.join(names) or 'none'}.",
         f"Wrong, but right with indicators off: {sizes}; with no subset: {flips['never']}.",
     )
-    return Table(title, _INDICATORS, tuple(rows), (*notes, *lines))
+    return Table(title, _INDICATORS, tuple(rows), (*notes, *lines), path="indicators.{indicator}")
 
 
 def _main(worth: Worth) -> Power:

@@ -9,11 +9,9 @@ from anaphora.experiments.comparison.documents import documents
 from anaphora.experiments.comparison.settings import Settings
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import WorkbenchError
-from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.comparison import Comparison, losses_table, messages, upper_bounds
-from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import stage
-from anaphora.workbench.trace import SHARED_STAGES
 
 CURE = {
     "anaphor_missed": "mentions",
@@ -40,28 +38,6 @@ class Losses:
     cured: Mapping[str, Comparison]
     left_out: tuple[str, ...] = ()
 
-    def as_json(self) -> JsonObject:
-        """The figures: by stage what is charged there, and by resolver the success rate with each cure."""
-        charged = self.base.shared_losses()
-        return {
-            "signature": self.base.signature,
-            "documents": len(self.base.documents),
-            "anaphors": self.base.anaphors,
-            "skipped": list(self.base.skipped),
-            "warnings": [*self.base.warnings, *self.left_out],
-            "upper_bound": {name: _bounds(comparison) for name, comparison in self._columns()},
-            "stages": {
-                stage: {"charged": charged[stage], "made_perfect_by": CURE[stage]} for stage in SHARED_STAGES
-            },
-            "resolvers": {
-                name: {
-                    "losses": self.base.losses(name),
-                    "success_rate": {cure: _success(comparison, name) for cure, comparison in self._columns()},
-                }
-                for name in self.base.resolvers
-            },
-        }  # fmt: skip
-
     @property
     def signature(self) -> str:
         """Everything that shaped the figures."""
@@ -70,8 +46,13 @@ class Losses:
     def tables(self) -> tuple[Table, ...]:
         """The losses of each stage and resolver, and the success rates with each layer perfect."""
         base = self.base
-        layers = (Column(name, "percent", _HEADINGS.get(name, "")) for name, _ in self._columns())
-        rates = [(name, *(_success(comparison, name) for _, comparison in self._columns())) for name in base.ranking]
+        columns = self._columns()
+        layers = (Column(name, "percent", _HEADINGS.get(name, ""), key=f"success_rate.{name}") for name, _ in columns)
+        rates = [
+            (name, *(found.rate("success_rate", name).value for _, found in columns), base.losses(name))
+            for name in base.ranking
+        ]
+        bounds = {name: {match: found.upper_bound(match) for match in ("strict", "partial")} for name, found in columns}
         return (
             Table(
                 f"{base.corpus}: {base.size}",
@@ -81,15 +62,27 @@ class Losses:
                 caption=f"Anaphors that each stage loses on {base.corpus} ({base.size}), and MAX (%) if that stage "
                 "were perfect.",
                 label="stages",
+                path="stages.{code}",
             ),
-            losses_table(base),
+            replace(losses_table(base), path=None),
             Table(
                 "Oracle success rates, one layer at a time",
-                (Column("resolver"), *layers),
+                (Column("resolver"), *layers, Column("losses", printed=False)),
                 tuple(rates),
                 (*messages(base), *self.left_out),
                 caption=f"Success rates (%) on {base.corpus} ({base.size}) with one layer of the input perfect.",
                 label="oracle",
+                path="resolvers.{resolver}",
+            ),
+            record(
+                {
+                    "signature": base.signature,
+                    "documents": len(base.documents),
+                    "anaphors": base.anaphors,
+                    "skipped": base.skipped,
+                    "warnings": (*base.warnings, *self.left_out),
+                    "upper_bound": bounds,
+                }
             ),
         )
 
@@ -99,8 +92,10 @@ class Losses:
 
 _HEADINGS = {"as_it_is": "none", "pleonastic": "it filter"}
 _STAGES = (
-    Column("stage"), Column("lost", "count"), Column("share", "percent"), Column("left", "percent", "remaining"),
-    Column("made_perfect_by", heading="oracle"), Column("max_then", "percent", "resulting MAX"),
+    Column("stage", key=None), Column("lost", "count", key="charged"),
+    Column("share", "percent", key=None), Column("left", "percent", "remaining", key=None),
+    Column("made_perfect_by", heading="oracle"), Column("max_then", "percent", "resulting MAX", key=None),
+    Column("code", printed=False),
 )  # fmt: skip
 
 
@@ -132,14 +127,6 @@ def losses(paths: Sequence[Path], settings: Settings, *, progress: Callable[[Doc
     return Losses(base, cured, tuple(left_out))
 
 
-def _success(comparison: Comparison, resolver: str) -> float | None:
-    return comparison.rate("success_rate", resolver).value
-
-
-def _bounds(comparison: Comparison) -> dict[str, float | None]:
-    return {match: comparison.upper_bound(match) for match in ("strict", "partial")}
-
-
 def _shared(found: Losses) -> Iterator[tuple[Cell, ...]]:
     """The stages that come before all resolvers, and what is left after each."""
     total = left = found.base.anaphors
@@ -147,4 +134,4 @@ def _shared(found: Losses) -> Iterator[tuple[Cell, ...]]:
         left -= count
         cured = found.cured.get(CURE[name])
         shares = (count / total, left / total) if total else (None, None)
-        yield stage(name), count, *shares, CURE[name], cured.upper_bound("strict") if cured else None
+        yield stage(name), count, *shares, CURE[name], cured.upper_bound("strict") if cured else None, name

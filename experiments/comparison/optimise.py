@@ -19,11 +19,10 @@ from anaphora.workbench.ablation.vote_matrix import DocumentVotes, VoteMatrix, v
 from anaphora.workbench.aliases import Flags, Numbers
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.provenance.cards import as_data
 from anaphora.workbench.provenance.contamination import gather_seen
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.table import Column, Table, record
 from anaphora.workbench.results.values import Interval, Rate
 from anaphora.workbench.results.vocabulary import DASH, counted, percent
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
@@ -58,7 +57,11 @@ class Plan:
             )
 
 
-_SCORES = (Column("indicator"), Column("outcome"), Column("score", "plain"), Column("optimised", "plain"))
+_SCORES = (
+    Column("indicator"), Column("outcome", key=None), Column("score", "plain", key="default"),
+    Column("optimised", "plain"), Column("key", printed=False),
+)  # fmt: skip
+_DOCUMENTS = (Column("document"), Column("default"), Column("optimised"), Column("of"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,79 +110,69 @@ class Optimised:
         return " -> ".join([f"{self.trained.signature}|{search}", *reported])
 
     def tables(self) -> tuple[Table, ...]:
-        """The scores before and after, and in notes what they do."""
+        """The scores before and after, and in notes what they do; then for JSON the figures."""
         rows = [
-            (indicator, outcome.replace("_", " "), before, after)
+            (indicator, outcome.replace("_", " "), before, after, outcome)
             for indicator, row in self.table.items()
             for outcome, (before, after) in row.items()
         ]
         title = f"{self.resolver} on {self.reported.corpus}: {self.reported.size}"
-        return (Table(title, _SCORES, tuple(rows), tuple(self._notes())),)
+        counts = zip(self.reported.documents, self.default.tolist(), self.optimised.tolist(), strict=True)
+        documents = tuple(
+            (document.document_id, int(before), int(after), len(document.anaphors))
+            for document, before, after in counts
+        )
+        warnings = (*([IN_SAMPLE] if self.protocol == "self" else []), *self.reported.warnings)
+        skipped = tuple(dict.fromkeys((*self.trained.skipped, *self.reported.skipped)))
+        default, optimised = self._rate(self.default), self._rate(self.optimised)
+        found = self.difference
+        figures = record({
+            "signature": self.signature, "resolver": self.resolver, "optimiser": OPTIMISER, "protocol": self.protocol,
+            "documents": len(self.reported.documents), "anaphors": self.reported.anaphors, "default": default,
+            "optimised": optimised, "skipped": skipped, "warnings": warnings,
+        })  # fmt: skip
+        exact, mid = found.p_if_independent
+        difference = record({
+            "value": found.value, "interval": found.interval, "p": found.p,
+            "p_if_independent": {"exact": exact, "mid": mid}, "only_optimised": found.only_first,
+            "only_default": found.only_second, "detectable": found.detectable,
+        }, path="difference")  # fmt: skip
+        before, after = self.in_sample
+        sizes = {"documents": len(self.trained.documents), "anaphors": self.trained.anaphors}
+        training = record({**sizes, "default": before, "optimised": after}, path="training")
+        notes = (
+            *self._notes(default, optimised),
+            *(f"Warning: {message}" for message in warnings),
+            *(f"Skipped: {message}" for message in skipped),
+        )
+        return (
+            Table(title, _SCORES, tuple(rows), notes, path="scores.{indicator}.{key}"),
+            figures,
+            difference,
+            training,
+            Table("Documents", _DOCUMENTS, documents, path="by_document.{document}", printed=False),
+        )
 
-    def _notes(self) -> list[str]:
+    def _notes(self, default: Rate, optimised: Rate) -> list[str]:
         moved, found = self.gained - self.lost, self.difference
         before, after = self.in_sample
         points = f"{100 * (found.value or 0):+.1f} points"
         ends = " to ".join(f"{100 * end:+.1f}" for end in found.interval) if found.interval else DASH
         p = "too few documents to test" if found.p is None else f"p = {found.p:.4f}"
         trained = f"{counted(len(self.trained.documents), 'document')} of {self.trained.corpus}"
-        figures = self.as_json()
-        rates = [percent(figures[name]["value"]) for name in ("default", "optimised")]
         return [
             f"Trained on {trained} ({OPTIMISER}): {before} right before, {after} after.",
             f"Reported {_reported(self)}.",
-            f"Default {rates[0]}, optimised {rates[1]}.",
+            f"Default {percent(default.value)}, optimised {percent(optimised.value)}.",
             f"Difference {points}, 95% interval {ends}, {p} (sign-flip test over documents).",
             f"Only optimised right: {found.only_first}, only default: {found.only_second}.",
             f"Documents better {(moved > 0).sum()}, worse {(moved < 0).sum()}, as before {(moved == 0).sum()}.",
-            *(f"Warning: {message}" for message in figures["warnings"]),
-            *(f"Skipped: {message}" for message in figures["skipped"]),
         ]
 
-    def as_json(self) -> JsonObject:
-        """The figures; rates as fractions, `None` where undefined."""
-        found, sides = self.difference, ("default", "optimised")
-        default, optimised = self.default.astype(int).tolist(), self.optimised.astype(int).tolist()
-        rows = zip(self.reported.documents, default, optimised, strict=True)
-        return {
-            "signature": self.signature,
-            "resolver": self.resolver,
-            "optimiser": OPTIMISER,
-            "protocol": self.protocol,
-            "documents": len(self.reported.documents),
-            "anaphors": self.reported.anaphors,
-            "default": self._rate(self.default),
-            "optimised": self._rate(self.optimised),
-            "difference": {
-                "value": found.value,
-                "interval": list(found.interval) if found.interval else None,
-                "p": found.p,
-                "p_if_independent": dict(zip(("exact", "mid"), found.p_if_independent, strict=True)),
-                "only_optimised": found.only_first,
-                "only_default": found.only_second,
-                "detectable": found.detectable,
-            },
-            "training": {
-                "documents": len(self.trained.documents),
-                "anaphors": self.trained.anaphors,
-                **dict(zip(sides, self.in_sample, strict=True)),
-            },
-            "scores": {
-                indicator: {outcome: dict(zip(sides, pair, strict=True)) for outcome, pair in row.items()}
-                for indicator, row in self.table.items()
-            },
-            "by_document": {
-                document.document_id: {"default": before, "optimised": after, "of": len(document.anaphors)}
-                for document, before, after in rows
-            },
-            "skipped": list(dict.fromkeys((*self.trained.skipped, *self.reported.skipped))),
-            "warnings": [*([IN_SAMPLE] if self.protocol == "self" else []), *self.reported.warnings],
-        }  # fmt: skip
-
-    def _rate(self, right: Numbers) -> JsonObject:
+    def _rate(self, right: Numbers) -> Rate:
         bounds, total = interval(right, self.anaphors), int(self.anaphors.sum())
         value = float(right.sum()) / total if total else None
-        return Rate(float(right.sum()), total, value, Interval(*bounds) if bounds else None).as_json()
+        return Rate(float(right.sum()), total, value, Interval(*bounds) if bounds else None)
 
     def as_toml(self) -> str:
         """The scores found on all documents of `trained`, as a file that the resolver reads, with their provenance."""

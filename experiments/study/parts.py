@@ -189,11 +189,11 @@ def _results(
             paths, resolver, settings, keep=options.report, progress=options.progress, journal=journal
         )
         findings = gather.of_ablation(ablation) if options.report else None
-        return _files(ablation.as_json(), ablation.tables()), findings
+        return _files(to_json(ablation.tables()), ablation.tables()), findings
     if part.kind == "losses":
         lost = losses.losses(paths, settings, progress=options.progress)
         findings = gather.of_comparison(lost.base, settings) if options.report else None
-        return _files(lost.as_json(), lost.tables()), findings
+        return _files(to_json(lost.tables()), lost.tables()), findings
     return _comparison(paths, settings, options, journal)
 
 

@@ -19,8 +19,7 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import Tensor, nn
 from transformers import AutoModel
 
-from anaphora.workbench.english.encoding import SHAPES, Input
-from anaphora.workbench.english.word_pieces import Pieces
+from anaphora.workbench.encoder import SHAPES, Input, Pieces
 
 BUCKET = 32
 """Lengths of windows are padded to a multiple of this: PyTorch prepares its kernels anew for each shape."""

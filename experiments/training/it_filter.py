@@ -24,9 +24,9 @@ from anaphora.corpora import corefud
 from anaphora.experiments.preprocessing.it_classes import it_classes
 from anaphora.experiments.training.treebanks import FREE_GENRES, free_gum
 from anaphora.preprocess import cache, pipeline
-from anaphora.preprocess.english.it_filter import evans, memory
+from anaphora.preprocess.english.it_filter import memory
 from anaphora.preprocess.english.it_filter.context import Class, occurrences
-from anaphora.preprocess.english.it_filter.features import features
+from anaphora.preprocess.english.it_filter.learned import features
 from anaphora.preprocess.english.it_filter.sure import decide
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.aliases import Flags
@@ -123,7 +123,7 @@ def _examples(document: Document, key: Key, annotation: Annotation, validated: b
 def _instances(document: Document, key: Key, annotation: Annotation) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     kinds = it_classes(document, key, "full")
     for it in occurrences(trees_of(annotation, document.words), document.paragraph_starts):
-        yield f"{document.id}:{it.token + 1}", kinds[it.token], evans.features(it)
+        yield f"{document.id}:{it.token + 1}", kinds[it.token], memory.features(it)
 
 
 def parse_with_noise(loaded: pipeline.Pipeline, document: Document, parsed: Annotation, seed: int) -> Annotation:

@@ -41,8 +41,7 @@ from anaphora.resolvers.chains.neural_ranker import find_links
 from anaphora.resolvers.neural_ranker import Pronouns
 from anaphora.workbench import __version__
 from anaphora.workbench.aliases import Flags, Integers, Numbers
-from anaphora.workbench.english.encoding import encode
-from anaphora.workbench.english.word_pieces import Pieces
+from anaphora.workbench.encoder import Pieces, encode
 from anaphora.workbench.linking import components
 from anaphora.workbench.provenance.cards import Seen, as_data
 from anaphora.workbench.provenance.contamination import gather_seen

@@ -29,9 +29,8 @@ from anaphora.experiments.training.encoder import (
 )
 from anaphora.experiments.training.pipelines import LICENCE, pipeline
 from anaphora.experiments.training.treebanks import Document, Sentence
-from anaphora.preprocess.encoder.lemmas import find_rule
-from anaphora.preprocess.encoder.network import WINDOW, Labels, Network, Parse
-from anaphora.workbench.english.encoding import encode
+from anaphora.preprocess.encoder.network import WINDOW, Labels, Network, Parse, find_rule
+from anaphora.workbench.encoder import encode
 
 EPOCHS = 9
 RAREST = 3

@@ -12,11 +12,17 @@ from spacy.language import Language
 from spacy.parts_of_speech import IDS
 from spacy.tokens import Doc, Span
 
-from anaphora.preprocess.encoder.decode import find_phrases, find_sentences, find_tree
-from anaphora.preprocess.encoder.lemmas import apply_rule
-from anaphora.preprocess.encoder.network import WINDOW, Labels, Network, Parse
-from anaphora.workbench.english.encoding import MOST_PIECES
-from anaphora.workbench.english.word_pieces import Pieces
+from anaphora.preprocess.encoder.network import (
+    WINDOW,
+    Labels,
+    Network,
+    Parse,
+    apply_rule,
+    find_phrases,
+    find_sentences,
+    find_tree,
+)
+from anaphora.workbench.encoder import MOST_PIECES, Pieces
 
 FACTORY = "anaphora_encoder"
 

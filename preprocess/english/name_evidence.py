@@ -13,7 +13,7 @@ from typing import Literal
 from anaphora.preprocess.english import nouns
 from anaphora.preprocess.english.word_lists import read_table, word_lists
 from anaphora.preprocess.trees import Trees
-from anaphora.workbench.english.first_names import bearers
+from anaphora.workbench.english.noun_phrases import bearers
 
 Kind = Literal["person", "thing", "open"]
 

@@ -13,7 +13,7 @@ from anaphora.preprocess.english.word_lists import word_lists
 from anaphora.preprocess.noun_phrases import NounPhrase
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Animacy, Gender
-from anaphora.workbench.english.first_names import bearers
+from anaphora.workbench.english.noun_phrases import bearers
 
 _RATIO = 5.0  # a name counts as of one sex if it is this many times as frequent there
 _RARE = 0.01  # percent of the population: a rarer name may be any word

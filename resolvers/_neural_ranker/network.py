@@ -17,8 +17,7 @@ from pydantic import Field, FiniteFloat
 from anaphora.resolvers._data_files import header, malformed, read_parameters
 from anaphora.resolvers._neural_ranker.windows import Window, windows
 from anaphora.workbench.aliases import Integers
-from anaphora.workbench.english.encoding import encode, start_session
-from anaphora.workbench.english.word_pieces import Pieces
+from anaphora.workbench.encoder import Pieces, encode, start_session
 
 NAME = "neural_ranker"
 SETTINGS = f"{NAME}.json"

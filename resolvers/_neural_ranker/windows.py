@@ -7,8 +7,7 @@ and a pronoun is read together with its candidates.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from anaphora.workbench.english.encoding import MOST_PIECES
-from anaphora.workbench.english.word_pieces import Pieces
+from anaphora.workbench.encoder import MOST_PIECES, Pieces
 
 MOST_WORDS = 320
 

@@ -13,7 +13,7 @@ import srsly
 from anaphora import corpora
 from anaphora.corpora import Format
 from anaphora.corpora._mentions import unnested
-from anaphora.preprocess.english.it_filter import evans
+from anaphora.preprocess.english.it_filter import memory
 from anaphora.resolvers import chains
 from anaphora.resolvers._ge_hale_charniak.tables import Tables
 from anaphora.workbench.document import Annotation, Document, Span
@@ -93,8 +93,8 @@ def _json(value: object) -> Sequence[object]:
 
 
 def _instances() -> list[object]:
-    header = "\t".join(("source", "class", *evans.NAMES))
-    rows = ("\t".join(("x", kind, *"a" * len(evans.NAMES))) for kind in ("anaphoric", "pleonastic"))
+    header = "\t".join(("source", "class", *memory.FEATURES))
+    rows = ("\t".join(("x", kind, *"a" * len(memory.FEATURES))) for kind in ("anaphoric", "pleonastic"))
     return ["# a comment\n" + "\n".join((header, *rows)) + "\n"]
 
 

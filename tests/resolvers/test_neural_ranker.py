@@ -18,8 +18,7 @@ from anaphora.resolvers._neural_ranker.windows import MOST_WORDS, windows
 from anaphora.resolvers.chains import neural_ranker as chains
 from anaphora.resolvers.chains._mention_pair.table import table
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.english.encoding import MOST_PIECES
-from anaphora.workbench.english.word_pieces import Pieces
+from anaphora.workbench.encoder import MOST_PIECES, Pieces
 from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
 

@@ -173,15 +173,14 @@ class Side:
         """How many tokens of each of these mentions stand before the token given for it."""
         if not self.gaps:
             start, end = self.start[mentions], self.end[mentions]
-            inside: Integers = np.minimum(np.maximum(token - start, 0), end - start)
-            return inside
+            return np.asarray(np.minimum(np.maximum(token - start, 0), end - start))
         starts, ends, owner = self.pieces
         lengths = np.cumsum(ends - starts) - (ends - starts)
         width = int(max(ends.max(), token.max(initial=0))) + 1
         first = np.searchsorted(owner, mentions)
         last = np.searchsorted(owner * width + starts, mentions * width + token) - 1
-        found = lengths[last] - lengths[first] + np.minimum(token, ends[last]) - starts[last]
-        return np.where(last < first, 0, found)
+        inside = lengths[last] - lengths[first] + np.minimum(token, ends[last]) - starts[last]
+        return np.where(last < first, 0, inside)
 
     def lengths(self) -> Integers:
         """The number of tokens of each mention."""
@@ -288,8 +287,8 @@ def equal_spans(key: Side, response: Side) -> Integers:
     """For each response mention the key mention with the same tokens, -1 where there is none."""
     if not len(key.place):
         return np.full(len(response.place), -1)
-    found = np.minimum(np.searchsorted(key.place, response.place), len(key.place) - 1)
-    return np.where(key.place[found] == response.place, found, -1)
+    nearest = np.minimum(np.searchsorted(key.place, response.place), len(key.place) - 1)
+    return np.where(key.place[nearest] == response.place, nearest, -1)
 
 
 def in_order(side: Side, mentions: Integers) -> Integers:
@@ -311,18 +310,24 @@ def in_two_chains(side: Side) -> Flags:
 
 def select(side: Side, kept: Flags) -> Side:
     """A side with some of its mentions; chains that lose all of theirs go too."""
-    number = np.cumsum(kept) - 1
     chains = np.zeros(len(side.chain_document), dtype=np.bool_)
     chains[side.chain[kept]] = True
-    links = side.given_links[kept[side.given_links].all(axis=1)]
+    left = _take(side, np.flatnonzero(kept))
+    return replace(left, chain=(np.cumsum(chains) - 1)[left.chain], chain_document=side.chain_document[chains])
+
+
+def _take(side: Side, mentions: Integers) -> Side:
+    """These mentions of a side, in this order, in the chains that they were in."""
+    number = np.full(len(side.place), -1)
+    number[mentions] = np.arange(len(mentions))
+    links = number[side.given_links]
     return replace(
         side,
-        **{name: getattr(side, name)[kept] for name in _BY_MENTION},
-        chain=(np.cumsum(chains) - 1)[side.chain[kept]],
-        chain_document=side.chain_document[chains],
-        gaps={int(number[mention]): gaps for mention, gaps in side.gaps.items() if kept[mention]},
-        given_links=number[links],
-        zeros={int(number[mention]): known for mention, known in side.zeros.items() if kept[mention]},
+        **{name: getattr(side, name)[mentions] for name in _BY_MENTION},
+        chain=side.chain[mentions],
+        gaps={int(number[mention]): gaps for mention, gaps in side.gaps.items() if number[mention] >= 0},
+        given_links=links[(links >= 0).all(axis=1)],
+        zeros={int(number[mention]): known for mention, known in side.zeros.items() if number[mention] >= 0},
     )
 
 
@@ -342,18 +347,8 @@ def with_singletons(side: Side, other: Side, mentions: Integers) -> Side:
 
 
 _BY_MENTION = (
-    "document",
-    "start",
-    "end",
-    "place",
-    "position",
-    "head",
-    "minimum_start",
-    "minimum_end",
-    "kind",
-    "type",
-    "optional",
-)
+    "document", "start", "end", "place", "position", "head", "minimum_start", "minimum_end", "kind", "type", "optional",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,58 +365,55 @@ def _side(documents: Sequence[Columns], shared: _Shared) -> Side:
     sizes = np.array([len(columns.start) for columns in documents], dtype=np.int64)
     chains = np.array([int(columns.chain.max(initial=-1)) + 1 for columns in documents], dtype=np.int64)
     document = np.repeat(np.arange(len(documents)), sizes)
-    base = shared.bases[document]
-    first_chain = np.cumsum(chains) - chains
-    parts = list(zip((np.cumsum(sizes) - sizes).tolist(), documents, strict=True))  # with the first row of each
+    bases = shared.bases[document]
+    parts = list(zip((np.cumsum(sizes) - sizes).tolist(), shared.bases.tolist(), documents, strict=False))
 
-    def join(name: str) -> Integers:
-        return np.concatenate([np.zeros(0, dtype=np.int64), *(getattr(columns, name) for columns in documents)])
+    def join(columns: Iterable[Integers]) -> Integers:
+        return np.concatenate([np.zeros(0, dtype=np.int64), *columns])
 
-    def tokens(name: str) -> Integers:
-        column = join(name)
-        return np.where(column < 0, -1, column + base)
+    def tokens(columns: Iterable[Integers]) -> Integers:
+        column = join(columns)
+        return np.where(column < 0, -1, column + bases)
 
-    start, end = tokens("start"), tokens("end")
-    chain = join("chain") + np.repeat(first_chain, sizes)
-    gaps = {first + row: value for first, columns in parts for row, value in (columns.gaps or {}).items()}
+    start, end = tokens(columns.start for columns in documents), tokens(columns.end for columns in documents)
     gap = np.zeros(len(start), dtype=np.int64)
-    gap[list(gaps)] = [shared.gaps[value] for value in gaps.values()]
-    place = (start * shared.longest + (end - start)) * (len(shared.gaps) + 1) + gap
+    gaps: dict[int, tuple[tuple[int, int], ...]] = {}
     optional = np.zeros(len(start), dtype=np.bool_)
-    optional[[first + row for first, columns in parts for row in columns.optional]] = True
-    links = [(first + one, first + other) for first, columns in parts for one, other in columns.links]
+    links: list[tuple[int, int]] = []
+    zeros: dict[int, Relations] = {}
+    for first, base, columns in parts:
+        for row, ranges in (columns.gaps or {}).items():
+            gap[first + row] = shared.gaps[ranges]
+            gaps[first + row] = tuple((base + gap_start, base + gap_end) for gap_start, gap_end in ranges)
+        optional[[first + row for row in columns.optional]] = True
+        links += [(first + left, first + right) for left, right in columns.links]
+        zeros |= {first + row: _governed(relations, base) for row, relations in columns.zeros.items()}
     type = np.full(len(start), -1)
     if shared.types:
         names = (name for columns in documents for name in (columns.type or [""] * len(columns.start)))
         type = _integers(shared.types.get(name, -1) for name in names)
-    order = np.lexsort((chain, place))
-    row = np.argsort(order)
-    zeros = {
-        int(row[first + old]): _governed(known, int(shared.bases[number]))
-        for number, (first, columns) in enumerate(parts)
-        for old, known in columns.zeros.items()
-    }
-    return Side(
+    as_given = Side(
         documents=len(documents),
-        document=document[order],
-        start=start[order],
-        end=end[order],
-        place=place[order],
-        position=(start - base)[order],
-        chain=chain[order],
+        document=document,
+        start=start,
+        end=end,
+        place=(start * shared.longest + (end - start)) * (len(shared.gaps) + 1) + gap,
+        position=start - bases,
+        chain=join(columns.chain for columns in documents) + np.repeat(np.cumsum(chains) - chains, sizes),
         chain_document=np.repeat(np.arange(len(documents)), chains),
-        head=tokens("head")[order],
-        minimum_start=tokens("minimum_start")[order],
-        minimum_end=tokens("minimum_end")[order],
-        kind=join("kind")[order],
-        type=type[order],
+        head=tokens(columns.head for columns in documents),
+        minimum_start=tokens(columns.minimum_start for columns in documents),
+        minimum_end=tokens(columns.minimum_end for columns in documents),
+        kind=join(columns.kind for columns in documents),
+        type=type,
         type_names=tuple(shared.types),
-        gaps={int(row[old]): tuple((int(base[old]) + x, int(base[old]) + y) for x, y in gaps[old]) for old in gaps},
-        optional=optional[order],
-        given_links=row[np.array(links, dtype=np.int64).reshape(-1, 2)],
+        gaps=gaps,
+        optional=optional,
+        given_links=np.array(links, dtype=np.int64).reshape(-1, 2),
         zeros=zeros,
         units=np.diff(shared.bases),
     )
+    return _take(as_given, np.lexsort((as_given.chain, as_given.place)))
 
 
 def _governed(relations: Relations, base: int) -> Relations:

@@ -9,7 +9,7 @@ from anaphora.workbench.aliases import Flags, Integers
 from anaphora.workbench.coreference.overlap import KINDS, Columns, plain_columns
 from anaphora.workbench.coreference.zeros import spans
 from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode, Span
-from anaphora.workbench.english.kinds import kind_of
+from anaphora.workbench.english.noun_phrases import kind_of
 from anaphora.workbench.external.written import Copy
 from anaphora.workbench.key import overt_span
 

@@ -1,25 +1,48 @@
 """Our filter: rules that are sure, then two logistic regressions, pleonastic or not, and clausal or anaphoric.
 
 `learned.json` holds the weight of every feature, the thresholds, and what they were learned from; `README.md` beside it
-tells how good they are.
+tells how good they are. A feature is the name of what holds for an "it", such as `predicate=seem` or `clause=csubj`.
 """
 
 import json
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TypedDict
 
-from anaphora.preprocess.english.it_filter.context import CLASSES, Class, It, Judgement
-from anaphora.preprocess.english.it_filter.features import describe, features
-from anaphora.preprocess.english.it_filter.sure import decide
+from anaphora.preprocess.english.it_filter.context import CLASSES, FINITE, Class, It, Judgement
+from anaphora.preprocess.english.it_filter.rules import firing_rules
+from anaphora.preprocess.english.it_filter.sure import decide, task
+from anaphora.preprocess.english.word_lists import words_of
 from anaphora.workbench.errors import FormatError
 
 BUNDLED = Path(__file__).with_name("learned.json")
 STEPS: Sequence[Class] = ("pleonastic", "clausal")
 _SHOWN = 3
+_BEHIND = frozenset({"csubj", "ccomp", "xcomp", "advcl", "acl", "parataxis"})
+_LISTS = {
+    "ease": ("it_filter/features.toml", "adjectives.ease"),
+    "value": ("it_filter/features.toml", "adjectives.value", "nouns.value"),
+    "need": ("it_filter/features.toml", "adjectives.need"),
+    "likelihood": ("it_filter/features.toml", "adjectives.likelihood"),
+    "emotion": ("it_filter/features.toml", "adjectives.emotion"),
+    "frequency": ("it_filter/features.toml", "adjectives.frequency"),
+    "seeming": ("it_filter/features.toml", "verbs.seeming"),
+    "effect": ("it_filter/features.toml", "verbs.effect"),
+    "expense": ("it_filter/features.toml", "verbs.expense"),
+    "report": ("it_filter/features.toml", "verbs.report"),
+    "weather": ("it_filter/lappin_leass.toml", "more.weather_verbs"),
+    "ambience": ("it_filter/lappin_leass.toml", "more.ambient"),
+    "time": ("it_filter/lappin_leass.toml", "more.time_nouns"),
+}
+_JUDGEMENT = ("ease", "value", "need", "likelihood", "emotion", "frequency")
+_NEAR = {distance: f"{distance:+d}" for distance in (-2, -1, 1, 2, 3)}
+_KINDS = {"NOUN": "N", "PROPN": "N", "PRON": "P", "VERB": "V", "ADJ": "A", "NUM": "#"}
+_LINKS = ("none", "auxiliary", "be")
+_ARTICLES = {"definite": frozenset({"the", "this", "these", "those"}), "indefinite": frozenset({"a", "an"})}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +53,24 @@ class Regression:
     threshold: float
     weights: Mapping[str, float]
 
-    def probability(self, found: Set[str]) -> float:
+    def probability(self, holding: Set[str]) -> float:
         """The probability of yes where these features hold."""
-        weights = map(self.weights.__getitem__, self._known(found))
+        weights = map(self.weights.__getitem__, self._known(holding))
         return 1 / (1 + math.exp(-self.intercept - sum(weights)))
 
-    def says_yes(self, found: Set[str]) -> bool:
+    def says_yes(self, holding: Set[str]) -> bool:
         """The answer where these features hold."""
-        return self.probability(found) >= self.threshold
+        return self.probability(holding) >= self.threshold
 
-    def weightiest(self, found: Set[str], *, yes: bool) -> list[tuple[str, float]]:
+    def weightiest(self, holding: Set[str], *, yes: bool) -> list[tuple[str, float]]:
         """The features that speak most for the answer, and their weights."""
         sign = 1 if yes else -1
-        speaking = [(name, self.weights[name]) for name in self._known(found) if self.weights[name] * sign > 0]
+        speaking = [(name, self.weights[name]) for name in self._known(holding) if self.weights[name] * sign > 0]
         return sorted(speaking, key=lambda entry: (-entry[1] * sign, entry[0]))[:_SHOWN]
 
-    def _known(self, found: Set[str]) -> list[str]:
+    def _known(self, holding: Set[str]) -> list[str]:
         """Those that have a weight, in the order of the alphabet: on the order the last digits of a sum depend."""
-        return sorted([name for name in found if name in self.weights])
+        return sorted([name for name in holding if name in self.weights])
 
 
 def classify(
@@ -64,18 +87,18 @@ def classify(
         if sure := next(decide(it), None):
             kind, why = sure[0], f"{sure[0]} by a sure rule: {sure[1]}"
         else:
-            found = features(it)
-            kind = next((name for name in asked if steps[name].says_yes(found)), "anaphoric")
-            why = _explain(kind, found, steps) if kind in kinds else ""
+            holding = features(it)
+            kind = next((name for name in asked if steps[name].says_yes(holding)), "anaphoric")
+            why = _explain(kind, holding, steps) if kind in kinds else ""
         if kind in kinds:
             yield Judgement(it.token, kind, why)
 
 
-def _explain(kind: Class, found: Set[str], steps: Mapping[str, Regression]) -> str:
+def _explain(kind: Class, holding: Set[str], steps: Mapping[str, Regression]) -> str:
     name: Class = "clausal" if kind == "clausal" else "pleonastic"
-    reasons = steps[name].weightiest(found, yes=kind == name)
+    reasons = steps[name].weightiest(holding, yes=kind == name)
     because = "; ".join(f"{describe(feature)} ({weight:+.2f})" for feature, weight in reasons)
-    return f"{name} {steps[name].probability(found):.2f}: {because or 'nothing speaks for it'}"
+    return f"{name} {steps[name].probability(holding):.2f}: {because or 'nothing speaks for it'}"
 
 
 @cache
@@ -115,3 +138,193 @@ def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
         raise ValueError(f"{value!r} is not a number")
     return float(value)
+
+
+# ---- the features
+
+
+_GROUPS = {
+    "relation": "its relation, predicate and its form",
+    "predicate": "its predicate",
+    "predicate form": "form of its predicate",
+    "predicate relation": "relation of its predicate",
+    "predicate has": "its predicate has",
+    "list": "class of its predicate",
+    "clause": "clause behind its predicate",
+    "clause of": "predicate and what opens the clause behind",
+    "clause of list": "class of the predicate and what opens the clause behind",
+    "content": "word of content, and what links it or opens a clause",
+    "content kind": "kind of the word of content",
+    "content list": "class of the word of content",
+    "linking": "linking verb, kind of the word of content, and what opens a clause",
+    "judgement": "class of judgement, and what opens a clause",
+    "judgement near": "what opens a clause behind a judgement, and how near",
+    "cleft": "noun and clause as in a cleft",
+    "opener": "what opens a clause behind",
+    "opener near": "what opens a clause behind, and how near",
+    "making": "the verb before it, and what follows",
+    "task": "the infinitive behind",
+    "task is followed by": "behind the infinitive comes",
+    "governed by": "the verb that governs it",
+    "begins": "it begins its sentence",
+    "shape": "parts of speech behind",
+    "rule": "rule that fires",
+}
+"""What a group of features is, where its name does not say."""
+
+
+def describe(feature: str) -> str:
+    """A feature in words."""
+    group, _, value = feature.partition("=")
+    return f"{_GROUPS.get(group, group)}: {value.removeprefix('ours: ').replace('+', ', ') or 'none'}"
+
+
+@cache
+def _kinds_of_listed() -> Mapping[str, Sequence[str]]:
+    """The classes of each word that has one."""
+    kinds_of: dict[str, list[str]] = defaultdict(list)
+    for name, (file, *lists) in _LISTS.items():
+        for word in words_of(file, *lists):
+            kinds_of[word].append(name)
+    for kinds in kinds_of.values():
+        if kinds[0] in _JUDGEMENT:
+            kinds.append("any of judgement")
+    return dict(kinds_of)
+
+
+def features(it: It) -> set[str]:
+    """Every feature that holds."""
+    return {
+        *_tree(it),
+        *_clauses(it),
+        *_near(it),
+        *_surface(it),
+        *_before(it),
+        *(f"rule={rule}" for rule in firing_rules(it)),
+    }
+
+
+def _tree(it: It) -> Iterator[str]:
+    """The predicate, and how "it" hangs on it."""
+    predicate = it.predicate if it.predicate != it.token else it.token + 1
+    lemma, pos = it.lemma(predicate), it.pos(predicate)
+    copula = _copula(it)
+    yield f"relation={it.relation}"
+    yield f"relation={it.relation}+{pos}+{copula}"
+    yield f"predicate={lemma}+{'subject' if it.is_subject else it.relation}"
+    yield f"predicate form={it.tag(predicate)}+{copula}"
+    yield f"predicate relation={it.trees.base[predicate] if predicate < it.end else ''}"
+    for name in _kinds(lemma):
+        yield f"list={name}+{it.is_subject}+{copula}"
+    for child in it.below:
+        relation = it.trees.relation[child]
+        if relation in ("det", "nmod:poss", "amod", "nummod", "advmod", "case", "compound:prt", "aux"):
+            yield f"predicate has={relation}:{it.lemma(child)}"
+        elif relation in ("obj", "iobj", "obl", "obl:unmarked", "expl", "nsubj", "conj") and child > it.token:
+            yield f"predicate has={relation}"
+
+
+def _copula(it: It) -> str:
+    return "copula" if it.has_copula else "passive" if it.is_passive else "plain"
+
+
+def _kinds(lemma: str) -> Sequence[str]:
+    return _kinds_of_listed().get(lemma, ())
+
+
+def _clauses(it: It) -> Iterator[str]:
+    """Clauses behind the predicate: each with its relation and the word that opens it."""
+    copula = _copula(it)
+    clauses = list(it.clauses_after(_BEHIND))
+    lemma = it.lemma(it.predicate)
+    for clause in clauses:
+        relation, opener = it.trees.relation[clause], it.marker(clause)
+        yield f"clause={relation}"
+        yield f"clause={relation}:{opener}"
+        yield f"clause={relation}:{opener}+{it.pos(it.predicate)}+{copula}+{it.relation}"
+        yield f"clause of={lemma}:{opener}"
+        for name in _kinds(lemma):
+            yield f"clause of list={name}:{opener}"
+    if not clauses:
+        yield f"clause=none+{copula}+{it.relation}"
+
+
+def _near(it: It) -> Iterator[str]:
+    """Words and tags beside "it"."""
+    word = {distance: it.lemma(it.token + distance) for distance in _NEAR}
+    tag = {distance: it.tag(it.token + distance) for distance in _NEAR}
+    for distance, shown in _NEAR.items():
+        yield f"word {shown}={word[distance]}"
+        yield f"tag {shown}={tag[distance]}"
+    yield f"words +1+2={word[1]} {word[2]}"
+    yield f"words -1+1={word[-1]} {word[1]}"
+    yield f"shape={''.join(_KINDS.get(it.pos(token), '') for token in range(it.token + 1, it.token + 7))[:4]}"
+    yield f"tags -1+1={tag[-1]} {tag[1]}"
+    yield f"tags +1+2+3={tag[1]} {tag[2]} {tag[3]}"
+
+
+def _surface(it: It) -> Iterator[str]:
+    """The frame: what links "it" to its predicate, the class of that, and what opens a clause behind."""
+    frame = it.frame
+    head, first = frame.head, frame.first
+    if head is None or first is None:
+        yield f"content=none+{frame.link}"
+        return
+    link = frame.link if frame.link in _LINKS else "seem"
+    kind = it.tag(head) if it.tag(head) in ("VBN", "VBG") else it.tag(head)[:2]
+    distance = min(frame.opens - head, 5) // 2
+    names = [*_kinds(it.lemma(head)), *([f"-{it.word(head)[-3:]}"] if it.pos(head) in ("ADJ", "VERB") else [])]
+    yield f"content={it.lemma(head)}+{link}"
+    yield f"content={it.lemma(head)}+{frame.opener}"
+    yield f"content kind={kind}+{link}"
+    yield f"linking={frame.link}+{kind}+{frame.opener}"
+    yield f"opener={frame.opener}+{kind}+{link}"
+    yield f"opener near={frame.opener}+{distance}+{kind}+{link}"
+    for name in names:
+        yield f"content list={name}+{link}"
+        yield f"opener={frame.opener}+list={name}+{link}"
+    judged = _judged(it, first, head)
+    for name in judged:
+        yield f"judgement={name}+{frame.opener}+{kind}+{link}"
+        yield f"judgement near={frame.opener}+{distance}+{link}"
+    if it.pos(it.token - 1) == "VERB" and frame.link == "none":
+        yield f"making={it.lemma(it.token - 1)}+{kind}+{frame.opener}"
+        yield f"making={bool(judged)}+{frame.opener}"
+    if frame.opener == "to":
+        verb, follows = task(it)
+        yield f"task={verb}"
+        yield f"task is followed by={follows}+{kind}"
+        for name in judged or ["none"]:
+            yield f"task is followed by={follows}+list={name}+{link}"
+    yield from _cleft(it, kind, link)
+
+
+def _judged(it: It, first: int, head: int) -> list[str]:
+    """The class of judgement of the head, or of an adjective before it."""
+    named = [name for token in (head, *range(first, head)) for name in _kinds(it.lemma(token))]
+    return [name for name in named if name in _JUDGEMENT][:1]
+
+
+def _cleft(it: It, kind: str, link: str) -> Iterator[str]:
+    """It is the noise that matters; it was not until noon that ..."""
+    frame = it.frame
+    if frame.head is None or frame.opener not in ("that", "wh", "clause"):
+        return
+    before = [it.word(token) for token in range(it.token + 1, frame.head)]
+    article = next((name for name, words in _ARTICLES.items() if not words.isdisjoint(before)), "bare")
+    follows = "verb" if it.tag(frame.opens + 1).startswith(("V", "M", "R")) else "noun"
+    yield f"cleft={article}+{kind}+{frame.opener}+{link}"
+    yield f"cleft={article}+{frame.opener}+{follows}+{link}"
+
+
+def _before(it: It) -> Iterator[str]:
+    """What stands before "it" in its sentence, and how many things of the last two sentences it may stand for."""
+    ahead = it.trees.tag[it.start : it.token]
+    yield f"nouns before={min(ahead.count('NN') + ahead.count('NNP'), 3)}"
+    yield f"verbs before={min(sum(tag in FINITE for tag in ahead), 2)}"
+    yield f"begins={it.token == it.start}"
+    earlier = it.trees.lower[max(0, it.start - 30) : it.token]
+    yield f"it before={not {'it', 'its'}.isdisjoint(earlier)}"
+    yield f"this or that before={not {'this', 'that'}.isdisjoint(earlier)}"
+    if it.token > it.start and it.predicate < it.token:
+        yield f"governed by={it.lemma(it.predicate)}"

@@ -1,31 +1,236 @@
 """Evans' memory-based classifier: 35 features, three nearest neighbours in a memory that comes with the package.
 
-`memory.tsv` holds one instance a line: where it is from, its class, and its values. It says its licence.
+Evans 2001 (Literary and Linguistic Computing 16) learns from features of the context by memory. The list of features is
+that of our account of it, from memory and unverified; where it names a chunk or a WordNet class, tags and a word list
+stand in. `memory.tsv` holds an instance a line: where it is from, its class, and its values. It says its licence.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
 from pathlib import Path
 
-from anaphora.preprocess.english.it_filter import evans
+import numpy as np
+import numpy.typing as npt
+
 from anaphora.preprocess.english.it_filter.context import CLASSES, Class, It, Judgement
-from anaphora.preprocess.english.it_filter.neighbours import Memory
+from anaphora.preprocess.english.word_lists import words_of
 from anaphora.workbench.errors import FormatError
 
 BUNDLED = Path(__file__).with_name("memory.tsv")
-_COLUMNS = ("source", "class", *evans.NAMES)
 _SHOWN = 3
+_NOMINAL = ("NOUN", "PROPN", "PRON")
+_COMPLEMENTISERS = frozenset({"that", "whether", "if", "how", "what", "why", "when", "where", "who", "which"})
+_UNSEEN = -1
+_SAME = 9  # decimals to which distances count as equal
+_weather = cache(partial(words_of, "it_filter/lappin_leass.toml", "more.weather_verbs"))
+_cognition = cache(partial(words_of, "it_filter/evans.toml", "verbs.cognition"))
 
 
 def classify(its: Iterable[It], kinds: Sequence[Class] = CLASSES) -> Iterator[Judgement]:
     """Each "it" of one of `kinds`: the class that its neighbours vote for, the votes, and what is like the nearest."""
     sources, memory = bundled()
     for it in its:
-        row = evans.features(it)
+        row = features(it)
         kind, neighbours = memory.vote(row)
         if kind in kinds:
-            yield Judgement(it.token, _class(kind), _explain(row, sources, memory, neighbours))
+            yield Judgement(it.token, kind, _explain(row, sources, memory, neighbours))
+
+
+def _explain(row: tuple[str, ...], sources: Sequence[str], memory: "Memory", neighbours: Sequence[int]) -> str:
+    votes = Counter(memory.kinds[number] for number in neighbours).most_common()
+    nearest = neighbours[0]
+    shared = [column for column, value in enumerate(row) if value == memory.rows[nearest][column]]
+    shared.sort(key=lambda column: -memory.weights[column])
+    alike = "; ".join(f"{FEATURES[column]}: {row[column] or 'none'}" for column in shared[:_SHOWN])
+    counted = ", ".join(f"{count} {kind}" for kind, count in votes)
+    return f"neighbours: {counted}; nearest: {sources[nearest]}, alike in {alike or 'nothing'}"
+
+
+# ---- the features
+
+
+def _behind(it: It) -> range:
+    return range(it.token + 1, it.end)
+
+
+def _first(it: It, tokens: Iterable[int], *tags: str) -> int | None:
+    return next((token for token in tokens if it.tag(token).startswith(tags)), None)
+
+
+def _distance(it: It, token: int | None) -> str:
+    return "" if token is None else str(token - it.token)
+
+
+def _lemma(it: It, token: int | None) -> str:
+    return "" if token is None else it.lemma(token)
+
+
+def _phrases(it: It, tokens: range) -> list[int]:
+    """The last words of base noun phrases."""
+    return [token for token in tokens if it.pos(token) in _NOMINAL and it.pos(token + 1) not in ("NOUN", "PROPN")]
+
+
+def _follows_prepositional_phrase(it: It) -> bool:
+    noun = it.token - 1
+    if it.pos(noun) not in _NOMINAL:
+        return False
+    while it.pos(noun) in (*_NOMINAL, "ADJ", "DET", "NUM"):
+        noun -= 1
+    return it.pos(noun) == "ADP"
+
+
+def _infinitive(it: It) -> int | None:
+    return next((token for token in _behind(it) if it.word(token) == "to" and it.tag(token + 1) == "VB"), None)
+
+
+def _complementiser(it: It) -> int | None:
+    return next((token for token in _behind(it) if it.word(token) in _COMPLEMENTISERS), None)
+
+
+def _adjective_in_phrase(it: It) -> bool:
+    return any(it.pos(token - 1) == "ADJ" for token in _behind(it) if it.pos(token) == "NOUN" and token > it.token + 1)
+
+
+def _following_verb(it: It) -> int | None:
+    return _first(it, _behind(it), "VB", "MD")
+
+
+def _following_full_verb(it: It) -> str:
+    return _lemma(it, next((token for token in _behind(it) if it.pos(token) == "VERB"), None))
+
+
+def _tag_at(distance: int) -> Callable[[It], object]:
+    return lambda it: it.tag(it.token + distance)
+
+
+_FEATURES: dict[str, Callable[[It], object]] = {
+    "word position in the sentence": lambda it: it.token - it.start,
+    "words in the sentence": lambda it: it.end - it.start,
+    "punctuation marks in the sentence": lambda it: sum(it.pos(token) == "PUNCT" for token in range(it.start, it.end)),
+    "noun phrases before": lambda it: len(_phrases(it, range(it.start, it.token))),
+    "noun phrases after": lambda it: len(_phrases(it, _behind(it))),
+    "follows a prepositional phrase": _follows_prepositional_phrase,
+    **{f"tag {distance:+d}": _tag_at(distance) for distance in (-4, -3, -2, -1, 1, 2, 3, 4)},
+    "followed by an -ing verb": lambda it: _first(it, _behind(it), "VBG") is not None,
+    "followed by a preposition": lambda it: it.pos(it.token + 1) == "ADP",
+    "adjectives after": lambda it: sum(it.pos(token) == "ADJ" for token in _behind(it)),
+    "preceded by a verb": lambda it: it.pos(it.token - 1) == "VERB",
+    "followed by a verb": lambda it: it.pos(it.token + 1) in ("VERB", "AUX"),
+    "followed by an adjective": lambda it: it.pos(it.token + 1) == "ADJ",
+    "a noun phrase after has an adjective": _adjective_in_phrase,
+    "words to the next infinitive": lambda it: _distance(it, _infinitive(it)),
+    "words to the next preposition": lambda it: _distance(it, _first(it, _behind(it), "IN")),
+    "an adjective and a noun phrase after": lambda it: any(
+        it.pos(token) == "ADJ" and it.pos(token + 1) in (*_NOMINAL, "DET") for token in _behind(it)
+    ),
+    "a complementiser after": lambda it: _complementiser(it) is not None,
+    "words to the next complementiser": lambda it: _distance(it, _complementiser(it)),
+    "verb before": lambda it: _lemma(it, _first(it, range(it.token - 1, it.start - 1, -1), "VB")),
+    "verb after": lambda it: _lemma(it, _following_verb(it)),
+    "adjective after": lambda it: _lemma(it, _first(it, _behind(it), "JJ")),
+    "a weather verb after": lambda it: _following_full_verb(it) in _weather(),
+    "a verb of cognition after": lambda it: _following_full_verb(it) in _cognition(),
+    "sentence position in the paragraph": lambda it: it.sentence_in_paragraph,
+    "relation": lambda it: it.relation,
+    "a noun phrase and that after": lambda it: any(
+        it.word(token + 1) == "that" for token in _phrases(it, _behind(it))
+    ),
+    "word after": lambda it: it.lemma(it.token + 1),
+}  # fmt: skip
+
+FEATURES = tuple(_FEATURES)
+"""Their names, in the order of the values."""
+
+
+def features(it: It) -> tuple[str, ...]:
+    """The value of each of `FEATURES`; empty where there is nothing to name."""
+    return tuple(str(value) for value in (feature(it) for feature in _FEATURES.values()))
+
+
+# ---- the neighbours
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Instances, one row of values each, with their classes: memory-based learning as TiMBL's IB1 does it by default.
+
+    Overlap metric, gain-ratio weights (information gain over split information), k nearest distances: all instances at
+    one of the k smallest vote; a tie is broken by one more distance, then by the commoner class (the rules for ties are
+    from memory and unverified). Every value is a symbol, numbers too. Source: Daelemans, Zavrel, van der Sloot & van
+    den Bosch, TiMBL reference guide.
+    """
+
+    rows: Sequence[tuple[str, ...]]
+    kinds: Sequence[Class]
+    k: int = 3
+    _codes: list[dict[str, int]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Number the values of each column."""
+        codes: list[dict[str, int]] = [{} for _ in self.rows[0]]
+        for row in self.rows:
+            for column, value in zip(codes, row, strict=True):
+                column.setdefault(value, len(column))
+        object.__setattr__(self, "_codes", codes)
+
+    @cached_property
+    def table(self) -> npt.NDArray[np.int32]:
+        """The values as numbers, instances by features."""
+        return np.array([self._encode(row) for row in self.rows], dtype=np.int32)
+
+    @cached_property
+    def weights(self) -> npt.NDArray[np.float64]:
+        """The gain ratio of each feature."""
+        return np.array([gain_ratio(column, self.kinds) for column in zip(*self.rows, strict=True)])
+
+    @cached_property
+    def frequency(self) -> Counter[Class]:
+        """How often each class is in memory."""
+        return Counter(self.kinds)
+
+    def nearest(self, row: tuple[str, ...], k: int) -> list[int]:
+        """The instances at the `k` smallest distances, nearest first."""
+        distances = np.round((self.table != self._encode(row)) @ self.weights, _SAME)
+        near = np.flatnonzero(distances <= np.unique(distances)[:k][-1])
+        numbers: list[int] = near[np.argsort(distances[near], kind="stable")].tolist()
+        return numbers
+
+    def vote(self, row: tuple[str, ...]) -> tuple[Class, list[int]]:
+        """The class of a new instance, and the neighbours that voted."""
+        for k in (self.k, self.k + 1):
+            neighbours = self.nearest(row, k)
+            votes = Counter(self.kinds[number] for number in neighbours)
+            best = [kind for kind, count in votes.items() if count == max(votes.values())]
+            if len(best) == 1:
+                break
+        return max(best, key=lambda kind: (self.frequency[kind], kind)), neighbours
+
+    def _encode(self, row: tuple[str, ...]) -> npt.NDArray[np.int32]:
+        return np.array([codes.get(v, _UNSEEN) for codes, v in zip(self._codes, row, strict=True)], dtype=np.int32)
+
+
+def gain_ratio(values: Sequence[str], kinds: Sequence[str]) -> float:
+    """Information gain of a feature over its split information, in [0, 1]; 0 for a feature with one value."""
+    split = _entropy(Counter(values))
+    if split == 0:
+        return 0.0
+    by_value: dict[str, Counter[str]] = {}
+    for value, kind in zip(values, kinds, strict=True):
+        by_value.setdefault(value, Counter())[kind] += 1
+    rest = sum(counts.total() * _entropy(counts) for counts in by_value.values()) / len(values)
+    return max(0.0, _entropy(Counter(kinds)) - rest) / split
+
+
+def _entropy(counts: Counter[str]) -> float:
+    shares = np.array(list(counts.values()), dtype=float) / counts.total()
+    return float(-(shares * np.log2(shares)).sum())
+
+
+# ---- the file
+
+_COLUMNS = ("source", "class", *FEATURES)
 
 
 @cache
@@ -39,52 +244,33 @@ def read(path: Path) -> tuple[Sequence[str], Memory]:
 
     Raises `FormatError` for other columns, lines of another length, unknown classes, or no instance.
     """
-    sources, kinds, rows = [], [], []
-    header: tuple[str, ...] | None = None
+    again = "Train it again."
     try:
         text = path.read_text("utf8")
     except (OSError, UnicodeDecodeError) as error:
-        raise FormatError(path, None, f"it cannot be read ({error})", "Train it again.") from error
-    for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
-        if line.startswith("#") and header is None:
-            continue
-        cells = tuple(line.split("\t"))
-        if header is None:
-            header = cells
-            if header != _COLUMNS:
-                raise FormatError(
-                    path, number, "the columns are not those of this version", "Train it again.", code="wrong-columns"
-                )
-        elif len(cells) != len(_COLUMNS):
+        raise FormatError(path, None, f"it cannot be read ({error})", again) from error
+    lines = [tuple(line.split("\t")) for line in text.removesuffix("\n").split("\n")]
+    first = next((number for number, cells in enumerate(lines) if not cells[0].startswith("#")), len(lines))
+    if lines[first:] and lines[first] != _COLUMNS:
+        raise FormatError(path, first + 1, "the columns are not those of this version", again, code="wrong-columns")
+    known: dict[str, Class] = {kind: kind for kind in CLASSES}
+    instances = lines[first + 1 :]
+    for number, cells in enumerate(instances, first + 2):
+        if len(cells) != len(_COLUMNS):
             cure = f"There should be {len(_COLUMNS)}."
             raise FormatError(path, number, f"there are {len(cells)} columns", cure, code="wrong-columns")
-        elif cells[1] not in CLASSES:
-            cure = f"There are {', '.join(CLASSES)}."
-            raise FormatError(path, number, f"there is no class '{cells[1]}'", cure, code="bad-value")
-        else:
-            sources.append(cells[0])
-            kinds.append(cells[1])
-            rows.append(cells[2:])
-    if not rows:
-        raise FormatError(path, None, "it has no instance", "Train it again.", code="empty")
-    return sources, Memory(rows, kinds)
+        if cells[1] not in known:
+            raise FormatError(
+                path, number, f"there is no class '{cells[1]}'", f"There are {', '.join(CLASSES)}.", code="bad-value"
+            )
+    if not instances:
+        raise FormatError(path, None, "it has no instance", again, code="empty")
+    return [cells[0] for cells in instances], Memory(
+        [cells[2:] for cells in instances], [known[cells[1]] for cells in instances]
+    )
 
 
 def render(instances: Iterable[tuple[str, str, tuple[str, ...]]], comments: Sequence[str]) -> str:
     """The text of such a file from sources, classes and values."""
     lines = [*(f"# {comment}" for comment in comments), "\t".join(_COLUMNS)]
     return "\n".join([*lines, *("\t".join((source, kind, *row)) for source, kind, row in instances)]) + "\n"
-
-
-def _class(kind: str) -> Class:
-    return next(known for known in CLASSES if known == kind)
-
-
-def _explain(row: tuple[str, ...], sources: Sequence[str], memory: Memory, neighbours: list[int]) -> str:
-    votes = Counter(memory.kinds[at] for at in neighbours).most_common()
-    nearest = neighbours[0]
-    shared = [at for at, value in enumerate(row) if value == memory.rows[nearest][at]]
-    shared.sort(key=lambda at: -memory.weights[at])
-    alike = "; ".join(f"{evans.NAMES[at]}: {row[at] or 'none'}" for at in shared[:_SHOWN])
-    counted = ", ".join(f"{count} {kind}" for kind, count in votes)
-    return f"neighbours: {counted}; nearest: {sources[nearest]}, alike in {alike or 'nothing'}"

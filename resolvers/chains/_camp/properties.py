@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from anaphora.resolvers.chains._camp.word_lists import words
 from anaphora.workbench.document import Mention, Prepared
-from anaphora.workbench.english.first_names import bearers
+from anaphora.workbench.english.noun_phrases import bearers
 
 TYPES = ("man", "woman", "organization", "place", "thing")
 PERSON = slice(0, 2)

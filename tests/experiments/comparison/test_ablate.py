@@ -14,6 +14,7 @@ from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.resolvers.chains.camp import COMPONENTS
 from anaphora.resolvers.specs import find
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.results.table import to_json
 
 TWO = (BUNDLED / "printer.conllu", BUNDLED / "news.conllu")
 PERFECT = Settings(perfect=LAYERS)
@@ -30,7 +31,7 @@ def test_weighing_the_votes_anew_gives_the_success_rate_of_the_resolver(mitkov: 
 
     assert mitkov.additive is not None
     assert mitkov.additive.right == expected.right
-    assert mitkov.as_json()["success_rate"]["value"] == expected.value
+    assert to_json(mitkov.tables())["success_rate"]["value"] == expected.value
 
 
 @pytest.mark.parametrize("indicator", ["referential_distance", "lexical_reiteration", "collocation"])
@@ -41,14 +42,14 @@ def test_an_indicator_that_is_off_is_one_that_weighs_nothing(mitkov: Ablated, in
     both = compare(TWO, Settings(("mitkov", without), perfect=LAYERS))
     (pair,) = both.pairs
 
-    row = mitkov.as_json()["indicators"][indicator]
+    row = to_json(mitkov.tables())["indicators"][indicator]
     assert (row["helped"], row["hurt"]) == (pair.only_first, pair.only_second)
     right = both.losses("mitkov")["right"]
     assert row["relative_importance"] == (right - both.losses(without)["right"]) / right
 
 
 def test_the_identities_of_the_figures_hold(mitkov: Ablated) -> None:
-    figures = mitkov.as_json()
+    figures = to_json(mitkov.tables())
     rows = figures["indicators"]
 
     gain = figures["success_rate"]["value"] - figures["tie_break_only"]
@@ -64,7 +65,7 @@ def test_the_identities_of_the_figures_hold(mitkov: Ablated) -> None:
 
 def test_rules_of_a_ladder_are_counted_and_left_out_one_by_one() -> None:
     found = ablate(TWO, "cogniac", PERFECT)
-    figures = found.as_json()
+    figures = to_json(found.tables())
 
     assert found.additive is None
     assert sum(row["right"] for row in figures["rules"].values()) == figures["success_rate"]["right"]
@@ -77,7 +78,7 @@ def test_rules_of_a_ladder_are_counted_and_left_out_one_by_one() -> None:
 
 def test_factors_of_a_salience_model_are_switched_off_one_by_one() -> None:
     found = ablate(TWO, "lappin_leass", PERFECT)
-    figures = found.as_json()
+    figures = to_json(found.tables())
     both = compare(TWO, Settings(("lappin_leass", "lappin_leass(without=sentence_recency)"), perfect=LAYERS))
     (pair,) = both.pairs
 

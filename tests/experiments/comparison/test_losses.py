@@ -10,6 +10,7 @@ from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.losses import CURE, Losses, losses
 from anaphora.experiments.comparison.settings import Settings
+from anaphora.workbench.results.table import to_json
 from anaphora.workbench.trace import SHARED_STAGES
 
 PRINTER = BUNDLED / "printer.conllu"
@@ -23,7 +24,7 @@ def found() -> Losses:
 
 
 def test_what_is_charged_and_what_is_right_add_up_to_all_key_anaphors(found: Losses) -> None:
-    figures = found.as_json()
+    figures = to_json(found.tables())
 
     shared = sum(stage["charged"] for stage in figures["stages"].values())
     for name in SETTINGS.resolvers:
@@ -40,7 +41,7 @@ def test_every_shared_stage_has_a_cure() -> None:
 def test_a_cured_layer_is_that_of_the_comparison_with_this_layer_perfect(found: Losses, layer: str) -> None:
     expected = compare([PRINTER], replace(SETTINGS, perfect=(layer,)))
 
-    rates = found.as_json()["resolvers"]["most_recent"]["success_rate"]
+    rates = to_json(found.tables())["resolvers"]["most_recent"]["success_rate"]
     assert rates[layer] == expected.rate("success_rate", "most_recent").value
     assert found.cured[layer].upper_bound("strict") == expected.upper_bound("strict")
 
@@ -83,4 +84,4 @@ def test_a_window_with_too_many_pairs_is_left_out_and_said() -> None:
     assert "window" not in found.cured
     assert "mentions" in found.cured
     assert len(found.left_out) == 1
-    assert set(found.left_out) <= set(found.as_json()["warnings"])
+    assert set(found.left_out) <= set(to_json(found.tables())["warnings"])

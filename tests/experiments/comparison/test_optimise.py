@@ -56,7 +56,7 @@ def test_a_resolver_with_the_written_file_decides_what_the_search_counted(
     option = f"weights={written(found, tmp_path)}"
     with_file = f"{resolver.removesuffix(')')};{option})" if "(" in resolver else f"{resolver}({option})"
 
-    by_document = found.as_json()["by_document"]
+    by_document = to_json(found.tables())["by_document"]
     assert {name: row["default"] for name, row in by_document.items()} == right(resolver)
     assert {name: row["optimised"] for name, row in by_document.items()} == right(with_file)
 
@@ -67,7 +67,7 @@ def test_scores_trained_on_one_corpus_are_reported_on_the_other(tmp_path: Path) 
 
     assert found.protocol == "test"
     assert sum(right(with_file, (PRINTER, FICTION)).values()) == found.in_sample[1]
-    assert found.as_json()["by_document"]["news"]["optimised"] == right(with_file, (NEWS,))["news"]
+    assert to_json(found.tables())["by_document"]["news"]["optimised"] == right(with_file, (NEWS,))["news"]
 
 
 def test_each_part_is_solved_by_scores_that_were_searched_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,15 +126,15 @@ def test_the_same_seed_gives_the_same_file() -> None:
 
 
 def test_only_a_report_on_what_was_trained_on_is_warned_of() -> None:
-    in_sample = optimise([PRINTER], "mars", PERFECT, Plan("self")).as_json()
-    held_out = optimise(THREE, "mars", PERFECT, Plan("loo")).as_json()
+    in_sample = to_json(optimise([PRINTER], "mars", PERFECT, Plan("self")).tables())
+    held_out = to_json(optimise(THREE, "mars", PERFECT, Plan("loo")).tables())
 
     assert "an upper bound" in in_sample["warnings"][0]
     assert held_out["warnings"] == []
 
 
 def test_the_difference_is_that_of_the_counts() -> None:
-    found = optimise([], "mars", PERFECT, Plan()).as_json()
+    found = to_json(optimise([], "mars", PERFECT, Plan()).tables())
     difference, anaphors = found["difference"], found["anaphors"]
     gained = found["optimised"]["right"] - found["default"]["right"]
 
@@ -146,7 +146,7 @@ def test_the_difference_is_that_of_the_counts() -> None:
 
 
 def test_fewer_than_six_documents_are_not_tested() -> None:
-    assert optimise(THREE, "mars", PERFECT, Plan("loo")).as_json()["difference"]["p"] is None
+    assert to_json(optimise(THREE, "mars", PERFECT, Plan("loo")).tables())["difference"]["p"] is None
 
 
 def test_the_file_tells_where_its_scores_come_from(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from anaphora.experiments.scoring import score
 from anaphora.experiments.scoring.settings import Settings as Scoring
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.table import to_json
 
 FILES = [BUNDLED / f"{name}.conllu" for name in ("printer", "fiction", "news", "dialogue", "help_file", "how_to")]
 SETTINGS = Settings(("mars", "hobbs", "most_recent", "random_agreeing"), perfect=("annotation",))
@@ -95,7 +96,7 @@ def test_every_chart_says_its_finding_and_has_a_table_with_all_columns(chart: Ch
 
 
 def test_the_verdict_of_an_ablation_is_on_its_parts() -> None:
-    figures = ADDITIVE.as_json()["success_rate"]
+    figures = to_json(ADDITIVE.tables())["success_rate"]
     page = report(FINDINGS["additive"])
 
     assert f"mitkov has {figures['right']} of {figures['of']} anaphors right" in page

@@ -10,7 +10,7 @@ import pytest
 from anaphora.resolvers import neural_ranker
 from anaphora.resolvers._neural_ranker.features import WIDTH
 from anaphora.resolvers._neural_ranker.network import FILES, Network
-from anaphora.workbench.english.encoding import encode
+from anaphora.workbench.encoder import encode
 from tests.resolvers.test_neural_ranker import KEYS, read
 
 torch = pytest.importorskip("torch")

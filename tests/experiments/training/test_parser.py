@@ -9,7 +9,7 @@ import spacy
 
 from anaphora.experiments.training import pipelines
 from anaphora.preprocess.encoder.network import Labels, Network
-from anaphora.workbench.english.encoding import encode
+from anaphora.workbench.encoder import encode
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")

@@ -1,11 +1,11 @@
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from anaphora.preprocess.english.it_filter import classify, learned
+from anaphora.preprocess.english.it_filter import learned
 from anaphora.preprocess.english.it_filter.context import occurrences
-from anaphora.preprocess.english.it_filter.features import describe
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.errors import FormatError
 from tests.annotated import annotated
@@ -15,6 +15,15 @@ VAGUE = "It/PRP/3/expl is/VBZ/3/cop hard/JJ/0/root ././3/punct"
 LID = "The/DT/2/det lid/NN/3/nsubj broke/VBD/0/root/break because/IN/6/mark it/PRP/6/nsubj fell/VBD/3/advcl/fall"
 STEP = {"intercept": -1, "threshold": 0.5, "weights": {"begins=True": 2, "content=hard+be": 1, "relation=expl": -0.5}}
 NEVER = {"intercept": -9, "threshold": 0.5, "weights": {}}
+HARD = (
+    "It/PRP/4/expl is/VBZ/4/cop very/RB/4/advmod hard/JJ/0/root for/IN/6/case us/PRP/8/nsubj to/TO/8/mark "
+    "find/VB/4/csubj places/NNS/8/obj ././4/punct"
+)
+CLEAN = "It/PRP/3/nsubj is/VBZ/3/cop easy/JJ/0/root to/TO/5/mark clean/VB/3/advcl ././3/punct"
+MAKE = "This/DT/2/nsubj makes/VBZ/0/root it/PRP/2/obj harder/JJR/2/xcomp to/TO/6/mark find/VB/4/csubj jobs/NNS/6/obj"
+CLEAR = "It/PRP/2/nsubj became/VBD/0/root/become clear/JJ/2/xcomp that/IN/6/mark he/PRP/6/nsubj left/VBD/2/ccomp"
+QUESTION = "Is/VBZ/3/cop it/PRP/3/expl hard/JJ/0/root to/TO/5/mark wait/VB/3/csubj ?/./3/punct"
+CLEFT = "It/PRP/4/nsubj is/VBZ/4/cop the/DT/4/det noise/NN/0/root that/WDT/6/nsubj matters/VBZ/4/acl"
 
 
 def stored(tmp_path: Path, **steps: object) -> Path:
@@ -23,53 +32,57 @@ def stored(tmp_path: Path, **steps: object) -> Path:
     return path
 
 
+def judged(text: str, steps: Mapping[str, learned.Regression] | None = None) -> tuple[str, str]:
+    document, annotation = annotated(text)
+    (only,) = learned.classify(occurrences(trees_of(annotation, document.words)), steps=steps)
+    return only.kind, only.explanation
+
+
+def features_of(text: str) -> set[str]:
+    document, annotation = annotated(text)
+    (it,) = occurrences(trees_of(annotation, document.words))
+    return learned.features(it)
+
+
 def test_bundled_parameters_tell_pleonastic_from_anaphoric() -> None:
-    for text, kind in ((EASY, "pleonastic"), (LID, "anaphoric")):
-        document, annotation = annotated(text)
-        assert [it.kind for it in classify(trees_of(annotation, document.words), "learned")] == [kind]
+    assert [judged(text)[0] for text in (EASY, LID)] == ["pleonastic", "anaphoric"]
 
 
 def test_a_rule_is_named_without_its_list() -> None:
-    assert describe("rule=ours: more verbs") == "rule that fires: more verbs"
+    assert learned.describe("rule=ours: more verbs") == "rule that fires: more verbs"
 
 
 def test_probability_is_the_logistic_of_the_sum(tmp_path: Path) -> None:
     """-1 + 2 + 1 - 0.5 = 1.5, of which the logistic is 0.82."""
     steps = learned.read(stored(tmp_path, pleonastic=STEP, clausal=NEVER))
-    document, annotation = annotated(VAGUE)
 
-    (it,) = learned.classify(occurrences(trees_of(annotation, document.words)), steps=steps)
-    assert it.kind == "pleonastic"
-    assert it.explanation == (
-        "pleonastic 0.82: it begins its sentence: True (+2.00); "
-        "word of content, and what links it or opens a clause: hard, be (+1.00)"
+    assert judged(VAGUE, steps) == (
+        "pleonastic",
+        (
+            "pleonastic 0.82: it begins its sentence: True (+2.00); "
+            "word of content, and what links it or opens a clause: hard, be (+1.00)"
+        ),
     )
 
 
 def test_sure_rule_overrules_the_scores(tmp_path: Path) -> None:
     steps = learned.read(stored(tmp_path, pleonastic=NEVER, clausal=NEVER))
-    document, annotation = annotated(EASY)
 
-    (it,) = learned.classify(occurrences(trees_of(annotation, document.words)), steps=steps)
-    assert (it.kind, it.explanation) == ("pleonastic", "pleonastic by a sure rule: complete infinitive")
+    assert judged(EASY, steps) == ("pleonastic", "pleonastic by a sure rule: complete infinitive")
 
 
 def test_second_step_is_asked_where_the_first_says_no(tmp_path: Path) -> None:
     clausal = {"intercept": 0, "threshold": 0.5, "weights": {"nouns before=1": 0.25}}
     steps = learned.read(stored(tmp_path, pleonastic=STEP, clausal=clausal))
-    document, annotation = annotated(LID)
 
-    (it,) = learned.classify(occurrences(trees_of(annotation, document.words)), steps=steps)
-    assert (it.kind, it.explanation) == ("clausal", "clausal 0.56: nouns before: 1 (+0.25)")
+    assert judged(LID, steps) == ("clausal", "clausal 0.56: nouns before: 1 (+0.25)")
 
 
 def test_anaphoric_is_explained_by_what_speaks_against_pleonastic(tmp_path: Path) -> None:
     step = {"intercept": -1, "threshold": 0.5, "weights": {"begins=False": -1}}
     steps = learned.read(stored(tmp_path, pleonastic=step, clausal=NEVER))
-    document, annotation = annotated(LID)
 
-    (it,) = learned.classify(occurrences(trees_of(annotation, document.words)), steps=steps)
-    assert (it.kind, it.explanation) == ("anaphoric", "pleonastic 0.12: it begins its sentence: False (-1.00)")
+    assert judged(LID, steps) == ("anaphoric", "pleonastic 0.12: it begins its sentence: False (-1.00)")
 
 
 @pytest.mark.parametrize(
@@ -91,3 +104,47 @@ def test_malformed_parameters_are_refused(tmp_path: Path, text: str) -> None:
 
     with pytest.raises(FormatError):
         learned.read(path)
+
+
+def test_clause_behind_is_told_with_its_opener() -> None:
+    assert {"clause=csubj:to", "clause of list=ease:to", "relation=expl+ADJ+copula"} <= features_of(HARD)
+
+
+def test_first_word_of_content_is_told_with_its_class_and_link() -> None:
+    assert {"content=hard+be", "content list=ease+be", "opener=to+list=ease+be"} <= features_of(HARD)
+
+
+def test_infinitive_with_a_complement_is_told_from_one_with_a_gap() -> None:
+    assert "task is followed by=complement+list=ease+be" in features_of(HARD)
+    assert "task is followed by=gap+list=ease+be" in features_of(CLEAN)
+
+
+def test_verb_before_an_object_and_its_clause_is_told() -> None:
+    assert "making=make+JJ+to" in features_of(MAKE)
+
+
+def test_linking_verb_gives_way_to_the_adjective_behind_it() -> None:
+    assert "judgement=likelihood+that+JJ+seem" in features_of(CLEAR)
+
+
+def test_auxiliary_of_a_question_links_too() -> None:
+    assert {"content=hard+be", "judgement=ease+to+JJ+be"} <= features_of(QUESTION)
+
+
+def test_definite_noun_and_a_relative_clause_look_like_a_cleft() -> None:
+    assert "cleft=definite+that+verb+be" in features_of(CLEFT)
+
+
+def test_rules_that_fire_are_features() -> None:
+    assert "rule=Paice & Husk: it ... to" in features_of(HARD)
+    assert not any(feature.startswith("rule=") for feature in features_of(LID))
+
+
+def test_things_before_are_counted() -> None:
+    assert {"nouns before=1", "verbs before=1", "begins=False", "content=fall+link"} & features_of(LID) >= {
+        "nouns before=1", "verbs before=1", "begins=False",
+    }  # fmt: skip
+
+
+def test_it_that_ends_the_text_has_nothing_behind_it() -> None:
+    assert {"predicate=+root", "predicate relation=", "word +1="} <= features_of("Wait/VB/2/dep it/PRP/0/root")
