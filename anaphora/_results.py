@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
     from anaphora.experiments.charts.plot import Plot
     from anaphora.experiments.comparison.resolve import Resolution
-    from anaphora.experiments.comparison.settings import Settings
     from anaphora.experiments.scoring.datasets import macro
+    from anaphora.experiments.setup.configuration import Configuration
     from anaphora.workbench.error_analysis import ChainErrors
     from anaphora.workbench.results import comparison, scores
     from anaphora.workbench.results.table import Table
@@ -98,7 +98,7 @@ class Comparison(Shown):
     """Several resolvers on the same candidate lists. `data` holds the trace that every figure is a reduction of."""
 
     data: "comparison.Comparison"
-    settings: "Settings"
+    settings: "Configuration"
 
     def tables(self) -> Sequence["Table"]:
         """The comparison, the differences and the losses."""
@@ -158,10 +158,10 @@ class Comparison(Shown):
 
     def report(self, path: str | Path) -> Path:
         """Write the report, one HTML file that needs no network. Raises `WorkbenchError` if it cannot be written."""
-        from anaphora.experiments.report import gather
+        from anaphora.experiments import findings
         from anaphora.experiments.report.report import report
 
-        return _write(path, report(gather.of_comparison(self.data, self.settings)))
+        return _write(path, report(findings.of_comparison(self.data, self.settings)))
 
     def _repr_html_(self) -> str:
         return f"{Shown._repr_html_(self)}\n{self.plot(width='page')._repr_svg_()}"
@@ -223,10 +223,10 @@ class Scores(Shown):
 
     def report(self, path: str | Path) -> Path:
         """Write the report, one HTML file that needs no network. Raises `WorkbenchError` if it cannot be written."""
-        from anaphora.experiments.report import gather
+        from anaphora.experiments import findings
         from anaphora.experiments.report.report import report
 
-        return _write(path, report(gather.of_scores(self.data, self.errors())))
+        return _write(path, report(findings.of_scores(self.data, self.errors())))
 
     def _repr_html_(self) -> str:
         return f"{Shown._repr_html_(self)}\n{self.plot(width='page')._repr_svg_()}"
@@ -292,7 +292,7 @@ class MacroScores(Shown):
 
     def report(self, path: str | Path) -> Path:
         """Write the report, one HTML file that needs no network. Raises `WorkbenchError` if it cannot be written."""
-        from anaphora.experiments.report.datasets import of_datasets
+        from anaphora.experiments.findings import of_datasets
         from anaphora.experiments.report.report import report
 
         return _write(path, report(of_datasets(self.data)))

@@ -3,13 +3,19 @@
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias, cast, overload
+from typing import TypeAlias, Unpack, cast, overload
 
 from anaphora._corpus import Corpus, PathLike, paths_of
 from anaphora._results import MacroScores, Result, Scores
-from anaphora._settings import as_settings, takes_settings
 from anaphora.experiments.scoring.memory import Documents
-from anaphora.experiments.scoring.settings import OF_ERRORS, Settings, with_preset
+from anaphora.experiments.setup.configuration import (
+    AgreementOptions,
+    Configuration,
+    ErrorOptions,
+    ScoreOptions,
+    configure,
+    takes,
+)
 from anaphora.workbench.error_analysis import ChainErrors, Tree
 from anaphora.workbench.errors import OptionError
 
@@ -19,22 +25,22 @@ Listed: TypeAlias = Mapping[str, Mapping[str, str | Path]]
 
 
 @overload
-def score(key: KeyLike, responses: object, *, datasets: None = None, **settings: object) -> Scores: ...
+def score(key: KeyLike, responses: object, *, datasets: None = None, **settings: Unpack[ScoreOptions]) -> Scores: ...
 
 
 @overload
 def score(
-    key: None = None, responses: None = None, *, datasets: str | Path | Listed, **settings: object
+    key: None = None, responses: None = None, *, datasets: str | Path | Listed, **settings: Unpack[ScoreOptions]
 ) -> MacroScores: ...
 
 
-@takes_settings(Settings())
+@takes(ScoreOptions)
 def score(
     key: KeyLike | None = None,
     responses: object = None,
     *,
     datasets: str | Path | Listed | None = None,
-    **settings: object,
+    **settings: Unpack[ScoreOptions],
 ) -> Scores | MacroScores:
     """Score responses against a key by every coreference measure, with intervals and tests over documents.
 
@@ -51,7 +57,7 @@ def score(
         WorkbenchError: bad input, an unknown name or a value out of range.
         TypeError: there is no such setting.
     """
-    chosen = as_settings(Settings(), with_preset(settings))
+    chosen = configure(**settings)
     if datasets is not None:
         if key is not None or responses is not None:
             raise OptionError("Give a key and responses, or datasets, not both.", code="datasets")
@@ -69,7 +75,7 @@ def score(
     return Scores(work.score(place, named_files, chosen), partial(_errors, place, named_files, chosen))
 
 
-def _score_datasets(given: str | Path | Listed, settings: Settings) -> MacroScores:
+def _score_datasets(given: str | Path | Listed, settings: Configuration) -> MacroScores:
     from anaphora.experiments.scoring.datasets.places import find_datasets
     from anaphora.experiments.scoring.datasets.score import score_datasets
 
@@ -77,20 +83,20 @@ def _score_datasets(given: str | Path | Listed, settings: Settings) -> MacroScor
     return MacroScores(score_datasets(found, settings))
 
 
-def _errors(key: Path, responses: Mapping[str, Path], settings: Settings) -> ChainErrors | None:
-    from anaphora.experiments.report import gather
+def _errors(key: Path, responses: Mapping[str, Path], settings: Configuration) -> ChainErrors | None:
+    from anaphora.experiments import findings
 
-    return gather.errors_beside(key, responses, settings)
+    return findings.errors_beside(key, responses, settings)
 
 
-@takes_settings(OF_ERRORS)
+@takes(ErrorOptions, singletons="drop")
 def errors(
     key: PathLike | Corpus,
     responses: object,
     *,
     tree: Tree = "accessibility",
     denotation: bool = False,
-    **settings: object,
+    **settings: Unpack[ErrorOptions],
 ) -> Result:
     """What kinds of errors responses make in mentions, chains and links, and what correcting each kind would gain.
 
@@ -100,14 +106,12 @@ def errors(
     from anaphora.experiments.scoring import errors as work
     from anaphora.workbench.results import error_tables
 
-    found = work.errors(
-        _single(key), _named(responses), as_settings(OF_ERRORS, with_preset(settings)), tree, denotation
-    )
+    found = work.errors(_single(key), _named(responses), configure(**settings), tree, denotation)
     return Result(found, found.signature, partial(error_tables.tables, found))
 
 
-@takes_settings(Settings())
-def agree(first: PathLike | Corpus, second: PathLike | Corpus, **settings: object) -> Result:
+@takes(AgreementOptions)
+def agree(first: PathLike | Corpus, second: PathLike | Corpus, **settings: Unpack[AgreementOptions]) -> Result:
     """Agreement of two annotators of the same texts in mentions and chains, corrected for chance.
 
     Arguments and errors are those of `score`, for files; neither annotator is the key.
@@ -118,7 +122,7 @@ def agree(first: PathLike | Corpus, second: PathLike | Corpus, **settings: objec
     places = {"first": _single(first), "second": _single(second)}
     names = [place.stem for place in places.values()]
     by_name = dict(zip(names if len(set(names)) == 2 else places, places.values(), strict=True))
-    found = work.agree(by_name, as_settings(Settings(), settings))
+    found = work.agree(by_name, configure(**settings))
     return Result(found, found.signature, partial(agreement_tables.tables, found))
 
 

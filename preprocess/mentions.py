@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from anaphora.preprocess.agreement import NO_NAMES, Features, NameList
 from anaphora.preprocess.english.features import features_of, pronoun_of
 from anaphora.preprocess.english.names import known_names
-from anaphora.preprocess.english.phrases import is_definite, is_recipient
+from anaphora.preprocess.english.words import is_definite, is_recipient
 from anaphora.preprocess.noun_phrases import NounPhrase, place_of
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Definiteness, Document, Function, Kind, Mention, Span

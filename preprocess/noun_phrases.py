@@ -6,7 +6,7 @@ spaCy's own `noun_chunks` knows ClearNLP labels only and finds no complex noun p
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from anaphora.preprocess.english.phrases import (
+from anaphora.preprocess.english.words import (
     is_counted,
     is_idiom,
     joins_entities,

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from anaphora.resolvers._discourse.cogniac_rules import RULES, decisions
-from anaphora.resolvers._options import check_choice
+from anaphora.resolvers._support import check_choice
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.resolver_entry import Part, ResolverEntry

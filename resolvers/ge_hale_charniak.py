@@ -25,7 +25,8 @@ Where this departs from the paper, or decides what it does not specify:
   preposition.
 - Mention counts in training are those of the key; afterwards the resolver counts its own chains. Buckets are 1, 2, 3,
   4, 5-6, 7-10, 11-28 and 29 or more; the sentence number is replaced by the fifth of the text.
-- Where counts are few the paper divides them as they are; here each has one more, see `_statistics.probabilities`.
+- Where counts are few the paper divides them as they are; here each has one more, shared out as is expected
+  where nothing is known, since products must not come to nothing for one count that is wanting.
 - As in the paper each pronoun is resolved by itself, but for the mention counts; `consistent` keeps to earlier answers.
 - Equal products go to the nearer proposal.
 - Gender is learned from raw text, too (section 5 of the paper): where a document for training has no chains at all, the
@@ -35,28 +36,271 @@ The parameters that come with the module are counts from the freely licensed gen
 `ge_hale_charniak.json` says what they were trained on. They serve gold annotation as well.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import compress
 from math import log
 from pathlib import Path
+from typing import Annotated, Literal, get_args
 
 import numpy as np
+from pydantic import Field
 
-from anaphora.resolvers._discourse.chains import Chains
 from anaphora.resolvers._discourse.entities import apart
-from anaphora.resolvers._ge_hale_charniak.mention_counts import bucket, counts_of, fifth
-from anaphora.resolvers._ge_hale_charniak.probabilities import Probabilities, WordGender, probabilities
-from anaphora.resolvers._ge_hale_charniak.tables import CandidateList, Tables, read
-from anaphora.resolvers._options import check_choice
-from anaphora.resolvers._syntax.phrases import CLASSES, Phrases, phrases
-from anaphora.resolvers._syntax.walks import Walks, walks
+from anaphora.resolvers._discourse.phrases import CLASSES, PHRASES, Chains, Governor, Phrases, phrases
+from anaphora.resolvers._support import Frequency, check_choice, header, malformed, read_parameters
+from anaphora.resolvers._syntax.hobbs_search import COUNT, Walks, walks
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance.cards import Card, read_learned
 from anaphora.workbench.resolver_entry import Example, Part, ResolverEntry
+
+BUCKETS = (1, 2, 3, 4, 5, 7, 11, 29)
+"""The least count of each bucket. The paper has buckets, but does not name them."""
+FIFTHS = 5
+"""Parts of a text that stand for the position of a pronoun; the paper uses the sentence number."""
+
+
+def bucket(count: int) -> int:
+    """The bucket of a count, which is 1 or more."""
+    return bisect_right(BUCKETS, count) - 1
+
+
+def fifth(prepared: Prepared, mention: int) -> int:
+    """In which fifth of the text, by sentences, a mention stands: 0 to 4."""
+    return FIFTHS * prepared.mentions[mention].sentence // len(prepared.annotation.sentence_starts)
+
+
+def counts_of(chains: Sequence[int]) -> list[int]:
+    """For each mention its number in its chain, the first is 1; -1 is no chain, and such mentions stand alone.
+
+    In the paper's corpus annotators had counted (section 3.1.1). In training the key's chains are counted here too; a
+    resolver has only its own (`_discourse.phrases.Chains`): pronouns with what it answered, names that come again, and
+    definite noun phrases that are repeated word for word but for the determiner.
+    """
+    seen: dict[int, int] = defaultdict(int)
+    counts = []
+    for chain in chains:
+        seen[chain] += 1
+        counts.append(1 if chain < 0 else seen[chain])
+    return counts
+
+
+CandidateList = Literal["compatible", "candidates"]
+LISTS: tuple[CandidateList, ...] = get_args(CandidateList)
+_NAME = "ge_hale_charniak"
+_LEAST_OF_A_HEAD, _LEAST_OF_A_NOUN = 3, 2
+
+
+@dataclass(frozen=True, slots=True)
+class ListCounts:
+    """What is counted on candidate lists of one kind.
+
+    `distance`: pronouns whose antecedent is the i-th proposal. `mentions`: for each fifth of the text and bucket of
+    mention counts the proposals that are antecedents, and all.
+    """
+
+    distance: list[int] = field(default_factory=lambda: [0] * COUNT)
+    mentions: list[list[list[int]]] = field(default_factory=lambda: [[[0, 0] for _ in BUCKETS] for _ in range(FIFTHS)])
+
+    def add(self, right: Sequence[bool], cells: Sequence[list[int]]) -> None:
+        """Count a pronoun's proposals, unless none is right; `cells` are those of `mentions` that they belong to."""
+        if True in right:
+            self.distance[right.index(True)] += 1
+            for is_right, cell in zip(right, cells, strict=True):
+                cell[0] += is_right
+                cell[1] += 1
+
+
+@dataclass(frozen=True, slots=True)
+class HeadCounts:
+    """The noun phrases below heads: their entity types and the lemmas of their own heads."""
+
+    types: Counter[str] = field(default_factory=Counter)
+    nouns: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """All counts.
+
+    `pronouns` of each class that have an antecedent among the proposals; `words` of antecedents, with how often by
+    class. `phrases` counts noun phrases below each type of constituent, `heads` those below each head.
+    """
+
+    pronouns: dict[str, int] = field(default_factory=lambda: dict.fromkeys(CLASSES, 0))
+    words: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0] * len(CLASSES)))
+    lists: dict[str, ListCounts] = field(default_factory=lambda: {name: ListCounts() for name in LISTS})
+    phrases: dict[str, HeadCounts] = field(default_factory=lambda: {name: HeadCounts() for name in PHRASES})
+    heads: dict[Governor, HeadCounts] = field(default_factory=lambda: defaultdict(HeadCounts))
+
+    def add_words(self, number: int, antecedents: Sequence[Sequence[str]]) -> None:
+        """Count the words of each antecedent of a pronoun of the class `number`."""
+        for word in (word for words in antecedents for word in dict.fromkeys(words)):
+            self.words[word][number] += 1
+
+    def as_data(self) -> dict[str, object]:
+        """The content of a parameter file.
+
+        Left out are heads that govern fewer than three noun phrases, and nouns that a type of constituent has above it
+        only once: neither is informative yet, and they would be most of the file.
+        """
+        heads: dict[str, dict[str, object]] = {name: {} for name in PHRASES}
+        for governor, counts in sorted(self.heads.items(), key=lambda entry: (entry[0].phrase, entry[0].head)):
+            if counts.types.total() >= _LEAST_OF_A_HEAD:
+                heads[governor.phrase][governor.head] = _without_rare(counts, self.phrases[governor.phrase].nouns)
+        return {
+            **header(_NAME),
+            "pronouns": self.pronouns,
+            "lists": {
+                name: {"distance": counts.distance, "mentions": counts.mentions} for name, counts in self.lists.items()
+            },
+            "words": dict(sorted(self.words.items())),
+            "phrases": {name: _without_rare(counts, counts.nouns) for name, counts in self.phrases.items()},
+            "heads": heads,
+        }
+
+
+def _without_rare(counts: HeadCounts, everywhere: Mapping[str, int]) -> dict[str, dict[str, int]]:
+    nouns = {noun: count for noun, count in sorted(counts.nouns.items()) if everywhere[noun] >= _LEAST_OF_A_NOUN}
+    return {"types": dict(sorted(counts.types.items())), "nouns": nouns}
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    distance: Annotated[list[Frequency], Field(min_length=COUNT, max_length=COUNT)]
+    mentions: Annotated[
+        list[Annotated[list[tuple[Frequency, Frequency]], Field(min_length=len(BUCKETS), max_length=len(BUCKETS))]],
+        Field(min_length=FIFTHS, max_length=FIFTHS),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Below:
+    types: dict[str, Frequency]
+    nouns: dict[str, Frequency]
+
+
+@dataclass(frozen=True, slots=True)
+class _Parameters:
+    """The content of a parameter file."""
+
+    pronouns: dict[str, Frequency]
+    words: dict[str, Annotated[list[Frequency], Field(min_length=len(CLASSES), max_length=len(CLASSES))]]
+    lists: dict[str, _List]
+    phrases: dict[str, _Below]
+    heads: dict[str, dict[str, _Below]]
+
+
+def read(path: Path) -> Tables:
+    """The counts of a parameter file. Raises `OptionError` where it cannot be read or is not what training writes."""
+    data = read_parameters(path, _Parameters, _NAME)
+    for table, keys in (("pronouns", CLASSES), ("lists", LISTS), ("phrases", PHRASES), ("heads", PHRASES)):
+        if missing := set(keys).difference(getattr(data, table)):
+            raise malformed(path, _NAME, f"{table}.{min(missing)} is missing")
+    if any(right > every for name in LISTS for part in data.lists[name].mentions for right, every in part):
+        raise malformed(path, _NAME, "it has more right proposals than proposals")
+    return Tables(
+        pronouns=data.pronouns,
+        words=data.words,
+        lists={
+            name: ListCounts(data.lists[name].distance, [list(map(list, part)) for part in data.lists[name].mentions])
+            for name in LISTS
+        },
+        phrases={name: _head_counts(data.phrases[name]) for name in PHRASES},
+        heads={
+            Governor(phrase, head): _head_counts(counts)
+            for phrase in PHRASES
+            for head, counts in data.heads[phrase].items()
+        },
+    )
+
+
+def _head_counts(counts: _Below) -> HeadCounts:
+    return HeadCounts(Counter(counts.types), Counter(counts.nouns))
+
+
+@dataclass(frozen=True, slots=True)
+class WordGender:
+    """The gender of a word: `chances` has log P(p | w) for each class of pronouns.
+
+    `informative` is -2 log lambda of Dunning's likelihood ratio test, 0 for an unseen word.
+    """
+
+    word: str
+    informative: float
+    chances: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Below:
+    """The noun phrases below one head beside those below all heads of its type of constituent, of which `share` are."""
+
+    share: float
+    here: HeadCounts
+    everywhere: HeadCounts
+
+    def ratio(self, noun: str, type: str) -> float:
+        """P(w_a | h, t, l) / P(w_a | t, l): how much more often such a noun phrase stands here than is to be expected.
+
+        Observed against expected counts, which back off from the noun to its entity type, from that to no difference.
+        """
+        ratio = 1.0
+        if type:
+            ratio = (self.here.types.get(type, 0) + 1) / (self.share * self.everywhere.types.get(type, 0) + 1)
+        return (self.here.nouns.get(noun, 0) + ratio) / (self.share * self.everywhere.nouns.get(noun, 0) + 1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Probabilities:
+    """All that the model knows.
+
+    `distance[i]` is log P(d_H = i | a), `mention[fifth][bucket]` log P(a | m_a, j); `prior` stands for unseen words.
+    """
+
+    distance: Sequence[float]
+    mention: Sequence[Sequence[float]]
+    prior: WordGender
+    words: Mapping[str, WordGender]
+    heads: Mapping[Governor, Below]
+
+    def gender(self, words: Sequence[str]) -> WordGender:
+        """The gender of the most informative of these words; the first one wins ties."""
+        known = [self.words[word] for word in words if word in self.words]
+        return max(known, key=lambda word: word.informative, default=self.prior)
+
+
+def probabilities(tables: Tables, counts: ListCounts) -> Probabilities:
+    """The probabilities that the counts give, with those of one kind of candidate list."""
+    known = sum(tables.pronouns.values()) + len(CLASSES)
+    prior = [(tables.pronouns[name] + 1) / known for name in CLASSES]
+    proposals = sum(counts.distance) + len(counts.distance)
+    totals = {name: max(1, sum(below.types.values())) for name, below in tables.phrases.items()}
+    return Probabilities(
+        distance=[log((count + 1) / proposals) for count in counts.distance],
+        mention=[[log((right + 1) / (every + 2)) for right, every in fifth] for fifth in counts.mentions],
+        prior=WordGender("", 0.0, tuple(map(log, prior))),
+        words={word: _word_gender(word, seen, prior) for word, seen in tables.words.items() if any(seen)},
+        heads={
+            governor: Below(sum(below.types.values()) / totals[governor.phrase], below, tables.phrases[governor.phrase])
+            for governor, below in tables.heads.items()
+        },
+    )
+
+
+def _word_gender(word: str, seen: Sequence[int], prior: Sequence[float]) -> WordGender:
+    total = sum(seen)
+    pairs = list(zip(seen, prior, strict=True))
+    return WordGender(
+        word=word,
+        informative=2 * sum(count * log(count / total / expected) for count, expected in pairs if count),
+        chances=tuple(log((count + expected) / (total + 1)) for count, expected in pairs),
+    )
+
 
 FACTORS = ("hobbs_distance", "gender", "governing_head", "mention_count")
 _EQUAL = 1e-9

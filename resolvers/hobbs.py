@@ -29,131 +29,32 @@ The first proposal that agrees is the answer. Where this departs from the paper,
 """
 
 import re
-from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
 from anaphora.resolvers._discourse.entities import Discourse, apart
 from anaphora.resolvers._discourse.salience import later_in_sentence
-from anaphora.resolvers._options import check_choice
-from anaphora.resolvers._per_document import once
+from anaphora.resolvers._support import check_choice
+from anaphora.resolvers._syntax.binding import syntax_of
 from anaphora.resolvers._syntax.constituents import Constituents
-from anaphora.resolvers._syntax.disjoint import syntax_of
-from anaphora.resolvers._syntax.trees import phrase_structure, trees
+from anaphora.resolvers._syntax.hobbs_search import (
+    Binding,
+    Reflexives,
+    Search,
+    mentions_by_node,
+    reflexive_searches,
+    searches,
+    standing_for,
+    start_of,
+)
+from anaphora.resolvers._syntax.treebank import phrase_structure, trees
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Visit, Walk
 from anaphora.workbench.document import Case, Mention, Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry
 
-Reflexives = Literal["right_to_left", "clause", "steps"]
-Binding = Literal["step_3", "lappin_leass"]
-
 _YEAR = re.compile(r"\d{3,4}")
 _TEMPORAL = frozenset({"DATE", "TIME"})
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """One search of a step: the number of the step (0: a reflexive), the node X, and the noun phrases it proposes."""
-
-    step: int
-    node: int
-    nodes: Iterable[int]
-
-
-def searches(trees: Constituents, token: int, since: int = 0, *, binding: Binding = "step_3") -> Iterator[Search]:
-    """All that the nine steps search for the pronoun at `token`, in order (Hobbs 1978).
-
-    Sentences that end before the token `since` are not searched. Only with the `binding` of step 3 does this ask for an
-    NP or S in between.
-    """
-    bottom = top = _start(trees, token)  # step 1
-    node = trees.above(bottom, "NP", "S")  # step 2
-    if node >= 0:
-        near = _beside(trees, node, _path(trees, node, bottom))
-        apart = (phrase for phrase in near if trees.above(phrase, "NP", "S") != node)
-        yield Search(3, node, apart if binding == "step_3" else near)
-    while node >= 0:
-        bottom, top, node = node, node, trees.above(node, "NP", "S")  # step 5
-        if node >= 0:
-            yield from _higher(trees, node, _path(trees, node, bottom))
-    for tree in _trees_before(trees, top, since):  # step 4
-        yield Search(4, top, trees.noun_phrases(tree))
-
-
-def _start(trees: Constituents, token: int) -> int:
-    """The noun phrase over a pronoun; the word itself where the tree has none."""
-    phrase = trees.above(token, "NP")
-    return phrase if phrase >= 0 and trees.head[phrase] == token else token
-
-
-def _higher(trees: Constituents, node: int, path: Mapping[int, int]) -> Iterator[Search]:
-    """Steps 6 to 8 at X, the node `at`, to which the path climbed."""
-    below = path[node]
-    if trees.label[node] == "NP" and trees.label[below] != "NOM":
-        yield Search(6, node, (node,))
-    yield Search(7, node, _beside(trees, node, path))
-    if trees.label[node] == "S":
-        yield Search(8, node, _beside(trees, node, path, right=True))
-
-
-def _path(trees: Constituents, top: int, bottom: int) -> dict[int, int]:
-    """For each node on the path from `at` down to `bottom` the next one; -1 for `bottom`."""
-    below, node = {bottom: -1}, bottom
-    while node != top:
-        below[trees.parent[node]] = node
-        node = trees.parent[node]
-    return below
-
-
-def _beside(trees: Constituents, top: int, path: Mapping[int, int], *, right: bool = False) -> Iterator[int]:
-    """The noun phrases below `top` to the left of the path, breadth first; not what is below the path.
-
-    Those to the `right` are not searched below any NP or S.
-    """
-    label, children = trees.label, trees.children
-    waiting = [top]
-    for node in waiting:
-        turn = path.get(node)
-        if turn is None:
-            if label[node] == "NP":
-                yield node
-            if not right or label[node] not in ("NP", "S"):
-                waiting += children[node]
-        elif turn >= 0:
-            place = children[node].index(turn)
-            waiting += children[node][place:] if right else children[node][: place + 1]
-
-
-def _trees_before(trees: Constituents, node: int, since: int) -> Iterator[int]:
-    """The trees before the one of `node`, the nearest first, as far as they reach beyond the token `since`."""
-    while trees.parent[node] >= 0:
-        node = trees.parent[node]
-    number = bisect_left(trees.tops, trees.start[node], key=trees.start.__getitem__)
-    for top in reversed(trees.tops[:number]):
-        if trees.end[top] <= since:
-            return
-        yield top
-
-
-def reflexive_searches(trees: Constituents, token: int, how: Reflexives) -> Iterator[Search]:
-    """What is searched for a reflexive pronoun: its sentence, or its clause, to the left of it.
-
-    "right_to_left" goes back through the sentence (Tetreault 2001), by the heads of the noun phrases, of which some may
-    contain the reflexive; "clause" searches the lowest S, breadth first.
-    """
-    bottom = _start(trees, token)
-    clause = trees.above(bottom, "S")
-    if clause < 0:
-        return
-    if how == "clause":
-        yield Search(0, clause, _beside(trees, clause, _path(trees, clause, bottom)))
-    else:
-        while (higher := trees.above(clause, "S")) >= 0:
-            clause = higher
-        before = [node for node in trees.noun_phrases(clause) if trees.head[node] < token]
-        yield Search(0, clause, sorted(before, key=lambda node: (trees.head[node], node), reverse=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +77,7 @@ class Hobbs:
         constituents, by_node = trees(prepared), standing_for(prepared)
         if self.split_conjuncts:
             constituents = phrase_structure(prepared, split_conjuncts=True)
-            by_node = _by_node(constituents, prepared.mentions)
+            by_node = mentions_by_node(constituents, prepared.mentions)
         times = frozenset(_times(prepared)) if self.temporal_filter else frozenset()
         entities = apart(prepared) if self.consistent else None
         text = _Text(prepared, constituents, by_node, times, entities)
@@ -196,7 +97,7 @@ class Hobbs:
         following = dict.fromkeys((index for index in later if index not in text.times), "")
         if not (candidates or following or len(persons) > 1):
             return Decision(number, None, Explanation("ladder", (), "no candidate"))
-        start = _start(text.trees, text.prepared.mentions[case.anaphor].head)
+        start = start_of(text.trees, text.prepared.mentions[case.anaphor].head)
         visits: list[Visit] = []
         reasons = dict.fromkeys(case.candidates, "") | refused | following
         antecedent, *others = self._walk(text, case, reasons, persons, visits) or (None,)
@@ -237,7 +138,7 @@ class Hobbs:
         """
         collected: dict[str, int] = {}
         anaphor = text.prepared.mentions[case.anaphor]
-        reached = _start(text.trees, anaphor.head)
+        reached = start_of(text.trees, anaphor.head)
         for search in self._searches(text.trees, anaphor, case.scope_start):
             rule = f"step {search.step}" if search.step else "reflexive"
             for node in search.nodes:
@@ -305,34 +206,6 @@ class _Text:
         """Each NP or S on the way from a node up to another (-1: to the top)."""
         while node != to and (node := self.trees.above(node, "NP", "S")) >= 0:
             yield Visit(node)
-
-
-@once
-def standing_for(prepared: Prepared) -> Mapping[int, Sequence[int]]:
-    """The mentions that each noun phrase of the trees of a document stands for."""
-    return _by_node(trees(prepared), prepared.mentions)
-
-
-def _by_node(trees: Constituents, mentions: Sequence[Mention]) -> dict[int, list[int]]:
-    """The mentions that each noun phrase stands for; what the trees have no noun phrase for is never proposed."""
-    mentions_of: dict[int, list[int]] = defaultdict(list)
-    parent, head, label = trees.parent, trees.head, trees.label
-    for index, mention in enumerate(mentions):
-        node = trees.above(mention.head, "NP")
-        if node < 0 or head[node] != mention.head:
-            continue
-        while (outer := parent[node]) >= 0 and head[outer] == mention.head and label[outer] == "NP":
-            if not _has_conjunct_in(trees, outer, mention):
-                break
-            node = outer
-        mentions_of[node].append(index)
-    return mentions_of
-
-
-def _has_conjunct_in(trees: Constituents, node: int, mention: Mention) -> bool:
-    """Whether a noun phrase that has the mention's head has another, conjoined phrase whose head is in the mention."""
-    heads = (trees.head[child] for child in trees.children[node] if trees.label[child])
-    return any(head != mention.head and head in mention.span for head in heads)
 
 
 def _times(prepared: Prepared) -> Iterable[int]:

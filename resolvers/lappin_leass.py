@@ -2,7 +2,7 @@
 
 Where this departs from the paper, or decides what it does not specify:
 
-- The trees are Universal Dependencies, not Slot Grammar; `anaphora.resolvers._syntax.disjoint` says how they are read.
+- The trees are Universal Dependencies, not Slot Grammar; `anaphora.resolvers._syntax.binding` says how they are read.
 - The search scope is that of the comparison (`--window`); the paper keeps four sentences.
 - Every oblique of a verb counts as an oblique complement, since treebanks do not distinguish complements from adjuncts;
   so does a passive agent. A conjunct is not contained in its coordination.
@@ -27,16 +27,15 @@ from anaphora.resolvers._discourse.salience import (
     Row,
     Worth,
     describe_excluded,
-    factors_of,
     later_in_sentence,
     objection,
     parts_of,
     quote,
+    satisfied_factors,
     settle,
     weights,
 )
-from anaphora.resolvers._syntax.disjoint import are_alternatives, first_conjunct, syntax_of
-from anaphora.resolvers._syntax.embedding import settings
+from anaphora.resolvers._syntax.binding import are_alternatives, first_conjunct, syntax_of
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Case, Function, Prepared
 from anaphora.workbench.resolver_entry import Part, ResolverEntry
@@ -179,37 +178,6 @@ class _State:
 
 def _sentences_to_zero(weight: float) -> int:
     return int(weight).bit_length()
-
-
-def satisfied_factors(prepared: Prepared) -> list[frozenset[str]]:
-    """The salience factors of each mention in its own sentence (Table 1)."""
-    pairs = zip(prepared.mentions, settings(prepared), strict=True)
-    return [
-        _factors(
-            mention.function,
-            complement=mention.preposition >= 0,
-            contained=setting.embedded or setting.genitive,
-            set_off=setting.set_off,
-        )
-        for mention, setting in pairs
-    ]
-
-
-@cache
-def _factors(function: Function, *, complement: bool, contained: bool, set_off: bool) -> frozenset[str]:
-    """The salience factors of a function, of the complement of a preposition or not, in some setting."""
-    return factors_of(
-        {
-            "sentence_recency": True,
-            "subject": function == "subject",
-            "existential": function == "existential",
-            "accusative": function == "object",
-            "indirect_object_and_oblique": function in ("indirect_object", "agent")
-            or (function == "oblique" and complement),
-            "head_noun": not contained,
-            "non_adverbial": not set_off,
-        }
-    )
 
 
 def _slots(prepared: Prepared) -> list[frozenset[str]]:

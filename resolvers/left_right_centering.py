@@ -18,7 +18,7 @@ from typing import Literal, get_args
 
 from anaphora.resolvers._discourse.entities import Discourse, discourse
 from anaphora.resolvers._discourse.utterances import Unit, Utterances, depths, utterances
-from anaphora.resolvers._options import check_choice
+from anaphora.resolvers._support import check_choice
 from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Mention, Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry

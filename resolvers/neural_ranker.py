@@ -20,9 +20,8 @@ import numpy as np
 
 from anaphora.resolvers import ranker
 from anaphora.resolvers._additive.columns import Marks
-from anaphora.resolvers._neural_ranker.network import SETTINGS, Settings, load
-from anaphora.resolvers._neural_ranker.scores import PRONOUNS, Reader
-from anaphora.resolvers._ranker.ranking import UNIT, Model, Pool, in_units, share
+from anaphora.resolvers._ranking.model import UNIT, Model, Pool, in_units, share
+from anaphora.resolvers._ranking.network import PRONOUNS, SETTINGS, Reader, Settings, load
 from anaphora.workbench.aliases import Flags, Numbers
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.provenance.cards import Card, merge, read_learned

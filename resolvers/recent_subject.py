@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from anaphora.resolvers._options import check_choice
+from anaphora.resolvers._support import check_choice
 from anaphora.resolvers.most_recent import most_recent
 from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Prepared

@@ -24,7 +24,7 @@ from typing import NoReturn, TypeVar, Union, cast, get_args, get_origin, get_typ
 
 from anaphora import resolvers
 from anaphora.resolvers import chains
-from anaphora.resolvers._per_document import once
+from anaphora.resolvers._support import once
 from anaphora.resolvers.chains.singletons import Singletons
 from anaphora.workbench.decision import ChainResolver, Resolver
 from anaphora.workbench.english.noun_phrases import NOUN_PHRASES

@@ -7,12 +7,12 @@ from itertools import pairwise
 from typing import NotRequired, TypedDict
 
 from anaphora.corpora import plain
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.live import judging, trails
 from anaphora.experiments.live.examples import example_of
 from anaphora.experiments.report import payload
 from anaphora.experiments.running.worker import decide
-from anaphora.preprocess import Options, pipeline, prepare
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.preprocess import Preparation, pipeline, prepare
 from anaphora.preprocess.english import it_filter
 from anaphora.preprocess.trees import trees_of
 from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_no_oracle
@@ -40,7 +40,7 @@ class Question:
 
     text: str
     resolvers: tuple[str, ...] = ()
-    options: Options = field(default_factory=Options)
+    options: Preparation = field(default_factory=Preparation)
 
 
 class Verdict(TypedDict):
@@ -78,7 +78,7 @@ class Analyst:
     """The resolvers that are offered, ready to run, with pipeline and seed; nothing of a text is kept or stored."""
 
     resolvers: Mapping[str, Resolver]
-    settings: Settings
+    settings: Configuration
 
     @property
     def offered(self) -> tuple[str, ...]:
@@ -88,7 +88,7 @@ class Analyst:
     @property
     def are_named(self) -> bool:
         """Whether the user named the resolvers that are offered."""
-        return bool(self.settings.specs)
+        return bool(self.settings.resolvers)
 
     def analyse(self, question: Question) -> LiveAnswer:
         """Answer a question; see `as_json` for the shape.
@@ -103,15 +103,15 @@ class Analyst:
                 raise OptionError(f"There is no resolver {name!r} here; choose from {', '.join(self.offered)}.")
         if len(set(names)) < len(names):
             raise OptionError("A resolver is named twice; name each once.")
-        document = replace(plain.document(question.text, NAME), language=self.settings.language or "")
+        document = replace(plain.document(question.text, NAME), language=self.settings.preparation.language or "")
         _require_ends(document)
-        loaded = pipeline.load(self.settings.pipeline)
+        loaded = pipeline.load(self.settings.preparation.pipeline)
         annotation = loaded.annotate(document)
         _require_sentences(annotation)
         options = replace(question.options, most_pairs=MOST_PAIRS)
         prepared = prepare(document, annotation, options=options, signature=loaded.signature)
         decisions = decide({name: self.resolvers[name] for name in names}, prepared)
-        return as_json(Evidence(prepared, decisions), question, names, self.settings.seed)
+        return as_json(Evidence(prepared, decisions), question, names, self.settings.execution.seed)
 
     def warm(self) -> None:
         """Load everything that the first question would wait for; raises `WorkbenchError` if the pipeline is bad."""
@@ -142,15 +142,15 @@ def _require_short(starts: Sequence[int], end: int, most: int) -> None:
         )
 
 
-def analyst(settings: Settings) -> Analyst:
+def analyst(settings: Configuration) -> Analyst:
     """The analyst of the resolvers named, of all by default; the pipeline is loaded with the first question.
 
     Raises:
         WorkbenchError: there is no such resolver, or it is the oracle, which needs a key.
     """
-    specs = settings.specs or parse_resolvers(default_resolvers())
+    specs = settings.resolvers or parse_resolvers(default_resolvers())
     require_no_oracle(specs)
-    return Analyst(build_resolvers(specs, settings.seed), settings)
+    return Analyst(build_resolvers(specs, settings.execution.seed), settings)
 
 
 def as_json(evidence: Evidence, question: Question, names: tuple[str, ...], seed: int) -> LiveAnswer:
@@ -178,7 +178,7 @@ def as_json(evidence: Evidence, question: Question, names: tuple[str, ...], seed
     }
 
 
-def _drawer(prepared: Prepared, options: Options) -> Drawer:
+def _drawer(prepared: Prepared, options: Preparation) -> Drawer:
     """Columns over the tokens, features of the mentions, and the verdict on each "it"."""
     annotation = prepared.annotation
     columns = ("pos", "tag", "lemma", "morphology", "head", "relation", "entity")
@@ -195,7 +195,7 @@ def _features(mention: Mention) -> dict[str, object]:
     return {name: getattr(mention, name) for name in names}
 
 
-def _verdicts(prepared: Prepared, options: Options) -> list[Verdict]:
+def _verdicts(prepared: Prepared, options: Preparation) -> list[Verdict]:
     document = prepared.document
     judged = it_filter.classify(
         trees_of(prepared.annotation, document.words), options.it_filter, document.paragraph_starts

@@ -6,15 +6,15 @@ from typing import Annotated
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from starlette.requests import ClientDisconnect, Request
 
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.live.analysis import Question
-from anaphora.preprocess import ItFilter, Options
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.english.pronouns import PRONOUNS, PronounKind
+from anaphora.workbench.preparation import ItFilter, Preparation
 
 MOST_CHARACTERS = 20_000
 MOST_BYTES = 12 * MOST_CHARACTERS + 4_000
 """JSON may write a character as two escapes of six bytes."""
-_DEFAULTS = Settings()
+_DEFAULTS = configure()
 
 
 def _without_surrogates(text: object) -> object:
@@ -29,9 +29,9 @@ class _Body(BaseModel):
 
     text: Annotated[str, BeforeValidator(_without_surrogates)]
     resolvers: list[str] = []
-    window: int = Field(default=_DEFAULTS.window, ge=0)
+    window: int = Field(default=_DEFAULTS.preparation.window, ge=0)
     anaphors: PronounKind = PRONOUNS[0]
-    it_filter: ItFilter = _DEFAULTS.it_filter
+    it_filter: ItFilter = _DEFAULTS.preparation.it_filter
 
 
 class Refusal(Exception):  # noqa: N818 (an answer, not a failure)
@@ -90,4 +90,8 @@ def _question(asked: object) -> Question:
         place = ".".join(map(str, first["loc"])) or "the request"
         known = ", ".join(_Body.model_fields)
         raise Refusal(422, f"{place}: {first['msg']}. Send an object with {known}; only text is needed.") from error
-    return Question(body.text, tuple(body.resolvers), Options(body.window, body.anaphors, body.it_filter))
+    return Question(
+        body.text,
+        tuple(body.resolvers),
+        Preparation(window=body.window, anaphors=body.anaphors, it_filter=body.it_filter),
+    )

@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import asdict, astuple, dataclass
 from pathlib import Path
 
-from anaphora.experiments.comparison.analysis import analyser, signature
-from anaphora.experiments.comparison.documents import documents
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.preprocessing.rates import rate, share
 from anaphora.experiments.running.fingerprint import Fingerprint
+from anaphora.experiments.setup.analysis import analyser, signature
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.documents import documents
 from anaphora.workbench.document import Document, Mention, Prepared
 from anaphora.workbench.key import Key
 from anaphora.workbench.results.table import Column, Table
@@ -127,7 +127,7 @@ class AgreementFigures:
 
 
 def evaluate_agreement(
-    paths: Sequence[Path], settings: Settings, *, progress: Callable[[Document], None] | None = None
+    paths: Sequence[Path], settings: Configuration, *, progress: Callable[[Document], None] | None = None
 ) -> AgreementFigures:
     """Judge agreement on every document of the corpora; no resolver runs. Raises `WorkbenchError` for bad input."""
     analyse = analyser(settings)
@@ -141,13 +141,13 @@ def evaluate_agreement(
         if progress:
             progress(document)
     return AgreementFigures(
-        signature(str(read), count, replace(settings, resolvers=())), count, tuple(judged), tuple(skipped)
+        signature(str(read), count, settings.changed(resolvers=())), count, tuple(judged), tuple(skipped)
     )
 
 
-def judge(document: Document, key: Key, prepared: Prepared, settings: Settings) -> Iterator[Judged]:
+def judge(document: Document, key: Key, prepared: Prepared, settings: Configuration) -> Iterator[Judged]:
     """The key anaphors of one document that have a right antecedent in scope, each with its candidates judged."""
-    chains = mention_chains(document, key, prepared, settings.match)
+    chains = mention_chains(document, key, prepared, settings.judging.match)
     partly = mention_chains(document, key, prepared, "partial")
     for anaphor in trace(document, key, prepared, {}, settings.criteria).anaphors:
         if anaphor.case is not None:

@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from anaphora.experiments.comparison.documents import documents
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.preprocessing.it_classes import LABEL_SETS, it_classes
 from anaphora.experiments.preprocessing.rates import ratio
 from anaphora.experiments.running.fingerprint import Fingerprint
-from anaphora.preprocess import ItFilter, cache, pipeline
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.documents import documents
+from anaphora.preprocess import cache, pipeline
 from anaphora.preprocess.english import it_filter
 from anaphora.preprocess.english.it_filter import CLASSES, FILTERS, Class
 from anaphora.preprocess.english.language import require_english
@@ -19,6 +19,7 @@ from anaphora.workbench import __version__
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.key import Key
+from anaphora.workbench.preparation import ItFilter
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Rate
 
@@ -205,7 +206,7 @@ def _row(name: str, source: str, figures: FilterFigures) -> tuple[Cell, ...]:
 
 def evaluate_it(
     paths: Sequence[Path],
-    settings: Settings,
+    settings: Configuration,
     *,
     filters: Sequence[str] = (),
     inputs: Sequence[str] = (),
@@ -270,11 +271,13 @@ def _require(inputs: Sequence[str]) -> None:
             raise OptionError(f"There is no input {name!r}; choose automatic or perfect.")
 
 
-def _annotations(document: Document, settings: Settings, inputs: Sequence[str]) -> dict[str, Annotation]:
+def _annotations(document: Document, settings: Configuration, inputs: Sequence[str]) -> dict[str, Annotation]:
     annotations = {}
     if not inputs or "automatic" in inputs:
-        loaded = pipeline.load(settings.pipeline)
-        annotations["automatic"] = cache.annotate(loaded, document) if settings.cached else loaded.annotate(document)
+        loaded = pipeline.load(settings.preparation.pipeline)
+        annotations["automatic"] = (
+            cache.annotate(loaded, document) if settings.execution.cached else loaded.annotate(document)
+        )
     if document.annotation and (not inputs or "perfect" in inputs):
         annotations["perfect"] = document.annotation
     elif inputs and "perfect" in inputs:
@@ -282,12 +285,14 @@ def _annotations(document: Document, settings: Settings, inputs: Sequence[str]) 
     return annotations
 
 
-def _signature(corpus: str, documents: int, settings: Settings, results: Mapping[tuple[str, str, str], object]) -> str:
+def _signature(
+    corpus: str, documents: int, settings: Configuration, results: Mapping[tuple[str, str, str], object]
+) -> str:
     automatic = any(source == "automatic" for _, source, _ in results)
     parts = {
         "corpus": corpus,
         "documents": documents,
-        "pipeline": pipeline.load(settings.pipeline).signature if automatic else "gold",
+        "pipeline": pipeline.load(settings.preparation.pipeline).signature if automatic else "gold",
         "version": __version__,
     }
     return "|".join(f"{name}:{value}" for name, value in parts.items())

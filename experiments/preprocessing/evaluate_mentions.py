@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from anaphora.experiments.comparison.analysis import analyser, signature
-from anaphora.experiments.comparison.documents import documents
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.preprocessing.rates import ratio, share
 from anaphora.experiments.running.fingerprint import Fingerprint
+from anaphora.experiments.setup.analysis import analyser, signature
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.documents import documents
 from anaphora.workbench.document import Annotation, Document, Mention, Prepared, Span
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import gold_head
@@ -80,7 +80,7 @@ class MentionFigures:
 
 
 def evaluate_mentions(
-    paths: Sequence[Path], settings: Settings, *, progress: Callable[[Document], None] | None = None
+    paths: Sequence[Path], settings: Configuration, *, progress: Callable[[Document], None] | None = None
 ) -> MentionFigures:
     """Compare the mentions of every document with the key's. Raises `WorkbenchError` for bad input."""
     analyse = analyser(settings)
@@ -92,7 +92,7 @@ def evaluate_mentions(
         figures.documents += 1
         if progress:
             progress(document)
-    figures.signature = signature(str(read), figures.documents, replace(settings, resolvers=()))
+    figures.signature = signature(str(read), figures.documents, settings.changed(resolvers=()))
     return figures
 
 

@@ -9,7 +9,7 @@ from typing import TextIO
 
 from anaphora.corpora import file_name, jsonlines
 from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
-from anaphora.resolvers.chains._matching.cross_document import entities
+from anaphora.resolvers.chains._cross_document import entities
 from anaphora.workbench.decision import Decision, Spans
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import FormatError, OptionError

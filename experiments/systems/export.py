@@ -5,9 +5,9 @@ from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
-from anaphora.experiments.comparison.analysis import analyser
-from anaphora.experiments.comparison.documents import corpus_files, documents
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.analysis import analyser
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.documents import corpus_files, documents
 from anaphora.preprocess.english.language import is_english
 from anaphora.workbench.document import Document, Mention, Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
@@ -43,7 +43,7 @@ class ExportSummary:
 def export(
     paths: Sequence[Path],
     target: Path,
-    settings: Settings,
+    settings: Configuration,
     *,
     mentions: bool = False,
     questions: bool = False,
@@ -60,7 +60,7 @@ def export(
         WorkbenchError: there is no document, one is bad, mentions or questions are asked for of a text that is not in
             English, or the place cannot be written to.
     """
-    if any(is_same(target, file) for file, _ in corpus_files(paths, settings.format)):
+    if any(is_same(target, file) for file, _ in corpus_files(paths, settings.preparation.format)):
         raise OptionError(f"{target} is a file of the corpus. Name another file for what is exported.")
     analyse = analyser(settings)
     skipped: list[str] = []

@@ -5,7 +5,7 @@
 `... check` prints by-document cross-validation of wordnet and gum on them. `... training names` fits a logistic
 regression to the names of GUM train, parsed by the bundled pipeline. In the texts that the pipeline learned from, its
 entity types are better than elsewhere and are left out; these texts weigh less, since there are many of them. A second
-regression is for texts without entity types. `anaphora.preprocess.english` reads the tables (`nouns`, `name_evidence`).
+regression is for texts without entity types. `anaphora.preprocess.english` reads the tables (`nouns`, `names`).
 """
 
 import random
@@ -19,7 +19,7 @@ from anaphora.corpora import corefud
 from anaphora.experiments.training.treebanks import FREE_GENRES, Document, head_of, training_documents
 from anaphora.preprocess import cache, pipeline
 from anaphora.preprocess.english import names, nouns
-from anaphora.preprocess.english.word_lists import read_table
+from anaphora.preprocess.english.words import read_table
 from anaphora.preprocess.noun_phrases import noun_phrases
 from anaphora.preprocess.trees import trees_of
 

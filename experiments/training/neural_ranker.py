@@ -29,14 +29,24 @@ from anaphora.experiments.training.encoder import (
     parameters,
 )
 from anaphora.experiments.training.lessons import Annotated, Question, Rankers, Reading, Text, text
-from anaphora.resolvers._neural_ranker.features import WIDTH, features
-from anaphora.resolvers._neural_ranker.network import FILES, SETTINGS, Network, Settings, digest
-from anaphora.resolvers._neural_ranker.scores import CHAINS, PRONOUNS, REACH, Reader
-from anaphora.resolvers._neural_ranker.windows import MOST_WORDS, end_of_window
-from anaphora.resolvers._ranker.learning import answers
-from anaphora.resolvers._ranker.learning import calibrate as fit_probabilities
-from anaphora.resolvers._ranker.ranking import Ranked
-from anaphora.resolvers.chains._mention_pair.learning import quality
+from anaphora.resolvers._ranking.model import Ranked, answers
+from anaphora.resolvers._ranking.model import calibrate as fit_probabilities
+from anaphora.resolvers._ranking.network import (
+    CHAINS,
+    FILES,
+    MOST_WORDS,
+    PRONOUNS,
+    REACH,
+    SETTINGS,
+    WIDTH,
+    Network,
+    Reader,
+    Settings,
+    digest,
+    end_of_window,
+    features,
+)  # fmt: skip
+from anaphora.resolvers.chains.mention_pair import quality
 from anaphora.resolvers.chains.neural_ranker import find_links
 from anaphora.resolvers.neural_ranker import Pronouns
 from anaphora.workbench import __version__

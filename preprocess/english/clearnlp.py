@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import Self
 
-from anaphora.preprocess.english.word_lists import word_lists, words_of
+from anaphora.preprocess.english.words import word_lists, words_of
 from anaphora.workbench.document import Annotation
 
 _ENTITY_TYPES = {

@@ -1,27 +1,30 @@
 """Number, gender, animacy and person of a mention, each with its evidence.
 
 The first decisive source counts: pronoun form, the user's list of names, title, word list, the noun tables, entity
-type; of other names all evidence is weighed, and what is weak concludes nothing. Number comes from coordination, word
-lists and morphology. See `names`, `nouns` and `number`.
+type; of other names all evidence is weighed, and what is weak concludes nothing (`names`, `nouns`). Number comes from
+coordination, word lists and morphology; for collectives and plurals that are "it" see Mitkov 1998, note 5.
 """
 
 from functools import cache, lru_cache
 
 from anaphora.preprocess.agreement import Features, ListedName
-from anaphora.preprocess.english import nouns, number
-from anaphora.preprocess.english.names import SEXES, Known, Verdict, is_name, of_name, parts_of
-from anaphora.preprocess.english.word_lists import word_lists
+from anaphora.preprocess.english import names, nouns
+from anaphora.preprocess.english.words import word_lists
 from anaphora.preprocess.noun_phrases import NounPhrase, is_pronoun_of_noun
 from anaphora.preprocess.trees import Trees
-from anaphora.workbench.document import Annotation, Span
+from anaphora.workbench.document import Animacy, Annotation, Gender, Number, Span
 from anaphora.workbench.english.pronouns import Pronoun, pronoun
 
 _THINGS = frozenset({"PLACE", "OBJECT", "ABSTRACT", "EVENT", "TIME", "PLANT", "SUBSTANCE"})
-_UNKNOWN = Known()
+_UNKNOWN = names.Known()
 _LEMMAS = 10_000  # whose verdicts are kept for the documents that follow
+_DIGITS_OF_YEAR = 4
+
+NumberVerdict = tuple[Number, str]
+"""Number, and the evidence."""
 
 
-def features_of(trees: Trees, phrase: NounPhrase, known: Known = _UNKNOWN) -> Features:
+def features_of(trees: Trees, phrase: NounPhrase, known: names.Known = _UNKNOWN) -> Features:
     """The agreement features of a noun phrase; `known` is what the document's names say of each other."""
     entry = pronoun_of(trees, phrase)
     if entry:
@@ -30,7 +33,7 @@ def features_of(trees: Trees, phrase: NounPhrase, known: Known = _UNKNOWN) -> Fe
     listed = None if phrase.members else _listed(trees, phrase, known)
     if listed and listed.number:
         return Features(3, listed.number, gender, animacy, f"{why}; {why}")
-    count, counted = number.of_phrase(trees, phrase, animacy, gender)
+    count, counted = _number(trees, phrase, animacy, gender)
     return Features(_person(trees, phrase), count, gender, animacy, f"{counted}; {why}")
 
 
@@ -60,26 +63,26 @@ def is_abbreviation(annotation: Annotation, words: tuple[str, ...], token: int) 
     return annotation.pos[token] in ("PROPN", "NOUN") and len(word) > 1 and word.isupper()
 
 
-def _animacy(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
+def _animacy(trees: Trees, phrase: NounPhrase, known: names.Known) -> names.Verdict:
     if phrase.members:
         return _of_coordination(trees, phrase, known)
     if listed := _listed(trees, phrase, known):
         return listed.animacy, listed.gender, "list of the user"
     head = counted_noun(trees, phrase.head)
-    if is_name(trees, head):
+    if names.is_name(trees, head):
         named = phrase if head == phrase.head else NounPhrase(phrase.span, phrase.base, head)
-        return of_name(trees, named, known)
+        return names.of_name(trees, named, known)
     lemma = trees.lemma[head]
     if lemma == "one" and trees.lower[max(0, head - 1)] == "no":
         return "animate", "unknown", "list: one"
     return _by_list(lemma) or _of_noun(trees.pos[head], trees.annotation.entity[head], lemma)
 
 
-def _listed(trees: Trees, phrase: NounPhrase, known: Known) -> ListedName | None:
-    return known.listed.find([trees.words[token] for token in parts_of(trees, phrase)])
+def _listed(trees: Trees, phrase: NounPhrase, known: names.Known) -> ListedName | None:
+    return known.listed.find([trees.words[token] for token in names.parts_of(trees, phrase)])
 
 
-def _of_coordination(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
+def _of_coordination(trees: Trees, phrase: NounPhrase, known: names.Known) -> names.Verdict:
     """What all members are, the coordination is."""
     members = [NounPhrase(phrase.span, Span(member, member + 1), member) for member in phrase.members]
     animacies = {_of_member(trees, member, known) for member in members}
@@ -88,7 +91,7 @@ def _of_coordination(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
     return ("animate" if animacies == {("animate",)} else "unknown"), "unknown", "coordination"
 
 
-def _of_member(trees: Trees, member: NounPhrase, known: Known) -> tuple[str]:
+def _of_member(trees: Trees, member: NounPhrase, known: names.Known) -> tuple[str]:
     entry = pronoun_of(trees, member)
     return (entry.animacy,) if entry else _animacy(trees, member, known)[:1]
 
@@ -105,7 +108,7 @@ def counted_noun(trees: Trees, head: int) -> int:
 
 
 @lru_cache(_LEMMAS)
-def _of_noun(pos: str, entity: str, lemma: str) -> Verdict:
+def _of_noun(pos: str, entity: str, lemma: str) -> names.Verdict:
     """By the noun tables, and where a noun may be either by its entity type."""
     if pos in ("VERB", "AUX"):
         return "inanimate", "neuter", "not a noun"
@@ -120,9 +123,9 @@ def _of_noun(pos: str, entity: str, lemma: str) -> Verdict:
 
 
 @lru_cache(_LEMMAS)
-def _by_list(lemma: str) -> Verdict | None:
+def _by_list(lemma: str) -> names.Verdict | None:
     lists, pronouns = word_lists()["nouns"], word_lists()["indefinite_pronouns"]
-    for sex in SEXES:
+    for sex in names.SEXES:
         if lemma in lists[sex] or lemma.rpartition("-")[2] in lists[sex]:
             return "animate", sex, f"list: {lemma}"
     if lemma in lists["animate"] or lemma in pronouns["animate"]:
@@ -134,3 +137,117 @@ def _by_list(lemma: str) -> Verdict | None:
     if lemma.endswith(tuple(lists["animate_endings"])) and len(lemma) > len("woman"):
         return "animate", "feminine" if lemma.endswith("woman") else "unknown", f"ending: {lemma}"
     return None
+
+
+# ---- number
+
+
+def _number(trees: Trees, phrase: NounPhrase, animacy: Animacy, gender: Gender) -> NumberVerdict:
+    """Number of a noun phrase that is no pronoun; `animacy` and `gender` decide of whom "they" may be said."""
+    if phrase.members:
+        return _number_of_coordination(trees, phrase)
+    number, why = _number_by_list(trees, phrase) or _number_of_word(trees, phrase.head)
+    if names.is_name(trees, phrase.head):
+        doubt = _doubt_of_name(trees, phrase, number, animacy) if why == "morphology" else ""
+        return ("unknown", f"{why}, but {doubt}") if doubt else (number, why)
+    person = animacy == "animate" or trees.annotation.entity[phrase.head] == "PERSON"
+    if number == "singular" and person and gender == "unknown":
+        return "unknown", f"{why}, a person of unknown sex may be they"
+    return number, why
+
+
+def _doubt_of_name(trees: Trees, phrase: NounPhrase, number: Number, animacy: Animacy) -> str:
+    """Why the tag of a name is weak evidence of its number, or nothing."""
+    parts = names.parts_of(trees, phrase)
+    determined = _has_determiner(trees, range(phrase.span.start, phrase.head))
+    if number == "plural":  # taggers take Chalmers and Simmons for several
+        capitals = sum(trees.words[token][:1].isupper() for token in range(phrase.base.start, phrase.base.end))
+        surname = animacy == "animate" or capitals > 1 or names.is_in_census(trees.lower[phrase.head])
+        return "a name in -s" if surname and not determined and animacy != "inanimate" else ""
+    if determined and animacy != "inanimate" and len(parts) == 1 and trees.lower[parts[0]].endswith("s"):
+        return "a family may be they"  # the Wolfes
+    if names.is_firm(trees, parts) or trees.lower[parts[0]] in word_lists()["names"]["either"]:
+        return "may be they"
+    return ""
+
+
+def _number_of_coordination(trees: Trees, phrase: NounPhrase) -> NumberVerdict:
+    """Plural with "and", but "a friend and colleague" may be one person."""
+    between = trees.lower[phrase.members[0] : phrase.members[-1]]
+    if "and" not in between and "&" not in between:
+        return "unknown", "coordination without and"
+    shared = all(trees.tag[member] == "NN" for member in phrase.members) and _has_determiner(
+        trees, range(phrase.span.start, phrase.members[0])
+    )
+    if shared and not _has_determiner(trees, range(phrase.members[0] + 1, phrase.members[-1])):
+        return "unknown", "coordination under one determiner"
+    return "plural", "coordination"
+
+
+def _has_determiner(trees: Trees, tokens: range) -> bool:
+    return any(trees.relation[token] in ("det", "nmod:poss") for token in tokens)
+
+
+def _number_by_list(trees: Trees, phrase: NounPhrase) -> NumberVerdict | None:
+    lists, head = word_lists()["number"], phrase.head
+    lemma = trees.lemma[head]
+    plural_noun = trees.tag[head] == "NNS"
+    ending = " ".join(trees.lower[max(phrase.base.start, head - 1) : head + 1])
+    if lemma in lists["always_plural"]:
+        return "plural", f"list: {lemma}"
+    if not lists["plural_as_singular"].isdisjoint((lemma, trees.lower[head], ending)):
+        return "unknown", f"plural in form: {lemma}"
+    if not plural_noun and (lemma in lists["collective"] or _is_organization(trees, head)):
+        return "unknown", f"collective: {lemma}"
+    if not plural_noun and lemma in lists["invariable"]:
+        return "unknown", f"same in the plural: {lemma}"
+    if lemma in lists["quantifier"] and trees.words[head + 1 : head + 2] == ("of",):
+        return "unknown", f"quantifier: {lemma} of"
+    return _number_by_determiner(trees, phrase, lemma)
+
+
+def _is_organization(trees: Trees, head: int) -> bool:
+    """Parsers call many a noun an organization; it must be able to name a group."""
+    if trees.annotation.entity[head] != "ORGANIZATION":
+        return False
+    return trees.pos[head] == "PROPN" or nouns.table().may_be_group(trees.lemma[head])
+
+
+def _number_by_determiner(trees: Trees, phrase: NounPhrase, lemma: str) -> NumberVerdict | None:
+    """Unknown for "every leaf", which may be they, and for "twenty minutes", which may be it."""
+    lists, start = word_lists()["number"], phrase.base.start
+    own = [child for child in trees.children[phrase.head] if start <= child < phrase.head]
+    if each := [word for token in own if (word := trees.lower[token]) in lists["distributive"]]:
+        return ("unknown", f"distributive: {each[0]}") if trees.tag[phrase.head] != "NNS" else None
+    if lemma in lists["unit"] and any(trees.relation[token] == "nummod" for token in own):
+        return "unknown", f"measure: {lemma}"
+    return None
+
+
+def _number_of_word(trees: Trees, head: int) -> NumberVerdict:
+    pos, morphology, tag = trees.pos[head], trees.annotation.morphology[head], trees.tag[head]
+    if pos in ("VERB", "AUX"):
+        return "singular", "not a noun"
+    if pos not in ("NOUN", "PROPN") and (verdict := _number_of_quantity(pos, trees.lower[head])):
+        return verdict
+    if tag == "NNS" and trees.lemma[head] == (word := trees.lower[head]) and not word.endswith("s"):
+        return "unknown", "tag against form"  # a tyre that is tagged as several
+    if "Number=Plur" in morphology or tag in ("NNS", "NNPS"):
+        return "plural", "morphology"
+    if "Number=Sing" in morphology or tag in ("NN", "NNP"):
+        return "singular", "morphology"
+    return "unknown", "no evidence of number"
+
+
+def _number_of_quantity(pos: str, word: str) -> NumberVerdict | None:
+    """Number of a quantity that stands for a noun: "both", "much", a numeral, a year."""
+    lists = word_lists()["number"]
+    if word in lists["plural_quantity"]:
+        return "plural", f"list: {word}"
+    if word in lists["singular_quantity"]:
+        return "singular", f"list: {word}"
+    if pos != "NUM":
+        return None
+    if len(word) == _DIGITS_OF_YEAR and word.isdecimal():
+        return "singular", "year"
+    return ("singular" if word in ("one", "1") else "plural"), "numeral"

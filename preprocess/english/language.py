@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Mapping
 from functools import cache
 
-from anaphora.preprocess.english.word_lists import read_table
+from anaphora.preprocess.english.words import read_table
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import WorkbenchError
 

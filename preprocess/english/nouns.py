@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from anaphora.preprocess.english.word_lists import read_table
+from anaphora.preprocess.english.words import read_table
 
 Verdict = Literal["person", "animal", "thing", "open"]
 

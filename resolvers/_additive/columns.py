@@ -7,8 +7,8 @@ from operator import attrgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.resolvers._per_document import once
-from anaphora.resolvers._syntax.disjoint import children_of
+from anaphora.resolvers._support import once
+from anaphora.resolvers._syntax.binding import children_of
 from anaphora.workbench.aliases import Flags
 from anaphora.workbench.document import Annotation, Mention, Prepared
 

@@ -4,16 +4,18 @@ An indicator takes the document's columns, the pairs and the settings, and retur
 MIT98 is Mitkov 1998, MIT01 Mitkov 2001; the scores of the outcomes stand in the resolver's TOML file.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.resolvers._additive.collocations import patterns_of
-from anaphora.resolvers._additive.columns import Columns, Ints, Marks, Pairs
-from anaphora.resolvers._additive.instructions import immediate_antecedent, is_imperative, sequential_antecedent
+from anaphora.resolvers._additive.columns import Columns, Ints, Marks, Pairs, columns_of
 from anaphora.resolvers._additive.settings import VotingSettings
+from anaphora.resolvers._support import once
+from anaphora.resolvers._syntax.binding import syntax_of
 from anaphora.workbench.aliases import Flags
+from anaphora.workbench.document import Annotation, Mention, Prepared
 
 Indicator = Callable[[Columns, Pairs, VotingSettings], Marks]
 
@@ -250,3 +252,216 @@ def _is_listed(columns: Columns, index: int, terms: frozenset[str]) -> bool:
     base = [word.lower() for word in words]
     phrases = {" ".join(base[start:]) for start in range(len(base))}
     return bool(columns.nominal[index]) and (mention.lemma.lower() in terms or bool(phrases & terms))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patterns:
+    """The patterns that mentions occur in: a row for each mention, with its own and with that of a gerund.
+
+    `number` has the number of the pattern, from 0 to `count`, which stands for none; `verb` is the token of the verb.
+    """
+
+    number: Ints
+    verb: Ints
+    count: int
+
+
+def patterns_of(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Patterns:
+    """The patterns of all mentions: (verb lemma, place, preposition); only verbs of anaphors count.
+
+    The place is before or after the verb or, where functions are known (MARS), that of the subject or another; the
+    subject of a passive stands where its object would. Wide patterns (Mitkov 2001) add predicate adjectives ("it is
+    full") and the gerunds that a noun phrase is understood with ("you'll hear it moving"), and count "unload" as "load"
+    where the text has both.
+    """
+    annotation, mentions = columns.annotation, columns.prepared.mentions
+    wide = settings.wide_collocation
+    own = _predicates(columns.prepared) if wide else _verbs(columns.prepared)
+    gerund = _gerunds(columns.prepared) if wide else np.full(len(mentions), -1, np.int64)
+    tokens = np.column_stack([columns.governor, gerund])
+    lemmas = [own, [columns.verbs.get(token, "") for token in gerund.tolist()]]
+    wanted = {verbs[anaphor] for anaphor in set(pairs.anaphor.tolist()) for verbs in lemmas} - {"", "be"}
+    numbers: dict[tuple[str, bool, str], int] = {}
+    patterns = np.full(tokens.shape, -1, np.int64)
+    for column, verbs in enumerate(lemmas):
+        for index in [index for index, verb in enumerate(verbs) if verb in wanted]:
+            mention = mentions[index]
+            with_own = column == 0 and mention.preposition >= 0
+            preposition = annotation.lemma[mention.preposition].lower() if with_own else ""
+            pattern = verbs[index], column == 1 or _is_first(annotation, mention, settings), preposition
+            patterns[index, column] = numbers.setdefault(pattern, len(numbers))
+    patterns[patterns < 0] = len(numbers)
+    return Patterns(patterns, tokens, len(numbers))
+
+
+@once
+def _gerunds(prepared: Prepared) -> Ints:
+    """For each mention the token of the gerund that it is the understood subject of, -1 without one."""
+    annotation, syntax = prepared.annotation, syntax_of(prepared)
+
+    def gerund(mention: int) -> int:
+        subject_of = (place.governor for place in syntax.places(mention) if place.slot == "subject")
+        complements = (token for token in subject_of if annotation.relation[token] in ("xcomp", "acl"))
+        return next((token for token in complements if annotation.tag[token] == "VBG"), -1)
+
+    return np.array([gerund(mention) for mention in range(len(prepared.mentions))], np.int64)
+
+
+@once
+def _verbs(prepared: Prepared) -> list[str]:
+    """The lemma of the verb that each mention occurs with, empty without one."""
+    columns = columns_of(prepared)
+    return [columns.verbs.get(governor, "") for governor in columns.governor.tolist()]
+
+
+@once
+def _predicates(prepared: Prepared) -> list[str]:
+    """The same with adjectives, and with a verb for its opposite in "un-" where the text has both."""
+    columns, pos, lemma = columns_of(prepared), prepared.annotation.pos, prepared.annotation.lemma
+    governors = columns.governor.tolist()
+    words = {token: lemma[token].lower() for token in set(governors) if token >= 0 and pos[token] == "ADJ"}
+    words |= columns.verbs
+    verbs = set(columns.verbs.values())
+    opposites = {verb: verb[2:] for verb in set(words.values()) if verb.startswith("un") and verb[2:] in verbs}
+    return [opposites.get(verb, verb) for verb in [words.get(governor, "") for governor in governors]]
+
+
+def _is_first(annotation: Annotation, mention: Mention, settings: VotingSettings) -> bool:
+    """Whether a mention stands in the first place of its verb: before it, or by function as its subject."""
+    if not settings.functions_known:
+        return mention.head < mention.governor
+    return mention.function == "subject" and annotation.relation[mention.head] != "nsubj:pass"
+
+
+_ARGUMENTS = frozenset({"nsubj", "obj", "iobj", "obl", "expl"})
+_OPENING = frozenset({"PUNCT", "NUM", "SYM", "X"})
+
+
+def is_imperative(columns: Columns, sentence: int) -> bool:
+    """Whether the main verb of a sentence is an imperative: a bare verb without subject, auxiliary or "to".
+
+    An opening purpose clause ("To print, press ...") changes nothing, nor does "do" ("Do not press ...").
+    """
+    tokens = range(columns.boundaries[sentence], columns.boundaries[sentence + 1])
+    root = next((token for token in tokens if columns.annotation.head[token] == token), -1)
+    return root >= 0 and _commands(columns, root)
+
+
+def immediate_antecedent(columns: Columns, anaphor: int, settings: VotingSettings) -> int:
+    """For a pronoun in "V1 NP and (you) V2 it" the noun phrase after V1, else -1 (as mention indices).
+
+    V1 is an imperative or has the subject "you", V2 none or "you". Between V2 and the pronoun a particle, a noun
+    phrase or a preposition may stand, since the paper's worked example counts "identify the drawer ... and add paper
+    to it". Where V1 has a pronoun ("form it and align it, then load it") the verb before it is taken. A reflexive
+    belongs to its own clause and is left out.
+    """
+    verb = _verb_over(columns, anaphor)
+    if verb < 0 or verb > columns.start[anaphor] or _subject(columns, verb) not in ("", "you"):
+        return -1
+    for earlier in _verbs_before(columns, verb, settings):
+        phrase = _phrase_after(columns, earlier)
+        if phrase >= 0 and columns.head[phrase] < verb and _addresses(columns, earlier):
+            return phrase
+    return -1
+
+
+def sequential_antecedent(columns: Columns, anaphor: int) -> int:
+    """For a pronoun in "To V1 NP, V2 ... . To V3 it, V4 ..." the noun phrase after V1, else -1 (as mention indices).
+
+    Both sentences are imperative; V1 is in one of the two sentences before that of V3, the nearer if both fit.
+    """
+    sentence = int(columns.sentence[anaphor])
+    verb = int(columns.governor[anaphor])
+    if verb < 0 or verb > columns.start[anaphor] or _purpose(columns, sentence) != verb:
+        return -1
+    for earlier in range(sentence - 1, max(-1, sentence - 3), -1):
+        opening = _purpose(columns, earlier)
+        phrase = _phrase_after(columns, opening) if opening >= 0 else -1
+        if phrase >= 0:
+            return phrase
+    return -1
+
+
+def _verb_over(columns: Columns, anaphor: int) -> int:
+    """The verb that a pronoun is an argument or oblique of, even inside a phrase ("the plate inside it"), or -1."""
+    if columns.prepared.mentions[anaphor].pronoun in ("reflexive", "possessive"):
+        return -1
+    annotation, token = columns.annotation, int(columns.head[anaphor])
+    while annotation.relation[token] in ("nmod", "conj"):
+        token = annotation.head[token]
+    return annotation.head[token] if annotation.relation[token].partition(":")[0] in _ARGUMENTS else -1
+
+
+def _commands(columns: Columns, verb: int) -> bool:
+    annotation = columns.annotation
+    children = columns.children.get(verb, ())
+    relations = {annotation.relation[child].partition(":")[0] for child in children}
+    forms = [verb, *(child for child in children if annotation.relation[child] == "cop")]  # "Be careful"
+    bare = any(annotation.tag[form] == "VB" or "Mood=Imp" in annotation.morphology[form] for form in forms)
+    auxiliaries = {annotation.lemma[child].lower() for child in children if annotation.relation[child][:3] == "aux"}
+    return bare and not relations & {"nsubj", "csubj", "expl", "mark"} and auxiliaries <= {"do"}
+
+
+def _subject(columns: Columns, verb: int) -> str:
+    annotation = columns.annotation
+    for child in columns.children.get(verb, ()):
+        if annotation.relation[child].startswith(("nsubj", "csubj")):
+            return annotation.lemma[child].lower()
+    return ""
+
+
+def _addresses(columns: Columns, verb: int) -> bool:
+    """Whether a verb tells the reader what to do; coordinated verbs and complements ("you need to V") share that."""
+    while True:
+        subject = _subject(columns, verb)
+        if subject or _commands(columns, verb):
+            return subject in ("", "you")
+        first = columns.annotation.head[verb]
+        if columns.annotation.relation[verb] not in ("conj", "xcomp") or first >= verb:
+            return False
+        verb = first
+
+
+def _verbs_before(columns: Columns, verb: int, settings: VotingSettings) -> Iterator[int]:
+    """The verbs that a connective joins a verb to, nearest first; heads to the left only, so that this ends."""
+    annotation = columns.annotation
+    while (head := annotation.head[verb]) < verb:
+        relation = annotation.relation[verb].partition(":")[0]
+        links = {
+            annotation.lemma[child].lower()
+            for child in columns.children.get(verb, ())
+            if child < verb and annotation.relation[child] in ("cc", "mark", "case", "advmod")
+        }
+        if relation == "conj" and not links & {"but", "nor"}:
+            siblings = columns.children.get(head, ())
+            yield from (sibling for sibling in reversed(siblings) if sibling < verb and _is_conjunct(columns, sibling))
+        elif not (relation == "advcl" and links & settings.words["subordinators"]) and not (
+            relation == "parataxis" and links & settings.words["coordinators"]
+        ):
+            return
+        yield head
+        verb = head
+
+
+def _is_conjunct(columns: Columns, token: int) -> bool:
+    return columns.annotation.relation[token] == "conj" and columns.annotation.pos[token] in ("VERB", "AUX")
+
+
+def _phrase_after(columns: Columns, verb: int) -> int:
+    """The first mention after a verb, if it is an argument or oblique of it and no pronoun, else -1."""
+    index = int(np.searchsorted(columns.start, verb, "right"))
+    if index == len(columns.start) or columns.governor[index] != verb:
+        return -1
+    return -1 if columns.prepared.mentions[index].kind == "pronoun" else index
+
+
+def _purpose(columns: Columns, sentence: int) -> int:
+    """The verb of the "To V" that opens an imperative sentence, else -1; numbers and bullets may stand before."""
+    annotation = columns.annotation
+    first, end = columns.boundaries[sentence], columns.boundaries[sentence + 1]
+    while first < end and annotation.pos[first] in _OPENING:
+        first += 1
+    opens = first + 1 < end and columns.prepared.document.words[first].lower() == "to"
+    if not opens or annotation.tag[first + 1] != "VB" or not is_imperative(columns, sentence):
+        return -1
+    return first + 1

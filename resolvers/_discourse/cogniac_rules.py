@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from anaphora.resolvers._discourse.entities import Discourse, discourse
 from anaphora.resolvers._discourse.utterances import finite_clauses
-from anaphora.resolvers._per_document import once
+from anaphora.resolvers._support import once
 from anaphora.workbench.decision import Decision, Explanation, Ladder
 from anaphora.workbench.document import Case, Mention, Prepared
 

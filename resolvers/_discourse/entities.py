@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from anaphora.resolvers._per_document import once
-from anaphora.resolvers._syntax.disjoint import are_alternatives, syntax_of
+from anaphora.resolvers._support import once
+from anaphora.resolvers._syntax.binding import are_alternatives, syntax_of
 from anaphora.workbench.document import Case, Mention, Prepared
 
 _FIELDS = (("singular", "plural"), ("masculine", "feminine", "neuter"), ("animate", "inanimate"))

@@ -3,15 +3,16 @@
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 
 import numpy as np
 
-from anaphora.resolvers._data_files import read_tables
 from anaphora.resolvers._discourse.entities import AGAINST, known_at_first, known_of
-from anaphora.resolvers._options import check_choice
+from anaphora.resolvers._support import check_choice, read_tables
+from anaphora.resolvers._syntax.binding import settings
 from anaphora.workbench.decision import Decision, Explanation, Votes
-from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.document import Function, Mention, Prepared
 from anaphora.workbench.resolver_entry import Part
 
 Row = tuple[float, ...]
@@ -222,4 +223,35 @@ def _agree(mention: Mention, other: Mention) -> bool:
     return mention.person == other.person and not (
         known_of(mention.number, mention.gender, mention.animacy)
         & AGAINST[known_of(other.number, other.gender, other.animacy)]
+    )
+
+
+def satisfied_factors(prepared: Prepared) -> list[frozenset[str]]:
+    """The salience factors of Lappin & Leass of each mention in its own sentence (Table 1)."""
+    pairs = zip(prepared.mentions, settings(prepared), strict=True)
+    return [
+        _satisfied(
+            mention.function,
+            complement=mention.preposition >= 0,
+            contained=setting.embedded or setting.genitive,
+            set_off=setting.set_off,
+        )
+        for mention, setting in pairs
+    ]
+
+
+@cache
+def _satisfied(function: Function, *, complement: bool, contained: bool, set_off: bool) -> frozenset[str]:
+    """The salience factors of a function, of the complement of a preposition or not, in some setting."""
+    return factors_of(
+        {
+            "sentence_recency": True,
+            "subject": function == "subject",
+            "existential": function == "existential",
+            "accusative": function == "object",
+            "indirect_object_and_oblique": function in ("indirect_object", "agent")
+            or (function == "oblique" and complement),
+            "head_noun": not contained,
+            "non_adverbial": not set_off,
+        }
     )

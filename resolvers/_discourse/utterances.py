@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Literal
 
-from anaphora.resolvers._per_document import once
-from anaphora.resolvers._syntax.trees import trees
+from anaphora.resolvers._support import once
+from anaphora.resolvers._syntax.treebank import trees
 from anaphora.workbench.document import Annotation, Document, Function, Mention, Prepared
 
 Unit = Literal["sentence", "clause"]

@@ -21,9 +21,10 @@ What heads a mention heads a noun phrase, if need be one of its own ("his" in `[
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from anaphora.resolvers._syntax.constituents import Constituents, assemble
+from anaphora.resolvers._support import once
+from anaphora.resolvers._syntax.constituents import Constituents, assemble, project
 from anaphora.workbench import parse_bits
-from anaphora.workbench.document import Annotation, Mention
+from anaphora.workbench.document import Annotation, Mention, Prepared
 
 _AROUND_CLAUSES = frozenset({"TOP", "ROOT", "SBAR", "SBARQ"})
 _CLAUSES = frozenset({"S", "SINV", "SQ", "SBAR", "SBARQ"})
@@ -239,3 +240,19 @@ class _Adapted:
         while node >= 0 and self.label[node] != "NP":
             node = self.parent[node]
         return node >= 0 and self.head[node] == token and node not in self.coordinations
+
+
+def phrase_structure(prepared: Prepared, *, split_conjuncts: bool = False) -> Constituents:
+    """The trees of a document, in which what heads a mention heads a noun phrase.
+
+    `split_conjuncts` makes conjoined verbs that share a subject an S each instead of a VP.
+    """
+    if prepared.document.parse:
+        mentions, bits = prepared.mentions, prepared.document.parse
+        return adapt(bits, prepared.annotation, mentions, split_conjuncts=split_conjuncts)
+    heads = frozenset(mention.head for mention in prepared.mentions)
+    return project(prepared.annotation, prepared.clauses, nominals=heads, split_conjuncts=split_conjuncts)
+
+
+trees = once(phrase_structure)
+"""The same, kept for the resolvers that follow."""

@@ -28,18 +28,18 @@ this departs from its description:
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from anaphora.resolvers._options import check_choice, check_range
-from anaphora.resolvers.chains._camp import (
-    cogniac_names,
-    common_nouns,
-    genre,
-    pronouns,
-    proper_names,
-    quotations,
-    syntactic,
+from anaphora.resolvers._support import check_choice, check_range
+from anaphora.resolvers.chains._camp.components import (
+    REGIONS,
+    link_common_nouns,
+    link_pronouns,
+    link_proper_names,
+    link_regions,
+    link_remaining_names,
+    link_syntactic,
 )
-from anaphora.resolvers.chains._camp.markup import CampOptions, Markup, markup
-from anaphora.resolvers.chains._camp.word_lists import words
+from anaphora.resolvers.chains._camp.markup import CampOptions, Markup, markup, words
+from anaphora.resolvers.chains._camp.quotations import link_quoted_speech
 from anaphora.workbench.decision import Chains, Link, LinkResolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
@@ -47,8 +47,13 @@ from anaphora.workbench.linking import components as connected
 from anaphora.workbench.resolver_entry import Part, ResolverEntry
 
 _RUN: Mapping[str, Callable[[Markup, CampOptions], None]] = {
-    module.COMPONENT: module.run
-    for module in (genre, proper_names, syntactic, quotations, cogniac_names, common_nouns, pronouns)
+    "genre": link_regions,
+    "proper_names": link_proper_names,
+    "syntactic": link_syntactic,
+    "quotations": link_quoted_speech,
+    "cogniac_names": link_remaining_names,
+    "common_nouns": link_common_nouns,
+    "pronouns": link_pronouns,
 }
 COMPONENTS = tuple(_RUN)
 """The components in their order."""
@@ -108,9 +113,9 @@ def parts() -> dict[str, Part]:
 
 def _region(text: str) -> tuple[str, str]:
     region, _, pattern = text.partition(":")
-    if region not in genre.REGIONS or pattern not in words().genre:
+    if region not in REGIONS or pattern not in words().genre:
         raise OptionError(
-            f"There is no genre '{text}'. Write REGION:PATTERN with a region of {', '.join(genre.REGIONS)} "
+            f"There is no genre '{text}'. Write REGION:PATTERN with a region of {', '.join(REGIONS)} "
             f"and a pattern of {', '.join(words().genre)}.",
             code="unknown-value",
         )

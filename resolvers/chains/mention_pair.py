@@ -3,10 +3,10 @@
 A decision tree gives the probability that two mentions corefer; a decoding turns probabilities into chains.
 
 - Features: the twelve of Soon et al., those of Ng & Cardie that need no unpublished resource, and ten of ours
-  (`_features`).
-- Pairs to learn from: those of either paper, or every pair (`_sampling`).
+  (`resolvers._pairs`).
+- Pairs to learn from: those of either paper, or every pair (`instances`).
 - Decodings: closest first, best first, and strong, best and weak match, the models C, D and E of the BLANC paper
-  (`_decoding`).
+ .
 
 Where this departs from the papers:
 
@@ -22,25 +22,325 @@ The parameters that come with the module were learned from the freely licensed g
 `mention_pair.json` says more.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
-from anaphora.resolvers._options import check_choice, check_range
-from anaphora.resolvers.chains._mention_pair.classifier import Classifier, read
-from anaphora.resolvers.chains._mention_pair.decoding import DECODINGS, Decoding, decode
-from anaphora.resolvers.chains._mention_pair.decoding import decoding as way
-from anaphora.resolvers.chains._mention_pair.features import SETS, Pairs, matrix
-from anaphora.resolvers.chains._mention_pair.learning import Lesson, learn
-from anaphora.resolvers.chains._mention_pair.sampling import instances
-from anaphora.resolvers.chains._mention_pair.table import KINDS, table
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphora.resolvers._pairs import FEATURES, KINDS, SETS, Pairs, Table, matrix, table
+from anaphora.resolvers._ranking.forest import DEEPEST, Forest, Nodes, build_tree
+from anaphora.resolvers._support import Fraction, check_choice, check_range, header, malformed, read_parameters
+from anaphora.workbench.aliases import Integers
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.errors import OptionError
+from anaphora.workbench.errors import OptionError, needs_extra
 from anaphora.workbench.provenance import cards
 from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
+
+Confidences = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Decoding:
+    """A way to choose: the order in which initial pairs are tried, and whether every member of an entity must agree."""
+
+    order: Callable[[Confidences], NDArray[np.int64]]
+    check: bool
+
+
+def _nearest(confidences: Confidences) -> NDArray[np.int64]:
+    return np.arange(len(confidences))[::-1]
+
+
+def _first(confidences: Confidences) -> NDArray[np.int64]:
+    return np.arange(len(confidences))
+
+
+def _surest(confidences: Confidences) -> NDArray[np.int64]:
+    return _nearest(confidences)[np.argsort(-confidences[::-1], kind="stable")]
+
+
+DECODINGS: Mapping[str, Decoding] = {
+    "closest_first": Decoding(_nearest, check=False),
+    "best_first": Decoding(_surest, check=False),
+    "strong": Decoding(_first, check=True),
+    "best": Decoding(_surest, check=True),
+    "weak": Decoding(_first, check=False),
+}
+"""Mentions are read in text order; a pair is coreferent if its confidence is above the threshold.
+
+- `closest_first` (Soon, Ng & Lim 2001): the nearest coreferent mention.
+- `best_first` (Ng & Cardie 2002): the coreferent mention with the highest confidence, of equal ones the nearest.
+- `strong`, `best`, `weak` (Recasens & Hovy 2011, section 5.2, models C, D and E): the initial pair is with the first
+  coreferent mention of the text (`best`: the one of highest confidence). If its entity has several mentions already,
+  the anaphor must be coreferent with every one of them; `weak` does without that check.
+
+The paper leaves open what follows when the check fails: here the next initial pair is tried (in text order, `best` by
+confidence), and where none passes the mention starts an entity. `nearest_first` reads "first" from the anaphor
+backwards, for `strong` and `weak`.
+"""
+
+
+def decoding_of(name: str, nearest_first: bool) -> Decoding:
+    """The decoding of that name."""
+    way = DECODINGS[name]
+    return Decoding(_nearest, way.check) if nearest_first and way.order is _first else way
+
+
+def decode(rows: Sequence[Confidences], how: Decoding, threshold: float) -> Chains:
+    """The chains of a document; `rows` has for each mention the confidences of the pairs with the mentions before it.
+
+    A row may be shorter than there are mentions before, if the first of these are out of reach; such members of an
+    entity have no say in the check.
+    """
+    entity: list[int] = []
+    chains: list[list[int]] = []
+    for mention, row in enumerate(rows):
+        out_of_reach = mention - len(row)
+        for place in _candidates(row, how, threshold):
+            chain = chains[entity[out_of_reach + place]]
+            within = [member - out_of_reach for member in chain if member >= out_of_reach]
+            if not how.check or (row[within] > threshold).all():
+                entity.append(entity[out_of_reach + place])
+                chain.append(mention)
+                break
+        else:
+            entity.append(len(chains))
+            chains.append([mention])
+    return tuple(map(tuple, chains))
+
+
+def _candidates(row: Confidences, how: Decoding, threshold: float) -> list[int]:
+    """The places of initial pairs, in the order in which they are tried."""
+    order = how.order(row)
+    return [int(place) for place in order[row[order] > threshold]]
+
+
+SAMPLINGS = ("every", "ng_cardie", "soon")
+REACH = 1000
+NEAR, SPACING = 50, 10
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Instances:
+    """Pairs to learn from: candidate antecedents, anaphors, whether they corefer, and how much each counts."""
+
+    i: Integers
+    j: Integers
+    coreferent: NDArray[np.bool_]
+    weight: NDArray[np.float64]
+
+
+def instances(chains: Sequence[int], pronouns: Sequence[bool], how: str) -> Instances:
+    """The instances of a document; `chains` has the number of each mention's key chain (-1: none).
+
+    - `soon` (Soon, Ng & Lim 2001): each mention with the nearest before it in its chain is a positive instance; with
+      every mention between the two it makes negative ones.
+    - `ng_cardie` (Ng & Cardie 2002): the same, but the antecedent of a mention that is no pronoun is the nearest that
+      is no pronoun either; without one it gives no instance. Pronouns of its chain that stand between give none.
+    - `every`: all pairs within `REACH` mentions. It is not from a paper: the others show no mention that starts a
+      chain, so that what is learned links too much where most mentions are alone. Of the negative pairs with more than
+      `NEAR` mentions between them only each `SPACING`th is taken, and counts as much as so many.
+
+    Raises `OptionError` for another way of sampling.
+    """
+    check_choice("way of sampling pairs", how, SAMPLINGS)
+    numbers = np.array(chains, np.int64)
+    if how == "every":
+        i, j = all_pairs(len(numbers))
+        return _take_spaced(i, j, (numbers[i] == numbers[j]) & (numbers[j] >= 0))
+    i, j = _up_to_the_antecedent(chains, pronouns, how == "ng_cardie")
+    return Instances(i, j, numbers[i] == numbers[j], np.ones(len(i)))
+
+
+def _up_to_the_antecedent(chains: Sequence[int], pronouns: Sequence[bool], by_kind: bool) -> tuple[Integers, Integers]:
+    antecedents: list[int] = []
+    anaphors: list[int] = []
+    for anaphor, chain in enumerate(chains):
+        earlier = [mention for mention in range(anaphor) if chain >= 0 and chains[mention] == chain]
+        if by_kind and not pronouns[anaphor]:
+            earlier = [mention for mention in earlier if not pronouns[mention]]
+        if earlier:
+            between = [mention for mention in range(earlier[-1] + 1, anaphor) if chains[mention] != chain]
+            antecedents += [earlier[-1], *between]
+            anaphors += [anaphor] * (1 + len(between))
+    return np.array(antecedents, np.int64), np.array(anaphors, np.int64)
+
+
+def _take_spaced(i: Integers, j: Integers, coreferent: NDArray[np.bool_]) -> Instances:
+    far = ~coreferent & (j - i > NEAR)
+    kept = ~far | (np.arange(len(i)) % SPACING == 0)
+    return Instances(i[kept], j[kept], coreferent[kept], np.where(far, float(SPACING), 1.0)[kept])
+
+
+def all_pairs(mentions: int, start: int = 0, end: int | None = None) -> tuple[Integers, Integers]:
+    """The pairs of the mentions from `start` to `end` with those before them, at most `REACH` before, by anaphor."""
+    anaphors = np.arange(start, mentions if end is None else min(end, mentions))
+    sizes = np.minimum(anaphors, REACH)
+    j = np.repeat(anaphors, sizes)
+    first = np.repeat(np.cumsum(sizes) - sizes, sizes)
+    return j - np.repeat(sizes, sizes) + (np.arange(len(j)) - first), j
+
+
+_NAME = "mention_pair"
+_BLOCK = 500_000  # pairs whose features are held in memory at once
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Classifier:
+    """A tree over named features, and for each decoding the confidence above which a pair counts as coreferent."""
+
+    features: tuple[str, ...]
+    nodes: Nodes
+    tree: Forest
+    thresholds: Mapping[str, float]
+
+    def rows(self, table: Table) -> list[NDArray[np.float64]]:
+        """For each mention the confidences of its pairs with the mentions before it, as far as `REACH` goes."""
+        rows: list[NDArray[np.float64]] = []
+        for start, end in pairwise(_borders(len(table))):
+            i, j = all_pairs(len(table), start, end)
+            confidences = self.tree.scores(matrix(Pairs(table, i, j), self.features))
+            rows += np.split(confidences, np.searchsorted(j, np.arange(start + 1, end)))
+        return rows
+
+    def as_data(self) -> dict[str, object]:
+        """The content of a file of parameters."""
+        return {
+            **header(_NAME),
+            "features": list(self.features),
+            "thresholds": dict(self.thresholds),
+            "tree": asdict(self.nodes),
+        }
+
+
+def _classifier(features: tuple[str, ...], nodes: Nodes, thresholds: Mapping[str, float]) -> Classifier:
+    return Classifier(features, nodes, build_tree(nodes, len(features)), thresholds)
+
+
+def _borders(mentions: int) -> list[int]:
+    """Where to cut the mentions so that no block has many more than `_BLOCK` pairs."""
+    pairs = np.cumsum(np.arange(mentions)) // _BLOCK
+    return [*np.flatnonzero(np.diff(pairs, prepend=-1)).tolist(), mentions] if mentions else [0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Parameters:
+    """The content of a file of parameters."""
+
+    features: tuple[str, ...]
+    thresholds: dict[str, Fraction]
+    tree: Nodes
+
+
+def read(path: Path) -> Classifier:
+    """The classifier of a file. Raises `OptionError` where it cannot be read or is not what training writes."""
+    data = read_parameters(path, _Parameters, _NAME)
+    if not data.features or not FEATURES.keys() >= set(data.features):
+        raise malformed(path, _NAME, f"'features' is not a list of features (known: {', '.join(FEATURES)})")
+    if not data.thresholds.keys() >= set(DECODINGS):
+        raise malformed(path, _NAME, f"'thresholds' lacks one of {', '.join(DECODINGS)}")
+    try:
+        return _classifier(data.features, data.tree, {name: data.thresholds[name] for name in DECODINGS})
+    except ValueError as error:
+        raise malformed(path, _NAME, str(error)) from error
+
+
+THRESHOLDS = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7)
+FOLDS = 3
+_HALF = 0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """A document to learn from: columns, the number of each mention's key chain (-1: none), instances with features."""
+
+    table: Table
+    chains: Sequence[int]
+    instances: Instances
+    values: NDArray[np.int8]
+
+
+def learn(lessons: Sequence[Lesson], features: tuple[str, ...], leaf: int) -> Classifier:
+    """The classifier that lessons give. Thresholds are those with which documents that were held out come out best.
+
+    With fewer than `FOLDS` documents they are a half.
+    """
+    whole = _grow(lessons, leaf)
+    if len(lessons) < FOLDS:
+        return _classifier(features, whole, dict.fromkeys(DECODINGS, _HALF))
+    rows: list[list[Confidences]] = [[] for _ in lessons]
+    for fold in range(FOLDS):
+        rest = [lesson for number, lesson in enumerate(lessons) if number % FOLDS != fold]
+        apart = _classifier(features, _grow(rest, leaf), {})
+        for number in range(fold, len(lessons), FOLDS):
+            rows[number] = apart.rows(lessons[number].table)
+    return _classifier(features, whole, {name: _threshold(lessons, rows, name) for name in DECODINGS})
+
+
+def _grow(lessons: Sequence[Lesson], leaf: int) -> Nodes:
+    """A tree grown by entropy, with at least `leaf` pairs in a leaf (scikit-learn, which is loaded here only).
+
+    Raises `OptionError` without the extra `training`.
+    """
+    with needs_extra("training"):
+        from sklearn.tree import DecisionTreeClassifier
+
+    values = np.concatenate([lesson.values for lesson in lessons])
+    coreferent = np.concatenate([lesson.instances.coreferent for lesson in lessons])
+    weights = np.concatenate([lesson.instances.weight for lesson in lessons])
+    learner = DecisionTreeClassifier(criterion="entropy", min_samples_leaf=leaf, max_depth=DEEPEST, random_state=0)
+    learner.fit(values, coreferent, sample_weight=weights)
+    tree = learner.tree_
+    inner, shares = tree.children_left >= 0, tree.value[:, 0, :]
+    confidence = (
+        shares[:, -1] / shares.sum(axis=1) if len(learner.classes_) > 1 else np.full(len(inner), learner.classes_[0])
+    )
+    return Nodes(
+        feature=np.where(inner, tree.feature, -1).tolist(),
+        threshold=np.where(inner, tree.threshold, 0.0).round(3).tolist(),
+        left=np.where(inner, tree.children_left, 0).tolist(),
+        right=np.where(inner, tree.children_right, 0).tolist(),
+        confidence=np.where(inner, 0.0, confidence).astype(np.float64).round(4).tolist(),
+    )
+
+
+def _threshold(lessons: Sequence[Lesson], rows: Sequence[Sequence[Confidences]], name: str) -> float:
+    """The threshold of the best chains; of equal ones the first."""
+    key = [lesson.chains for lesson in lessons]
+
+    def quality_at(threshold: float) -> float:
+        return quality(key, [decode(document, DECODINGS[name], threshold) for document in rows])
+
+    return max(THRESHOLDS, key=quality_at)
+
+
+def quality(key: Sequence[Sequence[int]], response: Sequence[Chains]) -> float:
+    """The mean of F1 in MUC and in B-CUBED, where both sides have the same mentions; resolvers may not see measures.
+
+    `key` numbers the chain of each mention; one of none (-1) is alone.
+    """
+    counts = np.zeros(6)
+    for numbers, chains in zip(key, response, strict=True):
+        chain_of = {mention: number for number, members in enumerate(chains) for mention in members}
+        own = np.array([chain_of[mention] for mention in sorted(chain_of)], int)
+        right = np.array(numbers, int)
+        right[right < 0] = len(right) + np.flatnonzero(right < 0) + right.max(initial=0)
+        cells, shared = np.unique(np.stack((right, own)), axis=1, return_counts=True)
+        sizes = [np.bincount(side, minlength=1) for side in (right, own)]
+        links = [len(own) - len(shared), *(len(own) - np.count_nonzero(size) for size in sizes)]
+        together = [float((shared**2 / size[cell]).sum()) for size, cell in zip(sizes, cells, strict=True)]
+        counts += np.array([*links, *together, len(own)], np.float64)
+    common, key_links, own_links, recalled, precise, mentions = counts.tolist()
+    muc = 2 * common / max(1, key_links + own_links)
+    b_cubed = 2 * recalled * precise / (recalled + precise) / mentions if mentions else 0.0
+    return float(muc + b_cubed) / 2
+
 
 LEAF = 100
 
@@ -114,7 +414,7 @@ def build(
     check_range("threshold", threshold or 0, threshold is None or 0 <= threshold < 1, "from 0 to below 1")
     classifier, card = _read_shipped() if parameters is None else _read(Path(parameters))
     above = classifier.thresholds[decoding] if threshold is None else threshold
-    return MentionPair(classifier, way(decoding, nearest_first), above, card)
+    return MentionPair(classifier, decoding_of(decoding, nearest_first), above, card)
 
 
 RESOLVER = ResolverEntry(

@@ -13,8 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from anaphora.resolvers import neural_ranker
-from anaphora.resolvers._neural_ranker.network import Settings
-from anaphora.resolvers._neural_ranker.scores import CHAINS, Reader, Scored
+from anaphora.resolvers._ranking.network import CHAINS, Reader, Scored, Settings
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.linking import components

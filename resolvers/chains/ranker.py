@@ -7,9 +7,9 @@ its antecedent, or starts one.
 
 - Pronouns that are cases get their antecedents from the resolver `ranker`. Where noun phrases alone are asked for, no
   pronoun is a case, and all are ranked here.
-- Listed are the nearest mentions, and of those farther off the last that share a word (`_ranker.lists`).
+- Listed are the nearest mentions, and of those farther off the last that share a word.
 - Features: those of the mention-pair model, what both mentions are by themselves, and what the candidate's entity is
-  so far (`_ranker.features`, `_ranker.entities`).
+  so far.
 - Scores come from gradient boosted regression trees, learned as those of the resolver `ranker` are.
 - In training, earlier mentions are resolved as the key has them; afterwards the resolver has its own answers.
 - Of equal scores the most recent candidate wins.
@@ -17,21 +17,335 @@ its antecedent, or starts one.
 The parameters stand in the file of the resolver `ranker`, which `anaphora train ranker` fills for both.
 """
 
-from collections.abc import Iterable
+from collections import defaultdict, deque
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import FiniteFloat
+
 from anaphora.resolvers import ranker
-from anaphora.resolvers._options import check_range
-from anaphora.resolvers._ranker.learning import MOST_TREES
-from anaphora.resolvers.chains._ranker.learning import LEAF, TREES, learn
-from anaphora.resolvers.chains._ranker.ranking import Model, read
+from anaphora.resolvers._pairs import KINDS, SETS, Pairs, Table, matrix, table
+from anaphora.resolvers._ranking.features import DEFINITENESS, FUNCTIONS, Values, entity_types, pronoun_classes
+from anaphora.resolvers._ranking.forest import MOST_TREES, Forest, Growth, Lesson, Trees, build_forest, grow
+from anaphora.resolvers._support import check_range, malformed, read_parameters
+from anaphora.workbench.aliases import Integers
 from anaphora.workbench.decision import ChainResolver, Chains, Resolver
 from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
 from anaphora.workbench.linking import pronouns_of
 from anaphora.workbench.provenance.cards import Card, card_of
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
+
+NEAR, SHARING = 30, 20
+_PRONOUN = KINDS.index("pronoun")
+
+
+def candidate_lists(table: Table, apart: Container[int] = ()) -> tuple[Integers, Integers]:
+    """The candidates of all mentions but those `apart`: candidates and anaphors, pair by pair, in text order.
+
+    To rank all earlier mentions would cost the square of a text's length. Most antecedents are near or share a word
+    with their anaphor, so that the `NEAR` mentions before it are taken, and of those farther off the last `SHARING`
+    with each of its open-class words, its head, its shortened name (of persons the last word, of others the acronym)
+    or, of pronouns, form.
+    """
+    last: defaultdict[tuple[str, int], deque[int]] = defaultdict(lambda: deque(maxlen=SHARING))
+    candidates, anaphors = list[int](), list[int]()
+    for mention in range(len(table)):
+        keys = list(_keys(table, mention))
+        if mention not in apart:
+            listed = {*range(max(0, mention - NEAR), mention), *(each for key in keys for each in last[key])}
+            candidates += sorted(listed)
+            anaphors += [mention] * len(listed)
+        for key in keys:
+            last[key].append(mention)
+    return np.array(candidates, np.int64), np.array(anaphors, np.int64)
+
+
+def _keys(table: Table, mention: int) -> Iterator[tuple[str, int]]:
+    """What a mention shares with those that have the same key."""
+    if table.kind[mention] == _PRONOUN:
+        yield "form", int(table.form[mention])
+        return
+    for word in table.bag.indices[table.bag.indptr[mention] : table.bag.indptr[mention + 1]].tolist():
+        yield "word", word
+    columns = {"head": table.lemma, "last": table.surname, "short": table.acronym, "initials": table.initials}
+    for name, column in columns.items():
+        if column[mention] >= 0:
+            yield "short" if name == "initials" else name, int(column[mention])
+
+
+MOST = 999
+PAIR = SETS["all"]
+_OWN = (
+    "function", "definiteness", "length", "words_after_head", "modifiers", "entity_type", "pronoun", "number",
+    "coordinated", "coordination", "heading", "same_head", "same_text", "place_in_sentence",
+)  # fmt: skip
+_BEFORE = ("heads_before", "texts_before", "forms_before", "demonstrative", "reflexive", "place_in_text")
+_TOGETHER = ("same_type", "same_function", "candidates")
+PAIR_FEATURES = (
+    *PAIR,
+    *(f"candidate_{name}" for name in _OWN),
+    *(f"anaphor_{name}" for name in (*_OWN, *_BEFORE)),
+    *_TOGETHER,
+)
+
+
+def pair_features(prepared: Prepared, table: Table, candidates: Integers, anaphors: Integers) -> Values:
+    """The features of pairs, a row for each and a column for each of `PAIR_FEATURES`."""
+    own, before = _own(prepared, table), _before(table)
+    together = {
+        **{f"same_{name}": own[of][candidates] == own[of][anaphors] for name, of in _SAME.items()},
+        "candidates": np.bincount(anaphors, minlength=1)[anaphors],
+    }
+    columns = (
+        *(own[name][candidates] for name in _OWN),
+        *({**own, **before}[name][anaphors] for name in (*_OWN, *_BEFORE)),
+        *(together[name] for name in _TOGETHER),
+    )
+    pairs = matrix(Pairs(table, candidates, anaphors), PAIR)
+    alone = np.stack([np.minimum(each, MOST).astype(np.int16) for each in columns], axis=1)
+    return np.hstack([pairs, alone])  # int8 becomes int16
+
+
+_SAME = {"type": "entity_type", "function": "function"}
+
+
+def _own(prepared: Prepared, table: Table) -> Mapping[str, Integers]:
+    """What each mention is by itself."""
+    mentions = prepared.mentions
+    coordinations = {mention.coordination for mention in mentions if mention.coordination}
+    columns: dict[str, list[int]] = {
+        "function": [FUNCTIONS.index(mention.function) for mention in mentions],
+        "definiteness": [DEFINITENESS.index(mention.definiteness) for mention in mentions],
+        "length": [len(mention.span) for mention in mentions],
+        "words_after_head": [mention.span.end - mention.head for mention in mentions],
+        "modifiers": [mention.head - mention.base.start for mention in mentions],
+        "coordinated": [mention.coordination is not None for mention in mentions],
+        "coordination": [mention.span in coordinations for mention in mentions],
+        "heading": [mention.heading for mention in mentions],
+    }
+    return {name: np.array(values, np.int64) for name, values in columns.items()} | {
+        "entity_type": entity_types(prepared),
+        "pronoun": pronoun_classes(prepared),
+        "number": table.number,
+        "same_head": _frequency(table.lemma),
+        "same_text": _frequency(table.text),
+        "place_in_sentence": np.arange(len(table)) - np.searchsorted(table.sentence, table.sentence),
+    }
+
+
+def _before(table: Table) -> Mapping[str, NDArray[np.generic]]:
+    """What an anaphor is beside the mentions before it."""
+    return {
+        "heads_before": _earlier(table.lemma),
+        "texts_before": _earlier(table.text),
+        "forms_before": _earlier(table.form),
+        "demonstrative": table.demonstrative,
+        "reflexive": table.reflexive,
+        "place_in_text": np.arange(len(table)),
+    }
+
+
+def _frequency(column: Integers) -> Integers:
+    """How many mentions have the same value; 0 for those without one."""
+    counts = np.bincount(column + 1, minlength=1)
+    counts[0] = 0
+    return counts[column + 1]
+
+
+def _earlier(column: Integers) -> Integers:
+    """How many earlier mentions have the same value."""
+    seen: dict[int, int] = {-1: 0}
+    found = np.zeros(len(column), np.int64)
+    for mention, value in enumerate(column.tolist()):
+        found[mention] = seen.get(value, 0)
+        seen[value] = seen.get(value, 0) + (value >= 0)
+    return found
+
+
+_SUMS = ("HEAD", "STR_MATCH", "WORD_OVERLAP", "PRO_STR")
+_HIGHEST = ("ALIAS", "WORDS_SUBSTR", "PN_SUBSTR", "MODIFIER", "CONTRAINDICES", "SPAN", "PROPER_NOUN")
+_LOWEST = ("NUMBER", "GENDER", "ANIMACY", "SEMCLASS", "PERSON")
+ENTITY_FEATURES = (
+    *(f"entity_{name}" for name in (*_SUMS, *_HIGHEST, *_LOWEST)),
+    "entity_mentions", "entity_listed", "entity_names", "mentions_since", "is_last", "entities_since",
+)  # fmt: skip
+_COLUMNS = [[PAIR.index(name) for name in names] for names in (_SUMS, _HIGHEST, _LOWEST)]
+
+
+class Entities:
+    """The entities of the mentions that have been read; `chain` numbers that of each of them."""
+
+    __slots__ = ("_last", "_names", "chain", "members")
+
+    def __init__(self) -> None:
+        self.chain: list[int] = []
+        self.members: list[list[int]] = []
+        self._names: list[int] = []
+
+    def add(self, antecedent: int | None, is_name: bool) -> None:
+        """Read the next mention; it joins the entity of its antecedent, or starts one."""
+        mention = len(self.chain)
+        entity = len(self.members) if antecedent is None else self.chain[antecedent]
+        if antecedent is None:
+            self.members.append([])
+            self._names.append(0)
+        self.members[entity].append(mention)
+        self._names[entity] += is_name
+        self.chain.append(entity)
+
+    def features(self, candidates: Integers, pairs: Values) -> Values:
+        """The features of the next mention's candidates, given those of its pairs: candidates x `ENTITY_FEATURES`."""
+        chains, number = np.unique(np.array([self.chain[each] for each in candidates.tolist()]), return_inverse=True)
+        order, last = np.argsort(number, kind="stable"), np.array([self.members[each][-1] for each in chains.tolist()])
+        starts = np.searchsorted(number[order], np.arange(len(chains)))
+        sums, highest, lowest = (pairs[order][:, columns] for columns in _COLUMNS)
+        members = [len(self.members[each]) for each in chains.tolist()]
+        shared = np.hstack(
+            [
+                np.add.reduceat(sums, starts),
+                np.maximum.reduceat(highest, starts),
+                np.minimum.reduceat(lowest, starts),
+                np.stack([members, np.bincount(number), [self._names[each] for each in chains.tolist()]], axis=1),
+                len(self.chain) - last[:, np.newaxis],
+            ]
+        )
+        own = np.stack([candidates == last[number], np.argsort(np.argsort(-last))[number]], axis=1)
+        return np.asarray(np.minimum(np.hstack([shared[number], own]), MOST), np.int16)
+
+
+NAMES = (*PAIR_FEATURES, *ENTITY_FEATURES)
+_NAME = "ranker"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lists:
+    """The mentions of a document with their candidate lists: pairs of candidates and anaphors, their features.
+
+    The list of a mention is the rows from `starts[mention]` to `starts[mention + 1]`. `names` says which are names.
+    """
+
+    candidates: Integers
+    anaphors: Integers
+    starts: Integers
+    values: Values
+    names: Sequence[bool]
+
+    def rows(self, mention: int) -> slice:
+        """The rows of a mention."""
+        return slice(int(self.starts[mention]), int(self.starts[mention + 1]))
+
+
+def lists_of(prepared: Prepared) -> Lists:
+    """The lists of all mentions but the pronouns that are cases, which are resolved apart."""
+    columns = table(prepared)
+    candidates, anaphors = candidate_lists(columns, pronouns(prepared))
+    return Lists(
+        candidates,
+        anaphors,
+        np.searchsorted(anaphors, np.arange(len(columns) + 1)),
+        pair_features(prepared, columns, candidates, anaphors),
+        (columns.kind == KINDS.index("name")).tolist(),
+    )
+
+
+def pronouns(prepared: Prepared) -> dict[int, int]:
+    """The pronouns that are cases, each with the number of its case."""
+    cases = enumerate(prepared.cases)
+    return {case.anaphor: n for n, case in cases if prepared.mentions[case.anaphor].kind == "pronoun"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Model:
+    """What has been learned: trees, and the score that a candidate must exceed to be preferred to no antecedent."""
+
+    forest: Forest
+    open: float = 0.0
+
+    def chains(self, prepared: Prepared, answers: Mapping[int, int]) -> Chains:
+        """The chains of a document; `answers` has the antecedents of the pronouns that are resolved apart.
+
+        Of candidates with equal scores the most recent one wins.
+        """
+        lists, growing = lists_of(prepared), Entities()
+        for mention, is_name in enumerate(lists.names):
+            rows, answer = lists.rows(mention), answers.get(mention)
+            candidates, pairs = lists.candidates[rows], lists.values[rows]
+            if len(candidates):
+                scores = self.forest.scores(np.hstack([pairs, growing.features(candidates, pairs)]))
+                best = len(scores) - 1 - int(np.argmax(scores[::-1]))
+                answer = int(candidates[best]) if scores[best] > self.open else None
+            growing.add(answer, is_name)
+        return tuple(map(tuple, growing.members))
+
+    def as_data(self) -> dict[str, object]:
+        """The content of a file of parameters."""
+        return {"features": list(NAMES), "open": self.open, "trees": self.forest.as_data()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Parameters:
+    """What a file of parameters has of chains."""
+
+    features: list[str]
+    open: FiniteFloat
+    trees: Trees
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    chains: _Parameters
+
+
+def read(path: Path) -> Model:
+    """The model of a file. Raises `OptionError` where it cannot be read or is not what training writes."""
+    data = read_parameters(path, _File, _NAME).chains
+    if data.features != list(NAMES):
+        raise malformed(path, _NAME, "'chains.features' are not those of this version")
+    try:
+        return Model(build_forest(data.trees, len(NAMES)), data.open)
+    except ValueError as error:
+        raise malformed(path, _NAME, f"chains.trees: {error}") from error
+
+
+TREES, LEAF, DEPTH, CASES = 150, 40, 5, 3000
+OPEN, BIAS = 4.0, -1.5
+"""The score of no antecedent in learning, and what is added to it afterwards: a chain gains more by a right link than
+it loses by a wrong one. Chosen for the CoNLL average on a third of the documents, after learning from the others."""
+
+
+def lesson(example: Example) -> Lesson:
+    """What a document teaches of its mentions, but for the pronouns that are resolved apart."""
+    lists, growing, last = lists_of(example.prepared), Entities(), dict[int, int]()
+    read: list[Values] = [np.zeros((0, len(NAMES)), np.int16)]
+    for mention, chain in enumerate(example.chains):
+        rows = lists.rows(mention)
+        candidates, pairs = lists.candidates[rows], lists.values[rows]
+        if len(candidates):
+            read.append(np.hstack([pairs, growing.features(candidates, pairs)]))
+        growing.add(last.get(chain), lists.names[mention])
+        if chain >= 0:
+            last[chain] = mention
+    chains = np.array(example.chains, np.int64)
+    right = (chains[lists.candidates] == chains[lists.anaphors]) & (chains[lists.anaphors] >= 0)
+    return Lesson(np.concatenate(read), right, np.array([len(values) for values in read[1:]], np.int64))
+
+
+def learn(examples: Iterable[Example], trees: int, leaf: int) -> Model:
+    """The model that examples give.
+
+    Raises `OptionError` where no mention has an antecedent on its list.
+    """
+    lessons = [lesson(example) for example in examples]
+    if not any(each.right.any() for each in lessons):
+        problem = "No noun phrase has an antecedent among its candidates, so there is nothing to learn."
+        raise OptionError(f"{problem} Train on a corpus whose chains have noun phrases.", code="nothing-to-learn")
+    return Model(grow(lessons, Growth(trees, leaf, DEPTH, CASES, OPEN)), OPEN + BIAS)
+
 
 _SHIPPED = Path(ranker.__file__).with_suffix(".json")
 

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 
-from anaphora.resolvers._per_document import once
+from anaphora.resolvers._support import once
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError

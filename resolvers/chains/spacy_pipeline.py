@@ -13,7 +13,7 @@ Systems that cannot be installed beside us come in through `recorded`.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from anaphora.resolvers._per_document import once
+from anaphora.resolvers._support import once
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError

@@ -6,7 +6,7 @@ unless `pron` asks for them.
 
 from dataclasses import dataclass
 
-from anaphora.resolvers.chains._matching.words import bare_words, group
+from anaphora.resolvers._matching import bare_words, group
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Mention, Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry

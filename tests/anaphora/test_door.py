@@ -13,7 +13,7 @@ import pytest
 import anaphora
 from anaphora import Decision
 from anaphora.experiments.charts.layout import Dots
-from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.setup.documents import BUNDLED
 from tests.refused import raises
 
 FAST = ["mars", "most_recent"]
@@ -178,7 +178,7 @@ def test_registries_are_listed() -> None:
 
 def test_an_unknown_setting_is_refused_with_those_there_are() -> None:
     with pytest.raises(TypeError, match="window"):
-        anaphora.compare(None, ["mars"], windows=2)
+        anaphora.compare(None, ["mars"], windows=2)  # type: ignore[call-arg]
 
 
 def test_resolvers_may_be_named_by_a_mapping() -> None:

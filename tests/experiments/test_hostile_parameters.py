@@ -13,12 +13,11 @@ from anaphora.corpora import gap
 from anaphora.experiments.study import checking
 from anaphora.preprocess import cache
 from anaphora.preprocess.english.it_filter import learned, memory
+from anaphora.resolvers import dagan_itai, ge_hale_charniak
 from anaphora.resolvers._additive.settings import load_settings
-from anaphora.resolvers._dagan_itai import tuple_counts
-from anaphora.resolvers._ge_hale_charniak import tables
-from anaphora.resolvers._ranker import ranking
-from anaphora.resolvers.chains._mention_pair import classifier
-from anaphora.resolvers.chains._ranker import ranking as chain_ranking
+from anaphora.resolvers._ranking import model
+from anaphora.resolvers.chains import mention_pair
+from anaphora.resolvers.chains import ranker as chain_ranker
 from anaphora.resolvers.chains.recorded import Recording
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import FormatError, WorkbenchError
@@ -50,11 +49,11 @@ def predictions(path: Path) -> None:
 READERS: dict[str, Callable[[Path], object]] = {
     "weights": weights,
     "study": checking.read_study,
-    "mention_pair": classifier.read,
-    "dagan_itai": tuple_counts.read,
-    "ge_hale_charniak": tables.read,
-    "ranker": ranking.read,
-    "ranker of chains": chain_ranking.read,
+    "mention_pair": mention_pair.read,
+    "dagan_itai": dagan_itai.read,
+    "ge_hale_charniak": ge_hale_charniak.read,
+    "ranker": model.read,
+    "ranker of chains": chain_ranker.read,
     "it filter": learned.read,
     "it memory": memory.read,
     "input": given,

@@ -15,7 +15,7 @@ from anaphora.corpora import Format
 from anaphora.corpora._mentions import unnested
 from anaphora.preprocess.english.it_filter import memory
 from anaphora.resolvers import chains
-from anaphora.resolvers._ge_hale_charniak.tables import Tables
+from anaphora.resolvers.ge_hale_charniak import Tables
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.external.records import Answer, Link, to_line
 from anaphora.workbench.key import Attributes, Key

@@ -229,13 +229,13 @@ def _imported(module: str, name: str) -> Callable[[Path], object]:
 
 _READERS: Mapping[str, Callable[[Path], object]] = {
     "cache": _cache,
-    "dagan_itai": _imported("anaphora.resolvers._dagan_itai.tuple_counts", "read"),
+    "dagan_itai": _imported("anaphora.resolvers.dagan_itai", "read"),
     "gap_answers": _gap_answers,
-    "ge_hale_charniak": _imported("anaphora.resolvers._ge_hale_charniak.tables", "read"),
+    "ge_hale_charniak": _imported("anaphora.resolvers.ge_hale_charniak", "read"),
     "input": _inputs,
     "it_filter": _imported("anaphora.preprocess.english.it_filter.learned", "read"),
     "it_memory": _imported("anaphora.preprocess.english.it_filter.memory", "read"),
-    "mention_pair": _imported("anaphora.resolvers.chains._mention_pair.classifier", "read"),
+    "mention_pair": _imported("anaphora.resolvers.chains.mention_pair", "read"),
     "predictions": _predictions,
     "question": _question,
     "study": _imported("anaphora.experiments.study.checking", "read_study"),

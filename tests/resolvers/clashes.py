@@ -5,7 +5,7 @@ Chains are those that the answers make, nothing else; "his or her" is no contrad
 
 from collections.abc import Sequence
 
-from anaphora.resolvers._syntax.disjoint import are_alternatives, syntax_of
+from anaphora.resolvers._syntax.binding import are_alternatives, syntax_of
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared
 

@@ -16,8 +16,9 @@ from typing import Any
 
 from anaphora.experiments.charts.plot import plot
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.settings import LAYERS, Settings
+from anaphora.experiments.setup.configuration import configure
 from anaphora.resolvers.specs import default_resolvers
+from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.comparison import Comparison
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -47,7 +48,7 @@ FIGURES = ("candidates", "differences", "losses")
 def comparison(column: str) -> Comparison:
     """All resolvers on the corpus of a column."""
     folder, perfect = COLUMNS[column]
-    return compare([folder] if folder else [], Settings(perfect=perfect))
+    return compare([folder] if folder else [], configure(perfect=perfect))
 
 
 def draw(chart: str, file: Path) -> str:

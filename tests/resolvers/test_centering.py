@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import pytest
 
 from anaphora.resolvers import centering_bfp, left_right_centering
-from anaphora.resolvers._discourse.anchors import Utterance
 from anaphora.resolvers._discourse.utterances import depths, function_ranks, utterances
+from anaphora.resolvers.centering_bfp import Utterance
 from anaphora.workbench.decision import Centering, Resolver
 from tests.annotated import prepared
 from tests.resolvers.answers import words

@@ -7,8 +7,7 @@ from typing import Any, Literal
 import pytest
 
 from anaphora.resolvers import dagan_itai, mitkov
-from anaphora.resolvers._dagan_itai.tuple_counts import Counts, read
-from anaphora.resolvers._dagan_itai.tuples import places, word
+from anaphora.resolvers.dagan_itai import Counts, places, read, word
 from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError

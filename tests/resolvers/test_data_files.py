@@ -7,22 +7,21 @@ from typing import Any
 
 import pytest
 
-from anaphora.resolvers._dagan_itai import tuple_counts
-from anaphora.resolvers._ge_hale_charniak import tables
-from anaphora.resolvers._ranker import ranking
-from anaphora.resolvers.chains._mention_pair import classifier
-from anaphora.resolvers.chains._mention_pair.decoding import DECODINGS
+from anaphora.resolvers import dagan_itai, ge_hale_charniak
+from anaphora.resolvers._ranking import features, model
+from anaphora.resolvers.chains import mention_pair
+from anaphora.resolvers.chains.mention_pair import DECODINGS
 from anaphora.workbench.errors import OptionError
 
 READERS: dict[str, Callable[[Path], object]] = {
-    "dagan_itai": tuple_counts.read,
-    "ge_hale_charniak": tables.read,
-    "mention_pair": classifier.read,
-    "ranker": ranking.read,
+    "dagan_itai": dagan_itai.read,
+    "ge_hale_charniak": ge_hale_charniak.read,
+    "mention_pair": mention_pair.read,
+    "ranker": model.read,
 }
 VALID: dict[str, dict[str, Any]] = {
     "dagan_itai": {"occurrences": {"cat": 2}, "tuples": {"subject-verb": {"eat": {"cat": 2}}}},
-    "ge_hale_charniak": tables.Tables().as_data(),
+    "ge_hale_charniak": ge_hale_charniak.Tables().as_data(),
     "mention_pair": {
         "features": ["DIST"],
         "thresholds": dict.fromkeys(DECODINGS, 0.5),
@@ -32,7 +31,7 @@ VALID: dict[str, dict[str, Any]] = {
         },
     },
     "ranker": {
-        "features": list(ranking.NAMES), "scale": 1.0, "open": 0.0,
+        "features": list(features.NAMES), "scale": 1.0, "open": 0.0,
         "trees": {"feature": [[0]], "threshold": [[1]], "value": [[0.0, 0.5, -0.5]]},
     },
 }  # fmt: skip

@@ -1,6 +1,6 @@
 import pytest
 
-from anaphora.resolvers._syntax.disjoint import syntax_of
+from anaphora.resolvers._syntax.binding import syntax_of
 from tests.annotated import prepared
 
 SHE_LIKES_HER = "She/PRP/2/nsubj likes/VBZ/0/root her/PRP/2/obj"

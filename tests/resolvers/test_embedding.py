@@ -1,6 +1,6 @@
 import pytest
 
-from anaphora.resolvers._syntax.embedding import Setting, settings
+from anaphora.resolvers._syntax.binding import Setting, settings
 from tests.annotated import prepared
 
 A_MAN_WHO_MET_BILL = "A/DT/2/det man/NN/0/root who/WP/4/nsubj met/VBD/2/acl:relcl Bill/NNP/4/obj"

@@ -9,12 +9,18 @@ import numpy as np
 import pytest
 
 from anaphora.resolvers import ge_hale_charniak
-from anaphora.resolvers._discourse.chains import Chains
-from anaphora.resolvers._ge_hale_charniak.mention_counts import fifth
-from anaphora.resolvers._ge_hale_charniak.probabilities import Below, Probabilities, probabilities
-from anaphora.resolvers._ge_hale_charniak.tables import HeadCounts, ListCounts, Tables, read
-from anaphora.resolvers._syntax.phrases import Governor, phrases
-from anaphora.resolvers._syntax.walks import walks
+from anaphora.resolvers._discourse.phrases import Chains, Governor, phrases
+from anaphora.resolvers._syntax.hobbs_search import walks
+from anaphora.resolvers.ge_hale_charniak import (
+    Below,
+    HeadCounts,
+    ListCounts,
+    Probabilities,
+    Tables,
+    fifth,
+    probabilities,
+    read,
+)
 from anaphora.workbench.decision import Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError

@@ -3,9 +3,10 @@ from typing import Any
 
 import pytest
 
-from anaphora.preprocess import Layers, Options, prepare
+from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.resolvers import hobbs
-from anaphora.resolvers._syntax.trees import trees
+from anaphora.resolvers._syntax.hobbs_search import searches
+from anaphora.resolvers._syntax.treebank import trees
 from anaphora.workbench import parse_bits
 from anaphora.workbench.decision import Explanation, Walk
 from anaphora.workbench.document import Prepared, Span
@@ -78,8 +79,8 @@ def proposed(*lines: str, pronoun: str, since: int = 0, constituents: bool = Fal
     document = document_of(*lines, constituents=constituents)
     words, found = document.document.words, trees(document)
     token = max(index for index, word in enumerate(words) if word.lower() == pronoun)
-    searches = hobbs.searches(found, token, since)
-    return [(search.step, words[found.head[node]]) for search in searches for node in search.nodes]
+    steps = searches(found, token, since)
+    return [(search.step, words[found.head[node]]) for search in steps for node in search.nodes]
 
 
 def decide(*lines: str, case: int = -1, constituents: bool = False, **options: Any) -> tuple[str | None, Explanation]:
@@ -288,7 +289,7 @@ def test_a_bare_year_is_no_antecedent_of_a_personal_pronoun_but_may_be_of_a_demo
     line = "1066/CD/2/nsubj came/VBD/0/root"
     lines = f"{line}\nIt/PRP/2/nsubj left/VBD/0/root\nThat/DT/2/nsubj left/VBD/0/root"
     document, annotation = annotated(lines)
-    ready = prepare(document, annotation, options=Options(anaphors="all"))
+    ready = prepare(document, annotation, options=Preparation(anaphors="all"))
 
     def candidates(**options: Any) -> list[list[str]]:
         made = hobbs.build(**options).resolve(ready)

@@ -9,14 +9,11 @@ import pytest
 
 from anaphora.corpora.plain import document as plain
 from anaphora.experiments.comparison.resolve import resolve
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import configure
 from anaphora.resolvers import neural_ranker, ranker
-from anaphora.resolvers._neural_ranker.features import WIDTH, features
-from anaphora.resolvers._neural_ranker.network import SETTINGS, load
-from anaphora.resolvers._neural_ranker.scores import score
-from anaphora.resolvers._neural_ranker.windows import MOST_WORDS, windows
+from anaphora.resolvers._pairs import table
+from anaphora.resolvers._ranking.network import MOST_WORDS, SETTINGS, WIDTH, features, load, score, windows
 from anaphora.resolvers.chains import neural_ranker as chains
-from anaphora.resolvers.chains._mention_pair.table import table
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.encoder import MOST_PIECES, Pieces
 from anaphora.workbench.errors import OptionError
@@ -28,7 +25,7 @@ VOCABULARY = Pieces(("[UNK]", "[CLS]", "[SEP]", "it", "un", "##un"))
 
 def read(text: str) -> Prepared:
     """A plain text as the bundled pipeline reads it."""
-    return resolve(plain(text, "example"), Settings(resolvers=("most_recent",))).prepared
+    return resolve(plain(text, "example"), configure(resolvers=("most_recent",))).prepared
 
 
 # windows

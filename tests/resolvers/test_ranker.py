@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from anaphora.resolvers import ranker
-from anaphora.resolvers._ranker.forest import NEVER, Forest, Trees, build_forest
-from anaphora.resolvers._ranker.history import NAMES as OF_HISTORY
-from anaphora.resolvers._ranker.history import History
-from anaphora.resolvers._ranker.ranking import GROUPS, UNIT, Model, read
+from anaphora.resolvers._ranking.features import GROUPS, History
+from anaphora.resolvers._ranking.features import NAMES as OF_HISTORY
+from anaphora.resolvers._ranking.forest import NEVER, Forest, Trees, build_forest
+from anaphora.resolvers._ranking.model import UNIT, Model, read
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.resolver_entry import Example
@@ -128,7 +128,7 @@ def test_contributions_of_an_answer_are_whole_units_and_add_up_to_its_score() ->
     _, explanation = answer(ranker.build(), A_LAMP_FELL, IT_BROKE)
 
     assert explanation.votes is not None
-    assert explanation.votes.indicators == GROUPS
+    assert explanation.votes.indicators == tuple(GROUPS)
     assert explanation.scores == tuple((explanation.votes.matrix.astype(float).sum(axis=1) * UNIT).tolist())
 
 
@@ -155,7 +155,8 @@ def test_a_pronoun_without_candidates_stays_open() -> None:
 def test_an_earlier_answer_is_history() -> None:
     document = prepared("\n".join((A_LAMP_FELL, IT_BROKE, IT_SHONE)))
     lamp, _desk, broken, shining = range(4)
-    mentions, repeated = OF_HISTORY.index("entity_mentions"), OF_HISTORY.index("last_answer")
+    changing = OF_HISTORY[OF_HISTORY.index("salience") :]
+    mentions, repeated = changing.index("entity_mentions"), changing.index("last_answer")
     for answered, expected in ((lamp, [2, 1, 2]), (None, [1, 1, 1])):
         history = History(document)
         history.add()

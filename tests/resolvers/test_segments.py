@@ -1,6 +1,6 @@
 import pytest
 
-from anaphora.resolvers._discourse.segments import segments
+from anaphora.resolvers.kennedy_boguraev import segments
 from tests.annotated import prepared
 
 FISH = "Fish/NNS/2/nsubj swim/VBP/0/root in/IN/5/case cold/JJ/5/amod water/NN/2/obl"

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphora.resolvers._syntax.constituents import Constituents
-from anaphora.resolvers._syntax.treebank import adapt
-from anaphora.resolvers._syntax.trees import phrase_structure
+from anaphora.resolvers._syntax.treebank import adapt, phrase_structure
 from anaphora.workbench import parse_bits
 from anaphora.workbench.document import Annotation, Span
 from tests.annotated import annotated, prepared

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from anaphora.experiments.cli.options import Corpora, Json, PerDocument, To, comparing, split_names, with_settings
 from anaphora.experiments.cli.output import deliver, progress, require_folder
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
 
 
 @with_settings(only=("pipeline", "language", "format", "skip_bad", "cached"))
@@ -19,7 +19,7 @@ def it(
     to: To = "table",
     json_to: Json = None,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Evaluate filters of pleonastic and clausal "it": accuracy, precision, recall, F.
 
@@ -27,7 +27,7 @@ def it(
     """
     from anaphora.experiments.preprocessing.evaluate_it import evaluate_it
 
-    with progress(corpus, settings.format) as advance:
+    with progress(corpus, settings.preparation.format) as advance:
         result = evaluate_it(
             corpus or [], settings, filters=split_names(filters), inputs=split_names(input_mode), progress=advance
         )
@@ -40,7 +40,7 @@ def mentions(
     to: To = "table",
     json_to: Json = None,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Evaluate noun phrases against the key mentions: recall, precision, and errors by class.
 
@@ -49,7 +49,7 @@ def mentions(
     from anaphora.experiments.preprocessing.evaluate_mentions import evaluate_mentions
 
     require_folder(json_to)
-    with progress(corpus, settings.format) as advance:
+    with progress(corpus, settings.preparation.format) as advance:
         result = evaluate_mentions(corpus or [], settings, progress=advance)
     deliver(result, result.tables(), to, json_to)
 
@@ -60,7 +60,7 @@ def agreement(
     to: To = "table",
     json_to: Json = None,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Count the right and wrong candidates that agreement removes, by feature and by evidence.
 
@@ -69,6 +69,6 @@ def agreement(
     from anaphora.experiments.preprocessing.evaluate_agreement import evaluate_agreement
 
     require_folder(json_to)
-    with progress(corpus, settings.format) as advance:
+    with progress(corpus, settings.preparation.format) as advance:
         result = evaluate_agreement(corpus or [], settings, progress=advance)
     deliver(result, result.tables(), to, json_to)

@@ -16,7 +16,7 @@ from typing import TypedDict
 from anaphora.preprocess.english.it_filter.context import CLASSES, FINITE, Class, It, Judgement
 from anaphora.preprocess.english.it_filter.rules import firing_rules
 from anaphora.preprocess.english.it_filter.sure import decide, task
-from anaphora.preprocess.english.word_lists import words_of
+from anaphora.preprocess.english.words import words_of
 from anaphora.workbench.errors import FormatError
 
 BUNDLED = Path(__file__).with_name("learned.json")

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from anaphora.preprocess.english.it_filter.context import CLASSES, Class, It, Judgement
-from anaphora.preprocess.english.word_lists import words_of
+from anaphora.preprocess.english.words import words_of
 from anaphora.workbench.errors import FormatError
 
 BUNDLED = Path(__file__).with_name("memory.tsv")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 
 from anaphora.preprocess.english.it_filter.context import STOPS, Class, It
-from anaphora.preprocess.english.word_lists import words_of
+from anaphora.preprocess.english.words import words_of
 
 _lists = cache(partial(words_of, "it_filter/sure.toml"))
 _classes = cache(partial(words_of, "it_filter/features.toml"))

@@ -1,16 +1,284 @@
-"""The marks that components have left in a document: links, the entities they make, and what these may be."""
+"""The marks that components leave in a document: links, the entities they make, and what these may be."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import product
 
 from anaphora.resolvers._discourse.entities import Discourse, apart, known_of
-from anaphora.resolvers._per_document import once
-from anaphora.resolvers._syntax.disjoint import syntax_of
-from anaphora.resolvers.chains._camp.names import differ, names_by_mention
-from anaphora.resolvers.chains._camp.properties import Confidences, certain, combine, confidences, overlap
+from anaphora.resolvers._support import once, read_tables
+from anaphora.resolvers._syntax.binding import syntax_of
 from anaphora.workbench.decision import Link
-from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.document import Gender, Mention, Prepared
+from anaphora.workbench.english.noun_phrases import bearers
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """All lists in lower case. `sexes` maps titles to a sex, `kinds` nouns to a type, `aliases` an alias to a place."""
+
+    titles: frozenset[str]
+    sexes: Mapping[str, Gender]
+    behind: frozenset[str]
+    generations: frozenset[str]
+    designators: frozenset[str]
+    small: frozenset[str]
+    reporting: frozenset[str]
+    copulas: frozenset[str]
+    negations: frozenset[str]
+    kinds: Mapping[str, str]
+    aliases: Mapping[str, str]
+    genre: Mapping[str, str]
+
+
+@cache
+def words() -> Words:
+    """The lists, read once."""
+    lists = read_tables("words.toml", "anaphora.resolvers.chains._camp")
+    titles, organizations, copulas = lists["titles"], lists["organizations"], lists["copulas"]
+    sexes: dict[str, Gender] = dict.fromkeys(titles["masculine"], "masculine")
+    sexes |= dict.fromkeys(titles["feminine"], "feminine")
+    return Words(
+        titles=frozenset([*sexes, *titles["either"]]),
+        sexes=sexes,
+        behind=frozenset(titles["behind"]),
+        generations=frozenset(titles["generations"]),
+        designators=frozenset(organizations["designators"]),
+        small=frozenset(organizations["small"]),
+        reporting=frozenset(lists["speech"]["verbs"]),
+        copulas=frozenset(copulas["verbs"]),
+        negations=frozenset(copulas["negations"]),
+        kinds={noun: kind for kind, nouns in lists["kinds"].items() for noun in nouns},
+        aliases={alias: place for place, aliases in lists["aliases"].items() for alias in aliases},
+        genre=lists["genre"],
+    )
+
+
+TYPES = ("man", "woman", "organization", "place", "thing")
+PERSON = slice(0, 2)
+NON_PERSON = slice(2, 5)
+
+Confidences = tuple[float, ...]
+"""A confidence for each of `TYPES`; they add up to 1."""
+
+_SURE = 0.9
+"""The confidence in what the evidence of a name says; the rest stays with all else that it may be."""
+_ANY: Confidences = (0.2,) * 5
+_TYPE_OF = {"PERSON": "person", "ORGANIZATION": "organization", "PLACE": "place"}
+_GENDERS = {"masculine": (1.0, 0.0), "feminine": (0.0, 1.0), "unknown": (0.5, 0.5)}
+
+
+def confidences(prepared: Prepared, mention: Mention) -> Confidences:
+    """What a mention may be: pronouns and nouns by their record, names by titles, first names and entity types too.
+
+    "Mrs. Fields" is a woman or a company, and matches pronouns of either; a link leaves only what both ends may be. The
+    paper gives no numbers; those here are ours.
+    """
+    if mention.kind == "name":
+        return _of_name(prepared, mention)
+    if mention.animacy == "animate":
+        return (*_GENDERS.get(mention.gender, (0.5, 0.5)), 0.0, 0.0, 0.0)
+    if mention.animacy != "inanimate":
+        return (*(0.4 * sex for sex in _GENDERS.get(mention.gender, (0.5, 0.5))), 0.2, 0.2, 0.2)
+    if mention.kind == "pronoun":
+        return (0.0, 0.0, 1 / 3, 1 / 3, 1 / 3)
+    kind = words().kinds.get(mention.lemma) or _TYPE_OF.get(prepared.annotation.entity[mention.head])
+    return tuple(float(type == (kind if kind in TYPES else "thing")) for type in TYPES)
+
+
+def _of_name(prepared: Prepared, mention: Mention) -> Confidences:
+    """Of a name something else than the evidence says stays possible: a person's may be a company's."""
+    tokens = [prepared.document.words[token].lower() for token in mention.span]
+    if any(token in words().designators for token in tokens[1:]):
+        return (0.0, 0.0, 1.0, 0.0, 0.0)
+    entity = _TYPE_OF.get(prepared.annotation.entity[mention.head], "")
+    if mention.animacy == "animate":
+        man, woman = _sexes(prepared, mention)
+        return (_SURE * man, _SURE * woman, 1 - _SURE, 0.0, 0.0)
+    if mention.animacy == "inanimate" or entity in TYPES:
+        rest = (1 - _SURE) / 4
+        kind = entity if entity in TYPES else "thing"
+        return tuple(_SURE if type == kind else rest for type in TYPES)
+    return _ANY
+
+
+def _sexes(prepared: Prepared, mention: Mention) -> tuple[float, float]:
+    """How probably a person's name is a man's or a woman's: by the record, else by how often first names are."""
+    if mention.gender in ("masculine", "feminine"):
+        return _GENDERS[mention.gender]
+    for token in mention.base:
+        share = share_of_men(prepared.document.words[token])
+        if share is not None:
+            return share, 1 - share
+    return 0.5, 0.5
+
+
+def share_of_men(name: str) -> float | None:
+    """How many of the bearers of a first name are men, of 1; `None` for what is no first name in the census."""
+    men, women = bearers(name)
+    return men / (men + women) if men + women else None
+
+
+def combine(first: Confidences, second: Confidences) -> Confidences | None:
+    """What is left when two mentions are one entity, or `None` if nothing is."""
+    both = [value * other for value, other in zip(first, second, strict=True)]
+    total = sum(both)
+    return tuple(product / total for product in both) if total > 0 else None
+
+
+def overlap(candidate: Confidences, anaphor: Confidences) -> float:
+    """How sure it is that the candidate is something that the anaphor may be, from 0 to 1."""
+    return sum(value for value, allowed in zip(candidate, anaphor, strict=True) if allowed > 0)
+
+
+def is_probably(confidences: Confidences) -> str:
+    """Which of person, organization, place and thing has more than half of the confidence, or nothing."""
+    person = sum(confidences[PERSON])
+    if person > 0.5:
+        return "person"
+    return next((type for type, value in zip(TYPES, confidences, strict=True) if value > 0.5), "")
+
+
+def certain(confidences: Sequence[float]) -> tuple[str, str]:
+    """The gender and animacy that all possibilities have, "unknown" where they differ."""
+    man, woman = confidences[PERSON]
+    if not any(confidences[NON_PERSON]):
+        return ("masculine" if not woman else "feminine" if not man else "unknown"), "animate"
+    return ("neuter", "inanimate") if not man and not woman else ("unknown", "unknown")
+
+
+_IN_NAMES = frozenset({"PROPN", "NUM", "X"})
+_TAGS = frozenset({"NNP", "NNPS"})  # "United" in a name is a verb by its part of speech
+_CAPITALISED = frozenset({"NOUN", "ADJ"})
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A mention that is a name: its words in small letters, and the sex of its title, or else of its record.
+
+    `whole` are all its words, with titles and designators. It is `titled` if it has a title, `designated` if it has a
+    corporate designator; `generation` is such as "jr". `type` is what it probably is: person, organization, place or
+    thing, empty if nothing is likelier than all else.
+    """
+
+    mention: int
+    words: tuple[str, ...]
+    whole: tuple[str, ...]
+    sex: Gender
+    titled: bool
+    designated: bool
+    generation: str
+    type: str
+    plural: bool
+
+    @property
+    def is_of_person(self) -> bool:
+        """Whether it may be the name of one person, and is more than a title."""
+        return self.type in ("person", "") and not self.plural and self.words[-1] not in words().titles
+
+
+@once
+def names(prepared: Prepared) -> tuple[Name, ...]:
+    """The names among the mentions of a document, in text order; coordinations of names are none."""
+    coordinations = {mention.coordination for mention in prepared.mentions if mention.coordination}
+    all_names = []
+    for number, mention in enumerate(prepared.mentions):
+        if mention.kind == "name" and mention.definiteness != "indefinite" and mention.span not in coordinations:
+            name = _name(prepared, number, mention)
+            if name.words:
+                all_names.append(name)
+    return tuple(all_names)
+
+
+@once
+def names_by_mention(prepared: Prepared) -> Mapping[int, Name]:
+    """The names of a document by the mention that each is."""
+    return {name.mention: name for name in names(prepared)}
+
+
+def _name(prepared: Prepared, number: int, mention: Mention) -> Name:
+    lists = words()
+    parts = _parts(prepared, mention)
+    titles = [part for part in parts if part in lists.titles]
+    known: Gender = mention.gender if mention.animacy == "animate" else "unknown"
+    sex = next((lists.sexes[title] for title in titles if title in lists.sexes), known)
+    group = parts[0] in lists.titles and prepared.annotation.tag[mention.head] == "NNPS"  # General Motors is no general
+    bare = parts if group else _without_titles(parts)
+    kept = [part for part in bare if part not in lists.behind]
+    named = [part for place, part in enumerate(kept) if not (place and part in lists.designators)] or kept
+    type = is_probably(confidences(prepared, mention))
+    return Name(
+        mention=number,
+        words=tuple(named or parts),
+        whole=tuple(parts),
+        sex=sex,
+        titled=len(bare) < len(parts),
+        designated=len(named) < len(kept),
+        generation=next((part.rstrip(".") for part in bare if part.rstrip(".") in lists.generations), ""),
+        type=type,
+        plural=group or mention.number == "plural",
+    )
+
+
+def _parts(prepared: Prepared, mention: Mention) -> list[str]:
+    """The words of the name around the head: capitalised ones before it, "of" and the like with names after it."""
+    document, annotation, small = prepared.document, prepared.annotation, words().small
+
+    def belongs(token: int) -> bool:
+        capital = document.words[token][:1].isupper()
+        tagged = annotation.pos[token] in _IN_NAMES or annotation.tag[token] in _TAGS
+        return tagged or (capital and annotation.pos[token] in _CAPITALISED)
+
+    start = mention.head
+    while start > mention.base.start and belongs(start - 1):
+        start -= 1
+    end = token = mention.head + 1
+    while token < mention.span.end:
+        word = document.words[token].lower()
+        if belongs(token):
+            end = token + 1
+        elif word not in small or word == "and":
+            break
+        token += 1
+    return [document.words[token].lower() for token in range(start, end)]
+
+
+def _without_titles(parts: Sequence[str]) -> list[str]:
+    """What follows the last title, unless that is nothing or goes on as "of" does."""
+    last = max((place for place, part in enumerate(parts) if part in words().titles), default=-1)
+    rest = list(parts[last + 1 :])
+    return rest if rest and rest[0] not in words().small else list(parts)
+
+
+def same_first_name(name: Name, other: Name) -> bool:
+    """Whether the first names of two persons do not conflict: they are equal, one is lacking, or an initial agrees."""
+    first, second = name.words[:-1], other.words[:-1]
+    return (
+        not first
+        or not second
+        or first[0] == second[0]
+        or _initial(first[0], second[0])
+        or _initial(second[0], first[0])
+    )
+
+
+def _initial(short: str, long: str) -> bool:
+    return len(short.rstrip(".")) == 1 and long.startswith(short[0])
+
+
+def differ(name: Name, other: Name) -> bool:
+    """Whether two names are of a man and a woman, or of father and son: "John Smith", "John Smith Jr."."""
+    generations = {name.generation, other.generation} if "person" in (name.type, other.type) else {""}
+    short = 1 in (len(name.words), len(other.words)) and "" in generations
+    sexes = {name.sex, other.sex} - {"unknown"}
+    return len(sexes) > 1 or (len(generations) > 1 and not short)
+
+
+def initials(parts: Sequence[str]) -> str:
+    """What an acronym of a name is: its first letters, without small words; nothing if it has one word."""
+    letters = [word[0] for word in parts if word not in words().small]
+    return "".join(letters) if len(letters) > 1 else ""
+
 
 Vector = tuple[float, ...]
 

@@ -13,9 +13,9 @@ import pytest
 from anaphora import corpora
 from anaphora.corpora import conll2012, muc
 from anaphora.experiments.cli.main import main
-from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.conversion.convert import Dropped, convert
 from anaphora.experiments.conversion.round_trip import difference, losses
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.experiments.terminal.render import to_text
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError, WorkbenchError

@@ -4,8 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.comparison.documents import BUNDLED
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.preprocessing.evaluate_agreement import (
     AgreementFigures,
     Evidence,
@@ -15,9 +13,11 @@ from anaphora.experiments.preprocessing.evaluate_agreement import (
     removed,
 )
 from anaphora.experiments.preprocessing.rates import ratio
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
 from tests.experiments.conftest import Run, small_corpus
 
-GOLD = Settings(perfect=("annotation", "mentions"))
+GOLD = configure(perfect=("annotation", "mentions"))
 
 # The waitress saw the lids. They fell. The kettle hit her and she (the kettle, in the key) hissed.
 ROWS = """# newdoc id = small
@@ -81,7 +81,7 @@ def test_removed_candidates_are_counted_by_evidence(small: Path) -> None:
 def test_anaphor_without_a_right_candidate_is_not_judged(small: Path) -> None:
     """Without a window neither they nor her finds its antecedent in its own sentence."""
 
-    found = evaluate_agreement([small], Settings(perfect=GOLD.perfect, window=0))
+    found = evaluate_agreement([small], configure(perfect=GOLD.preparation.perfect, window=0))
 
     assert found.forms == ["she"]
 

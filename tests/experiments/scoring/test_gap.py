@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora import gap, jsonlines
-from anaphora.experiments.comparison.analysis import analyser
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.scoring.challenge_sets import examples, gap_answers, over_words_of
 from anaphora.experiments.scoring.challenge_sets import score_gap as score
 from anaphora.experiments.scoring.write_chains import linked_chains
+from anaphora.experiments.setup.analysis import analyser
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.key import Key
@@ -34,7 +34,7 @@ def read(path: Path) -> tuple[Document, Key]:
 
 def seen(path: Path, *perfect: str) -> Prepared:
     """What resolvers see of the example."""
-    return analyser(Settings(perfect=perfect, cached=False))(*read(path))
+    return analyser(configure(perfect=perfect, cached=False))(*read(path))
 
 
 @pytest.mark.parametrize("labels", LABELS)

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from anaphora.resolvers import neural_ranker
-from anaphora.resolvers._neural_ranker.features import WIDTH
-from anaphora.resolvers._neural_ranker.network import FILES, Network
+from anaphora.resolvers._ranking.network import FILES, WIDTH, Network
 from anaphora.workbench.encoder import encode
 from tests.resolvers.test_neural_ranker import KEYS, read
 

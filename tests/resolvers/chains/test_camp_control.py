@@ -3,7 +3,7 @@
 import pytest
 
 from anaphora.resolvers.chains._camp.markup import salient
-from anaphora.resolvers.chains._camp.quotes import quotes
+from anaphora.resolvers.chains._camp.quotations import quotes
 from anaphora.resolvers.chains.camp import COMPONENTS, build, parts
 from anaphora.workbench.decision import Link
 from anaphora.workbench.errors import OptionError

@@ -7,13 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from anaphora.resolvers._pairs import SETS, table
+from anaphora.resolvers._ranking.forest import Nodes, build_tree
 from anaphora.resolvers.chains import mention_pair
-from anaphora.resolvers.chains._mention_pair import classifier
-from anaphora.resolvers.chains._mention_pair.features import SETS
-from anaphora.resolvers.chains._mention_pair.learning import quality
-from anaphora.resolvers.chains._mention_pair.sampling import REACH
-from anaphora.resolvers.chains._mention_pair.table import table
-from anaphora.resolvers.chains._mention_pair.trees import Tree
+from anaphora.resolvers.chains.mention_pair import REACH, quality
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.resolver_entry import Example
@@ -55,7 +52,7 @@ def test_a_file_holds_what_was_learned(tmp_path: Path) -> None:
     parameters = learned(pairs="soon", features="soon")
 
     assert parameters["features"] == list(SETS["soon"])
-    assert classifier.read(stored(parameters, tmp_path)).as_data() == {
+    assert mention_pair.read(stored(parameters, tmp_path)).as_data() == {
         name: value for name, value in parameters.items() if name not in ("pairs", "leaf")
     }
 
@@ -87,23 +84,18 @@ def test_the_quality_of_chains_is_the_mean_of_muc_and_b_cubed() -> None:
 
 
 def test_a_tree_sends_each_pair_to_its_leaf() -> None:
-    tree = Tree(
-        feature=np.array([1, -1, 0, -1, -1]),
-        threshold=np.array([0.5, 0, 2.5, 0, 0]),
-        left=np.array([1, 0, 3, 0, 0]),
-        right=np.array([2, 0, 4, 0, 0]),
-        confidence=np.array([0, 0.1, 0, 0.2, 0.9]),
-    )
+    nodes = Nodes([1, -1, 0, -1, -1], [0.5, 0, 2.5, 0, 0], [1, 0, 3, 0, 0], [2, 0, 4, 0, 0], [0, 0.1, 0, 0.2, 0.9])
+    tree = build_tree(nodes, 2)
     values = np.array([[9, 0], [2, 1], [3, 1]], np.int8)
 
-    assert tree.confidences(values).tolist() == [0.1, 0.2, 0.9]
-    assert tree.confidences(values[:0]).tolist() == []
+    assert tree.scores(values).tolist() == [0.1, 0.2, 0.9]
+    assert tree.scores(values[:0]).tolist() == []
 
 
 def test_blocks_of_pairs_give_the_same_rows_as_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    its, learned = table(of_many(9)), classifier.read(SHIPPED)
+    its, learned = table(of_many(9)), mention_pair.read(SHIPPED)
     whole = learned.rows(its)
-    monkeypatch.setattr(classifier, "_BLOCK", 20)
+    monkeypatch.setattr(mention_pair, "_BLOCK", 20)
     cut = learned.rows(its)
 
     assert [len(row) for row in whole] == list(range(18))
@@ -113,7 +105,7 @@ def test_blocks_of_pairs_give_the_same_rows_as_all_at_once(monkeypatch: pytest.M
 def test_rows_of_a_long_text_are_cut_at_the_reach() -> None:
     its = table(of_many(REACH // 2 + 2))
 
-    assert [len(row) for row in classifier.read(SHIPPED).rows(its)][-5:] == [REACH - 1, *[REACH] * 4]
+    assert [len(row) for row in mention_pair.read(SHIPPED).rows(its)][-5:] == [REACH - 1, *[REACH] * 4]
 
 
 def test_the_shipped_parameters_tell_what_they_were_learned_from() -> None:

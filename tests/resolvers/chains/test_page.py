@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from anaphora.resolvers import chains
-from anaphora.resolvers.chains._mention_pair.features import NG_CARDIE, OWN, SOON
+from anaphora.resolvers._pairs import NG_CARDIE, OWN, SOON
 from tests.resolvers.chains.figures import (
     COMPONENT_TABLES,
     NOUN_TABLES,

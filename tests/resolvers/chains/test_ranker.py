@@ -7,12 +7,9 @@ from typing import Any
 import pytest
 
 from anaphora.resolvers import ranker as pronouns
+from anaphora.resolvers._pairs import table
 from anaphora.resolvers.chains import ranker
-from anaphora.resolvers.chains._mention_pair.table import table
-from anaphora.resolvers.chains._ranker import entities, features
-from anaphora.resolvers.chains._ranker.entities import Entities
-from anaphora.resolvers.chains._ranker.lists import NEAR, SHARING, candidate_lists
-from anaphora.resolvers.chains._ranker.ranking import NAMES, lists_of, read
+from anaphora.resolvers.chains.ranker import NAMES, NEAR, SHARING, Entities, candidate_lists, lists_of, read
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.resolver_entry import Example
@@ -76,7 +73,7 @@ def test_an_entity_adds_up_what_its_mentions_say() -> None:
     growing.add(A_LAMP, False)
     rows = lists.rows(THE_LAMP + 1)
     found = growing.features(lists.candidates[rows], lists.values[rows])
-    column = dict(zip(entities.NAMES, found.T.tolist(), strict=True))
+    column = dict(zip(ranker.ENTITY_FEATURES, found.T.tolist(), strict=True))
 
     assert lists.candidates[rows].tolist() == [ANN, A_LAMP, THE_LAMP]
     assert column["entity_HEAD"] == [0, 2, 2]
@@ -91,7 +88,7 @@ def test_an_entity_adds_up_what_its_mentions_say() -> None:
 def test_a_feature_counts_how_often_a_head_came_before() -> None:
     document = prepared("\n".join((ANN_SOLD_A_LAMP, THE_LAMP_FELL, THE_LAMP_FELL)))
     lists = lists_of(document)
-    values = dict(zip(features.NAMES, lists.values[lists.rows(THE_LAMP + 1)].T.tolist(), strict=True))
+    values = dict(zip(ranker.PAIR_FEATURES, lists.values[lists.rows(THE_LAMP + 1)].T.tolist(), strict=True))
 
     assert values["anaphor_heads_before"] == [2, 2, 2]
     assert values["candidate_same_head"] == [1, 3, 3]

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphora.resolvers.chains._mention_pair.decoding import DECODINGS, decode, decoding
+from anaphora.resolvers.chains.mention_pair import DECODINGS, decode, decoding_of
 
 A, B, C, D = range(4)
 HALF = 0.5
 
 
 def chains(rows: list[list[float]], name: str, nearest_first: bool = False) -> tuple[tuple[int, ...], ...]:
-    return decode([np.array(row) for row in rows], decoding(name, nearest_first), HALF)
+    return decode([np.array(row) for row in rows], decoding_of(name, nearest_first), HALF)
 
 
 DISAGREEING = [[], [0.1], [0.6, 0.8], [0.9, 0.1, 0.7]]
@@ -64,7 +64,7 @@ def test_weak_match_takes_the_first_without_any_check() -> None:
 def test_first_may_be_read_from_the_anaphor_backwards() -> None:
     assert chains(DISAGREEING, "weak", nearest_first=True) == chains(DISAGREEING, "closest_first")
     assert chains(DISAGREEING, "strong", nearest_first=True) == ((A, D), (B, C))
-    assert decoding("best", nearest_first=True) == DECODINGS["best"]
+    assert decoding_of("best", nearest_first=True) == DECODINGS["best"]
 
 
 def test_a_confidence_at_the_threshold_is_not_above_it() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from anaphora.resolvers.chains._mention_pair.features import (
+from anaphora.resolvers._pairs import (
     FEATURES,
     NO,
     SETS,
@@ -11,8 +11,8 @@ from anaphora.resolvers.chains._mention_pair.features import (
     YES,
     Pairs,
     matrix,
+    table,
 )
-from anaphora.resolvers.chains._mention_pair.table import table
 from anaphora.workbench.document import Prepared
 from tests.annotated import prepared
 

@@ -1,6 +1,6 @@
 """Training pairs, for six mentions: Ann (chain 0), a dog (alone), she (0), Bob (1), Ann (0), he (1)."""
 
-from anaphora.resolvers.chains._mention_pair.sampling import NEAR, REACH, SPACING, all_pairs, instances
+from anaphora.resolvers.chains.mention_pair import NEAR, REACH, SPACING, all_pairs, instances
 
 ANN, DOG, SHE, BOB, ANN_AGAIN, HE = range(6)
 CHAINS = (0, -1, 0, 1, 0, 1)

@@ -1,1 +1,0 @@
-"""Co-occurrence statistics of Dagan & Itai 1990."""

@@ -1,1 +1,0 @@
-"""The neural ranker: windows of a text, the encoder that reads them, scores of pairs of mentions in context."""

@@ -1,0 +1,423 @@
+"""Pairs of mentions: the mentions of a document as columns, and the features of pairs that are made of them.
+
+Every feature is a function of `Pairs`, the candidate antecedents and the anaphors of many pairs at once. Agreement has
+three values: `NO`, `UNKNOWN` and `YES`; distances are counts up to `FURTHEST`; all others hold (1) or do not (0).
+`README.md` beside this module says which features of the papers are missing, and why.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+from anaphora.resolvers._matching import REMOVED, bare_words
+from anaphora.workbench.aliases import Integers
+from anaphora.workbench.document import Annotation, Mention, Prepared
+
+Truths = NDArray[np.bool_]
+
+KINDS = ("name", "nominal", "pronoun")
+CLASSES = ("unknown", "person", "male", "female", "organization", "location", "date", "object", "abstraction")
+_CLASS_OF = {
+    "ORGANIZATION": "organization", "PLACE": "location", "TIME": "date", "OBJECT": "object", "ANIMAL": "object",
+    "PLANT": "object", "SUBSTANCE": "object", "ABSTRACT": "abstraction", "EVENT": "abstraction", "PERSON": "person",
+}  # fmt: skip
+_QUOTES = {"“": 1, "``": 1, "”": -1, "''": -1}
+_COMPANY = frozenset({"corp", "corp.", "ltd", "ltd.", "inc", "inc.", "co", "co.", "company", "corporation"})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """The columns. Numbers stand for words, kinds and the like; equal numbers for equal ones, -1 or 0 for none.
+
+    `text` numbers the base noun phrase without articles, `whole` the whole span; `bag` has the open-class words of the
+    whole span and `modifiers` those before the head, as incidence matrices mentions x words. `surname` is the last word
+    of a person's name, `acronym` and `initials` are what names are abbreviated to. `above` is the token that an
+    apposition is attached to, `subject` that of the subject of a predicate nominal.
+    """
+
+    kind: Integers
+    form: Integers
+    person: Integers
+    reflexive: Truths
+    possessive: Truths
+    number: Integers
+    gender: Integers
+    animacy: Integers
+    semantic: Integers
+    definite: Truths
+    demonstrative: Truths
+    indefinite: Truths
+    subject_role: Truths
+    sentence: Integers
+    paragraph: Integers
+    start: Integers
+    end: Integers
+    head: Integers
+    lemma: Integers
+    text: Integers
+    whole: Integers
+    surname: Integers
+    acronym: Integers
+    initials: Integers
+    embedded: Truths
+    quoted: Truths
+    governor: Integers
+    above: Integers
+    subject: Integers
+    bag: csr_matrix
+    modifiers: csr_matrix
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+
+def table(prepared: Prepared) -> Table:
+    """The columns of one document."""
+    mentions, annotation = prepared.mentions, prepared.annotation
+    first = [prepared.document.words[mention.span.start].lower() for mention in mentions]
+    last = _last_words(prepared)
+    quoted = _find_quoted(prepared)
+    subjects = _subjects(annotation)
+
+    def column(value: Callable[[Mention], int]) -> Integers:
+        return np.array([value(mention) for mention in mentions], np.int64)
+
+    def flags(value: Callable[[Mention], bool]) -> Truths:
+        return np.array([value(mention) for mention in mentions], np.bool_)
+
+    return Table(
+        kind=column(lambda mention: KINDS.index(mention.kind)),
+        form=_number(last[number] if mention.kind == "pronoun" else None for number, mention in enumerate(mentions)),
+        person=column(lambda mention: mention.person),
+        reflexive=flags(lambda mention: mention.pronoun == "reflexive"),
+        possessive=flags(lambda mention: mention.pronoun == "possessive"),
+        number=column(lambda mention: ("unknown", "singular", "plural").index(mention.number)),
+        gender=column(lambda mention: ("unknown", "masculine", "feminine", "neuter").index(mention.gender)),
+        animacy=column(lambda mention: ("unknown", "animate", "inanimate").index(mention.animacy)),
+        semantic=column(lambda mention: CLASSES.index(_class(annotation, mention))),
+        definite=np.array([word == "the" for word in first], np.bool_),
+        demonstrative=np.array([word in ("this", "that", "these", "those") for word in first], np.bool_),
+        indefinite=flags(lambda mention: mention.definiteness == "indefinite"),
+        subject_role=flags(lambda mention: mention.function == "subject"),
+        sentence=column(lambda mention: mention.sentence),
+        paragraph=column(lambda mention: mention.paragraph),
+        start=column(lambda mention: mention.span.start),
+        end=column(lambda mention: mention.span.end),
+        head=column(lambda mention: mention.head),
+        lemma=_number(None if mention.kind == "pronoun" else mention.lemma for mention in mentions),
+        text=_number(bare_words(prepared, mention) for mention in mentions),
+        whole=_number(prepared.document.words_of(mention.span).lower() for mention in mentions),
+        **_names(prepared, last),
+        embedded=_find_embedded(mentions),
+        quoted=flags(lambda mention: quoted[mention.head]),
+        governor=column(lambda mention: mention.governor),
+        above=column(lambda mention: annotation.head[mention.head] if mention.function == "apposition" else -1),
+        subject=column(lambda mention: subjects.get(mention.head, -1) if mention.function == "predicate" else -1),
+        bag=_incidence([_open_words(prepared, mention.span) for mention in mentions]),
+        modifiers=_incidence([_open_words(prepared, range(mention.base.start, mention.head)) for mention in mentions]),
+    )
+
+
+def _number(values: Iterable[Hashable | None]) -> Integers:
+    """A number for each different value, -1 for `None`."""
+    numbers: dict[Hashable, int] = {}
+    return np.array([-1 if value is None else numbers.setdefault(value, len(numbers)) for value in values], np.int64)
+
+
+def _incidence(bags: Sequence[Iterable[str]]) -> csr_matrix:
+    words: dict[str, int] = {}
+    cells = sorted({(row, words.setdefault(word, len(words))) for row, bag in enumerate(bags) for word in bag})
+    rows, columns = np.array(cells, np.int64).reshape(-1, 2).T
+    return csr_matrix((np.ones(len(cells), np.int32), (rows, columns)), shape=(len(bags), max(1, len(words))))
+
+
+def _open_words(prepared: Prepared, tokens: Iterable[int]) -> list[str]:
+    words, annotation = prepared.document.words, prepared.annotation
+    closed = ("PUNCT", "DET", "ADP", "PART", "CCONJ", "SCONJ", "AUX", "PRON")
+    return [
+        words[token].lower()
+        for token in tokens
+        if annotation.pos[token] not in closed and words[token].lower() not in REMOVED
+    ]
+
+
+def _last_words(prepared: Prepared) -> list[str]:
+    return [prepared.document.words[mention.head].lower() for mention in prepared.mentions]
+
+
+def _class(annotation: Annotation, mention: Mention) -> str:
+    """The semantic class: sex where it is known, then animacy, then the entity type."""
+    if mention.animacy == "animate":
+        return {"masculine": "male", "feminine": "female"}.get(mention.gender, "person")
+    if mention.kind == "pronoun":
+        return "unknown"
+    return _CLASS_OF.get(annotation.entity[mention.head].upper(), "unknown")
+
+
+def _names(prepared: Prepared, last: Sequence[str]) -> dict[str, Integers]:
+    """What names are recognised by when they are shortened."""
+    words, annotation = prepared.document.words, prepared.annotation
+    parts = [
+        [
+            words[value]
+            for value in mention.base
+            if annotation.pos[value] == "PROPN" and words[value].lower() not in _COMPANY
+        ]
+        if mention.kind == "name"
+        else []
+        for mention in prepared.mentions
+    ]
+    persons = [_class(annotation, value) in ("person", "male", "female") for value in prepared.mentions]
+    short = ["".join(name).replace(".", "") if len(name) == 1 and "".join(name).isupper() else "" for name in parts]
+    first_letters = [
+        "".join(value[0] for value in name if value[0].isupper()) if len(name) > 1 else "" for name in parts
+    ]
+    both = _number(value or None for value in (*short, *first_letters))
+    return {
+        "surname": _number(last[number] if name and persons[number] else None for number, name in enumerate(parts)),
+        "acronym": both[: len(short)],
+        "initials": both[len(short) :],
+    }
+
+
+def _find_embedded(mentions: Sequence[Mention]) -> Truths:
+    """Whether another mention has this one inside it; mentions stand by start, the longer first."""
+    furthest, embedded = 0, []
+    for mention in mentions:
+        embedded.append(mention.span.end <= furthest)
+        furthest = max(furthest, mention.span.end)
+    return np.array(embedded, np.bool_)
+
+
+def _find_quoted(prepared: Prepared) -> list[bool]:
+    """Whether a token stands inside quotation marks, which end with their paragraph."""
+    starts, depth, quoted = set(prepared.document.paragraph_starts), 0, []
+    for token, word in enumerate(prepared.document.words):
+        depth = 0 if token in starts else depth
+        depth = 1 - depth if word == '"' else min(1, max(0, depth + _QUOTES.get(word, 0)))
+        quoted.append(depth > 0)
+    return quoted
+
+
+def _subjects(annotation: Annotation) -> dict[int, int]:
+    """The subject of each predicate."""
+    heads = enumerate(zip(annotation.head, annotation.relation, strict=True))
+    return {head: token for token, (head, relation) in heads if relation.startswith("nsubj")}
+
+
+Values = NDArray[np.int64] | NDArray[np.bool_]
+NO, UNKNOWN, YES = 0, 1, 2
+FURTHEST = 100
+_NAME, _NOMINAL, _PRONOUN = range(len(KINDS))
+_PERSONS = (CLASSES.index("male"), CLASSES.index("female"))
+_ANY_PERSON = CLASSES.index("person")
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Pairs of mentions of one document: `i` are the candidate antecedents, `j` the anaphors behind them."""
+
+    table: Table
+    i: Integers
+    j: Integers
+
+    def values(self, column: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """A column of the table for both mentions of each pair."""
+        entries = getattr(self.table, column)
+        return entries[self.i], entries[self.j]
+
+    def equal(self, column: str) -> Truths:
+        """Whether both have the same, and have it at all."""
+        i_values, j_values = self.values(column)
+        return np.asarray((i_values == j_values) & (i_values >= 0), np.bool_)
+
+    def both(self, column: str) -> Truths:
+        """Whether it holds of both."""
+        i_values, j_values = self.values(column)
+        return np.asarray(i_values & j_values, np.bool_)
+
+    def kinds(self, antecedent: int, anaphor: int) -> Truths:
+        """Whether antecedent and anaphor are of these kinds."""
+        return np.asarray((self.i_kind == antecedent) & (self.j_kind == anaphor), np.bool_)
+
+    @cached_property
+    def i_kind(self) -> Integers:
+        """The kind of the antecedent."""
+        return self.table.kind[self.i]
+
+    @cached_property
+    def j_kind(self) -> Integers:
+        """The kind of the anaphor."""
+        return self.table.kind[self.j]
+
+    @cached_property
+    def nominal(self) -> Truths:
+        """Whether neither is a pronoun."""
+        return np.asarray((self.i_kind != _PRONOUN) & (self.j_kind != _PRONOUN), np.bool_)
+
+    @cached_property
+    def shared(self) -> Integers:
+        """How many open-class words they share."""
+        return _count_shared(self.table.bag, self.i, self.j)
+
+    @cached_property
+    def sizes(self) -> tuple[Integers, Integers]:
+        """How many different open-class words each has."""
+        words = np.diff(self.table.bag.indptr).astype(np.int64)
+        return words[self.i], words[self.j]
+
+    @cached_property
+    def contained(self) -> Truths:
+        """Whether one stands inside the other; the outer one comes first."""
+        return np.asarray(self.table.end[self.i] > self.table.start[self.j], np.bool_)
+
+
+def _count_shared(bags: NDArray[np.int64], i: Integers, j: Integers) -> Integers:
+    if not len(i):
+        return np.zeros(0, np.int64)
+    return np.asarray((bags @ bags.T)[i, j], dtype=np.int64).ravel()
+
+
+def _agreement(pairs: Pairs, column: str) -> Integers:
+    i_values, j_values = pairs.values(column)
+    return np.where((i_values == 0) | (j_values == 0), UNKNOWN, np.where(i_values == j_values, YES, NO))
+
+
+def _distance(pairs: Pairs, column: str) -> Integers:
+    i_values, j_values = pairs.values(column)
+    return np.asarray(np.clip(j_values - i_values, 0, FURTHEST), np.int64)
+
+
+def _semantic(pairs: Pairs) -> Integers:
+    """SEMCLASS: the same class or one above the other; classes that are not known go by the heads."""
+    i_values, j_values = pairs.values("semantic")
+    above = ((i_values == _ANY_PERSON) & np.isin(j_values, _PERSONS)) | (
+        (j_values == _ANY_PERSON) & np.isin(i_values, _PERSONS)
+    )
+    unknown = (i_values == 0) | (j_values == 0)
+    by_head = np.where(pairs.equal("lemma"), YES, UNKNOWN)
+    return np.where(unknown, by_head, np.where((i_values == j_values) | above, YES, NO))
+
+
+def _alias(pairs: Pairs) -> Truths:
+    """ALIAS: persons of the same last word, organisations and their acronyms."""
+    short, long = pairs.values("acronym"), pairs.values("initials")
+    acronym = ((short[0] == long[1]) & (short[0] >= 0)) | ((short[1] == long[0]) & (short[1] >= 0))
+    return np.asarray(pairs.kinds(_NAME, _NAME) & (pairs.equal("surname") | acronym), np.bool_)
+
+
+def _appositive(pairs: Pairs) -> Truths:
+    """Whether the anaphor is attached to the antecedent's head as an apposition."""
+    return np.asarray(pairs.table.above[pairs.j] == pairs.table.head[pairs.i], np.bool_)
+
+
+def _predicate(pairs: Pairs) -> Truths:
+    """Whether one is the predicate nominal and the other its subject."""
+    (i_subject, j_subject), (i_head, j_head) = pairs.values("subject"), pairs.values("head")
+    return np.asarray((j_subject == i_head) | (i_subject == j_head), np.bool_)
+
+
+def _are_contraindexed(pairs: Pairs) -> Truths:
+    """Whether both depend on one predicate and the anaphor is no reflexive: "he saw him"."""
+    return np.asarray(pairs.equal("governor") & ~pairs.table.reflexive[pairs.j] & (pairs.i != pairs.j), np.bool_)
+
+
+def _modifiers(pairs: Pairs) -> Truths:
+    """Whether the modifiers before the one head are among those before the other."""
+    counts = np.diff(pairs.table.modifiers.indptr)
+    least = np.minimum(counts[pairs.i], counts[pairs.j])
+    return np.asarray(pairs.nominal & (_count_shared(pairs.table.modifiers, pairs.i, pairs.j) >= least), np.bool_)
+
+
+def _subset(pairs: Pairs) -> Truths:
+    """Whether all open-class words of one are among those of the other."""
+    least = np.minimum(*pairs.sizes)
+    return np.asarray(pairs.nominal & (least > 0) & (pairs.shared >= least), np.bool_)
+
+
+def _names_differ(pairs: Pairs) -> Truths:
+    """Whether both are names without a word in common."""
+    return np.asarray(pairs.kinds(_NAME, _NAME) & (pairs.shared == 0) & ~_alias(pairs), np.bool_)
+
+
+def _persons_agree(pairs: Pairs) -> Truths:
+    i_values, j_values = pairs.values("person")
+    return np.asarray(i_values == j_values, np.bool_)
+
+
+Feature = Callable[[Pairs], Values]
+
+SOON: Mapping[str, Feature] = {
+    "DIST": lambda pairs: _distance(pairs, "sentence"),
+    "I_PRONOUN": lambda pairs: pairs.i_kind == _PRONOUN,
+    "J_PRONOUN": lambda pairs: pairs.j_kind == _PRONOUN,
+    "STR_MATCH": lambda pairs: pairs.equal("text"),
+    "DEF_NP": lambda pairs: pairs.table.definite[pairs.j],
+    "DEM_NP": lambda pairs: pairs.table.demonstrative[pairs.j],
+    "NUMBER": lambda pairs: _agreement(pairs, "number"),
+    "SEMCLASS": _semantic,
+    "GENDER": lambda pairs: _agreement(pairs, "gender"),
+    "PROPER_NAME": lambda pairs: pairs.kinds(_NAME, _NAME),
+    "ALIAS": _alias,
+    "APPOSITIVE": _appositive,
+}
+NG_CARDIE: Mapping[str, Feature] = {
+    "PRO_STR": lambda pairs: pairs.equal("form"),
+    "PN_STR": lambda pairs: pairs.kinds(_NAME, _NAME) & pairs.equal("text"),
+    "WORDS_STR": lambda pairs: pairs.kinds(_NOMINAL, _NOMINAL) & pairs.equal("text"),
+    "SOON_STR_NONPRO": lambda pairs: pairs.nominal & pairs.equal("text"),
+    "WORD_OVERLAP": lambda pairs: pairs.nominal & (pairs.shared > 0),
+    "MODIFIER": _modifiers,
+    "PN_SUBSTR": lambda pairs: pairs.kinds(_NAME, _NAME) & _subset(pairs),
+    "WORDS_SUBSTR": lambda pairs: pairs.kinds(_NOMINAL, _NOMINAL) & _subset(pairs),
+    "BOTH_DEFINITES": lambda pairs: pairs.both("definite"),
+    "BOTH_EMBEDDED": lambda pairs: pairs.both("embedded"),
+    "BOTH_IN_QUOTES": lambda pairs: pairs.both("quoted"),
+    "BOTH_PRONOUNS": lambda pairs: pairs.kinds(_PRONOUN, _PRONOUN),
+    "BOTH_SUBJECTS": lambda pairs: pairs.both("subject_role"),
+    "SUBJECT_1": lambda pairs: pairs.table.subject_role[pairs.i],
+    "SUBJECT_2": lambda pairs: pairs.table.subject_role[pairs.j],
+    "DEFINITE_1": lambda pairs: pairs.table.definite[pairs.i],
+    "EMBEDDED_1": lambda pairs: pairs.table.embedded[pairs.i],
+    "EMBEDDED_2": lambda pairs: pairs.table.embedded[pairs.j],
+    "IN_QUOTE_1": lambda pairs: pairs.table.quoted[pairs.i],
+    "IN_QUOTE_2": lambda pairs: pairs.table.quoted[pairs.j],
+    "AGREEMENT": lambda pairs: np.minimum(_agreement(pairs, "number"), _agreement(pairs, "gender")),
+    "ANIMACY": lambda pairs: _agreement(pairs, "animacy"),
+    "PREDNOM": _predicate,
+    "SPAN": lambda pairs: pairs.contained,
+    "CONTRAINDICES": _are_contraindexed,
+    "INDEFINITE": lambda pairs: pairs.table.indefinite[pairs.j] & ~_appositive(pairs),
+    "INDEFINITE_1": lambda pairs: pairs.table.indefinite[pairs.i],
+    "PRONOUN": lambda pairs: (pairs.i_kind == _PRONOUN) & (pairs.j_kind != _PRONOUN),
+    "PROPER_NOUN": _names_differ,
+    "PARANUM": lambda pairs: _distance(pairs, "paragraph"),
+}
+OWN: Mapping[str, Feature] = {
+    "HEAD": lambda pairs: pairs.equal("lemma"),
+    "WHOLE_STR": lambda pairs: pairs.equal("whole"),
+    "PERSON": _persons_agree,
+    "I_PERSON": lambda pairs: pairs.table.person[pairs.i],
+    "J_PERSON": lambda pairs: pairs.table.person[pairs.j],
+    "J_REFLEXIVE": lambda pairs: pairs.table.reflexive[pairs.j],
+    "J_POSSESSIVE": lambda pairs: pairs.table.possessive[pairs.j],
+    "I_NAME": lambda pairs: pairs.i_kind == _NAME,
+    "J_NAME": lambda pairs: pairs.j_kind == _NAME,
+    "MENTIONS": lambda pairs: np.clip(pairs.j - pairs.i, 0, FURTHEST),
+}
+FEATURES: Mapping[str, Feature] = {**SOON, **NG_CARDIE, **OWN}
+SETS: Mapping[str, tuple[str, ...]] = {
+    "soon": tuple(SOON),
+    "ng_cardie": (*SOON, *NG_CARDIE),
+    "all": tuple(FEATURES),
+}
+"""The features by whose they are; `all` has ours too: heads, person, kinds of mentions and how many lie between."""
+
+
+def matrix(pairs: Pairs, names: tuple[str, ...]) -> NDArray[np.int8]:
+    """The values of the named features, pairs x features."""
+    return np.stack([FEATURES[name](pairs).astype(np.int8) for name in names], axis=1)

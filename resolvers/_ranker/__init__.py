@@ -1,1 +1,0 @@
-"""The ranker: features of pairs, the history of entities, boosted trees, learning."""

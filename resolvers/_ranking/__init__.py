@@ -1,0 +1,1 @@
+"""Ranking by boosted trees and by networks: features, the history of entities, models, learning."""

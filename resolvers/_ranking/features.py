@@ -1,0 +1,346 @@
+"""What a document shows of a pronoun and a candidate, at first and as it is read: features, in groups.
+
+They are what other resolvers go by: the votes of MARS, agreement, distance, places in trees, form. The history of a
+document adds what candidates were resolved to, and how salient that is: chains grow as the text is read
+(`_discourse.phrases.Chains`), pronouns join the chain of their answer, names and definite noun phrases that of the
+words that they repeat. All are whole numbers; those that name something (a function, a kind) number it by its place in
+a list.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphora.resolvers._additive.columns import Columns, Ints, Pairs, columns_of, pairs_of
+from anaphora.resolvers._additive.indicators import INDICATORS
+from anaphora.resolvers._additive.settings import load_settings
+from anaphora.resolvers._additive.voting import vote
+from anaphora.resolvers._discourse.entities import apart
+from anaphora.resolvers._discourse.phrases import CLASSES, Chains, phrases
+from anaphora.resolvers._discourse.salience import Worth, satisfied_factors, weights
+from anaphora.resolvers._support import once
+from anaphora.resolvers._syntax.binding import first_conjunct, syntax_of
+from anaphora.resolvers._syntax.binding import settings as embedding
+from anaphora.resolvers._syntax.hobbs_search import COUNT, walks
+from anaphora.workbench.document import Case, Mention, Prepared
+
+Values = NDArray[np.int16]
+
+FUNCTIONS = ("subject", "existential", "agent", "object", "indirect_object", "oblique", "possessor", "predicate",
+              "apposition", "other")  # fmt: skip
+KINDS = ("name", "nominal", "pronoun")
+DEFINITENESS = ("pronoun", "name", "definite", "indefinite", "bare")
+_TYPES = ("PERSON", "ANIMAL", "ORGANIZATION", "", "OBJECT", "PLANT", "SUBSTANCE", "PLACE", "ABSTRACT", "EVENT", "TIME")
+"""Entity types, from persons to what is least like one; the empty one is unknown."""
+_USES = ("personal", "possessive", "reflexive", "demonstrative")
+_AGREE, _UNKNOWN, _DISAGREE = 2, 1, 0
+_FAR = 999
+
+_FIXED: Mapping[str, Sequence[str]] = {
+    "mars_votes": tuple(INDICATORS),
+    "agreement": ("number", "gender", "animacy", "number_known", "entity_type", "pronoun"),
+    "distance": ("sentences", "words", "mentions", "recency", "candidates", "hobbs", "same_paragraph"),
+    "syntax": (
+        "function", "pronoun_function", "same_function", "same_governor", "genitive", "embedded", "adverbial",
+        "set_off", "pronoun_embedded", "pronoun_adverbial", "depth", "place_in_sentence", "pronoun_place",
+        "disjoint", "binds", "commands", "commanded", "tree_distance",
+    ),
+    "form": (
+        "kind", "phrase_type", "candidate_pronoun", "same_pronoun", "length", "frequency", "words_after_head",
+        "coordinated", "coordination", "use", "heading",
+    ),
+}  # fmt: skip
+
+
+_CHANGING: Mapping[str, Sequence[str]] = {
+    "salience": ("salience", "salience_rank", "below_most_salient"),
+    "entity_history": (
+        "entity_mentions", "entity_pronouns", "recent_mentions", "sentences_since", "mentions_since", "entities_since",
+        "repeated", "last_kind", "last_was_subject", "best_kind", "type_of_entity", "same_pronouns", "other_pronouns",
+        "last_answer",
+    ),
+}  # fmt: skip
+"""Those that depend on what earlier pronouns were resolved to."""
+GROUPS: Mapping[str, Sequence[str]] = {**_FIXED, **_CHANGING}
+NAMES = tuple(name for group in GROUPS.values() for name in group)
+
+
+@once
+def by_case(prepared: Prepared) -> Mapping[int, Values]:
+    """For each case that has compatible candidates a row for each, with a column for each feature that is fixed."""
+    columns, pairs = columns_of(prepared), pairs_of(prepared)
+    settings = replace(load_settings("mars.toml", preset="2002"), indicators=tuple(INDICATORS))
+    found: dict[str, NDArray[np.generic]] = dict(zip(INDICATORS, vote(columns, pairs, settings).T, strict=True))
+    for part in (_agreement, _distance, _syntax, _form):
+        found |= part(columns, pairs)
+    names = [name for group in _FIXED.values() for name in group]
+    values = np.stack([np.clip(found[name], -_FAR, _FAR).astype(np.int16) for name in names], axis=1)
+    return dict(zip(pairs.cases, np.split(values, pairs.starts[1:]), strict=True)) if pairs.cases else {}
+
+
+def _by_mention(mentions: Sequence[Mention], known: Sequence[str], attribute: str) -> Ints:
+    return np.array([known.index(getattr(mention, attribute)) for mention in mentions], np.int64)
+
+
+def entity_types(prepared: Prepared) -> Ints:
+    """For each mention the place of its entity type in `_TYPES`."""
+    entity = prepared.annotation.entity
+    types = [entity[mention.head] for mention in prepared.mentions]
+    return np.array([_TYPES.index(name if name in _TYPES else "") for name in types], np.int64)
+
+
+def pronoun_classes(prepared: Prepared) -> Ints:
+    """For each mention which pronoun it is: 1 to 4 he, she, it, they, 5 to 7 others by person; 0: none."""
+    seen = phrases(prepared)
+
+    def number(index: int) -> int:
+        mention = prepared.mentions[index]
+        if mention.kind != "pronoun":
+            return 0
+        name = seen.pronoun_class(index)
+        return 1 + CLASSES.index(name) if name else 4 + min(3, max(1, mention.person))
+
+    return np.array([number(index) for index in range(len(prepared.mentions))], np.int64)
+
+
+def _agreement(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
+    mentions = columns.prepared.mentions
+
+    def state(attribute: str) -> Ints:
+        values = [getattr(mention, attribute) for mention in mentions]
+        names = {"unknown": -1}
+        numbers = np.array([names.setdefault(value, len(names)) for value in values], np.int64)
+        ours, theirs = numbers[pairs.candidate], numbers[pairs.anaphor]
+        return np.where((ours < 0) | (theirs < 0), _UNKNOWN, np.where(ours == theirs, _AGREE, _DISAGREE))
+
+    number = _by_mention(mentions, ("singular", "unknown", "plural"), "number")
+    return {
+        **{name: state(name) for name in ("number", "gender", "animacy")},
+        "number_known": number[pairs.candidate],
+        "entity_type": entity_types(columns.prepared)[pairs.candidate],
+        "pronoun": pronoun_classes(columns.prepared)[pairs.anaphor],
+    }
+
+
+def _distance(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
+    sizes = np.diff([*pairs.starts.tolist(), len(pairs.owner)])
+    place = np.arange(len(pairs.owner)) - pairs.starts[pairs.owner]
+    return {
+        "sentences": columns.sentence[pairs.anaphor] - columns.sentence[pairs.candidate],
+        "words": columns.head[pairs.anaphor] - columns.head[pairs.candidate],
+        "mentions": pairs.anaphor - pairs.candidate,
+        "recency": sizes[pairs.owner] - place,
+        "candidates": sizes[pairs.owner],
+        "hobbs": _hobbs(columns.prepared, pairs),
+        "same_paragraph": columns.paragraph[pairs.anaphor] == columns.paragraph[pairs.candidate],
+    }
+
+
+def _hobbs(prepared: Prepared, pairs: Pairs) -> Ints:
+    """The place of each candidate among what Hobbs' algorithm proposes, from 1; those it does not reach come last."""
+    walk, places = walks(prepared), np.full(len(pairs.owner), COUNT + 1, np.int64)
+    for number, listed, start in zip(pairs.cases, pairs.lists, pairs.starts.tolist(), strict=True):
+        case, row = prepared.cases[number], {mention: start + place for place, mention in enumerate(listed)}
+        for place, mention in enumerate(walk.propose(case.anaphor, listed, case.scope_start)):
+            places[row[mention]] = place + 1
+    return places
+
+
+def _syntax(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
+    prepared, annotation, mentions = columns.prepared, columns.annotation, columns.prepared.mentions
+    function, place = _by_mention(mentions, FUNCTIONS, "function"), embedding(prepared)
+    lemma = [annotation.lemma[mention.governor].lower() if mention.governor >= 0 else "" for mention in mentions]
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(lemma))}
+    governor = np.array([numbers[name] for name in lemma], np.int64)
+    first = np.searchsorted(columns.sentence, columns.sentence)
+    in_sentence = np.arange(len(mentions)) - first
+    paths = [_path(annotation.head, mention.head) for mention in mentions]
+    depth = np.array([len(path) for path in paths], np.int64)
+    flags = {
+        name: np.array([getattr(each, name) for each in place], np.int64)
+        for name in ("genitive", "embedded", "adverbial", "set_off")
+    }
+    same = governor[pairs.anaphor] == governor[pairs.candidate]
+    return {
+        "function": function[pairs.candidate],
+        "pronoun_function": function[pairs.anaphor],
+        "same_function": function[pairs.candidate] == function[pairs.anaphor],
+        "same_governor": same & (governor[pairs.anaphor] != numbers.get("", -1)),
+        **{name: values[pairs.candidate] for name, values in flags.items()},
+        "pronoun_embedded": flags["embedded"][pairs.anaphor],
+        "pronoun_adverbial": flags["adverbial"][pairs.anaphor],
+        "depth": depth[pairs.candidate],
+        "place_in_sentence": in_sentence[pairs.candidate],
+        "pronoun_place": in_sentence[pairs.anaphor],
+        **_within(columns, pairs, paths),
+    }
+
+
+def _within(columns: Columns, pairs: Pairs, paths: Sequence[Sequence[int]]) -> dict[str, Ints]:
+    """What holds of candidates in the pronoun's own sentence only, by its tree."""
+    syntax = syntax_of(columns.prepared)
+    names = ("disjoint", "binds", "commands", "commanded", "tree_distance")
+    found = {name: np.zeros(len(pairs.owner), np.int64) for name in names}
+    found["tree_distance"][:] = _FAR
+    near = np.flatnonzero(columns.sentence[pairs.anaphor] == columns.sentence[pairs.candidate])
+    for row, anaphor, candidate in zip(near, pairs.anaphor[near].tolist(), pairs.candidate[near].tolist(), strict=True):
+        ours, theirs = paths[candidate], paths[anaphor]
+        shared = len(set(ours) & set(theirs))
+        found["disjoint"][row] = bool(syntax.disjoint(anaphor, candidate))
+        found["binds"][row] = bool(syntax.binds(candidate, anaphor))
+        found["commands"][row] = _governor(columns, candidate) in theirs
+        found["commanded"][row] = _governor(columns, anaphor) in ours
+        found["tree_distance"][row] = len(ours) + len(theirs) - 2 * shared
+    return found
+
+
+def _governor(columns: Columns, mention: int) -> int:
+    """The token right above a noun phrase, that above its coordination for a conjunct."""
+    annotation = columns.annotation
+    return annotation.head[first_conjunct(annotation, int(columns.head[mention]))]
+
+
+def _path(heads: Sequence[int], token: int) -> list[int]:
+    """The token and all those above it."""
+    path = [token]
+    while heads[path[-1]] != path[-1]:
+        path.append(heads[path[-1]])
+    return path
+
+
+def _form(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
+    mentions = columns.prepared.mentions
+    kind, definite = _by_mention(mentions, KINDS, "kind"), _by_mention(mentions, DEFINITENESS, "definiteness")
+    form = pronoun_classes(columns.prepared)
+    coordinations = {mention.coordination for mention in mentions if mention.coordination}
+    counts = np.bincount(columns.lemma, minlength=1)
+    lemma = columns.lemma[pairs.candidate]
+    use = [1 + _USES.index(mention.pronoun) if mention.pronoun in _USES else 0 for mention in mentions]
+    return {
+        "kind": kind[pairs.candidate],
+        "phrase_type": definite[pairs.candidate],
+        "candidate_pronoun": form[pairs.candidate],
+        "same_pronoun": form[pairs.candidate] == form[pairs.anaphor],
+        "length": np.array([len(mention.span) for mention in mentions], np.int64)[pairs.candidate],
+        "frequency": counts[lemma],
+        "words_after_head": np.array([mention.span.end - mention.head for mention in mentions])[pairs.candidate],
+        "coordinated": np.array([mention.coordination is not None for mention in mentions])[pairs.candidate],
+        "coordination": np.array([mention.span in coordinations for mention in mentions])[pairs.candidate],
+        "use": np.array(use, np.int64)[pairs.anaphor],
+        "heading": np.array([mention.heading for mention in mentions])[pairs.candidate],
+    }
+
+
+_HORIZON = 7
+"""Sentences after which no factor of Lappin & Leass is worth anything any more, as 80 is the highest weight."""
+
+
+@dataclass(slots=True)
+class _Entity:
+    """An entity so far: its mentions, how many are which pronoun, the best kind of any and the type of that mention."""
+
+    members: Sequence[int]
+    kind: int = len(KINDS)
+    type: int = 0
+    pronouns: Counter[int] = field(default_factory=Counter)
+
+
+class History:
+    """The entities of a document as far as it has been read."""
+
+    __slots__ = (
+        "_chains", "_discourse", "_entities", "_factors", "_last", "_mentions", "_pronouns", "_types", "_worth",
+    )  # fmt: skip
+
+    def __init__(self, prepared: Prepared) -> None:
+        self._mentions = prepared.mentions
+        self._chains, self._discourse = Chains(phrases(prepared)), apart(prepared)
+        self._entities: list[_Entity] = []
+        self._factors = satisfied_factors(prepared)
+        self._worth = Worth(*weights("lappin_leass.toml"), lambda weight, age: weight // 2**age)
+        self._pronouns, self._types = pronoun_classes(prepared).tolist(), entity_types(prepared).tolist()
+        self._last: dict[int, int] = {}
+
+    def add(self, answer: int | None = None) -> None:
+        """Read the next mention, which corefers with the answer, if there is one."""
+        mention = len(self._chains.chain)
+        self._chains.add(answer)
+        chain = self._chains.chain[mention]
+        if chain == len(self._entities):
+            self._entities.append(_Entity(self._chains.members[chain]))
+        entity, pronoun = self._entities[chain], self._pronouns[mention]
+        kind = KINDS.index(self._mentions[mention].kind)
+        if kind < entity.kind:
+            entity.kind, entity.type = kind, self._types[mention]
+        if pronoun:
+            entity.pronouns[pronoun] += 1
+        if answer is not None:
+            self._discourse.link(mention, answer)
+            self._last[pronoun] = self._last[-1] = chain
+
+    def same_entity(self, mention: int, other: int) -> bool:
+        """Whether two mentions that have been read are of one entity."""
+        return self._chains.chain[mention] == self._chains.chain[other]
+
+    def consistent(self, case: Case) -> list[int]:
+        """The places of the compatible candidates whose entities agree with the anaphor, and may be meant beside it."""
+        left = set(self._discourse.consistent(case.anaphor, case.compatible))
+        return [place for place, candidate in enumerate(case.compatible) if candidate in left]
+
+    def rows(self, case: Case, candidates: Sequence[int]) -> list[list[int]]:
+        """The features of the candidates of a case, a row each; all mentions before the anaphor must have been read."""
+        chain_of, members = self._chains.chain, self._chains.members
+        chains = sorted({chain_of[each] for each in candidates}, key=lambda chain: -members[chain][-1])
+        salience = {chain: self._salience(case.anaphor, members[chain]) for chain in chains}
+        ranked = sorted(salience.values(), reverse=True)
+        shared = {
+            chain: [
+                salience[chain],
+                ranked.index(salience[chain]),
+                ranked[0] - salience[chain],
+                *self._entity(case.anaphor, chain, between=place),
+            ]
+            for place, chain in enumerate(chains)
+        }
+        return [shared[chain_of[each]] for each in candidates]
+
+    def _since(self, anaphor: int, members: Sequence[int], sentences: int) -> Iterator[int]:
+        """The mentions of an entity in the sentence of an anaphor and some before it, the last one first."""
+        first = self._mentions[anaphor].sentence - sentences
+        for member in reversed(members):
+            if self._mentions[member].sentence < first:
+                return
+            yield member
+
+    def _salience(self, anaphor: int, members: Sequence[int]) -> int:
+        """The salience of an entity in the sentence of an anaphor (Lappin & Leass 1994, section 2.2)."""
+        by_age: dict[int, frozenset[str]] = {}
+        for member in self._since(anaphor, members, _HORIZON):
+            age = self._mentions[anaphor].sentence - self._mentions[member].sentence
+            by_age[age] = by_age.get(age, frozenset()) | self._factors[member]
+        return int(sum(self._worth.sum([(factors, age) for age, factors in by_age.items()])))
+
+    def _entity(self, anaphor: int, chain: int, *, between: int) -> list[int]:
+        """The features of an entity; `between` counts entities with a later mention."""
+        entity, own = self._entities[chain], self._pronouns[anaphor]
+        last = self._mentions[entity.members[-1]]
+        pronouns, same = entity.pronouns.total(), entity.pronouns[own]
+        return [
+            len(entity.members),
+            pronouns,
+            sum(1 for _ in self._since(anaphor, entity.members, 1)),
+            self._mentions[anaphor].sentence - last.sentence,
+            anaphor - entity.members[-1],
+            between,
+            len(entity.members) > 1,
+            KINDS.index(last.kind),
+            last.function == "subject",
+            entity.kind,
+            entity.type,
+            same,
+            pronouns - same,
+            2 * (self._last.get(own) == chain) + (self._last.get(-1) == chain),
+        ]

@@ -1,0 +1,259 @@
+"""Ranking: a document is read mention by mention, and each pronoun resolved to the best of its candidates at once.
+
+A model is learned by boosting (`_ranking.forest`), with the history that the key gives; its probabilities are
+calibrated afterwards by the answers to documents that were held out.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Protocol
+
+import numpy as np
+from pydantic import Field, FiniteFloat
+
+from anaphora.resolvers._additive.columns import Marks, columns_of
+from anaphora.resolvers._ranking.features import GROUPS, NAMES, History, Values, by_case
+from anaphora.resolvers._ranking.forest import Forest, Growth, Lesson, Trees, build_forest, grow
+from anaphora.resolvers._support import header, malformed, read_parameters
+from anaphora.workbench.aliases import Flags, Numbers
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.resolver_entry import Example
+
+_GROUP_OF = np.repeat(np.arange(len(GROUPS)), [len(names) for names in GROUPS.values()])
+UNIT = 1 / 16
+"""Contributions are rounded to whole multiples of this, so that they are votes, and add up exactly."""
+_MOST = 127
+FOLDS = 5
+_LEAST = 1e-3
+_NAME = "ranker"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pool:
+    """The candidates that the history of a document leaves to a case: mentions, places in `compatible`, features."""
+
+    prepared: Prepared
+    case: int
+    candidates: tuple[int, ...]
+    places: Sequence[int]
+    values: Values
+
+
+class Voter(Protocol):
+    """What ranks: by groups, each with its weight, whose votes add up to the score of a candidate."""
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """What votes."""
+        ...
+
+    @property
+    def weights(self) -> Numbers:
+        """What multiplies the votes of each group."""
+        ...
+
+    def votes(self, pool: Pool) -> Marks:
+        """What each group contributes, in whole units: candidates x groups."""
+        ...
+
+    def probability(self, scores: Numbers, among: Flags) -> float:
+        """The probability that one of some candidates is the antecedent."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Model:
+    """What has been learned: trees, and how scores become probabilities.
+
+    The probability of a candidate is proportional to exp(`scale` * score), that of no antecedent to exp(`open`).
+    """
+
+    forest: Forest
+    scale: float = 1.0
+    open: float = 0.0
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The groups of features."""
+        return tuple(GROUPS)
+
+    @property
+    def weights(self) -> Numbers:
+        """The same for all groups."""
+        return np.full(len(GROUPS), UNIT)
+
+    def votes(self, pool: Pool) -> Marks:
+        """What each group of features contributes, in whole units: candidates x groups."""
+        return in_units(self.forest.contributions(pool.values, _GROUP_OF))
+
+    def probability(self, scores: Numbers, among: Flags) -> float:
+        """The probability that one of some candidates is the antecedent."""
+        return share(self.scale * scores, self.open, among)
+
+    def as_data(self) -> dict[str, object]:
+        """The content of a file of parameters."""
+        trees = self.forest.as_data()
+        return {**header(_NAME), "features": list(NAMES), "scale": self.scale, "open": self.open, "trees": trees}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ranked:
+    """A case with its candidates, what speaks for each, and which is the best (a row).
+
+    `entity` marks the candidates of the entity that the best one belongs to, and `probability` is that of them all: an
+    answer is right if it is any mention of the right entity.
+    """
+
+    case: int
+    candidates: tuple[int, ...]
+    votes: Marks
+    scores: Numbers
+    best: int
+    entity: Flags
+    probability: float
+
+
+def in_units(contributions: Numbers) -> Marks:
+    """Contributions as votes."""
+    return np.clip(np.round(contributions / UNIT), -_MOST, _MOST).astype(np.int8)
+
+
+def share(scores: Numbers, none: float, among: Flags) -> float:
+    """The probability that one of some candidates is right, where each has one proportional to exp(score)."""
+    powers = np.append(scores, none)
+    masses = np.exp(powers - powers.max())
+    return float(masses[:-1][among].sum() / masses.sum())
+
+
+def weights(model: Voter, without: Collection[str] = ()) -> Numbers:
+    """The weights of the votes of all groups, 0 for those left out."""
+    kept = [group not in without for group in model.groups]
+    return np.where(kept, model.weights, 0.0)
+
+
+def rank(prepared: Prepared, model: Voter, weighed: Numbers, least: float = 0.0) -> Iterator[Ranked]:
+    """The cases that have a candidate, in text order; answers with a probability of `least` or more make history.
+
+    `weighed` are `weights`, which multiply the votes of the groups.
+    """
+    entities, heads = History(prepared), columns_of(prepared).head
+    numbers = {case.anaphor: number for number, case in enumerate(prepared.cases)}
+    for mention in range(len(prepared.mentions)):
+        answer = None
+        found = find_pool(prepared, entities, numbers[mention]) if mention in numbers else None
+        if found is not None:
+            candidates, votes = found.candidates, model.votes(found)
+            scores = votes @ weighed
+            best = max(range(len(candidates)), key=lambda row: (scores[row], heads[candidates[row]], row))
+            entity = np.array([entities.same_entity(candidates[best], each) for each in candidates], bool)
+            probability = model.probability(scores, entity)
+            yield Ranked(found.case, candidates, votes, scores, best, entity, probability)
+            answer = candidates[best] if probability >= least else None
+        entities.add(answer)
+
+
+def find_pool(prepared: Prepared, entities: History, number: int) -> Pool | None:
+    """The candidates of a case that its history leaves, with their features; `None` if it leaves none."""
+    case = prepared.cases[number]
+    places = entities.consistent(case)
+    if not places:
+        return None
+    candidates = tuple([case.compatible[place] for place in places])
+    changing = np.array(entities.rows(case, candidates), np.int16)
+    values = np.hstack([by_case(prepared)[number][places], changing])
+    return Pool(prepared, number, candidates, places, values)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parameters:
+    """The content of a file of parameters."""
+
+    features: list[str]
+    scale: Annotated[float, Field(gt=0, le=100)]
+    open: FiniteFloat
+    trees: Trees
+
+
+def read(path: Path) -> Model:
+    """The model of a file. Raises `OptionError` where it cannot be read or is not what training writes."""
+    data = read_parameters(path, _Parameters, _NAME)
+    if data.features != list(NAMES):
+        raise malformed(path, _NAME, "'features' are not those of this version")
+    try:
+        forest = build_forest(data.trees, len(NAMES))
+    except ValueError as error:
+        raise malformed(path, _NAME, f"trees: {error}") from error
+    return Model(forest, data.scale, data.open)
+
+
+def pools(example: Example) -> Iterator[tuple[Pool, Flags]]:
+    """The cases of a document that have candidates, with the history that its key gives, and what is right."""
+    prepared, chains = example.prepared, example.chains
+    entities, last = History(prepared), dict[int, int]()
+    numbers = {case.anaphor: number for number, case in enumerate(prepared.cases)}
+    for mention, chain in enumerate(chains):
+        pool = find_pool(prepared, entities, numbers[mention]) if mention in numbers else None
+        if pool is not None:
+            yield pool, np.array([chains[each] == chain >= 0 for each in pool.candidates], bool)
+        entities.add(last.get(chain) if mention in numbers else None)
+        if chain >= 0:
+            last[chain] = mention
+
+
+def lesson(found: Iterable[tuple[Pool, Flags]]) -> Lesson:
+    """What the cases of a document teach."""
+    values, right = [np.zeros((0, len(NAMES)), np.int16)], [np.zeros(0, bool)]
+    for pool, flags in found:
+        values.append(pool.values)
+        right.append(flags)
+    return Lesson(np.concatenate(values), np.concatenate(right), np.array([len(each) for each in right[1:]], np.int64))
+
+
+def learn(given: Iterable[Example], trees: int, leaf: int) -> Model:
+    """The model that examples give; probabilities are calibrated by documents that are held out in turn.
+
+    With fewer than `FOLDS` documents they are not calibrated. `trees` and `leaf` are those of `Growth`.
+    Raises `OptionError` where no pronoun has an antecedent among its candidates.
+    """
+    examples, growth = list(given), Growth(trees, leaf)
+    lessons = [lesson(pools(example)) for example in examples]
+    if not any(each.right.any() for each in lessons):
+        problem = "No pronoun has an antecedent among its candidates, so there is nothing to learn."
+        raise OptionError(f"{problem} Train on a corpus whose chains have pronouns.", code="nothing-to-learn")
+    texts = dict.fromkeys(example.prepared.document.id for example in examples)
+    folds = {text: number % FOLDS for number, text in enumerate(texts)}
+    fold_of = [folds[example.prepared.document.id] for example in examples]
+    told: list[tuple[Ranked, bool]] = []
+    for held_out in sorted(set(fold_of)) if len(texts) >= FOLDS else ():
+        rest = [each for each, fold in zip(lessons, fold_of, strict=True) if fold != held_out]
+        model = Model(grow(rest, growth))
+        for example, fold in zip(examples, fold_of, strict=True):
+            if fold == held_out:
+                told += answers(example, model)
+    return Model(grow(lessons, growth), *calibrate(told)[:2])
+
+
+def answers(example: Example, model: Voter) -> Iterator[tuple[Ranked, bool]]:
+    """What a model answers, and whether that is right."""
+    chains, cases = example.chains, example.prepared.cases
+    for ranked in rank(example.prepared, model, weights(model)):
+        yield ranked, chains[ranked.candidates[ranked.best]] == chains[cases[ranked.case].anaphor] >= 0
+
+
+def calibrate(told: Sequence[tuple[Ranked, bool]]) -> tuple[float, float, float]:
+    """The scale and the score of no antecedent that make what was told most probable, and the surprise at it."""
+    from scipy.optimize import minimize
+
+    if not told:
+        return 1.0, 0.0, 0.0
+
+    def surprise(point: Numbers) -> float:
+        scale = np.exp(point[0])
+        probabilities = np.array([share(scale * ranked.scores, point[1], ranked.entity) for ranked, _ in told])
+        chance = np.where([right for _, right in told], probabilities, 1 - probabilities)
+        return -float(np.log(np.maximum(chance, _LEAST)).mean())
+
+    found = minimize(surprise, np.zeros(2), method="Nelder-Mead", options={"xatol": 0.01, "fatol": 1e-5})
+    return round(float(np.exp(found.x[0])), 4), round(float(found.x[1]), 4), float(found.fun)

@@ -1,0 +1,231 @@
+"""The network: an encoder of windows, and a scorer of pairs of mentions by the words at their borders and heads.
+
+A folder holds both as ONNX files, the vocabulary of word pieces, and `neural_ranker.json` with all that is not a
+network: how scores become probabilities, what was trained on, and a digest of each file.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field, FiniteFloat
+
+from anaphora.resolvers._pairs import FEATURES, UNKNOWN, Pairs, Table, matrix, table
+from anaphora.resolvers._support import header, malformed, once, read_parameters
+from anaphora.workbench.aliases import Integers
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.encoder import MOST_PIECES, Pieces, encode, start_session
+
+MOST_WORDS = 320
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The words from `start` to before `end`; those before `own` have been read by the window before, too."""
+
+    start: int
+    own: int
+    end: int
+
+
+def windows(vocabulary: Pieces, words: Sequence[str]) -> list[Window]:
+    """The windows of a text; every word is the own word of one of them.
+
+    Each begins in the middle of the one before, so that all words but the first have at least half a window before
+    them, and a pronoun is read together with its candidates.
+    """
+    found = [Window(0, 0, end_of_window(vocabulary, words, 0))] if words else []
+    while found and found[-1].end < len(words):
+        last = found[-1]
+        start = last.end - (last.end - last.start) // 2
+        end = end_of_window(vocabulary, words, start)
+        found.append(Window(start, last.end, end) if end > last.end else Window(last.end, last.end, last.end + 1))
+    return found
+
+
+def end_of_window(vocabulary: Pieces, words: Sequence[str], start: int) -> int:
+    """Where a window ends that begins at `start`: at `MOST_WORDS` words, or where the encoder can see no more pieces.
+
+    It has one word at least, though the encoder may not see all of its pieces.
+    """
+    end = pieces = 0
+    for end in range(start, min(start + MOST_WORDS, len(words))):
+        pieces += len(vocabulary.split(words[end]))
+        if pieces > MOST_PIECES:
+            return max(end, start + 1)
+    return min(end + 1, len(words))
+
+
+_NAMES = tuple(FEATURES)
+_DISTANCES = [_NAMES.index(name) for name in ("DIST", "PARANUM", "MENTIONS")]
+_AGREEMENT = [_NAMES.index(name) for name in ("NUMBER", "GENDER", "AGREEMENT", "ANIMACY", "SEMCLASS")]
+WIDTH = len(_NAMES) + 1
+
+
+def features(table: Table, i: Integers, j: Integers) -> NDArray[np.float32]:
+    """The features of pairs of mentions, pairs x `WIDTH`: `i` are candidates, `j` the anaphors behind them.
+
+    Distances are logarithms, agreement is -1, 0 (unknown) or 1, all others are 0 or 1.
+    """
+    values = matrix(Pairs(table, i, j), _NAMES).astype(np.float32)
+    values[:, _DISTANCES] = np.log1p(values[:, _DISTANCES]) / 2
+    values[:, _AGREEMENT] -= UNKNOWN
+    words = np.log1p(np.maximum(table.head[j] - table.head[i], 0)) / 3
+    return np.column_stack([values, words.astype(np.float32)])
+
+
+NAME = "neural_ranker"
+SETTINGS = f"{NAME}.json"
+FILES = ("encoder.onnx", "scorer.onnx", "pieces.txt")
+Vectors = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is not in the networks.
+
+    `weight` is that of the votes of `ranker`, `context` that of the votes of the network. A candidate's probability is
+    proportional to exp(`scale` * score), that of no antecedent to exp(`open`); `bias` is added to the score of no
+    antecedent when chains are made. `digests` are those of the files.
+    """
+
+    weight: Annotated[float, Field(gt=0, le=100)]
+    context: Annotated[float, Field(gt=0, le=100)]
+    scale: Annotated[float, Field(gt=0, le=100)]
+    open: FiniteFloat
+    bias: FiniteFloat
+    digests: dict[str, str]
+
+    def as_data(self) -> dict[str, object]:
+        """The content of the file."""
+        return {**header(NAME), **asdict(self)}
+
+
+class PairScores(NamedTuple):
+    """Scores of pairs, pairs x 2, and those of no antecedent, mentions x 2: for chains, and for pronouns."""
+
+    pairs: Vectors
+    none: Vectors
+
+
+class Network:
+    """Encoder and scorer in the bytes of their files, with the vocabulary of word pieces."""
+
+    def __init__(self, encoder: bytes, scorer: bytes, vocabulary: Pieces) -> None:
+        self._encoder, self._scorer, self._pieces = start_session(encoder), start_session(scorer), vocabulary
+
+    def read(self, words: Sequence[str]) -> Iterator[tuple[Window, Vectors]]:
+        """The windows of a text, each with the vectors of its words."""
+        for window in windows(self._pieces, words):
+            inputs = encode(self._pieces, words[window.start : window.end])
+            given = {name: value[None] for name, value in asdict(inputs).items()}
+            yield window, self._encoder.run(None, given)[0][0]
+
+    def score(self, vectors: Vectors, i: Integers, j: Integers, features: Vectors) -> PairScores:
+        """The scores of pairs of mentions; each is the vectors of the words at its head, start and end.
+
+        `i` and `j` are rows of `vectors`: candidates, and the anaphors behind them.
+        """
+        given = {"mentions": vectors, "i": i, "j": j, "features": features}
+        return PairScores(*self._scorer.run(None, given))
+
+
+def digest(data: bytes) -> str:
+    """What a file is known by."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def load(folder: Path) -> tuple[Network, Settings]:
+    """The network in a folder, with its settings.
+
+    Raises `OptionError` where a file cannot be read, or is not what the settings were made for.
+    """
+    settings = read_parameters(folder / SETTINGS, Settings, NAME)
+    data: Mapping[str, bytes] = {name: _checked(folder / name, settings) for name in FILES}
+    encoder, scorer, pieces = data.values()
+    return Network(encoder, scorer, Pieces(pieces.decode().split("\n"))), settings
+
+
+def _checked(path: Path, settings: Settings) -> bytes:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise malformed(path, NAME, f"it cannot be read: {error}", code="unreadable") from error
+    if digest(data) != settings.digests.get(path.name):
+        raise malformed(path, NAME, f"it is not the file that {SETTINGS} was written for", code="damaged")
+    return data
+
+
+REACH = 100
+"""Mentions before a mention that it is scored against when chains are made."""
+
+CHAINS, PRONOUNS = range(2)
+"""The columns of scores: for chains of all mentions, and for pronouns with their compatible candidates."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scored:
+    """A mention's scores: of each mention from the one numbered `first` on, up to itself, and of no antecedent.
+
+    The columns are `CHAINS` and `PRONOUNS`.
+    """
+
+    first: int
+    pairs: Vectors
+    none: Vectors
+
+
+class Reader:
+    """A network that keeps the scores of the last document, since several resolvers ask for them."""
+
+    def __init__(self, network: Network) -> None:
+        self.of_pronouns = once(lambda prepared: score(network, prepared, _pronouns(prepared)))
+        """The scores of the anaphors of all cases, by mention, against all their compatible candidates."""
+        self.of_mentions = once(lambda prepared: score(network, prepared, _mentions(prepared)))
+        """The scores of all mentions against the nearest ones before them."""
+
+
+def _pronouns(prepared: Prepared) -> dict[int, int]:
+    return {case.anaphor: min(case.compatible) for case in prepared.cases if case.compatible}
+
+
+def _mentions(prepared: Prepared) -> dict[int, int]:
+    return {mention: max(0, mention - REACH) for mention in range(1, len(prepared.mentions))}
+
+
+def score(network: Network, prepared: Prepared, first: Mapping[int, int]) -> dict[int, Scored]:
+    """The scores of some mentions; `first` says for each how far back to go.
+
+    Both mentions of a pair are read in the window of the later one, or the earlier in its own if it is not in that.
+    """
+    spans = np.array([[each.head, each.span.start, each.span.end - 1] for each in prepared.mentions], np.int64)
+    found: dict[int, Scored] = {}
+    known: Vectors | None = None
+    for window, vectors in network.read(prepared.document.words):
+        if known is None:
+            known = np.zeros((len(prepared.document.words), vectors.shape[1]), np.float32)
+        before = known[window.start : window.own].copy()
+        known[window.start : window.end] = vectors
+        asked = {mention: start for mention, start in first.items() if window.own <= spans[mention, 0] < window.end}
+        found |= _score(network, prepared, known, np.minimum(spans, window.end - 1), asked)
+        known[window.start : window.own] = before
+    return found
+
+
+def _score(
+    network: Network, prepared: Prepared, words: Vectors, spans: Integers, first: Mapping[int, int]
+) -> Iterator[tuple[int, Scored]]:
+    if not first:
+        return
+    least = min(first.values())
+    i = np.concatenate([np.arange(first[mention], mention) for mention in first])
+    j = np.repeat(list(first), [mention - first[mention] for mention in first])
+    vectors = words[spans[least : max(first) + 1]].reshape(-1, 3 * words.shape[1])
+    scores = network.score(vectors, i - least, j - least, features(table(prepared), i, j))
+    ends = np.cumsum([mention - start for mention, start in first.items()])
+    for (mention, start), pairs in zip(first.items(), np.split(scores.pairs, ends[:-1]), strict=True):
+        yield mention, Scored(start, pairs, scores.none[mention - least])

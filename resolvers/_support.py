@@ -1,0 +1,100 @@
+"""What all resolvers share: a cache of one document, checks of options, data files."""
+
+import tomllib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache, wraps
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, TypeAlias, TypeVar
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
+
+Result = TypeVar("Result")
+
+
+def once(work: Callable[[Prepared], Result]) -> Callable[[Prepared], Result]:
+    """Keep the result for the last document asked for; it must not be changed afterwards.
+
+    All resolvers run on one document before the next one is read, so one place is enough.
+    """
+    last: list[tuple[Prepared, Result]] = []
+
+    @wraps(work)
+    def kept(prepared: Prepared) -> Result:
+        found = last[:1]  # a copy, since another thread may replace it meanwhile
+        if not found or found[0][0] is not prepared:
+            found = [(prepared, work(prepared))]
+            last[:] = found
+        return found[0][1]
+
+    return kept
+
+
+def check_choice(option: str, value: str, known: Iterable[str]) -> None:
+    """Raise `OptionError` if an option has none of its known values."""
+    known = tuple(known)
+    if value not in known:
+        raise OptionError(f"There is no {option} {value!r}; choose from {', '.join(known)}.", code="unknown-value")
+
+
+def check_range(option: str, value: float, fits: bool, expected: str) -> None:
+    """Raise `OptionError` if a number does not fit what is expected of the option."""
+    if not fits:
+        raise OptionError(f"The {option} is {value}; it must be {expected}.", code="out-of-range")
+
+
+Tables: TypeAlias = dict[str, Any]
+"""A TOML file of ours, which therefore has the tables that its reader expects."""
+Frequency = Annotated[int, Field(ge=0, le=10**12)]
+"""A count of training, bounded so that sums stay exact."""
+Fraction = Annotated[float, Field(ge=0, le=1)]
+VERSION = 1
+Content = TypeVar("Content")
+
+
+@cache
+def read_tables(file: str, package: str = "anaphora.resolvers") -> Tables:
+    """Read a TOML file that comes with a package; it must not be changed."""
+    return tomllib.loads(files(package).joinpath(file).read_text("utf8"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    format: str
+    version: int
+
+
+def header(resolver: str) -> dict[str, object]:
+    """The entries that a file of parameters begins with."""
+    return {"format": resolver, "version": VERSION}
+
+
+def read_parameters(path: str | Path, content: type[Content], resolver: str) -> Content:
+    """Read what training a resolver has written; `content` is a dataclass that describes the file.
+
+    Raises `OptionError` if the file cannot be read, or was not written by that training.
+    """
+    try:
+        text = Path(path).read_bytes()
+        found = TypeAdapter(_Header).validate_json(text, strict=True)
+        if (found.format, found.version) != (resolver, VERSION):
+            raise malformed(path, resolver, f"it has {found.format!r:.50}, version {found.version}, not {VERSION}")
+        return TypeAdapter(content).validate_json(text, strict=True)
+    except ValidationError as error:
+        problem = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(map(str, problem["loc"])) or "the file"
+        raise malformed(path, resolver, f"{place:.200}: {problem['msg']}") from error
+    except (OSError, ValueError) as error:
+        raise malformed(path, resolver, f"it cannot be read: {error}", code="unreadable") from error
+
+
+def malformed(path: str | Path, resolver: str, problem: str, *, code: str = "malformed") -> OptionError:
+    """The error for a file that holds no parameters of a resolver."""
+    cure = f"Expected is a file that `anaphora train {resolver} CORPUS --output FILE` has written."
+    error = OptionError(f"The parameters in {path} are of no use: {problem}. {cure}", code=code)
+    error.path = str(path)
+    return error

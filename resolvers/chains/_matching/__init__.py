@@ -1,1 +1,0 @@
-"""Matching: of mentions by their words, of chains across documents."""

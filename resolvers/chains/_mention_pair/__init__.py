@@ -1,1 +1,0 @@
-"""The mention-pair model: features, sampling, learning, decoding."""

@@ -1,1 +1,0 @@
-"""Mention ranking over all mentions: candidate lists, features, entities that grow, learning."""
