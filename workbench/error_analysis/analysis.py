@@ -293,8 +293,7 @@ def _compared(evidence: Overlap, texts: Sequence[Text]) -> Iterator[ComparedChai
     best = np.lexsort((evidence.row, -evidence.shared, evidence.column))
     columns, first = np.unique(evidence.column[best], return_index=True)
     partner[columns] = evidence.row[best][first]
-    twin = np.full(len(key.place), -1)
-    twin[evidence.common[0]] = evidence.common[1]
+    twin = evidence.counterpart
     theirs = np.append(partner, -1)[np.append(response.chain, -1)[twin]]
     key_state = np.where(twin < 0, ABSENT, np.where(theirs == key.chain, RIGHT, ELSEWHERE))
     mine = np.append(key.chain, -1)[evidence.twin]

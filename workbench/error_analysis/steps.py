@@ -13,7 +13,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from anaphora.workbench.aliases import Flags, Integers
-from anaphora.workbench.coreference.overlap import Overlap, Side, overlap
+from anaphora.workbench.coreference.overlap import Overlap, Side, inverted, overlap
 from anaphora.workbench.error_analysis.mentions import TYPES, Mentions, Text, group_mentions, repair_spans, types, unite
 from anaphora.workbench.measures import b_cubed, by_name, ceaf, conll, muc, numbers
 
@@ -237,7 +237,7 @@ def _side(found: Transformation, rows: Integers, label: Integers, of_key: Flags)
         document=document,
         start=column("start"),
         end=column("end"),
-        place=column("place"),
+        span_id=column("span_id"),
         position=column("position"),
         chain=chain.reshape(-1),
         chain_document=document[first],
@@ -277,7 +277,7 @@ def precision_errors(overlap: Overlap, mentions: Mentions, tree: Tree) -> list[L
     They are the response's own where it has them in a document; elsewhere those of the spanning tree. Its own may be
     wrong more often than MUC charges, as one that is wrong can be hidden by others.
     """
-    linked = _linked(overlap)
+    linked = overlap.response.has_links
     chain = np.where(linked[mentions.document], -1, mentions.response_chain)
     found = list(_missed(chain, mentions.key_chain, mentions.type.tolist(), tree))
     wrong = (link for link in _own(overlap, mentions) if not _together(*link, mentions.key_chain))
@@ -286,22 +286,13 @@ def precision_errors(overlap: Overlap, mentions: Mentions, tree: Tree) -> list[L
 
 def links_of_response(overlap: Overlap, mentions: Mentions) -> int:
     """How many links `precision_errors` looks at."""
-    linked = _linked(overlap)
+    linked = overlap.response.has_links
     sizes = overlap.response.size[~linked[overlap.response.chain_document]]
     return len(_own(overlap, mentions)) + int((sizes - 1).sum())
 
 
-def _linked(overlap: Overlap) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """The documents whose response has links of its own."""
-    found = np.zeros(overlap.documents, dtype=np.bool_)
-    found[overlap.response.document[overlap.response.given_links[:, 0]]] = True
-    return found
-
-
 def _own(overlap: Overlap, mentions: Mentions) -> set[Link]:
-    number = np.full(len(overlap.response.place), -1)
-    there = np.flatnonzero(mentions.in_response >= 0)
-    number[mentions.in_response[there]] = there
+    number = inverted(mentions.in_response, len(overlap.response.span_id))
     pairs = number[overlap.response.given_links].tolist()
     return {(max(pair), min(pair)) for pair in pairs if pair[0] != pair[1]}
 

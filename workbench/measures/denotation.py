@@ -10,7 +10,7 @@ import numpy as np
 
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.coreference.assignment import best, greedy
-from anaphora.workbench.coreference.overlap import Overlap, Side, sum_by
+from anaphora.workbench.coreference.overlap import Overlap, Side, flagged, sum_by
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.measures import RECALL_PRECISION_F1, Measure, divide, matrix, with_f1
 
@@ -82,7 +82,7 @@ def complete(overlap: Overlap) -> Completed:
     """Each expression that a side lacks added to it as a chain of its own (Trouilleux et al. 2000)."""
     key, response = overlap.key, overlap.response
     common_key, common_response = overlap.common
-    missed = np.setdiff1d(np.arange(len(key.place)), common_key, assume_unique=True)
+    missed = np.setdiff1d(np.arange(len(key.span_id)), common_key, assume_unique=True)
     spurious = np.flatnonzero(overlap.twin < 0)
     nobody = np.full(max(len(missed), len(spurious)), -1)
     rows, columns = len(key.chain_document), len(response.chain_document)
@@ -271,8 +271,8 @@ def _specificity(overlap: Overlap, table: Completed) -> Integers:
     key, response = overlap.key, overlap.response
     place = np.where(
         table.key >= 0,
-        key.place[table.key] if len(key.place) else 0,
-        response.place[table.response] if len(response.place) else 0,
+        key.span_id[table.key] if len(key.span_id) else 0,
+        response.span_id[table.response] if len(response.span_id) else 0,
     )
     rank = np.empty(len(place), dtype=np.int64)
     rank[np.lexsort((place, kind))] = np.arange(len(place))
@@ -282,9 +282,7 @@ def _specificity(overlap: Overlap, table: Completed) -> Integers:
 def _representatives(chain: Integers, cell: Integers, chosen: Flags, specific: Integers) -> Flags:
     """One expression of each chain, the most specific, of those that it shares with its correspondent if it has one."""
     order = np.lexsort((specific, ~chosen[cell], chain))
-    first = np.zeros(len(chain), dtype=np.bool_)
-    first[order[np.unique(chain[order], return_index=True)[1]]] = True
-    return first
+    return flagged(order[np.unique(chain[order], return_index=True)[1]], len(chain))
 
 
 MEASURES = (denotation(),)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphora.preprocess import Layers, Options, prepare
+from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.key import Attributes, Key
@@ -58,7 +58,7 @@ class Scene:
         return Key("test", tuple(map(tuple, self.chains)), attributes=self.attributes, split=self.split)
 
     def prepared(self) -> Prepared:
-        return prepare(*annotated(self.text), options=Options(window=self.window), layers=self.layers)
+        return prepare(*annotated(self.text), options=Preparation(window=self.window), layers=self.layers)
 
     def answers(
         self,
@@ -304,7 +304,7 @@ def test_trace_follows_the_anaphors_that_were_asked_for() -> None:
     """Each "this" is identified. The first is alone in its chain, the second the lid, and both count if all do."""
     text = f"{THIS_WORKS}\n{LID_AND_TRAY}\n{THIS_WORKS}"
     document, annotation = annotated(text)
-    found = prepare(document, annotation, options=Options(anaphors="all"), layers=Layers(non_anaphoric=frozenset()))
+    found = prepare(document, annotation, options=Preparation(anaphors="all"), layers=Layers(non_anaphoric=frozenset()))
     key = Key("test", ((Span(0, 1),), (Span(3, 5), IT_AGAIN)))
     every, third = (trace(document, key, found, {}, Criteria(anaphors=which)) for which in ("all", "third-person"))
 
@@ -344,7 +344,7 @@ def test_right_candidates_match_as_was_asked() -> None:
 def test_right_candidates_are_those_of_the_anaphors_that_were_asked_for() -> None:
     """ "This" is a case of preprocessing where all pronouns are, but a key anaphor only if they all count."""
     scene = Scene(f"{LID_AND_TRAY}\n{THIS_WORKS}", [(LID, IT)])
-    found = prepare(*annotated(scene.text), options=Options(anaphors="all"), layers=scene.layers)
+    found = prepare(*annotated(scene.text), options=Preparation(anaphors="all"), layers=scene.layers)
     given = scene.document(), scene.key(), found
 
     assert right_candidates(*given, Criteria(anaphors="third-person")) == {}
@@ -444,7 +444,7 @@ RAIN = f"{LID_AND_TRAY}\nIt/PRP/2/expl rained/VBD/0/root ././2/punct\n{IT_BREAKS
 def others(key: Key, *answers: Span | None, which: str = "third-person", gold: bool = False) -> DocumentTrace:
     """The trace of two sentences after the lid's, each of which begins with "it": tokens 6 and 9."""
     document, annotation = annotated(RAIN)
-    found = prepare(document, annotation, options=Options(it_filter="none"))
+    found = prepare(document, annotation, options=Preparation(it_filter="none"))
     spans = [mention.span for mention in found.mentions]
     decisions = [
         Decision(number, None if answer is None else spans.index(answer), Explanation("opaque", case.compatible, ""))
@@ -492,7 +492,7 @@ def test_words_of_the_pronoun_table_that_are_no_pronouns_are_not_counted() -> No
         "This/PRP/2/nsubj helps/VBZ/0/root"
     )
     document, annotation = annotated(text)
-    found = prepare(document, annotation, options=Options(it_filter="none"))
+    found = prepare(document, annotation, options=Preparation(it_filter="none"))
 
     traced = trace(document, Key("test", ()), found, {}, Criteria(anaphors="all"))
 
@@ -509,7 +509,7 @@ NOMINALS = Criteria(anaphors="nominal")
 def noun_phrases(mentions: tuple[Span, ...], chains: Sequence[Sequence[Span]], criteria: Criteria) -> DocumentTrace:
     """ "Ann bought a car. The old car stopped." with these mentions; each noun phrase is answered by the last one."""
     document, annotation = annotated(f"{ANN_BUYS}\n{CAR_STOPS}")
-    options = Options(window=0, anaphors=criteria.anaphors)
+    options = Preparation(window=0, anaphors=criteria.anaphors)
     found = prepare(document, annotation, options=options, layers=Layers(mentions=mentions))
     told = [
         Decision(number, max(case.candidates, default=None), Explanation("opaque", case.candidates))
@@ -571,7 +571,7 @@ def test_candidate_that_does_not_agree_may_be_the_antecedent_of_a_noun_phrase() 
 def test_resolver_that_keeps_to_agreement_loses_noun_phrases_by_it() -> None:
     document, annotation = annotated(f"{ANN_BUYS}\n{CAR_STOPS}")
     layers = Layers(mentions=(ANN, THE_CAR))
-    found = prepare(document, annotation, options=Options(anaphors="nominal"), layers=layers)
+    found = prepare(document, annotation, options=Preparation(anaphors="nominal"), layers=layers)
     told = [Decision(0, None, Explanation("opaque", found.cases[0].compatible))]
 
     assert only_outcome(trace(document, Key("test", ((ANN, THE_CAR),)), found, {"me": told}, NOMINALS)).stage == (
