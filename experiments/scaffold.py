@@ -1,8 +1,9 @@
 """The files of a new resolver, format or measure, from templates that pass all tests as they are.
 
 A template is a folder below `templates/` that mirrors the repository. In the paths and texts of its files `x_name`
-stands for the name, `X_NAME` for the name in capitals. Its `rows.toml`, if it has one, says which lines go into pages
-that list everything: `[[row]]` with `file`, `after` (how the line begins below which the row goes) and `text`.
+stands for the name, `X_NAME` and `XName` for the same as constants and classes are written. Its `rows.toml`, if it has
+one, says which lines go into pages that list everything: `[[row]]` with `file`, `after` (how the line begins below
+which the row goes) and `text`.
 """
 
 import keyword
@@ -70,4 +71,5 @@ def _rows(kind: Kind) -> Sequence[Mapping[str, str]]:
 
 
 def _named(text: str, name: str) -> str:
-    return text.replace("x_name", name).replace("X_NAME", name.upper())
+    as_class = "".join(part.capitalize() for part in name.split("_"))
+    return text.replace("x_name", name).replace("X_NAME", name.upper()).replace("XName", as_class)
