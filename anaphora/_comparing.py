@@ -6,13 +6,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, Unpack
 
 from anaphora._corpus import Corpus, PathLike, paths_of
-from anaphora._results import Answers, Comparison, Result
+from anaphora._results import Result, of_answers, of_comparison
 from anaphora.experiments.setup.configuration import ComparisonOptions, Configuration, configure, takes
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.spec import parse_resolver
 
 if TYPE_CHECKING:
+    from anaphora.experiments.comparison.ablate import Ablated
+    from anaphora.experiments.comparison.losses import Losses
+    from anaphora.experiments.comparison.profile import ChainProfile, Profile
+    from anaphora.experiments.comparison.resolve import Resolution
     from anaphora.workbench.document import Document
+    from anaphora.workbench.results.comparison import Comparison
 
 CorpusLike: TypeAlias = Corpus | PathLike | Iterable[PathLike] | None
 ResolverLike: TypeAlias = str | Resolver
@@ -22,7 +27,7 @@ Resolvers: TypeAlias = ResolverLike | Iterable[ResolverLike] | Mapping[str, Reso
 @takes(ComparisonOptions)
 def compare(
     corpus: CorpusLike = None, resolvers: Resolvers = (), *, keep: bool = True, **settings: Unpack[ComparisonOptions]
-) -> Comparison:
+) -> "Result[Comparison]":
     """Compare resolvers on the same candidate lists of the same documents.
 
     Args:
@@ -40,11 +45,13 @@ def compare(
     from anaphora.experiments.comparison import compare as work
 
     chosen = _settings(resolvers, corpus, settings)
-    return Comparison(work.compare(paths_of(corpus), chosen, keep=keep, confidences=True), chosen)
+    return of_comparison(work.compare(paths_of(corpus), chosen, keep=keep, confidences=True), chosen)
 
 
 @takes(ComparisonOptions)
-def ablate(corpus: CorpusLike = None, resolver: ResolverLike = "mars", **settings: Unpack[ComparisonOptions]) -> Result:
+def ablate(
+    corpus: CorpusLike = None, resolver: ResolverLike = "mars", **settings: Unpack[ComparisonOptions]
+) -> "Result[Ablated]":
     """What each indicator, rule or salience factor of a resolver is worth: decision power, relative importance, ...
 
     Arguments and errors are those of `compare`.
@@ -56,7 +63,9 @@ def ablate(corpus: CorpusLike = None, resolver: ResolverLike = "mars", **setting
 
 
 @takes(ComparisonOptions)
-def losses(corpus: CorpusLike = None, resolvers: Resolvers = (), **settings: Unpack[ComparisonOptions]) -> Result:
+def losses(
+    corpus: CorpusLike = None, resolvers: Resolvers = (), **settings: Unpack[ComparisonOptions]
+) -> "Result[Losses]":
     """What each stage costs: anaphors lost there, and the success rates were it perfect.
 
     Arguments and errors are those of `compare`.
@@ -68,7 +77,9 @@ def losses(corpus: CorpusLike = None, resolvers: Resolvers = (), **settings: Unp
 
 
 @takes(ComparisonOptions)
-def profile(corpus: CorpusLike = None, *, by: str | None = None, **settings: Unpack[ComparisonOptions]) -> Result:
+def profile(
+    corpus: CorpusLike = None, *, by: str | None = None, **settings: Unpack[ComparisonOptions]
+) -> "Result[Profile | ChainProfile]":
     """How hard a corpus is: anaphors, candidates, distances, pleonastic "it", the rate of a random choice.
 
     `by` is "genre" or "document" for figures of each. Other arguments and errors are those of `compare`.
@@ -80,14 +91,14 @@ def profile(corpus: CorpusLike = None, *, by: str | None = None, **settings: Unp
 
 
 @takes(ComparisonOptions)
-def resolve(text: str | Path, resolvers: Resolvers = (), **settings: Unpack[ComparisonOptions]) -> Answers:
+def resolve(text: str | Path, resolvers: Resolvers = (), **settings: Unpack[ComparisonOptions]) -> "Result[Resolution]":
     """Resolve the pronouns of a plain text (a string, or the `Path` of a file), each answer with its explanation.
 
     Other arguments and errors are those of `compare`.
     """
     from anaphora.experiments.comparison import resolve as work
 
-    return Answers(work.resolve(_document(text), _settings(resolvers, None, settings)))
+    return of_answers(work.resolve(_document(text), _settings(resolvers, None, settings)))
 
 
 def _document(text: str | Path) -> "Document":

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias, Unpack, cast, overload
+from typing import TYPE_CHECKING, TypeAlias, Unpack, cast, overload
 
 from anaphora._corpus import Corpus, PathLike, paths_of
-from anaphora._results import MacroScores, Result, Scores
+from anaphora._results import Result, of_datasets, of_scores
 from anaphora.experiments.scoring.memory import Documents
 from anaphora.experiments.setup.configuration import (
     AgreementOptions,
@@ -19,19 +19,26 @@ from anaphora.experiments.setup.configuration import (
 from anaphora.workbench.error_analysis import ChainErrors, Tree
 from anaphora.workbench.errors import OptionError
 
+if TYPE_CHECKING:
+    from anaphora.experiments.scoring.datasets.macro import MacroScores
+    from anaphora.workbench.agreement.annotators import Agreement
+    from anaphora.workbench.results.scores import Scores
+
 KeyLike: TypeAlias = PathLike | Corpus | Documents
 Listed: TypeAlias = Mapping[str, Mapping[str, str | Path]]
 """By dataset the path of the key and of each system's response."""
 
 
 @overload
-def score(key: KeyLike, responses: object, *, datasets: None = None, **settings: Unpack[ScoreOptions]) -> Scores: ...
+def score(
+    key: KeyLike, responses: object, *, datasets: None = None, **settings: Unpack[ScoreOptions]
+) -> "Result[Scores]": ...
 
 
 @overload
 def score(
     key: None = None, responses: None = None, *, datasets: str | Path | Listed, **settings: Unpack[ScoreOptions]
-) -> MacroScores: ...
+) -> "Result[MacroScores]": ...
 
 
 @takes(ScoreOptions)
@@ -41,7 +48,7 @@ def score(
     *,
     datasets: str | Path | Listed | None = None,
     **settings: Unpack[ScoreOptions],
-) -> Scores | MacroScores:
+) -> "Result[Scores] | Result[MacroScores]":
     """Score responses against a key by every coreference measure, with intervals and tests over documents.
 
     Args:
@@ -49,7 +56,7 @@ def score(
             for several (a list or a mapping by name).
         responses: A path, several paths, paths by name; or chains in memory, as for the key, or those by name.
         datasets: Many datasets instead of one key: a folder that has `key` and a folder for each system, a list in
-            TOML, or a mapping by name, `{"en_gum": {"key": path, "mine": path}}`. Gives `MacroScores`.
+            TOML, or a mapping by name, `{"en_gum": {"key": path, "mine": path}}`.
         settings: Everything else that shapes the figures, as in `anaphora score --help`: `measures=["muc", "conll"]`,
             `match="head"`, `singletons="drop"`, `preset="crac2024"`, ...
 
@@ -68,25 +75,25 @@ def score(
         from anaphora.experiments.scoring.memory import score_chains
 
         named = responses if _is_named(responses, key) else {"response": responses}
-        return Scores(score_chains(key, cast(Mapping[str, Documents], named), chosen))
+        return of_scores(score_chains(key, cast(Mapping[str, Documents], named), chosen))
     from anaphora.experiments.scoring import score as work
 
     place, named_files = _single(key), _named(responses)
-    return Scores(work.score(place, named_files, chosen), partial(_errors, place, named_files, chosen))
+    return of_scores(work.score(place, named_files, chosen), partial(_errors, place, named_files, chosen))
 
 
-def _score_datasets(given: str | Path | Listed, settings: Configuration) -> MacroScores:
+def _score_datasets(given: str | Path | Listed, settings: Configuration) -> "Result[MacroScores]":
     from anaphora.experiments.scoring.datasets.places import find_datasets
     from anaphora.experiments.scoring.datasets.score import score_datasets
 
     found = find_datasets(Path(given) if isinstance(given, str) else given)
-    return MacroScores(score_datasets(found, settings))
+    return of_datasets(score_datasets(found, settings))
 
 
 def _errors(key: Path, responses: Mapping[str, Path], settings: Configuration) -> ChainErrors | None:
-    from anaphora.experiments.report import gather
+    from anaphora.experiments import findings
 
-    return gather.errors_beside(key, responses, settings)
+    return findings.errors_beside(key, responses, settings)
 
 
 @takes(ErrorOptions, singletons="drop")
@@ -97,7 +104,7 @@ def errors(
     tree: Tree = "accessibility",
     denotation: bool = False,
     **settings: Unpack[ErrorOptions],
-) -> Result:
+) -> Result[ChainErrors]:
     """What kinds of errors responses make in mentions, chains and links, and what correcting each kind would gain.
 
     `tree` says which links are expected of a chain; with `denotation` the denotation assignments are listed too. Other
@@ -111,7 +118,9 @@ def errors(
 
 
 @takes(AgreementOptions)
-def agree(first: PathLike | Corpus, second: PathLike | Corpus, **settings: Unpack[AgreementOptions]) -> Result:
+def agree(
+    first: PathLike | Corpus, second: PathLike | Corpus, **settings: Unpack[AgreementOptions]
+) -> "Result[Agreement]":
     """Agreement of two annotators of the same texts in mentions and chains, corrected for chance.
 
     Arguments and errors are those of `score`, for files; neither annotator is the key.

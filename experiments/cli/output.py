@@ -21,7 +21,7 @@ from anaphora.workbench.results.table import Table, to_json
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from anaphora.experiments.report.contents import Findings
+    from anaphora.experiments.findings import Findings
     from anaphora.workbench.document import Document
 
 

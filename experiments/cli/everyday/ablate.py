@@ -57,9 +57,9 @@ def command(
     with progress(corpus, settings.preparation.format) as advance:
         result = ablate(corpus or [], resolver, settings, keep=bool(report), progress=advance, journal=journal)
     if report:
-        from anaphora.experiments.report import gather
+        from anaphora.experiments import findings
 
-        write_report(gather.of_ablation(result), report)
+        write_report(findings.of_ablation(result), report)
     write_charts(result, figures, figure_format)
     deliver(result, result.tables(), to, json_to)
 

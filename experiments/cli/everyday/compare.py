@@ -77,9 +77,9 @@ def command(
     if far_apart:
         result = result.with_sample(far_apart)
     if report:
-        from anaphora.experiments.report import gather
+        from anaphora.experiments import findings
 
-        write_report(gather.of_comparison(result, settings), report)
+        write_report(findings.of_comparison(result, settings), report)
     write_charts(result, figures, figure_format)
     shown = result.tables(differences=details, losses=losses or details, coverage=coverage, per_document=per_document)
     deliver(result, shown, to, json_to, details=details)

@@ -1,6 +1,5 @@
 """The commands `evaluate it`, `evaluate mentions` and `evaluate agreement`: how good one stage of preprocessing is."""
 
-from functools import partial
 from typing import Annotated
 
 from anaphora.experiments.cli.options import Corpora, Json, PerDocument, To, comparing, split_names, with_settings
@@ -31,7 +30,7 @@ def it(
         result = evaluate_it(
             corpus or [], settings, filters=split_names(filters), inputs=split_names(input_mode), progress=advance
         )
-    deliver(result, result.tables(per_document), to, json_to, figures=partial(result.as_json, per_document))
+    deliver(result, result.tables(per_document), to, json_to)
 
 
 @with_settings(without=("resolvers", "match", "antecedent", "window", "anaphors", "seed", "execution"), anaphors="all")
@@ -46,7 +45,7 @@ def mentions(
 
     Example: anaphora evaluate mentions my_corpus/ --perfect annotation
     """
-    from anaphora.experiments.preprocessing.evaluate_mentions import evaluate_mentions
+    from anaphora.experiments.preprocessing.evaluate import evaluate_mentions
 
     require_folder(json_to)
     with progress(corpus, settings.preparation.format) as advance:
@@ -66,7 +65,7 @@ def agreement(
 
     Example: anaphora evaluate agreement my_corpus/ --perfect annotation
     """
-    from anaphora.experiments.preprocessing.evaluate_agreement import evaluate_agreement
+    from anaphora.experiments.preprocessing.evaluate import evaluate_agreement
 
     require_folder(json_to)
     with progress(corpus, settings.preparation.format) as advance:

@@ -55,6 +55,6 @@ def command(
     warn(result.scores.warnings)
     deliver(result, result.tables(long), to, json_to)
     if report:
-        from anaphora.experiments.report import gather
+        from anaphora.experiments import findings
 
-        write_report(gather.of_scores(result.scores, result.errors), report)
+        write_report(findings.of_scores(result.scores, result.errors), report)

@@ -62,7 +62,7 @@ def command(
     warn(result.warnings)
     deliver(result, tables(result, per_document, listed), to, json_to)
     if report:
-        from anaphora.experiments.report import gather
+        from anaphora.experiments import findings
         from anaphora.experiments.scoring.score import score
 
-        write_report(gather.of_scores(score(key, given, settings.changed(per_document=True)), result), report)
+        write_report(findings.of_scores(score(key, given, settings.changed(per_document=True)), result), report)

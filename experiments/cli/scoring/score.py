@@ -111,9 +111,9 @@ def command(
     shown = result.tables(per_document=per_document, long=long, details=details, usual=not chosen, tidy=to == "csv")
     deliver(result, shown, to, json_to)
     if report:
-        from anaphora.experiments.report import gather
+        from anaphora.experiments import findings
 
-        write_report(gather.of_scores(result, gather.errors_beside(key, given, settings)), report)
+        write_report(findings.of_scores(result, findings.errors_beside(key, given, settings)), report)
     write_charts(result, figures, figure_format)
     for name, least in gates.items():
         require_at_least(result, name, least)
@@ -139,7 +139,7 @@ def _score_datasets(place: Path, settings: Configuration, unfit: Mapping[str, ob
 
 
 def _deliver_datasets(macro: "MacroScores", to: Output, json_to: str | None, report: Path | None) -> None:
-    from anaphora.experiments.report.datasets import of_datasets
+    from anaphora.experiments.findings import of_datasets
 
     deliver(macro, macro.tables(), to, json_to)
     if report:

@@ -15,7 +15,7 @@ import pytest
 
 from anaphora import corpora
 from anaphora.corpora import corefud, jsonlines
-from anaphora.experiments.report.datasets import of_datasets
+from anaphora.experiments.findings import of_datasets
 from anaphora.experiments.report.report import report
 from anaphora.experiments.scoring.datasets.macro import (
     DatasetScores,
