@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from anaphora._comparing import ablate, compare, losses, profile, resolve
     from anaphora._corpus import Corpus, read
     from anaphora._listing import formats, measures
-    from anaphora._results import Answers, Comparison, MacroScores, Result, Scores
+    from anaphora._results import Result
     from anaphora._scoring import agree, errors, score
     from anaphora.workbench.decision import Decision, Explanation, Votes
     from anaphora.workbench.document import Case, Mention, Prepared, Span
@@ -32,7 +32,7 @@ _HOMES = {
     "anaphora._comparing": ("ablate", "compare", "losses", "profile", "resolve"),
     "anaphora._scoring": ("agree", "errors", "score"),
     "anaphora._listing": ("formats", "measures"),
-    "anaphora._results": ("Answers", "Comparison", "MacroScores", "Result", "Scores"),
+    "anaphora._results": ("Result",),
     "anaphora.workbench.decision": ("Decision", "Explanation", "Votes"),
     "anaphora.workbench.document": ("Case", "Mention", "Prepared", "Span"),
     "anaphora.workbench.errors": ("WorkbenchError",),
@@ -40,9 +40,9 @@ _HOMES = {
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
-    "Answers", "Case", "Comparison", "Corpus", "Decision", "Explanation", "MacroScores", "Mention", "Prepared",
-    "ResolverEntry", "Result", "Scores", "Span", "Votes", "WorkbenchError", "__version__", "ablate", "agree", "compare",
-    "errors", "formats", "losses", "measures", "profile", "read", "resolve", "resolvers", "score",
+    "Case", "Corpus", "Decision", "Explanation", "Mention", "Prepared", "ResolverEntry", "Result", "Span", "Votes",
+    "WorkbenchError", "__version__", "ablate", "agree", "compare", "errors", "formats", "losses", "measures",
+    "profile", "read", "resolve", "resolvers", "score",
 ]  # fmt: skip
 
 

@@ -3,27 +3,31 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, Unpack
 
 from anaphora._corpus import Corpus, PathLike, paths_of
-from anaphora._results import Answers, Comparison, Result
-from anaphora._settings import as_settings, takes_settings
-from anaphora.experiments.comparison.settings import Settings
+from anaphora._results import Result, of_answers, of_comparison
+from anaphora.experiments.setup.configuration import ComparisonOptions, Configuration, configure, takes
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.spec import parse_resolver
 
 if TYPE_CHECKING:
+    from anaphora.experiments.comparison.ablate import Ablated
+    from anaphora.experiments.comparison.losses import Losses
+    from anaphora.experiments.comparison.profile import ChainProfile, Profile
+    from anaphora.experiments.comparison.resolve import Resolution
     from anaphora.workbench.document import Document
+    from anaphora.workbench.results.comparison import Comparison
 
 CorpusLike: TypeAlias = Corpus | PathLike | Iterable[PathLike] | None
 ResolverLike: TypeAlias = str | Resolver
 Resolvers: TypeAlias = ResolverLike | Iterable[ResolverLike] | Mapping[str, ResolverLike]
 
 
-@takes_settings(Settings())
+@takes(ComparisonOptions)
 def compare(
-    corpus: CorpusLike = None, resolvers: Resolvers = (), *, keep: bool = True, **settings: object
-) -> Comparison:
+    corpus: CorpusLike = None, resolvers: Resolvers = (), *, keep: bool = True, **settings: Unpack[ComparisonOptions]
+) -> "Result[Comparison]":
     """Compare resolvers on the same candidate lists of the same documents.
 
     Args:
@@ -41,11 +45,13 @@ def compare(
     from anaphora.experiments.comparison import compare as work
 
     chosen = _settings(resolvers, corpus, settings)
-    return Comparison(work.compare(paths_of(corpus), chosen, keep=keep, confidences=True), chosen)
+    return of_comparison(work.compare(paths_of(corpus), chosen, keep=keep, confidences=True), chosen)
 
 
-@takes_settings(Settings())
-def ablate(corpus: CorpusLike = None, resolver: ResolverLike = "mars", **settings: object) -> Result:
+@takes(ComparisonOptions)
+def ablate(
+    corpus: CorpusLike = None, resolver: ResolverLike = "mars", **settings: Unpack[ComparisonOptions]
+) -> "Result[Ablated]":
     """What each indicator, rule or salience factor of a resolver is worth: decision power, relative importance, ...
 
     Arguments and errors are those of `compare`.
@@ -56,8 +62,10 @@ def ablate(corpus: CorpusLike = None, resolver: ResolverLike = "mars", **setting
     return Result(found, found.signature, found.tables)
 
 
-@takes_settings(Settings())
-def losses(corpus: CorpusLike = None, resolvers: Resolvers = (), **settings: object) -> Result:
+@takes(ComparisonOptions)
+def losses(
+    corpus: CorpusLike = None, resolvers: Resolvers = (), **settings: Unpack[ComparisonOptions]
+) -> "Result[Losses]":
     """What each stage costs: anaphors lost there, and the success rates were it perfect.
 
     Arguments and errors are those of `compare`.
@@ -68,8 +76,10 @@ def losses(corpus: CorpusLike = None, resolvers: Resolvers = (), **settings: obj
     return Result(found, found.base.signature, found.tables)
 
 
-@takes_settings(Settings())
-def profile(corpus: CorpusLike = None, *, by: str | None = None, **settings: object) -> Result:
+@takes(ComparisonOptions)
+def profile(
+    corpus: CorpusLike = None, *, by: str | None = None, **settings: Unpack[ComparisonOptions]
+) -> "Result[Profile | ChainProfile]":
     """How hard a corpus is: anaphors, candidates, distances, pleonastic "it", the rate of a random choice.
 
     `by` is "genre" or "document" for figures of each. Other arguments and errors are those of `compare`.
@@ -80,15 +90,15 @@ def profile(corpus: CorpusLike = None, *, by: str | None = None, **settings: obj
     return Result(found, found.signature, found.tables)
 
 
-@takes_settings(Settings())
-def resolve(text: str | Path, resolvers: Resolvers = (), **settings: object) -> Answers:
+@takes(ComparisonOptions)
+def resolve(text: str | Path, resolvers: Resolvers = (), **settings: Unpack[ComparisonOptions]) -> "Result[Resolution]":
     """Resolve the pronouns of a plain text (a string, or the `Path` of a file), each answer with its explanation.
 
     Other arguments and errors are those of `compare`.
     """
     from anaphora.experiments.comparison import resolve as work
 
-    return Answers(work.resolve(_document(text), _settings(resolvers, None, settings)))
+    return of_answers(work.resolve(_document(text), _settings(resolvers, None, settings)))
 
 
 def _document(text: str | Path) -> "Document":
@@ -97,12 +107,12 @@ def _document(text: str | Path) -> "Document":
     return next(iter(plain.read(text)))[0] if isinstance(text, Path) else plain.document(text, "text")
 
 
-def _settings(resolvers: Resolvers, corpus: CorpusLike, given: dict[str, object]) -> Settings:
+def _settings(resolvers: Resolvers, corpus: CorpusLike, given: ComparisonOptions) -> Configuration:
     if isinstance(corpus, Corpus) and corpus.format:
-        given = {"format": corpus.format} | given
+        given = {"format": corpus.format, **given}
     several: tuple[object, ...]
     if isinstance(resolvers, Mapping):
         several = tuple(replace(parse_resolver(each), label=label) for label, each in resolvers.items())
     else:
         several = (resolvers,) if isinstance(resolvers, str) or hasattr(resolvers, "resolve") else tuple(resolvers)
-    return as_settings(Settings(), {"resolvers": several, **given})
+    return configure(several, **given)

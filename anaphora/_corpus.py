@@ -56,7 +56,7 @@ def read(*paths: PathLike | Iterable[PathLike], format: str | None = None) -> Co
         UnknownNameError: there is no such format.
     """
     from anaphora import corpora
-    from anaphora.experiments.comparison.documents import BUNDLED
+    from anaphora.experiments.setup.documents import BUNDLED
 
     given = paths_of(paths)
     if not given:

@@ -3,15 +3,26 @@
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias, cast, overload
+from typing import TYPE_CHECKING, TypeAlias, Unpack, cast, overload
 
 from anaphora._corpus import Corpus, PathLike, paths_of
-from anaphora._results import MacroScores, Result, Scores
-from anaphora._settings import as_settings, takes_settings
+from anaphora._results import Result, of_datasets, of_scores
 from anaphora.experiments.scoring.memory import Documents
-from anaphora.experiments.scoring.settings import OF_ERRORS, Settings, with_preset
+from anaphora.experiments.setup.configuration import (
+    AgreementOptions,
+    Configuration,
+    ErrorOptions,
+    ScoreOptions,
+    configure,
+    takes,
+)
 from anaphora.workbench.error_analysis import ChainErrors, Tree
 from anaphora.workbench.errors import OptionError
+
+if TYPE_CHECKING:
+    from anaphora.experiments.scoring.datasets.macro import MacroScores
+    from anaphora.workbench.agreement.annotators import Agreement
+    from anaphora.workbench.results.scores import Scores
 
 KeyLike: TypeAlias = PathLike | Corpus | Documents
 Listed: TypeAlias = Mapping[str, Mapping[str, str | Path]]
@@ -19,23 +30,25 @@ Listed: TypeAlias = Mapping[str, Mapping[str, str | Path]]
 
 
 @overload
-def score(key: KeyLike, responses: object, *, datasets: None = None, **settings: object) -> Scores: ...
+def score(
+    key: KeyLike, responses: object, *, datasets: None = None, **settings: Unpack[ScoreOptions]
+) -> "Result[Scores]": ...
 
 
 @overload
 def score(
-    key: None = None, responses: None = None, *, datasets: str | Path | Listed, **settings: object
-) -> MacroScores: ...
+    key: None = None, responses: None = None, *, datasets: str | Path | Listed, **settings: Unpack[ScoreOptions]
+) -> "Result[MacroScores]": ...
 
 
-@takes_settings(Settings())
+@takes(ScoreOptions)
 def score(
     key: KeyLike | None = None,
     responses: object = None,
     *,
     datasets: str | Path | Listed | None = None,
-    **settings: object,
-) -> Scores | MacroScores:
+    **settings: Unpack[ScoreOptions],
+) -> "Result[Scores] | Result[MacroScores]":
     """Score responses against a key by every coreference measure, with intervals and tests over documents.
 
     Args:
@@ -43,7 +56,7 @@ def score(
             for several (a list or a mapping by name).
         responses: A path, several paths, paths by name; or chains in memory, as for the key, or those by name.
         datasets: Many datasets instead of one key: a folder that has `key` and a folder for each system, a list in
-            TOML, or a mapping by name, `{"en_gum": {"key": path, "mine": path}}`. Gives `MacroScores`.
+            TOML, or a mapping by name, `{"en_gum": {"key": path, "mine": path}}`.
         settings: Everything else that shapes the figures, as in `anaphora score --help`: `measures=["muc", "conll"]`,
             `match="head"`, `singletons="drop"`, `preset="crac2024"`, ...
 
@@ -51,7 +64,7 @@ def score(
         WorkbenchError: bad input, an unknown name or a value out of range.
         TypeError: there is no such setting.
     """
-    chosen = as_settings(Settings(), with_preset(settings))
+    chosen = configure(**settings)
     if datasets is not None:
         if key is not None or responses is not None:
             raise OptionError("Give a key and responses, or datasets, not both.", code="datasets")
@@ -62,36 +75,36 @@ def score(
         from anaphora.experiments.scoring.memory import score_chains
 
         named = responses if _is_named(responses, key) else {"response": responses}
-        return Scores(score_chains(key, cast(Mapping[str, Documents], named), chosen))
+        return of_scores(score_chains(key, cast(Mapping[str, Documents], named), chosen))
     from anaphora.experiments.scoring import score as work
 
     place, named_files = _single(key), _named(responses)
-    return Scores(work.score(place, named_files, chosen), partial(_errors, place, named_files, chosen))
+    return of_scores(work.score(place, named_files, chosen), partial(_errors, place, named_files, chosen))
 
 
-def _score_datasets(given: str | Path | Listed, settings: Settings) -> MacroScores:
+def _score_datasets(given: str | Path | Listed, settings: Configuration) -> "Result[MacroScores]":
     from anaphora.experiments.scoring.datasets.places import find_datasets
     from anaphora.experiments.scoring.datasets.score import score_datasets
 
     found = find_datasets(Path(given) if isinstance(given, str) else given)
-    return MacroScores(score_datasets(found, settings))
+    return of_datasets(score_datasets(found, settings))
 
 
-def _errors(key: Path, responses: Mapping[str, Path], settings: Settings) -> ChainErrors | None:
-    from anaphora.experiments.report import gather
+def _errors(key: Path, responses: Mapping[str, Path], settings: Configuration) -> ChainErrors | None:
+    from anaphora.experiments import findings
 
-    return gather.errors_beside(key, responses, settings)
+    return findings.errors_beside(key, responses, settings)
 
 
-@takes_settings(OF_ERRORS)
+@takes(ErrorOptions, singletons="drop")
 def errors(
     key: PathLike | Corpus,
     responses: object,
     *,
     tree: Tree = "accessibility",
     denotation: bool = False,
-    **settings: object,
-) -> Result:
+    **settings: Unpack[ErrorOptions],
+) -> Result[ChainErrors]:
     """What kinds of errors responses make in mentions, chains and links, and what correcting each kind would gain.
 
     `tree` says which links are expected of a chain; with `denotation` the denotation assignments are listed too. Other
@@ -100,14 +113,14 @@ def errors(
     from anaphora.experiments.scoring import errors as work
     from anaphora.workbench.results import error_tables
 
-    found = work.errors(
-        _single(key), _named(responses), as_settings(OF_ERRORS, with_preset(settings)), tree, denotation
-    )
+    found = work.errors(_single(key), _named(responses), configure(**settings), tree, denotation)
     return Result(found, found.signature, partial(error_tables.tables, found))
 
 
-@takes_settings(Settings())
-def agree(first: PathLike | Corpus, second: PathLike | Corpus, **settings: object) -> Result:
+@takes(AgreementOptions)
+def agree(
+    first: PathLike | Corpus, second: PathLike | Corpus, **settings: Unpack[AgreementOptions]
+) -> "Result[Agreement]":
     """Agreement of two annotators of the same texts in mentions and chains, corrected for chance.
 
     Arguments and errors are those of `score`, for files; neither annotator is the key.
@@ -118,7 +131,7 @@ def agree(first: PathLike | Corpus, second: PathLike | Corpus, **settings: objec
     places = {"first": _single(first), "second": _single(second)}
     names = [place.stem for place in places.values()]
     by_name = dict(zip(names if len(set(names)) == 2 else places, places.values(), strict=True))
-    found = work.agree(by_name, as_settings(Settings(), settings))
+    found = work.agree(by_name, configure(**settings))
     return Result(found, found.signature, partial(agreement_tables.tables, found))
 
 

@@ -95,7 +95,7 @@ def _indicators() -> dict[str, str]:
 
 
 def _corpora() -> dict[str, str]:
-    from anaphora.experiments.comparison.documents import BUNDLED
+    from anaphora.experiments.setup.documents import BUNDLED
 
     return {"manuals": f"bundled, {len(list(BUNDLED.glob('*.conllu')))} texts written for this project, CC BY 4.0"}
 

@@ -2,29 +2,32 @@
 
 from dataclasses import replace
 
-from anaphora.preprocess.agreement import Features
-from anaphora.preprocess.options import IT_CLASSES, IT_FILTERS, ItClasses, ItFilter, Layers, Options
+from anaphora.preprocess.agreement import NO_NAMES, Features, NameList
+from anaphora.preprocess.layers import Layers
 from anaphora.workbench.document import Annotation, Document, NonAnaphoric, Prepared
+from anaphora.workbench.preparation import Preparation
 
-_OPTIONS, _COMPUTED = Options(), Layers()
+_OPTIONS, _COMPUTED = Preparation(), Layers()
 
 if __name__ == "preprocess":  # two copies of each class would be two classes
     raise ImportError("The folder preprocess is imported as anaphora.preprocess, never under its own name.")
 
-__all__ = ["IT_CLASSES", "IT_FILTERS", "Features", "ItClasses", "ItFilter", "Layers", "Options", "prepare"]
+__all__ = ["Features", "Layers", "Preparation", "prepare"]
 
 
 def prepare(
     document: Document,
     annotation: Annotation,
     *,
-    options: Options = _OPTIONS,
+    options: Preparation = _OPTIONS,
     layers: Layers = _COMPUTED,
+    names: NameList = NO_NAMES,
     signature: str = "",
 ) -> Prepared:
     """Extract mentions, filter non-anaphoric "it", and list candidates for each anaphor of one document.
 
-    `annotation` comes from a pipeline (`preprocess.pipeline`) or from the corpus. The result's document is stripped of
+    `annotation` comes from a pipeline (`preprocess.pipeline`) or from the corpus; `names` are those of which the user
+    says what they name. The result's document is stripped of
     the corpus' own annotation, constituents and sentence boundaries, so that a resolver sees just what was handed in.
 
     Raises:
@@ -51,7 +54,7 @@ def prepare(
         for phrase in noun_phrases.of_spans(trees, layers.mentions)
         if len(phrase.span) > 1 or phrase.head not in taken_out
     ]
-    records = mentions.records(document, trees, clauses, phrases, layers.agreement, options.names)
+    records = mentions.records(document, trees, clauses, phrases, layers.agreement, names)
     cases = candidates.cases(annotation, records, options.window, options.anaphors, options.noun_window)
     return Prepared(
         document=replace(document, annotation=None, sentence_starts=(), parse=layers.constituents, nodes=()),
@@ -60,5 +63,5 @@ def prepare(
         clauses=clauses,
         cases=tuple(candidates.limited(cases, document, options.most_pairs)),
         non_anaphoric=filtered,
-        signature=f"{signature}|{options.signature}",
+        signature=f"{signature}|{options.signature}" + (f"|names={names.digest}" if names.entries else ""),
     )

@@ -1,11 +1,11 @@
 """Cards of what preprocessing is made of; `cards.toml` has the facts, each with its source."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import as_file, files
 
-from anaphora.preprocess import Options
 from anaphora.preprocess.pipeline import Pipeline
+from anaphora.workbench.preparation import Preparation
 from anaphora.workbench.provenance import cards
 from anaphora.workbench.provenance.cards import Card, read
 
@@ -17,13 +17,13 @@ def bundled() -> Mapping[str, Card]:
         return read(path)
 
 
-def cards_used(pipeline: Pipeline | None, options: Options, perfect: Sequence[str] = ()) -> list[Card]:
-    """The cards of all that shapes the input of resolvers, less what the `perfect` layers replace.
+def cards_used(pipeline: Pipeline | None, options: Preparation) -> list[Card]:
+    """The cards of all that shapes the input of resolvers, less what the perfect layers replace.
 
     `pipeline` is `None` where the annotation is that of the corpus.
     """
-    wanted = [f"{options.it_filter} it filter"] if "pleonastic" not in perfect else []
-    wanted += ["agreement tables"] if not {"agreement", "mentions"} <= set(perfect) else []
+    wanted = [f"{options.it_filter} it filter"] if "pleonastic" not in options.perfect else []
+    wanted += ["agreement tables"] if not {"agreement", "mentions"} <= set(options.perfect) else []
     own = [bundled()[name] for name in wanted if name in bundled()]
     return [of_pipeline(pipeline), *own] if pipeline else own
 

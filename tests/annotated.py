@@ -9,7 +9,7 @@ A blank line starts a paragraph; a line that begins with `== ` is a heading and 
 
 from dataclasses import dataclass, field
 
-from anaphora.preprocess import Layers, Options, prepare
+from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.workbench.document import Annotation, Document, Prepared, Span
 
 _POS = {
@@ -76,7 +76,7 @@ def prepared(text: str, *, name: str = "test", window: int = 3, most_pairs: int 
     """What resolvers see of such a document; every "it" counts as anaphoric."""
     document, annotation = annotated(text, name)
     layers = Layers(non_anaphoric=frozenset())
-    return prepare(document, annotation, options=Options(window=window, most_pairs=most_pairs), layers=layers)
+    return prepare(document, annotation, options=Preparation(window=window, most_pairs=most_pairs), layers=layers)
 
 
 def _add(tokens: _Tokens, entry: str, start: int) -> None:

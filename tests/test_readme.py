@@ -40,9 +40,9 @@ def test_the_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_the_figures_of_the_table_are_those_of_the_command() -> None:
     from anaphora.experiments.comparison.compare import compare
-    from anaphora.experiments.comparison.settings import Settings
+    from anaphora.experiments.setup.configuration import configure
 
-    result = compare([], Settings())
+    result = compare([], configure())
     best = max(result.rate("success_rate", name).value or 0 for name in result.resolvers)
 
     assert f"{100 * best:.1f}%" in README

@@ -2,15 +2,16 @@
 
 import re
 from inspect import Parameter, Signature, signature
+from typing import get_args
 
 from typer import Context
 from typer.core import TyperCommand
 
 from anaphora.experiments.cli.options import Command, Quiet, To, WholeSignature
 from anaphora.experiments.cli.output import wanted
-from anaphora.experiments.comparison.settings import Group
+from anaphora.workbench.options import Group
 
-_GROUPS = (None, Group.COMPARED, Group.JUDGED, Group.OUTPUT, Group.EXECUTION)
+_GROUPS = (None, *get_args(Group))
 
 
 class GroupedCommand(TyperCommand):
@@ -21,7 +22,7 @@ class GroupedCommand(TyperCommand):
         parameters = super().get_params(ctx)
         for parameter in parameters:
             if parameter.name == "help":
-                parameter.rich_help_panel = Group.EXECUTION  # type: ignore[attr-defined]
+                parameter.rich_help_panel = "Execution"  # type: ignore[attr-defined]
         return sorted(parameters, key=lambda parameter: _GROUPS.index(getattr(parameter, "rich_help_panel", None)))
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:  # type: ignore[override]

@@ -2,19 +2,27 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import Field, fields, replace
 from functools import partial
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Literal, get_origin, get_type_hints
+from typing import Annotated, Literal, get_args, get_type_hints
 
 import typer
 
-from anaphora.experiments.comparison.settings import LAYERS, Group, Settings
-from anaphora.experiments.running.execution import Execution, ExecutorName
-from anaphora.experiments.scoring.settings import Settings as ScoringSettings
-from anaphora.experiments.scoring.settings import find_preset
+from anaphora.experiments.setup.configuration import (
+    OPTIONS,
+    ComparisonOptions,
+    Configuration,
+    Execution,
+    ExecutorName,
+    ScoreOptions,
+    default_of,
+    processors,
+)
+from anaphora.experiments.setup.presets import find_preset
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.options import About, Group, about_of
+from anaphora.workbench.preparation import LAYERS
 
 _BETWEEN = re.compile(r"[,\s](?![^()]*\))")
 
@@ -32,10 +40,7 @@ def at_least(least: int, most: int | None = None) -> dict[str, object]:
     return {"parser": parse, "metavar": "N"}
 
 
-comparing, judging, writing, running = (
-    partial(typer.Option, rich_help_panel=group)
-    for group in (Group.COMPARED, Group.JUDGED, Group.OUTPUT, Group.EXECUTION)
-)
+comparing, judging, writing, running = (partial(typer.Option, rich_help_panel=group) for group in get_args(Group))
 """`typer.Option` for an option of one of the groups of help."""
 
 Corpora = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the bundled corpus if none is named.")]
@@ -92,47 +97,43 @@ def _take_settings(context: typer.Context, name: str | None) -> str | None:
     return name
 
 
-_PRESET = next(field for field in fields(ScoringSettings) if field.name == "preset")
 Preset = Annotated[
     str | None,
-    typer.Option("--preset", metavar="NAME", is_eager=True, callback=_take_settings, **_PRESET.metadata),
+    judging(
+        "--preset", metavar="NAME", is_eager=True, callback=_take_settings, help=about_of(OPTIONS["preset"][1]).help
+    ),
 ]
 
 Quiet = Annotated[bool, writing("--quiet", "-q", help="Print no progress and no warnings.")]
 WholeSignature = Annotated[bool, writing("--signature", help="Print the whole signature.")]
 
 Command = Callable[..., None]
-_SCORING = ScoringSettings()
 
 
 def with_settings(
-    *, only: Sequence[str] = (), without: Sequence[str] = (), **values: object
+    *, only: Sequence[str] = (), without: Sequence[str] = (), options: type = ComparisonOptions, **values: object
 ) -> Callable[[Command], Command]:
-    """Give a command the options that make `Settings`, which its function gets as one argument, `settings`.
+    """Give a command the options that make a `Configuration`, which its function gets as one argument, `settings`.
 
-    Every field of `Settings` has its options, with its type, its choices, its default and its help. A command has those
-    of the fields in `only`, or all but those in `without`; `values` are other defaults, or fixed where there is no
-    such option.
+    Every field of the configuration has its options, with its type, its choices, its default and its help. A command
+    has those of the fields in `only`, or all but those in `without`; `values` are other defaults, or fixed where there
+    is no such option.
     """
-    return partial(_with_options, _parameters(), _settings, only, without, values)
+    return partial(_with_options, _with_preset(_by_name(options)), only, without, values)
 
 
-def with_scoring_settings(
-    defaults: ScoringSettings = _SCORING, *, only: Sequence[str] = ()
-) -> Callable[[Command], Command]:
-    """Give a command the options that make the settings of scoring, in the same way; `defaults` are theirs."""
+def with_scoring_settings(*, only: Sequence[str] = (), **values: object) -> Callable[[Command], Command]:
+    """Give a command the options that make the configuration of scoring, in the same way."""
+    by_name = {name: given for name, given in _by_name(ScoreOptions).items() if name != "resolvers"}
+    return partial(_with_options, _with_preset(by_name), only, (), values)
 
-    def settings(**given: object) -> ScoringSettings:
-        several = {name: split_names(given.pop(name)) for name in ("measures", "by") if name in given}  # type: ignore[arg-type]
-        return replace(defaults, **several, **given)  # type: ignore[arg-type]
 
-    by_field = _by_field(defaults) | {"preset": [_keyword("preset", Preset, None)]}
-    return partial(_with_options, by_field, settings, only, (), {})
+def _with_preset(by_name: Mapping[str, Sequence[Parameter]]) -> Mapping[str, Sequence[Parameter]]:
+    return {**by_name, "preset": [_keyword("preset", Preset, None)]} if "preset" in by_name else by_name
 
 
 def _with_options(
-    by_field: Mapping[str, Sequence[Parameter]],
-    settings: Callable[..., object],
+    by_name: Mapping[str, Sequence[Parameter]],
     only: Sequence[str],
     without: Sequence[str],
     values: Mapping[str, object],
@@ -140,9 +141,9 @@ def _with_options(
 ) -> Command:
     offered = [
         parameter.replace(default=values.get(parameter.name, parameter.default))
-        for field, parameters in by_field.items()
+        for name, parameters in by_name.items()
         for parameter in parameters
-        if (not only or field in only) and field not in without and parameter.name not in without
+        if (not only or name in only) and name not in without and parameter.name not in without
     ]
     own = [
         parameter.replace(kind=Parameter.KEYWORD_ONLY)
@@ -153,7 +154,7 @@ def _with_options(
     def run(**given: object) -> None:
         _require_corpora(given.get("corpus"))
         chosen = {**values, **{parameter.name: given.pop(parameter.name) for parameter in offered}}
-        command(**given, settings=settings(**chosen))
+        command(**given, settings=_settings(**chosen))  # type: ignore[arg-type]
 
     run.__doc__ = command.__doc__
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in (*own, *offered)}
@@ -161,32 +162,37 @@ def _with_options(
     return run
 
 
-def _parameters() -> dict[str, list[Parameter]]:
-    """The options for each field of the settings; some fields have others than one of their own name and type."""
-    by_field = _by_field(Settings())
-    layers = _keyword("input_mode", Input, "automatic")
-    cached = _keyword("no_cache", NoCache, False)
-    workers = [_keyword("jobs", Jobs, None), _keyword("executor", Workers, None), _keyword("scheduler", Scheduler, "")]
-    return by_field | {"perfect": [layers, *by_field["perfect"]], "cached": [cached], "execution": workers}
-
-
-def _by_field(defaults: Settings | ScoringSettings) -> dict[str, list[Parameter]]:
-    hints = get_type_hints(type(defaults))
-    return {
-        field.name: [_parameter(field, hints[field.name], getattr(defaults, field.name))]
-        for field in fields(defaults)
-        if field.metadata
+def _by_name(options: type) -> dict[str, list[Parameter]]:
+    """The options for each field of the configuration; some have others than one of their own name and type."""
+    hints = get_type_hints(options)
+    plain = {
+        name: [_parameter(name, hints[name], about)]
+        for name, (_, entry) in OPTIONS.items()
+        if name in hints and (about := about_of(entry))
     }
+    if "perfect" in plain:
+        plain["perfect"].insert(0, _keyword("input_mode", Input, "automatic"))
+    if "cached" in plain:
+        plain["cached"] = [_keyword("no_cache", NoCache, False)]
+    resolvers = typer.Option("--resolvers", help=_RESOLVERS, metavar="NAMES", rich_help_panel="What is compared")
+    return {"resolvers": [_keyword("resolvers", Annotated[str | None, resolvers], None)], **plain}
 
 
-def _parameter(field: Field[object], type_: object, default: object) -> Parameter:
-    several = get_origin(type_) in (Sequence, tuple)  # written with commas between
-    flag = f"--{field.name.replace('_', '-')}"
-    about = dict(field.metadata)
-    if "min" in about:
-        about |= at_least(about.pop("min"))
-    option = typer.Option(flag, **about)
-    return _keyword(field.name, Annotated[str | None if several else type_, option], None if several else default)
+_RESOLVERS = (
+    "Names, separated by commas (default: all). With options: mars(scope=window). "
+    "Your own: ./mine.py or module:Class. Renamed in tables: Label=mars."
+)
+
+
+def _parameter(name: str, type_: object, about: About) -> Parameter:
+    default = default_of(name)
+    several = isinstance(default, tuple)  # written with commas between
+    details: dict[str, object] = {"help": about.help, "rich_help_panel": about.group}
+    details |= {"show_default": False} if not about.shows_default else {}
+    details |= {"metavar": about.metavar} if about.metavar else {}
+    details |= at_least(about.least) if about.least is not None else {}
+    made = typer.Option(f"--{name.replace('_', '-')}", **details)  # type: ignore[call-overload]
+    return _keyword(name, Annotated[str | None if several else type_, made], None if several else default)
 
 
 def _keyword(name: str, annotation: object, default: object) -> Parameter:
@@ -196,23 +202,19 @@ def _keyword(name: str, annotation: object, default: object) -> Parameter:
 def _settings(
     *,
     resolvers: str | None = None,
-    perfect: str | None = None,
     input_mode: str = "automatic",
     no_cache: bool = False,
-    jobs: int | None = None,
-    executor: ExecutorName | None = None,
-    scheduler: str = "",
-    **fields: object,
-) -> Settings:
-    """The settings that the options of a command ask for."""
-    layers = split_names(perfect) or (LAYERS if input_mode == "perfect" else ())
-    return Settings(
-        resolvers=split_names(resolvers),
-        perfect=layers,
-        cached=not no_cache,
-        execution=execution(jobs, executor, scheduler),
-        **fields,  # type: ignore[arg-type]
-    )
+    **options: object,
+) -> Configuration:
+    """The configuration that the options of a command ask for."""
+    for name in ("perfect", "measures", "by"):
+        if name in options:
+            options[name] = split_names(options[name])  # type: ignore[arg-type]
+    if input_mode == "perfect" and not options.get("perfect"):
+        options["perfect"] = LAYERS
+    if jobs := options.get("jobs"):
+        options["jobs"] = at_most_processors(jobs, options.get("scheduler"))  # type: ignore[arg-type]
+    return Configuration().changed(resolvers=split_names(resolvers), cached=not no_cache, **options)  # type: ignore[arg-type]
 
 
 def _require_corpora(paths: object) -> None:
@@ -227,14 +229,16 @@ def _require_corpora(paths: object) -> None:
 
 
 def execution(jobs: int | None, executor: ExecutorName | None, scheduler: str) -> Execution:
-    """The execution asked for: a scheduler means Dask, several jobs mean processes, unless an executor is named."""
-    if executor == "serial" and jobs and jobs > 1:
-        raise OptionError(f"--executor serial has one worker, and --jobs asks for {jobs}. Leave one of them out.")
-    if jobs and not scheduler and jobs > (processors := Execution().workers):
-        typer.echo(f"{jobs} jobs were asked for; {processors} run, one for each processor.", err=True)
-        jobs = processors
-    implied: ExecutorName = "dask" if scheduler else "processes" if jobs and jobs > 1 else "serial"
-    return Execution(executor or implied, jobs or 0, scheduler)
+    """The execution asked for."""
+    return Execution(jobs=at_most_processors(jobs, scheduler), executor=executor, scheduler=scheduler)
+
+
+def at_most_processors(jobs: int | None, scheduler: str | None) -> int | None:
+    """No more jobs than processors, unless they run elsewhere; says so if there are fewer."""
+    if jobs and not scheduler and jobs > processors():
+        typer.echo(f"{jobs} jobs were asked for; {processors()} run, one for each processor.", err=True)
+        return processors()
+    return jobs
 
 
 def split_names(given: str | None) -> tuple[str, ...]:

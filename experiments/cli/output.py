@@ -5,22 +5,23 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anaphora.experiments.cli.options import Output
-from anaphora.experiments.comparison.settings import LAYERS, Settings
-from anaphora.experiments.scoring.settings import Settings as ScoringSettings
+from anaphora.experiments.setup.configuration import OPTIONS
 from anaphora.experiments.terminal.render import Form, line, render, to_text
 from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.options import about_of
+from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import Table, to_json
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from anaphora.experiments.report.contents import Findings
+    from anaphora.experiments.findings import Findings
     from anaphora.workbench.document import Document
 
 
@@ -69,7 +70,7 @@ def progress(corpus: Sequence[Path] | None, format: str | None) -> Iterator[Call
     """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from anaphora.experiments.comparison.documents import corpus_files
+    from anaphora.experiments.setup.documents import corpus_files
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     console = messages()
@@ -83,13 +84,6 @@ def progress(corpus: Sequence[Path] | None, format: str | None) -> Iterator[Call
                 bar.tasks[0].total = None
 
         yield advance
-
-
-_NAMED = (
-    "preset", "match", "antecedent", "anaphors", "window", "noun-window", "it-filter", "it-classes", "seed",
-    "singletons", "duplicates", "resamples",
-)  # fmt: skip
-"""The parts of a signature that are named if they are not the defaults."""
 
 
 def deliver(
@@ -126,12 +120,12 @@ def show(tables: Sequence[Table], to: Form = "table", signature: str = "", detai
 
 def short_signature(signature: str) -> str:
     """The digest of a signature and the settings in it that are not the defaults."""
-    options = (*fields(ScoringSettings), *fields(Settings))
-    defaults = {field.name.replace("_", "-"): str(field.default) for field in options}
     parts = dict(part.partition(":")[::2] for part in signature.split("|"))
-    others = [
-        f"{name} {parts[name]}" for name in _NAMED if parts.get(name, defaults[name]) not in (defaults[name], "key")
-    ]
+    others = []
+    for field, (_, entry) in OPTIONS.items():
+        name, about = field.replace("_", "-"), about_of(entry)
+        if about and about.in_short and parts.get(name, str(entry.default)) not in (str(entry.default), "key"):
+            others.append(f"{name} {parts[name]}")
     if (perfect := parts.get("perfect", "none")) != "none":
         others.append("perfect input" if perfect == "+".join(LAYERS) else f"perfect {perfect}")
     digest = hashlib.blake2b(signature.encode(), digest_size=4).hexdigest()

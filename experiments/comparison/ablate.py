@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
+from anaphora.experiments.setup.configuration import Configuration
 from anaphora.resolvers import chains, entries
 from anaphora.resolvers.specs import ORACLE, Found, find
 from anaphora.workbench.ablation.figures import Ablation, Power, Worth
@@ -149,7 +149,7 @@ class Ablated:
 def ablate(
     paths: Sequence[Path],
     resolver: object,
-    settings: Settings,
+    settings: Configuration,
     *,
     keep: bool = False,
     progress: Callable[[Document], None] | None = None,
@@ -165,17 +165,19 @@ def ablate(
     spec = found.spec
     if spec.name == ORACLE:
         raise OptionError("The oracle reads the key; there is nothing to switch off.")
-    if settings.anaphors not in PRONOUNS and found.pronouns_only:
-        problem = f"'{spec}' resolves pronouns only, and --anaphors {settings.anaphors} asks for noun phrases."
+    if settings.preparation.anaphors not in PRONOUNS and found.pronouns_only:
+        problem = (
+            f"'{spec}' resolves pronouns only, and --anaphors {settings.preparation.anaphors} asks for noun phrases."
+        )
         raise OptionError(f"{problem} Use --anaphors {', '.join(PRONOUNS)}, or --resolvers camp.", code="pronouns-only")
     variants = without_parts(found)
     cast: list[DocumentVotes | None] = []
     votes = DocumentHook("votes", partial(_votes, spec.label, settings.criteria), cast.append, _written, _read)
-    wanted = replace(settings, resolvers=(spec, *variants.values()))
+    wanted = settings.changed(resolvers=(spec, *variants.values()))
     comparison = compare(paths, wanted, keep=keep, progress=progress, hooks=[votes], journal=journal)
     additive_polls = [votes for votes in cast if votes is not None]
     other = len(additive_polls) < len(cast) or all(votes.votes is None for votes in additive_polls)
-    if not other and settings.antecedent == "nominal":
+    if not other and settings.judging.antecedent == "nominal":
         raise OptionError("Indicators are weighed without following answers: use --antecedent chain or nearest.")
     if other and not variants:
         raise _without_any_parts(spec)

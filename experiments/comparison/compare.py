@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 
-from anaphora.experiments.comparison.analysis import analyser, analysis_of, input_cards, option_files, signature
-from anaphora.experiments.comparison.documents import documents, require_key
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.execution import start_workers
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.experiments.running.journal import Journal
 from anaphora.experiments.running.worker import DocumentHook, Hooks, Job, ResolvedDocument, work_on, worker_state
+from anaphora.experiments.setup.analysis import analyser, analysis_of, input_cards, option_files, signature
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.documents import documents, require_key
 from anaphora.resolvers.specs import ORACLE, default_resolvers, find
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Document
@@ -28,7 +28,7 @@ from anaphora.workbench.trace import Criteria, DocumentTrace, mention_chains, ri
 
 def compare(
     paths: Sequence[Path],
-    settings: Settings,
+    settings: Configuration,
     *,
     keep: bool = False,
     confidences: bool = False,
@@ -44,14 +44,16 @@ def compare(
     that it has; it holds figures only, so it cannot be combined with `keep`.
     Raises `WorkbenchError` for bad input; with `skip_bad` a bad file is passed over and named in the result.
     """
-    settings = settings if settings.specs else replace(settings, resolvers=default_resolvers(settings.anaphors))
+    settings = (
+        settings if settings.resolvers else settings.changed(resolvers=default_resolvers(settings.preparation.anaphors))
+    )
     evidence: list[Evidence] = []
     if keep:
         hooks = (*hooks, DocumentHook("evidence", partial(_evidence, settings.criteria), evidence.append))
     _require_repeatable(settings, hooks, journal)
     takes = tuple(hook.take for hook in hooks)
     sure = keep or confidences
-    job = Job(settings.specs, settings.seed, settings.criteria, partial(analyser, settings), takes, sure)
+    job = Job(settings.resolvers, settings.execution.seed, settings.criteria, partial(analyser, settings), takes, sure)
     resolvers = worker_state(job).resolvers  # what cannot be built is reported before any work
     seen, skipped = _Seen(Fingerprint(paths)), list[str]()
     with start_workers(settings.execution) as run, ExitStack() as opened:
@@ -65,33 +67,35 @@ def compare(
                 progress(document)
         require_key(len(seen.traces), seen.chains)
         analysed_by, used = analysis()
-    asked = {spec.label: find(spec) for spec in settings.specs}
+    asked = {spec.label: find(spec) for spec in settings.resolvers}
     return Comparison(
         corpus=seen.read.corpus,
         signature=signature(str(seen.read), len(seen.traces), settings, analysed_by),
-        resolvers=tuple(spec.label for spec in settings.specs),
+        resolvers=tuple(spec.label for spec in settings.resolvers),
         documents=tuple(seen.traces),
         random=frozenset(label for label, found in asked.items() if found.entry.random),
         baselines=frozenset(label for label, found in asked.items() if found.baseline),
         labels={label: found.title for label, found in asked.items()},
-        read_key=frozenset(spec.label for spec in settings.specs if spec.name == ORACLE),
+        read_key=frozenset(spec.label for spec in settings.resolvers if spec.name == ORACLE),
         evidence=tuple(evidence),
         skipped=tuple(skipped),
         texts=seen.texts,
         warnings=(*contamination.warnings(seen.texts, _cards(resolvers), used), *_notes(resolvers)),
-        asked=settings.anaphors,
+        asked=settings.preparation.anaphors,
         pronouns_only=frozenset(
-            label for label, found in asked.items() if settings.anaphors not in PRONOUNS and found.pronouns_only
+            label
+            for label, found in asked.items()
+            if settings.preparation.anaphors not in PRONOUNS and found.pronouns_only
         ),
     )
 
 
-def _require_repeatable(settings: Settings, hooks: Hooks, journal: Path | None) -> None:
+def _require_repeatable(settings: Configuration, hooks: Hooks, journal: Path | None) -> None:
     """Refuse objects where they would have to be sent or recognised, and a journal of what it cannot keep."""
-    objects = [spec.label for spec in settings.specs if any(layer.resolver is not None for layer in spec.layers)]
+    objects = [spec.label for spec in settings.resolvers if any(layer.resolver is not None for layer in spec.layers)]
     if journal and not all(hook.write for hook in hooks):
         raise OptionError("A journal keeps figures only. Leave it out, or reports, charts and responses.")
-    if objects and (journal or settings.execution.executor != "serial"):
+    if objects and (journal or settings.execution.how != "serial"):
         cure = "Put it into a file and name that (./mine.py)."
         raise OptionError(f"The resolver '{objects[0]}' is an object: no journal or worker can have it. {cure}")
 
@@ -118,7 +122,7 @@ class _Seen:
         self.chains += len(key.chains)
 
 
-def _analysis(settings: Settings) -> tuple[str, list[Card]]:
+def _analysis(settings: Configuration) -> tuple[str, list[Card]]:
     """Signature of the analysis and cards of the input: asked of a worker, which has loaded the pipeline anyway."""
     return analysis_of(settings), input_cards(settings)
 
@@ -134,7 +138,7 @@ def _notes(resolvers: Mapping[str, Resolver]) -> Iterator[str]:
         yield from (f"{name}: {note}." for note in (resolver.notes if isinstance(resolver, ExternalSystem) else ()))
 
 
-def _run(analysis: str, settings: Settings, hooks: Hooks, sure: bool) -> dict[str, str]:
+def _run(analysis: str, settings: Configuration, hooks: Hooks, sure: bool) -> dict[str, str]:
     """The header of a journal: all that shapes the results of a document, and what is kept of it."""
     kept = "+".join(("trace", *(["confidences"] if sure else []), *(hook.name for hook in hooks)))
     return {"settings": signature("", 0, settings, analysis), "files": str(option_files(settings)), "kept": kept}

@@ -6,19 +6,19 @@ own, and of all up to it, later ones being blocked. The third part is theirs in 
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from operator import itemgetter
 from pathlib import Path
 from typing import TypeAlias, cast
 
-from anaphora.experiments.comparison.analysis import analyser, signature
-from anaphora.experiments.comparison.documents import documents, require_key
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.comparison.chain_collector import ChainCollector, collect_chains
+from anaphora.experiments.comparison.coref import without_it_filter
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.experiments.running.worker import ResolvedDocument
-from anaphora.experiments.scoring.chain_collector import ChainCollector, ChainOptions, collect_chains
-from anaphora.experiments.scoring.coref import without_it_filter
+from anaphora.experiments.setup.analysis import analyser, signature
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.documents import documents, require_key
 from anaphora.resolvers import chains
 from anaphora.resolvers.specs import Found, build_resolvers, find
 from anaphora.workbench.decision import Link, LinkResolver, Resolver
@@ -35,7 +35,7 @@ from anaphora.workbench.results.vocabulary import percent
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
 from anaphora.workbench.trace import mention_chains
 
-OPTIONS = ChainOptions(measures=("muc", "b_cubed"))
+MEASURES = ("muc", "b_cubed")
 """The two measures that the paper reports."""
 GOAL = 0.8
 """The precision at which recall should be greatest (Baldwin et al. 1998)."""
@@ -215,14 +215,13 @@ class ComponentAblation:
 def component_ablation(
     paths: Sequence[Path],
     resolver: object,
-    settings: Settings,
-    options: ChainOptions = OPTIONS,
+    settings: Configuration,
     *,
     progress: Callable[[Document], None] | None = None,
 ) -> ComponentAblation:
     """Run a chain resolver whole and with its components apart, and score all of that against the whole key.
 
-    Mentions, singletons and the filter of "it" are treated as `anaphora.experiments.scoring.coref` does.
+    Mentions, singletons and the filter of "it" are treated as `anaphora.experiments.comparison.coref` does.
 
     Raises:
         OptionError: it has no components, or one of its options cannot be used.
@@ -233,9 +232,14 @@ def component_ablation(
     labels = {name: {kind: variant.label for kind, variant in row.items()} for name, row in variants.items()}
     all_variants = (variant for row in variants.values() for variant in row.values())
     wanted = {each.label: each for each in (spec, parse_resolver(NOTHING), *all_variants)}
-    settings = without_it_filter(replace(settings, resolvers=tuple(wanted.values())))
-    seen, tally, read = ChainCollector(settings, options), _Tally(spec, variants, settings), Fingerprint(paths)
-    built, given = build_resolvers(settings.specs, settings.seed), "mentions" in settings.perfect
+    settings = without_it_filter(
+        settings.changed(resolvers=wanted.values(), measures=settings.judging.measures or MEASURES)
+    )
+    seen, tally, read = ChainCollector(settings), _Tally(spec, variants, settings), Fingerprint(paths)
+    built, given = (
+        build_resolvers(settings.resolvers, settings.execution.seed),
+        "mentions" in settings.preparation.perfect,
+    )
     analyse, skipped = analyser(settings), list[str]()
     for document, key in documents(paths, settings, skipped):
         read.add(document, key)
@@ -247,7 +251,7 @@ def component_ablation(
         if progress:
             progress(document)
     require_key(len(seen.ids), seen.mentions)
-    signed = signature(str(read), len(seen.ids), replace(settings, resolvers=(spec,)))
+    signed = signature(str(read), len(seen.ids), settings.changed(resolvers=(spec,)))
     scores = seen.scores(read.corpus, signed)
     return ComponentAblation(spec.label, labels, scores, tally.counts("alone"), tally.counts("added"), tuple(skipped))
 
@@ -280,12 +284,12 @@ def _components(entry: ResolverEntry) -> dict[str, dict[str, Options]]:
 class _Tally:
     """Counts links, proposed and right, as documents go by."""
 
-    def __init__(self, spec: ResolverSpec, variants: Variants, settings: Settings) -> None:
+    def __init__(self, spec: ResolverSpec, variants: Variants, settings: Configuration) -> None:
         alone = {component: row["alone"] for component, row in variants.items()}
-        built = build_resolvers((spec, *alone.values()), settings.seed)
+        built = build_resolvers((spec, *alone.values()), settings.execution.seed)
         self.whole = _links_of(built[spec.label])
         self.alone = {component: _links_of(built[variant.label]) for component, variant in alone.items()}
-        self.match = settings.match
+        self.match = settings.judging.match
         self.links_made: Counter[tuple[str, str, bool]] = Counter()
 
     def add(self, document: Document, key: Key, prepared: Prepared) -> None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.documents import documents
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.documents import documents
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.results.comparison import Comparison, losses_table, messages, upper_bounds
@@ -99,19 +99,23 @@ _STAGES = (
 )  # fmt: skip
 
 
-def losses(paths: Sequence[Path], settings: Settings, *, progress: Callable[[Document], None] | None = None) -> Losses:
+def losses(
+    paths: Sequence[Path], settings: Configuration, *, progress: Callable[[Document], None] | None = None
+) -> Losses:
     """Run the comparison, and once more for each layer that can be perfect; errors are those of `compare`.
 
     The layer of tags and trees is left out if a document of the corpora has none, and the window that reaches back to
     the beginning if a document then has too many pairs of anaphor and candidate.
     """
     with_trees = all(document.annotation for document, _ in documents(paths, settings))
-    wanted = [name for name in CURES if name not in settings.perfect and (name != "annotation" or with_trees)]
+    wanted = [
+        name for name in CURES if name not in settings.preparation.perfect and (name != "annotation" or with_trees)
+    ]
     layers = tuple(name for name in CURES[:4] if name != "annotation" or with_trees)
     variants = {
-        name: replace(settings, window=_WHOLE_TEXT, noun_window=None)
+        name: settings.changed(window=_WHOLE_TEXT, noun_window=None)
         if name == "window"
-        else replace(settings, perfect=layers if name == "all" else (*settings.perfect, name))
+        else settings.changed(perfect=layers if name == "all" else (*settings.preparation.perfect, name))
         for name in wanted
     }
     base = compare(paths, settings, progress=progress)

@@ -1,7 +1,7 @@
 """Better scores for the outcomes of a resolver's indicators, searched on one part and reported on another."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from anaphora.experiments.comparison.ablate import votes_of
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import DocumentHook
+from anaphora.experiments.setup.configuration import Configuration
 from anaphora.resolvers.specs import build_resolvers
 from anaphora.workbench import __version__
 from anaphora.workbench.ablation.search import Gene, genes, genetic, part, unfold
@@ -200,7 +200,7 @@ class Optimised:
 def optimise(
     paths: Sequence[Path],
     resolver: object,
-    settings: Settings,
+    settings: Configuration,
     plan: Plan,
     *,
     test: Sequence[Path] = (),
@@ -217,10 +217,10 @@ def optimise(
         WorkbenchError: bad input, as for `compare`.
     """
     spec = parse_resolver(resolver)
-    if settings.antecedent == "nominal":
+    if settings.judging.antecedent == "nominal":
         cure = "Use --antecedent chain or nearest."
         raise OptionError(f"Scores are searched without following answers. {cure}", code="antecedent")
-    scores = _scores(spec, settings.seed)
+    scores = _scores(spec, settings.execution.seed)
     trained, votes = _votes(paths, spec, settings, progress)
     searched = genes(votes.indicators, scores)
     columns = unfold(votes, searched)
@@ -230,14 +230,14 @@ def optimise(
         reported, voted = _votes(test, spec, settings, progress)
         _require_disjoint(trained, reported)
         reported_columns = unfold(voted, searched)
-    splits = parts(plan, len(trained.documents), settings.seed) if protocol in ("kfold", "loo") else []
+    splits = parts(plan, len(trained.documents), settings.execution.seed) if protocol in ("kfold", "loo") else []
     total = len(splits) + 1
 
     def search(number: int, documents: Flags) -> Numbers:
         if searching:
             searching(number, total)
         chosen = part(columns, documents)
-        return genetic(chosen, settings.seed) if len(chosen.starts) else columns.weights
+        return genetic(chosen, settings.execution.seed) if len(chosen.starts) else columns.weights
 
     everything = np.ones(len(trained.documents), bool)
     found = search(1, everything)
@@ -251,7 +251,7 @@ def optimise(
         resolver=spec.label,
         plan=plan,
         protocol=protocol,
-        seed=settings.seed,
+        seed=settings.execution.seed,
         trained=trained,
         reported=reported,
         table=_table(votes, scores, searched, found),
@@ -289,11 +289,11 @@ def _scores(spec: ResolverSpec, seed: int) -> Mapping[str, Mapping[str, int]]:
 
 
 def _votes(
-    paths: Sequence[Path], spec: ResolverSpec, settings: Settings, progress: Callable[[Document], None] | None
+    paths: Sequence[Path], spec: ResolverSpec, settings: Configuration, progress: Callable[[Document], None] | None
 ) -> tuple[Comparison, VoteMatrix]:
     cast: list[DocumentVotes] = []
     votes = DocumentHook("votes", partial(votes_of, spec.label, settings.criteria), cast.append)
-    comparison = compare(paths, replace(settings, resolvers=(spec,)), progress=progress, hooks=[votes])
+    comparison = compare(paths, settings.changed(resolvers=(spec,)), progress=progress, hooks=[votes])
     return comparison, vote_matrix(cast, [len(document.anaphors) for document in comparison.documents])
 
 
@@ -322,7 +322,7 @@ def _table(
 
 
 def _by_document(votes: VoteMatrix, solved: NDArray[np.bool_]) -> Numbers:
-    return np.bincount(votes.document, weights=solved, minlength=len(votes.of)).astype(np.float64)
+    return np.bincount(votes.document, weights=solved, minlength=len(votes.asked)).astype(np.float64)
 
 
 def _reported(found: Optimised) -> str:

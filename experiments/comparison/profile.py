@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from anaphora.experiments.comparison.analysis import analyser, signature
-from anaphora.experiments.comparison.documents import documents, require_key
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.fingerprint import Fingerprint
+from anaphora.experiments.setup.analysis import analyser, signature
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.documents import documents, require_key
 from anaphora.preprocess.english.language import is_english
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError
@@ -219,7 +219,7 @@ def _chain_figures(texts: Sequence[ChainCounts]) -> dict[str, float | None]:
 
 def profile(
     paths: Sequence[Path],
-    settings: Settings,
+    settings: Configuration,
     *,
     by: str | None = None,
     progress: Callable[[Document], None] | None = None,
@@ -243,7 +243,7 @@ def profile(
 def _chain_profile(
     read: Iterable[tuple[Document, Key]],
     corpus: Fingerprint,
-    settings: Settings,
+    settings: Configuration,
     skipped: list[str],
     by: str | None,
     progress: Callable[[Document], None] | None,
@@ -264,7 +264,7 @@ def _chain_profile(
 def _english_profile(
     read: Iterable[tuple[Document, Key]],
     corpus: Fingerprint,
-    settings: Settings,
+    settings: Configuration,
     skipped: list[str],
     by: str | None,
     progress: Callable[[Document], None] | None,

@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
-from anaphora.experiments.comparison.analysis import analyser
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running.worker import decide
 from anaphora.experiments.scoring import write_chains
+from anaphora.experiments.setup.analysis import analyser
+from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.terminal.explanation import Explainer
 from anaphora.experiments.terminal.render import to_html
 from anaphora.preprocess.english.features import is_abbreviation
@@ -193,17 +193,17 @@ def in_context(text: str, phrase: Phrase) -> str:
     return " ".join(f"{before}[{phrase.text}]{after}".split())
 
 
-def resolve(document: Document, settings: Settings) -> Resolution:
+def resolve(document: Document, settings: Configuration) -> Resolution:
     """Run the resolvers (all by default) on a text without a key; raises `OptionError` for the oracle."""
-    if settings.anaphors not in PRONOUNS:
-        problem = f"Texts are resolved pronoun by pronoun, and --anaphors {settings.anaphors} asks for noun phrases."
+    if (anaphors := settings.preparation.anaphors) not in PRONOUNS:
+        problem = f"Texts are resolved pronoun by pronoun, and --anaphors {anaphors} asks for noun phrases."
         raise OptionError(f"{problem} Take one of {', '.join(PRONOUNS)}.", code="anaphors")
-    specs = settings.specs or parse_resolvers(default_resolvers())
+    specs = settings.resolvers or parse_resolvers(default_resolvers())
     require_no_oracle(specs)
-    resolvers = build_resolvers(specs, settings.seed)
-    in_language = replace(document, language=settings.language or document.language)
+    resolvers = build_resolvers(specs, settings.execution.seed)
+    in_language = replace(document, language=settings.preparation.language or document.language)
     prepared = analyser(settings)(in_language, Key(document.id, ()))
-    return Resolution(prepared, resolvers, decide(resolvers, prepared), settings.anaphors)
+    return Resolution(prepared, resolvers, decide(resolvers, prepared), settings.preparation.anaphors)
 
 
 def _spans(prepared: Prepared, decision: Decision) -> list[Span]:

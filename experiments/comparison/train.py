@@ -6,15 +6,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anaphora import resolvers
-from anaphora.experiments.comparison.analysis import analyser, analysis_of
-from anaphora.experiments.comparison.documents import documents
-from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.experiments.running.fingerprint import Fingerprint
+from anaphora.experiments.setup.analysis import analyser, analysis_of
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.documents import documents
 from anaphora.resolvers import chains
 from anaphora.resolvers.specs import find, split_options, values
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.provenance.cards import as_data, digest
 from anaphora.workbench.provenance.contamination import gather_seen
 from anaphora.workbench.resolver_entry import Example
@@ -48,7 +49,7 @@ def trainable() -> list[str]:
 def train(
     resolver: object,
     paths: Sequence[Path],
-    settings: Settings,
+    settings: Configuration,
     *,
     also_perfect: bool = False,
     progress: Callable[[Document], None] | None = None,
@@ -78,14 +79,14 @@ def train(
     skipped: list[str] = []
 
     def examples() -> Iterator[Example]:
-        inputs = [settings, *([replace(settings, perfect=LAYERS)] if also_perfect else [])]
+        inputs = [settings, *([settings.changed(perfect=LAYERS)] if also_perfect else [])]
         analysers = [analyser(each) for each in inputs]
         for document, key in documents(paths, settings, skipped):
             read.add(document, key)
             texts[document.id] = digest(document.words)
             for analyse in analysers:
                 prepared = analyse(document, key)
-                yield Example(prepared, mention_chains(document, key, prepared, settings.match))
+                yield Example(prepared, mention_chains(document, key, prepared, settings.judging.match))
             if progress:
                 progress(document)
 
@@ -99,9 +100,9 @@ def train(
         "documents": len(texts),
         "skipped": skipped,
         "pipeline": analysis_of(settings),
-        "perfect": ("+".join(settings.perfect) or "none") + ", then all" * also_perfect,
-        "match": settings.match,
-        "it-filter": settings.it_filtered_by,
+        "perfect": ("+".join(settings.preparation.perfect) or "none") + ", then all" * also_perfect,
+        "match": settings.judging.match,
+        "it-filter": settings.preparation.it_filtered_by,
         "version": __version__,
         "seen": as_data(gather_seen(texts, read.corpus)),
     }

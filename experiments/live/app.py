@@ -22,13 +22,12 @@ from starlette.types import ASGIApp
 
 from anaphora.experiments.live.analysis import Analyst
 from anaphora.experiments.live.examples import examples
-from anaphora.experiments.live.requests import MOST_CHARACTERS, Refusal, question_of
-from anaphora.experiments.live.turns import Turns
+from anaphora.experiments.live.requests import MOST_CHARACTERS, Refusal, Turns, question_of
 from anaphora.experiments.report import page
-from anaphora.preprocess import ItFilter
 from anaphora.workbench import __version__
 from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.preparation import ItFilter
 
 HOSTS = ("127.0.0.1", "localhost")
 MOST_CONNECTIONS = 200

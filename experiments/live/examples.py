@@ -9,8 +9,8 @@ from functools import cache
 from importlib.resources import files
 
 from anaphora.corpora import plain
-from anaphora.experiments.comparison.documents import documents
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import documents
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Key
 
@@ -65,7 +65,7 @@ def _for_a_lecture() -> Iterator[Example]:
 
 
 def _of_the_corpus() -> Iterator[Example]:
-    for document, key in documents([], Settings()):
+    for document, key in documents([], configure()):
         title = f"{document.id.replace('_', ' ')} ({document.genre})"
         yield Example(document.id, title, "Texts of the bundled corpus", document.text, key)
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from anaphora.experiments.charts import chains as charts
 from anaphora.experiments.charts.chart import Figures, of_table
+from anaphora.experiments.findings import Chained, Findings
 from anaphora.experiments.report.chain_payload import ROW_TYPES, payload, rows, sentence, shown_documents, shown_texts
-from anaphora.experiments.report.contents import Chained, Findings
 from anaphora.experiments.report.page import data, part
 from anaphora.experiments.report.section import Block, Heading, Section, Sheet, Words
 from anaphora.workbench.error_analysis import ChainErrors

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from anaphora.experiments.charts import comparison as charts
 from anaphora.experiments.charts.chart import Cell, Figures, of_table
-from anaphora.experiments.report.contents import Findings
+from anaphora.experiments.findings import Findings
 from anaphora.experiments.report.section import Block, Heading, Row, Section, Sheet, Words
 from anaphora.workbench.results.comparison import (
     Comparison,

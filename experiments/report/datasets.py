@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from anaphora.experiments.charts import datasets as charts
 from anaphora.experiments.charts.chart import of_table
-from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.section import Block, Row, Section, Sheet, Words
 from anaphora.experiments.scoring.datasets.macro import (
     MacroPair,
@@ -24,11 +23,6 @@ _NOTE = (
 )
 _ONE = "One dataset says nothing about others: there are no intervals and no tests of the average."
 _DRAWN = 4  # systems that are compared with the best one, dataset by dataset
-
-
-def of_datasets(macro: MacroScores) -> Findings:
-    """The findings of systems that were scored on many datasets."""
-    return Findings(f"Coreference on many datasets: {macro.place}", macro.signature, macro=macro)
 
 
 def sections(macro: MacroScores) -> list[Section]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from anaphora.experiments.report.contents import Chained, Findings, Weighed
+from anaphora.experiments.findings import Chained, Findings, Weighed
 from anaphora.experiments.report.section import Section, Words
 from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, upper_bounds
 from anaphora.workbench.results.scores import Scores, main_part

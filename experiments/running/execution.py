@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from logging import CRITICAL
 from multiprocessing import get_context, parent_process
-from typing import TYPE_CHECKING, Literal, Protocol, TypeVar, get_args
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from anaphora.workbench.errors import OptionError, WorkbenchError, needs_extra
+from anaphora.experiments.setup.configuration import Execution
+from anaphora.workbench.errors import WorkbenchError, needs_extra
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -28,8 +28,6 @@ Result = TypeVar("Result")
 Submitted = TypeVar("Submitted")
 
 
-ExecutorName = Literal["serial", "processes", "dask"]
-EXECUTORS: tuple[ExecutorName, ...] = get_args(ExecutorName)
 AHEAD = 4
 """Documents in flight for each worker: enough that none waits, few enough for memory."""
 PATIENCE = "30s"
@@ -55,31 +53,6 @@ def collect_rarely() -> None:
     gc.set_threshold(_OBJECTS, 20, 20)
 
 
-@dataclass(frozen=True, slots=True)
-class Execution:
-    """An executor with `jobs` workers (0: one for each processor), or the Dask cluster of a `scheduler`."""
-
-    executor: ExecutorName = "serial"
-    jobs: int = 0
-    scheduler: str = ""
-
-    def __post_init__(self) -> None:
-        """Raise `OptionError` for what does not exist or does not go together."""
-        if self.executor not in EXECUTORS:
-            raise OptionError(f"There is no executor {self.executor!r}; choose from {', '.join(EXECUTORS)}.")
-        if self.jobs < 0:
-            raise OptionError(f"--jobs is {self.jobs}; it must be 1 or more, or 0 for one for each processor.")
-        if self.scheduler and self.executor != "dask":
-            raise OptionError("--scheduler names a Dask cluster. Add --executor dask.")
-
-    @property
-    def workers(self) -> int:
-        """The number of workers on this machine."""
-        if self.jobs:
-            return self.jobs
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 class Run(Protocol):
     """Does the same work on every item; results come in the order of the items, each with its item."""
 
@@ -96,10 +69,10 @@ def start_workers(execution: Execution) -> Iterator[Run]:
         OptionError: Dask is not installed.
         WorkbenchError: its scheduler does not answer.
     """
-    if execution.executor == "serial":
+    if execution.how == "serial":
         yield lambda work, items: ((item, work(item)) for item in items)
     else:
-        with (_processes if execution.executor == "processes" else _dask)(execution) as run:
+        with (_processes if execution.how == "processes" else _dask)(execution) as run:
             yield run
 
 

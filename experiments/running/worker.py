@@ -8,9 +8,9 @@ from uuid import uuid4
 
 import numpy as np
 
-from anaphora.experiments.comparison.upper_bound import Oracle
 from anaphora.experiments.running.execution import Run
 from anaphora.experiments.running.journal import Journal, Json, key_of
+from anaphora.experiments.setup.upper_bound import Oracle
 from anaphora.resolvers.specs import ORACLE, build_resolvers
 from anaphora.workbench.decision import Decision, Resolver, with_candidates
 from anaphora.workbench.document import Document, Prepared, Span

@@ -18,7 +18,7 @@ from anaphora.experiments.scoring.pairing import (
     sides,
 )
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.agreement.annotators import (
     Agreement,
     DescribedDisagreement,
@@ -38,11 +38,11 @@ from anaphora.workbench.errors import FormatError, OptionError
 Pairs = list[tuple[AnnotatedDocument, AnnotatedDocument]]
 
 
-def agree(annotators: Mapping[str, Path], settings: Settings) -> Agreement:
+def agree(annotators: Mapping[str, Path], settings: Configuration) -> Agreement:
     """The agreement of two annotators, by the names given to them.
 
     Documents are matched by id, and where ids differ, by equal text. Those that one of them has not are left out.
-    `settings.match` says which mentions chains are compared by (`pair_mentions` in
+    `match` says which mentions chains are compared by (`pair_mentions` in
     `workbench.agreement.annotators`). Spans that an annotator marked twice count once, in their first chain.
 
     Raises:
@@ -51,13 +51,13 @@ def agree(annotators: Mapping[str, Path], settings: Settings) -> Agreement:
     """
     if len(annotators) != 2:
         raise OptionError(f"Name two annotators, A and B; there are {len(annotators)}.", code="not-two-annotators")
-    first, second = (read(path, settings.format) for path in annotators.values())
+    first, second = (read(path, settings.preparation.format) for path in annotators.values())
     warnings: list[str] = []
     notes = ResponseWarnings(second.path)
     pairs = _with_trees([alike(*pair, settings, notes) for pair in _matched(first, second, warnings)])
-    found = evidence(*_sides(first.path, second.path, pairs, settings, notes), settings.match)
+    found = evidence(*_sides(first.path, second.path, pairs, settings, notes), settings.judging.match)
     warnings += notes.texts(first.path)
-    if settings.match == "head" and (found.first.head < 0).all() and (found.second.head < 0).all():
+    if settings.judging.match == "head" and (found.first.head < 0).all() and (found.second.head < 0).all():
         warnings.append("No heads are known, so only equal spans are aligned; try --match partial.")
     one, other = annotators
     return Agreement(
@@ -69,8 +69,8 @@ def agree(annotators: Mapping[str, Path], settings: Settings) -> Agreement:
         by_type=count_by(found, "type"),
         disagreements=tuple(_rows(found, pairs, settings)),
         warnings=tuple(dict.fromkeys(warnings)),
-        resamples=settings.resamples,
-        seed=settings.seed,
+        resamples=settings.judging.resamples,
+        seed=settings.execution.seed,
         zeros=(notes.zeros[0], notes.zeros[1]),
     )
 
@@ -111,13 +111,15 @@ def _with_trees(pairs: Pairs) -> Pairs:
     return found
 
 
-def _sides(first: Path, second: Path, pairs: Pairs, settings: Settings, notes: ResponseWarnings) -> tuple[Side, Side]:
+def _sides(
+    first: Path, second: Path, pairs: Pairs, settings: Configuration, notes: ResponseWarnings
+) -> tuple[Side, Side]:
     mine = DocumentBatch(first, [document for document, _ in pairs])
     theirs = DocumentBatch(second, [replace(other, id=document.id) for document, other in pairs])
-    return sides(mine, theirs, replace(settings, duplicates="first"), notes)
+    return sides(mine, theirs, settings.changed(duplicates="first"), notes)
 
 
-def _rows(found: Evidence, pairs: Pairs, settings: Settings) -> Iterator[DescribedDisagreement]:
+def _rows(found: Evidence, pairs: Pairs, settings: Configuration) -> Iterator[DescribedDisagreement]:
     """Every disagreement with its text.
 
     Offsets count words, end exclusive, or characters without blanks where the two texts are divided differently.
@@ -177,16 +179,16 @@ def _units(mine: AnnotatedDocument, theirs: AnnotatedDocument) -> Iterator[str]:
             yield f" {word}"
 
 
-def _signature(annotators: Mapping[str, Path], pairs: Pairs, settings: Settings) -> str:
+def _signature(annotators: Mapping[str, Path], pairs: Pairs, settings: Configuration) -> str:
     """One line that says everything that shaped the figures."""
     digests = (digest([pair[side] for pair in pairs]) for side in (0, 1))
     return signature_of(
         annotators=named_digests(dict(zip(annotators, digests, strict=True))),
         documents=len(pairs),
-        match=settings.match,
-        singletons=settings.singletons,
-        words="ignored" if settings.ignore_words else "compared",
-        resamples=settings.resamples,
-        seed=settings.seed,
-        zeros=settings.zeros,
+        match=settings.judging.match,
+        singletons=settings.judging.singletons,
+        words="ignored" if settings.judging.ignore_words else "compared",
+        resamples=settings.judging.resamples,
+        seed=settings.execution.seed,
+        zeros=settings.judging.zeros,
     )

@@ -1,7 +1,6 @@
 """`anaphora errors`: what kinds of errors responses make, and what correcting each kind would gain."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +11,7 @@ from anaphora.experiments.running.fingerprint import digest
 from anaphora.experiments.scoring.pairing import DocumentBatch, axis_of, is_divided, match_documents, read, signature
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.score import evidence_of
-from anaphora.experiments.scoring.settings import OF_ERRORS, Settings, require
+from anaphora.experiments.setup.configuration import Configuration, configure
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.coreference.texts import BLANKS
 from anaphora.workbench.error_analysis import (
@@ -26,7 +25,10 @@ from anaphora.workbench.error_analysis import (
     response_errors,
 )
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.options import require_choice
 
+OF_ERRORS = configure(singletons="drop")
+"""Chains of one mention have no links to be wrong."""
 _NOTHING = dict.fromkeys(BLANKS)
 _ENDS = frozenset(".?!")
 
@@ -34,7 +36,7 @@ _ENDS = frozenset(".?!")
 def errors(
     key: Path,
     responses: Mapping[str, Path],
-    settings: Settings = OF_ERRORS,
+    settings: Configuration = OF_ERRORS,
     tree: Tree = "accessibility",
     denotation: bool = False,
 ) -> ChainErrors:
@@ -48,21 +50,21 @@ def errors(
         OptionError: there is no such tree, or no response.
         UnknownNameError: there is no such format.
     """
-    settings = replace(settings, across_documents=False)  # a text of errors is one document
-    require("tree", tree, TREES)
+    settings = settings.changed(across_documents=False)  # a text of errors is one document
+    require_choice("tree", tree, TREES)
     if not responses:
         raise OptionError("There is no response. Name the key first, then one or more responses.", code="no-response")
-    right = read(key, settings.format)
+    right = read(key, settings.preparation.format)
     own = f"{key.name}@{digest(right.documents)}"
     found: dict[str, ResponseErrors] = {}
     assigned: dict[str, Denotations] = {}
     digests: dict[str, str] = {}
     warnings: list[str] = []
     for name, path in responses.items():
-        answer = read(path, settings.response_format or settings.format, response=True)
+        answer = read(path, settings.judging.response_format or settings.preparation.format, response=True)
         notes = ResponseWarnings(path)
         evidence = evidence_of(right, answer, settings, notes)
-        warnings += notes.warnings(key, settings.match, settings.singletons)
+        warnings += notes.warnings(key, settings.judging.match, settings.judging.singletons)
         texts = list(_texts(right, answer, settings))
         found[name] = response_errors(evidence, texts, tree)
         if denotation:
@@ -75,9 +77,9 @@ def errors(
         documents=tuple(document.id for document in right.documents),
         systems=found,
         tree=tree,
-        singletons=settings.singletons == "keep",
+        singletons=settings.judging.singletons == "keep",
         warnings=tuple(dict.fromkeys(warnings)),
-        shown=lambda: list(_shown(right, settings.format)),
+        shown=lambda: list(_shown(right, settings.preparation.format)),
         denotations=assigned,
     )
 
@@ -96,7 +98,7 @@ def _sentences(words: Sequence[str]) -> list[int]:
     return [0, *(number for number in range(1, len(words)) if words[number - 1] in _ENDS)]
 
 
-def _texts(key: DocumentBatch, response: DocumentBatch, settings: Settings) -> Iterator[Text]:
+def _texts(key: DocumentBatch, response: DocumentBatch, settings: Configuration) -> Iterator[Text]:
     """The key's words, with the word of each character where the response divides them differently."""
     for mine, theirs in match_documents(key, response, settings, ResponseWarnings(response.path)):
         words = _words_of(mine)

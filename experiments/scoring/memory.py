@@ -9,7 +9,7 @@ from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import digest_of
 from anaphora.experiments.scoring.pairing import DocumentBatch
 from anaphora.experiments.scoring.score import as_scores, choose_measures, score_batches, with_details, with_variants
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration, configure
 from anaphora.workbench.coreference.overlap import columns
 from anaphora.workbench.document import FIRST_NODE, Span
 from anaphora.workbench.errors import OptionError
@@ -22,7 +22,7 @@ Documents: TypeAlias = Chains | Iterable[Chains] | Mapping[str, Chains]
 """The chains of one document, or of several: by name, or in the same order in key and responses."""
 
 
-def score_chains(key: Documents, responses: Mapping[str, Documents], settings: Settings | None = None) -> Scores:
+def score_chains(key: Documents, responses: Mapping[str, Documents], settings: Configuration | None = None) -> Scores:
     """All measures of every response, by name; the figures are those of files with the same chains.
 
     A mention is anything hashable: an id, a string, a `Span`, a pair of tokens (start, end), end exclusive. A chain is
@@ -35,10 +35,10 @@ def score_chains(key: Documents, responses: Mapping[str, Documents], settings: S
         OptionError: there is no response, or one has other documents than the key.
         UnknownNameError: there is no such measure.
     """
-    settings = settings or Settings()
+    settings = settings or configure()
     if not responses:
         raise OptionError("There is no response. Give one or more by name.", code="no-response")
-    measures = choose_measures(settings.measures)
+    measures = choose_measures(settings.judging.measures)
     counted = with_details(measures, settings)
     right = _documents(key)
     names = list(right)
@@ -63,7 +63,7 @@ def score_chains(key: Documents, responses: Mapping[str, Documents], settings: S
 
 
 def _documents(
-    given: Documents, names: Sequence[str] | None = None, response: str = "", settings: Settings | None = None
+    given: Documents, names: Sequence[str] | None = None, response: str = "", settings: Configuration | None = None
 ) -> dict[str, Chains]:
     """The documents by name; those of a response have the `names` of the key's."""
     if isinstance(given, Mapping):
@@ -71,7 +71,7 @@ def _documents(
         if names is None:
             return by_name
         extra = [name for name in by_name if name not in names]
-        if extra and not (settings and settings.extra_documents):
+        if extra and not (settings and settings.judging.extra_documents):
             cure = f"Its documents have names such as '{names[0]}'." if names else "The key has no document."
             raise OptionError(f"The document '{extra[0]}' of '{response}' is not in the key. {cure}", code="not-in-key")
         return {name: by_name[name] for name in names if name in by_name}

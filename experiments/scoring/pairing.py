@@ -13,7 +13,7 @@ from anaphora import corpora
 from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import Digest, named_digests, signature_of
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.coreference.alignment import merge_documents, without_singletons
 from anaphora.workbench.coreference.overlap import Columns, Side, duplicates, in_two_chains, select, stack
 from anaphora.workbench.coreference.texts import (
@@ -86,7 +86,7 @@ def _stream(path: Path, format: str | None, response: bool) -> Iterator[Annotate
 
 
 def batches(
-    key: Path, response: Path, settings: Settings, seen: tuple[Digest, Digest]
+    key: Path, response: Path, settings: Configuration, seen: tuple[Digest, Digest]
 ) -> Iterator[tuple[DocumentBatch, DocumentBatch]]:
     """Key and response, some documents of the same ids at a time; in the end what is left of both.
 
@@ -95,12 +95,12 @@ def batches(
     flat where both sides have the same order. What is read of key and response is taken into the digests `seen`. Errors
     are those of `read`.
     """
-    mine = enumerate(seen[0].watch(_stream(key, settings.format, False)))
-    theirs = seen[1].watch(_stream(response, settings.response_format or settings.format, True))
+    mine = enumerate(seen[0].watch(_stream(key, settings.preparation.format, False)))
+    theirs = seen[1].watch(_stream(response, settings.judging.response_format or settings.preparation.format, True))
     waiting: dict[str, tuple[int, AnnotatedDocument]] = {}
     partners: dict[str, AnnotatedDocument] = {}
     done = 0
-    size = sys.maxsize if settings.across_documents else BATCH
+    size = sys.maxsize if settings.judging.across_documents else BATCH
     while True:
         more = [*islice(mine, size)]
         others = [*islice(theirs, size)]
@@ -128,7 +128,7 @@ def _others(path: Path, partners: dict[str, AnnotatedDocument], ids: Sequence[st
 def sides(
     key: DocumentBatch,
     response: DocumentBatch,
-    settings: Settings,
+    settings: Configuration,
     notes: ResponseWarnings,
     kinds_by_words: bool = False,
 ) -> tuple[Side, Side]:
@@ -144,14 +144,14 @@ def sides(
     pairs = [_same_tokens(*pair, settings, notes, matched, kinds_by_words) for pair in matched]
     both = [mine for mine, _ in pairs], [theirs for _, theirs in pairs]
     stacked = stack(*both)
-    ids = _entities(key, *both, notes) if settings.across_documents else (None, None)
+    ids = _entities(key, *both, notes) if settings.judging.across_documents else (None, None)
     one, other = (
         _prepare(side, name, path, key, settings, notes, entities)
         for side, name, path, entities in zip(stacked, ("key", "response"), (key.path, response.path), ids, strict=True)
     )
     notes.see_zeros(*both)
     notes.see(one, other)
-    notes.examine(*both, settings.match, settings.singletons == "keep", key.path)
+    notes.examine(*both, settings.judging.match, settings.judging.singletons == "keep", key.path)
     return one, other
 
 
@@ -180,7 +180,7 @@ def _prepare(
     name: str,
     path: Path,
     key: DocumentBatch,
-    settings: Settings,
+    settings: Configuration,
     notes: ResponseWarnings,
     ids: Sequence[str] | None,
 ) -> Side:
@@ -191,7 +191,7 @@ def _prepare(
         first = int(np.flatnonzero(twice)[0])
         document, count = key.documents[side.document[first]], int(twice.sum())
         where = f"duplicate spans in the {name}: {count}, the first in {document.id}"
-        if settings.duplicates == "refuse" or (settings.duplicates == "response" and name == "key"):
+        if settings.judging.duplicates == "refuse" or (settings.judging.duplicates == "response" and name == "key"):
             cure = "Repair it ('anaphora check' gives words and lines), or keep the first of each: --duplicates first."
             raise FormatError(path, None, where, cure, code="duplicate-span")
         ambiguous = in_two_chains(side) if name == "key" else np.zeros_like(twice)
@@ -200,13 +200,13 @@ def _prepare(
                 first = key.documents[side.document[np.flatnonzero(found)[0]]]
                 notes.add(notes.twice, what, first.id, int(found.sum()))
         merged = select(merged, ~twice)
-    if settings.singletons == "drop":
+    if settings.judging.singletons == "drop":
         merged = without_singletons(merged)
     return merged
 
 
 def match_documents(
-    key: DocumentBatch, response: DocumentBatch, settings: Settings, notes: ResponseWarnings
+    key: DocumentBatch, response: DocumentBatch, settings: Configuration, notes: ResponseWarnings
 ) -> Iterator[tuple[AnnotatedDocument, AnnotatedDocument | None]]:
     """Each key document with that of the response: of the same id, else the only one left with the same words."""
     known = {document.id for document in key.documents}
@@ -220,7 +220,7 @@ def match_documents(
     renamed = {other.id for other in found.values()}
     left = [document.id for document in extra if document.id not in renamed]
     absent = [document.id for document in missing if document.id not in found]
-    if left and (not settings.extra_documents or len(left) == response.size):
+    if left and (not settings.judging.extra_documents or len(left) == response.size):
         lacking = f"; of the key's documents '{absent[0]}' is missing here" if absent else ""
         problem = f"not in the key: {counted(len(left), 'document')}, the first '{left[0]}'{lacking}"
         example = f", such as '{key.documents[0].id}'," if key.documents else ""
@@ -248,7 +248,7 @@ def by_order(
 
 
 def alike(
-    mine: AnnotatedDocument, theirs: AnnotatedDocument, settings: Settings, notes: ResponseWarnings
+    mine: AnnotatedDocument, theirs: AnnotatedDocument, settings: Configuration, notes: ResponseWarnings
 ) -> tuple[AnnotatedDocument, AnnotatedDocument]:
     """Both documents, with the words of the first if a language model copied them, and empty nodes at like places.
 
@@ -256,7 +256,7 @@ def alike(
     """
     if theirs.mended:
         notes.see_mended(theirs.id, theirs.mended)
-    ignored = settings.ignore_words and mine.words.count(b"\t") == theirs.words.count(b"\t")
+    ignored = settings.judging.ignore_words and mine.words.count(b"\t") == theirs.words.count(b"\t")
     if theirs.is_copy and mine.words != theirs.words and not ignored and letters(mine) != letters(theirs):
         theirs = _as_copied(mine, theirs, notes)
     if mine.sentences == theirs.sentences or not (mine.nodes or theirs.nodes):
@@ -279,12 +279,12 @@ def _as_copied(mine: AnnotatedDocument, theirs: AnnotatedDocument, notes: Respon
     return replace(theirs, words=mine.words, mentions=mentions, nodes=nodes, sentences=(), annotation=None)
 
 
-def _if_swapped(responses: Mapping[str, AnnotatedDocument], key: DocumentBatch, settings: Settings) -> str:
+def _if_swapped(responses: Mapping[str, AnnotatedDocument], key: DocumentBatch, settings: Configuration) -> str:
     """What the score would be if the response, which has all documents of the key and more, was the key."""
     known = {document.id: document for document in key.documents}
     others = [known[id].mentions if id in known else NO_MENTIONS for id in responses]
     mine = [document.mentions for document in responses.values()]
-    _, counts = score_pairs(mine, others, "strict", singletons=settings.singletons == "keep")
+    _, counts = score_pairs(mine, others, "strict", singletons=settings.judging.singletons == "keep")
     return f"then conll is {conll_values(counts)[2]:.2f}, the missing documents counted as empty"
 
 
@@ -309,7 +309,7 @@ Pair = tuple[AnnotatedDocument, AnnotatedDocument | None]
 def _same_tokens(
     mine: AnnotatedDocument,
     theirs: AnnotatedDocument | None,
-    settings: Settings,
+    settings: Configuration,
     notes: ResponseWarnings,
     matched: Sequence[Pair],
     kinds_by_words: bool,
@@ -334,7 +334,7 @@ def _same_tokens(
         return characters
     found = difference(mine.words, theirs.words)
     same_length = found.lengths[0] == found.lengths[1]
-    if same_length and (settings.ignore_words or found.share <= _ANOTHER_TEXT):
+    if same_length and (settings.judging.ignore_words or found.share <= _ANOTHER_TEXT):
         notes.add(notes.odd, _OTHER_WORDS, f"{theirs.id} ({found.text})")
         return _placed(key, mine, line, settings), _placed(response, theirs, line, settings)
     problem = f"{_OTHER_WORDS} in {theirs.id} ({found.text})"
@@ -343,7 +343,7 @@ def _same_tokens(
     raise FormatError(theirs.path, None, problem, cure, code="other-text")
 
 
-def axis_of(mine: AnnotatedDocument, theirs: AnnotatedDocument | None, settings: Settings) -> Axis | None:
+def axis_of(mine: AnnotatedDocument, theirs: AnnotatedDocument | None, settings: Configuration) -> Axis | None:
     """The words of both (or characters, where words are divided differently) and their empty nodes in one order.
 
     `None` if there is no zero, or zeros are ignored: then words alone are the order, and mentions that only hold an
@@ -351,7 +351,7 @@ def axis_of(mine: AnnotatedDocument, theirs: AnnotatedDocument | None, settings:
     """
     other = theirs or mine
     zeros = ((document.mentions.head >= FIRST_NODE).any() for document in (mine, other) if document.nodes)
-    if settings.zeros == "ignore" or not any(zeros):
+    if settings.judging.zeros == "ignore" or not any(zeros):
         return None
     divided = is_divided(mine, theirs)
     size = len(letters(mine).decode("utf-8", "replace")) if divided else mine.words.count(b"\t")
@@ -369,17 +369,17 @@ def nodes_of(document: AnnotatedDocument, divided: bool) -> Sequence[EmptyNode]:
 
 
 def _placed(
-    mentions: Columns, document: AnnotatedDocument, line: Axis | None, settings: Settings, divided: bool = False
+    mentions: Columns, document: AnnotatedDocument, line: Axis | None, settings: Configuration, divided: bool = False
 ) -> Columns:
     """The mentions on the axis that both sides share, and how long it is."""
     units = len(letters(document).decode("utf-8", "replace")) if divided else document.words.count(b"\t")
     if line:
-        placed = on_axis(mentions, nodes_of(document, divided), line, settings.zeros == "dependent")
+        placed = on_axis(mentions, nodes_of(document, divided), line, settings.judging.zeros == "dependent")
         return replace(placed, units=units + len(line.places))
     return replace(words_only(mentions) if document.nodes else mentions, units=units)
 
 
-def _in_order(matched: Sequence[Pair], settings: Settings) -> str:
+def _in_order(matched: Sequence[Pair], settings: Configuration) -> str:
     """What the score would be with each document of the response under the id of its text; empty if some have none."""
     both = [(mine, theirs) for mine, theirs in matched if theirs]
     found = list(of_equal_text([mine for mine, _ in both], [theirs for _, theirs in both]))
@@ -388,7 +388,7 @@ def _in_order(matched: Sequence[Pair], settings: Settings) -> str:
     own = {mine.id: theirs.id for mine, theirs in found}
     wrong = sum(theirs.id != own[mine.id] for mine, theirs in both)
     key, response = [mine.mentions for mine, _ in found], [theirs.mentions for _, theirs in found]
-    count, counts = score_pairs(key, response, "strict", singletons=settings.singletons == "keep")
+    count, counts = score_pairs(key, response, "strict", singletons=settings.judging.singletons == "keep")
     mentions = sum(len(mentions.start) for mentions in response)
     return (
         f"The documents are shuffled: {wrong} of the response have the text of another document. Under the ids of "
@@ -407,18 +407,18 @@ def _word_by_word(mine: AnnotatedDocument, theirs: AnnotatedDocument) -> str:
     return f"{cure} Aligned word by word, {count} of {len(theirs.mentions.start)} mentions match."
 
 
-def signature(key: str, documents: int, responses: Mapping[str, str], settings: Settings, **others: object) -> str:
+def signature(key: str, documents: int, responses: Mapping[str, str], settings: Configuration, **others: object) -> str:
     """One line that says everything that shaped the figures; `key` and `responses` (by name) are digests."""
     return signature_of(
         key=key,
         responses=named_digests(responses),
         documents=documents,
-        match=settings.match,
-        singletons=settings.singletons,
-        duplicates=settings.duplicates,
-        words="ignored" if settings.ignore_words else "compared",
-        extra="left-out" if settings.extra_documents else "refused",
+        match=settings.judging.match,
+        singletons=settings.judging.singletons,
+        duplicates=settings.judging.duplicates,
+        words="ignored" if settings.judging.ignore_words else "compared",
+        extra="left-out" if settings.judging.extra_documents else "refused",
         **others,
-        zeros=settings.zeros,
-        **({"preset": settings.applied_preset} if settings.preset else {}),
+        zeros=settings.judging.zeros,
+        **({"preset": settings.judging.applied_preset} if settings.judging.preset else {}),
     )

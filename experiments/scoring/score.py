@@ -13,7 +13,7 @@ from anaphora.experiments.running.fingerprint import Digest
 from anaphora.experiments.running.journal import Journal, key_of
 from anaphora.experiments.scoring.pairing import DocumentBatch, batches, sides, signature
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
-from anaphora.experiments.scoring.settings import Settings, Singletons
+from anaphora.experiments.setup.configuration import Configuration, Singletons
 from anaphora.workbench import __version__
 from anaphora.workbench.aliases import Flags
 from anaphora.workbench.coreference.alignment import MOST_PAIRS, overlap_of, simulate
@@ -70,7 +70,7 @@ def named_responses(given: Sequence[str]) -> dict[str, Path]:
     return responses
 
 
-def score(key: Path, responses: Mapping[str, Path], settings: Settings, journal: Path | None = None) -> Scores:
+def score(key: Path, responses: Mapping[str, Path], settings: Configuration, journal: Path | None = None) -> Scores:
     """All measures of every response, by the names given to them; `pairing.sides` says how documents are matched.
 
     A path such as `key(links=0.5)` or `key(merged=0.1)` stands for the key with half of its links, or with a tenth of
@@ -88,19 +88,19 @@ def score(key: Path, responses: Mapping[str, Path], settings: Settings, journal:
     """
     if not responses:
         raise OptionError("There is no response. Name the key first, then one or more responses.", code="no-response")
-    own = own_measure(key, settings.format)
-    if own and {*settings.measures} <= {own}:
-        from anaphora.experiments.scoring import gap, wino
+    own = own_measure(key, settings.preparation.format)
+    if own and {*settings.judging.measures} <= {own}:
+        from anaphora.experiments.scoring import challenge_sets
 
         if own == "gap":
-            return gap.score(key, responses, settings.resamples, settings.seed)
-        return wino.score(own, key, responses, settings.resamples, settings.seed)
-    measures = choose_measures(settings.measures)
+            return challenge_sets.score_gap(key, responses, settings.judging.resamples, settings.execution.seed)
+        return challenge_sets.score_pairs(own, key, responses, settings.judging.resamples, settings.execution.seed)
+    measures = choose_measures(settings.judging.measures)
     counted = with_details(measures, settings)
     with Journal(journal, _run(counted, settings)) if journal else nullcontext() as known:
         scored = {}
         for name, path in responses.items():
-            seen = Digest(settings.across_documents), Digest(settings.across_documents)
+            seen = Digest(settings.judging.across_documents), Digest(settings.judging.across_documents)
             made = SIMULATED.fullmatch(path.name)
             parts = batches(key, key if made else path, settings, seen)
             if made:
@@ -124,16 +124,16 @@ def choose_measures(names: Iterable[str]) -> tuple[Measure[Overlap], ...]:
     return tuple(map(choose_measure, dict.fromkeys(names))) or tuple(chain_measures().values())
 
 
-def with_details(measures: Sequence[Measure[Overlap]], settings: Settings) -> tuple[Measure[Overlap], ...]:
+def with_details(measures: Sequence[Measure[Overlap]], settings: Configuration) -> tuple[Measure[Overlap], ...]:
     """The measures, and what is counted beside them: links, and measures of parts."""
     of_parts = (measure for found in _parts(measures, settings).values() for part in found.values() for measure in part)
-    return (*measures, *((LINKS,) if settings.links else ()), *of_parts)
+    return (*measures, *((LINKS,) if settings.judging.links else ()), *of_parts)
 
 
-def _parts(measures: Sequence[Measure[Overlap]], settings: Settings) -> dict[str, Parts]:
+def _parts(measures: Sequence[Measure[Overlap]], settings: Configuration) -> dict[str, Parts]:
     """The measures of parts by what they are parts of; if no measures were asked for, of those that papers report."""
-    reported = [measure for measure in measures if settings.measures or measure.name in STANDARD]
-    return {text: parts(text, reported) for text in dict.fromkeys(settings.by)}
+    reported = [measure for measure in measures if settings.judging.measures or measure.name in STANDARD]
+    return {text: parts(text, reported) for text in dict.fromkeys(settings.judging.by)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +154,11 @@ class Scored:
 
 
 def as_scores(
-    key: str, scored: Mapping[str, Scored], measures: Sequence[Measure[Overlap]], settings: Settings
+    key: str, scored: Mapping[str, Scored], measures: Sequence[Measure[Overlap]], settings: Configuration
 ) -> Scores:
     """The scores of all responses, by their names, on the key of this name."""
     first = next(iter(scored.values()))
-    merged = Merged(len(first.documents), *first.entities) if settings.across_documents else None
+    merged = Merged(len(first.documents), *first.entities) if settings.judging.across_documents else None
     digests = {name: response.response for name, response in scored.items()}
     return Scores(
         key=key,
@@ -167,8 +167,8 @@ def as_scores(
             len(first.documents),
             digests,
             settings,
-            resamples=settings.resamples,
-            seed=settings.seed,
+            resamples=settings.judging.resamples,
+            seed=settings.execution.seed,
             **({"entities": "across-documents"} if merged else {}),
         ),
         documents=(key,) if merged else first.documents,
@@ -176,42 +176,44 @@ def as_scores(
         measures=tuple(measures),
         counts={name: response.counts for name, response in scored.items()},
         warnings=tuple(dict.fromkeys(warning for response in scored.values() for warning in response.warnings)),
-        resamples=settings.resamples,
-        seed=settings.seed,
+        resamples=settings.judging.resamples,
+        seed=settings.execution.seed,
         merged=merged,
-        zeros=Zeros(first.zeros[0], {name: response.zeros[1] for name, response in scored.items()}, settings.zeros),
-        preset=settings.applied_preset,
+        zeros=Zeros(
+            first.zeros[0], {name: response.zeros[1] for name, response in scored.items()}, settings.judging.zeros
+        ),
+        preset=settings.judging.applied_preset,
         parts=_parts(measures, settings),
     )
 
 
-def with_variants(scores: Scores, settings: Settings, rescore: Callable[[Settings], Scores]) -> Scores:
+def with_variants(scores: Scores, settings: Configuration, rescore: Callable[[Configuration], Scores]) -> Scores:
     """The scores with their primary measure under each way of matching, and with or without singletons, if asked for.
 
     These are what CRAC shared tasks print beside the primary score. `rescore` scores the same with other settings.
     """
-    if not settings.variants:
+    if not settings.judging.variants:
         return scores
     main = main_part(scores.primary)
-    plain = replace(
-        settings, measures=(scores.primary.name,), resamples=0, variants=False, links=False, per_document=False
+    plain = settings.changed(
+        measures=(scores.primary.name,), resamples=0, variants=False, links=False, per_document=False
     )
-    turned: Singletons = "keep" if settings.singletons == "drop" else "drop"
-    changes = {f"{match} match": replace(plain, match=match) for match in MATCHES}
-    changes["with singletons" if turned == "keep" else "without singletons"] = replace(plain, singletons=turned)
+    turned: Singletons = "keep" if settings.judging.singletons == "drop" else "drop"
+    changes = {f"{match} match": plain.changed(match=match) for match in MATCHES}
+    changes["with singletons" if turned == "keep" else "without singletons"] = plain.changed(singletons=turned)
     found = {}
     for name, changed in changes.items():
-        other = scores if changed == replace(plain, match=settings.match) else rescore(changed)
+        other = scores if changed == plain.changed(match=settings.judging.match) else rescore(changed)
         found[name] = {system: other.values(system, other.primary)[main] for system in scores.systems}
     return replace(scores, variants=found)
 
 
-def _run(measures: Sequence[Measure[Overlap]], settings: Settings) -> dict[str, str]:
+def _run(measures: Sequence[Measure[Overlap]], settings: Configuration) -> dict[str, str]:
     """What shapes the counts of a batch."""
-    shaping = {name: value for name, value in asdict(settings).items() if name not in _FREE}
+    shaping = {name: value for name, value in asdict(settings.judging).items() if name not in _FREE}
     return {
         "measures": " ".join(measure.name for measure in measures),
-        "options": repr(shaping),
+        "options": repr(shaping | {"format": settings.preparation.format}),
         "version": __version__,
     }
 
@@ -222,7 +224,7 @@ def score_batches(
     parts: Iterable[tuple[DocumentBatch, DocumentBatch]],
     seen: tuple[object, object],
     measures: Sequence[Measure[Overlap]],
-    settings: Settings,
+    settings: Configuration,
     journal: Journal | None = None,
 ) -> Scored:
     """Score a response batch by batch; of many documents the counts of blocks are kept, unless all are asked for.
@@ -234,7 +236,7 @@ def score_batches(
         ledgers = {measure.name: opened.enter_context(Ledger()) for measure in measures}
         for right, answer in parts:
             batch = key_of(str(response), *map(str, seen), right.numbers)  # of this batch and all before it
-            rows = [0] if settings.across_documents else right.numbers
+            rows = [0] if settings.judging.across_documents else right.numbers
             if journal is not None and batch in journal:
                 counts, notes = _read(journal, batch, response, len(rows))
             else:
@@ -247,9 +249,11 @@ def score_batches(
                 ids |= zip(right.numbers, (document.id for document in right.documents), strict=True)
                 for name, ledger in ledgers.items():
                     ledger.add(counts[name], rows)
-        kept = {name: ledger.all() if settings.per_document else ledger.blocks() for name, ledger in ledgers.items()}
+        kept = {
+            name: ledger.all() if settings.judging.per_document else ledger.blocks() for name, ledger in ledgers.items()
+        }
     documents = tuple(ids[number] for number in sorted(ids))
-    warnings = notes.warnings(key, settings.match, settings.singletons)
+    warnings = notes.warnings(key, settings.judging.match, settings.judging.singletons)
     zeros = notes.zeros[0], notes.zeros[1]
     return Scored(str(seen[0]), str(seen[1]), documents, kept, warnings, notes.entities, zeros)
 
@@ -289,12 +293,12 @@ def own_measure(path: Path, format: str | None) -> str | None:
 def evidence_of(
     key: DocumentBatch,
     response: DocumentBatch,
-    settings: Settings,
+    settings: Configuration,
     notes: ResponseWarnings,
     kinds_by_words: bool = False,
 ) -> Overlap:
     """The overlap of both sides; optional key mentions that the response lacks are not asked for."""
     try:
-        return overlap_of(*sides(key, response, settings, notes, kinds_by_words), settings.match)
+        return overlap_of(*sides(key, response, settings, notes, kinds_by_words), settings.judging.match)
     except CrowdedError as error:
         raise CrowdedError(error.document, error.most, key.documents[error.document].id) from error

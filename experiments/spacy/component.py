@@ -1,175 +1,42 @@
 """`nlp.add_pipe("anaphora", config={"resolver": "mars"})`: a resolver as a component of any English spaCy pipeline.
 
-spaCy finds the factory by itself (entry-point group `spacy_factories`). The component reads the tags and trees that the
-pipeline has put on the Doc, writes chains as `doc.spans["coref_clusters_1"]`, ... (the names of spacy-experimental) and
-says of each pronoun in `doc._.anaphora` how it was decided. Its only state is its configuration, which spaCy saves with
-the pipeline.
+spaCy finds the factory by itself (entry-point group `spacy_factories`), and imports this module wherever any pipeline
+is loaded; what resolves is imported when a component is made. The component reads the tags and trees that the pipeline
+has put on the Doc, writes chains as `doc.spans["coref_clusters_1"]`, ... (the names of spacy-experimental) and says of
+each pronoun in `doc._.anaphora` how it was decided. Its only state is its configuration, which spaCy saves with the
+pipeline.
 """
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TypeAlias, TypedDict
+from typing import TYPE_CHECKING
 
 from spacy.language import Language
-from spacy.tokens import Doc, SpanGroup
-from spacy.tokens import Span as SpacySpan
+from spacy.tokens import Doc
 
-from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.running.worker import resolve_checked
-from anaphora.experiments.scoring import write_chains
-from anaphora.experiments.spacy.reading import Reading, read
-from anaphora.experiments.terminal.explanation import Explainer
-from anaphora.preprocess import ItFilter, Options, pipeline, prepare
-from anaphora.resolvers.specs import build_resolvers, require_no_oracle
-from anaphora.workbench.decision import Decision, Resolver
-from anaphora.workbench.document import Prepared, Span
+from anaphora.experiments.setup.configuration import configure, default_of
 from anaphora.workbench.english.pronouns import PronounKind
-from anaphora.workbench.errors import OptionError
+from anaphora.workbench.preparation import ItFilter
+
+if TYPE_CHECKING:
+    from anaphora.experiments.spacy.resolving import Anaphora, Answer
 
 NAME = "anaphora"
-_Place: TypeAlias = tuple[int, int]
-_Row: TypeAlias = tuple[_Place, _Place | None, list[_Place], list[str], str]
-"""Pronoun, antecedent, candidates, why, filtered: an `Answer` as plain data."""
 
 
-class _Stored(TypedDict):
-    """What one component leaves in `doc.user_data`; `characters` is the length of the text."""
+def _answers(doc: Doc) -> "list[Answer] | None":
+    from anaphora.experiments.spacy.resolving import answers
 
-    resolver: str
-    characters: int
-    answers: list[_Row]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What one component made of one pronoun.
-
-    `candidates` are the mentions that agree with it, in text order. `why` says in words what the resolver was given and
-    how it decided (empty: without `explain`). `filtered` is the reason why the pronoun was filtered as not anaphoric,
-    such as "it" in "it rains", and empty for all others. `antecedent` is `None` where the resolver left it open.
-    """
-
-    resolver: str
-    pronoun: SpacySpan
-    antecedent: SpacySpan | None
-    candidates: tuple[SpacySpan, ...]
-    why: tuple[str, ...]
-    filtered: str
-
-
-def answers(doc: Doc) -> list[Answer] | None:
-    """The value of `doc._.anaphora`: all pronouns in text order, component by component; `None`: none has run.
-
-    They are made anew from plain data in `doc.user_data["anaphora"]`, which `Doc.to_bytes` keeps, and `DocBin` with
-    `store_user_data=True`. Places are characters, so that tokens may be merged or split afterwards.
-
-    Raises:
-        ValueError: the Doc has another length than the one that was resolved, as a part of it has.
-    """
-    stored: Mapping[str, _Stored] | None = doc.user_data.get(NAME)
-    if stored is None:
-        return None
-    return [_answer(doc, entry["resolver"], row) for entry in stored.values() for row in _rows(doc, entry)]
-
-
-def _rows(doc: Doc, stored: _Stored) -> Sequence[_Row]:
-    if stored["characters"] != len(doc.text):
-        raise ValueError(
-            f"The answers of 'anaphora' are of a text of {stored['characters']} characters, and this Doc has "
-            f"{len(doc.text)}. A part of a Doc has to be resolved by itself: nlp.get_pipe('anaphora')(doc)."
-        )
-    return stored["answers"]
-
-
-def _answer(doc: Doc, resolver: str, row: _Row) -> Answer:
-    pronoun, antecedent, candidates, why, filtered = row
-
-    def span(place: _Place) -> SpacySpan:
-        span = doc.char_span(*place, alignment_mode="expand")
-        if span is None:
-            raise ValueError(f"doc.user_data['anaphora'] has characters {place}, which this Doc does not have.")
-        return span
-
-    chosen = span(antecedent) if antecedent else None
-    return Answer(resolver, span(pronoun), chosen, tuple(map(span, candidates)), tuple(why), filtered)
+    return answers(doc)
 
 
 if not Doc.has_extension(NAME):
-    Doc.set_extension(NAME, getter=answers)
+    Doc.set_extension(NAME, getter=_answers)
 
 
 def bundled() -> Language:
     """A new copy of the bundled English pipeline, to add components to."""
+    from anaphora.preprocess import pipeline
+
     return pipeline.read()
-
-
-@dataclass(frozen=True, slots=True)
-class Anaphora:
-    """The component: a resolver, what shapes its candidate lists, and where its answers go.
-
-    `resolver_name` has its options, too; `prefix` begins the names of the span groups.
-    """
-
-    resolver_name: str
-    resolver: Resolver
-    options: Options
-    prefix: str
-    explain: bool
-
-    def __call__(self, doc: Doc) -> Doc:
-        """Resolve a Doc by its own analysis; chains and answers under the same prefix are replaced.
-
-        Raises:
-            ValueError: the Doc has words but no tags, parts of speech or trees.
-            WorkbenchError: it is not in English (code "not-english").
-        """
-        reading = read(doc)
-        language = "" if doc.lang_ == "xx" else doc.lang_  # what the pipeline says, but for those of many languages
-        document = replace(reading.document, language=language)
-        prepared = prepare(document, reading.annotation, options=self.options)
-        decisions = resolve_checked(self.resolver_name, prepared, self.resolver)
-        self._write_chains(doc, reading, prepared, decisions)
-        places = [reading.characters(mention.span) for mention in prepared.mentions]
-        rows = _Rows(reading, prepared, places, Explainer(prepared) if self.explain else None)
-        stored = {"resolver": self.resolver_name, "characters": len(doc.text), "answers": rows.in_text_order(decisions)}
-        doc.user_data[NAME] = doc.user_data.get(NAME, {}) | {self.prefix: stored}
-        return doc
-
-    def _write_chains(self, doc: Doc, reading: Reading, prepared: Prepared, decisions: Sequence[Decision]) -> None:
-        own = re.compile(rf"{re.escape(self.prefix)}_[0-9]+")
-        for name in [name for name in doc.spans if own.fullmatch(name)]:
-            del doc.spans[name]
-        for number, chain in enumerate(write_chains.linked_chains(prepared, decisions)[1].chains, start=1):
-            name = f"{self.prefix}_{number}"
-            doc.spans[name] = SpanGroup(doc, name=name, spans=[doc[slice(*reading.tokens(span))] for span in chain])
-
-
-@dataclass(frozen=True, slots=True)
-class _Rows:
-    """Answers as plain data: places in characters (`places`: of each mention), and lines of text with an explainer."""
-
-    reading: Reading
-    prepared: Prepared
-    places: Sequence[_Place]
-    explainer: Explainer | None
-
-    def in_text_order(self, decisions: Sequence[Decision]) -> list[_Row]:
-        """One row for each pronoun."""
-        pairs = zip(self.prepared.cases, decisions, strict=True)
-        rows = {self.prepared.mentions[case.anaphor].span.start: self._resolved(decision) for case, decision in pairs}
-        rows |= {entry.token: self._filtered(entry.token, entry.rule) for entry in self.prepared.non_anaphoric}
-        return [rows[token] for token in sorted(rows)]
-
-    def _resolved(self, decision: Decision) -> _Row:
-        case, places = self.prepared.cases[decision.case], self.places
-        why = [*self.explainer.given(case), *self.explainer.decided(decision)] if self.explainer else []
-        antecedent = None if decision.antecedent is None else places[decision.antecedent]
-        return places[case.anaphor], antecedent, [places[index] for index in case.compatible], why, ""
-
-    def _filtered(self, token: int, rule: str) -> _Row:
-        why = [f"filtered as not anaphoric: {rule}"] if self.explainer else []
-        return self.reading.characters(Span(token, token + 1)), None, [], why, rule
 
 
 @Language.factory(
@@ -178,7 +45,7 @@ class _Rows:
     requires=["token.tag", "token.dep", "token.head", "doc.sents"],  # what gives token.pos often does not declare it
     default_config={
         "resolver": "mars_optimised",
-        **{name: getattr(Settings(), name) for name in ("window", "anaphors", "it_filter", "seed")},
+        **{name: default_of(name) for name in ("window", "anaphors", "it_filter", "seed")},
         "prefix": "coref_clusters",
         "explain": True,
     },
@@ -193,20 +60,12 @@ def anaphora(
     seed: int,
     prefix: str,
     explain: bool,
-) -> Anaphora:
-    """Make the component; the options mean what they mean on the command line.
+) -> "Anaphora":
+    """Make the component; see `make` there.
 
     `resolver` takes options in brackets, `mars(preset=2001)`. With several components each needs a `prefix` of its own.
-
-    Raises:
-        UnknownNameError: there is no such resolver.
-        OptionError: an option has a wrong value, or the resolver is the oracle, which needs a key.
     """
-    settings = Settings((resolver,), window=window, anaphors=anaphors, it_filter=it_filter, seed=seed)
-    require_no_oracle(settings.specs)
-    if not prefix:
-        raise OptionError(
-            "The prefix is empty; span groups are called after it, 'coref_clusters' gives coref_clusters_1."
-        )
-    ((label, built),) = build_resolvers(settings.specs, seed).items()
-    return Anaphora(label, built, settings.options, prefix, explain)
+    from anaphora.experiments.spacy.resolving import make
+
+    settings = configure(window=window, anaphors=anaphors, it_filter=it_filter, seed=seed)
+    return make(resolver, prefix, explain, settings)

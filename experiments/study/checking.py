@@ -10,9 +10,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from anaphora.experiments.comparison import documents
-from anaphora.experiments.comparison.documents import corpus_files
 from anaphora.experiments.scoring.score import SIMULATED
+from anaphora.experiments.setup import documents
+from anaphora.experiments.setup.documents import corpus_files
 from anaphora.experiments.study.declaration import BUNDLED, Column, Corpus, Layout, Scoring, Study, Trial
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files import toml
@@ -209,7 +209,7 @@ def _require_comparisons(study: Study, source: Source, place: Place, layout: Lay
     for number, column in enumerate(layout.columns, 1):
         here = (*place, str(number))
         _require_known(source, (*here, "comparison"), "comparison", column.comparison, study.comparisons)
-        resolvers = [spec.label for spec in study.comparisons[column.comparison].settings().specs]
+        resolvers = [spec.label for spec in study.comparisons[column.comparison].settings().resolvers]
         if column.resolver and column.resolver not in resolvers:
             problem = f"the comparison does not run '{column.resolver}'"
             cure = f"Choose from {', '.join(resolvers)}."

@@ -7,10 +7,14 @@ import tomli_w
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from anaphora.experiments.comparison.settings import LAYERS, Settings
-from anaphora.experiments.scoring.settings import Duplicates, Singletons, Zeros, with_preset
-from anaphora.experiments.scoring.settings import Settings as ScoreSettings
-from anaphora.preprocess import ItClasses, ItFilter, pipeline
+from anaphora.experiments.setup.configuration import (
+    Configuration,
+    Duplicates,
+    Singletons,
+    Zeros,
+    configure,
+)
+from anaphora.preprocess import pipeline
 from anaphora.resolvers.specs import ORACLE, build_resolvers, default_resolvers
 from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.errors import OptionError, WorkbenchError, unknown_name
@@ -18,12 +22,13 @@ from anaphora.workbench.matching import Antecedent, Match
 from anaphora.workbench.measures import by_name
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.measures.success import MEASURES
+from anaphora.workbench.preparation import LAYERS, ItClasses, ItFilter
 from anaphora.workbench.spec import parse_resolver
 
 BUNDLED = "bundled"
 """The path of the corpus that comes with the workbench."""
 Value = TypeVar("Value")
-_DEFAULTS, _SCORE = Settings(), ScoreSettings()
+_DEFAULTS = _SCORE = configure()
 
 
 def _validator(check: Callable[[Value], object]) -> AfterValidator:
@@ -91,23 +96,23 @@ class Trial(_Model):
     resolvers: Resolvers = ()
     input: Literal["automatic", "perfect"] = "automatic"
     perfect: Names = ()
-    match: Match = _DEFAULTS.match
-    antecedent: Antecedent = _DEFAULTS.antecedent
-    window: int = Field(default=_DEFAULTS.window, ge=0)
-    noun_window: int | None = Field(default=_DEFAULTS.noun_window, ge=0)
-    anaphors: AnaphorKind = _DEFAULTS.anaphors
-    it_filter: ItFilter = _DEFAULTS.it_filter
-    it_classes: ItClasses = _DEFAULTS.it_classes
-    names: str | None = _DEFAULTS.names
-    pipeline: Pipeline = _DEFAULTS.pipeline
+    match: Match = _DEFAULTS.judging.match
+    antecedent: Antecedent = _DEFAULTS.judging.antecedent
+    window: int = Field(default=_DEFAULTS.preparation.window, ge=0)
+    noun_window: int | None = Field(default=_DEFAULTS.preparation.noun_window, ge=0)
+    anaphors: AnaphorKind = _DEFAULTS.preparation.anaphors
+    it_filter: ItFilter = _DEFAULTS.preparation.it_filter
+    it_classes: ItClasses = _DEFAULTS.preparation.it_classes
+    names: str | None = _DEFAULTS.preparation.names
+    pipeline: Pipeline = _DEFAULTS.preparation.pipeline
 
-    def settings(self, seed: int = 0, format: str | None = None) -> Settings:
+    def settings(self, seed: int = 0, format: str | None = None) -> Configuration:
         """The settings of `compare`; raises `OptionError` for values that do not exist."""
         if self.perfect and self.input == "perfect":
             raise OptionError("With input = \"perfect\" all layers are perfect: leave out 'perfect', or 'input'.")
         perfect = LAYERS if self.input == "perfect" else self.perfect
         given = self.model_dump(exclude={"corpora", "input", "perfect"})
-        return Settings(**given, perfect=perfect, seed=seed, format=format)
+        return configure(**given, perfect=perfect, seed=seed, format=format)
 
 
 class Ablation(Trial):
@@ -122,22 +127,22 @@ class Scoring(_Model):
     key: str
     responses: Annotated[dict[str, str], Field(min_length=1)]
     measures: Measures = ()
-    match: Match = _SCORE.match
-    singletons: Singletons = _SCORE.singletons
-    duplicates: Duplicates = _SCORE.duplicates
-    zeros: Zeros = _SCORE.zeros
-    ignore_words: bool = _SCORE.ignore_words
-    extra_documents: bool = _SCORE.extra_documents
-    format: str | None = _SCORE.format
-    response_format: str | None = _SCORE.response_format
-    resamples: int = _SCORE.resamples
+    match: Match = _SCORE.judging.match
+    singletons: Singletons = "keep"
+    duplicates: Duplicates = _SCORE.judging.duplicates
+    zeros: Zeros = _SCORE.judging.zeros
+    ignore_words: bool = _SCORE.judging.ignore_words
+    extra_documents: bool = _SCORE.judging.extra_documents
+    format: str | None = _SCORE.preparation.format
+    response_format: str | None = _SCORE.judging.response_format
+    resamples: int = _SCORE.judging.resamples
     preset: str | None = None
     optional: bool = False
 
-    def settings(self, seed: int = 0) -> ScoreSettings:
+    def settings(self, seed: int = 0) -> Configuration:
         """The settings of `score`; raises `OptionError` for values that do not exist."""
         given = self.model_dump(exclude={"key", "responses", "optional"}, exclude_unset=True)
-        return ScoreSettings(**with_preset(given), seed=seed, per_document=True)  # type: ignore[arg-type]
+        return configure(**given, seed=seed, per_document=True)
 
 
 class Column(_Model):

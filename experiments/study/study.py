@@ -9,7 +9,7 @@ from shutil import rmtree
 
 from anaphora.experiments.charts.chart import of_table
 from anaphora.experiments.report.collection import collection
-from anaphora.experiments.running.execution import Execution
+from anaphora.experiments.setup.configuration import Execution
 from anaphora.experiments.study import data, index
 from anaphora.experiments.study.checking import Inputs, check_study, missing_file, read_study
 from anaphora.experiments.study.declaration import Study

@@ -5,15 +5,15 @@ from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
-from anaphora.experiments.comparison.analysis import analyser
-from anaphora.experiments.comparison.documents import corpus_files, documents
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.analysis import analyser
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.documents import corpus_files, documents
 from anaphora.preprocess.english.language import is_english
 from anaphora.workbench.document import Document, Mention, Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.external.records import INPUT, CandidateRecord, Input, Pair, Question, text_hash, to_line
 from anaphora.workbench.files.atomic import is_same, replacing, write_text_atomically
-from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.table import Column, Table, record
 
 SCRIPTS = Path(__file__).parent / "scripts"
 
@@ -29,21 +29,18 @@ class ExportSummary:
     gaps: int = 0
     skipped: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, object]:
-        """The shape that `anaphora export --json` writes."""
-        return asdict(self) | {"skipped": list(self.skipped)}
-
     def tables(self) -> tuple[Table, ...]:
         """What was written, and what was passed over."""
-        rows = tuple((name, count) for name, count in asdict(self).items() if name != "skipped")
+        counts = {name: count for name, count in asdict(self).items() if name != "skipped"}
         notes = tuple(f"Skipped: {message}" for message in self.skipped)
-        return (Table("", (Column("written"), Column("count", "count")), rows, notes),)
+        written = Table("", (Column("written"), Column("count", "count")), tuple(counts.items()), notes)
+        return written, record({**counts, "skipped": self.skipped})
 
 
 def export(
     paths: Sequence[Path],
     target: Path,
-    settings: Settings,
+    settings: Configuration,
     *,
     mentions: bool = False,
     questions: bool = False,
@@ -60,7 +57,7 @@ def export(
         WorkbenchError: there is no document, one is bad, mentions or questions are asked for of a text that is not in
             English, or the place cannot be written to.
     """
-    if any(is_same(target, file) for file, _ in corpus_files(paths, settings.format)):
+    if any(is_same(target, file) for file, _ in corpus_files(paths, settings.preparation.format)):
         raise OptionError(f"{target} is a file of the corpus. Name another file for what is exported.")
     analyse = analyser(settings)
     skipped: list[str] = []

@@ -1,14 +1,14 @@
 """What the neural ranker learns from: mentions with their chains, and pronouns with candidates that `ranker` scored."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from anaphora.experiments.comparison.analysis import analyser
-from anaphora.experiments.comparison.documents import documents
-from anaphora.experiments.comparison.settings import LAYERS, Settings
+from anaphora.experiments.setup.analysis import analyser
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import documents
 from anaphora.resolvers import ranker
 from anaphora.resolvers._pairs import Table, table
 from anaphora.resolvers._ranking.forest import LEAF, TREES, Growth, grow
@@ -16,6 +16,7 @@ from anaphora.resolvers._ranking.model import FOLDS, Model, Pool, lesson, pools
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
+from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.provenance.cards import digest
 from anaphora.workbench.resolver_entry import Example
 from anaphora.workbench.trace import mention_chains
@@ -79,13 +80,13 @@ class Annotated:
 
 def read(path: Path, times: float, partial: bool) -> Iterator[Annotated]:
     """The documents of a folder. Raises `WorkbenchError` for bad ones."""
-    automatic = Settings(match="strict")
+    automatic = configure(match="strict")
     inputs: tuple[tuple[str, ...], ...] = ((), LAYERS, _UNPARSED)
-    analyse = {layers: analyser(replace(automatic, perfect=layers)) for layers in inputs}
+    analyse = {layers: analyser(automatic.changed(perfect=layers)) for layers in inputs}
 
     def example(document: Document, key: Key, layers: tuple[str, ...]) -> Example:
         prepared = analyse[layers](document, key)
-        return Example(prepared, mention_chains(document, key, prepared, automatic.match))
+        return Example(prepared, mention_chains(document, key, prepared, automatic.judging.match))
 
     for document, key in documents([path], automatic, []):
         perfect = LAYERS if document.annotation else _UNPARSED

@@ -17,10 +17,10 @@ from typer.testing import CliRunner
 
 from anaphora.corpora import corefud
 from anaphora.experiments.cli.main import app
-from anaphora.experiments.comparison.documents import BUNDLED
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.live.analysis import analyst
 from anaphora.experiments.live.app import application, make_server
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Key
 
@@ -217,7 +217,7 @@ class Live:
 @pytest.fixture(scope="package")
 def live(browser: "Browser") -> Iterator[Live]:
     """The live page on a free port of 127.0.0.1, ready to answer."""
-    page = application(analyst(Settings((*RESOLVERS, "centering_bfp"))))
+    page = application(analyst(configure((*RESOLVERS, "centering_bfp"))))
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         server = make_server(page, "127.0.0.1", 0)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageFilter
 
-from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.aliases import Numbers
 from tests.browser.conftest import RESOLVERS, command
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from anaphora import resolvers
-from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.resolver_entry import Example

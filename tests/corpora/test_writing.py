@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from anaphora import corpora
 from anaphora.corpora import Format, Pair, conll2012, corefud, muc
 from anaphora.corpora._mentions import unnested
-from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.conversion.convert import convert
 from anaphora.experiments.conversion.round_trip import difference
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Clusters, Key

@@ -1,7 +1,6 @@
 """Warnings where they are shown, and the cards themselves."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +8,11 @@ import pytest
 
 from anaphora import corpora, resolvers
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.comparison.coref import coreference
 from anaphora.experiments.comparison.optimise import Plan, optimise
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running import worker
-from anaphora.experiments.scoring.chain_collector import ChainOptions
-from anaphora.experiments.scoring.coref import coreference
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.experiments.study.study import run
 from anaphora.experiments.training.treebanks import FREE_GENRES, other_documents
 from anaphora.preprocess import cards
@@ -28,7 +26,7 @@ from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 
 NEWS, FICTION = BUNDLED / "news.conllu", BUNDLED / "fiction.conllu"
-BARE = Settings(("most_recent",), perfect=("annotation", "mentions", "pleonastic", "agreement"))
+BARE = configure(("most_recent",), perfect=("annotation", "mentions", "pleonastic", "agreement"))
 
 
 class Stub:
@@ -68,7 +66,7 @@ def test_a_comparison_on_what_a_resolver_was_trained_on_says_so(anaphora: Run, t
 def test_the_same_text_in_another_format_is_recognised(anaphora: Run, tmp_path: Path) -> None:
     file, other = trained(anaphora, tmp_path / "mine.json"), tmp_path / "news.conll"
     assert anaphora("convert", NEWS, other).code == 0
-    found = compare([other], Settings((f"mention_pair(parameters={file})",), perfect=("mentions",)))
+    found = compare([other], configure((f"mention_pair(parameters={file})",), perfect=("mentions",)))
 
     assert found.warnings == (said(file),)
 
@@ -76,7 +74,7 @@ def test_the_same_text_in_another_format_is_recognised(anaphora: Run, tmp_path: 
 def test_chains_of_a_trained_resolver_carry_the_warning(anaphora: Run, tmp_path: Path) -> None:
     file = trained(anaphora, tmp_path / "mine.json")
     found = coreference(
-        [NEWS], replace(BARE, resolvers=(f"mention_pair(parameters={file})",)), options=ChainOptions(resamples=0)
+        [NEWS], BARE.changed(resolvers=(f"mention_pair(parameters={file})",), resamples=0, singletons="auto")
     )
 
     assert to_json(found.tables())["warnings"] == [said(file)]
@@ -92,7 +90,7 @@ def test_optimised_scores_say_what_they_were_searched_on(tmp_path: Path) -> None
 
     assert card is not None
     assert card.seen == (Seen("news.conllu", documents=frozenset(found.trained.texts.values())),)
-    (warning,) = compare([NEWS], replace(BARE, resolvers=(names[0],))).warnings
+    (warning,) = compare([NEWS], BARE.changed(resolvers=(names[0],))).warnings
     assert warning.startswith(f"{names[0]} was trained on the only document (news.conllu)")
 
 

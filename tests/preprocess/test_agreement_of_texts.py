@@ -3,7 +3,7 @@
 import pytest
 
 from anaphora.corpora import plain
-from anaphora.preprocess import Options, pipeline, prepare
+from anaphora.preprocess import Preparation, pipeline, prepare
 from anaphora.preprocess.agreement import ListedName, NameList
 from anaphora.workbench.document import Prepared
 
@@ -19,8 +19,8 @@ NAMES_AND_PLACES = (
 
 def prepared(text: str, names: NameList | None = None) -> Prepared:
     document = plain.document(text, "text")
-    options = Options(it_filter="none", anaphors="personal", names=names or NameList())
-    return prepare(document, pipeline.load().annotate(document), options=options)
+    options = Preparation(it_filter="none", anaphors="personal")
+    return prepare(document, pipeline.load().annotate(document), options=options, names=names or NameList())
 
 
 def candidates(text: str, pronoun: str, names: NameList | None = None) -> list[str]:

@@ -1,6 +1,6 @@
 import pytest
 
-from anaphora.preprocess import Layers, Options, prepare
+from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.errors import WorkbenchError
@@ -146,7 +146,7 @@ def test_anaphors_are_those_asked_for(which: AnaphorKind, expected: list[str]) -
         "who/WP/4/conj/who/PronType=Int"
     )
     document, annotation = annotated(text)
-    found = prepare(document, annotation, options=Options(anaphors=which), layers=Layers(non_anaphoric=frozenset()))
+    found = prepare(document, annotation, options=Preparation(anaphors=which), layers=Layers(non_anaphoric=frozenset()))
 
     assert words(found, [case.anaphor for case in found.cases]) == expected
 
@@ -154,7 +154,7 @@ def test_anaphors_are_those_asked_for(which: AnaphorKind, expected: list[str]) -
 def test_demonstrative_determiner_is_no_anaphor() -> None:
     document, annotation = annotated("That/DT/2/det lid/NN/3/nsubj broke/VBD/0/root")
 
-    assert prepare(document, annotation, options=Options(anaphors="all")).cases == ()
+    assert prepare(document, annotation, options=Preparation(anaphors="all")).cases == ()
 
 
 ANN = "{}/NNP/2/nsubj saw/VBD/0/root {}/DT/4/det cat/NN/2/obj"
@@ -171,7 +171,7 @@ ANN = "{}/NNP/2/nsubj saw/VBD/0/root {}/DT/4/det cat/NN/2/obj"
 )
 def test_noun_phrases_are_anaphors_where_they_are_asked_for(which: AnaphorKind, expected: list[str]) -> None:
     text = "\n".join([ANN.format("Ann", "a"), ANN.format("Ann", "the"), IT_STOPS])
-    found = prepare(*annotated(text), options=Options(anaphors=which), layers=Layers(non_anaphoric=frozenset()))
+    found = prepare(*annotated(text), options=Preparation(anaphors=which), layers=Layers(non_anaphoric=frozenset()))
 
     assert words(found, [case.anaphor for case in found.cases]) == expected
 
@@ -180,7 +180,7 @@ def test_noun_phrases_are_anaphors_where_they_are_asked_for(which: AnaphorKind, 
 def test_noun_phrases_look_back_over_the_whole_text_or_a_window_of_their_own(
     window: int | None, expected: list[str]
 ) -> None:
-    options = Options(window=0, anaphors="nominal", noun_window=window)
+    options = Preparation(window=0, anaphors="nominal", noun_window=window)
 
     assert candidates(prepare(*annotated(lines("lid", "key", "fan", "box")), options=options), -1) == expected
 

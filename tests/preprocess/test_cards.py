@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from anaphora.preprocess import Options, cards, pipeline
+from anaphora.preprocess import Preparation, cards, pipeline
 from anaphora.preprocess.pipeline import Pipeline
 from anaphora.workbench.provenance.cards import Seen
 
@@ -18,23 +18,23 @@ def other(**meta: Any) -> Pipeline:
 
 
 @pytest.mark.parametrize(
-    ("options", "perfect", "names"),
+    ("options", "names"),
     [
-        (Options(), (), [BUNDLED, FILTER, TABLES]),
-        (Options(it_filter="memory"), (), [BUNDLED, "memory it filter", TABLES]),
-        (Options(it_filter="rules"), (), [BUNDLED, TABLES]),
-        (Options(it_filter="none"), (), [BUNDLED, TABLES]),
-        (Options(), ("pleonastic",), [BUNDLED, TABLES]),
-        (Options(), ("agreement",), [BUNDLED, FILTER, TABLES]),
-        (Options(), ("mentions", "pleonastic", "agreement"), [BUNDLED]),
+        (Preparation(), [BUNDLED, FILTER, TABLES]),
+        (Preparation(it_filter="memory"), [BUNDLED, "memory it filter", TABLES]),
+        (Preparation(it_filter="rules"), [BUNDLED, TABLES]),
+        (Preparation(it_filter="none"), [BUNDLED, TABLES]),
+        (Preparation(perfect=("pleonastic",)), [BUNDLED, TABLES]),
+        (Preparation(perfect=("agreement",)), [BUNDLED, FILTER, TABLES]),
+        (Preparation(perfect=("mentions", "pleonastic", "agreement")), [BUNDLED]),
     ],
 )
-def test_cards_are_those_of_what_is_used(options: Options, perfect: tuple[str, ...], names: list[str]) -> None:
-    assert [card.name for card in cards.cards_used(pipeline.load(), options, perfect)] == names
+def test_cards_are_those_of_what_is_used(options: Preparation, names: list[str]) -> None:
+    assert [card.name for card in cards.cards_used(pipeline.load(), options)] == names
 
 
 def test_gold_annotation_has_no_card() -> None:
-    assert cards.cards_used(None, Options(it_filter="none"), ("annotation", "mentions", "agreement")) == []
+    assert cards.cards_used(None, Preparation(it_filter="none", perfect=("annotation", "mentions", "agreement"))) == []
 
 
 def test_another_pipeline_names_the_sources_of_its_package() -> None:

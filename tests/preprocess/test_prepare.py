@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from anaphora.preprocess import Features, Layers, Options, prepare
+from anaphora.preprocess import Features, Layers, Preparation, prepare
 from anaphora.workbench.document import NonAnaphoric, Span
 from anaphora.workbench.errors import WorkbenchError
 from tests.annotated import annotated
@@ -15,7 +15,7 @@ It/PRP/2/nsubj stops/VBZ/0/root
 
 
 def test_filtered_it_is_neither_anaphor_nor_candidate() -> None:
-    found = prepare(*annotated(LID_AND_IT), options=Options(it_filter="rules"))
+    found = prepare(*annotated(LID_AND_IT), options=Preparation(it_filter="rules"))
 
     assert found.non_anaphoric == (NonAnaphoric(3, "ours: weather"),)
     assert [mention.span for mention in found.mentions] == [Span(0, 2), Span(6, 7)]
@@ -24,7 +24,7 @@ def test_filtered_it_is_neither_anaphor_nor_candidate() -> None:
 
 
 def test_every_it_is_an_anaphor_without_a_filter() -> None:
-    found = prepare(*annotated(LID_AND_IT), options=Options(it_filter="none"))
+    found = prepare(*annotated(LID_AND_IT), options=Preparation(it_filter="none"))
 
     assert found.non_anaphoric == ()
     assert [found.mentions[case.anaphor].span for case in found.cases] == [Span(3, 4), Span(6, 7)]
@@ -86,7 +86,7 @@ def test_result_holds_the_annotation_handed_in() -> None:
 
 
 def test_signature_names_the_options() -> None:
-    found = prepare(*annotated(LID_AND_IT), options=Options(2, "all"), signature="pipeline@1")
+    found = prepare(*annotated(LID_AND_IT), options=Preparation(window=2, anaphors="all"), signature="pipeline@1")
 
     assert found.signature == "pipeline@1|window=2|anaphors=all|it=learned"
 
@@ -126,7 +126,7 @@ DO_IT_OFTEN = (
 
 def test_clausal_it_is_taken_out_only_if_asked_for() -> None:
     pleonastic = prepare(*annotated(DO_IT_OFTEN))
-    non_nominal = prepare(*annotated(DO_IT_OFTEN), options=Options(it_classes="non-nominal"))
+    non_nominal = prepare(*annotated(DO_IT_OFTEN), options=Preparation(it_classes="non-nominal"))
 
     assert pleonastic.non_anaphoric == ()
     assert [(entry.token, entry.kind) for entry in non_nominal.non_anaphoric] == [(4, "clausal")]

@@ -5,7 +5,7 @@ from typing import Any
 
 from anaphora.corpora.plain import document
 from anaphora.experiments.comparison.resolve import resolve
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.decision import Explanation, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.english.pronouns import AnaphorKind
@@ -36,7 +36,7 @@ def scored(resolver: Resolver, *lines: str, which: int = -1) -> tuple[dict[str, 
 @cache
 def told(resolver: str, text: str, anaphors: AnaphorKind = "third-person") -> str:
     """All answers to a plain text, as the bundled pipeline reads it: `She = Ann; it = –`."""
-    settings = Settings(resolvers=(resolver,), anaphors=anaphors)
+    settings = configure(resolvers=(resolver,), anaphors=anaphors)
     found: Any = resolve(document(text, "example"), settings).as_json()
     given = ((row["text"], row["antecedents"][resolver]) for row in found["pronouns"])
     return "; ".join(f"{pronoun} = {answer['text'] if answer else '–'}" for pronoun, answer in given)

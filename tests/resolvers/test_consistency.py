@@ -4,9 +4,9 @@ from functools import cache
 
 import pytest
 
-from anaphora.experiments.comparison.analysis import analyser
-from anaphora.experiments.comparison.documents import documents
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.analysis import analyser
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import documents
 from anaphora.resolvers.specs import build_resolver
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared
@@ -30,7 +30,7 @@ RESULTS = "The company announced its results. They were excellent."
 
 @cache
 def manuals() -> tuple[Prepared, ...]:
-    settings = Settings()
+    settings = configure()
     analyse = analyser(settings)
     return tuple(analyse(document, key) for document, key in documents([], settings))
 

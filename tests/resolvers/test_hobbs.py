@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from anaphora.preprocess import Layers, Options, prepare
+from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.resolvers import hobbs
 from anaphora.resolvers._syntax.hobbs_search import searches
 from anaphora.resolvers._syntax.treebank import trees
@@ -289,7 +289,7 @@ def test_a_bare_year_is_no_antecedent_of_a_personal_pronoun_but_may_be_of_a_demo
     line = "1066/CD/2/nsubj came/VBD/0/root"
     lines = f"{line}\nIt/PRP/2/nsubj left/VBD/0/root\nThat/DT/2/nsubj left/VBD/0/root"
     document, annotation = annotated(lines)
-    ready = prepare(document, annotation, options=Options(anaphors="all"))
+    ready = prepare(document, annotation, options=Preparation(anaphors="all"))
 
     def candidates(**options: Any) -> list[list[str]]:
         made = hobbs.build(**options).resolve(ready)

@@ -9,7 +9,7 @@ import pytest
 
 from anaphora.corpora.plain import document as plain
 from anaphora.experiments.comparison.resolve import resolve
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import configure
 from anaphora.resolvers import neural_ranker, ranker
 from anaphora.resolvers._pairs import table
 from anaphora.resolvers._ranking.network import MOST_WORDS, SETTINGS, WIDTH, features, load, score, windows
@@ -25,7 +25,7 @@ VOCABULARY = Pieces(("[UNK]", "[CLS]", "[SEP]", "it", "un", "##un"))
 
 def read(text: str) -> Prepared:
     """A plain text as the bundled pipeline reads it."""
-    return resolve(plain(text, "example"), Settings(resolvers=("most_recent",))).prepared
+    return resolve(plain(text, "example"), configure(resolvers=("most_recent",))).prepared
 
 
 # windows

@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 
 from anaphora import resolvers
-from anaphora.preprocess import Options, prepare
+from anaphora.preprocess import Preparation, prepare
 from anaphora.resolvers import hobbs, mitkov, most_recent, random_any, ranker
 from anaphora.resolvers.chains import head_match
 from anaphora.resolvers.chains import ranker as chain_ranker
@@ -374,7 +374,7 @@ def test_a_resolver_of_pronouns_leaves_noun_phrases_open_where_all_mentions_are_
         "Ann/NNP/2/nsubj saw/VBD/0/root a/DT/4/det cat/NN/2/obj ././2/punct\n"
         "The/DT/2/det cat/NN/3/nsubj saw/VBD/0/root her/PRP/3/obj ././3/punct"
     )
-    given = prepare(*annotated(text), options=Options(anaphors="all-mentions"))
+    given = prepare(*annotated(text), options=Preparation(anaphors="all-mentions"))
     built = build_resolvers(["hobbs", "hobbs+head_match"], 0, "all-mentions")
     answers = {name: [decision.antecedent for decision in resolver.resolve(given)] for name, resolver in built.items()}
 

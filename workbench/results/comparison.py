@@ -359,6 +359,13 @@ def resolvers_table(result: Comparison, differences: bool = False) -> Table:
     return replace(table, paper=lettered(table, _worse(result)))
 
 
+def ranked_table(result: Comparison) -> Table:
+    """The same, best first among all."""
+    table = resolvers_table(result)
+    rate = {name: result.rate("success_rate", name).value or 0.0 for name in result.resolvers}
+    return replace(table, rows=tuple(sorted(table.rows, key=lambda row: -rate[str(row[0])])))
+
+
 def _worse(result: Comparison) -> dict[tuple[str, str], list[str]]:
     """The resolvers with a significantly lower success rate, as `lettered` takes them."""
     worse: dict[tuple[str, str], list[str]] = {}
@@ -412,6 +419,12 @@ def losses_table(result: Comparison) -> Table:
         caption=" ".join((f"Anaphors that each stage loses on {result.corpus} ({result.size}).", *notes)),
         path="resolvers.{resolver}",
     )
+
+
+def stages_table(result: Comparison) -> Table:
+    """A row a resolver and stage."""
+    rows = tuple((name, *lost) for name in result.ranking for lost in result.losses(name).items())
+    return Table("Losses", (Column("resolver"), Column("stage"), Column("anaphors", "count")), rows)
 
 
 def _apart_tables(result: Comparison) -> Iterator[Table]:

@@ -327,6 +327,24 @@ class Scores:
         columns = (Column("system"), Column("measure"), Column("part", key=None), *(column for column, _ in _FIGURES))
         return Table("Figures", columns, tuple(rows), path="systems.{system}.measures.{measure}")
 
+    def wide_table(self) -> Table:
+        """A row a system: of each measure the main part with its interval, and its other parts."""
+        columns, rows = [Column("system")], [list[Cell]([system]) for system in self.systems]
+        for measure in self.measures:
+            main = main_part(measure)
+            parts = [
+                (replace(column, name=f"{measure.name}_{column.name}"), main, figure) for column, figure in _FIGURES
+            ]
+            _, part, figure = parts[0]
+            parts[0] = Column(measure.name, "percent"), part, figure
+            parts += [
+                (Column(f"{measure.name}_{part}", "percent"), part, figure) for part in measure.parts if part != main
+            ]
+            columns += [column for column, _, _ in parts]
+            for row in rows:
+                row += [figure(self, str(row[0]), measure, part) for _, part, figure in parts]
+        return Table("Figures", tuple(columns), tuple(map(tuple, rows)))
+
     def _ratios(self, system: str) -> Table:
         rows = [
             (f"{measure.name} {part}", self.values(system, measure)[part], self.interval(system, measure, part))

@@ -15,7 +15,7 @@ from anaphora.experiments.cli.options import (
     with_settings,
 )
 from anaphora.experiments.cli.output import deliver, progress, require_folder, write_charts, write_report
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import OptionError
 
@@ -34,7 +34,7 @@ def command(
     to: To = "table",
     json_to: Json = None,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Measure what each indicator, rule, salience factor or component of a resolver contributes.
 
@@ -44,28 +44,28 @@ def command(
     from anaphora.resolvers.specs import find
 
     require_folder(report, figures, json_to)
-    if find(resolver).of_chains and settings.anaphors in PRONOUNS:
+    if find(resolver).of_chains and settings.preparation.anaphors in PRONOUNS:
         if report or journal:
             problem = "--report and --journal are about pronouns"
             raise OptionError(f"{problem}; of a chain resolver use --json or the table.")
-        if settings.execution.executor != "serial":
+        if settings.execution.how != "serial":
             raise OptionError("The components of a chain resolver are ablated by one worker. Leave out --jobs.")
         chains = _ablate_chains(corpus, resolver, settings)
         write_charts(chains, figures, figure_format)
         deliver(chains, chains.tables(), to, json_to)
         return
-    with progress(corpus, settings.format) as advance:
+    with progress(corpus, settings.preparation.format) as advance:
         result = ablate(corpus or [], resolver, settings, keep=bool(report), progress=advance, journal=journal)
     if report:
-        from anaphora.experiments.report import gather
+        from anaphora.experiments import findings
 
-        write_report(gather.of_ablation(result), report)
+        write_report(findings.of_ablation(result), report)
     write_charts(result, figures, figure_format)
     deliver(result, result.tables(), to, json_to)
 
 
-def _ablate_chains(corpus: list[Path] | None, resolver: str, settings: Settings) -> "ComponentAblation":
+def _ablate_chains(corpus: list[Path] | None, resolver: str, settings: Configuration) -> "ComponentAblation":
     from anaphora.experiments.comparison.component_ablation import component_ablation
 
-    with progress(corpus, settings.format) as advance:
+    with progress(corpus, settings.preparation.format) as advance:
         return component_ablation(corpus or [], resolver, settings, progress=advance)

@@ -19,7 +19,7 @@ from anaphora.experiments.cli.options import (
     writing,
 )
 from anaphora.experiments.cli.output import deliver, progress, require_folder, write_charts, write_report
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
 
 
 @with_settings()
@@ -48,7 +48,7 @@ def command(
     to: To = "table",
     json_to: Json = None,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Compare resolvers on the same candidate lists: success rates, upper bound MAX, significant differences.
 
@@ -59,10 +59,10 @@ def command(
     from anaphora.workbench.statistics import spaced_sampling
 
     require_folder(report, figures, responses, json_to)
-    far_apart = spaced_sampling.parse_sample(sample, repeats, settings.seed) if sample is not None else None
+    far_apart = spaced_sampling.parse_sample(sample, repeats, settings.execution.seed) if sample is not None else None
     with (
         write_responses(responses) if responses else nullcontext() as write,
-        progress(corpus, settings.format) as advance,
+        progress(corpus, settings.preparation.format) as advance,
     ):
         hooks = [of_pronouns(write)] if write else []
         result = compare(
@@ -77,9 +77,9 @@ def command(
     if far_apart:
         result = result.with_sample(far_apart)
     if report:
-        from anaphora.experiments.report import gather
+        from anaphora.experiments import findings
 
-        write_report(gather.of_comparison(result, settings), report)
+        write_report(findings.of_comparison(result, settings), report)
     write_charts(result, figures, figure_format)
     shown = result.tables(differences=details, losses=losses or details, coverage=coverage, per_document=per_document)
     deliver(result, shown, to, json_to, details=details)

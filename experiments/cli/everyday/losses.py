@@ -2,7 +2,7 @@
 
 from anaphora.experiments.cli.options import ChartFormat, Charts, Corpora, Json, To, with_settings
 from anaphora.experiments.cli.output import deliver, progress, require_folder, write_charts
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
 
 
 @with_settings(without=("input_mode",))
@@ -13,7 +13,7 @@ def command(
     to: To = "table",
     json_to: Json = None,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Measure the cost of each stage: the anaphors it loses, and the success rates if it alone were perfect.
 
@@ -22,7 +22,7 @@ def command(
     from anaphora.experiments.comparison.losses import losses
 
     require_folder(figures, json_to)
-    with progress(corpus, settings.format) as advance:
+    with progress(corpus, settings.preparation.format) as advance:
         result = losses(corpus or [], settings, progress=advance)
     write_charts(result, figures, figure_format)
     deliver(result, result.tables(), to, json_to)

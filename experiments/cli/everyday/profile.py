@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from anaphora.experiments.cli.options import Corpora, Json, To, with_settings, writing
 from anaphora.experiments.cli.output import deliver, progress
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
 
 
 @with_settings(without=("resolvers", "antecedent", "seed", "execution"))
@@ -14,7 +14,7 @@ def command(
     to: To = "table",
     json_to: Json = None,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Measure the difficulty of a corpus: anaphors, candidates, distances, pleonastic "it", chance, design effect.
 
@@ -22,6 +22,6 @@ def command(
     """
     from anaphora.experiments.comparison.profile import profile
 
-    with progress(corpus, settings.format) as advance:
+    with progress(corpus, settings.preparation.format) as advance:
         result = profile(corpus or [], settings, by=by, progress=advance)
     deliver(result, result.tables(), to, json_to)

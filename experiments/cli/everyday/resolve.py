@@ -8,7 +8,7 @@ import typer
 
 from anaphora.experiments.cli.options import Json, with_settings, writing
 from anaphora.experiments.cli.output import messages, show, write_json
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 
 
@@ -34,7 +34,7 @@ def command(
     explain: Annotated[bool, writing("--explain", help="Explain each decision in words (text and JSON).")] = False,
     json_to: Json = None,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Resolve the pronouns of a plain text.
 
@@ -61,7 +61,9 @@ def command(
         result = resolve(document, settings)
     if to in ("conll2012", "corefud"):
         module = conll2012 if to == "conll2012" else corefud
-        sys.stdout.writelines(module.write([result.chains(settings.specs[0].label if settings.specs else "mitkov")]))
+        sys.stdout.writelines(
+            module.write([result.chains(settings.resolvers[0].label if settings.resolvers else "mitkov")])
+        )
     elif to == "html":
         sys.stdout.write(answers(result))
     else:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from anaphora.experiments.cli.options import at_least, running, with_settings
 from anaphora.experiments.cli.output import messages
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.errors import WorkbenchError, needs_extra
 
 HOST = "127.0.0.1"
@@ -16,7 +16,7 @@ def command(
     port: Annotated[int, running(help="The port on 127.0.0.1.", **at_least(1, 65535))] = 8765,
     open_page: Annotated[bool, running("--open/--no-open", help="Open the page in the browser.")] = True,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Serve the live page on this machine: paste a text, see what each resolver answers and why, change the weights.
 
@@ -29,8 +29,10 @@ def command(
     from anaphora.preprocess import pipeline
 
     asked = analyst(settings)
-    if settings.pipeline != pipeline.BUNDLED:
-        pipeline.load(settings.pipeline)  # a wrong name is reported here; the bundled one is loaded behind the page
+    if settings.preparation.pipeline != pipeline.BUNDLED:
+        pipeline.load(
+            settings.preparation.pipeline
+        )  # a wrong name is reported here; the bundled one is loaded behind the page
     _require_free(port)
     address = f"http://{HOST}:{port}/"
     messages().print(f"The live page is at {address} (Ctrl-C ends it).", highlight=False)

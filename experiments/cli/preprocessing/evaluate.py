@@ -1,11 +1,10 @@
 """The commands `evaluate it`, `evaluate mentions` and `evaluate agreement`: how good one stage of preprocessing is."""
 
-from functools import partial
 from typing import Annotated
 
 from anaphora.experiments.cli.options import Corpora, Json, PerDocument, To, comparing, split_names, with_settings
 from anaphora.experiments.cli.output import deliver, progress, require_folder
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
 
 
 @with_settings(only=("pipeline", "language", "format", "skip_bad", "cached"))
@@ -19,7 +18,7 @@ def it(
     to: To = "table",
     json_to: Json = None,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Evaluate filters of pleonastic and clausal "it": accuracy, precision, recall, F.
 
@@ -27,11 +26,11 @@ def it(
     """
     from anaphora.experiments.preprocessing.evaluate_it import evaluate_it
 
-    with progress(corpus, settings.format) as advance:
+    with progress(corpus, settings.preparation.format) as advance:
         result = evaluate_it(
             corpus or [], settings, filters=split_names(filters), inputs=split_names(input_mode), progress=advance
         )
-    deliver(result, result.tables(per_document), to, json_to, figures=partial(result.as_json, per_document))
+    deliver(result, result.tables(per_document), to, json_to)
 
 
 @with_settings(without=("resolvers", "match", "antecedent", "window", "anaphors", "seed", "execution"), anaphors="all")
@@ -40,16 +39,16 @@ def mentions(
     to: To = "table",
     json_to: Json = None,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Evaluate noun phrases against the key mentions: recall, precision, and errors by class.
 
     Example: anaphora evaluate mentions my_corpus/ --perfect annotation
     """
-    from anaphora.experiments.preprocessing.evaluate_mentions import evaluate_mentions
+    from anaphora.experiments.preprocessing.evaluate import evaluate_mentions
 
     require_folder(json_to)
-    with progress(corpus, settings.format) as advance:
+    with progress(corpus, settings.preparation.format) as advance:
         result = evaluate_mentions(corpus or [], settings, progress=advance)
     deliver(result, result.tables(), to, json_to)
 
@@ -60,15 +59,15 @@ def agreement(
     to: To = "table",
     json_to: Json = None,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Count the right and wrong candidates that agreement removes, by feature and by evidence.
 
     Example: anaphora evaluate agreement my_corpus/ --perfect annotation
     """
-    from anaphora.experiments.preprocessing.evaluate_agreement import evaluate_agreement
+    from anaphora.experiments.preprocessing.evaluate import evaluate_agreement
 
     require_folder(json_to)
-    with progress(corpus, settings.format) as advance:
+    with progress(corpus, settings.preparation.format) as advance:
         result = evaluate_agreement(corpus or [], settings, progress=advance)
     deliver(result, result.tables(), to, json_to)

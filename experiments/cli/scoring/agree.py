@@ -6,7 +6,7 @@ import typer
 
 from anaphora.experiments.cli.options import Json, PerDocument, To, with_scoring_settings
 from anaphora.experiments.cli.output import deliver, require_folder, warn
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
 
 
 @with_scoring_settings(only=("match", "singletons", "zeros", "format", "ignore_words", "resamples", "seed"))
@@ -16,7 +16,7 @@ def command(
     per_document: PerDocument = False,
     json_to: Json = None,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Measure the agreement of two annotators in mentions and chains, corrected for chance, and list differences.
 

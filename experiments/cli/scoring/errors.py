@@ -1,6 +1,5 @@
 """The command `errors`."""
 
-from dataclasses import replace
 from typing import Annotated
 
 from anaphora.experiments.cli.options import (
@@ -16,7 +15,7 @@ from anaphora.experiments.cli.options import (
     writing,
 )
 from anaphora.experiments.cli.output import deliver, require_folder, warn, write_report
-from anaphora.experiments.scoring.settings import OF_ERRORS, Settings
+from anaphora.experiments.setup.configuration import Configuration
 
 _SHAPING = (
     "match",
@@ -31,7 +30,7 @@ _SHAPING = (
 )
 
 
-@with_scoring_settings(OF_ERRORS, only=_SHAPING)
+@with_scoring_settings(only=_SHAPING, singletons="drop")
 def command(
     key: RightChains,
     responses: Responses,
@@ -47,7 +46,7 @@ def command(
     report: Report = None,
     json_to: Json = None,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Classify the errors of responses in chains and links, with the gain of correcting each kind.
 
@@ -63,7 +62,7 @@ def command(
     warn(result.warnings)
     deliver(result, tables(result, per_document, listed), to, json_to)
     if report:
-        from anaphora.experiments.report import gather
+        from anaphora.experiments import findings
         from anaphora.experiments.scoring.score import score
 
-        write_report(gather.of_scores(score(key, given, replace(settings, per_document=True)), result), report)
+        write_report(findings.of_scores(score(key, given, settings.changed(per_document=True)), result), report)

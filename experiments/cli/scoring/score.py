@@ -1,7 +1,6 @@
 """The command `score`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,7 +22,7 @@ from anaphora.experiments.cli.options import (
     writing,
 )
 from anaphora.experiments.cli.output import deliver, escaped, messages, require_folder, warn, write_charts, write_report
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.errors import OptionError, WorkbenchError, unknown_name
 from anaphora.workbench.results.vocabulary import counted
 
@@ -66,15 +65,15 @@ def command(
         judging("--fail-under", metavar="MEASURE=VALUE", help="Exit with 3 if a system scores less; may be repeated."),
     ] = None,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Score responses by every coreference measure, with intervals, and compare them.
 
     Example: anaphora score key.conll mine=response.conll other.conllu --json scores.json
     """
     from anaphora.experiments.cli.scoring._gate import parse_gates, require_at_least, require_scored
-    from anaphora.experiments.comparison.documents import BUNDLED
     from anaphora.experiments.scoring.score import named_responses, score
+    from anaphora.experiments.setup.documents import BUNDLED
     from anaphora.workbench.measures import chain_measures
     from anaphora.workbench.results.scores import DETAILS
 
@@ -82,9 +81,8 @@ def command(
     for name in details:
         if name not in DETAILS:
             raise unknown_name("table", name, DETAILS)
-    chosen = settings.measures
-    settings = replace(
-        settings,
+    chosen = settings.judging.measures
+    settings = settings.changed(
         measures=tuple(name for name in chosen if name != "all"),
         per_document=per_document or report is not None or "spread" in details,
         links="links" in details,
@@ -93,11 +91,11 @@ def command(
     require_folder(report, figures, json_to)
     if datasets is not None:
         unfit = {
-            "KEY and RESPONSE": key, "--journal": journal, "--show": show, "--by": settings.by,
+            "KEY and RESPONSE": key, "--journal": journal, "--show": show, "--by": settings.judging.by,
             "--per-document": per_document, "--long": long, "--fail-under": fail_under,
         }  # fmt: skip
-        every = tuple(chain_measures()) if "all" in chosen else settings.measures
-        macro = _score_datasets(datasets, replace(settings, measures=every, per_document=False), unfit)
+        every = tuple(chain_measures()) if "all" in chosen else settings.judging.measures
+        macro = _score_datasets(datasets, settings.changed(measures=every, per_document=False), unfit)
         _tell(macro.warnings, strict)
         _deliver_datasets(macro, to, json_to, report)
         write_charts(macro, figures, figure_format)
@@ -113,9 +111,9 @@ def command(
     shown = result.tables(per_document=per_document, long=long, details=details, usual=not chosen, tidy=to == "csv")
     deliver(result, shown, to, json_to)
     if report:
-        from anaphora.experiments.report import gather
+        from anaphora.experiments import findings
 
-        write_report(gather.of_scores(result, gather.errors_beside(key, given, settings)), report)
+        write_report(findings.of_scores(result, findings.errors_beside(key, given, settings)), report)
     write_charts(result, figures, figure_format)
     for name, least in gates.items():
         require_at_least(result, name, least)
@@ -127,7 +125,7 @@ def _tell(warnings: Sequence[str], strict: bool) -> None:
         raise WorkbenchError(f"--strict: {counted(len(warnings), 'warning')}, see above.", code="strict")
 
 
-def _score_datasets(place: Path, settings: Settings, unfit: Mapping[str, object]) -> "MacroScores":
+def _score_datasets(place: Path, settings: Configuration, unfit: Mapping[str, object]) -> "MacroScores":
     from anaphora.experiments.scoring.datasets.places import find_datasets
     from anaphora.experiments.scoring.datasets.score import score_datasets
 
@@ -141,7 +139,7 @@ def _score_datasets(place: Path, settings: Settings, unfit: Mapping[str, object]
 
 
 def _deliver_datasets(macro: "MacroScores", to: Output, json_to: str | None, report: Path | None) -> None:
-    from anaphora.experiments.report.datasets import of_datasets
+    from anaphora.experiments.findings import of_datasets
 
     deliver(macro, macro.tables(), to, json_to)
     if report:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from anaphora.experiments.cli.options import Corpora, Json, OneResolver, To, at_least, judging, with_settings, writing
 from anaphora.experiments.cli.output import deliver, escaped, messages, require_folder
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
 
 
 @with_settings(without=("resolvers",))
@@ -24,7 +24,7 @@ def command(
     to: To = "table",
     json_to: Json = None,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Optimise the scores of a resolver's indicators, and report them on documents held out.
 

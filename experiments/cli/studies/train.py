@@ -7,7 +7,7 @@ import typer
 
 from anaphora.experiments.cli.options import with_settings, writing
 from anaphora.experiments.cli.output import escaped, messages, progress, require_folder
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
 
 
 @with_settings(without=("resolvers", "antecedent", "seed", "execution"), match="partial")
@@ -18,7 +18,7 @@ def command(
     licence: Annotated[str | None, writing(help="Licence note to store in the file.")] = None,
     also_perfect: Annotated[bool, writing(help="Learn from perfect input, too.")] = False,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Train a resolver, for use as "NAME(parameters=FILE)" or "dagan_itai(counts=FILE)".
 
@@ -29,7 +29,7 @@ def command(
     from anaphora.workbench.results.vocabulary import counted
 
     require_folder(output)
-    with progress(corpus, settings.format) as advance:
+    with progress(corpus, settings.preparation.format) as advance:
         result = train(resolver, corpus, settings, also_perfect=also_perfect, progress=advance)
     write_text_atomically(output, result.as_text(licence))
     for message in result.skipped:

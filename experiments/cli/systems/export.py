@@ -5,7 +5,7 @@ from typing import Annotated
 
 from anaphora.experiments.cli.options import Corpora, Json, with_settings, writing
 from anaphora.experiments.cli.output import deliver, escaped, messages, progress, require_folder
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
 
 
 @with_settings(without=("resolvers", "match", "antecedent", "seed", "execution"))
@@ -21,7 +21,7 @@ def command(
     ] = None,
     json_to: Json = None,
     *,
-    settings: Settings,
+    settings: Configuration,
 ) -> None:
     """Write the input of an external system: tokens, sentences, a hash of the text; never the key.
 
@@ -32,7 +32,7 @@ def command(
     require_folder(output, json_to)
     if system:
         script(system)
-    with progress(corpus, settings.format) as advance:
+    with progress(corpus, settings.preparation.format) as advance:
         result = export(corpus or [], output, settings, mentions=mentions, questions=questions, progress=advance)
     deliver(result, result.tables(), json_to=json_to)
     if system:

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from anaphora.experiments.scoring.datasets.macro import DatasetScores, MacroScores
 from anaphora.experiments.scoring.datasets.places import Dataset, Datasets
 from anaphora.experiments.scoring.score import score
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.errors import CrowdedError, FormatError, WorkbenchError
 from anaphora.workbench.measures import STANDARD
@@ -20,7 +19,7 @@ from anaphora.workbench.results.table import to_json
 
 
 def score_datasets(
-    datasets: Datasets, settings: Settings, progress: Callable[[str], None] | None = None
+    datasets: Datasets, settings: Configuration, progress: Callable[[str], None] | None = None
 ) -> MacroScores:
     """Score every system on every dataset that it has a response to; by the usual measures if none are named.
 
@@ -29,7 +28,7 @@ def score_datasets(
     Raises:
         WorkbenchError: a key or response is bad; the message says of which dataset and system.
     """
-    settings = settings if settings.measures else replace(settings, measures=STANDARD)
+    settings = settings if settings.judging.measures else settings.changed(measures=STANDARD)
     found, signatures, warnings = [], [], list(datasets.warnings)
     for name, dataset in datasets.named.items():
         if progress:
@@ -47,9 +46,9 @@ def score_datasets(
         primary=scores.primary.name,
         datasets=tuple(found),
         warnings=tuple(warnings),
-        resamples=settings.resamples,
-        seed=settings.seed,
-        preset=settings.applied_preset,
+        resamples=settings.judging.resamples,
+        seed=settings.execution.seed,
+        preset=settings.judging.applied_preset,
     )
 
 

@@ -9,10 +9,10 @@ from functools import partial
 
 from anaphora.preprocess.english.it_filter import learned, memory, rules
 from anaphora.preprocess.english.it_filter.context import CLASSES, Class, It, Judgement, occurrences
-from anaphora.preprocess.options import ItClasses, ItFilter
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import NonAnaphoric
 from anaphora.workbench.errors import UnknownNameError
+from anaphora.workbench.preparation import ItClasses, ItFilter
 
 __all__ = ["CLASSES", "FILTERS", "Class", "Filter", "Judgement", "classify", "named", "non_anaphoric"]
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.setup.documents import BUNDLED
 from tests.experiments.conftest import Run
 
 PRINTER, FICTION = str(BUNDLED / "printer.conllu"), str(BUNDLED / "fiction.conllu")

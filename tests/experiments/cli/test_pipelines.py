@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.preprocess import pipeline
 from tests.experiments.conftest import Run
 

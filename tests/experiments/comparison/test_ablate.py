@@ -9,15 +9,16 @@ import pytest
 from anaphora import Decision, Explanation, Prepared, Votes
 from anaphora.experiments.comparison.ablate import Ablated, ablate, without_parts
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.documents import BUNDLED
-from anaphora.experiments.comparison.settings import LAYERS, Settings
+from anaphora.experiments.setup.configuration import Configuration, configure
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.resolvers.chains.camp import COMPONENTS
 from anaphora.resolvers.specs import find
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import to_json
 
 TWO = (BUNDLED / "printer.conllu", BUNDLED / "news.conllu")
-PERFECT = Settings(perfect=LAYERS)
+PERFECT = configure(perfect=LAYERS)
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +28,7 @@ def mitkov() -> Ablated:
 
 
 def test_weighing_the_votes_anew_gives_the_success_rate_of_the_resolver(mitkov: Ablated) -> None:
-    expected = compare(TWO, Settings(("mitkov",), perfect=LAYERS)).rate("success_rate", "mitkov")
+    expected = compare(TWO, configure(("mitkov",), perfect=LAYERS)).rate("success_rate", "mitkov")
 
     assert mitkov.additive is not None
     assert mitkov.additive.right == expected.right
@@ -39,7 +40,7 @@ def test_an_indicator_that_is_off_is_one_that_weighs_nothing(mitkov: Ablated, in
     weights = tmp_path / "weights.toml"
     weights.write_text(f"[weights]\n{indicator} = 0\n", "utf8")
     without = f"mitkov(weights={weights})"
-    both = compare(TWO, Settings(("mitkov", without), perfect=LAYERS))
+    both = compare(TWO, configure(("mitkov", without), perfect=LAYERS))
     (pair,) = both.pairs
 
     row = to_json(mitkov.tables())["indicators"][indicator]
@@ -79,7 +80,7 @@ def test_rules_of_a_ladder_are_counted_and_left_out_one_by_one() -> None:
 def test_factors_of_a_salience_model_are_switched_off_one_by_one() -> None:
     found = ablate(TWO, "lappin_leass", PERFECT)
     figures = to_json(found.tables())
-    both = compare(TWO, Settings(("lappin_leass", "lappin_leass(without=sentence_recency)"), perfect=LAYERS))
+    both = compare(TWO, configure(("lappin_leass", "lappin_leass(without=sentence_recency)"), perfect=LAYERS))
     (pair,) = both.pairs
 
     row = figures["indicators"]["sentence_recency"]
@@ -113,7 +114,7 @@ class Nearness:
 
 
 def test_an_own_resolver_is_taken_apart_by_the_votes_that_any_of_its_decisions_has() -> None:
-    found = ablate(TWO, Nearness(), Settings())
+    found = ablate(TWO, Nearness(), configure())
 
     assert list(found.parts()) == ["near", "subject"]
 
@@ -123,10 +124,10 @@ def test_an_own_resolver_is_taken_apart_by_the_votes_that_any_of_its_decisions_h
     [
         ("most_recent", PERFECT, "'most_recent' has no parts.* lappin_leass, mars"),
         ("oracle", PERFECT, "nothing to switch off"),
-        ("mitkov", Settings(perfect=LAYERS, antecedent="nominal"), "without following answers"),
+        ("mitkov", configure(perfect=LAYERS, antecedent="nominal"), "without following answers"),
     ],
 )
-def test_what_cannot_be_taken_apart_is_refused(resolver: str, settings: Settings, message: str) -> None:
+def test_what_cannot_be_taken_apart_is_refused(resolver: str, settings: Configuration, message: str) -> None:
     with pytest.raises(OptionError, match=message):
         ablate(TWO, resolver, settings)
 
@@ -148,7 +149,7 @@ def test_the_command_prints_a_row_for_each_indicator(anaphora: Callable[..., Any
 
 def test_components_are_ablated_on_noun_phrases() -> None:
     """Each decision names the component that linked the anaphor; without one its anaphors are decided by others."""
-    found = ablate([BUNDLED / "printer.conllu"], "camp", Settings(perfect=LAYERS, anaphors="nominal"))
+    found = ablate([BUNDLED / "printer.conllu"], "camp", configure(perfect=LAYERS, anaphors="nominal"))
     rules, parts = found.rules(), found.parts()
 
     assert set(parts) == set(COMPONENTS)

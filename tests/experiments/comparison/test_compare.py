@@ -1,29 +1,29 @@
 import json
 import os
 import signal
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
 from anaphora import corpora
 from anaphora.corpora import corefud, jsonlines
-from anaphora.experiments.comparison.analysis import analyser
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.documents import BUNDLED
-from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.experiments.running import execution
-from anaphora.experiments.running.execution import Execution, ExecutorName
 from anaphora.experiments.running.worker import DocumentHook, decide
-from anaphora.preprocess import IT_FILTERS, ItFilter, Options, pipeline
+from anaphora.experiments.setup.analysis import analyser
+from anaphora.experiments.setup.configuration import Configuration, ExecutorName, configure
+from anaphora.experiments.setup.documents import BUNDLED
+from anaphora.preprocess import Preparation, pipeline
+from anaphora.preprocess.english.it_filter import FILTERS
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.matching import Antecedent
+from anaphora.workbench.preparation import IT_FILTERS, LAYERS
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.table import to_json
 from anaphora.workbench.trace import Criteria, trace
@@ -32,14 +32,14 @@ from tests.refused import raises
 
 PRINTER, FICTION = BUNDLED / "printer.conllu", BUNDLED / "fiction.conllu"
 TWO = (PRINTER, FICTION)
-AUTOMATIC, PERFECT = Settings(), Settings(perfect=LAYERS)
+AUTOMATIC, PERFECT = configure(), configure(perfect=LAYERS)
 BASELINES = ("most_recent", "random_agreeing")
-WITHOUT_TREES = Settings(perfect=("mentions", "pleonastic", "agreement"))
+WITHOUT_TREES = configure(perfect=("mentions", "pleonastic", "agreement"))
 MODES = pytest.mark.parametrize("settings", [AUTOMATIC, PERFECT], ids=["automatic", "perfect"])
 
 
 @cache
-def run(paths: tuple[Path, ...], settings: Settings) -> Comparison:
+def run(paths: tuple[Path, ...], settings: Configuration) -> Comparison:
     return compare(paths, settings)
 
 
@@ -58,7 +58,7 @@ def check_laws(found: Comparison) -> None:
 
 
 @MODES
-def test_comparison_keeps_the_laws(settings: Settings) -> None:
+def test_comparison_keeps_the_laws(settings: Configuration) -> None:
     check_laws(run(TWO, settings))
 
 
@@ -72,17 +72,17 @@ def test_comparison_of_the_bundled_corpus_is_the_default() -> None:
 
 @MODES
 @pytest.mark.parametrize("antecedent", ["chain", "nearest"])
-def test_oracle_reaches_the_upper_bound(settings: Settings, antecedent: Antecedent) -> None:
-    asked = Settings((ORACLE,), perfect=settings.perfect, antecedent=antecedent)
+def test_oracle_reaches_the_upper_bound(settings: Configuration, antecedent: Antecedent) -> None:
+    asked = configure((ORACLE,), perfect=settings.preparation.perfect, antecedent=antecedent)
     found = compare(TWO, asked)
 
     assert found.losses(ORACLE)["right"] == sum(anaphor.strict for one in found.documents for anaphor in one.anaphors)
 
 
 @MODES
-def test_oracle_stays_below_the_upper_bound_where_pronouns_must_lead_on(settings: Settings) -> None:
+def test_oracle_stays_below_the_upper_bound_where_pronouns_must_lead_on(settings: Configuration) -> None:
     """MAX asks for a right candidate; under `nominal` that may be a pronoun whose own antecedents are out of reach."""
-    asked = Settings((ORACLE,), perfect=settings.perfect, antecedent="nominal")
+    asked = configure((ORACLE,), perfect=settings.preparation.perfect, antecedent="nominal")
     found = compare(TWO, asked)
     reached = sum(anaphor.strict for one in found.documents for anaphor in one.anaphors)
 
@@ -96,13 +96,13 @@ def test_perfect_input_leaves_only_the_window_between_an_anaphor_and_its_anteced
 
 
 def test_wide_window_and_perfect_input_leave_nothing_out_of_reach() -> None:
-    found = compare(TWO, Settings(("most_recent",), perfect=LAYERS, window=1000))
+    found = compare(TWO, configure(("most_recent",), perfect=LAYERS, window=1000))
 
     assert found.upper_bound("strict") == 1
 
 
 @MODES
-def test_order_of_documents_does_not_change_the_figures(settings: Settings) -> None:
+def test_order_of_documents_does_not_change_the_figures(settings: Configuration) -> None:
     one, other = to_json(run(TWO, settings).tables()), to_json(run(TWO[::-1], settings).tables())
 
     assert {**one, "signature": ""} == {**other, "signature": ""}
@@ -110,7 +110,7 @@ def test_order_of_documents_does_not_change_the_figures(settings: Settings) -> N
 
 def test_partial_match_is_never_stricter() -> None:
     strict = run(TWO, AUTOMATIC).losses("most_recent")["right"]
-    partial = run(TWO, Settings(match="partial")).losses("most_recent")["right"]
+    partial = run(TWO, configure(match="partial")).losses("most_recent")["right"]
 
     assert strict <= partial
 
@@ -119,13 +119,13 @@ def test_nominal_and_nearest_are_never_more_lenient_than_chain() -> None:
     chain = run(TWO, PERFECT).losses("mitkov")["right"]
 
     for antecedent in ("nominal", "nearest"):
-        found = compare(TWO, Settings(("mitkov",), perfect=LAYERS, antecedent=antecedent))
+        found = compare(TWO, configure(("mitkov",), perfect=LAYERS, antecedent=antecedent))
         assert found.losses("mitkov")["right"] <= chain
 
 
 def test_random_resolver_depends_on_the_seed_but_its_expectation_does_not() -> None:
     seeds = [
-        to_json(compare(TWO, Settings(("random_any",), seed=seed)).tables())["resolvers"]["random_any"]
+        to_json(compare(TWO, configure(("random_any",), seed=seed)).tables())["resolvers"]["random_any"]
         for seed in (0, 1)
     ]
 
@@ -139,20 +139,20 @@ def test_random_resolvers_are_named() -> None:
 
 
 def test_analysed_documents_are_kept_on_demand() -> None:
-    settings = Settings(("most_recent",), perfect=LAYERS)
+    settings = configure(("most_recent",), perfect=LAYERS)
 
     assert [one.prepared.document.id for one in compare(TWO, settings, keep=True).evidence] == ["printer", "fiction"]
     assert compare(TWO, settings).evidence == ()
 
 
 def test_resolvers_see_no_gold() -> None:
-    for one in (evidence.prepared for evidence in compare(TWO, Settings(("most_recent",)), keep=True).evidence):
+    for one in (evidence.prepared for evidence in compare(TWO, configure(("most_recent",)), keep=True).evidence):
         assert (one.document.annotation, one.document.sentence_starts) == (None, ())
 
 
 def test_progress_is_told_of_each_document() -> None:
     told: list[str] = []
-    compare(TWO, Settings(("most_recent",), perfect=LAYERS), progress=lambda document: told.append(document.id))
+    compare(TWO, configure(("most_recent",), perfect=LAYERS), progress=lambda document: told.append(document.id))
 
     assert told == ["printer", "fiction"]
 
@@ -169,12 +169,12 @@ def corpus(tmp_path: Path) -> Path:
 
 def test_bad_file_is_an_error(corpus: Path) -> None:
     with pytest.raises(FormatError) as caught:
-        compare([corpus], Settings(("most_recent",), perfect=LAYERS))
+        compare([corpus], configure(("most_recent",), perfect=LAYERS))
     assert (caught.value.path, bool(caught.value.line)) == (str(corpus / "a.conllu"), True)
 
 
 def test_bad_files_are_passed_over_and_named_on_demand(corpus: Path) -> None:
-    settings = Settings(("most_recent",), perfect=LAYERS, skip_bad=True)
+    settings = configure(("most_recent",), perfect=LAYERS, skip_bad=True)
     found = compare([corpus], settings)
 
     assert [document.document_id for document in found.documents] == ["printer"]
@@ -184,7 +184,7 @@ def test_bad_files_are_passed_over_and_named_on_demand(corpus: Path) -> None:
 
 def test_document_that_comes_twice_is_an_error() -> None:
     with pytest.raises(FormatError) as caught:
-        compare([PRINTER, PRINTER], Settings(("most_recent",), perfect=LAYERS))
+        compare([PRINTER, PRINTER], configure(("most_recent",), perfect=LAYERS))
     assert caught.value.code == "document-twice"
 
 
@@ -201,7 +201,7 @@ def test_document_in_two_formats_is_refused_before_anything_is_resolved(tmp_path
     (tmp_path / "b.jsonl").write_text("".join(jsonlines.write(documents)), "utf8")
 
     with pytest.raises(FormatError) as caught:
-        compare([tmp_path], Settings((Counting(),)))
+        compare([tmp_path], configure((Counting(),)))
     assert (caught.value.code, resolved) == ("document-twice", [])
 
 
@@ -214,8 +214,8 @@ def test_corpus_without_trees_cannot_have_perfect_annotation(tmp_path: Path) -> 
 
 
 def test_the_defaults_of_settings_are_those_of_their_parts() -> None:
-    assert (Settings().options, Settings().criteria) == (Options(), Criteria())
-    assert (Settings().pipeline, get_args(ItFilter)) == (pipeline.BUNDLED, IT_FILTERS)
+    assert (Preparation().pipeline, configure().criteria) == (pipeline.BUNDLED, Criteria())
+    assert (*FILTERS, "none") == IT_FILTERS
 
 
 @pytest.mark.parametrize(
@@ -233,26 +233,26 @@ def test_the_defaults_of_settings_are_those_of_their_parts() -> None:
 )
 def test_unknown_settings_are_refused(name: str, value: object) -> None:
     with pytest.raises(OptionError) as caught:
-        Settings(**{name: value})  # type: ignore[arg-type]
+        configure(**{name: value})  # type: ignore[arg-type]
     assert caught.value.code == name
 
 
 def test_a_filter_that_knows_no_clausal_it_cannot_take_it_out() -> None:
     with pytest.raises(OptionError) as caught:
-        Settings(it_filter="rules", it_classes="non-nominal")
+        configure(it_filter="rules", it_classes="non-nominal")
     assert caught.value.code == "it_classes"
 
 
 def test_signature_names_the_classes_of_it_that_are_taken_out() -> None:
-    found = run((PRINTER,), Settings(("most_recent",), it_classes="non-nominal"))
+    found = run((PRINTER,), configure(("most_recent",), it_classes="non-nominal"))
 
     assert "|it-classes:non-nominal|" in found.signature
-    assert "it-classes" not in run((PRINTER,), Settings(("most_recent",))).signature
+    assert "it-classes" not in run((PRINTER,), configure(("most_recent",))).signature
 
 
 def test_all_pronouns_are_the_anaphors_and_the_marked_ones() -> None:
     """The printer's key has 42 anaphors, two pleonastic "it" and a clausal one; perfect input takes all three out."""
-    found = run((PRINTER,), Settings(("most_recent",), perfect=LAYERS))
+    found = run((PRINTER,), configure(("most_recent",), perfect=LAYERS))
     rates = found.rates("most_recent")
 
     assert found.non_anaphoric == {"clausal": 1, "pleonastic": 2}
@@ -269,14 +269,14 @@ def test_signature_names_what_shaped_the_figures() -> None:
 
 
 def test_signature_depends_on_the_texts() -> None:
-    settings = Settings(("most_recent",), perfect=LAYERS)
+    settings = configure(("most_recent",), perfect=LAYERS)
 
     assert len({compare([path], settings).signature.partition("|")[0].partition("@")[2] for path in TWO}) == 2
 
 
 def test_corpus_is_named_after_its_folder_even_from_inside(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(corpus)
-    found = compare([Path()], Settings(("most_recent",), perfect=LAYERS, skip_bad=True))
+    found = compare([Path()], configure(("most_recent",), perfect=LAYERS, skip_bad=True))
 
     assert found.corpus == corpus.name
 
@@ -295,25 +295,25 @@ def part(folder: Path, count: int) -> tuple[Path, ...]:
 
 
 @MODES
-def test_gum_keeps_the_laws(data: Path, settings: Settings) -> None:
+def test_gum_keeps_the_laws(data: Path, settings: Configuration) -> None:
     check_laws(run(part(data / "gum" / "dev" / "corefud", 100), settings))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("settings", [AUTOMATIC, WITHOUT_TREES], ids=["automatic", "perfect"])
-def test_ontogum_keeps_the_laws(data: Path, settings: Settings) -> None:
+def test_ontogum_keeps_the_laws(data: Path, settings: Configuration) -> None:
     check_laws(run(part(data / "gum" / "dev" / "ontogum_conll", 10), settings))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("settings", [AUTOMATIC, WITHOUT_TREES], ids=["automatic", "perfect"])
-def test_litbank_keeps_the_laws(data: Path, settings: Settings) -> None:
+def test_litbank_keeps_the_laws(data: Path, settings: Configuration) -> None:
     check_laws(run(part(data / "litbank" / "conll", 4), settings))
 
 
 @MODES
 @pytest.mark.parametrize("baseline", BASELINES)
-def test_mitkov_is_ahead_of_the_baselines_on_gum(data: Path, settings: Settings, baseline: str) -> None:
+def test_mitkov_is_ahead_of_the_baselines_on_gum(data: Path, settings: Configuration, baseline: str) -> None:
     found = run(part(data / "gum" / "dev" / "corefud", 100), settings)
 
     assert found.losses("mitkov")["right"] > found.losses(baseline)["right"]
@@ -321,8 +321,8 @@ def test_mitkov_is_ahead_of_the_baselines_on_gum(data: Path, settings: Settings,
 
 @MODES
 @pytest.mark.parametrize("baseline", BASELINES)
-def test_mitkov_is_ahead_of_the_baselines_on_how_to_guides(data: Path, settings: Settings, baseline: str) -> None:
-    found = run(whow(data), replace(settings, resolvers=("mitkov", *BASELINES)))
+def test_mitkov_is_ahead_of_the_baselines_on_how_to_guides(data: Path, settings: Configuration, baseline: str) -> None:
+    found = run(whow(data), settings.changed(resolvers=("mitkov", *BASELINES)))
 
     assert found.losses("mitkov")["right"] > found.losses(baseline)["right"]
 
@@ -344,7 +344,7 @@ class Stubborn:
 )
 def test_resolver_that_breaks_the_contract_is_named(times: int, code: str) -> None:
     ((document, key),) = corpora.read(PRINTER)
-    prepared = analyser(Settings(perfect=LAYERS))(document, key)
+    prepared = analyser(configure(perfect=LAYERS))(document, key)
 
     with pytest.raises(OptionError) as caught:
         decide({"stubborn": Stubborn(times)}, prepared)
@@ -383,7 +383,7 @@ class Unexplained:
 
 def test_decisions_without_an_explanation_are_traced_over_the_candidates_that_agree() -> None:
     ((document, key),) = corpora.read(PRINTER)
-    prepared = analyser(Settings(perfect=LAYERS))(document, key)
+    prepared = analyser(configure(perfect=LAYERS))(document, key)
 
     decisions = decide({"plain": Unexplained()}, prepared)
 
@@ -397,7 +397,7 @@ def test_decisions_without_an_explanation_are_traced_over_the_candidates_that_ag
 
 def test_pronouns_beside_the_key_anaphors_are_in_no_other_figure() -> None:
     """Cataphors and split antecedents are said apart; they are neither spurious nor attempts."""
-    found = compare([], Settings(("most_recent",), perfect=LAYERS))
+    found = compare([], configure(("most_recent",), perfect=LAYERS))
     identified = sum(document.identified for document in found.documents)
 
     assert sum(found.not_counted.values()) == 18
@@ -407,8 +407,8 @@ def test_pronouns_beside_the_key_anaphors_are_in_no_other_figure() -> None:
 def test_processes_give_the_figures_and_the_report_evidence_of_one() -> None:
     names = ("mars", "random_any", "oracle")
     alone, together = (
-        compare([BUNDLED / "news.conllu", BUNDLED / "how_to.conllu"], Settings(names, execution=how), keep=True)
-        for how in (Execution(), Execution("processes", jobs=2))
+        compare([BUNDLED / "news.conllu", BUNDLED / "how_to.conllu"], configure(names, jobs=jobs), keep=True)
+        for jobs in (1, 2)
     )
 
     assert to_json(together.tables()) == to_json(alone.tables())
@@ -417,9 +417,9 @@ def test_processes_give_the_figures_and_the_report_evidence_of_one() -> None:
 
 def test_a_resolver_in_a_file_runs_in_workers_and_with_a_journal(tmp_path: Path) -> None:
     (file := tmp_path / "latest.py").write_text(LATEST, "utf8")
-    settings = Settings((str(file), f"Again={file}", "most_recent"), perfect=LAYERS)
+    settings = configure((str(file), f"Again={file}", "most_recent"), perfect=LAYERS)
     alone = compare(TWO, settings)
-    with_workers = replace(settings, execution=Execution("processes", 2))
+    with_workers = settings.changed(jobs=2)
     again, resumed = (compare(TWO, with_workers, journal=tmp_path / "journal") for _ in range(2))
 
     assert alone.resolvers == ("latest", "Again", "most_recent")
@@ -431,8 +431,8 @@ def test_a_resolver_in_a_file_runs_in_workers_and_with_a_journal(tmp_path: Path)
 
 
 def test_how_sure_resolvers_are_is_the_same_from_workers_and_a_journal(tmp_path: Path) -> None:
-    settings = Settings(("ranker", "mars", "cogniac"), perfect=LAYERS)
-    with_workers = replace(settings, execution=Execution("processes", 2))
+    settings = configure(("ranker", "mars", "cogniac"), perfect=LAYERS)
+    with_workers = settings.changed(jobs=2)
     place = tmp_path / "journal"
     alone = compare(TWO, settings, confidences=True)
     again, resumed = (compare(TWO, with_workers, confidences=True, journal=place) for _ in range(2))
@@ -446,15 +446,15 @@ def test_how_sure_resolvers_are_is_the_same_from_workers_and_a_journal(tmp_path:
 def test_what_a_resolver_is_not_sure_of_is_charged_to_its_abstentions() -> None:
     """Nothing is certain, so that all pronouns are left open which had a right candidate."""
     never = "ranker(min_confidence=1)"
-    losses = compare([PRINTER], Settings(("ranker", never), perfect=LAYERS)).losses
+    losses = compare([PRINTER], configure(("ranker", never), perfect=LAYERS)).losses
 
     assert losses(never)["abstained"] >= losses("ranker")["right"] > 0
     assert losses(never)["right"] == losses(never)["outranked"] == losses(never)["tie_lost"] == 0
 
 
 @MODES
-def test_curves_end_where_the_comparison_is_and_cogniac_has_a_point(settings: Settings) -> None:
-    found = compare(TWO, replace(settings, resolvers=("ranker", "mars", "cogniac")), confidences=True)
+def test_curves_end_where_the_comparison_is_and_cogniac_has_a_point(settings: Configuration) -> None:
+    found = compare(TWO, settings.changed(resolvers=("ranker", "mars", "cogniac")), confidences=True)
     covered = found.coverage
 
     assert [each.kind for each in covered.values()] == ["probability", "margin", None]
@@ -465,13 +465,13 @@ def test_curves_end_where_the_comparison_is_and_cogniac_has_a_point(settings: Se
 
 
 def test_an_object_is_compared_in_this_process_only(tmp_path: Path) -> None:
-    settings = Settings([Unexplained(), "most_recent"], perfect=LAYERS)
+    settings = configure([Unexplained(), "most_recent"], perfect=LAYERS)
 
     assert compare(TWO, settings).resolvers == ("Unexplained", "most_recent")
     with pytest.raises(OptionError):
         compare(TWO, settings, journal=tmp_path / "journal")
     with pytest.raises(OptionError):
-        compare(TWO, replace(settings, execution=Execution("processes", 2)))
+        compare(TWO, settings.changed(jobs=2))
 
 
 LATEST = """
@@ -502,19 +502,19 @@ def test_a_worker_that_is_killed_in_the_middle_changes_nothing(
             os.kill(pid, signal.SIGKILL)
 
     hook = DocumentHook("worker", worker, kill_the_first, int, int)
-    found = compare(texts, Settings(names, execution=Execution(executor, jobs=2)), hooks=[hook])
+    found = compare(texts, configure(names, executor=executor, jobs=2), hooks=[hook])
 
     assert workers[0] not in {os.getpid(), workers[-1]}
-    assert to_json(found.tables()) == to_json(compare(texts, Settings(names)).tables())
+    assert to_json(found.tables()) == to_json(compare(texts, configure(names)).tables())
 
 
 @pytest.mark.parametrize("which", ["nominal", "names"])
 @MODES
 def test_noun_phrases_keep_the_laws_with_every_resolver_that_answers_them(
-    settings: Settings, which: AnaphorKind
+    settings: Configuration, which: AnaphorKind
 ) -> None:
     """All of their candidates count for MAX, so that it bounds chain resolvers too."""
-    found = run(TWO, replace(settings, anaphors=which))
+    found = run(TWO, settings.changed(anaphors=which))
 
     check_laws(found)
     assert len(found.resolvers) >= 5
@@ -523,7 +523,7 @@ def test_noun_phrases_keep_the_laws_with_every_resolver_that_answers_them(
 
 def test_all_mentions_are_pronouns_definite_noun_phrases_names_and_the_rest() -> None:
     counts = {
-        which: run(TWO, replace(PERFECT, anaphors=which, resolvers=("head_match",))).anaphors
+        which: run(TWO, PERFECT.changed(anaphors=which, resolvers=("head_match",))).anaphors
         for which in ("all", "nominal", "names", "all-mentions")
     }
 
@@ -531,7 +531,7 @@ def test_all_mentions_are_pronouns_definite_noun_phrases_names_and_the_rest() ->
 
 
 def test_resolvers_of_pronouns_stand_in_the_table_of_all_mentions_with_a_note() -> None:
-    found = run(TWO, replace(PERFECT, anaphors="all-mentions", resolvers=("mars", "mars+head_match")))
+    found = run(TWO, PERFECT.changed(anaphors="all-mentions", resolvers=("mars", "mars+head_match")))
 
     check_laws(found)
     assert found.pronouns_only == {"mars"}

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from anaphora.experiments.comparison.component_ablation import component_ablation, variants_of
-from anaphora.experiments.comparison.documents import BUNDLED
-from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.scoring.chain_collector import ChainOptions
-from anaphora.experiments.scoring.coref import coreference
+from anaphora.experiments.comparison.coref import coreference
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.resolvers.chains.camp import COMPONENTS
 from anaphora.resolvers.specs import find
 from anaphora.workbench.errors import OptionError, WorkbenchError
@@ -18,13 +17,12 @@ from anaphora.workbench.results.table import to_json
 
 NEWS = BUNDLED / "news.conllu"
 TWO = [NEWS, BUNDLED / "how_to.conllu"]
-PERFECT = Settings(perfect=("mentions",))
-QUICK = ChainOptions(measures=("muc", "b_cubed"), resamples=200)
+PERFECT = configure(perfect=("mentions",))
 
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, Any]:
-    return component_ablation(TWO, "camp", PERFECT, QUICK).as_json()
+    return component_ablation(TWO, "camp", PERFECT).as_json()
 
 
 def test_every_component_has_its_figures_alone_in_order_and_blocked(found: dict[str, Any]) -> None:
@@ -39,8 +37,10 @@ def test_every_component_has_its_figures_alone_in_order_and_blocked(found: dict[
 
 def test_scores_are_those_of_the_variants_as_coreference_systems(found: dict[str, Any]) -> None:
     names = ("camp", "camp(components=common_nouns)", "camp(until=syntactic)", "camp(without=pronouns)")
-    settings = Settings(names, perfect=("mentions",))
-    expected = to_json(coreference(TWO, settings, ChainOptions(("muc", "b_cubed"), resamples=0)).tables())["resolvers"]
+    settings = configure(names, perfect=("mentions",))
+    expected = to_json(
+        coreference(TWO, settings.changed(measures=("muc", "b_cubed"), resamples=0, singletons="auto")).tables()
+    )["resolvers"]
     parts = found["components"]
     ours = (
         found["measures"], parts["common_nouns"]["alone"], parts["syntactic"]["until"], parts["pronouns"]["without"],
@@ -54,7 +54,7 @@ def test_scores_are_those_of_the_variants_as_coreference_systems(found: dict[str
 
 def test_gains_add_up_to_the_whole_and_so_do_links(found: dict[str, Any]) -> None:
     parts = found["components"].values()
-    whole = component_ablation(TWO, "camp", PERFECT, QUICK)
+    whole = component_ablation(TWO, "camp", PERFECT)
 
     assert sum(its["until"]["gain"]["muc"]["recall"] for its in parts) == pytest.approx(
         found["measures"]["muc"]["recall"]
@@ -83,7 +83,7 @@ def test_the_change_is_what_is_left_without_a_component_less_the_whole(found: di
 
 
 def test_one_document_has_figures_but_no_test() -> None:
-    figures = component_ablation([NEWS], "camp(without=genre)", PERFECT, QUICK).as_json()
+    figures = component_ablation([NEWS], "camp(without=genre)", PERFECT).as_json()
 
     assert all(its["without"]["change"] == {} for its in figures["components"].values())
 
@@ -134,5 +134,5 @@ def test_texts_without_a_key_are_refused(tmp_path: Path) -> None:
     file.write_text("He left.", "utf8")
 
     with pytest.raises(WorkbenchError) as caught:
-        component_ablation([file], "camp", Settings(), QUICK)
+        component_ablation([file], "camp", configure(singletons="auto"))
     assert caught.value.code == "no-key"

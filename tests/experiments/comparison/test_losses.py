@@ -1,20 +1,19 @@
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.losses import CURE, Losses, losses
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.results.table import to_json
 from anaphora.workbench.trace import SHARED_STAGES
 
 PRINTER = BUNDLED / "printer.conllu"
-SETTINGS = Settings(("most_recent", "cogniac"))
+SETTINGS = configure(("most_recent", "cogniac"))
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +26,7 @@ def test_what_is_charged_and_what_is_right_add_up_to_all_key_anaphors(found: Los
     figures = to_json(found.tables())
 
     shared = sum(stage["charged"] for stage in figures["stages"].values())
-    for name in SETTINGS.resolvers:
+    for name in (spec.label for spec in SETTINGS.resolvers):
         own = figures["resolvers"][name]["losses"]
         assert sum(own.values()) == figures["anaphors"]
         assert sum(own[stage] for stage in SHARED_STAGES) == shared
@@ -39,7 +38,7 @@ def test_every_shared_stage_has_a_cure() -> None:
 
 @pytest.mark.parametrize("layer", ["annotation", "mentions", "pleonastic", "agreement"])
 def test_a_cured_layer_is_that_of_the_comparison_with_this_layer_perfect(found: Losses, layer: str) -> None:
-    expected = compare([PRINTER], replace(SETTINGS, perfect=(layer,)))
+    expected = compare([PRINTER], SETTINGS.changed(perfect=(layer,)))
 
     rates = to_json(found.tables())["resolvers"]["most_recent"]["success_rate"]
     assert rates[layer] == expected.rate("success_rate", "most_recent").value
@@ -51,7 +50,7 @@ def test_a_perfect_window_loses_nothing_out_of_it(found: Losses) -> None:
 
 
 def test_a_layer_that_is_perfect_from_the_start_is_no_cure() -> None:
-    already = losses([PRINTER], replace(SETTINGS, perfect=("mentions",), window=1))
+    already = losses([PRINTER], SETTINGS.changed(perfect=("mentions",), window=1))
 
     assert "mentions" not in already.cured
     assert already.cured["agreement"].signature.count("perfect:mentions+agreement") == 1
@@ -59,7 +58,7 @@ def test_a_layer_that_is_perfect_from_the_start_is_no_cure() -> None:
 
 
 def test_a_corpus_without_trees_has_no_perfect_trees() -> None:
-    without = losses([BUNDLED / "printer.sgml"], Settings(("most_recent",), format="muc"))
+    without = losses([BUNDLED / "printer.sgml"], configure(("most_recent",), format="muc"))
 
     assert "annotation" not in without.cured
     assert without.cured["all"].signature.count("perfect:mentions+pleonastic+agreement|") == 1
@@ -79,7 +78,7 @@ def test_the_command_prints_both_tables_and_draws(anaphora: Callable[..., Any], 
 
 def test_a_window_with_too_many_pairs_is_left_out_and_said() -> None:
     """The text has 743 pairs of anaphor and candidate in three sentences, 4,206 in all."""
-    found = losses([PRINTER], replace(SETTINGS, most_pairs=1_000))
+    found = losses([PRINTER], SETTINGS.changed(most_pairs=1_000))
 
     assert "window" not in found.cured
     assert "mentions" in found.cured

@@ -1,4 +1,3 @@
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,23 +6,24 @@ import pytest
 
 from anaphora.experiments.comparison import optimise as optimising
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.optimise import Optimised, Plan, optimise, parts
-from anaphora.experiments.comparison.settings import LAYERS, Settings
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 
-PERFECT = Settings(perfect=LAYERS, match="partial")
+PERFECT = configure(perfect=LAYERS, match="partial")
 PRINTER, NEWS, FICTION = (BUNDLED / f"{name}.conllu" for name in ("printer", "news", "fiction"))
 THREE = (PRINTER, NEWS, FICTION)
 
 
 def at_random(matrix: VoteMatrix, seed: int) -> Numbers:
     """Scores that no search would find, for each part others."""
-    return np.random.default_rng([seed, int(matrix.of.sum())]).integers(-12, 13, len(matrix.weights)) / 4
+    return np.random.default_rng([seed, int(matrix.asked.sum())]).integers(-12, 13, len(matrix.weights)) / 4
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def random_scores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def right(resolver: str, paths: tuple[Path, ...] = THREE) -> dict[str, int]:
     """How many anaphors of each document a comparison counts right."""
-    found = compare(paths, replace(PERFECT, resolvers=(resolver,)))
+    found = compare(paths, PERFECT.changed(resolvers=(resolver,)))
     return {
         document.document_id: sum(outcome.stage == "right" for outcome in document.outcomes[resolver])
         for document in found.documents
@@ -52,7 +52,7 @@ def written(found: Optimised, folder: Path) -> Path:
 def test_a_resolver_with_the_written_file_decides_what_the_search_counted(
     resolver: str, seed: int, tmp_path: Path
 ) -> None:
-    found = optimise(THREE, resolver, replace(PERFECT, seed=seed), Plan("self"))
+    found = optimise(THREE, resolver, PERFECT.changed(seed=seed), Plan("self"))
     option = f"weights={written(found, tmp_path)}"
     with_file = f"{resolver.removesuffix(')')};{option})" if "(" in resolver else f"{resolver}({option})"
 
@@ -76,7 +76,7 @@ def test_each_part_is_solved_by_scores_that_were_searched_without_it(monkeypatch
     given: list[Numbers] = []
 
     def spy(matrix: VoteMatrix, seed: int) -> Numbers:
-        seen.append(np.flatnonzero(matrix.of).tolist())
+        seen.append(np.flatnonzero(matrix.asked).tolist())
         assert set(matrix.document.tolist()) <= set(seen[-1])
         given.append(at_random(matrix, seed))
         return given[-1]
@@ -168,7 +168,7 @@ def test_the_file_tells_where_its_scores_come_from(tmp_path: Path) -> None:
         ("no-scores", {"resolver": "most_recent"}),
         ("no-scores", {"resolver": "lappin_leass"}),
         ("no-scores", {"resolver": "oracle"}),
-        ("antecedent", {"settings": replace(PERFECT, antecedent="nominal")}),
+        ("antecedent", {"settings": PERFECT.changed(antecedent="nominal")}),
     ],
 )
 def test_a_search_that_would_mean_nothing_is_refused(code: str, given: dict[str, Any]) -> None:
@@ -205,9 +205,9 @@ def test_the_command_shows_a_table(anaphora: Run) -> None:
 
 
 def test_optimised_scores_are_better_on_documents_of_gum_that_they_were_not_trained_on(data: Path) -> None:
-    settings = replace(PERFECT, resolvers=("mars", "mars_optimised"))
+    settings = PERFECT.changed(resolvers=("mars", "mars_optimised"))
     found = to_json(compare([data / "gum" / "dev" / "corefud"], settings).tables())["resolvers"]
-    default, optimised = (found[name]["success_rate"]["value"] for name in settings.resolvers)
+    default, optimised = (found[spec.label]["success_rate"]["value"] for spec in settings.resolvers)
 
     assert optimised >= 0.73
     assert optimised >= default + 0.05

@@ -3,14 +3,15 @@ from pathlib import Path
 import pytest
 
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.profile import profile
-from anaphora.experiments.comparison.settings import LAYERS, Settings
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import small_corpus
 
-PERFECT = Settings(perfect=LAYERS)
+PERFECT = configure(perfect=LAYERS)
 
 # The lid covers the tray. It sticks. It is easy to see that they like it.
 ROWS = """# newdoc id = small
@@ -106,7 +107,7 @@ def test_profile_has_the_same_baselines_as_a_comparison() -> None:
     resolvers = ("most_recent", "recent_subject")
     files = [BUNDLED / "printer.conllu", BUNDLED / "fiction.conllu"]
     found = profile(files, PERFECT).as_json()["difficulty"]
-    compared = to_json(compare(files, Settings(resolvers=resolvers, perfect=LAYERS)).tables())
+    compared = to_json(compare(files, configure(resolvers=resolvers, perfect=LAYERS)).tables())
     pair = compared["comparisons"][0]
 
     assert found["most_recent_right"] == compared["resolvers"]["most_recent"]["success_rate"]["value"]
@@ -143,7 +144,7 @@ def test_profile_finds_all_mentions_with_perfect_input(small: Path) -> None:
 def test_profile_without_anaphors_has_no_means(tmp_path: Path) -> None:
     path = tmp_path / "none.conll"
     path.write_text("#begin document (x); part 000\nPrinters\t-\nwork\t-\n#end document\n", "utf8")
-    found = profile([path], Settings()).as_json()
+    found = profile([path], configure()).as_json()
 
     assert found["key_anaphors"] == 0
     for name in ("candidates_per_anaphor", "intrasentential", "mean_distance", "chance"):

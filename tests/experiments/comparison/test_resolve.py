@@ -5,7 +5,7 @@ import pytest
 
 from anaphora.corpora import plain
 from anaphora.experiments.comparison.resolve import Resolution, resolve
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration, configure
 from anaphora.experiments.terminal.render import to_text
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.document import Document
@@ -13,20 +13,20 @@ from anaphora.workbench.errors import OptionError
 from tests.experiments.conftest import Run
 
 VCR = "Insert the cassette into the VCR making sure it is suitable for the length of recording."
-TWO = Settings(("mitkov", "most_recent"))
+TWO = configure(("mitkov", "most_recent"))
 
 
-def resolved(text: str, settings: Settings = TWO) -> Resolution:
+def resolved(text: str, settings: Configuration = TWO) -> Resolution:
     return resolve(plain.document(text, "test"), settings)
 
 
-def answers(text: str, settings: Settings = TWO) -> Any:
+def answers(text: str, settings: Configuration = TWO) -> Any:
     return resolved(text, settings).as_json()
 
 
 def test_vcr_sentence_has_the_documented_shape() -> None:
     """The example of Mitkov 1998; the most recent noun phrase is the VCR."""
-    assert answers(VCR, Settings(("most_recent",))) == {
+    assert answers(VCR, configure(("most_recent",))) == {
         "text": VCR,
         "pronouns": [
             {
@@ -76,7 +76,7 @@ def test_pronoun_without_candidates_has_no_antecedents() -> None:
 
 
 def test_a_split_antecedent_is_shown_as_a_whole() -> None:
-    text, settings = "John met Mary at the bank. They left.", Settings(("hobbs(split=yes)", "most_recent"))
+    text, settings = "John met Mary at the bank. They left.", configure(("hobbs(split=yes)", "most_recent"))
     (row,) = answers(text, settings)["pronouns"]
 
     assert row["antecedents"]["hobbs(split=yes)"] == {"text": "John", "start": 0, "end": 4}
@@ -85,7 +85,7 @@ def test_a_split_antecedent_is_shown_as_a_whole() -> None:
 
 
 def test_an_antecedent_that_follows_is_shown_and_is_no_earlier_one() -> None:
-    text, settings = "When he came, John slept.", Settings(("lappin_leass", "most_recent"))
+    text, settings = "When he came, John slept.", configure(("lappin_leass", "most_recent"))
     (row,) = answers(text, settings)["pronouns"]
 
     assert row["antecedents"] == {"lappin_leass": None, "most_recent": None}
@@ -94,7 +94,7 @@ def test_an_antecedent_that_follows_is_shown_and_is_no_earlier_one() -> None:
 
 
 def test_a_resolver_that_knows_how_sure_it_is_says_so() -> None:
-    text, settings = "Sue lost her key.", Settings(("ranker", "mars"))
+    text, settings = "Sue lost her key.", configure(("ranker", "mars"))
     (row,) = answers(text, settings)["pronouns"]
 
     assert row["probabilities"].keys() == {"ranker"}
@@ -112,7 +112,7 @@ def test_pronouns_of_other_persons_are_answered_on_demand() -> None:
     text = "I saw the cook. He waved to me."
 
     assert [row["text"] for row in answers(text)["pronouns"]] == ["He"]
-    settings = Settings(("most_recent",), anaphors="personal")
+    settings = configure(("most_recent",), anaphors="personal")
     assert [row["text"] for row in answers(text, settings)["pronouns"]] == ["I", "He", "me"]
 
 
@@ -122,12 +122,12 @@ def test_empty_document_has_no_answers() -> None:
 
 def test_oracle_cannot_answer_without_a_key() -> None:
     with pytest.raises(OptionError):
-        answers(VCR, Settings((ORACLE,)))
+        answers(VCR, configure((ORACLE,)))
 
 
 def test_links_of_a_resolver_become_chains() -> None:
     text = "The cook saw his wife. He waved."
-    document, key = resolved(text, Settings(("most_recent",))).chains("most_recent")
+    document, key = resolved(text, configure(("most_recent",))).chains("most_recent")
 
     assert [[document.words_of(span) for span in chain] for chain in key.chains] == [["The cook", "his", "He"]]
 
@@ -135,7 +135,7 @@ def test_links_of_a_resolver_become_chains() -> None:
 def test_the_chains_of_a_chain_resolver_are_all_of_its_own() -> None:
     text = plain.document("The printer is old. Sell the printer.", "test")
     for name in ("head_match", "most_recent+head_match"):
-        document, key = resolve(text, Settings((name,))).chains(name)
+        document, key = resolve(text, configure((name,))).chains(name)
         assert [[document.words_of(span) for span in chain] for chain in key.chains] == [["The printer", "the printer"]]
 
 

@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
-from anaphora.experiments.comparison.documents import BUNDLED
-from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.experiments.comparison.train import train, trainable
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.errors import OptionError, UnknownNameError
+from anaphora.workbench.preparation import LAYERS
 
 NEWS = BUNDLED / "news.conllu"
-PERFECT = Settings(perfect=LAYERS)
+PERFECT = configure(perfect=LAYERS)
 
 
 def test_trainable_resolvers_are_those_with_something_to_learn() -> None:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.comparison.analysis import signature
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.conversion.names import read_names
+from anaphora.experiments.setup.analysis import signature
+from anaphora.experiments.setup.configuration import configure
 from anaphora.preprocess.agreement import ListedName
 from anaphora.workbench.errors import FormatError
 
@@ -72,8 +72,8 @@ def test_bad_table_is_refused_at_its_line(tmp_path: Path, text: str, code: str, 
 
 def test_signature_tells_tables_apart(tmp_path: Path) -> None:
     path = written(tmp_path, TABLE)
-    first = signature("corpus", 1, Settings(names=str(path)), "pipeline")
+    first = signature("corpus", 1, configure(names=str(path)), "pipeline")
     path.write_text(TABLE + "Ann,person,,\n", "utf8")
 
-    assert signature("corpus", 1, Settings(names=str(path)), "pipeline") != first
-    assert "names" not in signature("corpus", 1, Settings(), "pipeline")
+    assert signature("corpus", 1, configure(names=str(path)), "pipeline") != first
+    assert "names" not in signature("corpus", 1, configure(), "pipeline")

@@ -10,8 +10,8 @@ import pytest
 from anaphora import resolvers
 from anaphora.corpora.plain import document
 from anaphora.experiments.comparison.resolve import resolve
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.docs.facts import table, weights
+from anaphora.experiments.setup.configuration import configure
 from anaphora.resolvers import chains
 from tests.experiments.docs.commands import steps
 
@@ -32,7 +32,7 @@ EXAMPLES = [
 @cache
 def answers(text: str, resolver: str) -> list[tuple[str, str]]:
     """Each pronoun of a text with what the resolver answers."""
-    found: Any = resolve(document(text, "example"), Settings(resolvers=(resolver,))).as_json()
+    found: Any = resolve(document(text, "example"), configure(resolvers=(resolver,))).as_json()
     given = ((row["text"], row["antecedents"][resolver]) for row in found["pronouns"])
     return [(pronoun, answer["text"] if answer else "–") for pronoun, answer in given]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.live.analysis import analyst
 from anaphora.experiments.live.app import application
+from anaphora.experiments.setup.configuration import configure
 from tests.commands import commands
 from tests.experiments.conftest import Run
 
@@ -81,7 +81,7 @@ def test_no_retired_word_is_in_the_report(anaphora: Run, tmp_path: Path, command
 
 
 def test_no_retired_word_is_on_the_live_page() -> None:
-    with TestClient(application(analyst(Settings(("mars",)))), "http://127.0.0.1:8765") as client:
+    with TestClient(application(analyst(configure(("mars",)))), "http://127.0.0.1:8765") as client:
         page = client.get("/").text
         scripts = [client.get(script).text for script in re.findall(r'src="([^"]+)"', page)]
 

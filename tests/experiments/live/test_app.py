@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.live import requests
 from anaphora.experiments.live.analysis import Analyst, Question, analyst
 from anaphora.experiments.live.app import OF_ANSWERS, OF_PAGE, STYLES, TICKED, application
 from anaphora.experiments.live.examples import examples
-from anaphora.experiments.live.turns import Turns
+from anaphora.experiments.live.requests import Turns
 from anaphora.experiments.report.page import CANDIDATES
-from anaphora.preprocess import Options
+from anaphora.experiments.setup.configuration import configure
+from anaphora.preprocess import Preparation
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
 from tests.refused import raises
@@ -33,7 +33,7 @@ HOSTILE = '</script><b>&"\u2028 The <i>head</i> moved. It stopped.'
 
 @pytest.fixture(scope="module")
 def page() -> Iterator[TestClient]:
-    with TestClient(application(analyst(Settings(("mars", "cogniac")))), ADDRESS) as client:
+    with TestClient(application(analyst(configure(("mars", "cogniac")))), ADDRESS) as client:
         yield client
 
 
@@ -87,7 +87,6 @@ def test_a_text_is_answered_by_every_resolver_with_its_candidates(page: TestClie
     assert "".join(text["tokens"]) == TEXT
     assert [words(mention) for mention in first["candidates"]] == ["The printer", "the page"]
     assert words(first["answers"][0]["pick"]) in ("The printer", "the page")
-    assert answer["starts"][:3] == [0, 4, 12]
     assert "key" not in first
 
 
@@ -167,12 +166,12 @@ def test_a_text_that_is_not_in_english_is_refused() -> None:
     french = "Marie a perdu sa clef dans le jardin. Elle la cherche depuis une heure, mais il fait nuit, et Paul dort."
 
     with raises("not-english"):
-        analyst(Settings(("mars",))).analyse(Question(french))
+        analyst(configure(("mars",))).analyse(Question(french))
 
 
 @pytest.mark.parametrize("text", ["it " * 1_001, "it. " + "a, " * 501, "it " + ". " * 1_002, "dog\n" * 1_001])
 def test_a_text_without_full_stops_is_refused_before_it_is_parsed(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = analyst(Settings(("mars",)))
+    asked = analyst(configure(("mars",)))
     monkeypatch.setattr("anaphora.preprocess.pipeline.load", lambda _: pytest.fail("parsed"))
 
     with pytest.raises(WorkbenchError, match=r"a sentence of 1,00\d words and signs"):
@@ -182,7 +181,7 @@ def test_a_text_without_full_stops_is_refused_before_it_is_parsed(text: str, mon
 def test_a_long_text_with_ends_of_sentences_or_paragraphs_is_parsed() -> None:
     text = "It works. " * 400 + "\n\n" + "A dog\n\n" * 400
 
-    assert analyst(Settings(("most_recent",))).analyse(Question(text))["data"]["anaphors"]
+    assert analyst(configure(("most_recent",))).analyse(Question(text))["data"]["anaphors"]
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b'"it"', b"[]", b"\xff\xfe", b"[" * 100_000, b"NaN"])
@@ -249,7 +248,7 @@ def test_short_examples_and_the_bundled_texts_are_offered(page: TestClient) -> N
 
 
 def test_five_resolvers_are_ticked_unless_the_user_named_some(page: TestClient) -> None:
-    with TestClient(application(analyst(Settings())), ADDRESS) as every:
+    with TestClient(application(analyst(configure())), ADDRESS) as every:
         ticked = re.findall(r'value="([^"]+)" checked', every.get("/").text)
 
     assert sorted(ticked) == sorted(TICKED)
@@ -346,7 +345,7 @@ def test_a_defect_is_told_and_the_server_goes_on() -> None:
 
 
 def test_a_pipeline_that_cannot_be_loaded_is_told_to_who_asks(capsys: pytest.CaptureFixture[str]) -> None:
-    with TestClient(application(analyst(Settings(("mars",), pipeline="no_such_pipeline"))), ADDRESS) as client:
+    with TestClient(application(analyst(configure(("mars",), pipeline="no_such_pipeline"))), ADDRESS) as client:
         answer = ask(client)
 
     assert answer.status_code == 422
@@ -356,9 +355,9 @@ def test_a_pipeline_that_cannot_be_loaded_is_told_to_who_asks(capsys: pytest.Cap
 
 def test_resolvers_that_do_not_exist_or_need_a_key_are_told_at_the_start() -> None:
     with pytest.raises(UnknownNameError):
-        analyst(Settings(("oracel",)))
+        analyst(configure(("oracel",)))
     with pytest.raises(OptionError):
-        analyst(Settings(("oracle",)))
+        analyst(configure(("oracle",)))
 
 
 def test_too_many_candidates_are_refused_before_the_resolvers_work() -> None:
@@ -369,5 +368,5 @@ def test_too_many_candidates_are_refused_before_the_resolvers_work() -> None:
     text = "It saw it and it knew it. " * 300
 
     with pytest.raises(WorkbenchError) as caught:
-        Analyst({"unused": unused}, Settings()).analyse(Question(text, options=Options(window=100)))
+        Analyst({"unused": unused}, configure()).analyse(Question(text, options=Preparation(window=100)))
     assert caught.value.code == "too-many-pairs"

@@ -5,11 +5,11 @@ import re
 import pytest
 
 from anaphora.corpora import plain
-from anaphora.experiments.comparison.documents import documents
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.live.analysis import LiveAnswer, Question, analyst
 from anaphora.experiments.live.app import TICKED
 from anaphora.experiments.live.examples import Example, example_of, examples, unbracketed
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import documents
 from anaphora.preprocess import pipeline, prepare
 
 SHORT = tuple(example for example in examples() if example.source)
@@ -17,7 +17,7 @@ EACH = pytest.mark.parametrize("example", SHORT, ids=[example.id for example in 
 
 
 def answered(text: str) -> LiveAnswer:
-    return analyst(Settings(TICKED)).analyse(Question(text))
+    return analyst(configure(TICKED)).analyse(Question(text))
 
 
 def test_brackets_say_what_the_mentions_of_each_chain_are() -> None:
@@ -27,7 +27,7 @@ def test_brackets_say_what_the_mentions_of_each_chain_are() -> None:
 @EACH
 def test_the_key_of_an_example_names_mentions_of_the_text(example: Example) -> None:
     document = plain.document(example.text, example.id)
-    annotation = pipeline.load(Settings().pipeline).annotate(document)
+    annotation = pipeline.load(configure().preparation.pipeline).annotate(document)
     found = {mention.span for mention in prepare(document, annotation).mentions}
 
     assert example.key.chains
@@ -64,7 +64,7 @@ def test_a_resolver_without_knowledge_of_the_world_answers_both_of_winograd_s_se
 
 def test_the_bundled_texts_have_the_words_of_their_keys() -> None:
     """Keys count the tokens of the corpus, the page divides the text anew."""
-    for document, key in documents([], Settings()):
+    for document, key in documents([], configure()):
         example = example_of(document.text)
 
         assert example is not None

@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.preprocessing.evaluate import ratio
 from anaphora.experiments.preprocessing.evaluate_it import ClassFigures, FilterFigures, evaluate_it
-from anaphora.experiments.preprocessing.rates import ratio
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
 from tests.experiments.comparison.test_profile import ROWS
 from tests.experiments.conftest import Run, small_corpus
@@ -18,7 +18,7 @@ def small(tmp_path: Path) -> Path:
 
 
 def test_rules_are_right_on_gold_trees(small: Path) -> None:
-    found = evaluate_it([small], Settings(), filters=("rules",), inputs=("perfect",))
+    found = evaluate_it([small], configure(), filters=("rules",), inputs=("perfect",))
 
     figures = found.results["full", "perfect", "rules"]
     assert found.counts["full"] == {"anaphoric": 2, "pleonastic": 1}
@@ -65,9 +65,9 @@ def test_command_writes_json_for_both_parses_by_default(small: Path, anaphora: R
 
 def test_unknown_filter_and_input_are_refused(small: Path) -> None:
     with pytest.raises(UnknownNameError):
-        evaluate_it([small], Settings(), filters=("best",))
+        evaluate_it([small], configure(), filters=("best",))
     with pytest.raises(OptionError):
-        evaluate_it([small], Settings(), inputs=("gold",))
+        evaluate_it([small], configure(), inputs=("gold",))
 
 
 def test_corpus_that_tells_of_no_it_is_refused(tmp_path: Path) -> None:
@@ -75,9 +75,9 @@ def test_corpus_that_tells_of_no_it_is_refused(tmp_path: Path) -> None:
     path.write_text("It broke.", "utf8")
 
     with pytest.raises(WorkbenchError):
-        evaluate_it([path], Settings(cached=False), filters=("rules",))
+        evaluate_it([path], configure(cached=False), filters=("rules",))
     with pytest.raises(OptionError):
-        evaluate_it([path], Settings(), filters=("rules",), inputs=("perfect",))
+        evaluate_it([path], configure(), filters=("rules",), inputs=("perfect",))
 
 
 def test_documents_add_up_to_all(small: Path, anaphora: Run) -> None:
@@ -95,9 +95,9 @@ def test_documents_add_up_to_all(small: Path, anaphora: Run) -> None:
 
 
 def test_a_row_of_each_document_says_how_many_it_are_in_the_right_class(small: Path) -> None:
-    found = evaluate_it([small], Settings(), filters=("rules",), inputs=("perfect",))
+    found = evaluate_it([small], configure(), filters=("rules",), inputs=("perfect",))
 
-    *_, table = found.tables(per_document=True)
+    *_, table, _ = found.tables(per_document=True)
 
     assert [column.name for column in table.columns][2:] == ["it", "pleonastic", "anaphoric", "rules_perfect"]
     assert [row[2:] for row in table.rows] == [(3, 1, 2, ratio(3, 3))] * 2

@@ -4,13 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.comparison.documents import BUNDLED
-from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.preprocessing.evaluate_mentions import MentionFigures, evaluate_mentions
-from anaphora.experiments.preprocessing.rates import ratio
+from anaphora.experiments.preprocessing.evaluate import MentionFigures, evaluate_mentions, ratio
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
 from tests.experiments.conftest import Run, small_corpus
 
-GOLD = Settings(perfect=("annotation",))
+GOLD = configure(perfect=("annotation",))
 
 # The printer cable of Ann broke and it smoked. The key has: printer; the printer cable; Ann; it; broke; but not smoke.
 ROWS = """# newdoc id = small

@@ -4,8 +4,8 @@ from lxml import html as lxml_html
 
 from anaphora.corpora.plain import document
 from anaphora.experiments.comparison.resolve import resolve
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.report.answers import answers
+from anaphora.experiments.setup.configuration import configure
 
 
 def text(element: lxml_html.HtmlElement) -> str:
@@ -14,7 +14,7 @@ def text(element: lxml_html.HtmlElement) -> str:
 
 def test_answers_mark_each_pronoun_and_escape_the_text() -> None:
     page = answers(
-        resolve(document("Ann left her coat <b>. It is raining.", "test"), Settings(("most_recent", "mars")))
+        resolve(document("Ann left her coat <b>. It is raining.", "test"), configure(("most_recent", "mars")))
     )
     tree = lxml_html.document_fromstring(page)
 

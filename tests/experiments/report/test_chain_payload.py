@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 from lxml import html as lxml_html
 
+from anaphora.experiments.findings import Chained, Findings
 from anaphora.experiments.report import chain_payload
 from anaphora.experiments.report import chains as section
 from anaphora.experiments.report.chain_payload import ShownText, payload, rows, sentence, shown_documents, shown_texts
-from anaphora.experiments.report.contents import Chained, Findings
 from anaphora.experiments.report.report import report
 from anaphora.experiments.scoring.errors import errors
 from anaphora.experiments.scoring.memory import score_chains
-from anaphora.experiments.scoring.settings import OF_ERRORS
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.coreference.overlap import columns
 from anaphora.workbench.document import Span
 from anaphora.workbench.error_analysis import ChainErrors, Text, chain_errors
@@ -100,7 +100,7 @@ def test_a_mention_is_marked_in_its_sentence() -> None:
 def test_zeros_stand_in_the_text_as_words_do(tmp_path: Path) -> None:
     """A response without the zero lacks its entity: both mentions are marked, and the chain has the zero's place."""
     key = conllu(tmp_path / "key.conllu", ANN, SAYS, "2.1 (e1--1) 3:nsubj", IT)
-    found = errors(key, {"r": conllu(tmp_path / "r.conllu", ANN, SAYS, IT)}, OF_ERRORS)
+    found = errors(key, {"r": conllu(tmp_path / "r.conllu", ANN, SAYS, IT)}, configure(singletons="drop"))
     [shown] = shown_texts(found, 1)
     [document] = payload(found, [shown], rows(found))["documents"]
     pieces = sentence(shown, rows(found)[0])

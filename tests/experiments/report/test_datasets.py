@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 
 from anaphora.experiments.charts.chart import Chart
-from anaphora.experiments.report.datasets import of_datasets, sections
+from anaphora.experiments.findings import of_datasets
+from anaphora.experiments.report.datasets import sections
 from anaphora.experiments.report.report import facts, report
 from anaphora.experiments.report.section import Block, Row, Words
 from anaphora.experiments.scoring.datasets.macro import DatasetScores, MacroScores

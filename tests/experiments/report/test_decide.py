@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.documents import BUNDLED
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.report import payload as payload_module
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.resolvers import mars, mitkov
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix, document_votes, vote_matrix
 from anaphora.workbench.aliases import Numbers
@@ -44,7 +44,7 @@ class Bundled:
 @pytest.fixture(scope="module")
 def bundled() -> Bundled:
     files = sorted(BUNDLED.rglob("*.conllu"))[:4]
-    comparison = compare(files, Settings(RESOLVERS, perfect=("annotation",)), keep=True)
+    comparison = compare(files, configure(RESOLVERS, perfect=("annotation",)), keep=True)
     return Bundled(comparison, payload_module.payload(comparison.evidence, comparison.resolvers, comparison.documents))
 
 

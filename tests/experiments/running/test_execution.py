@@ -7,12 +7,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from anaphora.experiments.running import execution
-from anaphora.experiments.running.execution import AHEAD, ATTEMPTS, EXECUTORS, Execution, Run, start_workers
+from anaphora.experiments.running.execution import AHEAD, ATTEMPTS, Run, start_workers
+from anaphora.experiments.setup.configuration import Execution, ExecutorName
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 
 NUMBERS = range(20)
@@ -42,9 +43,9 @@ class Dying:
         return number
 
 
-@pytest.fixture(scope="module", params=EXECUTORS)
+@pytest.fixture(scope="module", params=get_args(ExecutorName))
 def run(request: pytest.FixtureRequest) -> Iterator[Run]:
-    with start_workers(Execution(request.param, jobs=2)) as opened:
+    with start_workers(Execution(executor=request.param, jobs=None if request.param == "serial" else 2)) as opened:
         yield opened
 
 
@@ -78,7 +79,7 @@ def test_only_a_few_items_are_taken_ahead(run: Run) -> None:
 
 @pytest.mark.slow
 def test_a_worker_that_is_killed_costs_its_item_only(tmp_path: Path) -> None:
-    with start_workers(Execution("processes", jobs=2)) as processes:
+    with start_workers(Execution(executor="processes", jobs=2)) as processes:
         for number in (0, 6, 19):
             folder = tmp_path / str(number)
             folder.mkdir()
@@ -88,7 +89,7 @@ def test_a_worker_that_is_killed_costs_its_item_only(tmp_path: Path) -> None:
 
 def test_an_item_that_kills_every_worker_is_named(tmp_path: Path) -> None:
     with (
-        start_workers(Execution("processes", jobs=2)) as processes,
+        start_workers(Execution(executor="processes", jobs=2)) as processes,
         pytest.raises(WorkbenchError, match="11") as caught,
     ):
         list(processes(Dying(tmp_path, 11, 100), NUMBERS))
@@ -98,17 +99,18 @@ def test_an_item_that_kills_every_worker_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_dask_worker_that_is_killed_changes_nothing(tmp_path: Path) -> None:
-    with start_workers(Execution("dask", jobs=2)) as dask:
+    with start_workers(Execution(executor="dask", jobs=2)) as dask:
         assert list(dask(Dying(tmp_path, 6, 1), NUMBERS)) == [(it, it) for it in NUMBERS]
 
 
 def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     code = (
         "from pathlib import Path\n"
-        "from anaphora.experiments.running.execution import Execution, start_workers\n"
+        "from anaphora.experiments.running.execution import start_workers\n"
+        "from anaphora.experiments.setup.configuration import Execution\n"
         "from tests.experiments.running.test_execution import wait_beside\n"
         "if __name__ == '__main__':\n"
-        "    with start_workers(Execution('processes', 2)) as run:\n"
+        "    with start_workers(Execution(jobs=2)) as run:\n"
         f"        list(run(wait_beside, [Path({str(tmp_path)!r})] * 2))\n"
     )
     (script := tmp_path / "main.py").write_text(code)
@@ -136,7 +138,9 @@ def eventually(condition: Callable[[], bool]) -> bool:
     return condition()
 
 
-@pytest.mark.parametrize("wrong", [{"executor": "threads"}, {"jobs": -1}, {"scheduler": "tcp://host:8786"}])
+@pytest.mark.parametrize(
+    "wrong", [{"executor": "threads"}, {"jobs": -1}, {"executor": "processes", "scheduler": "tcp://host:8786"}]
+)
 def test_wrong_settings_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
         Execution(**wrong)
@@ -145,7 +149,7 @@ def test_wrong_settings_are_refused(wrong: dict[str, Any]) -> None:
 def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
 
-    with pytest.raises(OptionError, match="dask"), start_workers(Execution("dask")):
+    with pytest.raises(OptionError, match="dask"), start_workers(Execution(executor="dask")):
         pass
 
 
@@ -153,6 +157,9 @@ def test_a_scheduler_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatc
     pytest.importorskip("distributed")
     monkeypatch.setattr(execution, "PATIENCE", "1s")
 
-    with pytest.raises(WorkbenchError) as caught, start_workers(Execution("dask", scheduler="tcp://127.0.0.1:1")):
+    with (
+        pytest.raises(WorkbenchError) as caught,
+        start_workers(Execution(executor="dask", scheduler="tcp://127.0.0.1:1")),
+    ):
         pass
     assert caught.value.code == "no-scheduler"

@@ -9,14 +9,12 @@ import pytest
 
 from anaphora.experiments.comparison.ablate import ablate
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.documents import BUNDLED
-from anaphora.experiments.comparison.settings import Settings
 from anaphora.experiments.running import worker
-from anaphora.experiments.running.execution import Execution
 from anaphora.experiments.running.journal import SCHEMA, Journal, key_of
 from anaphora.experiments.scoring import pairing
 from anaphora.experiments.scoring.score import score
-from anaphora.experiments.scoring.settings import Settings as Scoring
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench import trace as tracing
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.results.table import to_json
@@ -107,19 +105,19 @@ def test_a_line_that_is_no_result_is_refused_with_its_number(tmp_path: Path, lin
 
 
 def test_results_of_another_kind_are_refused(tmp_path: Path) -> None:
-    compare(TEXTS[:1], Settings(("mars",)), journal=tmp_path / "journal")
+    compare(TEXTS[:1], configure(("mars",)), journal=tmp_path / "journal")
     first, second, *_ = (tmp_path / "journal").read_text().splitlines()
     key = json.loads(second)["key"]
     (tmp_path / "journal").write_text(f'{first}\n{{"key": "{key}", "result": {{"trace": 1}}}}\n')
 
     with pytest.raises(FormatError):
-        compare(TEXTS[:1], Settings(("mars",)), journal=tmp_path / "journal")
+        compare(TEXTS[:1], configure(("mars",)), journal=tmp_path / "journal")
 
 
 def test_a_file_that_an_option_names_and_that_changed_is_another_run(tmp_path: Path) -> None:
     weights = tmp_path / "weights.toml"
     weights.write_text("[weights]\ncollocation = 0.5\n")
-    settings = Settings((f"mars(weights={weights})",))
+    settings = configure((f"mars(weights={weights})",))
     compare(TEXTS[:1], settings, journal=tmp_path / "journal")
     weights.write_text("[weights]\ncollocation = 1.5\n")
 
@@ -163,7 +161,7 @@ def traced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_comparison_goes_on_where_it_stopped_and_comes_to_the_same(tmp_path: Path, traced: list[str]) -> None:
-    settings = Settings(("mars", "cogniac", "random_any"))
+    settings = configure(("mars", "cogniac", "random_any"))
     whole = compare(TEXTS, settings)
     every, done = list(traced), tmp_path / "journal"
     traced.clear()
@@ -175,12 +173,12 @@ def test_a_comparison_goes_on_where_it_stopped_and_comes_to_the_same(tmp_path: P
     assert to_json(again.tables()) == to_json(whole.tables())
     assert again.documents == whole.documents
     traced.clear()
-    in_processes = compare(TEXTS, Settings(settings.resolvers, execution=Execution("processes", 2)), journal=done)
+    in_processes = compare(TEXTS, configure(settings.resolvers, jobs=2), journal=done)
     assert (to_json(in_processes.tables()), traced) == (to_json(whole.tables()), [])
 
 
 def test_a_journal_of_before_there_were_confidences_is_read(tmp_path: Path, traced: list[str]) -> None:
-    settings, done = Settings(("mars",)), tmp_path / "journal"
+    settings, done = configure(("mars",)), tmp_path / "journal"
     whole = compare(TEXTS, settings, journal=done)
     traced.clear()
     done.write_text(done.read_text("utf8").replace(',"confidences":{}', ""), "utf8")
@@ -192,21 +190,21 @@ def test_a_journal_of_before_there_were_confidences_is_read(tmp_path: Path, trac
 def test_a_document_that_has_changed_is_worked_on_anew(tmp_path: Path, traced: list[str]) -> None:
     text, done = tmp_path / "news.conllu", tmp_path / "journal"
     text.write_text(TEXTS[0].read_text())
-    compare([text], Settings(("mars",)), journal=done)
+    compare([text], configure(("mars",)), journal=done)
     text.write_text(TEXTS[0].read_text().replace("\tthe\t", "\tThe\t", 1))
-    compare([text], Settings(("mars",)), journal=done)
+    compare([text], configure(("mars",)), journal=done)
 
     assert len(traced) == 2
 
 
 def test_other_options_are_another_run(tmp_path: Path) -> None:
-    compare(TEXTS[:1], Settings(("mars",)), journal=tmp_path / "journal")
+    compare(TEXTS[:1], configure(("mars",)), journal=tmp_path / "journal")
 
     with pytest.raises(OptionError) as caught:
-        compare(TEXTS[:1], Settings(("mars",), seed=1), journal=tmp_path / "journal")
+        compare(TEXTS[:1], configure(("mars",), seed=1), journal=tmp_path / "journal")
     assert caught.value.code == "another-run"
     with pytest.raises(OptionError):
-        compare(TEXTS[:1], Settings(("mars",)), journal=tmp_path / "journal", keep=True)
+        compare(TEXTS[:1], configure(("mars",)), journal=tmp_path / "journal", keep=True)
 
 
 @pytest.mark.parametrize("resolver", ["mars", "cogniac"])
@@ -214,12 +212,12 @@ def test_an_ablation_goes_on_where_it_stopped_and_comes_to_the_same(
     tmp_path: Path, traced: list[str], resolver: str
 ) -> None:
     texts = TEXTS[:2]
-    whole = ablate(texts, resolver, Settings())
+    whole = ablate(texts, resolver, configure())
     every = list(traced)
     traced.clear()
     with pytest.raises(StoppedError):
-        ablate(texts, resolver, Settings(), journal=tmp_path / "journal", progress=stopping(1))
-    again = ablate(texts, resolver, Settings(), journal=tmp_path / "journal")
+        ablate(texts, resolver, configure(), journal=tmp_path / "journal", progress=stopping(1))
+    again = ablate(texts, resolver, configure(), journal=tmp_path / "journal")
 
     assert traced == every
     assert to_json(again.tables()) == to_json(whole.tables())
@@ -229,7 +227,7 @@ def test_scores_go_on_where_they_stopped_and_come_to_the_same(monkeypatch: pytes
     monkeypatch.setattr(pairing, "BATCH", 2)
     key = conll(tmp_path / "key.conll", **{f"d{at}": ANN if at % 2 else BOB for at in range(9)})
     response = conll(tmp_path / "r.conll", **{f"d{at}": ANN_MIXED_UP if at % 2 else BOB for at in range(8)})
-    whole = score(key, {"r": response}, Scoring(resamples=10))
+    whole = score(key, {"r": response}, configure(resamples=10))
     from anaphora.experiments.scoring import score as module
 
     original = module.evidence_of
@@ -244,9 +242,9 @@ def test_scores_go_on_where_they_stopped_and_come_to_the_same(monkeypatch: pytes
 
     monkeypatch.setattr(module, "evidence_of", evidence_of)
     with pytest.raises(StoppedError):
-        score(key, {"r": response}, Scoring(resamples=10), tmp_path / "journal")
+        score(key, {"r": response}, configure(resamples=10), tmp_path / "journal")
     dies = False
-    again = score(key, {"r": response}, Scoring(resamples=10), tmp_path / "journal")
+    again = score(key, {"r": response}, configure(resamples=10), tmp_path / "journal")
 
     assert len(counted) == 5, "two batches before, three after"
     assert to_json(again.tables()) == to_json(whole.tables())

@@ -14,7 +14,7 @@ from anaphora.corpora import jsonlines
 from anaphora.experiments.scoring.errors import errors
 from anaphora.experiments.scoring.memory import score_chains
 from anaphora.experiments.scoring.score import score
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Clusters
 from anaphora.workbench.results.scores import Scores
@@ -24,7 +24,7 @@ from tests.experiments.conftest import Run
 from tests.experiments.scoring.test_pairing import conll
 from tests.refused import refused
 
-ACROSS = Settings(("muc", "b_cubed", "ceaf_e"), across_documents=True)
+ACROSS = configure(measures=("muc", "b_cubed", "ceaf_e"), across_documents=True)
 SMITHS = {"a": "John Smith left . He slept .", "b": "John Smith sang .", "c": "John Smith died ."}
 TWO_SMITHS = {"a": {"x": [[0, 1], [4, 4]]}, "b": {"x": [[0, 1]]}, "c": {"y": [[0, 1]]}}
 """The Smiths of a and b are one, that of c is another."""
@@ -74,7 +74,7 @@ def test_without_the_option_ids_change_nothing(tmp_path: Path) -> None:
 
     found, expected, across = (
         score(path, {"r": response}, options)
-        for path, options in ((key, Settings()), (plain, Settings()), (key, Settings(across_documents=True)))
+        for path, options in ((key, configure()), (plain, configure()), (key, configure(across_documents=True)))
     )
 
     assert found.counts["r"]["b_cubed"].tolist() == expected.counts["r"]["b_cubed"].tolist()
@@ -113,7 +113,7 @@ def test_key_must_have_ids(tmp_path: Path) -> None:
 def test_singletons_are_entities_of_one_mention_in_the_corpus(tmp_path: Path) -> None:
     """y is dropped, the mention of x in b is not."""
     key = written(tmp_path / "key.jsonl", TWO_SMITHS)
-    found = score(key, {"r": key}, Settings(("mentions",), singletons="drop", across_documents=True))
+    found = score(key, {"r": key}, configure(measures=("mentions",), singletons="drop", across_documents=True))
 
     [fraction] = {tuple(pair) for pair in to_json(found.tables())["systems"]["r"]["fractions"]["mentions"].values()}
     assert fraction == (3, 3)
@@ -225,7 +225,7 @@ def test_every_measure_follows_its_definition_on_merged_chains(corpus: Sequence[
     key, response = ([side[place] for side in corpus] for place in (0, 1))
     documents = [[clusters(str(number), entities) for number, entities in enumerate(side)] for side in (key, response)]
 
-    found = score_chains(documents[0], {"r": documents[1]}, Settings(resamples=0, across_documents=True))
+    found = score_chains(documents[0], {"r": documents[1]}, configure(resamples=0, across_documents=True))
 
     whole = [(merged(key), merged(response))]
     for measure in found.measures:

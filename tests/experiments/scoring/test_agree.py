@@ -7,7 +7,7 @@ import pytest
 
 from anaphora.experiments.cli.main import main
 from anaphora.experiments.scoring.agree import agree
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.results.agreement_tables import figures_table, tables
 from anaphora.workbench.results.table import printed, to_json
 from anaphora.workbench.results.values import Interval
@@ -33,7 +33,7 @@ def written(folder: Path, name: str, **documents: str) -> Path:
 
 
 def compared(one: Path, other: Path, **settings: Any) -> dict[str, Any]:
-    return to_json(tables(agree({"ann": one, "ben": other}, Settings(**settings))))
+    return to_json(tables(agree({"ann": one, "ben": other}, configure(**settings))))
 
 
 @pytest.fixture
@@ -156,11 +156,11 @@ def test_heads_that_nobody_knows_are_told(both: tuple[Path, Path]) -> None:
 
 def test_one_annotator_is_refused(both: tuple[Path, Path]) -> None:
     with raises("not-two-annotators"):
-        agree({"ann": both[0]}, Settings())
+        agree({"ann": both[0]}, configure())
 
 
 def test_tables_show_figures_and_disagreements(both: tuple[Path, Path]) -> None:
-    result = agree(dict(zip(("ann", "ben"), both, strict=True)), Settings())
+    result = agree(dict(zip(("ann", "ben"), both, strict=True)), configure())
     counts, shares, *_, kinds, cases = found = printed(tables(result, per_document=True))
     documents = next(table for table in found if table.title == "By document")
 
@@ -173,7 +173,7 @@ def test_tables_show_figures_and_disagreements(both: tuple[Path, Path]) -> None:
 
 
 def test_the_table_for_programs_has_one_row_for_each_figure(both: tuple[Path, Path]) -> None:
-    table = figures_table(agree(dict(zip(("ann", "ben"), both, strict=True)), Settings()))
+    table = figures_table(agree(dict(zip(("ann", "ben"), both, strict=True)), configure()))
     values = {(group, name, figure): value for group, name, figure, value, _ in table.rows}
     intervals = {(group, name, figure): interval for group, name, figure, _, interval in table.rows}
 

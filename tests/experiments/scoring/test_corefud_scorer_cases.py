@@ -14,7 +14,7 @@ from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.scoring.pairing import DocumentBatch
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.score import evidence_of
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.coreference.overlap import columns
 from anaphora.workbench.document import FIRST_NODE, EmptyNode, Span
 from anaphora.workbench.key import Attributes, Clusters
@@ -105,7 +105,7 @@ def test_figures_are_those_that_the_scorer_expects(
     match: Match, key: str, response: str, muc: str, b_cubed: str
 ) -> None:
     """Recall and precision; zeros by position, as there."""
-    settings = Settings(match=match, zeros="position")
+    settings = configure(match=match, zeros="position")
 
     found = evidence_of(batch("key", key), batch("r", response), settings, ResponseWarnings(Path("r")))
 

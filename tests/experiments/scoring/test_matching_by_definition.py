@@ -18,7 +18,7 @@ from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.scoring.pairing import DocumentBatch
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.score import evidence_of
-from anaphora.experiments.scoring.settings import Settings, Zeros
+from anaphora.experiments.setup.configuration import Zeros, configure
 from anaphora.workbench.coreference.overlap import columns
 from anaphora.workbench.document import FIRST_NODE, EmptyNode, Span
 from anaphora.workbench.key import Attributes, Clusters
@@ -223,7 +223,7 @@ def matched(cases: Sequence[Case], match: Match, zeros: Zeros) -> list[Pairs]:
     key = [document(number, case.words, case.key, case.key_nodes) for number, case in enumerate(cases)]
     response = [document(number, case.words, case.response, case.response_nodes) for number, case in enumerate(cases)]
     sides = DocumentBatch(Path("key"), key), DocumentBatch(Path("response"), response)
-    found = evidence_of(*sides, Settings(match=match, zeros=zeros), ResponseWarnings(Path("response")))
+    found = evidence_of(*sides, configure(match=match, zeros=zeros), ResponseWarnings(Path("response")))
     first = [np.searchsorted(side.chain_document, np.arange(len(cases))) for side in (found.key, found.response)]
     pairs: list[Pairs] = [set() for _ in cases]
     for one, other in zip(*found.common, strict=True):

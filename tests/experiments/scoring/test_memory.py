@@ -8,7 +8,7 @@ import pytest
 
 from anaphora.experiments.scoring.memory import Documents, score_chains
 from anaphora.experiments.scoring.score import score
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.files.json import JsonObject
@@ -56,7 +56,7 @@ def untyped(scores: Scores) -> dict[str, JsonObject]:
     ids=["pairs", "ids", "keys", "named"],
 )
 def test_chains_in_memory_score_as_files_do(key: Documents, mine: Documents, tmp_path: Path) -> None:
-    settings = Settings(resamples=200)
+    settings = configure(resamples=200)
     files = score(written(tmp_path / "key.jsonl", KEY), {"mine": written(tmp_path / "mine.jsonl", MINE)}, settings)
     found = score_chains(key, {"mine": mine}, settings)
     assert untyped(found) == untyped(files)
@@ -67,18 +67,18 @@ def test_one_document_needs_no_name_and_two_responses_are_tested() -> None:
     found = score_chains([{"a", "b"}, {"c"}], {"mine": [{"a", "c"}], "copy": [{"a", "b"}, {"c"}]})
     assert found.documents == ("1",)
     assert to_json(found.tables())["systems"]["copy"]["measures"]["conll"]["f1"] == 1.0
-    many = score_chains(KEY, {"mine": MINE, "copy": KEY}, Settings(measures=("muc",), resamples=50))
+    many = score_chains(KEY, {"mine": MINE, "copy": KEY}, configure(measures=("muc",), resamples=50))
     assert {"p", "p_adjusted", "interval"} <= set(to_json(many.tables())["comparisons"][0])
 
 
 def test_mentions_of_several_types_are_told_apart() -> None:
     mixed: list[set[Hashable]] = [{1, "a"}, {None}]
-    found = score_chains([{"a", 1, None}], {"mine": mixed}, Settings(measures=("mentions",)))
+    found = score_chains([{"a", 1, None}], {"mine": mixed}, configure(measures=("mentions",)))
     assert to_json(found.tables())["systems"]["mine"]["measures"]["mentions"]["f1"] == 1.0
 
 
 def test_a_document_that_a_response_lacks_counts_as_empty() -> None:
-    found = score_chains({"one": [{1, 2}], "two": [{1, 2}]}, {"mine": {"two": [{1, 2}]}}, Settings(measures=("muc",)))
+    found = score_chains({"one": [{1, 2}], "two": [{1, 2}]}, {"mine": {"two": [{1, 2}]}}, configure(measures=("muc",)))
     assert to_json(found.tables())["systems"]["mine"]["measures"]["muc"]["recall"] == 0.5
     assert "'one'" in found.warnings[0]
 
@@ -96,7 +96,7 @@ def test_other_documents_are_refused(responses: dict[str, Documents], code: str)
 def test_a_mention_in_two_key_chains_belongs_to_the_first_unless_it_is_to_be_refused() -> None:
     twice = [{"a", "b"}, {"a", "c"}]
     with pytest.raises(WorkbenchError):
-        score_chains(twice, {"mine": [{"a", "b"}]}, Settings(duplicates="response"))
+        score_chains(twice, {"mine": [{"a", "b"}]}, configure(duplicates="response"))
     assert score_chains(twice, {"mine": [{"a", "b"}]}).warnings
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from anaphora.experiments.scoring.pairing import read, sides
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.coreference.overlap import Side
 from anaphora.workbench.errors import FormatError
 from tests.refused import raises
@@ -66,10 +66,10 @@ def brat(path: Path, text: str, *chains: Sequence[str]) -> Path:
 
 
 def paired(key: Path, response: Path, **options: Any) -> Pairing:
-    settings = Settings(**options)
+    settings = configure(**options)
     notes = ResponseWarnings(response)
-    right = read(key, settings.format)
-    one, other = sides(right, read(response, settings.format), settings, notes)
+    right = read(key, settings.preparation.format)
+    one, other = sides(right, read(response, settings.preparation.format), settings, notes)
     ids = [document.id for document in right.documents]
     return Pairing(chains(one, ids), chains(other, ids), notes.texts(key))
 
@@ -403,7 +403,7 @@ def test_copies_are_aligned_and_what_differs_is_counted(
 ) -> None:
     notes = ResponseWarnings(tmp_path)
     key = read(conll(tmp_path / "key.conll", m=MAN), None)
-    one, other = sides(key, read(copied(tmp_path / "r.txt", line), None, response=True), Settings(), notes)
+    one, other = sides(key, read(copied(tmp_path / "r.txt", line), None, response=True), configure(), notes)
 
     assert chains(one, ["m"]) == {"m": [[FIRST, HE], [DOG]]}
     assert chains(other, ["m"]) == {"m": response}
@@ -465,5 +465,5 @@ def test_marks_that_match_no_other_are_told(tmp_path: Path) -> None:
     key = read(conll(tmp_path / "key.conll", a=ANN), None)
     response = read(copied(tmp_path / "r.txt", "Ann|[e1 saw Eve|[e2] . She|[e1] left"), None, response=True)
 
-    assert chains(sides(key, response, Settings(), notes)[1], ["a"]) == {"a": CHAINS_OF_ANN}
+    assert chains(sides(key, response, configure(), notes)[1], ["a"]) == {"a": CHAINS_OF_ANN}
     assert notes.mended == ("r", 1, 1)

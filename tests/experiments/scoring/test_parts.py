@@ -11,7 +11,7 @@ import pytest
 
 from anaphora import score as score_in_python
 from anaphora.experiments.scoring.score import score
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
@@ -43,7 +43,9 @@ def response(tmp_path: Path) -> Path:
 
 
 def parts(key: Path, response: Path, by: str, *measures: str) -> dict[str, Any]:
-    found = to_json(score(key, {"mine": response}, Settings(measures, by=(by,), resamples=0)).tables())["by"][by]
+    found = to_json(score(key, {"mine": response}, configure(measures=measures, by=(by,), resamples=0)).tables())["by"][
+        by
+    ]
     return {part: of_systems["mine"] for part, of_systems in found.items()}
 
 
@@ -98,7 +100,7 @@ def test_mentions_that_begin_in_different_windows_are_no_pair(tmp_path: Path) ->
         score(
             tmp_path / "key.conllu",
             {"mine": tmp_path / "mine.conllu"},
-            Settings(("b_cubed",), match="head", by=("window=4",), resamples=0),
+            configure(measures=("b_cubed",), match="head", by=("window=4",), resamples=0),
         ).tables()
     )["by"]["window=4"]
 
@@ -108,7 +110,7 @@ def test_mentions_that_begin_in_different_windows_are_no_pair(tmp_path: Path) ->
 
 @pytest.mark.parametrize("measure", ["muc", "b_cubed", "lea", "mentions"])
 def test_parts_add_up_to_the_whole(key: Path, response: Path, measure: str) -> None:
-    scores = score(key, {"mine": response}, Settings((measure,), by=("chain-length",), resamples=0))
+    scores = score(key, {"mine": response}, configure(measures=(measure,), by=("chain-length",), resamples=0))
     whole, *found = (
         scores.measures[0].fractions(scores.counts["mine"][name].sum(axis=0))
         for name in (measure, *(of_part[0].name for of_part in scores.parts["chain-length"].values()))
@@ -146,7 +148,9 @@ def test_parts_have_intervals(tmp_path: Path) -> None:
     """All documents are alike."""
     key, response = (jsonl(tmp_path / f"{len(side)}.jsonl", side, 5) for side in (KEY, (*RESPONSE, range(9, 10))))
 
-    found = to_json(score(key, {"mine": response}, Settings(("b_cubed",), by=("chain-length",), resamples=10)).tables())
+    found = to_json(
+        score(key, {"mine": response}, configure(measures=("b_cubed",), by=("chain-length",), resamples=10)).tables()
+    )
 
     part = found["by"]["chain-length"]["2-5"]["mine"]["measures"]["b_cubed"]
     assert part["intervals"]["precision"] == [0.75, 0.75]
@@ -157,4 +161,4 @@ def test_parts_have_intervals(tmp_path: Path) -> None:
 )
 def test_unknown_parts_are_refused(key: Path, by: str, error: type[Exception]) -> None:
     with pytest.raises(error):
-        score(key, {"mine": key}, Settings(by=(by,)))
+        score(key, {"mine": key}, configure(by=(by,)))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from anaphora.experiments.scoring.score import score
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.errors import FormatError
 from tests.experiments.scoring.test_pairing import conll, json_lines
 
@@ -28,7 +28,7 @@ def key(tmp_path: Path) -> Path:
 
 
 def warnings(key: Path, response: Path, **options: object) -> Sequence[str]:
-    return score(key, {"r": response}, Settings(("conll",), resamples=0, **options)).warnings  # type: ignore[arg-type]
+    return score(key, {"r": response}, configure(measures=("conll",), resamples=0, **options)).warnings  # type: ignore[arg-type]
 
 
 def refused(key: Path, response: Path) -> FormatError:

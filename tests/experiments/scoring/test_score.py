@@ -15,7 +15,7 @@ from anaphora.corpora import conll2012, corefud, jsonlines
 from anaphora.experiments.scoring import pairing
 from anaphora.experiments.scoring.memory import score_chains
 from anaphora.experiments.scoring.score import named_responses, score
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.setup.configuration import Configuration, Judging, configure
 from anaphora.workbench.coreference import alignment
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import CrowdedError, FormatError, OptionError
@@ -41,7 +41,7 @@ KEY = Key("d", ((Span(0, 1), Span(4, 5)), (Span(2, 3),)))
 
 def values(key: Path, response: Path, measure: str = "conll", **settings: Any) -> Values:
     """The values of one measure."""
-    found = score(key, {"r": response}, Settings((measure,), resamples=0, **settings))
+    found = score(key, {"r": response}, configure(measures=(measure,), resamples=0, **settings))
     return found.values("r", found.measures[0])
 
 
@@ -73,7 +73,7 @@ def test_score_is_that_of_the_reference_scorer(data: Path, case: str, measure: s
     folder = data / "conll_scorer_cases"
     response = folder / f"TC-{case[0]}-{case[1:]}.response"
 
-    found = score(folder / f"TC-{case[0]}.key", {"r": response}, Settings((measure,)))
+    found = score(folder / f"TC-{case[0]}.key", {"r": response}, configure(measures=(measure,)))
 
     of_measure = found.values("r", found.measures[0])
     assert [value or 0 for value in of_measure.values()] == pytest.approx(expected(case, measure), abs=1e-9)
@@ -89,8 +89,8 @@ def test_score_adds_documents_and_divides_once(key: Path, mixed_up: Path) -> Non
 
 
 def test_measures_are_all_of_them_by_default_and_else_those_named_in_their_order(key: Path) -> None:
-    every = score(key, {"r": key}, Settings(resamples=0))
-    some = score(key, {"r": key}, Settings(("muc", "b_cubed"), resamples=0))
+    every = score(key, {"r": key}, configure(resamples=0))
+    some = score(key, {"r": key}, configure(measures=("muc", "b_cubed"), resamples=0))
 
     assert len(every.measures) >= 25
     assert [measure.name for measure in some.measures] == ["muc", "b_cubed"]
@@ -116,7 +116,7 @@ def test_denotation_does_not_depend_on_the_format(form: str, tmp_path: Path) -> 
 
 
 def test_score_says_that_types_of_chains_in_memory_are_not_known() -> None:
-    found = score_chains([{"a", "b"}], {"r": [{"a", "b"}]}, Settings(("denotation",)))
+    found = score_chains([{"a", "b"}], {"r": [{"a", "b"}]}, configure(measures=("denotation",)))
 
     assert found.values("r", found.measures[0])["typed"] == 0
     assert any("types" in note for note in found.notes())
@@ -129,7 +129,9 @@ def test_score_says_that_types_of_chains_in_memory_are_not_known() -> None:
 def test_response_can_be_simulated_from_the_key(response: str, muc: float, entities: int, tmp_path: Path) -> None:
     """Ann and she corefer, Eve is alone: cut into three, as they are, or merged into one, one of two links right."""
     found = score(
-        conll(tmp_path / "key.conll", a=ANN), named_responses([response]), Settings(("muc",), resamples=0, links=True)
+        conll(tmp_path / "key.conll", a=ANN),
+        named_responses([response]),
+        configure(measures=("muc",), resamples=0, links=True),
     )
 
     assert found.systems == (response,)
@@ -158,7 +160,7 @@ def test_singletons_can_be_dropped(key: Path, tmp_path: Path) -> None:
 
 def test_duplicates_count_once(key: Path, tmp_path: Path) -> None:
     response = conll(tmp_path / "r.conll", a=ANN.replace("She/(1)", "She/(1)|(1)|(2)"), b=BOB)
-    found = score(key, {"r": response}, Settings(("conll", "mentions"), resamples=0))
+    found = score(key, {"r": response}, configure(measures=("conll", "mentions"), resamples=0))
 
     assert [found.values("r", measure) for measure in found.measures] == [PERFECT, PERFECT]
     assert [warning.partition(": ")[2] for warning in found.warnings] == [
@@ -170,7 +172,7 @@ def test_key_with_duplicates_is_refused_on_demand_only(key: Path, tmp_path: Path
     twice = conll(tmp_path / "twice.conll", a=ANN, b="Bob/(3)|(4) slept")
 
     with raises("duplicate-span"):
-        score(twice, {"r": key}, Settings(duplicates="response"))
+        score(twice, {"r": key}, configure(duplicates="response"))
     assert values(twice, key) == PERFECT
 
 
@@ -230,7 +232,9 @@ def test_mention_that_is_in_the_response_only_stands_for_no_optional_one(tmp_pat
 def test_key_without_documents_is_refused(tmp_path: Path) -> None:
     """The file is one of CoNLL by its name, and holds nothing but a comment."""
     with pytest.raises(FormatError):
-        score(written(tmp_path / "key.conll", "# nothing yet\n"), {"r": conll(tmp_path / "r.conll", a=ANN)}, Settings())
+        score(
+            written(tmp_path / "key.conll", "# nothing yet\n"), {"r": conll(tmp_path / "r.conll", a=ANN)}, configure()
+        )
 
 
 def test_response_may_have_another_format_than_the_key(tmp_path: Path) -> None:
@@ -241,7 +245,7 @@ def test_response_may_have_another_format_than_the_key(tmp_path: Path) -> None:
         "brat": brat(tmp_path / "text.ann", "Ann saw Eve. She left", ["Ann", "She"], ["Eve"]),
         "muc": written(tmp_path / "r.sgm", SGML.format(eve=ASKED_FOR, ref=1).replace(" left .", " left")),
     }
-    found = score(key, responses, Settings(("conll", "blanc", "lea", "mention_overlap"), resamples=0))
+    found = score(key, responses, configure(measures=("conll", "blanc", "lea", "mention_overlap"), resamples=0))
 
     for system in responses:
         assert [found.values(system, measure)["f1"] for measure in found.measures] == [1, 1, 1, 1], system
@@ -253,7 +257,7 @@ def test_real_corpus_scores_perfectly_in_two_formats(data: Path) -> None:
     names = [f"{title}_brat" for title in ("1023_bleak_house", "1342_pride_and_prejudice")]
     for name in names:
         key, response = data / "litbank" / "conll" / f"{name}.conll", data / "litbank" / "brat" / f"{name}.ann"
-        found = score(key, {"r": response}, Settings(("conll", "mentions", "blanc"), resamples=0))
+        found = score(key, {"r": response}, configure(measures=("conll", "mentions", "blanc"), resamples=0))
 
         assert [found.values("r", measure) for measure in found.measures] == [PERFECT] * 3, name
         assert "divided differently" in found.warnings[0]
@@ -301,7 +305,9 @@ def test_measure_with_settings_of_its_own_is_called_after_them(key: Path, mixed_
 
     The response has another one, so that of the two that are not coreferent one is right.
     """
-    found = to_json(score(key, {"r": mixed_up}, Settings(("blanc(alpha=1)", "blanc(alpha=0)"), resamples=0)).tables())
+    found = to_json(
+        score(key, {"r": mixed_up}, configure(measures=("blanc(alpha=1)", "blanc(alpha=0)"), resamples=0)).tables()
+    )
     measures = found["systems"]["r"]["measures"]
 
     assert list(measures) == ["blanc(alpha=1)", "blanc(alpha=0)"]
@@ -311,27 +317,27 @@ def test_measure_with_settings_of_its_own_is_called_after_them(key: Path, mixed_
 @pytest.mark.parametrize(
     ("name", "value", "code"),
     [
-        ("match", "exact", "unknown-match"),
-        ("singletons", "lose", "unknown-singletons"),
-        ("duplicates", "last", "unknown-duplicates"),
-        ("resamples", -1, "resamples-out-of-range"),
-        ("resamples", 100_001, "resamples-out-of-range"),
+        ("match", "exact", "match"),
+        ("singletons", "lose", "singletons"),
+        ("duplicates", "last", "duplicates"),
+        ("resamples", -1, "resamples"),
+        ("resamples", 100_001, "resamples"),
     ],
 )
 def test_a_setting_that_does_not_exist_is_refused(name: str, value: object, code: str) -> None:
     with pytest.raises(OptionError) as caught:
-        Settings(**{name: value})  # type: ignore[arg-type]
+        configure(**{name: value})  # type: ignore[arg-type]
     assert caught.value.code == code
 
 
 def test_scoring_nothing_is_refused(key: Path) -> None:
     with raises("no-response"):
-        score(key, {}, Settings())
+        score(key, {}, configure())
 
 
 def test_several_responses_keep_their_order_and_share_warnings(key: Path, mixed_up: Path, tmp_path: Path) -> None:
     short = conll(tmp_path / "short.conll", a=ANN)
-    found = score(key, {"z": short, "a": mixed_up, "again": short}, Settings(("muc",), resamples=50))
+    found = score(key, {"z": short, "a": mixed_up, "again": short}, configure(measures=("muc",), resamples=50))
 
     assert found.systems == ("z", "a", "again")
     assert len(found.warnings) == 1
@@ -391,7 +397,7 @@ def test_batches_of_documents_give_the_figures_of_all_at_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, order: Sequence[str], extra: bool
 ) -> None:
     key, response = many(tmp_path / "key.conll", IDS), many(tmp_path / "response.conll", order)
-    settings = Settings(extra_documents=extra, resamples=0)
+    settings = configure(extra_documents=extra, resamples=0)
     whole = score(key, {"r": response}, settings)
     monkeypatch.setattr(pairing, "BATCH", 2)
     batched = score(key, {"r": response}, settings)
@@ -407,7 +413,7 @@ def test_the_documents_of_two_responses_stay_together_whatever_their_order(
     other = {id: ANN_MIXED_UP if int(id[1:]) % 2 == 0 else BOB for id in IDS}
     ordered = conll(tmp_path / "ordered.conll", **other)
     shuffled = conll(tmp_path / "shuffled.conll", **{id: other[id] for id in [*IDS[7:], *IDS[:7]]})
-    settings = Settings(("muc", "b_cubed"), resamples=100, per_document=True)
+    settings = configure(measures=("muc", "b_cubed"), resamples=100, per_document=True)
     whole = score(key, {"a": one, "b": ordered}, settings)
     monkeypatch.setattr(pairing, "BATCH", 2)
     batched = score(key, {"a": one, "b": shuffled}, settings)
@@ -424,8 +430,8 @@ def test_a_document_too_many_behind_whole_batches_is_refused_or_left_out(
     key, response = many(tmp_path / "key.conll", ids), many(tmp_path / "response.conll", [*ids, "x1"])
 
     with raises("extra-document"):
-        score(key, {"r": response}, Settings(("muc",), resamples=0))
-    left_out = Settings(("muc",), extra_documents=True, resamples=0)
+        score(key, {"r": response}, configure(measures=("muc",), resamples=0))
+    left_out = configure(measures=("muc",), extra_documents=True, resamples=0)
     for _ in range(2):  # the second time from the journal
         assert score(key, {"r": response}, left_out, tmp_path / "journal").documents == tuple(ids)
 
@@ -434,7 +440,7 @@ def test_over_a_thousand_documents_the_counts_of_blocks_are_kept_unless_all_are_
     ids = [f"d{number}" for number in range(1_203)]
     key, response = many(tmp_path / "key.conll", ids), many(tmp_path / "response.conll", ids)
     blocks, every = (
-        score(key, {"r": response}, Settings(("muc", "b_cubed"), resamples=20, per_document=asked))
+        score(key, {"r": response}, configure(measures=("muc", "b_cubed"), resamples=20, per_document=asked))
         for asked in (False, True)
     )
 
@@ -455,6 +461,7 @@ SHAPING: Mapping[str, Any] = {
     "extra_documents": True, "zeros": "position",
 }  # fmt: skip
 NOT_SHAPING = {
+    "antecedent": "is about pronouns, and in the signature of comparisons",
     "across_documents": "needs ids, and is in the signature only where it is asked for: see test_across_documents",
     "links": "says whether counts are shown beside the figures",
     "per_document": "says which counts are kept beside the figures",
@@ -469,20 +476,20 @@ NOT_SHAPING = {
 
 def test_every_setting_is_known_to_shape_figures_or_not_to() -> None:
     """Whoever adds a setting says here whether it changes a figure, and then it has to be in the signature."""
-    assert {field.name for field in fields(Settings)} == {*SHAPING, *NOT_SHAPING}
+    assert {field.name for field in fields(Judging)} | {"format", "seed"} == {*SHAPING, *NOT_SHAPING}
 
 
 @pytest.mark.parametrize("name", SHAPING)
 def test_signature_holds_every_setting_that_changes_a_figure(key: Path, name: str) -> None:
-    usual = Settings(("muc",))
-    other = replace(usual, **{name: SHAPING[name]})
+    usual = configure(measures=("muc",))
+    other = usual.changed(**{name: SHAPING[name]})
     one, two = (signature(key, key, settings) for settings in (usual, other))
 
     assert len([part for part in one.split("|") if part not in two.split("|")]) == 1
 
 
-def signature(key: Path, response: Path, settings: Settings | None = None) -> str:
-    return score(key, {"r": response}, settings or Settings(("muc",))).signature
+def signature(key: Path, response: Path, settings: Configuration | None = None) -> str:
+    return score(key, {"r": response}, settings or configure(measures=("muc",))).signature
 
 
 OTHERWISE = {
@@ -627,7 +634,7 @@ def test_command_shows_no_control_characters_of_names(run: Run, tmp_path: Path, 
 
 def test_scoring_twice_gives_the_same_figures(key: Path, mixed_up: Path) -> None:
     def found() -> Scores:
-        return score(key, {"r": mixed_up, "s": key}, Settings(("muc", "conll", "ceaf_e"), resamples=100))
+        return score(key, {"r": mixed_up, "s": key}, configure(measures=("muc", "conll", "ceaf_e"), resamples=100))
 
     assert to_json(found().tables(per_document=True)) == to_json(found().tables(per_document=True))
 
@@ -636,7 +643,7 @@ def test_scoring_twice_gives_the_same_figures(key: Path, mixed_up: Path) -> None
 
 
 def test_matching_by_head_without_heads_is_told(key: Path) -> None:
-    found = score(key, {"r": key}, Settings(("mentions",), match="head"))
+    found = score(key, {"r": key}, configure(measures=("mentions",), match="head"))
 
     assert "no head of a mention is known, so only equal spans are aligned" in found.warnings[0]
 
@@ -645,9 +652,9 @@ def test_singletons_on_one_side_only_are_told(tmp_path: Path) -> None:
     one = conll(tmp_path / "one.conll", d="Ann/(1) saw Eve/(2) . She/(1) left")
     other = conll(tmp_path / "other.conll", d="Ann/(1) saw Eve . She/(1) left")
 
-    [told] = score(one, {"r": other}, Settings(("muc",))).warnings
+    [told] = score(one, {"r": other}, configure(measures=("muc",))).warnings
     assert told == f"{other}: only the key has singletons (1); --singletons drop compares without them."
-    assert score(one, {"r": other}, Settings(("muc",), singletons="drop")).warnings == ()
+    assert score(one, {"r": other}, configure(measures=("muc",), singletons="drop")).warnings == ()
 
 
 # ---- GAP
@@ -659,7 +666,7 @@ GAP_ROW = "e1\tAnn met Eve; she left.\tshe\t13\tAnn\t0\tTRUE\tEve\t8\tFALSE\t\n"
 def test_gap_table_as_key_is_scored_by_gap(tmp_path: Path) -> None:
     key = written(tmp_path / "gap-key.tsv", GAP_HEAD + GAP_ROW)
     answers = written(tmp_path / "answers.tsv", "e1\tTRUE\tTRUE\n")
-    found = score(key, {"r": answers}, Settings())
+    found = score(key, {"r": answers}, configure())
 
     assert [measure.name for measure in found.measures] == ["gap"]
     values = found.values("r", found.measures[0])
@@ -670,7 +677,7 @@ def test_gap_labels_that_are_neither_true_nor_false_are_told(tmp_path: Path) -> 
     key = written(tmp_path / "gap-key.tsv", GAP_HEAD + GAP_ROW)
     answers = written(tmp_path / "answers.tsv", "e1\tyes\tFALSE\n")
 
-    [told] = score(key, {"r": answers}, Settings()).warnings
+    [told] = score(key, {"r": answers}, configure()).warnings
     assert told == f"{answers}: 1 labels are neither TRUE nor FALSE; each counts as a miss."
 
 
@@ -679,7 +686,7 @@ def test_gap_answers_to_other_examples_are_refused(tmp_path: Path) -> None:
     answers = written(tmp_path / "answers.tsv", "e2\tTRUE\tFALSE\n")
 
     with raises("no-common-document"):
-        score(key, {"r": answers}, Settings())
+        score(key, {"r": answers}, configure())
 
 
 def test_document_whose_mentions_overlap_too_often_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -689,10 +696,10 @@ def test_document_whose_mentions_overlap_too_often_is_named(tmp_path: Path, monk
     key = conllu(tmp_path / "key.conllu")
     other = conllu(tmp_path / "other.conllu", key=Key("d", ((Span(0, 1), Span(4, 6)), (Span(2, 3),))))
 
-    found = score(key, {"r": other}, Settings(("muc", "mention_overlap"), resamples=0))
+    found = score(key, {"r": other}, configure(measures=("muc", "mention_overlap"), resamples=0))
     by_name = {measure.name: found.values("r", measure)["f1"] for measure in found.measures}
     with pytest.raises(CrowdedError) as caught:
-        score(key, {"r": other}, Settings(("muc",), match="partial", resamples=0))
+        score(key, {"r": other}, configure(measures=("muc",), match="partial", resamples=0))
 
     assert by_name == {"muc": 0.0, "mention_overlap": None}
     assert any("mention_overlap" in warning and " d" in warning for warning in found.warnings)

@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora import jsonlines, read
-from anaphora.experiments.comparison.analysis import analyser
-from anaphora.experiments.comparison.settings import Settings as CompareSettings
 from anaphora.experiments.scoring.score import own_measure, score
-from anaphora.experiments.scoring.settings import Settings
 from anaphora.experiments.scoring.write_chains import linked_chains
+from anaphora.experiments.setup.analysis import analyser
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Key
@@ -56,7 +55,7 @@ def values(found: Scores, system: str = "r") -> dict[str, float | None]:
 
 
 def test_winogender_as_key_is_scored_by_its_own_measure(tmp_path: Path, key: Path) -> None:
-    found = score(key, {"r": response(tmp_path, male=PATIENT, female=NURSE)}, Settings())
+    found = score(key, {"r": response(tmp_path, male=PATIENT, female=NURSE)}, configure())
 
     assert [measure.name for measure in found.measures] == ["winogender"]
     assert (values(found)["accuracy_male"], values(found)["accuracy_female"]) == (1.0, 0.0)
@@ -66,7 +65,7 @@ def test_winogender_as_key_is_scored_by_its_own_measure(tmp_path: Path, key: Pat
 
 
 def test_other_measures_can_be_asked_for(tmp_path: Path, key: Path) -> None:
-    found = score(key, {"r": response(tmp_path, male=PATIENT, female=PATIENT)}, Settings(("muc",)))
+    found = score(key, {"r": response(tmp_path, male=PATIENT, female=PATIENT)}, configure(measures=("muc",)))
 
     assert found.values("r", found.measures[0])["f1"] == 1.0
 
@@ -74,14 +73,14 @@ def test_other_measures_can_be_asked_for(tmp_path: Path, key: Path) -> None:
 def test_shares_of_women_beside_the_sentences_tell_gotchas(tmp_path: Path, key: Path) -> None:
     head = "occupation\tbergsma_pct_female\tbls_pct_female\n"
     (key / "occupations-stats.tsv").write_text(f"{head}nurse\t90\t89.4\n")
-    found = score(key, {"r": response(tmp_path, male=PATIENT, female=NURSE)}, Settings())
+    found = score(key, {"r": response(tmp_path, male=PATIENT, female=NURSE)}, configure())
 
     assert (values(found)["accuracy_gotcha"], values(found)["accuracy_no_gotcha"]) == (0.0, 1.0)
 
 
 def test_sentences_that_a_response_lacks_are_told_and_wrong(tmp_path: Path, key: Path) -> None:
     path = response(tmp_path, male=PATIENT)
-    found = score(key, {"r": path}, Settings())
+    found = score(key, {"r": path}, configure())
 
     assert found.warnings == (f"{path}: 1 of 2 sentences are not in it; each counts as wrong.",)
     assert (values(found)["accuracy"], values(found)["consistency"]) == (0.5, None)
@@ -92,7 +91,7 @@ def test_a_response_to_other_sentences_is_refused(tmp_path: Path, key: Path) -> 
     path.write_text("".join(jsonlines.write([(Document("d", ("He",), ("",)), Key("d", ()))])))
 
     with raises("no-common-document"):
-        score(key, {"r": path}, Settings())
+        score(key, {"r": path}, configure())
 
 
 def test_a_response_with_another_text_is_refused(tmp_path: Path, key: Path) -> None:
@@ -100,24 +99,24 @@ def test_a_response_with_another_text_is_refused(tmp_path: Path, key: Path) -> N
     path.write_text(path.read_text().replace("rest", "sleep"))
 
     with raises("other-text"):
-        score(key, {"r": path}, Settings())
+        score(key, {"r": path}, configure())
 
 
 def test_a_sentence_that_stands_in_two_files_is_refused(tmp_path: Path, key: Path) -> None:
     (key / "copy.tsv").write_text(TABLE)
 
     with raises("duplicate-id"):
-        score(key, {"r": response(tmp_path, male=PATIENT)}, Settings())
+        score(key, {"r": response(tmp_path, male=PATIENT)}, configure())
 
 
 def test_the_link_of_a_resolver_is_its_answer(tmp_path: Path, key: Path) -> None:
     pairs = list(read(key))
-    prepared = [analyser(CompareSettings(perfect=("mentions",), cached=False))(*pair) for pair in pairs]
+    prepared = [analyser(configure(perfect=("mentions",), cached=False))(*pair) for pair in pairs]
     assert [prepared[0].document.words_of(it.span) for it in prepared[0].mentions] == ["The nurse", "the patient", "he"]
     linked = [linked_chains(it, [Decision(0, at, Explanation("opaque", ()))]) for at, it in enumerate(prepared)]
     (tmp_path / "r.jsonl").write_text("".join(jsonlines.write(linked)))
 
-    found = values(score(key, {"r": tmp_path / "r.jsonl"}, Settings()))
+    found = values(score(key, {"r": tmp_path / "r.jsonl"}, configure()))
     assert (found["accuracy_male"], found["accuracy_female"]) == (0.0, 1.0)
 
 
@@ -137,7 +136,7 @@ def test_winobias_folder_as_key_has_pro_less_anti(tmp_path: Path) -> None:
     key = bias(tmp_path, PRO, ANTI)
     [(anti, _), (pro, right)] = list(read(key))
     (tmp_path / "r.jsonl").write_text("".join(jsonlines.write([(pro, right), (anti, Key(anti.id, ()))])))
-    found = score(key, {"r": tmp_path / "r.jsonl"}, Settings())
+    found = score(key, {"r": tmp_path / "r.jsonl"}, configure())
 
     assert (values(found)["pro_minus_anti"], values(found)["consistency"]) == (1.0, 0.0)
     assert found.swaps["r"].difference.only_first == 1
@@ -147,7 +146,7 @@ def test_winobias_folder_as_key_has_pro_less_anti(tmp_path: Path) -> None:
 def test_one_side_alone_has_no_pairs_and_no_test(tmp_path: Path) -> None:
     key = bias(tmp_path, PRO)
     (tmp_path / "r.jsonl").write_text("".join(jsonlines.write(read(key))))
-    found = score(key, {"r": tmp_path / "r.jsonl"}, Settings())
+    found = score(key, {"r": tmp_path / "r.jsonl"}, configure())
 
     assert (values(found)["accuracy_pro"], values(found)["pro_minus_anti"]) == (1.0, None)
     assert (found.swaps, "swaps" in to_json(found.tables())) == ({}, False)
@@ -180,7 +179,7 @@ def test_what_is_drawn_and_tested_are_templates(tmp_path: Path, key: Path) -> No
     (tmp_path / "r.jsonl").write_text(
         "".join(jsonlines.write([pair for pair in read(key) if "female" not in pair[0].id]))
     )
-    found = score(key, {"r": tmp_path / "r.jsonl"}, Settings(resamples=100))
+    found = score(key, {"r": tmp_path / "r.jsonl"}, configure(resamples=100))
     tested = found.swaps["r"].difference
 
     assert (tested.only_first, tested.only_second) == (0, 6)

@@ -8,8 +8,8 @@ import pytest
 
 from anaphora.corpora import jsonlines
 from anaphora.experiments.scoring.score import named_responses, score
-from anaphora.experiments.scoring.settings import Settings
 from anaphora.experiments.scoring.write_chains import linked_chains, write_responses
+from anaphora.experiments.setup.configuration import configure
 from anaphora.preprocess import Layers, prepare
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared, Span
@@ -88,7 +88,7 @@ def test_responses_are_scored_under_the_names_of_their_files(tmp_path: Path) -> 
     key.write_text("".join(jsonlines.write([linked_chains(TEXT, answers(THE_COOK, HIS))])))
     write(tmp_path / "out", cautious=answers(THE_COOK, None))
 
-    found = score(key, named_responses([str(tmp_path / "out" / "cautious.jsonl")]), Settings(("muc",)))
+    found = score(key, named_responses([str(tmp_path / "out" / "cautious.jsonl")]), configure(measures=("muc",)))
     assert found.values("cautious", found.measures[0]) == {"recall": 1 / 2, "precision": 1.0, "f1": 2 / 3}
 
 

@@ -16,7 +16,7 @@ from anaphora.experiments.scoring.agree import agree
 from anaphora.experiments.scoring.errors import errors
 from anaphora.experiments.scoring.memory import score_chains
 from anaphora.experiments.scoring.score import score
-from anaphora.experiments.scoring.settings import Settings, Singletons
+from anaphora.experiments.setup.configuration import Singletons, configure
 from anaphora.workbench.document import FIRST_NODE
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Clusters
@@ -58,7 +58,7 @@ def key(tmp_path: Path) -> Path:
 
 
 def scored(key: Path, response: Path, *measures: str, **settings: Any) -> Scores:
-    return score(key, {"r": response}, Settings(measures, resamples=0, **settings))
+    return score(key, {"r": response}, configure(measures=measures, resamples=0, **settings))
 
 
 def recall(key: Path, response: Path, measure: str = "mentions", **settings: Any) -> float:
@@ -174,7 +174,7 @@ def test_chains_in_memory_refuse_zeros_without_their_document(key: Path) -> None
 def test_errors_show_zeros_at_their_place(key: Path, tmp_path: Path) -> None:
     response = conllu(tmp_path / "r.conllu", ANN, SAYS, IT)
 
-    [error] = errors(key, {"r": response}, Settings(singletons="keep")).systems["r"].errors
+    [error] = errors(key, {"r": response}, configure(singletons="keep")).systems["r"].errors
 
     assert (error.type, [(it.text, it.start, it.end) for it in error.part]) == ("missing_mention", [("∅", 2, 2)])
 
@@ -182,7 +182,7 @@ def test_errors_show_zeros_at_their_place(key: Path, tmp_path: Path) -> None:
 def test_agreement_lists_zeros_at_their_place(key: Path, tmp_path: Path) -> None:
     other = conllu(tmp_path / "r.conllu", ANN, SAYS, IT)
 
-    found = to_json(agreement_tables.tables(agree({"a": key, "b": other}, Settings(resamples=0))))
+    found = to_json(agreement_tables.tables(agree({"a": key, "b": other}, configure(resamples=0))))
 
     assert found["zeros"] == [1, 0]
     [row] = [row for row in found["disagreements"] if row["what"] == "only_first"]
@@ -233,7 +233,7 @@ RESPONSES = ("drop", "move", "relabel", "spurious", "mixed")
 def test_figures_are_those_of_the_corefud_scorer(expected: dict[str, Any], response: str, match: Any) -> None:
     """Also those of BLANC, which differ only where a side has links of one kind only."""
     for zeros, singletons in product(("dependent", "linear"), ("no singletons", "singletons")):
-        settings = Settings(
+        settings = configure(
             (*MEASURES.values(), "conll"),
             match="strict" if match == "exact" else match,
             singletons="drop" if singletons == "no singletons" else "keep",

@@ -15,11 +15,12 @@ from spacy.tokens import Doc, DocBin
 
 from anaphora import corpora
 from anaphora.corpora import docbin, plain
-from anaphora.experiments.comparison.analysis import analyser
-from anaphora.experiments.comparison.documents import BUNDLED
 from anaphora.experiments.comparison.resolve import Resolution, resolve
-from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.spacy.component import Answer, answers, bundled
+from anaphora.experiments.setup.analysis import analyser
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
+from anaphora.experiments.spacy.component import bundled
+from anaphora.experiments.spacy.resolving import Answer, answers
 from anaphora.resolvers.specs import build_resolvers, default_resolvers
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, UnknownNameError
@@ -148,7 +149,7 @@ def test_two_components_stand_side_by_side() -> None:
 @pytest.fixture(scope="module")
 def manuals() -> list[Prepared]:
     """The texts of the bundled corpus, read as plain text and prepared as `anaphora resolve` prepares them."""
-    analyse = analyser(Settings())
+    analyse = analyser(configure())
     read = (document for file, form in corpora.files(BUNDLED, "corefud") for document, _ in form.read(file))
     return [analyse(plain.document(document.text, "doc"), Key("doc", ())) for document in read]
 
@@ -194,7 +195,7 @@ def test_answers_are_those_of_anaphora_resolve_on_the_same_analysis(manuals: Seq
     for prepared in manuals:
         found = by_component(component(as_doc(prepared)))
         resolution = Resolution(
-            prepared, {resolver: decided}, {resolver: decided.resolve(prepared)}, Settings().anaphors
+            prepared, {resolver: decided}, {resolver: decided.resolve(prepared)}, configure().preparation.anaphors
         )
         assert differences(found, by_workbench(resolution)) == {}
         answered += sum(antecedent is not None for _, antecedent in found.values())
@@ -207,7 +208,7 @@ def test_answers_are_those_of_anaphora_resolve_on_each_paragraph(manuals: Sequen
     paragraphs = [text for prepared in manuals[:4] for text in prepared.document.text.split("\n\n") if text.strip()]
     found = [by_component(doc) for doc in nlp.pipe(paragraphs)]
 
-    settings = Settings(("mars_optimised",))
+    settings = configure(("mars_optimised",))
     expected = [by_workbench(resolve(plain.document(text, "doc"), settings)) for text in paragraphs]
     assert [differences(*both) for both in zip(found, expected, strict=True)] == [{}] * len(paragraphs)
     assert sum(map(len, found)) > 100
@@ -334,3 +335,13 @@ def test_clearnlp_labels_are_understood() -> None:
     (answer,) = said(component(doc))
     assert [span.text for span in answer.candidates] == ["the lid"]
     assert answer.antecedent == doc[4:6]
+
+
+def test_a_pipeline_is_loaded_without_what_resolves() -> None:
+    """spaCy imports all of its entry points with any pipeline."""
+    code = (
+        "import sys; from anaphora.preprocess import pipeline; pipeline.load()\n"
+        "print([name for name in sys.modules if 'experiments.spacy.r' in name or 'running' in name])"
+    )
+
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

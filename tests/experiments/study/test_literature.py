@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from anaphora.experiments.comparison.documents import BUNDLED
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.experiments.study.study import run
 
 PAGE = Path(__file__).parents[3] / "experiments/docs/pages/results/literature.md"

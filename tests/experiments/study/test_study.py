@@ -13,11 +13,10 @@ import pandas as pd
 import pytest
 
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.documents import BUNDLED
-from anaphora.experiments.comparison.settings import LAYERS, Settings
 from anaphora.experiments.running import worker
-from anaphora.experiments.running.execution import Execution
 from anaphora.experiments.running.worker import decide
+from anaphora.experiments.setup.configuration import Execution, configure
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.experiments.study import tables
 from anaphora.experiments.study.checking import read_study
 from anaphora.experiments.study.declaration import Column, Layout, Trial
@@ -28,6 +27,7 @@ from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files.atomic import locked
+from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import COMMAND
 
@@ -108,7 +108,7 @@ def figures(finished: Path, part: str) -> Any:
 
 
 def test_a_part_has_the_figures_of_its_command(finished: Path) -> None:
-    settings = Settings(("most_recent", "recent_subject"), perfect=LAYERS)
+    settings = configure(("most_recent", "recent_subject"), perfect=LAYERS)
     expected = json.loads(json.dumps(to_json(compare([PRINTER], settings).tables())))
 
     found = figures(finished, "main.printer")
@@ -363,7 +363,7 @@ def test_a_part_that_was_interrupted_goes_on_with_the_documents_that_were_not_do
 
 
 def test_several_workers_give_the_same_bytes(tmp_path: Path) -> None:
-    for name, how in (("one", Execution()), ("two", Execution("processes", 2))):
+    for name, how in (("one", Execution()), ("two", Execution(jobs=2))):
         run(written(tmp_path, ONE), tmp_path / name, execution=how)
 
     assert tree(tmp_path / "one") == tree(tmp_path / "two")

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from anaphora.experiments.comparison.documents import BUNDLED
-from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.scoring.chain_collector import ChainOptions
-from anaphora.experiments.scoring.coref import coreference
+from anaphora.experiments.comparison.coref import coreference
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.experiments.systems.export import export
 from anaphora.experiments.systems.import_ import import_
 from anaphora.resolvers.specs import build_resolvers
@@ -52,7 +51,7 @@ def inputs(file: Path) -> list[Input]:
 
 
 def exported(folder: Path, **asked: Any) -> Path:
-    export([NEWS], folder / "input.jsonl", Settings(**asked), mentions=True, questions=True)
+    export([NEWS], folder / "input.jsonl", configure(**asked), mentions=True, questions=True)
     return folder / "input.jsonl"
 
 
@@ -90,17 +89,17 @@ def test_an_export_has_text_tokens_sentences_and_no_key(tmp_path: Path) -> None:
 def test_texts_of_other_languages_have_the_sentences_of_their_corpus_and_no_mentions(tmp_path: Path) -> None:
     corpus = tmp_path / "fr.conll"
     corpus.write_text("#begin document (d)\nEve (1)\ndort -\n\nElle (1)\nrêve -\n#end document\n", "utf8")
-    result = export([corpus], tmp_path / "input.jsonl", Settings(language="fr"))
+    result = export([corpus], tmp_path / "input.jsonl", configure(language="fr"))
     [given] = inputs(tmp_path / "input.jsonl")
 
     assert (result.documents, result.tokens) == (1, 4)
     assert (given.tokens, given.sentences) == (("Eve", "dort", "Elle", "rêve"), ((0, 2), (2, 4)))
     with raises("not-english"):
-        export([corpus], tmp_path / "input.jsonl", Settings(language="fr"), mentions=True)
+        export([corpus], tmp_path / "input.jsonl", configure(language="fr"), mentions=True)
 
 
 def test_mentions_and_questions_are_there_only_if_they_were_asked_for(tmp_path: Path) -> None:
-    result = export([NEWS], tmp_path / "input.jsonl", Settings())
+    result = export([NEWS], tmp_path / "input.jsonl", configure())
 
     [document] = inputs(tmp_path / "input.jsonl")
     assert (document.mentions, document.questions) == (None, None)
@@ -111,7 +110,7 @@ def test_mentions_and_questions_are_there_only_if_they_were_asked_for(tmp_path: 
 def test_a_mention_has_the_record_that_resolvers_read(tmp_path: Path) -> None:
     """Lemma, part of speech, function, sentence, and the verb above, of the three mentions of two sentences."""
     place = small_corpus(tmp_path, SEE_LIDS)
-    export([place], tmp_path / "input.jsonl", Settings(perfect=("annotation",)), mentions=True)
+    export([place], tmp_path / "input.jsonl", configure(perfect=("annotation",)), mentions=True)
 
     (document,) = inputs(tmp_path / "input.jsonl")
 
@@ -138,7 +137,9 @@ def test_a_chain_resolver_recorded_scores_as_it_does_itself(tmp_path: Path) -> N
     def keep(prepared: Any, chains: Any) -> None:
         made[prepared.document.id] = chains["mention_pair"]
 
-    direct = to_json(coreference([NEWS], Settings(("mention_pair",)), ChainOptions(resamples=0), observe=keep).tables())
+    direct = to_json(
+        coreference([NEWS], configure(("mention_pair",), singletons="auto", resamples=0), observe=keep).tables()
+    )
     lines = [
         line_for(
             document,
@@ -152,7 +153,9 @@ def test_a_chain_resolver_recorded_scores_as_it_does_itself(tmp_path: Path) -> N
     ]
     recorded = tmp_path / "recorded.jsonl"
     import_(given, predictions(tmp_path, lines), recorded)
-    again = to_json(coreference([NEWS], Settings((f"recorded(file={recorded})",)), ChainOptions(resamples=0)).tables())
+    again = to_json(
+        coreference([NEWS], configure((f"recorded(file={recorded})",), singletons="auto", resamples=0)).tables()
+    )
 
     [ours], [theirs] = direct["resolvers"].values(), again["resolvers"].values()
     assert ours["success_rate"] == theirs["success_rate"]
@@ -184,7 +187,9 @@ def test_on_the_keys_mentions_a_system_outside_is_scored_on_these(tmp_path: Path
 
     own, on_given = (
         to_json(
-            coreference([NEWS], Settings((name, "one_entity"), perfect=perfect), ChainOptions(resamples=0)).tables()
+            coreference(
+                [NEWS], configure((name, "one_entity"), perfect=perfect, singletons="auto", resamples=0)
+            ).tables()
         )["resolvers"]
         for perfect in ((), ("mentions",))
     )
@@ -204,7 +209,9 @@ def test_answers_of_a_language_model_are_decisions(tmp_path: Path) -> None:
     assert result.found["links"] == len(questions) > 0
     assert result.found["none"] == sum(not it.candidates for it in questions)
     found = to_json(
-        coreference([NEWS], Settings((f"recorded(file={recorded})", "most_recent")), ChainOptions(resamples=0)).tables()
+        coreference(
+            [NEWS], configure((f"recorded(file={recorded})", "most_recent"), singletons="auto", resamples=0)
+        ).tables()
     )
     answered, recent = (it["success_rate"] for it in found["resolvers"].values())
     assert answered == recent, "it named the most recent each time"
@@ -220,7 +227,9 @@ def test_dropped_documents_are_refused_by_name_or_count_as_empty(tmp_path: Path)
     assert caught.value.code == "no-predictions"
     assert not recorded.exists()
     assert import_(given, nothing, recorded, dropped="empty").dropped == {"news": "4,200 subtokens, at most 4,096"}
-    found = to_json(coreference([NEWS], Settings((f"recorded(file={recorded})",)), ChainOptions(resamples=0)).tables())
+    found = to_json(
+        coreference([NEWS], configure((f"recorded(file={recorded})",), singletons="auto", resamples=0)).tables()
+    )
     [system] = found["resolvers"].values()
     assert (system["entities"], system["success_rate"]["right"]) == (0, 0)
     assert found["warnings"][-1].endswith("no predictions of 'news', where every anaphor counts as unresolved.")
@@ -229,7 +238,7 @@ def test_dropped_documents_are_refused_by_name_or_count_as_empty(tmp_path: Path)
 
 
 def test_a_document_without_a_line_was_dropped_too(tmp_path: Path) -> None:
-    export([NEWS, BUNDLED / "how_to.conllu"], tmp_path / "input.jsonl", Settings(), mentions=True)
+    export([NEWS, BUNDLED / "how_to.conllu"], tmp_path / "input.jsonl", configure(), mentions=True)
     given = tmp_path / "input.jsonl"
     lines = predictions(tmp_path, map(all_in_one, inputs(given)[1:]))
 
@@ -239,7 +248,7 @@ def test_a_document_without_a_line_was_dropped_too(tmp_path: Path) -> None:
 
 
 def test_lines_in_another_order_find_their_documents(tmp_path: Path) -> None:
-    export([NEWS, BUNDLED / "how_to.conllu"], tmp_path / "input.jsonl", Settings(), mentions=True)
+    export([NEWS, BUNDLED / "how_to.conllu"], tmp_path / "input.jsonl", configure(), mentions=True)
     given = tmp_path / "input.jsonl"
     for order in (1, -1):
         lines = predictions(tmp_path, [all_in_one(it) for it in inputs(given)[::order]])
@@ -289,14 +298,14 @@ def test_predictions_that_were_not_imported_are_refused(tmp_path: Path) -> None:
 def test_predictions_of_other_documents_or_another_text_are_refused(tmp_path: Path) -> None:
     given, recorded = exported(tmp_path), tmp_path / "recorded.jsonl"
     import_(given, predictions(tmp_path, map(all_in_one, inputs(given))), recorded)
-    settings = Settings((f"recorded(file={recorded})",))
+    settings = configure((f"recorded(file={recorded})",), singletons="auto", resamples=0)
 
     with pytest.raises(WorkbenchError):
-        coreference([BUNDLED / "how_to.conllu"], settings, ChainOptions(resamples=0))
+        coreference([BUNDLED / "how_to.conllu"], settings)
     other = tmp_path / "news.conllu"
     other.write_text(NEWS.read_text().replace("the", "teh"))
     with pytest.raises(WorkbenchError):
-        coreference([other], settings, ChainOptions(resamples=0))
+        coreference([other], settings)
 
 
 def test_what_is_read_is_not_written_over(anaphora: Callable[..., Any], tmp_path: Path) -> None:
@@ -324,7 +333,7 @@ def test_files_in_the_wrong_order_are_recognised(tmp_path: Path) -> None:
 
 
 def test_predictions_of_two_systems_are_refused(tmp_path: Path) -> None:
-    export([NEWS, BUNDLED / "how_to.conllu"], tmp_path / "input.jsonl", Settings(), mentions=True)
+    export([NEWS, BUNDLED / "how_to.conllu"], tmp_path / "input.jsonl", configure(), mentions=True)
     one, other = map(all_in_one, inputs(tmp_path / "input.jsonl"))
     mixed = predictions(tmp_path, [one, replace(other, system=System("coreferee"))])
 
@@ -335,7 +344,7 @@ def test_predictions_of_two_systems_are_refused(tmp_path: Path) -> None:
 
 def test_a_document_without_words_is_exported(tmp_path: Path) -> None:
     (tmp_path / "empty.jsonl").write_text('{"doc_key": "d", "tokens": [], "clusters": []}\n')
-    export([tmp_path / "empty.jsonl"], tmp_path / "input.jsonl", Settings(), mentions=True, questions=True)
+    export([tmp_path / "empty.jsonl"], tmp_path / "input.jsonl", configure(), mentions=True, questions=True)
 
     [document] = inputs(tmp_path / "input.jsonl")
     assert (document.tokens, document.sentences, document.mentions) == ((), (), ())
@@ -359,10 +368,12 @@ def test_a_system_that_names_the_corpus_among_its_training_data_is_warned_of(tmp
     text = NEWS.read_text().replace("# newdoc id = news", "# newdoc id = GUM_news_flood")
     (tmp_path / "gum.conllu").write_text(text)
     given, recorded = tmp_path / "input.jsonl", tmp_path / "recorded.jsonl"
-    export([tmp_path / "gum.conllu"], given, Settings(), mentions=True)
+    export([tmp_path / "gum.conllu"], given, configure(), mentions=True)
     lines = [replace(all_in_one(it), system=replace(SYSTEM, training_data=("CorefUD 1.3",))) for it in inputs(given)]
     import_(given, predictions(tmp_path, lines), recorded)
-    found = coreference([tmp_path / "gum.conllu"], Settings((f"recorded(file={recorded})",)), ChainOptions(resamples=0))
+    found = coreference(
+        [tmp_path / "gum.conllu"], configure((f"recorded(file={recorded})",), singletons="auto", resamples=0)
+    )
 
     assert (
         "names CorefUD 1.3 as training data, and the only document looks like GUM"

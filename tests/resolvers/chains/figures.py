@@ -11,12 +11,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from anaphora.experiments.comparison.chain_collector import MEASURES
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.component_ablation import component_ablation
-from anaphora.experiments.comparison.settings import LAYERS, Settings
-from anaphora.experiments.scoring.chain_collector import MEASURES
-from anaphora.experiments.scoring.coref import coreference
+from anaphora.experiments.comparison.coref import coreference
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.english.pronouns import AnaphorKind
+from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.vocabulary import interval, percent, share, stage
 from anaphora.workbench.trace import STAGES
@@ -84,7 +85,7 @@ _HEADINGS = {"muc": "MUC", "b_cubed": "B³", "ceaf_m": "CEAF-m", "ceaf_e": "CEAF
 def figures_of(name: str) -> dict[str, Any]:
     """The figures of a table, as `anaphora coref --json` has them, but for the comparisons, which take longest."""
     corpus, perfect, systems = TABLES[name]
-    found = coreference([CORPORA[corpus]], Settings(tuple(systems.values()), perfect=perfect))
+    found = coreference([CORPORA[corpus]], configure(tuple(systems.values()), perfect=perfect))
     return {"key": found.key.figures()} | {
         "resolvers": {
             system: {
@@ -122,7 +123,7 @@ def table(name: str) -> str:
 def components_of(name: str) -> dict[str, Any]:
     """The figures of a component table."""
     corpus, perfect = COMPONENT_TABLES[name]
-    return component_ablation([CORPORA[corpus]], "camp", Settings(perfect=perfect)).as_json()
+    return component_ablation([CORPORA[corpus]], "camp", configure(perfect=perfect)).as_json()
 
 
 def component_table(name: str) -> str:
@@ -157,7 +158,7 @@ def component_table(name: str) -> str:
 def noun_table(name: str) -> str:
     """The rates and losses of resolvers of noun phrases, below what is lost before any of them runs."""
     corpus, which, perfect = NOUN_TABLES[name]
-    found = compare([CORPORA[corpus]], Settings(NOUN_PHRASES, anaphors=which, perfect=perfect))
+    found = compare([CORPORA[corpus]], configure(NOUN_PHRASES, anaphors=which, perfect=perfect))
     shared = {each: count for each, count in found.shared_losses().items() if count}
     lost = ", ".join(f"{stage(each)} {count:,}" for each, count in shared.items())
     strict, partial = (percent(found.upper_bound(match)) for match in ("strict", "partial"))

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from anaphora.preprocess import Layers, Options, prepare
+from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.resolvers.chains.camp import build
 from anaphora.workbench.document import Prepared
 from tests.annotated import annotated
@@ -18,7 +18,7 @@ def read(text: str, types: Mapping[str, str] | None = None) -> Prepared:
     document, annotation = annotated(text)
     entity = tuple((types or {}).get(word, "") for word in document.words)
     layers = Layers(non_anaphoric=frozenset())
-    return prepare(document, replace(annotation, entity=entity), options=Options(), layers=layers)
+    return prepare(document, replace(annotation, entity=entity), options=Preparation(), layers=layers)
 
 
 def links(component: str, text: str, types: Mapping[str, str] | None = None, **options: object) -> Found:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora import muc, plain
-from anaphora.experiments.comparison.analysis import analyser
-from anaphora.experiments.comparison.settings import Settings
+from anaphora.experiments.setup.analysis import analyser
+from anaphora.experiments.setup.configuration import configure
 from anaphora.resolvers.chains.camp import build
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
@@ -17,14 +17,14 @@ Pairs = set[tuple[str, str]]
 def linked(text: str | Document, **options: object) -> Pairs:
     """The linked mentions by their words, the earlier first."""
     document = plain.document(text, "example") if isinstance(text, str) else text
-    prepared = analyser(Settings())(document, Key(document.id, ()))
+    prepared = analyser(configure())(document, Key(document.id, ()))
     words = [prepared.document.words_of(mention.base) for mention in prepared.mentions]
     return {(words[link.antecedent], words[link.anaphor]) for link in build(**options).links(prepared)}  # type: ignore[arg-type]
 
 
 def entities(text: str) -> list[set[str]]:
     """The chains of several mentions, by their words."""
-    prepared = analyser(Settings())(plain.document(text, "example"), Key("example", ()))
+    prepared = analyser(configure())(plain.document(text, "example"), Key("example", ()))
     chains = build().chains(prepared)
     return [
         {prepared.document.words_of(prepared.mentions[mention].base) for mention in chain}

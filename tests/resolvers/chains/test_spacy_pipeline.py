@@ -9,10 +9,9 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from anaphora.experiments.comparison.documents import BUNDLED
-from anaphora.experiments.comparison.settings import Settings
-from anaphora.experiments.scoring.chain_collector import ChainOptions
-from anaphora.experiments.scoring.coref import coreference
+from anaphora.experiments.comparison.coref import coreference
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.resolvers.chains import spacy_pipeline
 from anaphora.resolvers.specs import build_resolvers
 from anaphora.workbench.decision import Spans
@@ -160,7 +159,7 @@ def test_our_own_component_is_such_a_pipeline_and_scores_as_its_resolver(tmp_pat
     nlp.to_disk(tmp_path / "pipeline")
     name = f"spacy_pipeline(pipeline={tmp_path / 'pipeline'})"
     result = to_json(
-        coreference([BUNDLED / "news.conllu"], Settings((name, "mars")), ChainOptions(resamples=0)).tables()
+        coreference([BUNDLED / "news.conllu"], configure((name, "mars"), singletons="auto", resamples=0)).tables()
     )
 
     as_pipeline, as_resolver = (result["resolvers"][it] for it in (name, "mars"))

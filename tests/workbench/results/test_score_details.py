@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from anaphora.experiments.scoring.memory import Documents, score_chains
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.measures import Measure, ratio
 from anaphora.workbench.results.scores import SPREAD_OF, Scores, fractions_table, links_tables, spread_table
 from anaphora.workbench.results.table import to_json
@@ -12,7 +12,7 @@ from tests.refused import raises
 
 
 def scored(key: Documents, response: Documents, *measures: str, links: bool = False) -> Scores:
-    return score_chains(key, {"r": response}, Settings(measures, resamples=0, links=links))
+    return score_chains(key, {"r": response}, configure(measures=measures, resamples=0, links=links))
 
 
 KEY, RESPONSE = [{"b", "c", "d", "e", "g", "h", "j"}], [{"a", "b", "c"}, {"d", "e", "f"}, {"g", "h", "i"}]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphora.preprocess import Layers, Options, prepare
+from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.key import Attributes, Key
@@ -26,6 +26,7 @@ from anaphora.workbench.trace import (
     trace,
 )
 from anaphora.workbench.trace.document import Stretch
+from anaphora.workbench.trace.key_anaphors import Asked
 from tests.annotated import annotated
 
 #                    0         1            2               3             4           5
@@ -58,7 +59,7 @@ class Scene:
         return Key("test", tuple(map(tuple, self.chains)), attributes=self.attributes, split=self.split)
 
     def prepared(self) -> Prepared:
-        return prepare(*annotated(self.text), options=Options(window=self.window), layers=self.layers)
+        return prepare(*annotated(self.text), options=Preparation(window=self.window), layers=self.layers)
 
     def answers(
         self,
@@ -256,10 +257,10 @@ def test_attempted_counts_answers_only() -> None:
     ids=["alone", "before its noun", "before pronouns only", "before its noun and a pronoun", "before a demonstrative"],
 )
 def test_first_pronoun_of_a_chain_is_not_counted(text: str, chains: list[tuple[Span, ...]], reason: str) -> None:
-    found, not_counted = key_anaphors(annotated(text)[0], Key("test", tuple(chains)), "third-person")
+    found = key_anaphors(annotated(text)[0], Key("test", tuple(chains)), "third-person")
 
-    assert {name: count for name, count in not_counted.items() if count} == {reason: 1}
-    assert chains[-1][0] not in [span for span, _, _ in found]
+    assert {name: count for name, count in found.not_counted.items() if count} == {reason: 1}
+    assert chains[-1][0] not in [mention.span for mention in found.asked]
 
 
 def test_pronouns_that_are_not_counted_add_up() -> None:
@@ -267,13 +268,14 @@ def test_pronouns_that_are_not_counted_add_up() -> None:
     its = [Span(start, start + 1) for start in (0, 3, 6, 9)]
     key = Key("test", tuple((it,) for it in its), split={its[2]: (0, 1), its[3]: (0, 1)})
 
-    assert key_anaphors(document, key, "third-person")[1] == {"first_mention": 2, "cataphora": 0, "split_antecedent": 2}
+    found = key_anaphors(document, key, "third-person")
+    assert found.not_counted == {"first_mention": 2, "cataphora": 0, "split_antecedent": 2}
 
 
 def test_phrase_that_begins_with_a_pronoun_is_no_pronoun() -> None:
     document = annotated("The/DT/2/det lid/NN/3/nsubj lost/VBD/0/root its/PRP$/5/nmod:poss knob/NN/3/obj")[0]
 
-    assert key_anaphors(document, Key("test", ((LID, Span(3, 5)),)), "third-person")[0] == []
+    assert key_anaphors(document, Key("test", ((LID, Span(3, 5)),)), "third-person").asked == ()
 
 
 def test_phrase_that_begins_with_a_pronoun_comes_before_it() -> None:
@@ -281,9 +283,8 @@ def test_phrase_that_begins_with_a_pronoun_comes_before_it() -> None:
     document = annotated("He/PRP/3/nsubj alone/RB/1/advmod left/VBD/0/root")[0]
     he, he_alone = Span(0, 1), Span(0, 2)
 
-    assert key_anaphors(document, Key("test", ((he, he_alone),)), "third-person")[0] == [
-        (he, 0, Stretch((he_alone,), 0, 1))
-    ]
+    found = key_anaphors(document, Key("test", ((he, he_alone),)), "third-person").asked
+    assert found == (Asked(he, 0, Stretch((he_alone,), 0, 1)),)
 
 
 def test_pronoun_with_split_antecedents_is_not_counted() -> None:
@@ -296,15 +297,15 @@ def test_pronoun_of_another_person_is_no_key_anaphor() -> None:
     document = annotated("I/PRP/2/nsubj saw/VBD/0/root myself/PRP/2/obj")[0]
     key = Key("test", ((Span(0, 1), Span(2, 3)),))
 
-    assert key_anaphors(document, key, "third-person")[0] == []
-    assert key_anaphors(document, key, "personal")[0] == [(Span(2, 3), 0, Stretch((Span(0, 1),), 0, 1))]
+    assert key_anaphors(document, key, "third-person").asked == ()
+    assert key_anaphors(document, key, "personal").asked == (Asked(Span(2, 3), 0, Stretch((Span(0, 1),), 0, 1)),)
 
 
 def test_trace_follows_the_anaphors_that_were_asked_for() -> None:
     """Each "this" is identified. The first is alone in its chain, the second the lid, and both count if all do."""
     text = f"{THIS_WORKS}\n{LID_AND_TRAY}\n{THIS_WORKS}"
     document, annotation = annotated(text)
-    found = prepare(document, annotation, options=Options(anaphors="all"), layers=Layers(non_anaphoric=frozenset()))
+    found = prepare(document, annotation, options=Preparation(anaphors="all"), layers=Layers(non_anaphoric=frozenset()))
     key = Key("test", ((Span(0, 1),), (Span(3, 5), IT_AGAIN)))
     every, third = (trace(document, key, found, {}, Criteria(anaphors=which)) for which in ("all", "third-person"))
 
@@ -316,7 +317,7 @@ def test_key_anaphors_come_in_text_order() -> None:
     document = annotated(THREE)[0]
     key = Key("test", ((LID, IT_AGAIN), (TRAY, IT)))
 
-    assert [span for span, _, _ in key_anaphors(document, key, "third-person")[0]] == [IT, IT_AGAIN]
+    assert [mention.span for mention in key_anaphors(document, key, "third-person").asked] == [IT, IT_AGAIN]
 
 
 def test_chance_of_a_random_resolver_is_its_expectation() -> None:
@@ -344,7 +345,7 @@ def test_right_candidates_match_as_was_asked() -> None:
 def test_right_candidates_are_those_of_the_anaphors_that_were_asked_for() -> None:
     """ "This" is a case of preprocessing where all pronouns are, but a key anaphor only if they all count."""
     scene = Scene(f"{LID_AND_TRAY}\n{THIS_WORKS}", [(LID, IT)])
-    found = prepare(*annotated(scene.text), options=Options(anaphors="all"), layers=scene.layers)
+    found = prepare(*annotated(scene.text), options=Preparation(anaphors="all"), layers=scene.layers)
     given = scene.document(), scene.key(), found
 
     assert right_candidates(*given, Criteria(anaphors="third-person")) == {}
@@ -444,7 +445,7 @@ RAIN = f"{LID_AND_TRAY}\nIt/PRP/2/expl rained/VBD/0/root ././2/punct\n{IT_BREAKS
 def others(key: Key, *answers: Span | None, which: str = "third-person", gold: bool = False) -> DocumentTrace:
     """The trace of two sentences after the lid's, each of which begins with "it": tokens 6 and 9."""
     document, annotation = annotated(RAIN)
-    found = prepare(document, annotation, options=Options(it_filter="none"))
+    found = prepare(document, annotation, options=Preparation(it_filter="none"))
     spans = [mention.span for mention in found.mentions]
     decisions = [
         Decision(number, None if answer is None else spans.index(answer), Explanation("opaque", case.compatible, ""))
@@ -492,7 +493,7 @@ def test_words_of_the_pronoun_table_that_are_no_pronouns_are_not_counted() -> No
         "This/PRP/2/nsubj helps/VBZ/0/root"
     )
     document, annotation = annotated(text)
-    found = prepare(document, annotation, options=Options(it_filter="none"))
+    found = prepare(document, annotation, options=Preparation(it_filter="none"))
 
     traced = trace(document, Key("test", ()), found, {}, Criteria(anaphors="all"))
 
@@ -509,7 +510,7 @@ NOMINALS = Criteria(anaphors="nominal")
 def noun_phrases(mentions: tuple[Span, ...], chains: Sequence[Sequence[Span]], criteria: Criteria) -> DocumentTrace:
     """ "Ann bought a car. The old car stopped." with these mentions; each noun phrase is answered by the last one."""
     document, annotation = annotated(f"{ANN_BUYS}\n{CAR_STOPS}")
-    options = Options(window=0, anaphors=criteria.anaphors)
+    options = Preparation(window=0, anaphors=criteria.anaphors)
     found = prepare(document, annotation, options=options, layers=Layers(mentions=mentions))
     told = [
         Decision(number, max(case.candidates, default=None), Explanation("opaque", case.candidates))
@@ -537,7 +538,7 @@ def test_mention_around_a_noun_phrase_is_no_antecedent_of_it() -> None:
     document, annotation = annotated(f"{ANN_BUYS}\n{CAR_STOPS}")
     key = Key("test", ((Span(5, 9), THE_CAR),))
 
-    assert key_anaphors(document, key, "nominal", annotation)[0] == []
+    assert key_anaphors(document, key, "nominal", annotation).asked == ()
 
 
 def test_names_are_told_from_other_noun_phrases_by_the_key_or_else_by_the_tag_of_the_head() -> None:
@@ -546,8 +547,8 @@ def test_names_are_told_from_other_noun_phrases_by_the_key_or_else_by_the_tag_of
     said = Key("test", chains, attributes={THE_CAR: Attributes(kind="name")})
 
     for key, which in ((Key("test", chains), "nominal"), (said, "names"), (said, "all-mentions")):
-        assert [span for span, _, _ in key_anaphors(document, key, which, annotation)[0]] == [THE_CAR]
-    assert key_anaphors(document, said, "nominal", annotation)[0] == []
+        assert [mention.span for mention in key_anaphors(document, key, which, annotation).asked] == [THE_CAR]
+    assert key_anaphors(document, said, "nominal", annotation).asked == ()
 
 
 def test_noun_phrase_found_with_other_boundaries_is_missed_but_by_lenient_matching() -> None:
@@ -571,7 +572,7 @@ def test_candidate_that_does_not_agree_may_be_the_antecedent_of_a_noun_phrase() 
 def test_resolver_that_keeps_to_agreement_loses_noun_phrases_by_it() -> None:
     document, annotation = annotated(f"{ANN_BUYS}\n{CAR_STOPS}")
     layers = Layers(mentions=(ANN, THE_CAR))
-    found = prepare(document, annotation, options=Options(anaphors="nominal"), layers=layers)
+    found = prepare(document, annotation, options=Preparation(anaphors="nominal"), layers=layers)
     told = [Decision(0, None, Explanation("opaque", found.cases[0].compatible))]
 
     assert only_outcome(trace(document, Key("test", ((ANN, THE_CAR),)), found, {"me": told}, NOMINALS)).stage == (

@@ -15,7 +15,7 @@ import pytest
 
 from anaphora import corpora
 from anaphora.corpora import corefud, jsonlines
-from anaphora.experiments.report.datasets import of_datasets
+from anaphora.experiments.findings import of_datasets
 from anaphora.experiments.report.report import report
 from anaphora.experiments.scoring.datasets.macro import (
     DatasetScores,
@@ -28,7 +28,7 @@ from anaphora.experiments.scoring.datasets.macro import (
 )
 from anaphora.experiments.scoring.datasets.places import find_datasets
 from anaphora.experiments.scoring.datasets.score import score_datasets
-from anaphora.experiments.scoring.settings import Settings
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
 from anaphora.workbench.results.table import printed, to_json
@@ -36,7 +36,7 @@ from tests.experiments.conftest import Run
 from tests.noise import corpus, noisy
 from tests.refused import raises, refused
 
-QUICK = Settings(measures=("conll", "muc"), resamples=200)
+QUICK = configure(measures=("conll", "muc"), resamples=200)
 
 
 def continuous(key: Key) -> Key:
@@ -224,7 +224,7 @@ def test_key_and_responses_may_be_of_different_formats(league: Path, tmp_path: P
 
 
 def test_the_signature_names_what_all_datasets_have_in_common(league: Path) -> None:
-    settings = replace(QUICK, match="head", singletons="drop", resamples=0)
+    settings = QUICK.changed(match="head", singletons="drop", resamples=0)
 
     parts = score_datasets(find_datasets(league), settings).signature.split("|")
 
@@ -285,7 +285,7 @@ def test_ranks_are_those_of_95_percent_of_the_samples() -> None:
 
 
 def test_without_resamples_there_are_values_alone(league: Path) -> None:
-    result = score_datasets(find_datasets(league), Settings(measures=("conll",), resamples=0))
+    result = score_datasets(find_datasets(league), configure(measures=("conll",), resamples=0))
 
     assert to_json(result.tables())["comparisons"] == []
     assert to_json(result.tables())["macro"]["good"]["interval"] is None
@@ -340,7 +340,7 @@ def test_27_datasets_and_ten_systems_take_less_than_a_minute(data: Path, tmp_pat
     place = responded(tmp_path, (texts[9 * part : 9 * part + 9] for part in range(27)), rates, Random(0))
     begun = time.process_time()
 
-    macro = score_datasets(find_datasets(place), Settings())
+    macro = score_datasets(find_datasets(place), configure())
     shown = [*macro.tables(), differences_table(macro)]
     page = report(of_datasets(macro))
 
@@ -352,7 +352,7 @@ def test_27_datasets_and_ten_systems_take_less_than_a_minute(data: Path, tmp_pat
 
 @pytest.mark.slow
 def test_more_datasets_need_hardly_more_memory(tmp_path: Path) -> None:
-    settings = Settings(measures=("conll",), resamples=1_000)
+    settings = configure(measures=("conll",), resamples=1_000)
     peaks = []
     for number in (4, 16):
         place = written(tmp_path / str(number), number, 10, {"good": 0.05, "poor": 0.1})

@@ -1,9 +1,9 @@
 import pytest
 
-from anaphora.preprocess import ItFilter
 from anaphora.preprocess.english.it_filter import CLASSES, FILTERS, classify, named
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.errors import UnknownNameError
+from anaphora.workbench.preparation import ItFilter
 from tests.annotated import annotated
 
 TWO = (

@@ -1,0 +1,159 @@
+"""`anaphora coref`: resolvers of both kinds as coreference systems, pronouns and chains side by side."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from anaphora.experiments.comparison.chain_collector import (
+    ChainCollector,
+    DocumentChains,
+    Size,
+    collect_chains,
+)
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.running.worker import DocumentHook
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.resolvers.specs import default_chain_resolvers
+from anaphora.workbench.decision import Spans
+from anaphora.workbench.document import Document, Prepared
+from anaphora.workbench.error_analysis import ChainErrors, Text, chain_errors
+from anaphora.workbench.results.comparison import Comparison, differences_table, messages
+from anaphora.workbench.results.scores import Scores, main_part
+from anaphora.workbench.results.table import Cell, Column, Table, record
+
+ObserveChains = Callable[[Prepared, Mapping[str, Spans]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Coreference:
+    """The result: pronouns in `comparison`, chains in `scores`, and the sizes of the key and of each response.
+
+    `errors` has what kinds of errors the chains have, if that was asked for.
+    """
+
+    comparison: Comparison
+    scores: Scores
+    key: Size
+    sizes: Mapping[str, Size]
+    errors: ChainErrors | None = None
+
+    @property
+    def signature(self) -> str:
+        """Everything that shaped the figures."""
+        return self.scores.signature
+
+    def tables(self, long: bool = False) -> tuple[Table, ...]:
+        """One table of everything, and what differs in the main measure; `long` adds recall and precision."""
+        _, *chains = self.scores.tables(long=long)
+        notes = [note for note in self.scores.notes() if not note.startswith("A letter")]
+        _, *resolvers = (shown := self.table((*messages(self.comparison), *notes))).rows
+        return (
+            shown,
+            *(each if each.path is None else replace(each, path=_path(each.path)) for each in chains),
+            replace(shown, rows=tuple(resolvers), path="resolvers.{resolver}", printed=False),
+            replace(differences_table(self.comparison), path="pronoun_comparisons[]", printed=False),
+            record(self.key.figures(), path="key"),
+            record(
+                {
+                    "signature": self.scores.signature,
+                    "documents": len(self.comparison.documents),
+                    "anaphors": self.comparison.anaphors,
+                    "skipped": self.comparison.skipped,
+                    "warnings": (*self.scores.warnings, *self.comparison.warnings),
+                }
+            ),
+        )
+
+    def table(self, notes: tuple[str, ...] = ()) -> Table:
+        """The key, and a row a resolver: success rate on pronouns, measures of its chains, and their sizes."""
+        measures, main = self.scores.measures, self.scores.primary
+        columns = (
+            Column("resolver"),
+            Column("success_rate", "percent", "success", direction="higher"),
+            *(Column(each.name, "percent", each.name, "", "higher", digits=2, key=None) for each in measures),
+            Column(f"{main.name}_interval", "percent", f"{main.name} 95%", digits=2, key=None),
+            *(Column(name, "count", printed=name != "links") for name in _SIZES),
+        )
+        rows: list[tuple[Cell, ...]] = [("key", *[None] * (len(measures) + 2), *_sizes(self.key))]
+        for name in self.scores.systems:
+            rate = self.comparison.rate("success_rate", name)
+            values = (self.scores.values(name, measure)[main_part(measure)] for measure in measures)
+            rows.append((name, rate, *values, self.scores.interval(name, main), *_sizes(self.sizes[name])))
+        title = f"{self.comparison.corpus}: {self.comparison.size}"
+        return Table(title, columns, tuple(rows), notes, frozenset({0}))
+
+
+_SIZES = ("entities", "singletons", "links", "right_links", "wrong_links")
+
+
+def _sizes(size: Size) -> tuple[int | None, ...]:
+    """As columns; all links of the key, of which nothing is wrong, count as right in print."""
+    right, wrong = (size.links, None) if size.right is None else (size.right, size.links - size.right)
+    return size.entities, size.singletons, size.links, right, wrong
+
+
+def _path(path: str) -> str:
+    """Where figures of scores stand beside those of pronouns."""
+    return path.replace("systems.{system}", "resolvers.{system}", 1)
+
+
+def coreference(
+    paths: Sequence[Path],
+    settings: Configuration,
+    *,
+    progress: Callable[[Document], None] | None = None,
+    observe: ObserveChains | None = None,
+    with_errors: bool = False,
+) -> Coreference:
+    """Run resolvers of both kinds over every document and score their chains against the whole key.
+
+    Links of pronoun resolvers become chains (connected components). Systems outside are scored with mentions of their
+    own, and with perfect mentions, as all are, on those that are given. With perfect mentions no "it" is filtered
+    unless that layer is perfect too, since the key's mentions all count. `observe` gets each document with all chains;
+    for the errors (`with_errors`) the chains of all documents are held in memory. Raises `WorkbenchError` for bad
+    input, as `compare` does.
+    """
+    settings = without_it_filter(settings.changed(resolvers=settings.resolvers or default_chain_resolvers()))
+    collector = ChainCollector(settings)
+    work = partial(collect_chains, "mentions" in settings.preparation.perfect, with_errors or observe is not None)
+    kept: list[tuple[Text, DocumentChains]] = []
+
+    def take_in(document: DocumentChains) -> None:
+        collector.add(document)
+        if observe and document.prepared:
+            observe(document.prepared, document.spans)
+        if with_errors and document.prepared:
+            kept.append((_text(document.prepared), replace(document, prepared=None, spans={})))
+
+    found = compare(paths, settings, progress=progress, hooks=[DocumentHook("chains", work, take_in)])
+    scores = collector.scores(found.corpus, found.signature)
+    return Coreference(found, scores, collector.key, collector.sizes, _errors(kept, collector, scores))
+
+
+def _text(prepared: Prepared) -> Text:
+    document = prepared.document
+    return Text(document.id, document.words, None, document.spaces, prepared.annotation.sentence_starts)
+
+
+def _errors(
+    kept: Sequence[tuple[Text, DocumentChains]], collector: ChainCollector, scores: Scores
+) -> ChainErrors | None:
+    if not kept:
+        return None
+    documents = [document for _, document in kept]
+    return chain_errors(
+        [text for text, _ in kept],
+        [document.key for document in documents],
+        {name: [document.responses[name] for document in documents] for name in collector.systems},
+        name=scores.key,
+        signature=scores.signature,
+        match=collector.settings.judging.match,
+        singletons=collector.keep,
+    )
+
+
+def without_it_filter(settings: Configuration) -> Configuration:
+    """With perfect mentions, which all count, the settings without a filter of "it"."""
+    given = "mentions" in settings.preparation.perfect
+    return settings.changed(it_filter="none", it_classes="pleonastic") if given else settings

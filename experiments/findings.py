@@ -1,0 +1,220 @@
+"""What a report shows: results put together, and what else is worth knowing of them, before anything is rendered."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from anaphora.experiments.comparison.ablate import Ablated, PartWorth, RuleCounts, additive_parts
+from anaphora.experiments.scoring import errors, score
+from anaphora.experiments.scoring.datasets.macro import MacroScores
+from anaphora.experiments.scoring.write_chains import linked_chains
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.workbench.ablation.figures import MOST_INDICATORS, Ablation
+from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, is_additive, vote_matrix
+from anaphora.workbench.coreference.alignment import compare_chains
+from anaphora.workbench.coreference.overlap import Columns, columns
+from anaphora.workbench.coreference.texts import describe
+from anaphora.workbench.document import Span
+from anaphora.workbench.error_analysis import ChainErrors, Text, chain_errors
+from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.measures import count_each
+from anaphora.workbench.measures.choosing import choose_measure
+from anaphora.workbench.results import difficulty
+from anaphora.workbench.results.comparison import Comparison, Evidence
+from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.values import Rate
+from anaphora.workbench.trace import Criteria, DocumentTrace, is_key_pronoun
+
+_MEASURES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
+_RESAMPLES = 2_000  # of the chains; enough for a section that explores
+_WITH_ERRORS = 4  # resolvers of whose chains the errors are found, the best ones
+_CHAINS = (
+    "The links of each resolver as chains (connected components), scored against the key cut down to the evaluated "
+    "anaphors and the noun phrases before them in their chains, because only these are resolved. For scores "
+    "against the whole key write the chains with --responses and use anaphora score; errors are shown of the best "
+    "resolvers, anaphora errors has them of all."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What the parts of a resolver are worth, its rules if it has any, and all figures of an additive one."""
+
+    parts: Mapping[str, PartWorth]
+    rules: Mapping[str, RuleCounts] = field(default_factory=dict)
+    ablation: Ablation | None = None
+    success: Rate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chained:
+    """Chains scored against a key: scores, and errors; `note` says whose they are."""
+
+    scores: Scores
+    errors: ChainErrors | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All that a report may show. `title` heads it.
+
+    `profile` are the figures of `workbench.results.difficulty` over the corpus, `weighed` what the parts of some
+    resolvers are worth, by name; `ablated` names the one that the report is about, if it is about one. `macro` are the
+    scores of systems on many datasets.
+    """
+
+    title: str
+    signature: str
+    comparison: Comparison | None = None
+    profile: difficulty.Difficulty | None = None
+    weighed: Mapping[str, Weighed] = field(default_factory=dict)
+    chained: Chained | None = None
+    ablated: str = ""
+    macro: MacroScores | None = None
+
+
+def of_comparison(comparison: Comparison, settings: Configuration) -> Findings:
+    """The findings of a comparison that kept its evidence; tables and charts have the resolvers best first."""
+    comparison = replace(comparison, resolvers=comparison.ranking)
+    return Findings(
+        title=f"Anaphora resolution on {comparison.corpus}",
+        signature=comparison.signature,
+        comparison=comparison,
+        profile=_profile(comparison),
+        weighed=_best_voting(comparison, settings.criteria),
+        chained=_chained(comparison, settings),
+    )
+
+
+def of_ablation(ablated: Ablated) -> Findings:
+    """The findings of an ablation whose comparison kept its evidence."""
+    weighed = Weighed(
+        ablated.parts(),
+        {} if ablated.additive else ablated.rules(),
+        ablated.additive,
+        ablated.comparison.rate("success_rate", ablated.resolver),
+    )
+    return Findings(
+        title=f"{ablated.resolver} on {ablated.comparison.corpus}",
+        signature=ablated.comparison.signature,
+        comparison=replace(ablated.comparison, resolvers=(ablated.resolver,)),
+        weighed={ablated.resolver: weighed},
+        ablated=ablated.resolver,
+    )
+
+
+def errors_beside(key: Path, responses: Mapping[str, Path], settings: Configuration) -> ChainErrors | None:
+    """The errors of responses that were scored, without singletons; `None` of GAP keys and their like.
+
+    Those of simulated responses are left out.
+    """
+    written = {name: path for name, path in responses.items() if not score.SIMULATED.fullmatch(path.name)}
+    if not written or score.own_measure(key, settings.preparation.format):
+        return None
+    return errors.errors(key, written, settings.changed(singletons="drop"))
+
+
+def of_scores(scores: Scores, found: ChainErrors | None) -> Findings:
+    """The findings of responses scored against a key."""
+    return Findings(f"Coreference chains scored against {scores.key}", scores.signature, chained=Chained(scores, found))
+
+
+def of_datasets(macro: MacroScores) -> Findings:
+    """The findings of systems that were scored on many datasets."""
+    return Findings(f"Coreference on many datasets: {macro.place}", macro.signature, macro=macro)
+
+
+def _pairs(comparison: Comparison) -> Iterator[tuple[Evidence, Key, DocumentTrace]]:
+    """The documents whose key was kept."""
+    for evidence, traced in zip(comparison.evidence, comparison.documents, strict=False):
+        if evidence.key is not None:
+            yield evidence, evidence.key, traced
+
+
+def _profile(comparison: Comparison) -> difficulty.Difficulty | None:
+    texts = [
+        difficulty.text(evidence.prepared.document, key, evidence.prepared, traced, evidence.right)
+        for evidence, key, traced in _pairs(comparison)
+    ]
+    return difficulty.figures(texts, difficulty.is_marked(texts)) if texts else None
+
+
+def _best_voting(comparison: Comparison, criteria: Criteria) -> dict[str, Weighed]:
+    """What the indicators of the best resolver are worth that has some which vote; others need runs of their own."""
+    if criteria.antecedent == "nominal":
+        return {}
+    for name in sorted(comparison.resolvers, key=lambda name: -comparison.right(name)):
+        cast = _polls(comparison, name)
+        voted = next((entry.votes for entry in cast if entry.votes is not None), None)
+        if voted is not None and len(voted.indicators) <= MOST_INDICATORS:
+            found = Ablation(vote_matrix(cast, [len(traced.anaphors) for traced in comparison.documents]))
+            return {name: Weighed(additive_parts(found), ablation=found)}
+    return {}
+
+
+def _polls(comparison: Comparison, name: str) -> list[DocumentVotes]:
+    """The votes of a resolver by document; none if it is not additive."""
+    if not all(is_additive(evidence.decisions[name]) for evidence in comparison.evidence):
+        return []
+    return [
+        document_votes(evidence.prepared, evidence.decisions[name], evidence.right)
+        for evidence, *_ in _pairs(comparison)
+    ]
+
+
+def _chained(comparison: Comparison, settings: Configuration) -> Chained | None:
+    """The links of the resolvers as chains, scored against the part of the key that they were asked for."""
+    documents = list(_pairs(comparison))
+    names = [name for name in comparison.resolvers if name not in comparison.read_key]
+    if not documents or not names:
+        return None
+    keys = [describe(columns(_asked_for(*each)), each[0].prepared.annotation) for each in documents]
+    known = [_attributes(evidence) for evidence, *_ in documents]
+    responses = {
+        name: [_response(evidence, name, its) for (evidence, *_), its in zip(documents, known, strict=True)]
+        for name in names
+    }
+    texts = [Text(evidence.prepared.document.id, evidence.prepared.document.words) for evidence, *_ in documents]
+    match = settings.criteria.match
+    measures = tuple(choose_measure(name) for name in _MEASURES)
+    counts = {name: count_each(measures, compare_chains(keys, chains, match)) for name, chains in responses.items()}
+    scores = Scores(
+        key=comparison.corpus,
+        signature=f"{comparison.signature}|key:cut-down|resamples:{_RESAMPLES}",
+        documents=tuple(traced.document_id for *_, traced in documents),
+        systems=tuple(names),
+        measures=measures,
+        counts=counts,
+        resamples=_RESAMPLES,
+        seed=settings.execution.seed,
+    )
+    best = {name: responses[name] for name in comparison.ranking if name in responses}
+    drawn = dict(list(best.items())[:_WITH_ERRORS])
+    return Chained(scores, chain_errors(texts, keys, drawn, match=match), _CHAINS)
+
+
+def _asked_for(evidence: Evidence, key: Key, traced: DocumentTrace) -> Key:
+    """The key cut down to its evaluated anaphors and the mentions before them that are no pronouns."""
+    asked = {anaphor.span for anaphor in traced.anaphors}
+    document = evidence.prepared.document
+    for anaphor in traced.anaphors:
+        asked |= {span for span in anaphor.acceptable if not is_key_pronoun(document, span, "all")}
+    chains = (tuple(span for span in chain if span in asked) for chain in key.chains)
+    return replace(key, chains=tuple(chain for chain in chains if len(chain) > 1), links=(), ids=())
+
+
+def _attributes(evidence: Evidence) -> dict[Span, Attributes]:
+    return {mention.span: Attributes(head=mention.head, kind=mention.kind) for mention in evidence.prepared.mentions}
+
+
+def _response(evidence: Evidence, name: str, attributes: Mapping[Span, Attributes]) -> Columns:
+    """The links of a resolver as chains, with the links themselves."""
+    prepared = evidence.prepared
+    _, found = linked_chains(prepared, evidence.decisions[name])
+    links = tuple(
+        (prepared.mentions[prepared.cases[decision.case].anaphor].span, prepared.mentions[decision.antecedent].span)
+        for decision in evidence.decisions[name]
+        if decision.antecedent is not None
+    )
+    return columns(replace(found, attributes=attributes, links=links))

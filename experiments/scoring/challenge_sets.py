@@ -1,0 +1,194 @@
+"""Challenge sets, each of whose documents asks one question: GAP, WinoGender and WinoBias.
+
+The key is a labelled file; responses are GAP's answers, or the chains of any system.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from anaphora import corpora
+from anaphora.corpora import gap, winogender
+from anaphora.experiments.running.fingerprint import digest_of, named_digests, signature_of
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Clusters, Key, Response
+from anaphora.workbench.measures import Counts, minimal_pairs
+from anaphora.workbench.measures.gap import MEASURE, Answer, Answered, Example, answer, answers, example
+from anaphora.workbench.measures.minimal_pairs import Task, swap
+from anaphora.workbench.results.scores import Scores
+
+
+def score_gap(key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -> Scores:
+    """The GAP scores of each response, whose examples are the documents.
+
+    Raises:
+        FormatError: a file is malformed, or a text differs from the key's.
+        WorkbenchError: the key has no labels.
+    """
+    known = examples(key, "gap")
+    given = [question for question, _ in known.values()]
+    counts: dict[str, Mapping[str, Counts]] = {}
+    warnings = []
+    digests = {}
+    for name, path in responses.items():
+        found = gap_answers(path, known)
+        if not found.keys() & known.keys():
+            problem = f"no example of {key} is answered in it (ids such as '{next(iter(known))}')"
+            cure = "Give a GAP answer file, or chains under the ids of the examples."
+            raise FormatError(path, None, problem, cure, code="no-common-document")
+        if unclear := sum(label is None for answer in found.values() for label in answer):
+            warnings.append(f"{path}: {unclear} labels are neither TRUE nor FALSE; each counts as a miss.")
+        digests[name] = digest_of(sorted(found.items()))
+        if missing := len(known.keys() - found.keys()):
+            warnings.append(f"{path}: {missing} of {len(known)} examples are not answered; each counts as two misses.")
+        if extra := len(found.keys() - known.keys()):
+            warnings.append(f"{path}: {extra} answers are to no example of the key and do not count.")
+        counts[name] = {"gap": MEASURE.count(Answered(given, found))}
+    return Scores(
+        key=key.name,
+        signature=signature_of(
+            key=key.name, responses=named_digests(digests), examples=len(known), resamples=resamples, seed=seed
+        ),
+        documents=tuple(known),
+        systems=tuple(responses),
+        measures=(MEASURE,),
+        counts=counts,
+        warnings=tuple(warnings),
+        resamples=resamples,
+        seed=seed,
+    )
+
+
+def examples(path: Path, format: str | None) -> dict[str, tuple[Example, Document]]:
+    """The examples of a labelled GAP file or folder, by id, with their texts."""
+    return {document.id: (example(document, key), document) for document, key in corpora.read(path, format)}
+
+
+def gap_answers(path: Path, known: Mapping[str, tuple[Example, Document]]) -> dict[str, Answer]:
+    """What a system says of each example: a file of answers, or chains in a corpus format.
+
+    Raises:
+        FormatError: the file is malformed, or the text of a document is not that of the example.
+    """
+    if path.is_file() and _is_answers(path):
+        return gap.read_answers(path)
+    found = {document.id: (document, key) for document, key in corpora.read(path)}
+    return {id: _answer(*known[id], *found[id], path) if id in known else (None, None) for id in found}
+
+
+def _answer(asked: Example, text: Document, document: Document, key: Clusters, path: Path) -> Answer:
+    return answer(asked, over_words_of(text, document, key, path), text.words)
+
+
+def _is_answers(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.readline(1000).count(b"\t") == gap.ANSWER_COLUMNS - 1
+
+
+# WinoGender and WinoBias
+
+
+def score_pairs(format: str, key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -> Scores:
+    """The measure of the key's format for each response; what is drawn anew are templates.
+
+    Raises:
+        FormatError: a file is malformed, two sentences have one id, or a text differs from the key's.
+        WorkbenchError: the key has no phrases.
+    """
+    texts, task = read_task(format, key)
+    given = {name: task_answers(path, task, texts) for name, path in responses.items()}
+    swaps = {name: swap(task, found, seed) for name, found in given.items()}
+    return Scores(
+        key=key.name,
+        signature=signature_of(
+            key=key.name,
+            responses=named_digests({name: digest_of(sorted(found.items())) for name, found in given.items()}),
+            sentences=len(task.items),
+            templates=len(task.templates),
+            resamples=resamples,
+            seed=seed,
+        ),
+        documents=task.templates,
+        systems=tuple(responses),
+        measures=(task.measure,),
+        counts={name: {format: _counts(task, found)} for name, found in given.items()},
+        warnings=tuple(warning for name, path in responses.items() for warning in _warnings(path, task, given[name])),
+        resamples=resamples,
+        seed=seed,
+        unit="template",
+        swaps={name: tested for name, tested in swaps.items() if tested.difference.anaphors},
+    )
+
+
+def read_task(format: str, path: Path) -> tuple[dict[str, Document], Task]:
+    """The sentences of a file or folder by id, and what is asked of them."""
+    pairs: dict[str, tuple[Document, Key]] = {}
+    shares: dict[str, tuple[float | None, float | None]] = {}
+    for file, form in corpora.files(path, format):
+        shares |= winogender.female_shares(file) if format == "winogender" else {}
+        for document, key in form.read(file):
+            if document.id in pairs:
+                problem = f"a second document is called '{document.id}'"
+                raise FormatError(file, None, problem, "Name one of the files.", code="duplicate-id")
+            pairs[document.id] = document, key
+    texts = {id: document for id, (document, _) in pairs.items()}
+    if format == "winogender":
+        return texts, minimal_pairs.winogender(pairs.values(), shares)
+    return texts, minimal_pairs.winobias(pairs.values())
+
+
+def task_answers(path: Path, task: Task, texts: Mapping[str, Document]) -> dict[str, minimal_pairs.Answer]:
+    """What the chains of a system say of each sentence that they have, by id; documents of other ids are left out.
+
+    Raises:
+        FormatError: no sentence is among its documents, or the text of one is not that of the key.
+    """
+    found = {}
+    for document, key in corpora.read(path):
+        if (asked := task.items.get(document.id)) is not None:
+            text = texts[document.id]
+            chains = over_words_of(text, document, key, path)
+            found[document.id] = answers(asked.pronoun, asked.phrases, chains, text.words)
+    if not found:
+        problem = f"no sentence of the key is in it (ids such as '{next(iter(task.items))}')"
+        raise FormatError(path, None, problem, "Give chains under the ids of the sentences.", code="no-common-document")
+    return found
+
+
+def _counts(task: Task, found: Mapping[str, minimal_pairs.Answer]) -> Counts:
+    return task.measure.count(minimal_pairs.Answered(task, found))
+
+
+def _warnings(path: Path, task: Task, found: Mapping[str, minimal_pairs.Answer]) -> list[str]:
+    missing = len(task.items) - len(found)
+    return [f"{path}: {missing} of {len(task.items)} sentences are not in it; each counts as wrong."] if missing else []
+
+
+def over_words_of(text: Document, document: Document, key: Clusters, path: Path) -> Response:
+    """The chains over the words of another copy of the text.
+
+    Mentions that begin or end inside a word, or have gaps, are left out.
+    """
+    if document.words == text.words:
+        return Response(document.id, key.chains)
+    mine, theirs = _places(text), _places(document)
+    if mine[-1] != theirs[-1] or "".join(text.words) != "".join(document.words):
+        problem = f"the text of '{document.id}' is not that of the key"
+        raise FormatError(path, None, problem, "Give the system the text of the key as it is.", code="other-text")
+    token_of = {place: token for token, place in enumerate(mine)}
+    chains = (
+        tuple(
+            Span(token_of[theirs[span.start]], token_of[theirs[span.end]])
+            for span in chain
+            if not span.gaps and {theirs[span.start], theirs[span.end]} <= token_of.keys()
+        )
+        for chain in key.chains
+    )
+    return Response(document.id, tuple(chain for chain in chains if chain))
+
+
+def _places(document: Document) -> list[int]:
+    places = [0]
+    for word in document.words:
+        places.append(places[-1] + len(word))
+    return places

@@ -1,0 +1,110 @@
+"""The preparation of documents as the settings ask for it, and the signature that says so."""
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+from anaphora.experiments.conversion.names import read_names
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.upper_bound import gold_annotation, perfect_layers
+from anaphora.preprocess import Layers, cache, cards, pipeline, prepare
+from anaphora.preprocess.agreement import NO_NAMES, NameList
+from anaphora.resolvers.specs import source_file
+from anaphora.workbench import __version__
+from anaphora.workbench.document import Annotation, Document, Prepared
+from anaphora.workbench.key import Key
+from anaphora.workbench.provenance.cards import Card
+from anaphora.workbench.spec import ResolverSpec
+
+Analyse = Callable[[Document, Key], Prepared]
+
+
+def analyser(settings: Configuration) -> Analyse:
+    """The function that prepares a document: with the pipeline, and with the layers that are to be perfect."""
+    loaded = _pipeline(settings)
+    source = loaded.signature if loaded else "gold"
+    prepared_as, listed = settings.preparation, listed_names(settings)
+
+    def annotation_of(document: Document) -> Annotation:
+        if loaded is None:
+            return gold_annotation(document)
+        return cache.annotate(loaded, document) if settings.execution.cached else loaded.annotate(document)
+
+    def analyse(document: Document, key: Key) -> Prepared:
+        annotation = annotation_of(document)
+        layers = (
+            perfect_layers(document, key, annotation, settings.preparation.perfect)
+            if settings.preparation.perfect
+            else Layers()
+        )
+        origin = f"{source}|perfect={','.join(settings.preparation.perfect) or 'none'}"
+        return prepare(document, annotation, options=prepared_as, layers=layers, names=listed, signature=origin)
+
+    return analyse
+
+
+def listed_names(settings: Configuration) -> NameList:
+    """The names of the user's list; raises `FormatError` for a file that is none."""
+    return read_names(Path(settings.preparation.names)) if settings.preparation.names else NO_NAMES
+
+
+def _pipeline(settings: Configuration) -> pipeline.Pipeline | None:
+    return None if "annotation" in settings.preparation.perfect else pipeline.load(settings.preparation.pipeline)
+
+
+def analysis_of(settings: Configuration) -> str:
+    """The signature of what analyses the documents."""
+    loaded = _pipeline(settings)
+    return loaded.signature if loaded else "gold"
+
+
+def input_cards(settings: Configuration) -> list[Card]:
+    """The cards of all that shapes what resolvers get."""
+    return cards.cards_used(_pipeline(settings), settings.preparation)
+
+
+def signature(corpus: str, documents: int, settings: Configuration, analysis: str | None = None) -> str:
+    """One line that says everything that shaped the figures, in the manner of sacreBLEU.
+
+    `analysis` is what `analysis_of` says, if it is known; otherwise the pipeline is loaded.
+    """
+    resolvers = "+".join(map(_signature_of, settings.resolvers))
+    parts = {
+        "corpus": corpus,
+        "documents": documents,
+        "pipeline": analysis or analysis_of(settings),
+        "perfect": "+".join(settings.preparation.perfect) or "none",
+        "match": settings.judging.match,
+        "antecedent": settings.judging.antecedent,
+        "anaphors": settings.preparation.anaphors,
+        "window": settings.preparation.window,
+        **({} if settings.preparation.noun_window is None else {"noun-window": settings.preparation.noun_window}),
+        "it-filter": settings.preparation.it_filtered_by,
+        **({} if settings.preparation.names is None else {"names": listed_names(settings).digest}),
+        **({} if settings.preparation.language is None else {"language": settings.preparation.language}),
+        **({"it-classes": settings.preparation.it_classes} if settings.preparation.it_classes != "pleonastic" else {}),
+        **({"resolvers": resolvers} if resolvers else {}),
+        "seed": settings.execution.seed,
+        "version": __version__,
+    }
+    return "|".join(f"{name}:{value}" for name, value in parts.items())
+
+
+def option_files(settings: Configuration) -> dict[str, str]:
+    """Digests of the files that options of resolvers name, by the name."""
+    return {
+        value: hashlib.blake2b(Path(value).read_bytes(), digest_size=8).hexdigest()
+        for spec in settings.resolvers
+        for layer in spec.layers
+        for value in layer.options.values()
+        if Path(value).is_file()
+    }
+
+
+def _signature_of(spec: ResolverSpec) -> str:
+    """A resolver as text; of the user's own with a digest of the file that it stands in."""
+    files = [source_file(layer) for layer in spec.layers]
+    digests = (hashlib.blake2b(Path(file).read_bytes(), digest_size=4).hexdigest() for file in files if file)
+    text = "@".join((str(spec), *digests))
+    shown = text if text == spec.label else f"{spec.label}={text}"
+    return f"({shown})" if spec.below else shown

@@ -1,0 +1,68 @@
+"""Documents of corpora as a stream, one file after the other."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from anaphora import corpora
+from anaphora.corpora import Format
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.workbench.document import Document
+from anaphora.workbench.errors import FormatError, WorkbenchError
+from anaphora.workbench.key import Key, overt
+from anaphora.workbench.results.vocabulary import counted
+
+BUNDLED = Path(corpora.__file__).parent / "manuals"
+
+
+def documents(
+    paths: Sequence[Path], settings: Configuration, skipped: list[str] | None = None
+) -> Iterator[tuple[Document, Key]]:
+    """Every document of the corpora (the bundled one if none is named), without empty nodes.
+
+    What the settings say of the language counts, whatever the corpus says.
+    With `skip_bad` the message of a bad file goes to `skipped` and the next file is read; otherwise it is raised. A
+    document id that comes twice is an error, since a folder may hold the same texts in two formats.
+    """
+    files = corpus_files(paths, settings.preparation.format)
+    if len(paths) > 1 or len({form.name for _, form in files}) > 1:
+        for _ in _read(files, settings, None):  # the ids alone, before minutes are spent on what is refused in the end
+            pass
+    yield from _read(files, settings, skipped)
+
+
+def _read(
+    files: Sequence[tuple[Path, Format]], settings: Configuration, skipped: list[str] | None
+) -> Iterator[tuple[Document, Key]]:
+    seen: dict[str, Path] = {}
+    for file, form in files:
+        try:
+            for document, key in form.read(file):
+                if document.id in seen:
+                    problem = f"document '{document.id}' comes twice, here and in {seen[document.id]}"
+                    cure = "Name one of the two, or choose a format with --format."
+                    raise FormatError(file, None, problem, cure, code="document-twice")
+                seen[document.id] = file
+                yield overt(replace(document, language=settings.preparation.language or document.language), key)
+        except FormatError as error:
+            if not settings.preparation.skip_bad:
+                raise
+            if skipped is not None:
+                skipped.append(str(error))
+
+
+def corpus_files(paths: Sequence[Path], format: str | None) -> list[tuple[Path, Format]]:
+    """The files of the corpora, each with its format; of the bundled corpus only one of its formats."""
+    if not paths:
+        return corpora.files(BUNDLED, format or "corefud")
+    return [entry for path in paths for entry in corpora.files(path, format)]
+
+
+def require_key(documents: int, chains: int) -> None:
+    """Raise `WorkbenchError` if there are documents, but no chains in any of them."""
+    if documents and not chains:
+        raise WorkbenchError(
+            f"The corpus has no key: no mention is marked in {counted(documents, 'document')}. "
+            "For texts without a key use 'anaphora resolve'.",
+            code="no-key",
+        )

@@ -1,0 +1,135 @@
+"""Uses of the key before resolution: perfect input, and the oracle that reaches MAX."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from anaphora.preprocess import Features, Layers
+from anaphora.preprocess.english import names
+from anaphora.preprocess.english.features import features_of
+from anaphora.preprocess.noun_phrases import NounPhrase, noun_phrases
+from anaphora.preprocess.trees import trees_of
+from anaphora.workbench.decision import Decision, Explanation
+from anaphora.workbench.document import Animacy, Annotation, Document, Gender, Number, Prepared, Span
+from anaphora.workbench.english.pronouns import Pronoun, pronoun
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.key import Key
+from anaphora.workbench.matching import gold_head
+from anaphora.workbench.preparation import LAYERS
+from anaphora.workbench.trace import Criteria, answerable, right_candidates
+
+_THINGS = frozenset({"abstract", "event", "object", "place", "plant", "substance", "time"})
+
+
+def perfect_layers(document: Document, key: Key, annotation: Annotation, names: Sequence[str]) -> Layers:
+    """The layers of `names` read off the key, to be handed to `anaphora.preprocess.prepare`.
+
+    `mentions` are the key's; `pleonastic` takes out each "it" that is no key mention; `agreement` is described at
+    `gold_features`, `constituents` at `gold_constituents`, which raises `OptionError`. `annotation` is not among them:
+    it is the annotation that the caller passes on.
+    """
+    mentions = tuple(dict.fromkeys(span for chain in key.chains for span in chain))
+    single = {span.start for span in mentions if len(span) == 1}
+    its = {token for token, word in enumerate(document.words) if word.lower() == "it"}
+    return Layers(
+        mentions=mentions if "mentions" in names else None,
+        non_anaphoric=frozenset((its - single) | set(key.non_anaphoric)) if "pleonastic" in names else None,
+        agreement=gold_features(document, key, annotation) if "agreement" in names else {},
+        constituents=gold_constituents(document, names) if "constituents" in names else (),
+    )
+
+
+def gold_annotation(document: Document) -> Annotation:
+    """The annotation that came with the corpus; raises `OptionError` where there is none."""
+    if document.annotation is None:
+        raise OptionError(
+            f"Document {document.id} has no gold tags and trees, so the layer 'annotation' cannot be perfect. "
+            f"Use a CoNLL-U corpus, or --perfect mentions,pleonastic,agreement"
+            f"{',constituents' * bool(document.parse)}.",
+            code="no-gold-trees",
+        )
+    return document.annotation
+
+
+def gold_constituents(document: Document, names: Sequence[str]) -> tuple[str, ...]:
+    """The phrase structure that came with the corpus, as parse bits; resolvers project it from `annotation` otherwise.
+
+    Few corpora have it, so that with all layers (perfect input) it may be absent. Raises `OptionError` where it is
+    absent although this layer was chosen among others.
+    """
+    if not document.parse and not set(LAYERS) <= set(names):
+        raise OptionError(
+            f"Document {document.id} has no constituents that could be perfect: only CoNLL-2012 files have them, in "
+            "their parse column (where 'anaphora check' reports what is wrong). Leave 'constituents' out of --perfect.",
+            code="no-constituents",
+        )
+    return document.parse
+
+
+def gold_features(document: Document, key: Key, annotation: Annotation) -> dict[Span, Features]:
+    """Agreement features of every key mention, as a reader who understands the text would give them.
+
+    Number and gender are those of the third-person pronouns of the chain, if these agree with each other, and unknown
+    if not; without such pronouns they come from the mention's own words. Animacy is the key's entity type. Person is
+    always the mention's own.
+    """
+    features = {}
+    trees = trees_of(annotation, document.words)
+    phrases = noun_phrases(trees)
+    computed, known = (
+        {phrase.span: phrase for phrase in phrases},
+        names.known_names(trees, phrases, true_types=annotation is document.annotation),
+    )
+    for chain in key.chains:
+        pronouns = tuple({entry for span in chain if (entry := _third_person(document, span))})
+        for span in chain:
+            phrase = computed.get(span) or _phrase(key, annotation, span)
+            own = features_of(trees, phrase, known)
+            kind = key.attributes[span].type.lower() if span in key.attributes else ""
+            features[span] = _with_chain(own, pronouns, kind)
+    return features
+
+
+def _third_person(document: Document, span: Span) -> Pronoun | None:
+    entry = pronoun(document.words[span.start].lower()) if len(span) == 1 else None
+    return entry if entry and entry.person == 3 and entry.type != "demonstrative" else None
+
+
+def _phrase(key: Key, annotation: Annotation, span: Span) -> NounPhrase:
+    head = gold_head(span, key.attributes.get(span), annotation)
+    return NounPhrase(span, Span(span.start, head + 1), head)
+
+
+def _with_chain(own: Features, pronouns: Sequence[Pronoun], kind: str) -> Features:
+    numbers = {entry.number for entry in pronouns}
+    genders = {entry.gender for entry in pronouns} - {"unknown"}
+    number: Number = own.number if not numbers else numbers.pop() if len(numbers) == 1 else "unknown"
+    gender: Gender = own.gender if not genders else next(iter(genders)) if len(genders) == 1 else "unknown"
+    animacy: Animacy = "animate" if kind == "person" else "inanimate" if kind in _THINGS else "unknown"
+    spoken = {entry.animacy for entry in pronouns} - {"unknown"}
+    if spoken and spoken != {animacy}:
+        animacy = next(iter(spoken)) if len(spoken) == 1 else "unknown"
+    if animacy == "animate" and gender == "neuter":
+        gender = "unknown"
+    return Features(own.person, number, gender, animacy, "key")
+
+
+@dataclass(frozen=True, slots=True)
+class Oracle:
+    """Reads the key: answers with the most recent right candidate and leaves a case open if there is none."""
+
+    document: Document
+    key: Key
+    criteria: Criteria
+
+    def resolve(self, prepared: Prepared) -> list[Decision]:
+        """The best that any resolver can do on these candidate lists."""
+        right = right_candidates(self.document, self.key, prepared, self.criteria)
+        pools = [answerable(prepared, case) for case in prepared.cases]
+        return [
+            Decision(
+                number,
+                max(set(pool).intersection(right.get(number, ())), default=None),
+                Explanation("opaque", pool, "oracle"),
+            )
+            for number, pool in enumerate(pools)
+        ]

@@ -1,0 +1,167 @@
+"""Resolvers of both kinds as coreference systems."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anaphora.experiments.comparison import chain_collector
+from anaphora.experiments.comparison.chain_collector import MEASURES
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.comparison.coref import coreference
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
+from anaphora.resolvers.specs import default_chain_resolvers, default_resolvers
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.results.scores import main_part
+from anaphora.workbench.results.table import to_json
+
+NEWS = BUNDLED / "news.conllu"
+STORIES = [NEWS, BUNDLED / "how_to.conllu"]
+SYSTEMS = ("most_recent", "most_recent+head_match", "singletons", "head_match", "mention_pair", "oracle")
+PERFECT = configure(SYSTEMS, perfect=("mentions",), singletons="auto")
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Any]:
+    return to_json(coreference([NEWS], PERFECT.changed(resamples=0)).tables())
+
+
+def f1(found: dict[str, Any], system: str, measure: str) -> float:
+    return float(found["resolvers"][system]["measures"][measure]["f1"])
+
+
+def test_pronouns_and_chains_stand_side_by_side_for_every_kind_of_resolver(found: dict[str, Any]) -> None:
+    assert list(found["resolvers"]) == list(SYSTEMS)
+    for system in SYSTEMS:
+        assert set(found["resolvers"][system]["measures"]) == set(MEASURES)
+        assert found["resolvers"][system]["success_rate"]["of"] == found["anaphors"] > 0
+
+
+def test_few_documents_held_at_once_give_the_same_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = configure(("most_recent+head_match", "head_match"), singletons="auto", resamples=100)
+    at_once = to_json(coreference([], settings).tables())
+    monkeypatch.setattr(chain_collector, "BATCH", 5)
+
+    assert to_json(coreference([], settings).tables()) == at_once
+
+
+def test_errors_are_those_of_the_chains_that_were_scored(found: dict[str, Any]) -> None:
+    errors = coreference([NEWS], PERFECT.changed(resamples=0), with_errors=True).errors
+
+    assert errors is not None
+    assert list(errors.systems) == list(SYSTEMS)
+    for name, response in errors.systems.items():
+        assert response.scores["conll"]["f1"] == pytest.approx(f1(found, name, "conll"))
+
+
+def test_success_rates_are_those_of_the_comparison(found: dict[str, Any]) -> None:
+    settings = configure(SYSTEMS, perfect=("mentions", "pleonastic"))
+    compared = to_json(compare([NEWS], settings).tables())["resolvers"]
+    chained = to_json(coreference([NEWS], settings.changed(resamples=0, singletons="auto")).tables())["resolvers"]
+
+    assert {name: chained[name]["success_rate"] for name in SYSTEMS} == {
+        name: compared[name]["success_rate"] for name in SYSTEMS
+    }
+
+
+def test_chains_below_a_pronoun_resolver_leave_its_decisions_alone_and_add_nominal_links(found: dict[str, Any]) -> None:
+    systems = found["resolvers"]
+
+    assert systems["most_recent+head_match"]["success_rate"] == systems["most_recent"]["success_rate"]
+    assert systems["most_recent+head_match"]["links"] > systems["most_recent"]["links"] > 0
+    assert f1(found, "most_recent+head_match", "conll") > f1(found, "most_recent", "conll")
+
+
+def test_with_key_mentions_singletons_are_kept_and_every_key_mention_counts(found: dict[str, Any]) -> None:
+    alone = found["resolvers"]["singletons"]
+
+    assert alone["entities"] == alone["singletons"]
+    assert alone["links"] == alone["right_links"] == alone["wrong_links"] == 0
+    assert alone["measures"]["b_cubed"]["precision"] == 1
+    assert alone["measures"]["muc"]["f1"] == 0
+    assert found["key"]["singletons"] > 0
+    for system in SYSTEMS:
+        assert found["resolvers"][system]["measures"]["ceaf_m"]["recall"] == pytest.approx(
+            found["resolvers"][system]["measures"]["ceaf_m"]["precision"]
+        ), "as many mentions on both sides"
+
+
+def test_links_are_counted_as_pairs(found: dict[str, Any]) -> None:
+    for system in found["resolvers"].values():
+        assert system["links"] == system["right_links"] + system["wrong_links"]
+        assert system["right_links"] <= found["key"]["links"]
+    assert found["resolvers"]["oracle"]["wrong_links"] == 0
+
+
+def test_with_automatic_mentions_singletons_are_dropped_unless_they_are_asked_for() -> None:
+    settings = configure(("head_match",))
+    dropped, kept = (
+        to_json(coreference([NEWS], settings.changed(singletons=how, resamples=0)).tables()) for how in ("auto", "keep")
+    )
+
+    assert dropped["key"]["singletons"] == dropped["resolvers"]["head_match"]["singletons"] == 0
+    assert kept["key"]["singletons"] > 0
+    assert "|singletons:drop" in dropped["signature"]
+    assert "|singletons:keep" in kept["signature"]
+    with pytest.raises(OptionError) as caught:
+        configure(singletons="some")  # type: ignore[arg-type]
+    assert caught.value.code == "singletons"
+
+
+def test_a_combination_is_one_name_in_the_signature(found: dict[str, Any]) -> None:
+    assert "|resolvers:most_recent+(most_recent+head_match)+singletons+" in found["signature"]
+
+
+def test_several_documents_give_intervals_and_tests() -> None:
+    result = coreference(
+        STORIES, configure(("singletons", "head_match"), perfect=("mentions",), singletons="auto", resamples=50)
+    )
+    figures = to_json(result.tables())
+
+    low, high = figures["resolvers"]["head_match"]["measures"]["conll"]["intervals"]["f1"]
+    assert low <= f1(figures, "head_match", "conll") <= high
+    assert {row["measure"] for row in figures["comparisons"]} == set(MEASURES)
+    assert main_part(result.scores.measures[-1]) == "f1"
+
+
+def test_chains_written_for_others_score_the_same(anaphora: Callable[..., Any], tmp_path: Path) -> None:
+    folder = tmp_path / "chains"
+    made = anaphora(
+        "coref", NEWS, "--resolvers", "mention_pair,mars+head_match", "--responses", folder, "--resamples", "0",
+        "--json", "-",
+    )  # fmt: skip
+    assert made.code == 0, made.err
+    files = sorted(file.name for file in folder.iterdir())
+    assert files == ["mars-head_match.jsonl", "mention_pair.jsonl"]
+    scored = anaphora(
+        "score", NEWS, *(folder / file for file in files), "--singletons", "drop", "--measures", "conll,lea,muc",
+        "--resamples", "0", "--json", "-",
+    )  # fmt: skip
+    assert scored.code == 0, scored.err
+    for ours, theirs in (("mention_pair", "mention_pair"), ("mars+head_match", "mars-head_match")):
+        for measure in ("conll", "lea", "muc"):
+            expected = scored.json["systems"][theirs]["measures"][measure]["f1"]
+            assert f1(made.json, ours, measure) == pytest.approx(expected)
+
+
+def test_all_chain_resolvers_run_by_default_and_none_but_those_of_both_kinds_in_compare(
+    anaphora: Callable[..., Any],
+) -> None:
+    assert {"singletons", "head_match", "mention_pair", "ranker"} <= set(default_chain_resolvers())
+    assert set(default_chain_resolvers()) & set(default_resolvers()) == {"ranker"}, "both a pronoun and chain resolver"
+    listed = anaphora("list", "chains", "--json", "-")
+    named_only = {"recorded", "spacy_pipeline", "neural_ranker"}  # two need a file, one reads every text once more
+    assert set(default_chain_resolvers()) == set(listed.json["chains"]) - named_only
+
+
+@pytest.mark.slow
+def test_a_trained_best_match_beats_head_match_by_more_than_five_points(data: Path) -> None:
+    names = ("head_match", "mention_pair(decoding=best)")
+    settings = configure(names, perfect=("mentions",))
+    result = coreference([data / "gum" / "dev" / "corefud"], settings.changed(measures=("conll",), singletons="auto"))
+    [row] = to_json(result.tables())["comparisons"]
+
+    assert row["difference"] < -0.05
+    assert row["interval"][1] < -0.05

@@ -1,0 +1,178 @@
+"""Presets: the settings of a task, what overrides them, and what is said of them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anaphora import score as score_in_python
+from anaphora.experiments.scoring.score import score
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
+from anaphora.experiments.setup.presets import presets
+from anaphora.experiments.study.declaration import Scoring
+from anaphora.workbench.errors import UnknownNameError
+from anaphora.workbench.results.table import to_json
+from tests.experiments.conftest import Run
+
+HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
+KEY = ("(e1--2", "e1)", "(e2--1)", "(e1--1)")
+"""The cat saw it: "the cat", whose head is the second word, and "it" are e1; "saw" is alone."""
+RESPONSE = ("_", "(e1--1)", "(e2--1)", "(e1--1)")
+"""The same with "cat" for "the cat"."""
+
+
+def conllu(path: Path, brackets: tuple[str, ...]) -> Path:
+    rows = (
+        f"{number}\tw\t_\tX\t_\t_\t{number - 1}\tdep\t_\t{'_' if entity == '_' else f'Entity={entity}'}"
+        for number, entity in enumerate(brackets, start=1)
+    )
+    path.write_text(HEADER + "\n".join(rows) + "\n\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> Path:
+    return conllu(tmp_path / "key.conllu", KEY)
+
+
+@pytest.fixture
+def response(tmp_path: Path) -> Path:
+    return conllu(tmp_path / "mine.conllu", RESPONSE)
+
+
+def figures(key: Path, response: Path, **settings: Any) -> dict[str, Any]:
+    made = configure(resamples=0, **settings)
+    return to_json(score(key, {"mine": response}, made).tables())
+
+
+@pytest.mark.parametrize(
+    ("preset", "recall"),
+    [*((f"crac{year}", 1) for year in range(2022, 2027)), ("conll2012", 0), ("litbank", 0), ("ontogum", 0)],
+)
+def test_a_preset_matches_as_its_task_does(key: Path, response: Path, preset: str, recall: float) -> None:
+    """One link, between "the cat" and "it"; only without exact spans is "cat" one end of it."""
+    found = figures(key, response, preset=preset)
+
+    assert found["systems"]["mine"]["measures"]["muc"]["recall"] == recall
+
+
+@pytest.mark.parametrize(("preset", "entities"), [("litbank", 2), ("conll2012", 2), ("ontogum", 1), ("crac2024", 1)])
+def test_a_preset_keeps_or_drops_singletons(key: Path, preset: str, entities: int) -> None:
+    found = figures(key, key, preset=preset)
+
+    assert found["systems"]["mine"]["fractions"]["ceaf_e"]["recall"] == [entities, entities]
+
+
+def test_options_override_a_preset_and_the_signature_says_so(key: Path, response: Path) -> None:
+    plain, changed = (figures(key, response, preset="crac2024", **given) for given in ({}, {"match": "strict"}))
+
+    assert "|preset:crac2024|" in plain["signature"]
+    assert "|preset:crac2024 with match=strict|" in changed["signature"]
+    assert (plain["preset"]["changed"], changed["preset"]["changed"]) == ({}, {"match": "strict"})
+    assert changed["systems"]["mine"]["measures"]["muc"]["recall"] == 0
+
+
+def test_a_preset_gives_the_figures_of_its_settings(key: Path, response: Path) -> None:
+    fixed = presets()["crac2023"].settings
+
+    assert (
+        figures(key, response, preset="crac2023")["systems"] == figures(key, response, **fixed, preset=None)["systems"]
+    )
+
+
+def test_the_command_and_python_score_alike(anaphora: Run, key: Path, response: Path) -> None:
+    options = ("--preset", "crac2024", "--singletons", "keep", "--resamples", "0")
+
+    found = anaphora("score", key, response, *options, "--json", "-").json
+
+    other = score_in_python(key, response, preset="crac2024", singletons="keep", resamples=0)
+    assert found == other.as_json()
+    assert found["preset"]["changed"] == {"singletons": "keep"}
+    assert "zero" in found["systems"]["mine"]["measures"]
+
+
+def test_a_default_that_is_typed_overrides_too(anaphora: Run, key: Path, response: Path) -> None:
+    """In any order of options."""
+    signatures = []
+    for options in (("--match", "strict", "--preset", "crac2024"), ("--preset", "crac2024", "--match", "strict")):
+        found = anaphora("score", key, response, *options, "--resamples", "0", "--json", "-").json
+        signatures.append(found["signature"])
+
+    assert "crac2024 with match=strict" in signatures[0]
+    assert signatures[0] == signatures[1]
+
+
+def test_the_paper_to_cite_is_printed(anaphora: Run, key: Path, response: Path) -> None:
+    printed = " ".join(anaphora("score", key, response, "--preset", "LitBank").out.split())
+
+    assert "Bamman et al. 2020" in printed
+    assert "(preset litbank)" in printed
+
+
+def test_resolvers_are_scored_by_a_preset(anaphora: Run) -> None:
+    """They see words only, so that zeros are ignored."""
+    options = ("--resolvers", "head_match", "--preset", "crac2024", "--resamples", "0")
+
+    found = anaphora("coref", BUNDLED / "news.conllu", *options, "--json", "-").json
+
+    assert found["preset"]["changed"] == {"zeros": "ignore"}
+    assert "|match:head|" in found["signature"]
+    assert "singletons:drop" in found["signature"]
+
+
+def test_many_data_sets_are_scored_by_a_preset(anaphora: Run, key: Path, response: Path, tmp_path: Path) -> None:
+    (tmp_path / "sets.toml").write_text('[datasets.one]\nkey = "key.conllu"\nmine = "mine.conllu"\n', encoding="utf-8")
+    options = ("--datasets", tmp_path / "sets.toml", "--preset", "crac2024", "--resamples", "0")
+
+    found = anaphora("score", *options, "--json", "-").json
+
+    assert found["preset"]["name"] == found["datasets"]["one"]["preset"]["name"] == "crac2024"
+    assert found["macro"]["mine"]["value"] == 1
+
+
+def test_studies_take_presets() -> None:
+    part = {"key": "key.conllu", "responses": {"mine": "mine.conllu"}, "preset": "crac2022", "match": "head"}
+
+    settings = Scoring.model_validate(part).settings()
+
+    assert (settings.judging.match, settings.judging.singletons, settings.judging.zeros) == ("head", "drop", "position")
+
+
+def test_an_unknown_preset_is_refused(key: Path) -> None:
+    with pytest.raises(UnknownNameError):
+        configure(preset="crac2021")
+    with pytest.raises(UnknownNameError):
+        score_in_python(key, key, preset="crac2021")
+
+
+def test_variants_are_the_other_ways_to_match(key: Path, response: Path) -> None:
+    """Of e1 one mention of two is found strictly: 2 * 1 / (2 + 2). With "saw", which is alone, CEAF-e is the mean."""
+    found = figures(key, response, measures=("ceaf_e",), singletons="drop", variants=True)
+
+    assert {name: values["mine"] for name, values in found["variants"].items()} == {
+        "strict match": 0.5,
+        "partial match": 1,
+        "head match": 1,
+        "with singletons": 0.75,
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("preset", "expected"),
+    [("crac2022", "partial|linear"), ("crac2023", "head|linear"), ("crac2024", "head|dependent")],
+)
+def test_figures_are_those_of_the_official_scorer(data: Path, preset: str, expected: str) -> None:
+    """`expected.json` has them from the CorefUD scorer 1.2."""
+    folder = data / "zeros"
+    wanted = json.loads((folder / "expected.json").read_text("utf8"))["figures"][f"mixed|{expected}|no singletons"]
+    names = {"muc": "muc", "bcub": "b_cubed", "ceafe": "ceaf_e", "blanc": "blanc_luo", "lea": "lea", "zero": "zero"}
+
+    found = figures(folder / "pdtc_ft.key.conllu", folder / "pdtc_ft.mixed.conllu", preset=preset)
+
+    measures = found["systems"]["mine"]["measures"]
+    for theirs, ours in names.items():
+        assert 100 * measures[ours]["f1"] == pytest.approx(wanted[theirs]["f1"], abs=0.0101), theirs
+    assert 100 * measures["conll"]["f1"] == pytest.approx(wanted["conll"], abs=0.0101)

@@ -1,0 +1,95 @@
+"""Options: a field of a configuration says its default, limits, choices and help; who offers it reads them there."""
+
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields
+from functools import cache
+from typing import TYPE_CHECKING, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+from anaphora.workbench.errors import OptionError
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Value = TypeVar("Value")
+Group = Literal["What is compared", "How it is judged", "Output", "Execution"]
+"""The groups in which help shows options."""
+_ABOUT = "about"
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What help says of an option: its `group`, what stands for its value (`metavar`), and whether its default shows.
+
+    Numbers have a `least` and a `most`. `in_short` names the option in short signatures wherever it is not at its
+    default.
+    """
+
+    help: str
+    group: Group
+    metavar: str | None = None
+    least: int | None = None
+    most: int | None = None
+    shows_default: bool = True
+    in_short: bool = False
+
+
+def option(
+    default: Value,
+    help: str,  # noqa: A002 (the word of the command line)
+    group: Group = "What is compared",
+    *,
+    metavar: str | None = None,
+    least: int | None = None,
+    most: int | None = None,
+    shows_default: bool = True,
+    in_short: bool = False,
+) -> Value:
+    """A field of a frozen dataclass that is an option; see `About`."""
+    about = About(help, group, metavar, least, most, shows_default, in_short)
+    made: Value = field(default=default, metadata={_ABOUT: about})
+    return made
+
+
+def about_of(entry: "Field[object]") -> About | None:
+    """What is said of a field; `None` for one that only programs give."""
+    about: About | None = entry.metadata.get(_ABOUT)
+    return about
+
+
+def choices(kind: "type[DataclassInstance]") -> Mapping[str, tuple[str, ...]]:
+    """The values that each field may have, of those that have a choice."""
+    return _choices(kind)
+
+
+@cache
+def _choices(kind: "type[DataclassInstance]") -> Mapping[str, tuple[str, ...]]:
+    literals = {name: _literal(hint) for name, hint in get_type_hints(kind).items()}
+    return {name: values for name, values in literals.items() if values}
+
+
+def _literal(hint: object) -> tuple[str, ...]:
+    """The choices of a type, which may also be `None`."""
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    return next((get_args(part) for part in get_args(hint) if get_origin(part) is Literal), ())
+
+
+def require_choices(options: "DataclassInstance") -> None:
+    """Raise `OptionError`, whose code is the option's name, for a value that is no choice or out of range."""
+    known = choices(type(options))
+    for entry in fields(options):
+        value, about = getattr(options, entry.name), about_of(entry)
+        for one in value if isinstance(value, tuple) else (value,):
+            if entry.name in known and one is not None:
+                require_choice(entry.name, one, known[entry.name])
+        if about is None or not isinstance(value, int):
+            continue
+        if (about.least is not None and value < about.least) or (about.most is not None and value > about.most):
+            wanted = f"{about.least:,} or more" if about.most is None else f"from {about.least} to {about.most:,}"
+            raise OptionError(f"{entry.name} is {value}; it must be {wanted}.", code=entry.name)
+
+
+def require_choice(name: str, value: object, known: tuple[str, ...]) -> None:
+    """Raise `OptionError`, whose code is the option's name, for a value that is not among the choices."""
+    if value not in known:
+        raise OptionError(f"{name} cannot be {value!r}. Choose from {', '.join(known)}.", code=name)

@@ -1,0 +1,96 @@
+"""The configuration of preparation: what the candidate lists are that all resolvers get."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from anaphora.workbench.english.pronouns import PRONOUNS, AnaphorKind
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.options import option, require_choices
+
+Layer = Literal["annotation", "mentions", "pleonastic", "agreement", "constituents"]
+"""Layers that can come from the key instead of the pipeline: `anaphora.experiments.setup.upper_bound`."""
+LAYERS: tuple[Layer, ...] = get_args(Layer)
+ItFilter = Literal["learned", "memory", "rules", "paice_husk", "lappin_leass", "none"]
+"""The filters of "it": `anaphora.preprocess.english.it_filter`."""
+IT_FILTERS: tuple[ItFilter, ...] = get_args(ItFilter)
+ItClasses = Literal["pleonastic", "non-nominal"]
+_TELL_CLAUSAL = ("learned", "memory")
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """What shapes the candidate lists.
+
+    `perfect` are the layers that come from the key; `pipeline`, `language`, `format` and `skip_bad` say how texts are
+    read and analysed. `window` counts sentences before a pronoun's own, `noun_window` those before a noun phrase's
+    (`None`: all); `anaphors` says what is resolved, and `it_filter` what takes out non-anaphoric "it". `it_classes`
+    says which of them: "pleonastic", or "non-nominal" for clausal ones too, as MARS does (Mitkov 2001, section 6).
+    `most_pairs` bounds the pairs of anaphor and candidate in a document (0: `candidates.MOST_PAIRS`, in long documents
+    `MOST_PAIRS_A_WORD`). `names` is a file of names of which the user says what they name.
+
+    Raises:
+        OptionError: a value is not among the choices or out of range.
+    """
+
+    pipeline: str = option("en_anaphora_ud", "A spaCy pipeline: a package or folder.", metavar="NAME")
+    perfect: Sequence[Layer] = option(
+        (), f"Layers from the key, separated by commas: {', '.join(LAYERS)}.", metavar="LAYERS"
+    )
+    window: int = option(3, "Sentences before a pronoun's own.", least=0, in_short=True)
+    noun_window: int | None = option(
+        None, "Sentences before a noun phrase's own (default: all).", least=0, in_short=True
+    )
+    anaphors: AnaphorKind = option(
+        "third-person",
+        "What to resolve: pronouns (the first three), definite noun phrases, names, or all mentions.",
+        in_short=True,
+    )
+    it_filter: ItFilter = option(
+        "learned",
+        f"Filter for non-anaphoric 'it': {', '.join(IT_FILTERS[:-1])} or {IT_FILTERS[-1]}.",
+        metavar="NAME",
+        in_short=True,
+    )
+    it_classes: ItClasses = option(
+        "pleonastic",
+        f"Which 'it' the filter removes: pleonastic, or also clausal ones ({' and '.join(_TELL_CLAUSAL)} only).",
+        in_short=True,
+    )
+    most_pairs: int = option(
+        0,
+        "Pairs of anaphor and candidate above which a document is refused (default: 50 a word, 200,000 at least).",
+        "Execution",
+        least=0,
+        shows_default=False,
+    )
+    names: str | None = option(None, "A table of names that says which are persons, of which gender.", metavar="FILE")
+    language: str | None = option(
+        None, "The language of the texts, as en or fr (default: as the corpus says, or detected).", metavar="CODE"
+    )
+    format: str | None = option(None, "The corpus format (default: detected).", metavar="NAME")
+    skip_bad: bool = option(False, "Skip bad files and report them.")
+
+    def __post_init__(self) -> None:
+        """Check every choice and range, and what goes together."""
+        perfect = (self.perfect,) if isinstance(self.perfect, str) else tuple(self.perfect)
+        object.__setattr__(self, "perfect", perfect)
+        require_choices(self)
+        if self.it_classes != "pleonastic" and self.it_filter not in _TELL_CLAUSAL:
+            cure = f"Use {' or '.join(_TELL_CLAUSAL)}, or it_classes pleonastic."
+            raise OptionError(
+                f"The it filter {self.it_filter} does not tell clausal 'it' apart. {cure}", code="it_classes"
+            )
+
+    @property
+    def it_filtered_by(self) -> str:
+        """The filter of "it", or "key" where the key says which are pleonastic."""
+        return "key" if "pleonastic" in self.perfect else self.it_filter
+
+    @property
+    def signature(self) -> str:
+        """What shapes the candidate lists of an annotated document, in one line (but for `names`)."""
+        reach = "all" if self.noun_window is None else str(self.noun_window)
+        of_nouns = "" if self.anaphors in PRONOUNS else f"|noun-window={reach}"
+        classes = "" if self.it_classes == "pleonastic" else f",{self.it_classes}"
+        return f"window={self.window}{of_nouns}|anaphors={self.anaphors}|it={self.it_filter}{classes}"
