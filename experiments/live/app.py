@@ -22,8 +22,7 @@ from starlette.types import ASGIApp
 
 from anaphora.experiments.live.analysis import Analyst
 from anaphora.experiments.live.examples import examples
-from anaphora.experiments.live.requests import MOST_CHARACTERS, Refusal, question_of
-from anaphora.experiments.live.turns import Turns
+from anaphora.experiments.live.requests import MOST_CHARACTERS, Refusal, Turns, question_of
 from anaphora.experiments.report import page
 from anaphora.workbench import __version__
 from anaphora.workbench.english.pronouns import PRONOUNS
