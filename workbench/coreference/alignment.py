@@ -308,7 +308,7 @@ def merge_documents(side: Side, ids: Sequence[str]) -> Side:
     connect mentions of one document only.
     """
     number: dict[str | int, int] = {}
-    entity = np.array([number.setdefault(id or place, len(number)) for place, id in enumerate(ids)], dtype=np.int64)
+    entity = np.array([number.setdefault(id or chain, len(number)) for chain, id in enumerate(ids)], dtype=np.int64)
     return replace(
         side,
         documents=1,

@@ -103,13 +103,13 @@ def types(side: Side, texts: Sequence[Text]) -> Integers:
 
     Where the kind is not known, a mention of one word that the table of pronouns has is a pronoun; no more is guessed.
     """
-    found = side.kind.copy()
-    for mention in np.flatnonzero((found < 0) | (found == _PRONOUN)).tolist():
+    kinds = side.kind.copy()
+    for mention in np.flatnonzero((kinds < 0) | (kinds == _PRONOUN)).tolist():
         first, last = ends(side, mention, texts)
         entry = pronoun(texts[side.document[mention]].words[first].lower()) if last - first == 1 else None
         if entry:
-            found[mention] = _DEMONSTRATIVE if entry.type == "demonstrative" else _PRONOUN
-    return found
+            kinds[mention] = _DEMONSTRATIVE if entry.type == "demonstrative" else _PRONOUN
+    return kinds
 
 
 @dataclass(frozen=True, slots=True)
