@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from difflib import get_close_matches
-from functools import cache, partial, wraps
+from functools import partial, wraps
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Literal, ParamSpec, TypedDict, TypeVar, Unpack, get_type_hints
 
@@ -67,7 +67,7 @@ class Judging:
     antecedent: Antecedent = option("chain", "Which answers are correct.", "How it is judged", in_short=True)
     singletons: Literal["auto", Singletons] = option(
         "keep",
-        "keep, or drop those of each side before scoring; auto keeps them with perfect mentions.",
+        "keep, or drop those of each side before scoring (auto: keep with perfect mentions).",
         "How it is judged",
         in_short=True,
     )
@@ -272,6 +272,11 @@ class ScoreOptions(ErrorOptions, total=False):
     seed: int
     across_documents: bool
     by: str | Sequence[str]
+
+
+class DetailedScoreOptions(ScoreOptions, total=False):
+    """What shapes scores, and what is kept beside them."""
+
     per_document: bool
     links: bool
     variants: bool
@@ -407,22 +412,26 @@ def _taking(options: type, defaults: Mapping[str, object], function: Callable[P,
     own = signature(function)
     named = [entry for entry in own.parameters.values() if entry.kind is not Parameter.VAR_KEYWORD]
     known = {entry.name for entry in named}
-    hints = _hints(options)
     more = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=defaults.get(name, default_of(name)), annotation=hints[name])
-        for name in OPTIONS
-        if name in hints and name not in known
+        entry.replace(default=defaults.get(entry.name, entry.default))
+        for entry in parameters(options)
+        if entry.name not in known
     ]
 
     @wraps(function)
     def run(*args: P.args, **given: P.kwargs) -> R:
-        require_known(given, {*known, *hints}, function.__name__)
+        require_known(given, {*known, *(entry.name for entry in more)}, function.__name__)
         return function(*args, **{**defaults, **given})  # type: ignore[arg-type]
 
     run.__dict__["__signature__"] = own.replace(parameters=[*named, *more])
     return run
 
 
-@cache
-def _hints(options: type) -> Mapping[str, object]:
-    return get_type_hints(options)
+def parameters(options: type) -> list[Parameter]:
+    """The options of a `TypedDict` as keyword parameters, with their types and defaults."""
+    hints = get_type_hints(options)
+    return [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=default_of(name), annotation=hints[name])
+        for name in OPTIONS
+        if name in hints
+    ]

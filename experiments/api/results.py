@@ -1,15 +1,18 @@
 """What the functions give: results that show themselves, become tables, pages and charts, and say what shaped them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from anaphora.workbench.errors import OptionError
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
     from anaphora.experiments.charts.plot import Plot
     from anaphora.experiments.comparison.resolve import Resolution
+    from anaphora.experiments.report.contents import Findings
     from anaphora.experiments.scoring.datasets import macro
     from anaphora.experiments.setup.configuration import Configuration
     from anaphora.workbench.error_analysis import ChainErrors
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from anaphora.workbench.results.table import Table
 
 _LINES = 12
+Data = TypeVar("Data")
 
 
 class Shown(Protocol):
@@ -221,6 +225,21 @@ class Scores(Shown):
         """A row for each document and system, a column for each measure; needs `per_document=True` of large corpora."""
         return _frame(self.data.documents_table())
 
+    def require(self, least: Mapping[str, float]) -> None:
+        """Require these values of measures in percent from every system, as `require({"conll": 70})`.
+
+        What counts is F1 or the only value; undefined is missed.
+
+        Raises:
+            GateError: a system has less.
+            UnknownNameError: a measure was not scored.
+        """
+        from anaphora.experiments.scoring.gates import require_at_least, require_scored
+
+        require_scored(self.data, least)
+        for name, value in least.items():
+            require_at_least(self.data, name, value)
+
     def report(self, path: str | Path) -> Path:
         """Write the report, one HTML file that needs no network. Raises `WorkbenchError` if it cannot be written."""
         from anaphora.experiments.report import gather
@@ -302,16 +321,17 @@ class MacroScores(Shown):
 
 
 @dataclass(frozen=True, repr=False)
-class Result(Shown):
-    """The result of `ablate`, `losses`, `profile`, `agree` or `errors`: its tables, and what shaped them.
+class Result(Shown, Generic[Data]):
+    """The result of `ablate`, `losses`, `profile`, `coref`, `evaluate`, `agree` or `errors`: its tables, and more.
 
-    `data` is what every figure derives from.
+    `data` is what every figure derives from. `report_of` gathers what a report shows, where there is one.
     """
 
-    data: object
+    data: Data
     signature: str
     _tables: Callable[[], Sequence["Table"]]
     _figures: Callable[[], object] | None = None
+    report_of: "Callable[[], Findings] | None" = None
 
     def tables(self) -> Sequence["Table"]:
         """All tables."""
@@ -322,6 +342,17 @@ class Result(Shown):
         from anaphora.workbench.results.table import to_json
 
         return self._figures() if self._figures else to_json(self.tables())
+
+    def report(self, path: str | Path) -> Path:
+        """Write the report, one HTML file that needs no network.
+
+        Raises `WorkbenchError` if it cannot be written, or if there is none of such a result.
+        """
+        from anaphora.experiments.report.report import report
+
+        if self.report_of is None:
+            raise OptionError("There is no report of this result; see its tables.", code="no-report")
+        return _write(path, report(self.report_of()))
 
 
 @dataclass(frozen=True, repr=False)
