@@ -3,18 +3,17 @@
 import json
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 from starlette.requests import ClientDisconnect, Request
 
 from anaphora.experiments.live.analysis import Question
-from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.english.pronouns import PRONOUNS, PronounKind
 from anaphora.workbench.preparation import ItFilter, Preparation
 
 MOST_CHARACTERS = 20_000
 MOST_BYTES = 12 * MOST_CHARACTERS + 4_000
 """JSON may write a character as two escapes of six bytes."""
-_DEFAULTS = configure()
+DEFAULTS = Preparation()
 
 
 def _without_surrogates(text: object) -> object:
@@ -29,9 +28,9 @@ class _Body(BaseModel):
 
     text: Annotated[str, BeforeValidator(_without_surrogates)]
     resolvers: list[str] = []
-    window: int = Field(default=_DEFAULTS.preparation.window, ge=0)
+    window: int = DEFAULTS.window
     anaphors: PronounKind = PRONOUNS[0]
-    it_filter: ItFilter = _DEFAULTS.preparation.it_filter
+    it_filter: ItFilter = DEFAULTS.it_filter
 
 
 class Refusal(Exception):  # noqa: N818 (an answer, not a failure)

@@ -16,7 +16,7 @@ from anaphora.experiments.setup.presets import applied_preset, find_preset
 from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.matching import Antecedent, Match
-from anaphora.workbench.options import option, require_choices
+from anaphora.workbench.options import about_of, option, require_choices
 from anaphora.workbench.preparation import ItClasses, ItFilter, Preparation
 from anaphora.workbench.results.values import AppliedPreset
 from anaphora.workbench.spec import ResolverSpec, parse_resolvers
@@ -398,6 +398,12 @@ def require_known(given: Iterable[str], known: Iterable[str], function: str = ""
 def default_of(name: str) -> object:
     """The default of an option."""
     return OPTIONS[name][1].default
+
+
+def least_of(name: str) -> int | None:
+    """The least value of an option that is a number."""
+    about = about_of(OPTIONS[name][1])
+    return about.least if about else None
 
 
 def takes(options: type, **defaults: object) -> Callable[[Callable[P, R]], Callable[P, R]]:
