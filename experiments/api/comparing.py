@@ -18,7 +18,6 @@ from anaphora.experiments.setup.configuration import (
     configure,
     takes,
 )
-from anaphora.workbench.decision import Resolver
 from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.spec import parse_resolver
@@ -34,11 +33,12 @@ if TYPE_CHECKING:
     from anaphora.experiments.preprocessing.evaluate_agreement import AgreementFigures
     from anaphora.experiments.preprocessing.evaluate_it import ItFigures
     from anaphora.experiments.preprocessing.evaluate_mentions import MentionFigures
+    from anaphora.workbench.decision import Resolver
     from anaphora.workbench.document import Document
 
 CorpusLike: TypeAlias = Corpus | PathLike | Iterable[PathLike] | None
-ResolverLike: TypeAlias = str | Resolver
-Resolvers: TypeAlias = ResolverLike | Iterable[ResolverLike] | Mapping[str, ResolverLike]
+ResolverLike: TypeAlias = "str | Resolver"
+Resolvers: TypeAlias = "ResolverLike | Iterable[ResolverLike] | Mapping[str, ResolverLike]"
 Progress: TypeAlias = "Callable[[Document], None] | None"
 """What is called after each document."""
 Stage: TypeAlias = Literal["it", "mentions", "agreement"]

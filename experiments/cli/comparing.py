@@ -98,7 +98,7 @@ def compare(
     shown = result.data.tables(
         differences=details, losses=losses or details, coverage=coverage, per_document=per_document
     )
-    deliver(result, shown, to, json_to, details=details)
+    deliver(result.data, shown, to, json_to, details=details)
 
 
 @command(api.resolve, without=("noun_window", "cached"))
@@ -256,7 +256,7 @@ def coref(
             **options,
         )
     warn(result.data.scores.warnings)
-    deliver(result, result.data.tables(long), to, json_to)
+    deliver(result.data, result.data.tables(long), to, json_to)
     write_report(result, report)
 
 

@@ -109,7 +109,7 @@ def score(
                 datasets=datasets, progress=lambda name: status.update(f"Scoring {escaped(name[:40])}"), **options
             )
         _tell(macro.data.warnings, strict)
-        deliver(macro, macro.data.tables(), to, json_to)
+        deliver(macro.data, macro.data.tables(), to, json_to)
         write_report(macro, report)
         write_charts(macro.data, figures, figure_format)
         return
@@ -133,7 +133,7 @@ def score(
     shown = result.data.tables(
         per_document=per_document, long=long, details=details, usual=not chosen, tidy=to == "csv"
     )
-    deliver(result, shown, to, json_to)
+    deliver(result.data, shown, to, json_to)
     write_report(result, report)
     write_charts(result.data, figures, figure_format)
     result.require(gates)
@@ -179,7 +179,7 @@ def errors(
         **options,
     )
     warn(result.data.warnings)
-    deliver(result, result.tables(), to, json_to)
+    deliver(result.data, result.tables(), to, json_to)
     write_report(result, report)
 
 
@@ -201,4 +201,4 @@ def agree(
     require_folder(json_to)
     result = api.agree(named_responses(annotators), **options)
     warn(result.data.warnings)
-    deliver(result, tables(result.data, per_document, tidy=to == "csv"), to, json_to)
+    deliver(result.data, tables(result.data, per_document, tidy=to == "csv"), to, json_to)
