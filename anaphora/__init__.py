@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         train,
     )
     from anaphora.experiments.api.corpus import Corpus, check, convert, export, import_, read
-    from anaphora.experiments.api.results import Answers, Comparison, MacroScores, Result, Scores
+    from anaphora.experiments.api.results import Result
     from anaphora.experiments.api.scoring import agree, errors, score
     from anaphora.experiments.listing import formats, list_, measures
     from anaphora.experiments.study.study import run
@@ -51,7 +51,7 @@ _HOMES = {
         "train",
     ),
     "anaphora.experiments.api.corpus": ("Corpus", "check", "convert", "export", "import_", "read"),
-    "anaphora.experiments.api.results": ("Answers", "Comparison", "MacroScores", "Result", "Scores"),
+    "anaphora.experiments.api.results": ("Result",),
     "anaphora.experiments.api.scoring": ("agree", "errors", "score"),
     "anaphora.experiments.listing": ("formats", "list_", "measures"),
     "anaphora.experiments.study.study": ("run",),
@@ -62,10 +62,10 @@ _HOMES = {
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
-    "Answers", "Case", "Comparison", "Corpus", "Decision", "Explanation", "MacroScores", "Mention", "Prepared",
-    "ResolverEntry", "Result", "Scores", "Span", "Votes", "WorkbenchError", "__version__", "ablate", "agree", "check",
-    "compare", "convert", "coref", "errors", "evaluate", "export", "formats", "import_", "list_", "losses", "measures",
-    "optimise", "profile", "read", "resolve", "resolvers", "run", "score", "train",
+    "Case", "Corpus", "Decision", "Explanation", "Mention", "Prepared", "ResolverEntry", "Result", "Span", "Votes",
+    "WorkbenchError", "__version__", "ablate", "agree", "check", "compare", "convert", "coref", "errors", "evaluate",
+    "export", "formats", "import_", "list_", "losses", "measures", "optimise", "profile", "read", "resolve",
+    "resolvers", "run", "score", "train",
 ]  # fmt: skip
 
 

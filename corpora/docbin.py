@@ -13,7 +13,6 @@ import numpy as np
 from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim, content
 from anaphora.corpora._mentions import discontinuous, in_text_order, require_continuous
-from anaphora.corpora._msgpack import count_values
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
@@ -45,6 +44,19 @@ _OWN = "anaphora_document"
 Attributes of span groups are kept even where `store_user_data` is off.
 """
 _CLEARNLP = frozenset(("dobj", "pobj", "nsubjpass"))
+
+_MESSAGE_LENGTHS = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xC7: 1, 0xC8: 2, 0xC9: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4}
+"""Bytes that give the length of bytes, extensions and strings, by their first byte."""
+_EXTENSIONS = range(0xC7, 0xCA)
+"""One byte more gives their type."""
+_LISTS = {0xDC: 2, 0xDD: 4}
+_MAPS = {0xDE: 2, 0xDF: 4}
+_MESSAGE_SIZES = {
+    **{0xA0 + length: length for length in range(32)},  # short strings
+    **dict(zip(range(0xCA, 0xD4), (4, 8, 1, 2, 4, 8, 1, 2, 4, 8), strict=True)),  # numbers
+    **dict(zip(range(0xD4, 0xD9), (2, 3, 5, 9, 17), strict=True)),  # short extensions
+}
+"""Bytes that follow where the first byte alone gives the size; no byte follows a first byte that no table has."""
 
 
 @dataclass(slots=True)
@@ -180,6 +192,31 @@ def _require_few_values(path: Path, message: bytes) -> None:
     for groups in filter(None, whole.get("span_groups", ())):
         for group in srsly.msgpack_loads(groups):
             count(count_values(group, MOST_VALUES))
+
+
+def count_values(packed: bytes, most: int) -> int:
+    """How many values a message (github.com/msgpack/msgpack, spec.md) holds or announces; stops above `most`.
+
+    Lists and maps count, and so do the values in them. What is no msgpack is counted as if it were. srsly limits the
+    length of each list alone: of 60 MB of lists in one another it makes objects of 1.5 GB.
+    """
+    position, count, announced = 0, 0, 1
+    while position < len(packed) and max(count, announced) <= most:
+        first = packed[position]
+        position += 1
+        count += 1
+        if first in _MESSAGE_LENGTHS:
+            size = _MESSAGE_LENGTHS[first]
+            position += size + int.from_bytes(packed[position : position + size]) + (first in _EXTENSIONS)
+        elif first in _LISTS or first in _MAPS:
+            size = _LISTS.get(first) or _MAPS[first]
+            announced += int.from_bytes(packed[position : position + size]) * (2 if first in _MAPS else 1)
+            position += size
+        elif 0x80 <= first < 0xA0:  # short maps, then short lists
+            announced += (first & 0x0F) * (2 if first < 0x90 else 1)
+        else:
+            position += _MESSAGE_SIZES.get(first, 0)
+    return max(count, announced)
 
 
 def _read(path: Path, doc: "Doc", name: str) -> tuple[Document, Clusters]:

@@ -272,10 +272,13 @@ def _value(spec: ResolverSpec, option: str, value: str, type_: object) -> object
 
 
 def source_file(spec: ResolverSpec) -> str | None:
-    """The file of the user's in which a resolver stands; `None` for those of the registry."""
-    if spec.resolver is not None:
-        return sys.modules[getattr(spec.resolver, "__module__", "builtins")].__dict__.get("__file__")
-    return _own_module(spec).__file__ if spec.is_own else None
+    """The file of the user's in which a resolver stands; `None` for those of the registry and for what was typed in."""
+    if not spec.is_own:
+        return None
+    kind = spec.resolver if isclass(spec.resolver) else type(spec.resolver)
+    module = sys.modules[kind.__module__] if spec.resolver is not None else _own_module(spec)
+    file = vars(module).get("__file__")
+    return file if file and Path(file).is_file() else None
 
 
 def _own_entry(spec: ResolverSpec) -> ResolverEntry:

@@ -209,7 +209,7 @@ def ablation(_: Path) -> None:
         right=random.random(rows) < 0.2,
         starts=np.arange(0, rows, candidates),
         document=np.repeat(np.arange(200), anaphors // 200),
-        of=np.full(200, anaphors // 200),
+        asked=np.full(200, anaphors // 200),
         weights=np.ones(indicators),
     )
     subsets = (np.arange(2**indicators)[:, None] >> np.arange(indicators)) & 1

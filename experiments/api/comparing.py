@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack
 
 from anaphora.experiments.api.corpus import Corpus, PathLike, paths_of
-from anaphora.experiments.api.results import Answers, Comparison, Result
+from anaphora.experiments.api.results import Result, of_answers, of_comparison
 from anaphora.experiments.setup.configuration import (
     ComparisonOptions,
     Configuration,
@@ -29,12 +29,13 @@ if TYPE_CHECKING:
     from anaphora.experiments.comparison.losses import Losses
     from anaphora.experiments.comparison.optimise import Optimised
     from anaphora.experiments.comparison.profile import ChainProfile, Profile
+    from anaphora.experiments.comparison.resolve import Resolution
     from anaphora.experiments.comparison.train import Trained
-    from anaphora.experiments.preprocessing.evaluate_agreement import AgreementFigures
+    from anaphora.experiments.preprocessing.evaluate import AgreementFigures, MentionFigures
     from anaphora.experiments.preprocessing.evaluate_it import ItFigures
-    from anaphora.experiments.preprocessing.evaluate_mentions import MentionFigures
     from anaphora.workbench.decision import Resolver
     from anaphora.workbench.document import Document
+    from anaphora.workbench.results.comparison import Comparison
 
 CorpusLike: TypeAlias = Corpus | PathLike | Iterable[PathLike] | None
 ResolverLike: TypeAlias = "str | Resolver"
@@ -56,7 +57,7 @@ def compare(
     journal: PathLike | None = None,
     progress: Progress = None,
     **options: Unpack[ComparisonOptions],
-) -> Comparison:
+) -> "Result[Comparison]":
     """Compare resolvers on the same candidate lists of the same documents.
 
     Args:
@@ -93,7 +94,7 @@ def compare(
             hooks=[of_pronouns(write)] if write else [],
             journal=Path(journal) if journal else None,
         )
-    return Comparison(data.with_sample(spaced) if spaced else data, settings)
+    return of_comparison(data.with_sample(spaced) if spaced else data, settings)
 
 
 @takes(ComparisonOptions)
@@ -125,14 +126,14 @@ def ablate(
         components = component_ablation(
             paths_of(corpus), resolver, settings.changed(singletons="auto"), progress=progress
         )
-        return Result(components, components.signature, components.tables, components.as_json)
+        return Result(components, components.signature, components.tables)
+    from anaphora.experiments import findings
     from anaphora.experiments.comparison.ablate import ablate as work
-    from anaphora.experiments.report import gather
 
     keep = journal is None if keep is None else keep
     given = Path(journal) if journal else None
     found = work(paths_of(corpus), resolver, settings, keep=keep, progress=progress, journal=given)
-    return Result(found, found.signature, found.tables, report_of=partial(gather.of_ablation, found))
+    return Result(found, found.signature, found.tables, _findings=partial(findings.of_ablation, found))
 
 
 @takes(ComparisonOptions)
@@ -168,11 +169,13 @@ def profile(
     from anaphora.experiments.comparison.profile import profile as work
 
     found = work(paths_of(corpus), configuration((), corpus, options), by=by, progress=progress)
-    return Result(found, found.signature, found.tables, found.as_json)
+    return Result(found, found.signature, found.tables)
 
 
 @takes(TextOptions)
-def resolve(text: "str | Path | Document", resolvers: Resolvers = (), **options: Unpack[TextOptions]) -> Answers:
+def resolve(
+    text: "str | Path | Document", resolvers: Resolvers = (), **options: Unpack[TextOptions]
+) -> "Result[Resolution]":
     """Resolve the pronouns of a plain text (a string, or the `Path` of a file), each answer with its explanation.
 
     Other arguments and errors are those of `compare`.
@@ -184,7 +187,7 @@ def resolve(text: "str | Path | Document", resolvers: Resolvers = (), **options:
         document = plain.document(text, "text")
     else:
         document = next(iter(plain.read(text)))[0] if isinstance(text, Path) else text
-    return Answers(work(document, configuration(resolvers, None, options)))
+    return of_answers(work(document, configuration(resolvers, None, options)))
 
 
 @takes(CoreferenceOptions, singletons="auto")
@@ -204,8 +207,8 @@ def coref(
     `across_documents` gives these ids that hold for all documents, by a similarity from 0 to 1. Other arguments and
     errors are those of `compare`.
     """
+    from anaphora.experiments import findings
     from anaphora.experiments.comparison.coref import coreference
-    from anaphora.experiments.report import gather
     from anaphora.experiments.scoring.write_chains import write_responses
 
     if across_documents is not None and responses is None:
@@ -216,7 +219,9 @@ def coref(
     settings = configuration(resolvers, corpus, options)
     with write_responses(Path(responses), across_documents) if responses else nullcontext() as write:
         found = coreference(paths_of(corpus), settings, progress=progress, observe=write, with_errors=keep)
-    return Result(found, found.signature, found.tables, report_of=lambda: gather.of_scores(found.scores, found.errors))
+    return Result(
+        found, found.signature, found.tables, _findings=lambda: findings.of_scores(found.scores, found.errors)
+    )
 
 
 @takes(ComparisonOptions)
@@ -284,17 +289,17 @@ def evaluate(
         from anaphora.experiments.preprocessing.evaluate_it import evaluate_it
 
         its = evaluate_it(paths_of(corpus), settings, filters=tuple(filters), inputs=tuple(inputs), progress=progress)
-        return Result(its, its.signature, partial(its.tables, per_document), partial(its.as_json, per_document))
+        return Result(its, its.signature, partial(its.tables, per_document))
     if stage == "mentions":
-        from anaphora.experiments.preprocessing.evaluate_mentions import evaluate_mentions
+        from anaphora.experiments.preprocessing.evaluate import evaluate_mentions
 
         phrases = evaluate_mentions(paths_of(corpus), settings.changed(anaphors="all"), progress=progress)
-        return Result(phrases, phrases.signature, phrases.tables, phrases.as_json)
+        return Result(phrases, phrases.signature, phrases.tables)
     if stage == "agreement":
-        from anaphora.experiments.preprocessing.evaluate_agreement import evaluate_agreement
+        from anaphora.experiments.preprocessing.evaluate import evaluate_agreement
 
         removed = evaluate_agreement(paths_of(corpus), settings, progress=progress)
-        return Result(removed, removed.signature, removed.tables, removed.as_json)
+        return Result(removed, removed.signature, removed.tables)
     raise OptionError(f"There is no stage {stage!r}; choose from it, mentions, agreement.", code="stage")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, Unpack, cast, overload
 
 from anaphora.experiments.api.corpus import Corpus, PathLike, paths_of
-from anaphora.experiments.api.results import MacroScores, Result, Scores
+from anaphora.experiments.api.results import Result, of_datasets, of_scores
 from anaphora.experiments.setup.configuration import (
     AgreementOptions,
     Configuration,
@@ -19,11 +19,13 @@ from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.results.vocabulary import counted
 
 if TYPE_CHECKING:
+    from anaphora.experiments.scoring.datasets.macro import MacroScores
     from anaphora.experiments.scoring.memory import Documents
     from anaphora.workbench.agreement.annotators import Agreement
     from anaphora.workbench.error_analysis import ChainErrors, Tree
+    from anaphora.workbench.results.scores import Scores
 
-Scored = TypeVar("Scored", Scores, MacroScores)
+Scored = TypeVar("Scored", "Result[Scores]", "Result[MacroScores]")
 KeyLike: TypeAlias = "PathLike | Corpus | Documents"
 Listed: TypeAlias = Mapping[str, Mapping[str, str | Path]]
 """By dataset the path of the key and of each system's response."""
@@ -38,7 +40,7 @@ def score(
     strict: bool = False,
     journal: PathLike | None = None,
     **settings: Unpack[DetailedScoreOptions],
-) -> Scores: ...
+) -> "Result[Scores]": ...
 
 
 @overload
@@ -50,7 +52,7 @@ def score(
     strict: bool = False,
     progress: Callable[[str], None] | None = None,
     **settings: Unpack[DetailedScoreOptions],
-) -> MacroScores: ...
+) -> "Result[MacroScores]": ...
 
 
 @takes(DetailedScoreOptions)
@@ -63,7 +65,7 @@ def score(
     journal: PathLike | None = None,
     progress: Callable[[str], None] | None = None,
     **settings: Unpack[DetailedScoreOptions],
-) -> Scores | MacroScores:
+) -> "Result[Scores] | Result[MacroScores]":
     """Score responses against a key by every coreference measure, with intervals and tests over documents.
 
     Args:
@@ -71,7 +73,7 @@ def score(
             for several (a list or a mapping by name).
         responses: A path, several paths, paths by name; or chains in memory, as for the key, or those by name.
         datasets: Many datasets instead of one key: a folder that has `key` and a folder for each system, a list in
-            TOML, or a mapping by name, `{"en_gum": {"key": path, "mine": path}}`. Gives `MacroScores`.
+            TOML, or a mapping by name, `{"en_gum": {"key": path, "mine": path}}`.
         strict: Treat warnings as errors.
         journal: A file that the counts of each batch of documents are appended to, and from which an interrupted
             score resumes (of files only).
@@ -94,12 +96,12 @@ def score(
         from anaphora.experiments.scoring.memory import score_chains
 
         named = responses if _is_named(responses, key) else {"response": responses}
-        return _strict(Scores(score_chains(key, cast("Mapping[str, Documents]", named), chosen)), strict)
+        return _strict(of_scores(score_chains(key, cast("Mapping[str, Documents]", named), chosen)), strict)
     from anaphora.experiments.scoring.score import score as work
 
     file, files = _single(key), _named(responses)
     scored = work(file, files, chosen, Path(journal) if journal else None)
-    return _strict(Scores(scored, partial(_errors, file, files, chosen)), strict)
+    return _strict(of_scores(scored, partial(_errors, file, files, chosen)), strict)
 
 
 def _strict(scores: Scored, strict: bool) -> Scored:
@@ -110,18 +112,18 @@ def _strict(scores: Scored, strict: bool) -> Scored:
 
 def _score_datasets(
     given: str | Path | Listed, settings: Configuration, progress: Callable[[str], None] | None
-) -> MacroScores:
+) -> "Result[MacroScores]":
     from anaphora.experiments.scoring.datasets.places import find_datasets
     from anaphora.experiments.scoring.datasets.score import score_datasets
 
     found = find_datasets(Path(given) if isinstance(given, str) else given)
-    return MacroScores(score_datasets(found, settings, progress))
+    return of_datasets(score_datasets(found, settings, progress))
 
 
 def _errors(key: Path, responses: Mapping[str, Path], settings: Configuration) -> "ChainErrors | None":
-    from anaphora.experiments.report import gather
+    from anaphora.experiments import findings
 
-    return gather.errors_beside(key, responses, settings)
+    return findings.errors_beside(key, responses, settings)
 
 
 @takes(ErrorOptions, singletons="drop")
@@ -141,7 +143,7 @@ def errors(
     Tables have rows `per_document`, and so many errors of each type as `listed`. Other arguments and errors are those
     of `score`, for files.
     """
-    from anaphora.experiments.report import gather
+    from anaphora.experiments import findings
     from anaphora.experiments.scoring.errors import errors as work
     from anaphora.experiments.scoring.score import score as scored
     from anaphora.workbench.results import error_tables
@@ -152,7 +154,7 @@ def errors(
         found,
         found.signature,
         partial(error_tables.tables, found, per_document, listed),
-        report_of=lambda: gather.of_scores(scored(file, files, chosen.changed(per_document=True)), found),
+        _findings=lambda: findings.of_scores(scored(file, files, chosen.changed(per_document=True)), found),
     )
 
 

@@ -81,7 +81,7 @@ def score(
 
     Example: anaphora score key.conll mine=response.conll other.conllu --json scores.json
     """
-    from anaphora.experiments.scoring.gates import parse_gates, require_scored
+    from anaphora.experiments.scoring.gates import parse_gates, require_at_least, require_scored
     from anaphora.experiments.scoring.score import named_responses
     from anaphora.experiments.setup.documents import BUNDLED
     from anaphora.workbench.measures import chain_measures
@@ -136,7 +136,8 @@ def score(
     deliver(result.data, shown, to, json_to)
     write_report(result, report)
     write_charts(result.data, figures, figure_format)
-    result.require(gates)
+    for name, least in gates.items():
+        require_at_least(result.data, name, least)
 
 
 def _tell(warnings: Sequence[str], strict: bool) -> None:

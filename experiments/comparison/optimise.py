@@ -322,7 +322,7 @@ def _table(
 
 
 def _by_document(votes: VoteMatrix, solved: NDArray[np.bool_]) -> Numbers:
-    return np.bincount(votes.document, weights=solved, minlength=len(votes.of)).astype(np.float64)
+    return np.bincount(votes.document, weights=solved, minlength=len(votes.asked)).astype(np.float64)
 
 
 def _reported(found: Optimised) -> str:

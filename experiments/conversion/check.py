@@ -1,13 +1,13 @@
 """Validation of corpus files (`anaphora check`)."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 from anaphora import corpora
 from anaphora.corpora import Finding
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.table import Column, Table, record
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +22,17 @@ class CheckedFiles:
         """How many findings are errors; the others are warnings."""
         return sum(finding.severity == "error" for finding in self.findings)
 
-    def as_json(self) -> dict[str, object]:
-        """The shape that `anaphora check --json` writes."""
-        return {"path": self.path, "errors": self.errors, "findings": [asdict(finding) for finding in self.findings]}
-
     def tables(self) -> tuple[Table, ...]:
         """The findings."""
         rows = tuple((found.path, found.line, found.severity, found.text) for found in self.findings)
-        return (Table("", _FINDINGS, rows) if rows else Table(f"{self.path}: nothing to report", (), ()),)
+        title = "" if rows else f"{self.path}: nothing to report"
+        found = Table(title, _FINDINGS if rows else (), rows, path="findings[]")
+        return found, record({"path": self.path, "errors": self.errors})
 
 
-_FINDINGS = (Column("file"), Column("line", "plain"), Column("severity"), Column("finding"))
+_FINDINGS = (
+    Column("file", key="path"), Column("line", "plain"), Column("severity"), Column("finding", key="text"),
+)  # fmt: skip
 
 
 def check_files(paths: Sequence[Path], format: str | None = None) -> CheckedFiles:

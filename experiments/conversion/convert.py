@@ -13,7 +13,7 @@ from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.key import Clusters, overt, overt_span
-from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.table import Column, Table, record
 
 _SHOWN = 5
 
@@ -44,19 +44,6 @@ class Conversion:
     dropped: tuple[Dropped, ...]
     unread: Mapping[str, str] = field(default_factory=dict)
 
-    def as_json(self) -> dict[str, object]:
-        """The figures as JSON can hold them."""
-        return {
-            "from": self.source,
-            "to": self.target,
-            "documents": self.documents,
-            "mentions": self.mentions,
-            "lost": dict(sorted(self.lost.items())),
-            "added": dict(sorted(self.added.items())),
-            "dropped": [asdict(mention) for mention in self.dropped],
-            "unread": dict(self.unread),
-        }
-
     def tables(self) -> tuple[Table, ...]:
         """What was lost and what is new by field, and the first mentions that were left out."""
         fields = sorted({*self.lost, *self.added})
@@ -72,7 +59,11 @@ class Conversion:
             ]
         if len(self.dropped) > _SHOWN:
             notes.append("  ... (--json lists them all)")
-        return (Table(title, _FIELDS if rows else (), rows, tuple(notes)),)
+        figures = record({
+            "from": self.source, "to": self.target, "documents": self.documents, "mentions": self.mentions,
+            "lost": self.lost, "added": self.added, "dropped": tuple(map(asdict, self.dropped)), "unread": self.unread,
+        })  # fmt: skip
+        return Table(title, _FIELDS if rows else (), rows, tuple(notes)), figures
 
 
 _FIELDS = (Column("field"), Column("lost", "count"), Column("new", "count"), Column("counted_in"))

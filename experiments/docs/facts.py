@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Iterable
 from itertools import chain
 
-from anaphora import resolvers
+from anaphora import corpora, resolvers
 from anaphora.experiments.docs.readmes import ROOT
 from anaphora.resolvers import chains
 from anaphora.workbench.errors import unknown_name
@@ -25,13 +25,22 @@ def measures() -> dict[str, tuple[str, Measure[object]]]:
 
 
 def table(kind: str) -> str:
-    """The names of a kind ("measures", "resolvers" or "chains") with their pages and sources."""
+    """The names of a kind ("measures", "resolvers", "chains" or "formats") with their pages and sources."""
+    if kind == "formats":
+        return _formats()
     if kind == "measures":
         rows = [(name, f"{module}.md#{name}", measure.source) for name, (module, measure) in measures().items()]
     else:
         rows = [(name, f"{name}.md", str(entry)) for name, entry in _KINDS[kind].entries().items()]
     lines = (f"| [`{name}`]({page}) | {source} |" for name, page, source in rows)
     return "\n".join(("| name | source |", "|---|---|", *lines))
+
+
+def _formats() -> str:
+    known = corpora.formats().items()
+    sources = {name: form.source.replace("|", r"\|") for name, form in known}
+    lines = (f"| `{name}` | {sources[name]} | {'yes' if form.is_written else ''} |" for name, form in known)
+    return "\n".join(("| name | what it is | written |", "|---|---|---|", *lines))
 
 
 def measure(name: str) -> str:

@@ -1,13 +1,12 @@
-"""From a text to what the live page shows: the payload of all resolvers, and the drawer of the preprocessing."""
+"""From a text to what the live page shows: the answers of all resolvers, how they came about, what the key says."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from typing import NotRequired, TypedDict
 
 from anaphora.corpora import plain
-from anaphora.experiments.live import judging, trails
 from anaphora.experiments.live.examples import example_of
 from anaphora.experiments.report import payload
 from anaphora.experiments.running.worker import decide
@@ -17,12 +16,14 @@ from anaphora.preprocess.english import it_filter
 from anaphora.preprocess.trees import trees_of
 from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_no_oracle
 from anaphora.workbench import __version__
-from anaphora.workbench.decision import Resolver
-from anaphora.workbench.document import Annotation, Document, Mention, Prepared
+from anaphora.workbench.decision import Centering, Decision, Ladder, PhraseStructure, Resolver, Trail, Walk
+from anaphora.workbench.document import Annotation, Document, Mention, Prepared, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.files.json import JsonObject
+from anaphora.workbench.key import Key
 from anaphora.workbench.results.comparison import Evidence
 from anaphora.workbench.spec import parse_resolvers
+from anaphora.workbench.trace import Criteria, is_key_pronoun, mention_chains, right_candidates
 
 MOST_PAIRS = 50_000
 """Pronouns times candidates that one question may have; no usual text of the page's length comes near."""
@@ -32,6 +33,8 @@ _END = re.compile(r"[.!?:;]")
 NAME = "pasted text"
 """The name of every text: resolvers that draw at random draw by it."""
 WARMING = "The lamp is new. It flickers, and it is likely that she will replace it herself."
+_CRITERIA = Criteria(anaphors="all")
+"""The page shows what it was asked for; all of it is judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,6 @@ class LiveAnswer(TypedDict):
     """The answers to one text; see `as_json`."""
 
     data: JsonObject
-    starts: list[int]
     drawer: Drawer
     question: dict[str, object]
     example: dict[str, str] | None
@@ -156,20 +158,20 @@ def analyst(settings: Configuration) -> Analyst:
 def as_json(evidence: Evidence, question: Question, names: tuple[str, ...], seed: int) -> LiveAnswer:
     """The answers to one text.
 
-    "data" is the payload of `experiments.report.payload` with what `trails` and, where the text is an example with a
-    key, `judging` add; "starts" are the character offsets of its tokens; "drawer" is what preprocessing found;
+    "data" is the payload of `experiments.report.payload` with trails and, where the text is an example with a key,
+    what that says; "drawer" is what preprocessing found;
     "question" repeats what was asked, "analysis" tells pipeline and options, and "version" that of the workbench.
     """
     prepared, example = evidence.prepared, example_of(question.text)
     data, drawer = payload.payload([evidence], names), _drawer(prepared, question.options)
-    trails.add(data, [evidence.decisions[name] for name in names])
+    add_trails(data, [evidence.decisions[name] for name in names])
     if example:
-        judging.add(data, prepared, example.key)
+        add_key(data, prepared, example.key)
         for verdict in drawer["its"]:
-            verdict["in_key"] = judging.is_in(example.key, verdict["token"])
+            word = Span(verdict["token"], verdict["token"] + 1)
+            verdict["in_key"] = any(word in chain for chain in example.key.chains)
     return {
         "data": data,
-        "starts": prepared.document.character_starts(),
         "drawer": drawer,
         "question": {"text": question.text, "resolvers": list(names), "seed": seed, **asdict(question.options)},
         "example": example.as_json() if example else None,
@@ -201,3 +203,69 @@ def _verdicts(prepared: Prepared, options: Preparation) -> list[Verdict]:
         trees_of(prepared.annotation, document.words), options.it_filter, document.paragraph_starts
     )
     return [{"token": judgement.token, "kind": judgement.kind, "reason": judgement.explanation} for judgement in judged]
+
+
+def add_trails(data: JsonObject, decisions: Sequence[Sequence[Decision]]) -> None:
+    """Add to each answer in the payload of one document its "trail"; `decisions` are those of each resolver.
+
+    What many answers share stands once: "trees" have the labels of the phrases and, for words and phrases, the parent;
+    "discourses" have the utterances of centering. Answers name them by their number.
+    """
+    shared: dict[str, list[object]] = {"trees": [], "discourses": []}
+    known: dict[int, int] = {}
+
+    def number_of(kind: str, thing: object, content: Callable[[], object]) -> int:
+        if id(thing) not in known:
+            known[id(thing)] = len(shared[kind])
+            shared[kind].append(content())
+        return known[id(thing)]
+
+    def as_json(trail: Trail) -> JsonObject:
+        match trail:
+            case Walk(trees, start, visits):
+                return {"tree": number_of("trees", trees, lambda: _tree(trees)), "start": start, "visits": visits}
+            case Ladder(rules, objections):
+                return {"rules": rules, "objections": objections}
+            case Centering(utterances, place):
+                number = number_of("discourses", utterances, lambda: [asdict(each) for each in utterances])
+                return {"discourse": number, "place": place}
+
+    for place, made in enumerate(decisions):
+        for decision, row in zip(made, data["anaphors"], strict=True):
+            if decision.explanation.trail is not None:
+                row["answers"][place]["trail"] = as_json(decision.explanation.trail)
+    data |= shared
+
+
+def _tree(trees: PhraseStructure) -> JsonObject:
+    return {"labels": [label for label in trees.label if label], "parents": list(trees.parent)}
+
+
+def add_key(data: JsonObject, prepared: Prepared, key: Key) -> None:
+    """Add the key to the payload of one document.
+
+    The document gets "chains", for each mention the number of its key chain (-1: none); an anaphor gets "right", its
+    candidates that are right answers, and "expected", the words of an antecedent in the key, or why it has none. Those
+    that have none are not judged and have no "right".
+    """
+    right = right_candidates(prepared.document, key, prepared, _CRITERIA)
+    data["documents"][0]["chains"] = list(mention_chains(prepared.document, key, prepared, _CRITERIA.match))
+    for number, (case, row) in enumerate(zip(prepared.cases, data["anaphors"], strict=True)):
+        row["expected"] = _expected(prepared, key, prepared.mentions[case.anaphor].span)
+        if number in right:
+            row["right"] = right[number]
+
+
+def _expected(prepared: Prepared, key: Key, anaphor: Span) -> dict[str, str]:
+    """The nearest antecedent that is no pronoun, or else any; without one, what follows."""
+    chain = next((sorted(chain) for chain in key.chains if anaphor in chain), [])
+    nominal = [span for span in chain if not is_key_pronoun(prepared.document, span, "all")]
+    before = [span for span in chain if span < anaphor]
+    if not chain:
+        return {"words": "", "why": "not in the key"}
+    if before:
+        nearest = max((span for span in nominal if span < anaphor), default=before[-1])
+        return {"words": prepared.document.words_of(nearest), "why": ""}
+    if nominal:
+        return {"words": prepared.document.words_of(nominal[0]), "why": "cataphoric: the antecedent follows"}
+    return {"words": "", "why": "without an antecedent in the key"}

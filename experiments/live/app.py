@@ -21,8 +21,7 @@ from starlette.types import ASGIApp
 
 from anaphora.experiments.live.analysis import Analyst
 from anaphora.experiments.live.examples import examples
-from anaphora.experiments.live.requests import DEFAULTS, MOST_CHARACTERS, Refusal, question_of
-from anaphora.experiments.live.turns import Turns
+from anaphora.experiments.live.requests import DEFAULTS, MOST_CHARACTERS, Refusal, Turns, question_of
 from anaphora.experiments.report import page
 from anaphora.experiments.setup.configuration import least_of
 from anaphora.workbench import __version__

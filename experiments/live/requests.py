@@ -1,6 +1,9 @@
-"""Requests of a page: bodies with a limit, JSON with a shape, and one clear message for whatever is wrong."""
+"""Requests of a page: their shape and size, one clear message for whatever is wrong, and a short queue."""
 
+import asyncio
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
@@ -13,6 +16,7 @@ from anaphora.workbench.preparation import ItFilter, Preparation
 MOST_CHARACTERS = 20_000
 MOST_BYTES = 12 * MOST_CHARACTERS + 4_000
 """JSON may write a character as two escapes of six bytes."""
+BUSY = "The workbench is busy with another text; try again."
 DEFAULTS = Preparation()
 
 
@@ -94,3 +98,33 @@ def _question(asked: object) -> Question:
         tuple(body.resolvers),
         Preparation(window=body.window, anaphors=body.anaphors, it_filter=body.it_filter),
     )
+
+
+class Turns:
+    """Lets one in at a time; raises `Refusal` (503) where `waiting` others wait or the turn does not come in time."""
+
+    def __init__(self, waiting: int = 4, seconds: float = 20.0) -> None:
+        self.most, self.seconds = waiting, seconds
+        self._waiting = 0
+        self._lock = asyncio.Lock()
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Hold the turn for the body of a `with`."""
+        await self._wait()
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+    async def _wait(self) -> None:
+        if self._lock.locked() and self._waiting >= self.most:
+            raise Refusal(503, BUSY)
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(self.seconds):
+                await self._lock.acquire()
+        except TimeoutError:
+            raise Refusal(503, BUSY) from None
+        finally:
+            self._waiting -= 1

@@ -1,30 +1,138 @@
-"""Accuracy of filters that tell pleonastic, clausal and anaphoric "it" apart, on automatic and gold parses."""
+"""Filters of "it": what a corpus says of each "it", and how well filters tell the classes apart.
+
+Classes (pleonastic, clausal, anaphoric) are read off the trees, chains and marks of the corpus; filters are judged on
+automatic and on gold parses.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
+from typing import TypeAlias
 
-from anaphora.experiments.preprocessing.it_classes import LABEL_SETS, it_classes
-from anaphora.experiments.preprocessing.rates import ratio
-from anaphora.experiments.running.fingerprint import Fingerprint
+from anaphora.experiments.preprocessing.evaluate import ratio
+from anaphora.experiments.running.fingerprint import Fingerprint, signature_of
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.setup.documents import documents
 from anaphora.preprocess import cache, pipeline
 from anaphora.preprocess.english import it_filter
 from anaphora.preprocess.english.it_filter import CLASSES, FILTERS, Class
+from anaphora.preprocess.english.it_filter.context import It, occurrences
+from anaphora.preprocess.english.it_filter.rules import firing_rules
 from anaphora.preprocess.english.language import require_english
-from anaphora.preprocess.trees import trees_of
-from anaphora.workbench import __version__
-from anaphora.workbench.document import Annotation, Document
+from anaphora.preprocess.trees import base, trees_of
+from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.key import Key
 from anaphora.workbench.preparation import ItFilter
-from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Rate
 
+LABEL_SETS = ("constructions", "expl", "full")
+
+_PATTERNS = frozenset({
+    "cognitive verb", "raising verb", "object of make", "time to", "thanks to", "more verbs", "more raising verbs",
+    "more objects", "weather", "time",
+})  # fmt: skip
+_ADJECTIVES = frozenset({"modal adjective", "more adjectives and nouns"})
+_COMPLEMENTS = frozenset({"obj", "obl", "ccomp", "xcomp"})
+_CLAUSE = frozenset({"nsubj", "csubj", "expl", "cop", "mark", "aux"})  # what only the head of a clause has
+_Beginnings: TypeAlias = tuple[float, ...]
+_SUBORDINATE = frozenset({"csubj", "ccomp", "xcomp", "advcl", "acl", "parataxis", "root"})
 INPUTS = ("automatic", "perfect")
 _UNKNOWN = "other"  # clausal or anaphoric, which the corpus does not say
+
+
+def it_classes(document: Document, key: Key, labels: str = "constructions") -> dict[int, str]:
+    """The class of each "it", by token; empty where the corpus has neither gold trees nor chains.
+
+    Marks of the corpus (`It=`) hold for every set of labels but `expl`. Else an "it" is `pleonastic`
+
+    - with `expl`, if the gold tree calls it an expletive; Universal Dependencies do so for most extraposed clauses and
+      clefts, but keep `nsubj` for weather and time, and annotators vary;
+    - with `constructions`, also if the gold tree shows weather, time, an object with its clause ("make it easy to"), a
+      that-clause behind a verb of thinking or seeming (rules of `preprocess.english.it_filter`), or behind an
+      adjective of judgement a that-clause or an infinitive with a complement of its own; but not if it is in a chain
+      that says what it refers to;
+    - with `full`, also if it is no mention, is alone in its chain, or begins a chain that goes on with a clause of the
+      same sentence (so GUM links extraposition). Without chains this is the same as `constructions`.
+
+    An "it" is `clausal` if a clause but nothing nominal stands before it in its chain, else `anaphoric`; where there
+    are no chains, and with `expl`, these two are `other`. With `constructions`, what only `full` calls pleonastic is
+    `other`, too: it does not refer, but nothing in the sentence tells.
+    Raises `OptionError` for unknown labels.
+    """
+    if labels not in LABEL_SETS:
+        raise OptionError(f"There are no labels {labels!r}; choose from {', '.join(LABEL_SETS)}.")
+    tree = document.annotation
+    if tree is None and (labels == "expl" or not key.chains):
+        return {}
+    chains = {span.start: chain for chain in key.chains for span in chain if len(span) == 1}
+    shown = {it.token: _shown(it) for it in occurrences(trees_of(tree, document.words))} if tree else {}
+    classes, beginnings = {}, dict[int, _Beginnings]()
+    for token in (token for token, word in enumerate(document.words) if word.lower() == "it"):
+        expletive = tree is not None and base(tree.relation[token]) == "expl"
+        if labels == "expl":
+            classes[token] = "pleonastic" if expletive else "other"
+        elif token in key.non_anaphoric:
+            classes[token] = key.non_anaphoric[token]
+        elif expletive:
+            classes[token] = "pleonastic"
+        elif not key.chains:
+            classes[token] = "pleonastic" if shown[token] else "other"
+        else:
+            by_chain = _by_chain(tree, key, chains.get(token, ()), token, beginnings)
+            vague = by_chain == "pleonastic" and labels == "constructions" and not shown.get(token)
+            classes[token] = "other" if vague else by_chain
+    return classes
+
+
+def _shown(it: It) -> bool:
+    rules = {rule.partition(": ")[2] for rule in firing_rules(it)}
+    extraposed = not _ADJECTIVES.isdisjoint(rules) and any(_is_complete(it, clause) for clause in it.clauses_after())
+    return extraposed or not _PATTERNS.isdisjoint(rules)
+
+
+def _is_complete(it: It, clause: int) -> bool:
+    """Nothing is missing from the clause that "it" could be: unlike "to clean" in "it is easy to clean"."""
+    below = {it.trees.base[child] for child in it.trees.children[clause]}
+    return it.marker(clause) == "that" or not _COMPLEMENTS.isdisjoint(below)
+
+
+def _by_chain(
+    tree: Annotation | None, key: Key, chain: Sequence[Span], token: int, beginnings: dict[int, _Beginnings]
+) -> str:
+    """The class of an "it" by its chain; `beginnings` keeps what is found of chains, by their identity."""
+    split = Span(token, token + 1) in key.split
+    if len(chain) < 2:
+        return "anaphoric" if split else "pleonastic"
+    if tree is None or split:
+        return "anaphoric"
+    if id(chain) not in beginnings:
+        beginnings[id(chain)] = _beginnings(tree, chain)
+    first, full, nominal = beginnings[id(chain)]
+    if first >= token:
+        after = min(span for span in chain if span.start > token)
+        extraposed = tree.sentence_of(after.start) == tree.sentence_of(token) and _is_clause(tree, after)
+        return "pleonastic" if extraposed else "anaphoric"
+    return "clausal" if full < token <= nominal else "anaphoric"
+
+
+def _beginnings(tree: Annotation, chain: Sequence[Span]) -> _Beginnings:
+    """Where a chain begins, its first mention that is no pronoun, and the first that is no clause either."""
+    full = [span for span in chain if tree.pos[tree.head_of(span)] not in ("PRON", "DET")]
+    nominal = (span.start for span in full if not _is_clause(tree, span))
+    starts = (span.start for span in chain), (span.start for span in full), nominal
+    return tuple(min(places, default=inf) for places in starts)
+
+
+def _is_clause(tree: Annotation, span: Span) -> bool:
+    head = tree.head_of(span)
+    if tree.pos[head] in ("VERB", "AUX"):
+        return True
+    below = {base(tree.relation[token]) for token in span if tree.head[token] == head and token != head}
+    return base(tree.relation[head]) in _SUBORDINATE and not _CLAUSE.isdisjoint(below)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +181,6 @@ class FilterFigures:
     def _has_classes(self) -> bool:
         return any(key not in ("pleonastic", _UNKNOWN) for key, _ in self.pairs)
 
-    def as_json(self) -> dict[str, object]:
-        """Accuracy and the figures of each class."""
-        return {
-            "accuracy": _json(self.accuracy),
-            "accuracy_of_classes": _json(self.accuracy_of_classes) if self.accuracy_of_classes else None,
-            "classes": {
-                kind: {"precision": _json(entry.precision), "recall": _json(entry.recall), "f1": entry.f1}
-                for kind, entry in self.classes().items()
-            },
-        }
-
-
-def _json(rate: Rate) -> dict[str, object]:
-    return {"right": rate.right, "of": rate.total, "value": rate.value}
-
 
 def _allowed(key: str) -> tuple[str, ...]:
     return ("clausal", "anaphoric") if key == _UNKNOWN else (key,)
@@ -111,17 +204,6 @@ class Counts:
     classes: Mapping[str, Counter[str]]
     results: Mapping[tuple[str, str, str], FilterFigures]
 
-    def as_json(self) -> dict[str, object]:
-        """The sets of labels that know an "it", each with its classes, inputs and filters."""
-        inputs: dict[str, dict[str, dict[str, object]]] = {labels: {} for labels in self.classes}
-        for (labels, source, name), figures in self.results.items():
-            inputs[labels].setdefault(source, {})[name] = figures.as_json()
-        return {
-            labels: {"it": counts.total(), "classes": dict(counts.most_common()), "inputs": inputs[labels]}
-            for labels, counts in self.classes.items()
-            if counts
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class ItFigures:
@@ -142,18 +224,20 @@ class ItFigures:
         """Figures by labels, input and filter."""
         return self.total.results
 
-    def as_json(self, per_document: bool = False) -> dict[str, object]:
-        """Everything, by labels, input and filter, and that of each document if asked for."""
-        documents = {id: {"words": counts.words, "labels": counts.as_json()} for id, counts in self.by_document.items()}
-        return {
-            "signature": self.signature, "documents": len(self.by_document), "labels": self.total.as_json(),
-            "skipped": list(self.skipped), **({"per_document": documents} if per_document else {}),
-        }  # fmt: skip
-
     def tables(self, per_document: bool = False) -> list[Table]:
-        """For each set of labels a table with a row for each input and filter, and one with a row for each document."""
+        """For each set of labels a table with a row for each input and filter, and one with a row for each document.
+
+        JSON has the figures by set of labels, input and filter, and so for each document.
+        """
         labels = dict.fromkeys(labels for labels, _, _ in self.results)
-        return [*self._of_filters(), *(self._of_documents(name) for name in labels if per_document)]
+        documents: dict[str, Cell] = {
+            id: {"words": counts.words, "labels": _figures_of(counts)} for id, counts in self.by_document.items()
+        }
+        figures = record({
+            "signature": self.signature, "documents": len(self.by_document), "labels": _figures_of(self.total),
+            "skipped": self.skipped, **({"per_document": documents} if per_document else {}),
+        })  # fmt: skip
+        return [*self._of_filters(), *(self._of_documents(name) for name in labels if per_document), figures]
 
     def _of_documents(self, labels: str) -> Table:
         """Mitkov 2001, Table 5: words, each class of "it", and the accuracy of each filter."""
@@ -195,6 +279,29 @@ class ItFigures:
         return tables
 
 
+def _figures_of(counts: Counts) -> Mapping[str, Cell]:
+    """The sets of labels that know an "it", each with its classes, inputs and filters."""
+    inputs: dict[str, dict[str, dict[str, Cell]]] = {labels: {} for labels in counts.classes}
+    for (labels, source, name), found in counts.results.items():
+        inputs[labels].setdefault(source, {})[name] = {
+            "accuracy": _of(found.accuracy),
+            "accuracy_of_classes": found.accuracy_of_classes and _of(found.accuracy_of_classes),
+            "classes": {
+                kind: {"precision": _of(entry.precision), "recall": _of(entry.recall), "f1": entry.f1}
+                for kind, entry in found.classes().items()
+            },
+        }
+    return {
+        labels: {"it": known.total(), "classes": dict(known.most_common()), "inputs": inputs[labels]}
+        for labels, known in counts.classes.items()
+        if known
+    }
+
+
+def _of(rate: Rate) -> dict[str, Cell]:
+    return {"right": rate.right, "of": rate.total, "value": rate.value}
+
+
 def _row(name: str, source: str, figures: FilterFigures) -> tuple[Cell, ...]:
     classes = figures.classes()
     cells: list[Cell] = []
@@ -221,7 +328,9 @@ def evaluate_it(
         OptionError: there is no such input, or the parse is to be perfect where the corpus has none.
         WorkbenchError: a corpus is bad, or marks no "it".
     """
-    _require(inputs)
+    for name in inputs:
+        if name not in INPUTS:
+            raise OptionError(f"There is no input {name!r}; choose automatic or perfect.")
     names = tuple(map(it_filter.named, filters)) or tuple(FILTERS)
     by_document: dict[str, Counts] = {}
     skipped: list[str] = []
@@ -235,7 +344,9 @@ def evaluate_it(
     total = _together(list(by_document.values()), names)
     if not any(total.classes.values()):
         raise WorkbenchError('No "it" of known class is in the corpora: they need gold trees, or chains with an "it".')
-    signature = _signature(str(read), len(by_document), settings, total.results)
+    automatic = any(source == "automatic" for _, source, _ in total.results)
+    parsed = pipeline.load(settings.preparation.pipeline).signature if automatic else "gold"
+    signature = signature_of(corpus=read, documents=len(by_document), pipeline=parsed)
     return ItFigures(signature, total, by_document, tuple(skipped))
 
 
@@ -265,12 +376,6 @@ def _together(documents: Sequence[Counts], names: Sequence[str]) -> Counts:
     return Counts(sum(known.words for known in documents), classes, results)
 
 
-def _require(inputs: Sequence[str]) -> None:
-    for name in inputs:
-        if name not in INPUTS:
-            raise OptionError(f"There is no input {name!r}; choose automatic or perfect.")
-
-
 def _annotations(document: Document, settings: Configuration, inputs: Sequence[str]) -> dict[str, Annotation]:
     annotations = {}
     if not inputs or "automatic" in inputs:
@@ -283,16 +388,3 @@ def _annotations(document: Document, settings: Configuration, inputs: Sequence[s
     elif inputs and "perfect" in inputs:
         raise OptionError(f"Document {document.id} has no gold trees. Use a CoNLL-U corpus, or --input automatic.")
     return annotations
-
-
-def _signature(
-    corpus: str, documents: int, settings: Configuration, results: Mapping[tuple[str, str, str], object]
-) -> str:
-    automatic = any(source == "automatic" for _, source, _ in results)
-    parts = {
-        "corpus": corpus,
-        "documents": documents,
-        "pipeline": pipeline.load(settings.preparation.pipeline).signature if automatic else "gold",
-        "version": __version__,
-    }
-    return "|".join(f"{name}:{value}" for name, value in parts.items())

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby, islice
 
-from anaphora.experiments.report.contents import Findings
+from anaphora.experiments.findings import Findings
 from anaphora.experiments.report.page import data, part
 from anaphora.experiments.report.payload import payload
 from anaphora.experiments.report.section import Piece, Section

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from anaphora.experiments.charts import comparison as charts
 from anaphora.experiments.charts.chart import Cell, Figures, of_table
-from anaphora.experiments.report.contents import Findings
+from anaphora.experiments.findings import Findings
 from anaphora.experiments.report.section import Block, Heading, Row, Section, Sheet, Words
 from anaphora.workbench.results.comparison import (
     Comparison,
@@ -63,8 +63,8 @@ def differences(findings: Findings) -> Section | None:
 
 def _matrix(comparison: Comparison) -> Figures:
     names = comparison.resolvers
-    ahead = {(pair.first, pair.second): pair.only_first for pair in comparison.pairs}
-    ahead |= {(pair.second, pair.first): pair.only_second for pair in comparison.pairs}
+    ahead = {(pair.first, pair.second): pair.detail.only_first for pair in comparison.pairs}
+    ahead |= {(pair.second, pair.first): pair.detail.only_second for pair in comparison.pairs}
     rows = []
     for row, one in enumerate(names):
         counts = [ahead.get((one, other), 0) for other in names]

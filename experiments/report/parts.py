@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from anaphora.experiments.charts import ablation as charts
-from anaphora.experiments.report.contents import Findings, Weighed
+from anaphora.experiments.findings import Findings, Weighed
 from anaphora.experiments.report.section import Block, Heading, Row, Section, Words
 from anaphora.workbench.ablation.figures import Ablation
 from anaphora.workbench.results.vocabulary import percent

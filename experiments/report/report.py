@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
+from anaphora.experiments.findings import Findings
 from anaphora.experiments.report import anaphors, chains, comparison, datasets, parts, verdict
-from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.page import CANDIDATES, FRAME, page, part
 from anaphora.experiments.report.section import Section, written
 from anaphora.workbench.measures.choosing import choose_measure

@@ -80,8 +80,8 @@ class ResponseWarnings:
         ]
         self.minimal = self.minimal or bool((key.minimum_start >= 0).any())
         self.of_key += len(key.size)
-        self.mentions += len(response.place)
-        self.shared += int(np.isin(response.place, key.place).sum())
+        self.mentions += len(response.span_id)
+        self.shared += int(np.isin(response.span_id, key.span_id).sum())
 
     def see_zeros(self, key: Sequence[Columns], response: Sequence[Columns]) -> None:
         """Take in the zeros of a batch, singletons too."""

@@ -90,11 +90,11 @@ def score(key: Path, responses: Mapping[str, Path], settings: Configuration, jou
         raise OptionError("There is no response. Name the key first, then one or more responses.", code="no-response")
     own = own_measure(key, settings.preparation.format)
     if own and {*settings.judging.measures} <= {own}:
-        from anaphora.experiments.scoring import gap, wino
+        from anaphora.experiments.scoring import challenge_sets
 
         if own == "gap":
-            return gap.score(key, responses, settings.judging.resamples, settings.execution.seed)
-        return wino.score(own, key, responses, settings.judging.resamples, settings.execution.seed)
+            return challenge_sets.score_gap(key, responses, settings.judging.resamples, settings.execution.seed)
+        return challenge_sets.score_pairs(own, key, responses, settings.judging.resamples, settings.execution.seed)
     measures = choose_measures(settings.judging.measures)
     counted = with_details(measures, settings)
     with Journal(journal, _run(counted, settings)) if journal else nullcontext() as known:

@@ -14,8 +14,7 @@ from anaphora import corpora
 from anaphora.experiments.charts.chains import curves
 from anaphora.experiments.charts.plot import Plot
 from anaphora.experiments.comparison import ablate, compare, losses
-from anaphora.experiments.report import gather
-from anaphora.experiments.report.contents import Findings
+from anaphora.experiments.findings import Findings, errors_beside, of_ablation, of_comparison, of_scores
 from anaphora.experiments.report.report import fragment
 from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
 from anaphora.experiments.scoring import score
@@ -188,11 +187,11 @@ def _results(
         ablation = ablate.ablate(
             paths, resolver, settings, keep=options.report, progress=options.progress, journal=journal
         )
-        findings = gather.of_ablation(ablation) if options.report else None
+        findings = of_ablation(ablation) if options.report else None
         return _files(to_json(ablation.tables()), ablation.tables()), findings
     if part.kind == "losses":
         lost = losses.losses(paths, settings, progress=options.progress)
-        findings = gather.of_comparison(lost.base, settings) if options.report else None
+        findings = of_comparison(lost.base, settings) if options.report else None
         return _files(to_json(lost.tables()), lost.tables()), findings
     return _comparison(paths, settings, options, journal)
 
@@ -204,7 +203,7 @@ def _scores(scoring: Scoring, seed: int, report: bool, journal: Path | None) -> 
     figures = to_json(scores.tables(per_document=True))
     for path in (scoring.key, *scoring.responses.values()):  # as the study names it, on every machine
         figures["warnings"] = [text.replace(str(expand(path)), path) for text in figures["warnings"]]
-    findings = gather.of_scores(scores, gather.errors_beside(key, responses, settings)) if report else None
+    findings = of_scores(scores, errors_beside(key, responses, settings)) if report else None
     simulated = all(score.SIMULATED.fullmatch(path.name) for path in responses.values())
     drawn = {CURVES: _curves(scores)} if simulated else {}
     shown = scores if scoring.measures else scores.standard()
@@ -235,7 +234,7 @@ def _comparison(
     writer.writerow(COLUMNS)
     for document, words in zip(comparison.documents, texts, strict=True):
         writer.writerows(_rows(document, words, comparison.resolvers))
-    findings = gather.of_comparison(comparison, settings) if options.report else None
+    findings = of_comparison(comparison, settings) if options.report else None
     return _files(figures, comparison.tables()) | {ANAPHORS: table.getvalue()}, findings
 
 

@@ -13,7 +13,7 @@ from anaphora.workbench.document import Document, Mention, Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.external.records import INPUT, CandidateRecord, Input, Pair, Question, text_hash, to_line
 from anaphora.workbench.files.atomic import is_same, replacing, write_text_atomically
-from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.table import Column, Table, record
 
 SCRIPTS = Path(__file__).parent / "scripts"
 
@@ -29,15 +29,12 @@ class ExportSummary:
     gaps: int = 0
     skipped: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, object]:
-        """The shape that `anaphora export --json` writes."""
-        return asdict(self) | {"skipped": list(self.skipped)}
-
     def tables(self) -> tuple[Table, ...]:
         """What was written, and what was passed over."""
-        rows = tuple((name, count) for name, count in asdict(self).items() if name != "skipped")
+        counts = {name: count for name, count in asdict(self).items() if name != "skipped"}
         notes = tuple(f"Skipped: {message}" for message in self.skipped)
-        return (Table("", (Column("written"), Column("count", "count")), rows, notes),)
+        written = Table("", (Column("written"), Column("count", "count")), tuple(counts.items()), notes)
+        return written, record({**counts, "skipped": self.skipped})
 
 
 def export(

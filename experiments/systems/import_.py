@@ -9,7 +9,7 @@ from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.checking import FACTS, REPAIRS, check_prediction
 from anaphora.workbench.external.records import RECORDED, Input, Prediction, System, read_record, read_records, to_line
 from anaphora.workbench.files.atomic import is_same, replacing
-from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.table import Column, Table, record
 from anaphora.workbench.results.vocabulary import counted
 
 DROPPED = ("refuse", "empty")
@@ -28,23 +28,20 @@ class ImportSummary:
     dropped: Mapping[str, str]
     found: Mapping[str, int]
 
-    def as_json(self) -> dict[str, object]:
-        """The shape that `anaphora import --json` writes."""
-        return {
-            "system": {"name": self.system.name, "version": self.system.version, "model": self.system.model},
-            "documents": self.documents,
-            "dropped": dict(self.dropped),
-            "repairs": {name: self.found.get(name, 0) for name in REPAIRS},
-            "facts": {name: self.found.get(name, 0) for name in FACTS},
-        }
-
     def tables(self) -> tuple[Table, ...]:
         """All facts that are there, and all that was mended."""
         words = {**FACTS, **REPAIRS}
         rows = [("documents", self.documents), ("documents without predictions", len(self.dropped))]
         rows += [(words[name], self.found[name]) for name in words if self.found.get(name)]
         title = " ".join(filter(None, (self.system.name, self.system.version)))
-        return (Table(title, (Column("fact"), Column("count", "count")), tuple(rows)),)
+        figures = record({
+            "system": {"name": self.system.name, "version": self.system.version, "model": self.system.model},
+            "documents": self.documents,
+            "dropped": self.dropped,
+            "repairs": {name: self.found.get(name, 0) for name in REPAIRS},
+            "facts": {name: self.found.get(name, 0) for name in FACTS},
+        })  # fmt: skip
+        return Table(title, (Column("fact"), Column("count", "count")), tuple(rows)), figures
 
 
 def import_(

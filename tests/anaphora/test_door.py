@@ -14,7 +14,9 @@ import anaphora
 from anaphora import Decision
 from anaphora.experiments.charts.layout import Dots
 from anaphora.experiments.cli.main import GROUPS
+from anaphora.experiments.scoring.datasets.macro import MacroScores
 from anaphora.experiments.setup.documents import BUNDLED
+from anaphora.workbench.results.comparison import Comparison
 from tests.refused import raises
 
 FAST = ["mars", "most_recent"]
@@ -31,7 +33,7 @@ class LastCandidate:
 
 
 @pytest.fixture(scope="module")
-def result() -> anaphora.Comparison:
+def result() -> anaphora.Result[Comparison]:
     return anaphora.compare(anaphora.read(), [*FAST, "Last=most_recent", LastCandidate()], window=2)
 
 
@@ -69,7 +71,7 @@ def test_paths_may_be_str_or_path_one_or_several(tmp_path: Path) -> None:
     assert as_text.signature == as_paths.signature == as_corpus.signature
 
 
-def test_a_comparison_has_a_row_for_each_resolver_best_first(result: anaphora.Comparison) -> None:
+def test_a_comparison_has_a_row_for_each_resolver_best_first(result: anaphora.Result[Comparison]) -> None:
     table = result.table()
 
     assert isinstance(table, pd.DataFrame)
@@ -78,14 +80,14 @@ def test_a_comparison_has_a_row_for_each_resolver_best_first(result: anaphora.Co
     assert {"success_rate", "non_trivial", "critical", "precision", "f1"} <= set(table.columns)
 
 
-def test_a_resolver_of_ones_own_answers_as_it_says(result: anaphora.Comparison) -> None:
+def test_a_resolver_of_ones_own_answers_as_it_says(result: anaphora.Result[Comparison]) -> None:
     [evidence] = [kept for kept in result.data.evidence if kept.prepared.document.id == "news"]
 
     answers = [decision.antecedent for decision in evidence.decisions["LastCandidate"]]
     assert answers == [max(case.compatible, default=None) for case in evidence.prepared.cases]
 
 
-def test_differences_losses_anaphors_and_documents_are_tidy_frames(result: anaphora.Comparison) -> None:
+def test_differences_losses_anaphors_and_documents_are_tidy_frames(result: anaphora.Result[Comparison]) -> None:
     assert len(result.differences()) == 6
     assert set(result.losses().columns) >= {"resolver", "stage", "anaphors"}
     assert len(result.documents()) == 12 * 4
@@ -94,7 +96,7 @@ def test_differences_losses_anaphors_and_documents_are_tidy_frames(result: anaph
     assert set(anaphors.columns) >= {"document", "anaphor", "resolver", "stage", "right"}
 
 
-def test_coverage_is_a_frame_with_calibration(result: anaphora.Comparison) -> None:
+def test_coverage_is_a_frame_with_calibration(result: anaphora.Result[Comparison]) -> None:
     """MARS scores; the others do not say how sure they are."""
     found = result.coverage()
 
@@ -104,14 +106,14 @@ def test_coverage_is_a_frame_with_calibration(result: anaphora.Comparison) -> No
     assert 0 < sure.loc["ranker", "calibration_error"] < 1
 
 
-def test_results_are_short_to_print(result: anaphora.Comparison) -> None:
+def test_results_are_short_to_print(result: anaphora.Result[Comparison]) -> None:
     assert len(repr(result)) < 2_000
     assert max(map(len, str(result).splitlines())) <= 80
     assert "<table" in result._repr_html_()
     assert "<svg" in result._repr_html_()
 
 
-def test_results_go_into_papers(result: anaphora.Comparison, tmp_path: Path) -> None:
+def test_results_go_into_papers(result: anaphora.Result[Comparison], tmp_path: Path) -> None:
     assert r"\begin{tabular}" in result.to_latex()
     assert "P(best)" not in result.to_latex() + result.to_markdown()
     assert "P(best)" in result.to_latex(details=True)
@@ -234,7 +236,7 @@ def test_baselines_are_grey_in_the_chart_whatever_their_label() -> None:
 
 
 @pytest.fixture(scope="module")
-def macro() -> anaphora.MacroScores:
+def macro() -> anaphora.Result[MacroScores]:
     """Two datasets, of which a system has no response to the second."""
     listed: dict[str, dict[str, str | Path]] = {
         "first": {"key": BUNDLED, "cut": "key(links=0.5)", "merged": "key(merged=0.1)"},
@@ -243,7 +245,7 @@ def macro() -> anaphora.MacroScores:
     return anaphora.score(datasets=listed, measures=["conll", "muc"], resamples=100)
 
 
-def test_many_datasets_are_scored_by_name(macro: anaphora.MacroScores) -> None:
+def test_many_datasets_are_scored_by_name(macro: anaphora.Result[MacroScores]) -> None:
     assert set(macro.table().index) == {"merged", "cut"}
     assert list(macro.datasets().index) == ["first", "second", "macro average"]
     assert macro.datasets()["merged"].isna().tolist() == [False, True, False]
@@ -254,7 +256,9 @@ def test_many_datasets_are_scored_by_name(macro: anaphora.MacroScores) -> None:
     assert "second" in macro.data.warnings[0]
 
 
-def test_many_datasets_print_and_make_tables_pages_and_charts(macro: anaphora.MacroScores, tmp_path: Path) -> None:
+def test_many_datasets_print_and_make_tables_pages_and_charts(
+    macro: anaphora.Result[MacroScores], tmp_path: Path
+) -> None:
     assert str(macro).startswith("Macro average of conll F1")
     assert macro.to_latex(label="tab:league").count("\\begin{tabular}") == 5
     assert "tab:league" in macro.to_latex(label="tab:league")

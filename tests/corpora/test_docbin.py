@@ -349,3 +349,17 @@ def test_docbin_of_very_many_values_is_refused_before_they_are_made(
     with refused("too-large"):
         list(read(repacked(path, **changed)))
     assert gc.isenabled()
+
+
+SIMPLE = st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text() | st.binary()
+LONG_LISTS = [[None] * 65_536, dict.fromkeys(range(65_536)), ["a" * 65_536, b"a" * 256, "a" * 31]]
+MESSAGES = st.recursive(SIMPLE, lambda part: st.lists(part) | st.dictionaries(st.text(), part), max_leaves=200)
+
+
+@given(MESSAGES | st.sampled_from(LONG_LISTS))
+def test_docbin_values_of_a_message_are_counted_as_they_are_unpacked(message: Any) -> None:
+    def count(part: Any) -> int:
+        inner = [value for pair in part.items() for value in pair] if isinstance(part, dict) else part
+        return 1 + (sum(map(count, inner)) if isinstance(inner, list) else 0)
+
+    assert docbin.count_values(srsly.msgpack_dumps(message), 1_000_000) == count(message)

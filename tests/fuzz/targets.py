@@ -15,7 +15,7 @@ from anaphora.corpora.gap import read_answers
 from anaphora.corpora.winogender import female_shares
 from anaphora.experiments.conversion.round_trip import difference
 from anaphora.experiments.live.requests import Refusal, asked_in
-from anaphora.experiments.scoring.gap import _is_answers
+from anaphora.experiments.scoring.challenge_sets import _is_answers
 from anaphora.preprocess.cache import _load
 from anaphora.resolvers._additive.settings import load_settings
 from anaphora.workbench.coreference.overlap import columns

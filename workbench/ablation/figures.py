@@ -98,8 +98,7 @@ class Ablation:
     def by_subset(self) -> Integers:
         """How many anaphors come out right with each subset of the indicators, numbered by its bits."""
         right = self.matrix.totals(self._subsets * self.matrix.weights)
-        found: Integers = right[self._compact(np.arange(2 ** len(self.matrix.indicators)))]
-        return found
+        return np.asarray(right[self._compact(np.arange(2 ** len(self.matrix.indicators)))])
 
     @cached_property
     def _voting(self) -> Integers:
@@ -110,13 +109,13 @@ class Ablation:
     @cached_property
     def _subsets(self) -> Numbers:
         """All subsets of the indicators that vote, as rows of 0 and 1 over all indicators; the others are in."""
-        found = np.ones((2 ** len(self._voting), len(self.matrix.indicators)))
-        found[:, self._voting] = subsets(len(self._voting))
-        return found
+        choices = np.ones((2 ** len(self._voting), len(self.matrix.indicators)))
+        choices[:, self._voting] = subsets(len(self._voting))
+        return choices
 
     def _compact(self, subset: Integers) -> Integers:
         """The row of `_subsets` that comes out as a subset of all indicators does."""
-        bits = [(subset >> column & 1) << place for place, column in enumerate(self._voting.tolist())]
+        bits = [(subset >> column & 1) << bit for bit, column in enumerate(self._voting.tolist())]
         return np.sum(bits, axis=0, dtype=np.int64) if bits else np.zeros_like(subset)
 
     def rate(self, right: float) -> float | None:
@@ -149,9 +148,9 @@ class Ablation:
 
     def _tested(self, net: Integers) -> Family | None:
         """The test of each indicator from anaphors x indicators; `None` with too few documents."""
-        if (self.matrix.of > 0).sum() < self.documents_tested:
+        if (self.matrix.asked > 0).sum() < self.documents_tested:
             return None
-        by_document = np.zeros((len(self.matrix.of), net.shape[1]))
+        by_document = np.zeros((len(self.matrix.asked), net.shape[1]))
         np.add.at(by_document, self.matrix.document, net)
         return max_t(by_document, seed=0)
 
@@ -160,12 +159,12 @@ class Ablation:
         count = len(self.matrix.indicators)
         sizes = np.array([number.bit_count() for number in range(2**count)])
         by_size = np.array([factorial(size) * factorial(count - size - 1) / factorial(count) for size in range(count)])
-        found = np.empty(count)
+        shares = np.empty(count)
         for column in range(count):
             without = np.flatnonzero(np.arange(2**count) >> column & 1 == 0)
             gains = self.by_subset[without | 1 << column] - self.by_subset[without]
-            found[column] = by_size[sizes[without]] @ gains
-        return found
+            shares[column] = by_size[sizes[without]] @ gains
+        return shares
 
     @cached_property
     def tie_break(self) -> Mapping[str, float | int]:
@@ -211,8 +210,8 @@ class Ablation:
             fewest = np.where(fewest < 0, first, fewest)
         wrong = fewest[fewest != 0]
         sizes, counts = np.unique(wrong[wrong > 0], return_counts=True)
-        found = {str(size): int(number) for size, number in zip(sizes.tolist(), counts.tolist(), strict=True)}
-        return {**found, "never": int((wrong < 0).sum())}
+        by_size = {str(size): int(number) for size, number in zip(sizes.tolist(), counts.tolist(), strict=True)}
+        return {**by_size, "never": int((wrong < 0).sum())}
 
     def curve(self, indicator: str, low: float = -3.0, high: float = 5.0) -> Curve:
         """How the success rate depends on the weight of one indicator, all others as they are."""
@@ -235,14 +234,14 @@ class Ablation:
             vote: np.maximum.reduceat(np.where(votes == vote, others, -np.inf), matrix.starts)
             for vote in np.unique(votes).tolist()
         }
-        found = set()
-        for one, other in combinations(leads, 2):
+        points = set()
+        for vote, rival in combinations(leads, 2):
             with np.errstate(invalid="ignore"):
-                weight = (leads[one] - leads[other]) / (other - one)
-            found |= set(np.round(weight[np.isfinite(weight)] * _GRID).tolist())
+                weight = (leads[vote] - leads[rival]) / (rival - vote)
+            points |= set(np.round(weight[np.isfinite(weight)] * _GRID).tolist())
         if column in matrix.ties:
-            found.add(0.0)  # where the order of its votes turns round
-        return sorted(point / _GRID for point in found if low <= point / _GRID <= high)
+            points.add(0.0)  # where the order of its votes turns round
+        return sorted(point / _GRID for point in points if low <= point / _GRID <= high)
 
 
 def _powers(matrix: VoteMatrix, column: int, winners: Flags) -> tuple[Power, Power, Power]:

@@ -42,13 +42,13 @@ def genes(indicators: Sequence[str], scores: Mapping[str, Mapping[str, int]]) ->
 
     Outcomes that score alike stay alike, and one that scores 0 is what the others are measured by.
     """
-    found = []
+    listed = []
     for indicator in indicators:
         alike: dict[int, list[str]] = {}
         for outcome, vote in scores[indicator].items():
             alike.setdefault(vote, []).append(outcome)
-        found += [Gene(indicator, tuple(outcomes), vote) for vote, outcomes in alike.items() if vote]
-    return tuple(found)
+        listed += [Gene(indicator, tuple(outcomes), vote) for vote, outcomes in alike.items() if vote]
+    return tuple(listed)
 
 
 def unfold(matrix: VoteMatrix, genes: Sequence[Gene]) -> VoteMatrix:
@@ -86,7 +86,7 @@ def part(matrix: VoteMatrix, documents: Flags) -> VoteMatrix:
         right=matrix.right[rows],
         starts=np.cumsum(sizes) - sizes,
         document=matrix.document[kept],
-        of=np.where(documents, matrix.of, 0),
+        asked=np.where(documents, matrix.asked, 0),
     )
 
 
@@ -102,8 +102,7 @@ def fitness(matrix: VoteMatrix, candidates: Numbers) -> Numbers:
     """
     far = np.abs(candidates - matrix.weights).sum(axis=1)
     farthest = 1 + (np.abs(matrix.weights) + LARGEST).sum()
-    found: Numbers = matrix.totals(candidates / GRID) - far / farthest  # in whole numbers, which are faster
-    return found
+    return np.asarray(matrix.totals(candidates / GRID) - far / farthest)  # in whole numbers, which are faster
 
 
 def genetic(matrix: VoteMatrix, seed: int) -> Numbers:

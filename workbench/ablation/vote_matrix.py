@@ -32,7 +32,7 @@ class VoteMatrix:
 
     `votes` is candidates x indicators, `right` says which candidates are right answers; the candidates of an anaphor
     begin at `starts`, and `document` numbers its document. `weights` are the resolver's own; `ties` are the indicators
-    (columns) whose weighted votes break ties, first ones first. `of` counts the key anaphors of each document, those
+    (columns) whose weighted votes break ties, first ones first. `asked` counts the key anaphors of each document, those
     included that have no candidate and so cannot come out right.
     """
 
@@ -41,14 +41,14 @@ class VoteMatrix:
     right: Flags
     starts: Integers
     document: Integers
-    of: Integers
+    asked: Integers
     weights: Numbers
     ties: tuple[int, ...] = ()
 
     @property
     def anaphors(self) -> int:
         """All key anaphors."""
-        return int(self.of.sum())
+        return int(self.asked.sum())
 
     @property
     def owner(self) -> Integers:
@@ -61,17 +61,17 @@ class VoteMatrix:
 
         Weights are rounded to multiples of `STEP`.
         """
-        found = np.zeros((len(weightings), len(self.starts)), bool)
+        right = np.zeros((len(weightings), len(self.starts)), bool)
         for begin, order, solved in self._chunks(weightings):
-            found[begin : begin + solved.shape[1], order] = solved.T
-        return found
+            right[begin : begin + solved.shape[1], order] = solved.T
+        return right
 
     def totals(self, weightings: Numbers) -> Integers:
         """For each weighting how many anaphors come out right."""
-        found = np.zeros(len(weightings), np.int64)
+        right = np.zeros(len(weightings), np.int64)
         for begin, _, solved in self._chunks(weightings):
-            found[begin : begin + solved.shape[1]] = solved.sum(axis=0)
-        return found
+            right[begin : begin + solved.shape[1]] = solved.sum(axis=0)
+        return right
 
     def winners(self, weights: Numbers) -> Integers:
         """The row of the winning candidate of each anaphor under one weighting."""
@@ -194,18 +194,18 @@ def document_votes(
     if not is_additive(decisions):
         problem = "Only the indicators of additive resolvers, such as mitkov and mars, can be reweighted."
         raise OptionError(problem, code="not-additive")
-    found, good = list[Votes](), list[bool]()
+    cast, good = list[Votes](), list[bool]()
     for case in sorted(right):
         pool, votes = decisions[case].explanation.candidates, decisions[case].explanation.votes
         if votes is not None and pool:
-            order = sorted(range(len(pool)), key=lambda place: (prepared.mentions[pool[place]].head, place))
-            good += [pool[place] in right[case] for place in order]
-            found.append(replace(votes, matrix=votes.matrix[order]))
-    if not found:
+            order = sorted(range(len(pool)), key=lambda row: (prepared.mentions[pool[row]].head, row))
+            good += [pool[row] in right[case] for row in order]
+            cast.append(replace(votes, matrix=votes.matrix[order]))
+    if not cast:
         return NO_VOTES
-    found = _aligned(found)
-    whole = replace(found[0], matrix=np.concatenate([votes.matrix for votes in found]))
-    return DocumentVotes(whole, np.array(good, bool), tuple(len(votes.matrix) for votes in found))
+    cast = _aligned(cast)
+    whole = replace(cast[0], matrix=np.concatenate([votes.matrix for votes in cast]))
+    return DocumentVotes(whole, np.array(good, bool), tuple(len(votes.matrix) for votes in cast))
 
 
 def is_additive(decisions: Sequence[Decision]) -> bool:
@@ -250,7 +250,7 @@ def vote_matrix(documents: Sequence[DocumentVotes], anaphors: Sequence[int]) -> 
         right=np.concatenate([document.right for document in documents]),
         starts=np.cumsum([0, *sizes])[:-1],
         document=np.repeat(np.arange(len(documents)), [len(document.sizes) for document in documents]),
-        of=np.array(anaphors, np.int64),
+        asked=np.array(anaphors, np.int64),
         weights=first.weights,
         ties=tuple(first.indicators.index(name) for name in first.ties),
     )

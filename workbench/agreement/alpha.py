@@ -33,6 +33,11 @@ class Units:
     first: Integers
     second: Integers
 
+    def select(self, kept: Flags) -> "Units":
+        """Some of them, in the sets that they were in."""
+        columns = (self.document, self.first_mention, self.second_mention, self.first, self.second)
+        return Units(self.documents, *(column[kept] for column in columns))
+
 
 def units(overlap: Overlap, union: bool = False) -> Units:
     """The mentions that both annotators marked, chains reduced to them; with `union` all that either marked.
@@ -41,41 +46,40 @@ def units(overlap: Overlap, union: bool = False) -> Units:
     a set of its own it would lie in the other annotator's set, and by Passonneau's distance differ from it by no more
     than 1/3: the more mentions were missed, the better two annotators would agree.)
     """
-    one, other = overlap.common
+    in_first, in_second = overlap.common
     if union:
-        first_only = np.setdiff1d(np.arange(len(overlap.key.chain)), one)
+        first_only = np.setdiff1d(np.arange(len(overlap.key.chain)), in_first)
         second_only = np.flatnonzero(overlap.twin < 0)
-        one = np.concatenate((one, first_only, np.full(len(second_only), -1)))
-        other = np.concatenate((other, np.full(len(first_only), -1), second_only))
-    document = np.where(one >= 0, _at(overlap.key.document, one), _at(overlap.response.document, other))
-    first, second = _at(overlap.key.chain, one), _at(overlap.response.chain, other)
-    return Units(overlap.documents, document, one, other, first, second)
+        in_first = np.concatenate((in_first, first_only, np.full(len(second_only), -1)))
+        in_second = np.concatenate((in_second, np.full(len(first_only), -1), second_only))
+    document = np.where(in_first >= 0, _at(overlap.key.document, in_first), _at(overlap.response.document, in_second))
+    first, second = _at(overlap.key.chain, in_first), _at(overlap.response.chain, in_second)
+    return Units(overlap.documents, document, in_first, in_second, first, second)
 
 
 def _at(values: Integers, mention: Integers) -> Integers:
     return np.append(values, -1)[mention]
 
 
-def contained(shared: Numbers, one: Numbers, other: Numbers) -> Numbers:
+def contained(shared: Numbers, first_size: Numbers, second_size: Numbers) -> Numbers:
     """1 for equal sets, 2/3 if one contains the other, 1/3 for other overlap (Passonneau 2004; 1 - her distance)."""
-    return np.where(
-        (shared == one) & (shared == other), 1.0, np.where((shared == one) | (shared == other), 2 / 3, 1 / 3)
-    )
+    first_within, second_within = shared == first_size, shared == second_size
+    return np.where(first_within & second_within, 1.0, np.where(first_within | second_within, 2 / 3, 1 / 3))
 
 
-def jaccard(shared: Numbers, one: Numbers, other: Numbers) -> Numbers:
+def jaccard(shared: Numbers, first_size: Numbers, second_size: Numbers) -> Numbers:
     """Common members over all members (Jaccard 1912)."""
-    return shared / (one + other - shared)
+    return shared / (first_size + second_size - shared)
 
 
-def dice(shared: Numbers, one: Numbers, other: Numbers) -> Numbers:
+def dice(shared: Numbers, first_size: Numbers, second_size: Numbers) -> Numbers:
     """Common members over the mean size (Dice 1945)."""
-    return 2 * shared / (one + other)
+    return 2 * shared / (first_size + second_size)
 
 
-def masi(shared: Numbers, one: Numbers, other: Numbers) -> Numbers:
+def masi(shared: Numbers, first_size: Numbers, second_size: Numbers) -> Numbers:
     """Jaccard's measure times monotonicity, which is 1, 2/3 or 1/3 (Passonneau 2006, section 3)."""
-    return jaccard(shared, one, other) * contained(shared, one, other)
+    return jaccard(shared, first_size, second_size) * contained(shared, first_size, second_size)
 
 
 DISTANCES: Mapping[str, Similarity] = {"masi": masi, "passonneau": contained, "jaccard": jaccard, "dice": dice}
@@ -92,10 +96,13 @@ def disagreement(units: Units, similarity: Similarity, chosen: Flags | None = No
     """
     counted = np.ones(len(units.document), dtype=np.bool_) if chosen is None else chosen
     both = np.flatnonzero((units.first >= 0) & (units.second >= 0))
-    one, other = units.first[both], units.second[both]
+    first_set, second_set = units.first[both], units.second[both]
     width = int(units.second.max(initial=0)) + 1
-    _, first, cell, shared = np.unique(one * width + other, return_index=True, return_inverse=True, return_counts=True)
-    sizes = _uses(units.first, units.first)[one[first]], _uses(units.second, units.second)[other[first]]
+    _, unit, cell, shared = np.unique(
+        first_set * width + second_set, return_index=True, return_inverse=True, return_counts=True
+    )
+    first_set, second_set = first_set[unit], second_set[unit]  # of each cell
+    sizes = _uses(units.first, units.first)[first_set], _uses(units.second, units.second)[second_set]
     alike = similarity(shared.astype(np.float64), *sizes)
     apart = counted.astype(np.float64)
     apart[both] *= 1 - alike[cell]
@@ -107,8 +114,8 @@ def disagreement(units: Units, similarity: Similarity, chosen: Flags | None = No
         drawn.append(_uses(sets, sets[counted]))
         same += _by_document(units, counted * (sets >= 0) * drawn[-1][sets])
     empty = [_by_document(units, counted & (sets < 0)) for sets in (units.first, units.second)]
-    mixed = drawn[0][one[first]] * drawn[1][other[first]] * alike
-    same += (empty[0] + empty[1]) ** 2 + 2 * sum_by(units.document[both[first]], mixed, units.documents)
+    mixed = drawn[0][first_set] * drawn[1][second_set] * alike
+    same += (empty[0] + empty[1]) ** 2 + 2 * sum_by(units.document[both[unit]], mixed, units.documents)
     expected = ((2 * number) ** 2 - same) / (2 * np.maximum(2 * number - 1, 1))
     return matrix(_by_document(units, apart), expected, number)
 

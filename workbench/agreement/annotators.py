@@ -1,13 +1,13 @@
 """Agreement of two annotators of the same texts, in mentions and in chains. Neither is the key: both count alike."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import Literal
 
 import numpy as np
 
-from anaphora.workbench.agreement.alpha import DISTANCES, Similarity, Units, alpha, disagreement, units
+from anaphora.workbench.agreement.alpha import DISTANCES, Similarity, alpha, disagreement, units
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.coreference.alignment import (
     closest,
@@ -18,9 +18,9 @@ from anaphora.workbench.coreference.alignment import (
     with_same_head,
 )
 from anaphora.workbench.coreference.assignment import best
-from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, equal_spans, overlap
+from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, equal_spans, flagged, overlap
 from anaphora.workbench.matching import Match
-from anaphora.workbench.measures import Measure, chain_measures, divide, matrix, named
+from anaphora.workbench.measures import Measure, chain_measures, count_each, divide, matrix, named
 from anaphora.workbench.statistics.resampling import blocks, draws, intervals
 
 CHAIN_MEASURES = ("muc", "b_cubed", "ceaf_e", "lea", "blanc_luo", "conll")
@@ -68,10 +68,11 @@ def pair_mentions(first: Side, second: Side, match: Match) -> Integers:
     missed, spurious = unaligned(first, twin)
     require_few_pairs(first, second, missed, spurious)
     candidates = with_same_head if match == "head" else sharing
-    (one, other), shared = candidates(first, second, missed, spurious)
-    credit = 2 * shared / (first.lengths()[one] + second.lengths()[other])
-    chosen = best(one, other, credit + _TIE * (_mixed(first, one) * _mixed(second, other) % _PRIME) / _PRIME)
-    twin[other[chosen]] = one[chosen]
+    (in_first, in_second), shared = candidates(first, second, missed, spurious)
+    credit = 2 * shared / (first.lengths()[in_first] + second.lengths()[in_second])
+    tie_breaker = (_mixed(first, in_first) * _mixed(second, in_second) % _PRIME) / _PRIME
+    chosen = best(in_first, in_second, credit + _TIE * tie_breaker)
+    twin[in_second[chosen]] = in_first[chosen]
     return twin
 
 
@@ -87,16 +88,17 @@ def _count_mentions(evidence: Evidence) -> Numbers:
     The credit of a pair is 2 |a & b| / (|a| + |b|) in words.
     """
     first, second = evidence.first, evidence.second
-    every = np.ones(len(first.place), np.bool_), np.ones(len(second.place), np.bool_)
+    every = np.ones(len(first.span_id), np.bool_), np.ones(len(second.span_id), np.bool_)
     mine, theirs = evidence.chosen or every
-    other = np.flatnonzero(evidence.overlapping >= 0)
-    one = evidence.overlapping[other]
-    both = mine[one] & theirs[other]
-    one, other = one[both], other[both]
-    credit = np.zeros(len(second.place))
-    credit[other] = 2 * shared_tokens(first, second, one, other) / (first.lengths()[one] + second.lengths()[other])
-    equal = np.zeros(len(second.place), dtype=np.bool_)
-    equal[other] = first.place[one] == second.place[other]
+    in_second = np.flatnonzero(evidence.overlapping >= 0)
+    in_first = evidence.overlapping[in_second]
+    both = mine[in_first] & theirs[in_second]
+    in_first, in_second = in_first[both], in_second[both]
+    credit = np.zeros(len(second.span_id))
+    shared = shared_tokens(first, second, in_first, in_second)
+    credit[in_second] = 2 * shared / (first.lengths()[in_first] + second.lengths()[in_second])
+    equal = np.zeros(len(second.span_id), dtype=np.bool_)
+    equal[in_second] = first.span_id[in_first] == second.span_id[in_second]
     return matrix(
         first.of_mentions(mine),
         second.of_mentions(theirs),
@@ -113,24 +115,21 @@ def _score_mentions(sums: Numbers) -> Numbers:
 
 
 def _count_alpha(evidence: Evidence, *, similarity: Similarity, union: bool) -> Numbers:
-    found = units(evidence.chains, union)
+    pooled = units(evidence.chains, union)
     if evidence.chosen is None:
-        return disagreement(found, similarity)
+        return disagreement(pooled, similarity)
     mine, theirs = (np.append(flags, True) for flags in evidence.chosen)  # the last stands for -1: not marked
-    counted = mine[found.first_mention] & theirs[found.second_mention]
+    counted = mine[pooled.first_mention] & theirs[pooled.second_mention]
     # where little is counted, as of a rare type, only the sets that it is in matter, and those in the whole
-    near = counted | _among(found.first, counted) | _among(found.second, counted)
-    columns = {field.name: getattr(found, field.name)[near] for field in fields(Units) if field.name != "documents"}
-    return disagreement(Units(found.documents, **columns), similarity, counted[near])
+    near = counted | _among(pooled.first, counted) | _among(pooled.second, counted)
+    return disagreement(pooled.select(near), similarity, counted[near])
 
 
 def _among(sets: Integers, counted: Flags) -> Flags:
     """Which units are in a set that a counted unit is in."""
-    among = np.zeros(int(sets.max(initial=-1)) + 2, dtype=np.bool_)
-    among[sets[counted]] = True
+    among = flagged(sets[counted], int(sets.max(initial=-1)) + 2)
     among[-1] = False
-    found: Flags = among[sets]
-    return found
+    return np.asarray(among[sets])
 
 
 def _alpha(name: str, distance: str, union: bool) -> Measure[Evidence]:
@@ -165,19 +164,22 @@ def measures() -> Mapping[str, Measure[Evidence]]:
     return {**OF_MENTIONS, **{name: _chain_f1(known[name]) for name in CHAIN_MEASURES}}
 
 
-def categories(evidence: Evidence, column: str, names: Sequence[str]) -> dict[str, tuple[Flags, Flags]]:
+def categories(
+    evidence: Evidence, column: Literal["kind", "type"], names: Sequence[str]
+) -> dict[str, tuple[Flags, Flags]]:
     """The mentions of both sides by what `column` (`kind` or `type`) says of them, for each name that occurs.
 
     Where two mentions overlap, what is known of one holds for both.
     """
-    known: tuple[Integers, Integers] = getattr(evidence.first, column), getattr(evidence.second, column)
+    first, second = evidence.first, evidence.second
+    known = (first.kind, second.kind) if column == "kind" else (first.type, second.type)
     filled = known[0].copy(), known[1].copy()
-    other = np.flatnonzero(evidence.overlapping >= 0)
-    one = evidence.overlapping[other]
-    filled[0][one] = np.where(known[0][one] < 0, known[1][other], known[0][one])
-    filled[1][other] = np.where(known[1][other] < 0, known[0][one], known[1][other])
-    found = {name: (filled[0] == code, filled[1] == code) for code, name in enumerate(names)}
-    return {name: chosen for name, chosen in found.items() if chosen[0].any() or chosen[1].any()}
+    in_second = np.flatnonzero(evidence.overlapping >= 0)
+    in_first = evidence.overlapping[in_second]
+    filled[0][in_first] = np.where(known[0][in_first] < 0, known[1][in_second], known[0][in_first])
+    filled[1][in_second] = np.where(known[1][in_second] < 0, known[0][in_first], known[1][in_second])
+    chosen_by_name = {name: (filled[0] == code, filled[1] == code) for code, name in enumerate(names)}
+    return {name: chosen for name, chosen in chosen_by_name.items() if chosen[0].any() or chosen[1].any()}
 
 
 Counts = Mapping[str, Numbers]
@@ -185,14 +187,14 @@ Counts = Mapping[str, Numbers]
 
 def count(evidence: Evidence) -> Counts:
     """The counts of all measures, documents x statistics, by their names."""
-    return {name: measure.count(evidence) for name, measure in measures().items()}
+    return count_each(measures().values(), evidence)
 
 
 def count_by(evidence: Evidence, column: Literal["kind", "type"]) -> dict[str, Counts]:
     """The counts of `OF_MENTIONS` for each kind of mention or each entity type, where the corpora tell it."""
     names = KINDS if column == "kind" else evidence.first.type_names
     return {
-        name: {of: measure.count(replace(evidence, chosen=chosen)) for of, measure in OF_MENTIONS.items()}
+        name: count_each(OF_MENTIONS.values(), replace(evidence, chosen=chosen))
         for name, chosen in categories(evidence, column, names).items()
     }
 
@@ -323,8 +325,8 @@ class Disagreement:
 
 def disagreements(evidence: Evidence) -> list[Disagreement]:
     """All differences in the order of the texts."""
-    found = [*_of_mentions(evidence), *_of_chains(evidence)]
-    return sorted(found, key=lambda difference: (difference.document, _place(evidence, difference), difference.what))
+    listed = [*_of_mentions(evidence), *_of_chains(evidence)]
+    return sorted(listed, key=lambda difference: (difference.document, _place(evidence, difference), difference.what))
 
 
 def _place(evidence: Evidence, difference: Disagreement) -> int:
@@ -334,14 +336,14 @@ def _place(evidence: Evidence, difference: Disagreement) -> int:
 
 def _of_mentions(evidence: Evidence) -> Iterator[Disagreement]:
     first, second, twin = evidence.first, evidence.second, evidence.overlapping.tolist()
-    for one in sorted(set(range(len(first.place))) - set(twin)):
-        yield Disagreement("only_first", int(first.document[one]), (one,), ())
-    for other, one in enumerate(twin):
-        document = int(second.document[other])
-        if one < 0:
-            yield Disagreement("only_second", document, (), (other,))
-        elif first.place[one] != second.place[other]:
-            yield Disagreement("boundaries", document, (one,), (other,))
+    for in_first in sorted(set(range(len(first.span_id))) - set(twin)):
+        yield Disagreement("only_first", int(first.document[in_first]), (in_first,), ())
+    for in_second, in_first in enumerate(twin):
+        document = int(second.document[in_second])
+        if in_first < 0:
+            yield Disagreement("only_second", document, (), (in_second,))
+        elif first.span_id[in_first] != second.span_id[in_second]:
+            yield Disagreement("boundaries", document, (in_first,), (in_second,))
 
 
 def _of_chains(evidence: Evidence) -> Iterator[Disagreement]:

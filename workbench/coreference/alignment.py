@@ -16,7 +16,9 @@ from anaphora.workbench.coreference.overlap import (
     Side,
     duplicates,
     equal_spans,
+    flagged,
     in_order,
+    inverted,
     overlap,
     select,
     stack,
@@ -56,39 +58,37 @@ def align(key: Side, response: Side, match: Match) -> Integers:
 
 def align_uncrowded(key: Side, response: Side, match: Match) -> tuple[Integers, Flags]:
     """As `align`, but of crowded documents only equal spans are aligned; and which documents these are."""
-    equal = _equal_heads(key, response) if match == "head" else equal_spans(key, response)
+    equal = equal_spans(key, response)
+    if match == "head" and len(key.head):
+        heads = key.head[equal], response.head
+        equal = np.where((heads[0] != heads[1]) & (heads[0] >= 0) & (heads[1] >= 0), -1, equal)
     twin = closest(key, response, equal)
     if match == "strict":
         return twin, np.zeros(key.documents, dtype=np.bool_)
     alone = unaligned(key, equal)
-    missed, spurious = (np.intersect1d(*found) for found in zip(alone, unaligned(key, twin), strict=True))
+    missed, spurious = (np.intersect1d(*both) for both in zip(alone, unaligned(key, twin), strict=True))
     missed, spurious, crowded = _leave_out_crowded(key, response, missed, spurious)
     if match == "head":
         pairs, shared = with_same_head(key, response, missed, spurious)
     else:
         pairs, shared = _inside(key, response, missed, spurious)
-    chosen = _best(key, response, pairs, shared / key.lengths()[pairs[0]], *alone)
+    chosen = _best(key, response, pairs, shared / key.lengths()[pairs[0]], alone)
     twin[pairs[1][chosen]] = pairs[0][chosen]
     return twin, crowded
 
 
-def _equal_heads(key: Side, response: Side) -> Integers:
-    """As `equal_spans`, less the mentions whose heads are known and differ."""
-    equal = equal_spans(key, response)
-    heads = key.head[equal], response.head
-    return np.where((heads[0] != heads[1]) & (heads[0] >= 0) & (heads[1] >= 0), -1, equal) if len(key.head) else equal
-
-
-def _best(key: Side, response: Side, pairs: Pairs, weight: Numbers, one: Integers, other: Integers) -> Flags:
+def _best(key: Side, response: Side, pairs: Pairs, weight: Numbers, alone: Pairs) -> Flags:
     """Which pairs have the greatest total weight; of several such pairings that which the CorefUD scorer finds.
 
-    It puts all mentions that have no equal, `one` and `other`, into the table of their document.
+    It puts all mentions that have no equal, `alone` of each side, into the table of their document.
     """
     chosen, tied = settle(*pairs, weight)
     for document in np.unique(key.document[pairs[0][tied]]).tolist():
         edges = slice(*np.searchsorted(key.document[pairs[0]], (document, document + 1)))
-        rows = in_order(key, one[key.document[one] == document])
-        columns = in_order(response, other[response.document[other] == document])
+        rows, columns = (
+            in_order(side, mentions[side.document[mentions] == document])
+            for side, mentions in zip((key, response), alone, strict=True)
+        )
         row, column = (
             np.argsort(ordered)[np.searchsorted(np.sort(ordered), mentions[edges])]
             for ordered, mentions in zip((rows, columns), pairs, strict=True)
@@ -106,12 +106,10 @@ def closest(key: Side, response: Side, equal: Integers) -> Integers:
     twin = equal.copy()
     if not (key.zeros and response.zeros):
         return twin
-    one, other = pair_by_relations(key, response)
-    opposite = np.full(len(key.place), -1)
-    opposite[equal[equal >= 0]] = np.flatnonzero(equal >= 0)
-    crosswise = equal[other], opposite[one]
-    twin[np.isin(twin, one)] = -1
-    twin[other] = one
+    in_key, in_response = pair_by_relations(key, response)
+    crosswise = equal[in_response], inverted(equal, len(key.span_id))[in_key]
+    twin[np.isin(twin, in_key)] = -1
+    twin[in_response] = in_key
     both = (crosswise[0] >= 0) & (crosswise[1] >= 0) & (twin[crosswise[1]] < 0) & ~np.isin(crosswise[0], twin)
     twin[crosswise[1][both]] = crosswise[0][both]
     return twin
@@ -128,84 +126,78 @@ def overlapping_tokens(key: Side, response: Side) -> Numbers:
     missed, spurious, crowded = _leave_out_crowded(key, response, *unaligned(key, twin))
     pairs, shared = sharing(key, response, missed, spurious)
     chosen = best(pairs[0], pairs[1], shared.astype(float))
-    found = np.where(twin >= 0, lengths, 0)
-    found[pairs[1][chosen]] = shared[chosen]
-    return np.where(crowded, np.nan, response.of_mentions(found))
+    tokens = np.where(twin >= 0, lengths, 0)
+    tokens[pairs[1][chosen]] = shared[chosen]
+    return np.where(crowded, np.nan, response.of_mentions(tokens))
 
 
-def require_few_pairs(key: Side, response: Side, one: Integers, other: Integers) -> None:
+def require_few_pairs(key: Side, response: Side, in_key: Integers, in_response: Integers) -> None:
     """Raise `CrowdedError` if these mentions overlap in too many pairs in a document."""
-    *_, crowded = _leave_out_crowded(key, response, one, other)
+    *_, crowded = _leave_out_crowded(key, response, in_key, in_response)
     if crowded.any():
         raise CrowdedError(int(np.argmax(crowded)), MOST_PAIRS)
 
 
-def _leave_out_crowded(key: Side, response: Side, one: Integers, other: Integers) -> tuple[Integers, Integers, Flags]:
+def _leave_out_crowded(
+    key: Side, response: Side, in_key: Integers, in_response: Integers
+) -> tuple[Integers, Integers, Flags]:
     """These mentions without those of crowded documents; and which documents are crowded.
 
     In those the mentions overlap in too many pairs to look for the best pairing: mentions that are all nested in one
     another make as many pairs as the square of their number, and time grows with its third power.
     """
-    _, count, _, opposite = _overlapping(key, response, one, other)
-    pairs = key.of_mentions(_as_column(key, one, count)) + response.of_mentions(_as_column(response, other, opposite))
-    mentions = key.of_mentions(_as_column(key, one, 1)) + response.of_mentions(_as_column(response, other, 1))
+    _, count, _, opposite = _overlapping(key, response, in_key, in_response)
+    pairs = key.of_mentions(count, in_key) + response.of_mentions(opposite, in_response)
+    both = ((key, in_key), (response, in_response))
+    mentions = sum(side.of_mentions(np.ones(len(chosen)), chosen) for side, chosen in both)
     crowded = pairs > np.maximum(MOST_PAIRS, MOST_PAIRS_EACH * mentions)
-    return one[~crowded[key.document[one]]], other[~crowded[response.document[other]]], crowded
-
-
-def _as_column(side: Side, mentions: Integers, values: Integers | int) -> Integers:
-    """The values of some mentions as a column of all, 0 for the others."""
-    column = np.zeros(len(side.place), dtype=np.int64)
-    column[mentions] = values
-    return column
+    return in_key[~crowded[key.document[in_key]]], in_response[~crowded[response.document[in_response]]], crowded
 
 
 def unaligned(key: Side, twin: Integers) -> tuple[Integers, Integers]:
     """The key mentions and the response mentions that are not aligned yet."""
-    taken = np.zeros(len(key.place), dtype=np.bool_)
-    taken[twin[twin >= 0]] = True
-    return np.flatnonzero(~taken), np.flatnonzero(twin < 0)
+    return np.flatnonzero(~flagged(twin[twin >= 0], len(key.span_id))), np.flatnonzero(twin < 0)
 
 
-def shared_tokens(key: Side, response: Side, one: Integers, other: Integers) -> Integers:
-    """How many tokens each key mention of `one` shares with the response mention of `other` in the same place."""
-    start = np.maximum(key.start[one], response.start[other])
-    shared: Integers = np.maximum(0, np.minimum(key.end[one], response.end[other]) - start)
+def shared_tokens(key: Side, response: Side, in_key: Integers, in_response: Integers) -> Integers:
+    """How many tokens each key mention of `in_key` shares with the response mention that `in_response` has there."""
+    start = np.maximum(key.start[in_key], response.start[in_response])
+    shared: Integers = np.maximum(0, np.minimum(key.end[in_key], response.end[in_response]) - start)
     if key.gaps or response.gaps:
-        gapped = np.flatnonzero(np.isin(one, list(key.gaps)) | np.isin(other, list(response.gaps)))
+        gapped = np.flatnonzero(np.isin(in_key, list(key.gaps)) | np.isin(in_response, list(response.gaps)))
         starts, ends, owner = key.pieces
-        first = np.searchsorted(owner, one[gapped])
-        count = np.searchsorted(owner, one[gapped], side="right") - first
+        first = np.searchsorted(owner, in_key[gapped])
+        count = np.searchsorted(owner, in_key[gapped], side="right") - first
         shared[gapped] = 0
         for row, piece in _runs(first, count):
-            mention = other[gapped[row]]
-            found = response.before(mention, ends[piece]) - response.before(mention, starts[piece])
-            np.add.at(shared, gapped[row], found)
+            mention = in_response[gapped[row]]
+            inside = response.before(mention, ends[piece]) - response.before(mention, starts[piece])
+            np.add.at(shared, gapped[row], inside)
     return shared
 
 
-def sharing(key: Side, response: Side, one: Integers, other: Integers) -> tuple[Pairs, Integers]:
+def sharing(key: Side, response: Side, in_key: Integers, in_response: Integers) -> tuple[Pairs, Integers]:
     """All pairs of these mentions (of each side in text order) that share tokens, and how many."""
-    first, count, opposite_first, opposite_count = _overlapping(key, response, one, other)
+    first, count, opposite_first, opposite_count = _overlapping(key, response, in_key, in_response)
 
     def candidates() -> Iterator[Pairs]:
         for row, column in _runs(first, count):
-            yield one[row], other[column]
+            yield in_key[row], in_response[column]
         for row, column in _runs(opposite_first, opposite_count):
-            yield one[column], other[row]
+            yield in_key[column], in_response[row]
 
     return _with_shared(key, response, candidates())
 
 
 def _overlapping(
-    key: Side, response: Side, one: Integers, other: Integers
+    key: Side, response: Side, in_key: Integers, in_response: Integers
 ) -> tuple[Integers, Integers, Integers, Integers]:
     """For each mention the first of those of the other side that begin inside it, and how many do.
 
     First for the key's mentions, then for the response's; two that begin together are counted among the first only.
     """
-    start, end = key.start[one], key.end[one]
-    response_start, response_end = response.start[other], response.end[other]
+    start, end = key.start[in_key], key.end[in_key]
+    response_start, response_end = response.start[in_response], response.end[in_response]
     first = np.searchsorted(response_start, start)
     opposite = np.searchsorted(start, response_start, side="right")
     return (
@@ -216,34 +208,34 @@ def _overlapping(
     )
 
 
-def with_same_head(key: Side, response: Side, one: Integers, other: Integers) -> tuple[Pairs, Integers]:
+def with_same_head(key: Side, response: Side, in_key: Integers, in_response: Integers) -> tuple[Pairs, Integers]:
     """The pairs of these mentions whose heads are known and the same, and how many tokens they share."""
-    one = one[key.head[one] >= 0]
-    other = other[np.argsort(response.head[other], kind="stable")]
-    head, response_head = key.head[one], response.head[other]
+    in_key = in_key[key.head[in_key] >= 0]
+    in_response = in_response[np.argsort(response.head[in_response], kind="stable")]
+    head, response_head = key.head[in_key], response.head[in_response]
     first = np.searchsorted(response_head, head)
     runs = _runs(first, np.searchsorted(response_head, head, side="right") - first)
-    return _with_shared(key, response, ((one[row], other[column]) for row, column in runs))
+    return _with_shared(key, response, ((in_key[row], in_response[column]) for row, column in runs))
 
 
-def _inside(key: Side, response: Side, one: Integers, other: Integers) -> tuple[Pairs, Integers]:
+def _inside(key: Side, response: Side, in_key: Integers, in_response: Integers) -> tuple[Pairs, Integers]:
     """The pairs whose response mention has no token beyond the key mention, but its MIN, or else its head."""
-    minimum = key.minimum_start[one] >= 0
-    start = np.where(minimum, key.minimum_start[one], key.head[one])
-    end = np.where(minimum, key.minimum_end[one], key.head[one] + 1)
-    needed = key.before(one, end) - key.before(one, start)
-    response_start = response.start[other]
-    first = np.searchsorted(response_start, key.start[one])
+    minimum = key.minimum_start[in_key] >= 0
+    start = np.where(minimum, key.minimum_start[in_key], key.head[in_key])
+    end = np.where(minimum, key.minimum_end[in_key], key.head[in_key] + 1)
+    needed = key.before(in_key, end) - key.before(in_key, start)
+    response_start = response.start[in_response]
+    first = np.searchsorted(response_start, key.start[in_key])
     count = np.searchsorted(response_start, start, side="right") - first
 
     def candidates() -> Iterator[Pairs]:
         for row, column in _runs(first, np.where(needed > 0, count, 0)):
-            mention = other[column]
-            fits = (response.end[mention] >= end[row]) & (response.end[mention] <= key.end[one[row]])
+            mention = in_response[column]
+            fits = (response.end[mention] >= end[row]) & (response.end[mention] <= key.end[in_key[row]])
             row, mention = row[fits], mention[fits]
             held = response.before(mention, end[row]) - response.before(mention, start[row])
             has_all = held == needed[row]
-            yield one[row[has_all]], mention[has_all]
+            yield in_key[row[has_all]], mention[has_all]
 
     pairs, shared = _with_shared(key, response, candidates())
     inside = shared == response.lengths()[pairs[1]]
@@ -252,12 +244,12 @@ def _inside(key: Side, response: Side, one: Integers, other: Integers) -> tuple[
 
 def _with_shared(key: Side, response: Side, candidates: Iterable[Pairs]) -> tuple[Pairs, Integers]:
     """Of these pairs those that share tokens, by key mention and response mention, and how many."""
-    width = len(response.place) + 1
+    width = len(response.span_id) + 1
     nothing = np.zeros(0, dtype=np.int64)
     codes, counts = [nothing], [nothing]
-    for one, other in candidates:
-        shared = shared_tokens(key, response, one, other)
-        codes.append((one * width + other)[shared > 0])
+    for in_key, in_response in candidates:
+        shared = shared_tokens(key, response, in_key, in_response)
+        codes.append((in_key * width + in_response)[shared > 0])
         counts.append(shared[shared > 0])
     code, count = np.concatenate(codes), np.concatenate(counts)
     order = np.argsort(code)
@@ -316,7 +308,7 @@ def merge_documents(side: Side, ids: Sequence[str]) -> Side:
     connect mentions of one document only.
     """
     number: dict[str | int, int] = {}
-    entity = np.array([number.setdefault(id or place, len(number)) for place, id in enumerate(ids)], dtype=np.int64)
+    entity = np.array([number.setdefault(id or chain, len(number)) for chain, id in enumerate(ids)], dtype=np.int64)
     return replace(
         side,
         documents=1,

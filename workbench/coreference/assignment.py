@@ -78,17 +78,17 @@ def greedy(row: Integers, column: Integers, rank: Integers) -> Flags:
     taken = _Taken(row, column)
     settled = len(left)
     while len(left) and settled > len(left) // _ROUNDS_PAY:
-        r, c, place = row[left], column[left], rank[left]
-        first = (place == _lowest(r, place)) & (place == _lowest(c, place))
+        r, c, ranks = row[left], column[left], rank[left]
+        first = (ranks == _lowest(r, ranks)) & (ranks == _lowest(c, ranks))
         chosen[left[first]] = True
         settled, left = len(left), taken.without(left, first)
         settled -= len(left)
     left = left[np.argsort(rank[left])]
     rows, columns = set[int](), set[int]()
-    for edge, one, other in zip(left.tolist(), row[left].tolist(), column[left].tolist(), strict=True):
-        if one not in rows and other not in columns:
-            rows.add(one)
-            columns.add(other)
+    for edge, left_node, right_node in zip(left.tolist(), row[left].tolist(), column[left].tolist(), strict=True):
+        if left_node not in rows and right_node not in columns:
+            rows.add(left_node)
+            columns.add(right_node)
             chosen[edge] = True
     return chosen
 
@@ -144,16 +144,16 @@ def _number(nodes: Integers) -> Integers:
     return np.unique(nodes, return_inverse=True)[1]
 
 
-def _labels(one: Integers, other: Integers) -> Integers:
+def _labels(left: Integers, right: Integers) -> Integers:
     """For each edge between nodes a number, less than that of edges, which is the same in a connected component."""
-    label = np.arange(int(max(one.max(), other.max())) + 1)
-    while (label[one] != label[other]).any():
-        lowest = np.minimum(label[one], label[other])
-        for nodes in (one, other):
+    label = np.arange(int(max(left.max(), right.max())) + 1)
+    while (label[left] != label[right]).any():
+        lowest = np.minimum(label[left], label[right])
+        for nodes in (left, right):
             np.minimum.at(label, label[nodes], lowest)
         while (label != label[label]).any():
             label = label[label]
-    return np.unique(label[one], return_inverse=True)[1]
+    return np.unique(label[left], return_inverse=True)[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +196,9 @@ def _by_paths(component: _Component) -> Integers:
         left = list(range(columns))
         while owner[end] >= 0:
             seen.append(end)
-            one = owner[end]
+            freed = owner[end]
             for c in left:
-                reduced = cost[one][c] - of_row[one] - of_column[c]
+                reduced = cost[freed][c] - of_row[freed] - of_column[c]
                 if reduced < distance[c]:
                     distance[c], before[c] = reduced, end
             nearest = min(left, key=distance.__getitem__)

@@ -101,7 +101,7 @@ class Side:
     """The mentions of one side of a corpus in text order (document, start, end), and their chains.
 
     Tokens count through all documents. `chain` numbers chains through, those of a document being neighbours;
-    `document` is that of a mention, `chain_document` that of a chain. `place` identifies a span: equal on both sides
+    `document` is that of a mention, `chain_document` that of a chain. `span_id` identifies a span: equal on both sides
     for the same tokens. `position` is the start within the document. `type` indexes `type_names`, which both sides
     share. `units` counts the tokens of each document. The other columns are as in `Columns`.
     """
@@ -110,7 +110,7 @@ class Side:
     document: Integers
     start: Integers
     end: Integers
-    place: Integers
+    span_id: Integers
     position: Integers
     chain: Integers
     chain_document: Integers
@@ -144,13 +144,17 @@ class Side:
         neighbours = np.stack((order[:-1][together], order[1:][together]), axis=1)
         if not len(self.given_links):
             return neighbours
-        linked = np.zeros(self.documents, dtype=np.bool_)
-        linked[self.document[self.given_links[:, 0]]] = True
-        return np.concatenate((self.given_links, neighbours[~linked[self.document[neighbours[:, 0]]]]))
+        return np.concatenate((self.given_links, neighbours[~self.has_links[self.document[neighbours[:, 0]]]]))
 
-    def of_mentions(self, values: Numbers | Integers | Flags) -> Numbers:
-        """Sums over the mentions of each document."""
-        return sum_by(self.document, values, self.documents)
+    @property
+    def has_links(self) -> Flags:
+        """Whether a document was given with links."""
+        return flagged(self.document[self.given_links[:, 0]], self.documents)
+
+    def of_mentions(self, values: Numbers | Integers | Flags, mentions: Integers | None = None) -> Numbers:
+        """Sums over the mentions of each document, or over those mentions that the values are of."""
+        document = self.document if mentions is None else self.document[mentions]
+        return sum_by(document, values, self.documents)
 
     def of_chains(self, values: Numbers | Integers | Flags) -> Numbers:
         """Sums over the chains of each document."""
@@ -158,13 +162,13 @@ class Side:
 
     @cached_property
     def pieces(self) -> tuple[Integers, Integers, Integers]:
-        """The runs of tokens that mentions consist of, by mention and place: starts, ends, mentions.
+        """The runs of tokens that mentions consist of, by mention and start: starts, ends, mentions.
 
         A mention without gaps is one piece.
         """
         cuts = [(mention, *gap) for mention, gaps in self.gaps.items() for gap in gaps]
         mention, gap_start, gap_end = np.array(cuts, dtype=np.int64).reshape(-1, 3).T
-        owner = np.concatenate((np.arange(len(self.place)), mention))
+        owner = np.concatenate((np.arange(len(self.span_id)), mention))
         start, end = np.concatenate((self.start, gap_end)), np.concatenate((self.end, gap_start))
         by_start, by_end = np.lexsort((start, owner)), np.lexsort((end, owner))
         return start[by_start], end[by_end], owner[by_start]
@@ -218,6 +222,11 @@ class Overlap:
         """The aligned mentions of both sides: key mentions, response mentions."""
         response = np.flatnonzero(self.twin >= 0)
         return self.twin[response], response
+
+    @cached_property
+    def counterpart(self) -> Integers:
+        """For each key mention the response mention that it is aligned with, -1 where there is none."""
+        return inverted(self.twin, len(self.key.span_id))
 
     @cached_property
     def _cells(self) -> tuple[Integers, Integers, Integers, Integers]:
@@ -285,10 +294,10 @@ def overlap(key: Side, response: Side, twin: Integers | None = None) -> Overlap:
 
 def equal_spans(key: Side, response: Side) -> Integers:
     """For each response mention the key mention with the same tokens, -1 where there is none."""
-    if not len(key.place):
-        return np.full(len(response.place), -1)
-    nearest = np.minimum(np.searchsorted(key.place, response.place), len(key.place) - 1)
-    return np.where(key.place[nearest] == response.place, nearest, -1)
+    if not len(key.span_id):
+        return np.full(len(response.span_id), -1)
+    nearest = np.minimum(np.searchsorted(key.span_id, response.span_id), len(key.span_id) - 1)
+    return np.where(key.span_id[nearest] == response.span_id, nearest, -1)
 
 
 def in_order(side: Side, mentions: Integers) -> Integers:
@@ -300,25 +309,24 @@ def in_order(side: Side, mentions: Integers) -> Integers:
 
 def duplicates(side: Side) -> Flags:
     """The mentions whose span another mention has too that stands before it (in an earlier chain, or its own)."""
-    return np.concatenate(([False], side.place[1:] == side.place[:-1]))[: len(side.place)]
+    return np.concatenate(([False], side.span_id[1:] == side.span_id[:-1]))[: len(side.span_id)]
 
 
 def in_two_chains(side: Side) -> Flags:
     """Those of the `duplicates` that stand in another chain than the mention before them: in which, is ambiguous."""
-    return duplicates(side) & np.concatenate(([False], side.chain[1:] != side.chain[:-1]))[: len(side.place)]
+    return duplicates(side) & np.concatenate(([False], side.chain[1:] != side.chain[:-1]))[: len(side.span_id)]
 
 
 def select(side: Side, kept: Flags) -> Side:
     """A side with some of its mentions; chains that lose all of theirs go too."""
-    chains = np.zeros(len(side.chain_document), dtype=np.bool_)
-    chains[side.chain[kept]] = True
+    chains = flagged(side.chain[kept], len(side.chain_document))
     left = _take(side, np.flatnonzero(kept))
     return replace(left, chain=(np.cumsum(chains) - 1)[left.chain], chain_document=side.chain_document[chains])
 
 
 def _take(side: Side, mentions: Integers) -> Side:
     """These mentions of a side, in this order, in the chains that they were in."""
-    number = np.full(len(side.place), -1)
+    number = np.full(len(side.span_id), -1)
     number[mentions] = np.arange(len(mentions))
     links = number[side.given_links]
     return replace(
@@ -347,7 +355,8 @@ def with_singletons(side: Side, other: Side, mentions: Integers) -> Side:
 
 
 _BY_MENTION = (
-    "document", "start", "end", "place", "position", "head", "minimum_start", "minimum_end", "kind", "type", "optional",
+    "document", "start", "end", "span_id", "position", "head", "minimum_start", "minimum_end", "kind", "type",
+    "optional",
 )  # fmt: skip
 
 
@@ -397,7 +406,7 @@ def _side(documents: Sequence[Columns], shared: _Shared) -> Side:
         document=document,
         start=start,
         end=end,
-        place=(start * shared.longest + (end - start)) * (len(shared.gaps) + 1) + gap,
+        span_id=(start * shared.longest + (end - start)) * (len(shared.gaps) + 1) + gap,
         position=start - bases,
         chain=join(columns.chain for columns in documents) + np.repeat(np.cumsum(chains) - chains, sizes),
         chain_document=np.repeat(np.arange(len(documents)), chains),
@@ -413,7 +422,7 @@ def _side(documents: Sequence[Columns], shared: _Shared) -> Side:
         zeros=zeros,
         units=np.diff(shared.bases),
     )
-    return _take(as_given, np.lexsort((as_given.chain, as_given.place)))
+    return _take(as_given, np.lexsort((as_given.chain, as_given.span_id)))
 
 
 def _governed(relations: Relations, base: int) -> Relations:
@@ -432,6 +441,19 @@ def sum_by(groups: Integers, values: Numbers | Integers | Flags, length: int) ->
 
 def firsts(groups: Integers) -> Flags:
     """Whether a row is the first of its group."""
-    first = np.zeros(len(groups), dtype=np.bool_)
-    first[np.unique(groups, return_index=True)[1]] = True
-    return first
+    return flagged(np.unique(groups, return_index=True)[1], len(groups))
+
+
+def flagged(rows: Integers | Sequence[int], length: int) -> Flags:
+    """True for these of so many rows."""
+    flags = np.zeros(length, dtype=np.bool_)
+    flags[rows] = True
+    return flags
+
+
+def inverted(twin: Integers, length: int) -> Integers:
+    """For each of so many mentions the one that has it for its twin, -1 where none has."""
+    inverse = np.full(length, -1)
+    paired = np.flatnonzero(twin >= 0)
+    inverse[twin[paired]] = paired
+    return inverse

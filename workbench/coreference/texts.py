@@ -69,24 +69,24 @@ def _words(mentions: Columns) -> Columns:
 
 def _heads(mentions: Columns, annotation: Annotation) -> Integers:
     """What `Annotation.head_of` says of each mention, of all at once."""
-    head = np.array(annotation.head, dtype=np.int64)
+    head_of = np.array(annotation.head, dtype=np.int64)
     word = np.array([pos != "PUNCT" for pos in annotation.pos], dtype=np.bool_)
-    token = np.arange(len(head))
-    never = len(head)
+    token = np.arange(len(head_of))
+    never = len(head_of)
     # a head lies outside before the start, as a root's own is taken to do, or from the end on
-    left = np.where(head < token, head, np.where(head == token, -1, never))
-    right = np.where(head > token, -head, never)
+    left = np.where(head_of < token, head_of, np.where(head_of == token, -1, never))
+    right = np.where(head_of > token, -head_of, never)
     start, end = mentions.start, mentions.end
-    found = start.copy()
+    heads = start.copy()
     for counts in (np.ones_like(word), word):  # words last, as they are preferred
-        place = np.minimum(
+        inside = np.minimum(
             _first_below(np.where(counts, left, never), start, start),
             _first_below(np.where(counts, right, never), start, 1 - end),
         )
-        found = np.where(place < end, place, found)
+        heads = np.where(inside < end, inside, heads)
     for row, gaps in (mentions.gaps or {}).items():
-        found[row] = _head_between_gaps(start[row], end[row], gaps, head, word)
-    return found
+        heads[row] = _head_between_gaps(start[row], end[row], gaps, head_of, word)
+    return heads
 
 
 def _first_below(values: Integers, start: Integers, limit: Integers) -> Integers:
@@ -96,10 +96,10 @@ def _first_below(values: Integers, start: Integers, limit: Integers) -> Integers
     while 2 ** (len(lowest) - 1) < size:
         behind = np.minimum(np.arange(size + 1) + 2 ** (len(lowest) - 1), size)
         lowest.append(np.minimum(lowest[-1], lowest[-1][behind]))
-    place = start.copy()
+    token = start.copy()
     for level in reversed(range(len(lowest))):
-        place = np.where(lowest[level][place] < limit, place, np.minimum(place + 2**level, size))
-    return place
+        token = np.where(lowest[level][token] < limit, token, np.minimum(token + 2**level, size))
+    return token
 
 
 def _head_between_gaps(start: int, end: int, gaps: Sequence[tuple[int, int]], head: Integers, word: Flags) -> int:
@@ -119,17 +119,17 @@ def as_copied(mentions: Columns, copy: Copy) -> tuple[Columns, int]:
 
     Lost are those whose words have changed too much (`Copy.find`), and those of the same words as another.
     """
-    found: dict[Span, int] = {}
+    rows: dict[Span, int] = {}
     for row, span in enumerate(spans(mentions)):
         if moved := _found(span, copy):
-            found.setdefault(moved, row)
-    kept = np.fromiter(found.values(), dtype=np.int64)
+            rows.setdefault(moved, row)
+    kept = np.fromiter(rows.values(), dtype=np.int64)
     chains, chain = np.unique(mentions.chain[kept], return_inverse=True)
     plain = plain_columns(
-        np.array([span.start for span in found], dtype=np.int64),
-        np.array([span.end for span in found], dtype=np.int64),
+        np.array([span.start for span in rows], dtype=np.int64),
+        np.array([span.end for span in rows], dtype=np.int64),
         chain,
-        {row: span.gaps for row, span in enumerate(found) if span.gaps},
+        {row: span.gaps for row, span in enumerate(rows) if span.gaps},
         [mentions.ids[number] for number in chains.tolist()] if mentions.ids else (),
     )
     head = np.where(mentions.head >= FIRST_NODE, mentions.head, -1)
@@ -204,11 +204,11 @@ class Difference:
 def difference(key: bytes, response: bytes) -> Difference:
     """The difference of two texts that are not the same (words with a TAB behind each)."""
     mine, theirs = (words.decode("utf-8", "replace").split("\t")[:-1] for words in (key, response))
-    differing = [number for number, (one, other) in enumerate(zip(mine, theirs, strict=False)) if one != other]
+    differing = [number for number, pair in enumerate(zip(mine, theirs, strict=False)) if pair[0] != pair[1]]
     first = differing[0] if differing else min(len(mine), len(theirs))
-    one, other = (f"'{words[first]}'" if first < len(words) else "nothing" for words in (mine, theirs))
+    word, response_word = (f"'{words[first]}'" if first < len(words) else "nothing" for words in (mine, theirs))
     lengths = f", {len(theirs)} words for {len(mine)}" if len(mine) != len(theirs) else ""
-    text = f"word {first + 1} is {other} where the key has {one}{lengths}"
+    text = f"word {first + 1} is {response_word} where the key has {word}{lengths}"
     if not lengths and len(differing) > 1:
         text = f"{len(differing)} of them, the first: {text}"
     return Difference((len(mine), len(theirs)), len(differing) / max(1, len(mine)), text)

@@ -50,7 +50,7 @@ class Axis:
     @cached_property
     def nodes(self) -> list[int]:
         """The points of empty nodes."""
-        return [place + number for number, (place, _, _) in enumerate(self.places)]
+        return [word + number for number, (word, _, _) in enumerate(self.places)]
 
     def points(self, nodes: Sequence[EmptyNode]) -> Mapping[int, int]:
         """The point of each token of a text with these nodes."""
@@ -137,7 +137,7 @@ def words_only(mentions: Columns) -> Columns:
         **named,
         type=[type for type, keep in zip(mentions.type, kept, strict=False) if keep],
         gaps={row: span.gaps for row, span in enumerate(rows) if span.gaps},
-        links=[(number[one], number[other]) for one, other in mentions.links if kept[one] and kept[other]],
+        links=[(number[left], number[right]) for left, right in mentions.links if kept[left] and kept[right]],
         optional=[number[row] for row in mentions.optional if kept[row]],
         ids=[mentions.ids[number] for number in chains.tolist()] if mentions.ids else (),
     )
@@ -166,18 +166,18 @@ def pair_by_relations(key: Side, response: Side) -> tuple[Integers, Integers]:
     """
     mine, theirs = _by_document(key), _by_document(response)
     pairs = [pair for document in sorted(mine.keys() & theirs) for pair in _assigned(mine[document], theirs[document])]
-    one, other = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
-    return one, other
+    in_key, in_response = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    return in_key, in_response
 
 
 Zeros = list[tuple[int, Relations]]
 
 
 def _by_document(side: Side) -> dict[int, Zeros]:
-    found: dict[int, Zeros] = {}
+    zeros: dict[int, Zeros] = {}
     for mention in in_order(side, np.array([*side.zeros], dtype=np.int64)).tolist():
-        found.setdefault(int(side.document[mention]), []).append((mention, side.zeros[mention]))
-    return found
+        zeros.setdefault(int(side.document[mention]), []).append((mention, side.zeros[mention]))
+    return zeros
 
 
 def _assigned(key: Zeros, response: Zeros) -> list[tuple[int, int]]:
@@ -196,10 +196,10 @@ def _assigned(key: Zeros, response: Zeros) -> list[tuple[int, int]]:
     return [(key[row][0], response[column][0]) for row, column in zip(rows[chosen], columns[chosen], strict=True)]
 
 
-def _similarity(one: Relations, other: Relations) -> float:
-    mine, theirs = ({governor for governor, _ in relations} for relations in (one, other))
-    return _RELATION * _f1(set(one), set(other)) + _f1(mine, theirs)
+def _similarity(mine: Relations, theirs: Relations) -> float:
+    key_governors, response_governors = ({governor for governor, _ in relations} for relations in (mine, theirs))
+    return _RELATION * _f1(set(mine), set(theirs)) + _f1(key_governors, response_governors)
 
 
-def _f1(one: Set[object], other: Set[object]) -> float:
-    return 2 * len(one & other) / (len(one) + len(other))
+def _f1(mine: Set[object], theirs: Set[object]) -> float:
+    return 2 * len(mine & theirs) / (len(mine) + len(theirs))

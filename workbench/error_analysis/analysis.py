@@ -131,11 +131,10 @@ class ResponseErrors:
 
     def gain(self, type: ErrorType, in_sequence: bool = False) -> float | None:
         """What correcting a type adds to the CoNLL F1, alone or after the types before it; `None` where undefined."""
-        before = self.scores
-        after = self.alone[type]
+        before, after = self.scores, self.alone[type]
         if in_sequence:
-            place = ERROR_TYPES.index(type)
-            before, after = self.in_sequence[ERROR_TYPES[place - 1]] if place else before, self.in_sequence[type]
+            number = ERROR_TYPES.index(type)
+            before, after = self.in_sequence[ERROR_TYPES[number - 1]] if number else before, self.in_sequence[type]
         values = before["conll"]["f1"], after["conll"]["f1"]
         return None if values[0] is None or values[1] is None else values[1] - values[0]
 
@@ -214,7 +213,7 @@ class ChainErrors:
 def _common(errors: Sequence[tuple[LinkError, ...]]) -> tuple[LinkError, ...]:
     if len(errors) < 2:
         return ()
-    shared = set.intersection(*({link.where for link in found} for found in errors))
+    shared = set.intersection(*({link.where for link in links} for links in errors))
     return tuple(link for link in errors[0] if link.where in shared)
 
 
@@ -245,14 +244,16 @@ def chain_errors(
 
 def response_errors(evidence: Overlap, texts: Sequence[Text], tree: Tree) -> ResponseErrors:
     """The errors of one response; `texts` are those of the documents of the overlap, in order."""
-    found = transformation(evidence, texts)
+    transformed = transformation(evidence, texts)
     plain = unite(evidence, types(evidence.key, texts), types(evidence.response, texts))
-    shown, document = _mention_shower(found.mentions, evidence, texts), found.mentions.document.tolist()
+    shown, document = _mention_shower(transformed.mentions, evidence, texts), transformed.mentions.document.tolist()
     recall, precision = recall_errors(plain, tree), precision_errors(evidence, plain, tree)
-    after = scores(found)
+    after = scores(transformed)
     return ResponseErrors(
-        counted=Counter((step.type, document[step.part[0]]) for step in found.steps),
-        listed=lambda: tuple(_shown(step, found, shown) for step in sorted(found.steps, key=lambda step: step.part[0])),
+        counted=Counter((step.type, document[step.part[0]]) for step in transformed.steps),
+        listed=lambda: tuple(
+            _shown(step, transformed, shown) for step in sorted(transformed.steps, key=lambda step: step.part[0])
+        ),
         chains=lambda: tuple(_compared(evidence, texts)),
         recall=tuple(_links(recall, plain, _mention_shower(plain, evidence, texts), True)),
         precision=tuple(_links(precision, plain, _mention_shower(plain, evidence, texts), False)),
@@ -260,7 +261,7 @@ def response_errors(evidence: Overlap, texts: Sequence[Text], tree: Tree) -> Res
         own_links=bool(len(evidence.response.given_links)),
         scores=after(()),
         alone={type: after((type,)) for type in ERROR_TYPES},
-        in_sequence={type: after(ERROR_TYPES[: place + 1]) for place, type in enumerate(ERROR_TYPES)},
+        in_sequence={type: after(ERROR_TYPES[: last + 1]) for last, type in enumerate(ERROR_TYPES)},
     )
 
 
@@ -279,11 +280,11 @@ def _mention_shower(mentions: Mentions, evidence: Overlap, texts: Sequence[Text]
     return shown
 
 
-def _shown(step: Step, found: Transformation, shown: Shower) -> ChainError:
+def _shown(step: Step, transformed: Transformation, shown: Shower) -> ChainError:
     of_key = step.type in ("divided_entity", "missing_mention", "missing_entity")
-    whole = shown(anchor(step.whole, found.is_pronoun), of_key or step.type == "span")
+    whole = shown(anchor(step.whole, transformed.is_pronoun), of_key or step.type == "span")
     part = tuple(shown(mention, of_key) for mention in step.part)
-    return ChainError(step.type, int(found.mentions.document[step.part[0]]), part, whole, len(step.whole))
+    return ChainError(step.type, int(transformed.mentions.document[step.part[0]]), part, whole, len(step.whole))
 
 
 def _compared(evidence: Overlap, texts: Sequence[Text]) -> Iterator[ComparedChains]:
@@ -293,8 +294,7 @@ def _compared(evidence: Overlap, texts: Sequence[Text]) -> Iterator[ComparedChai
     best = np.lexsort((evidence.row, -evidence.shared, evidence.column))
     columns, first = np.unique(evidence.column[best], return_index=True)
     partner[columns] = evidence.row[best][first]
-    twin = np.full(len(key.place), -1)
-    twin[evidence.common[0]] = evidence.common[1]
+    twin = evidence.counterpart
     theirs = np.append(partner, -1)[np.append(response.chain, -1)[twin]]
     key_state = np.where(twin < 0, ABSENT, np.where(theirs == key.chain, RIGHT, ELSEWHERE))
     mine = np.append(key.chain, -1)[evidence.twin]
@@ -311,12 +311,12 @@ def _compared(evidence: Overlap, texts: Sequence[Text]) -> Iterator[ComparedChai
 def _by_document(
     side: Side, state: Integers, texts: Sequence[Text]
 ) -> list[tuple[list[list[tuple[int, int]]], list[list[int]]]]:
-    found: list[tuple[list[list[tuple[int, int]]], list[list[int]]]] = [([], []) for _ in range(side.documents)]
+    by_document: list[tuple[list[list[tuple[int, int]]], list[list[int]]]] = [([], []) for _ in range(side.documents)]
     for members in group_mentions(side.chain):
-        chains, states = found[int(side.document[members[0]])]
+        chains, states = by_document[int(side.document[members[0]])]
         chains.append([ends(side, mention, texts) for mention in members])
         states.append(state[members].tolist())
-    return found
+    return by_document
 
 
 def _links(links: Sequence[Link], mentions: Mentions, shown: Shower, of_key: bool) -> list[LinkError]:
@@ -332,9 +332,9 @@ def denotations(overlap: Overlap, texts: Sequence[Text]) -> Denotations:
     Where both chains have one mention, or one has and the other does not exist, the pair is left out: nothing is
     assigned to them.
     """
-    found = assign(overlap)
+    assigned = assign(overlap)
     places = _Places(overlap, texts, types(overlap.key, texts), types(overlap.response, texts))
-    return Denotations(tuple(_chains(found, places)), tuple(_assignments(found, places)))
+    return Denotations(tuple(_chains(assigned, places)), tuple(_assignments(assigned, places)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,8 +352,8 @@ class _Places:
         return place(self.overlap.response, theirs, int(self.of_response[theirs]), self.texts)
 
 
-def _chains(found: Assignments, places: _Places) -> list[Correspondence]:
-    table = found.table
+def _chains(assigned: Assignments, places: _Places) -> list[Correspondence]:
+    table = assigned.table
     rows, columns = _members(table.row, len(table.row_size)), _members(table.column, len(table.column_size))
 
     def shown(members: Sequence[int]) -> tuple[Place, ...]:
@@ -370,12 +370,12 @@ def _chains(found: Assignments, places: _Places) -> list[Correspondence]:
         correspondence(
             int(table.cell_row[cell]), int(table.cell_column[cell]), int(table.shared[cell]), float(similarity)
         )
-        for cell, similarity in enumerate(found.similarity)
-        if found.chosen[cell]
+        for cell, similarity in enumerate(assigned.similarity)
+        if assigned.chosen[cell]
     ]
     met = (
-        {int(row) for row in table.cell_row[found.chosen]},
-        {int(column) for column in table.cell_column[found.chosen]},
+        {int(row) for row in table.cell_row[assigned.chosen]},
+        {int(column) for column in table.cell_column[assigned.chosen]},
     )
     pairs += [correspondence(row, None) for row in range(len(rows)) if row not in met[0]]
     pairs += [correspondence(None, column) for column in range(len(columns)) if column not in met[1]]
@@ -384,25 +384,25 @@ def _chains(found: Assignments, places: _Places) -> list[Correspondence]:
 
 
 def _members(chain: Integers, chains: int) -> list[list[int]]:
-    found: list[list[int]] = [[] for _ in range(chains)]
+    members: list[list[int]] = [[] for _ in range(chains)]
     for expression, number in enumerate(chain.tolist()):
-        found[number].append(expression)
-    return found
+        members[number].append(expression)
+    return members
 
 
-def _assignments(found: Assignments, places: _Places) -> list[Denotation]:
-    table = found.table
-    of_key = _representatives(table.row, found.in_key)
-    of_response = _representatives(table.column, found.in_response)
+def _assignments(assigned: Assignments, places: _Places) -> list[Denotation]:
+    table = assigned.table
+    of_key = _representatives(table.row, assigned.in_key)
+    of_response = _representatives(table.column, assigned.in_response)
     listed = [
         Denotation(
             int(table.document[table.cell[expression]]),
             places(table, expression),
-            places(table, of_key[int(table.row[expression])]) if found.in_key[expression] else None,
-            places(table, of_response[int(table.column[expression])]) if found.in_response[expression] else None,
+            places(table, of_key[int(table.row[expression])]) if assigned.in_key[expression] else None,
+            places(table, of_response[int(table.column[expression])]) if assigned.in_response[expression] else None,
             verdict,
         )
-        for verdict, flags in found.verdicts.items()
+        for verdict, flags in assigned.verdicts.items()
         for expression in np.flatnonzero(flags).tolist()
     ]
     return sorted(listed, key=lambda each: (each.document, each.expression.start, each.expression.end))

@@ -103,13 +103,13 @@ def types(side: Side, texts: Sequence[Text]) -> Integers:
 
     Where the kind is not known, a mention of one word that the table of pronouns has is a pronoun; no more is guessed.
     """
-    found = side.kind.copy()
-    for mention in np.flatnonzero((found < 0) | (found == _PRONOUN)).tolist():
+    kinds = side.kind.copy()
+    for mention in np.flatnonzero((kinds < 0) | (kinds == _PRONOUN)).tolist():
         first, last = ends(side, mention, texts)
         entry = pronoun(texts[side.document[mention]].words[first].lower()) if last - first == 1 else None
         if entry:
-            found[mention] = _DEMONSTRATIVE if entry.type == "demonstrative" else _PRONOUN
-    return found
+            kinds[mention] = _DEMONSTRATIVE if entry.type == "demonstrative" else _PRONOUN
+    return kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +137,9 @@ def unite(overlap: Overlap, key_types: Integers, response_types: Integers) -> Me
     """Key and response mentions in one row; the key says what type a mention of both has, if it says so."""
     key, response, twin = overlap.key, overlap.response, overlap.twin
     spurious = np.flatnonzero(twin < 0)
-    found = np.full(len(key.place), -1)
-    found[twin[twin >= 0]] = np.flatnonzero(twin >= 0)
-    order = np.argsort(np.concatenate((key.place, response.place[spurious])), kind="stable")
-    in_key = np.concatenate((np.arange(len(key.place)), np.full(len(spurious), -1)))[order]
-    in_response = np.concatenate((found, spurious))[order]
+    order = np.argsort(np.concatenate((key.span_id, response.span_id[spurious])), kind="stable")
+    in_key = np.concatenate((np.arange(len(key.span_id)), np.full(len(spurious), -1)))[order]
+    in_response = np.concatenate((overlap.counterpart, spurious))[order]
     of_key, of_response = _at(key_types, in_key), _at(response_types, in_response)
     return Mentions(
         document=np.where(in_key >= 0, _at(key.document, in_key), _at(response.document, in_response)),

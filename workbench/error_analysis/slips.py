@@ -9,6 +9,7 @@ import numpy as np
 from anaphora.workbench.coreference.alignment import compare_chains
 from anaphora.workbench.coreference.assignment import best
 from anaphora.workbench.coreference.overlap import Columns, plain_columns
+from anaphora.workbench.coreference.zeros import spans
 from anaphora.workbench.errors import CrowdedError
 from anaphora.workbench.matching import Match
 from anaphora.workbench.measures import conll
@@ -62,7 +63,8 @@ def _moved(mentions: Columns, start: int, end: int) -> Columns:
     starts, ends = mentions.start + start, mentions.end + end
     there = (starts >= 0) & (starts < ends)
     gaps = {
-        row: tuple((one + start, other + start) for one, other in cut) for row, cut in (mentions.gaps or {}).items()
+        row: tuple((gap_start + start, gap_end + start) for gap_start, gap_end in cut)
+        for row, cut in (mentions.gaps or {}).items()
     }
     moved = np.where(there, starts, mentions.start), np.where(there, ends, mentions.end)
     return plain_columns(*moved, mentions.chain, {row: cut for row, cut in gaps.items() if there[row]})
@@ -78,25 +80,17 @@ def _reordered(key: Sequence[Columns], response: Sequence[Columns]) -> list[Colu
     shared: dict[tuple[int, int], int] = {}
     for number, each in enumerate(response):
         for code in set((each.start * longest + each.end).tolist()):
-            for other in documents_of.get(code, ()):
-                shared[other, number] = shared.get((other, number), 0) + 1
+            for key_number in documents_of.get(code, ()):
+                shared[key_number, number] = shared.get((key_number, number), 0) + 1
     pairs = np.array(list(shared), dtype=np.int64).reshape(-1, 2)
     chosen = best(pairs[:, 0], pairs[:, 1], np.array(list(shared.values()), dtype=np.float64))
-    place = dict(pairs[chosen].tolist())
-    return [response[place[number]] if number in place else NO_MENTIONS for number in range(len(key))]
+    response_of = dict(pairs[chosen].tolist())
+    return [response[response_of[number]] if number in response_of else NO_MENTIONS for number in range(len(key))]
 
 
 def common_spans(key: Columns, response: Columns) -> int:
     """How many mentions of the response have the span of a key mention."""
-    mine, theirs = (
-        set(zip(side.start.tolist(), side.end.tolist(), _gaps(side), strict=True)) for side in (key, response)
-    )
-    return len(mine & theirs)
-
-
-def _gaps(side: Columns) -> list[tuple[tuple[int, int], ...]]:
-    gaps = side.gaps or {}
-    return [gaps.get(row, ()) for row in range(len(side.start))]
+    return len(set(spans(key)).intersection(spans(response)))
 
 
 def common_words(key: Columns, words: Sequence[str], response: Columns, others: Sequence[str]) -> int | None:
@@ -107,9 +101,9 @@ def common_words(key: Columns, words: Sequence[str], response: Columns, others: 
     """
     if max(len(words), len(others)) > MOST_WORDS:
         return None
-    place = np.full(len(others) + 1, -1, dtype=np.int64)
-    for one, other, size in SequenceMatcher(None, words, others).get_matching_blocks():
-        place[other : other + size] = np.arange(one, one + size)
-    first, last = place[response.start], place[response.end - 1]
+    key_word = np.full(len(others) + 1, -1, dtype=np.int64)
+    for in_key, in_response, size in SequenceMatcher(None, words, others).get_matching_blocks():
+        key_word[in_response : in_response + size] = np.arange(in_key, in_key + size)
+    first, last = key_word[response.start], key_word[response.end - 1]
     known = (first >= 0) & (last >= first)
     return common_spans(key, plain_columns(first[known], last[known] + 1, response.chain[known]))

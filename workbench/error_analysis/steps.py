@@ -13,7 +13,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from anaphora.workbench.aliases import Flags, Integers
-from anaphora.workbench.coreference.overlap import Overlap, Side, overlap
+from anaphora.workbench.coreference.overlap import Overlap, Side, inverted, overlap
 from anaphora.workbench.error_analysis.mentions import TYPES, Mentions, Text, group_mentions, repair_spans, types, unite
 from anaphora.workbench.measures import b_cubed, by_name, ceaf, conll, muc, numbers
 
@@ -121,32 +121,32 @@ MEASURES = tuple(_KNOWN[name] for name in ("muc", "b_cubed", "ceaf_e", "conll"))
 Values = Mapping[str, Mapping[str, float | None]]
 
 
-def scores(found: Transformation) -> Callable[[Iterable[ErrorType]], Values]:
+def scores(errors: Transformation) -> Callable[[Iterable[ErrorType]], Values]:
     """What gives recall, precision and F1 by each of `MEASURES` after errors of some types are `correct`."""
-    occurring = {step.type for step in found.steps}
+    occurring = {step.type for step in errors.steps}
 
     @cache
     def after(types: frozenset[ErrorType]) -> Values:
-        evidence = correct(found, types)
+        evidence = correct(errors, types)
         return {measure.name: numbers(measure, evidence) for measure in MEASURES}
 
     return lambda types: after(frozenset(occurring.intersection(types)))
 
 
-def correct(found: Transformation, types: Collection[ErrorType]) -> Overlap:
+def correct(errors: Transformation, types: Collection[ErrorType]) -> Overlap:
     """Key and response after errors of these types are corrected, in the order of `ERROR_TYPES`.
 
     Parts of conflated entities become chains of their own, what is extra goes, parts of a divided entity and all that
     was linked to them join its anchor, missing mentions join the first that is there, missing entities are one chain.
     A mention that this leaves alone stays if it is one of the key, as in the authors' program, and goes if it is not.
     """
-    chains = _Chains(found.mentions)
+    chains = _Chains(errors.mentions)
     for type in ERROR_TYPES:
         if type in types:
-            for step in found.steps:
+            for step in errors.steps:
                 if step.type == type:
-                    _correct(chains, step, found.is_pronoun)
-    return _evidence(found, np.array(chains.chain_of, dtype=np.int64), "span" in types)
+                    _correct(chains, step, errors.is_pronoun)
+    return _evidence(errors, np.array(chains.chain_of, dtype=np.int64), "span" in types)
 
 
 class _Chains:
@@ -168,12 +168,12 @@ class _Chains:
         self._move(part, self._next)
         self._next += 1
 
-    def join(self, one: int, other: int) -> None:
+    def join(self, mention: int, partner: int) -> None:
         """Put the chains of two mentions together; a mention that is in none is one of its own."""
-        for mention in (one, other):
-            if self.chain_of[mention] < 0:
-                self.set_apart((mention,))
-        larger, smaller = self.chain_of[one], self.chain_of[other]
+        for each in (mention, partner):
+            if self.chain_of[each] < 0:
+                self.set_apart((each,))
+        larger, smaller = self.chain_of[mention], self.chain_of[partner]
         if len(self._members[larger]) < len(self._members[smaller]):
             larger, smaller = smaller, larger
         if larger != smaller:
@@ -198,15 +198,15 @@ def _correct(chains: _Chains, step: Step, pronoun: Sequence[bool]) -> None:
         chains.join(there, step.part[0])
 
 
-def _evidence(found: Transformation, chain: Integers, with_spans: bool) -> Overlap:
-    mentions = found.mentions
+def _evidence(errors: Transformation, chain: Integers, with_spans: bool) -> Overlap:
+    mentions = errors.mentions
     of_key = mentions.in_key >= 0
     if not with_spans:
-        of_key &= ~np.array(found.wrong_span, dtype=np.bool_)
+        of_key &= ~np.array(errors.wrong_span, dtype=np.bool_)
     kept = (chain >= 0) & ~_left_alone(mentions, chain)
     rows = np.flatnonzero(kept)
-    response = _side(found, rows, chain[rows], of_key[rows])
-    return overlap(found.overlap.key, response, np.where(of_key[rows], mentions.in_key[rows], -1))
+    response = _side(errors, rows, chain[rows], of_key[rows])
+    return overlap(errors.overlap.key, response, np.where(of_key[rows], mentions.in_key[rows], -1))
 
 
 def _left_alone(mentions: Mentions, chain: Integers) -> Flags:
@@ -219,9 +219,9 @@ def _sizes(chain: Integers) -> Integers:
     return np.bincount(chain + 1)[chain + 1]
 
 
-def _side(found: Transformation, rows: Integers, label: Integers, of_key: Flags) -> Side:
+def _side(errors: Transformation, rows: Integers, label: Integers, of_key: Flags) -> Side:
     """A response of these mentions and chains, of which nothing but span and chain is known."""
-    mentions, key, response = found.mentions, found.overlap.key, found.overlap.response
+    mentions, key, response = errors.mentions, errors.overlap.key, errors.overlap.response
     document = mentions.document[rows]
     _, first, chain = np.unique(document * (label.max(initial=0) + 1) + label, return_index=True, return_inverse=True)
     unknown = np.full(len(rows), -1)
@@ -237,7 +237,7 @@ def _side(found: Transformation, rows: Integers, label: Integers, of_key: Flags)
         document=document,
         start=column("start"),
         end=column("end"),
-        place=column("place"),
+        span_id=column("span_id"),
         position=column("position"),
         chain=chain.reshape(-1),
         chain_document=document[first],
@@ -277,31 +277,22 @@ def precision_errors(overlap: Overlap, mentions: Mentions, tree: Tree) -> list[L
     They are the response's own where it has them in a document; elsewhere those of the spanning tree. Its own may be
     wrong more often than MUC charges, as one that is wrong can be hidden by others.
     """
-    linked = _linked(overlap)
+    linked = overlap.response.has_links
     chain = np.where(linked[mentions.document], -1, mentions.response_chain)
-    found = list(_missed(chain, mentions.key_chain, mentions.type.tolist(), tree))
+    tree_links = list(_missed(chain, mentions.key_chain, mentions.type.tolist(), tree))
     wrong = (link for link in _own(overlap, mentions) if not _together(*link, mentions.key_chain))
-    return sorted([*found, *wrong])
+    return sorted([*tree_links, *wrong])
 
 
 def links_of_response(overlap: Overlap, mentions: Mentions) -> int:
     """How many links `precision_errors` looks at."""
-    linked = _linked(overlap)
+    linked = overlap.response.has_links
     sizes = overlap.response.size[~linked[overlap.response.chain_document]]
     return len(_own(overlap, mentions)) + int((sizes - 1).sum())
 
 
-def _linked(overlap: Overlap) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """The documents whose response has links of its own."""
-    found = np.zeros(overlap.documents, dtype=np.bool_)
-    found[overlap.response.document[overlap.response.given_links[:, 0]]] = True
-    return found
-
-
 def _own(overlap: Overlap, mentions: Mentions) -> set[Link]:
-    number = np.full(len(overlap.response.place), -1)
-    there = np.flatnonzero(mentions.in_response >= 0)
-    number[mentions.in_response[there]] = there
+    number = inverted(mentions.in_response, len(overlap.response.span_id))
     pairs = number[overlap.response.given_links].tolist()
     return {(max(pair), min(pair)) for pair in pairs if pair[0] != pair[1]}
 
@@ -315,10 +306,10 @@ def _missed(chains: Integers, others: Integers, types: Sequence[int], tree: Tree
     for chain in group_mentions(chains):
         seen: set[int] = set()
         closest: dict[int, int] = {}  # the last mention of each type so far
-        for place, (mention, part) in enumerate(zip(chain, others[chain].tolist(), strict=True)):
-            if place and (part < 0 or part not in seen):
+        for before, (mention, part) in enumerate(zip(chain, others[chain].tolist(), strict=True)):
+            if before and (part < 0 or part not in seen):
                 chosen = tree == "accessibility" and types[mention] not in _ANY_EARLIER
                 accessible = (closest[type] for type in _CHOSEN_FIRST if chosen and type in closest)
-                yield mention, next(accessible, chain[place - 1])
+                yield mention, next(accessible, chain[before - 1])
             seen.add(part)
             closest[types[mention]] = mention

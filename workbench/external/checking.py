@@ -17,13 +17,13 @@ class SpanError(ValueError):
     """A span is outside the document, or ends before it begins."""
 
 
-def reader(given: Input, prediction: Prediction, found: Counter[str]) -> Read:
+def reader(given: Input, prediction: Prediction, counts: Counter[str]) -> Read:
     """What turns a span of the prediction into our tokens; `None`: there is no word in it. Counts what it mended.
 
     The function raises `SpanError`.
     """
     inclusive = prediction.end == "inclusive"
-    place = layout_of(given)
+    layout = layout_of(given)
     length = len(given.tokens) if prediction.unit == "token" else len(given.text)
 
     def read(pair: Pair) -> Pair | None:
@@ -33,11 +33,11 @@ def reader(given: Input, prediction: Prediction, found: Counter[str]) -> Read:
             raise SpanError(f"{pair[0]} to {pair[1]} ({convention}) is outside its {length:,} {prediction.unit}s")
         if prediction.unit == "token":
             return start, end
-        tokens = place.tokens(start, end)
+        tokens = layout.tokens(start, end)
         if tokens is None:
-            found["blank"] += 1
-        elif place.cuts(start, end, tokens):
-            found["cut"] += 1
+            counts["blank"] += 1
+        elif layout.cuts(start, end, tokens):
+            counts["cut"] += 1
         return tokens
 
     return read
@@ -84,15 +84,15 @@ def check_prediction(path: Path, line: int, given: Input, prediction: Prediction
             or there are spans beside a rewritten text or answers.
     """
     _require_same_text(path, line, given, prediction)
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     try:
-        clusters, links = _predicted(path, line, given, prediction, found)
+        clusters, links = _predicted(path, line, given, prediction, counts)
     except SpanError as error:
         cure = "Check 'unit' and 'end' against what the system counts."
         problem = f"in document '{given.doc_id}' {error}"
         raise FormatError(path, line, problem, cure, code="bad-span") from error
-    chains = _disjoint(clusters, found) if clusters else _connected(links)
-    _count(given, chains, links, found)
+    chains = _disjoint(clusters, counts) if clusters else _connected(links)
+    _count(given, chains, links, counts)
     kept = replace(
         prediction,
         schema=RECORDED,
@@ -105,7 +105,7 @@ def check_prediction(path: Path, line: int, given: Input, prediction: Prediction
         answers=None,
         raw=prediction.raw or prediction.rewritten or _texts(prediction),
     )
-    return kept, found
+    return kept, counts
 
 
 def _texts(prediction: Prediction) -> list[str] | None:
@@ -132,22 +132,22 @@ def _require_same_text(path: Path, line: int, given: Input, prediction: Predicti
 
 
 def _predicted(
-    path: Path, line: int, given: Input, prediction: Prediction, found: Counter[str]
+    path: Path, line: int, given: Input, prediction: Prediction, counts: Counter[str]
 ) -> tuple[list[list[Pair]], tuple[Link, ...]]:
     if prediction.rewritten is not None:
-        return read_marks(given, prediction.rewritten, found), ()
+        return read_marks(given, prediction.rewritten, counts), ()
     if prediction.answers is not None:
         try:
-            return [], link_answers(given, prediction.answers, found)
+            return [], link_answers(given, prediction.answers, counts)
         except LookupError as error:
             cure = "Name the input that the questions were read from."
             raise FormatError(path, line, str(error), cure, code="unknown-reference") from error
-    read = reader(given, prediction, found)
+    read = reader(given, prediction, counts)
     clusters = [[span for pair in cluster if (span := read(pair))] for cluster in prediction.clusters]
-    return clusters, _links(prediction.links, read, found)
+    return clusters, _links(prediction.links, read, counts)
 
 
-def _links(links: Iterable[Link], read: Read, found: Counter[str]) -> tuple[Link, ...]:
+def _links(links: Iterable[Link], read: Read, counts: Counter[str]) -> tuple[Link, ...]:
     kept: dict[Pair, Link] = {}
     for link in links:
         anaphor = read(link.anaphor)
@@ -155,10 +155,10 @@ def _links(links: Iterable[Link], read: Read, found: Counter[str]) -> tuple[Link
         if anaphor is None or (antecedent is None and link.antecedent):
             continue
         if anaphor in kept:
-            found["repeated_links"] += 1
+            counts["repeated_links"] += 1
             continue
         if anaphor == antecedent:
-            found["to_itself"] += 1
+            counts["to_itself"] += 1
             continue
         others = [
             (alternative.antecedent and read(alternative.antecedent), alternative) for alternative in link.alternatives
@@ -172,7 +172,7 @@ def _links(links: Iterable[Link], read: Read, found: Counter[str]) -> tuple[Link
     return tuple(kept.values())
 
 
-def _disjoint(clusters: Iterable[Iterable[Pair]], found: Counter[str]) -> tuple[tuple[Pair, ...], ...]:
+def _disjoint(clusters: Iterable[Iterable[Pair]], counts: Counter[str]) -> tuple[tuple[Pair, ...], ...]:
     """Clusters without what is there twice, each in text order."""
     owner: dict[Pair, int] = {}
     kept = []
@@ -180,12 +180,12 @@ def _disjoint(clusters: Iterable[Iterable[Pair]], found: Counter[str]) -> tuple[
         own: dict[Pair, None] = {}
         for span in cluster:
             if owner.setdefault(span, number) != number:
-                found["shared"] += 1
+                counts["shared"] += 1
             elif span in own:
-                found["repeated"] += 1
+                counts["repeated"] += 1
             else:
                 own[span] = None
-        found["empty"] += not own
+        counts["empty"] += not own
         kept.append(tuple(sorted(own)))
     return tuple(sorted(filter(None, kept)))
 
@@ -198,14 +198,14 @@ def _connected(links: Iterable[Link]) -> tuple[tuple[Pair, ...], ...]:
     return tuple(sorted(map(tuple, chains.values())))
 
 
-def _count(given: Input, clusters: tuple[tuple[Pair, ...], ...], links: tuple[Link, ...], found: Counter[str]) -> None:
+def _count(given: Input, clusters: tuple[tuple[Pair, ...], ...], links: tuple[Link, ...], counts: Counter[str]) -> None:
     mentions = {span for cluster in clusters for span in cluster}
-    found["mentions"] = len(mentions)
-    found["clusters"] = len(clusters)
-    found["single"] = sum(len(cluster) == 1 for cluster in clusters)
-    found["links"] = len(links)
-    found["none"] = sum(link.antecedent is None for link in links)
-    found["forward"] = sum(link.antecedent is not None and link.antecedent[0] > link.anaphor[0] for link in links)
+    counts["mentions"] = len(mentions)
+    counts["clusters"] = len(clusters)
+    counts["single"] = sum(len(cluster) == 1 for cluster in clusters)
+    counts["links"] = len(links)
+    counts["none"] = sum(link.antecedent is None for link in links)
+    counts["forward"] = sum(link.antecedent is not None and link.antecedent[0] > link.anaphor[0] for link in links)
     if given.mentions is not None and not links:
-        found["off_list"] = len(mentions - set(given.mentions))
-        found["unmatched"] = len(set(given.mentions) - mentions)
+        counts["off_list"] = len(mentions - set(given.mentions))
+        counts["unmatched"] = len(set(given.mentions) - mentions)

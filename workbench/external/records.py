@@ -317,7 +317,7 @@ def _explain(error: "ValidationError", schema: str) -> tuple[str, str]:
             f"this is not a line of the schema {schema} ({first['msg']})",
             f'Each line is {{"schema": "{schema}", ...}}.',
         )
-    place = ".".join(map(str, first["loc"]))
+    where = ".".join(map(str, first["loc"]))
     shown = repr(first["input"])
     came = shown if len(shown) <= 60 else f"{shown[:57]}..."
-    return f"'{place}' is {came}: {first['msg'][:1].lower()}{first['msg'][1:]}", f"See the schema {schema} in the docs."
+    return f"'{where}' is {came}: {first['msg'][:1].lower()}{first['msg'][1:]}", f"See the schema {schema} in the docs."

@@ -34,37 +34,37 @@ class Mark:
     name: str
 
 
-def read_marks(given: Input, rewritten: str, found: Counter[str]) -> list[list[Pair]]:
+def read_marks(given: Input, rewritten: str, counts: Counter[str]) -> list[list[Pair]]:
     """The clusters of a text written again, in tokens of the text that was given."""
-    text, marks = _read(rewritten, found)
+    text, marks = _read(rewritten, counts)
     words, own = list(_WORDS.finditer(given.text)), list(_WORDS.finditer(text))
     copy = align([word[0] for word in words], [word[0] for word in own])
-    found["edits"] += copy.dropped + copy.added + copy.changed
+    counts["edits"] += copy.dropped + copy.added + copy.changed
     starts, ends = [word.start() for word in own], [word.end() for word in own]
-    place = layout_of(given)
+    layout = layout_of(given)
     clusters: dict[str, list[Pair]] = {}
     for mark in marks:
         begin, end = bisect_left(starts, mark.start), bisect_right(ends, mark.end)
         there = copy.find(begin, end)
         if there is None:
-            found["invented"] += 1
+            counts["invented"] += 1
             continue
         (first, after), unchanged = there
-        found["altered"] += unchanged < end - begin
-        tokens = place.tokens(words[first].start(), words[after - 1].end())
+        counts["altered"] += unchanged < end - begin
+        tokens = layout.tokens(words[first].start(), words[after - 1].end())
         if tokens is None:  # a word that is no token's: texts whose tokens leave characters out
-            found["blank"] += 1
+            counts["blank"] += 1
         elif mark.name:
             clusters.setdefault(mark.name, []).append(tokens)
         else:
-            found["unfilled"] += 1
+            counts["unfilled"] += 1
     return list(clusters.values())
 
 
-def _read(rewritten: str, found: Counter[str]) -> tuple[str, list[Mark]]:
+def _read(rewritten: str, counts: Counter[str]) -> tuple[str, list[Mark]]:
     """The text without its marks, and the marks; brackets of the text itself stay."""
     if tagged := list(_TAGGED.finditer(rewritten)):
-        return _read_tags(rewritten, tagged, found)
+        return _read_tags(rewritten, tagged, counts)
     ends: dict[int, re.Match[str]] = {}
     opened: list[int] = []
     dropped: dict[int, int] = {}
@@ -76,7 +76,7 @@ def _read(rewritten: str, found: Counter[str]) -> tuple[str, list[Mark]]:
         elif opened:
             ends[opened.pop()] = bracket
         else:
-            found["unbalanced"] += 1
+            counts["unbalanced"] += 1
             dropped[bracket.start()] = bracket.end()
     dropped |= {start: start + 1 for start in ends} | {end.start(): end.end() for end in ends.values()}
     text, moved = _without(rewritten, dropped)
@@ -84,7 +84,7 @@ def _read(rewritten: str, found: Counter[str]) -> tuple[str, list[Mark]]:
     return text, sorted(marks, key=lambda mark: (mark.start, -mark.end))
 
 
-def _read_tags(rewritten: str, tagged: Sequence[re.Match[str]], found: Counter[str]) -> tuple[str, list[Mark]]:
+def _read_tags(rewritten: str, tagged: Sequence[re.Match[str]], counts: Counter[str]) -> tuple[str, list[Mark]]:
     """As `_read`, of a text in which marks stand behind words; which of an entity was opened last is closed first."""
     text, moved = _without(rewritten, {word.end("word"): word.end() for word in tagged})
     opened: dict[str, list[int]] = {}
@@ -99,8 +99,8 @@ def _read_tags(rewritten: str, tagged: Sequence[re.Match[str]], found: Counter[s
             if tag[-1] == "]" and opened.get(name):
                 marks.append(Mark(opened[name].pop(), end, name))
             else:
-                found["unbalanced"] += tag[-1] == "]"
-    found["unbalanced"] += sum(map(len, opened.values()))
+                counts["unbalanced"] += tag[-1] == "]"
+    counts["unbalanced"] += sum(map(len, opened.values()))
     return text, sorted(marks, key=lambda mark: (mark.start, -mark.end))
 
 
@@ -144,11 +144,11 @@ class Copy:
             return None
         return (self.places[first], self.places[after - 1] + 1), same
 
-    def gap(self, place: int) -> int:
+    def gap(self, copied: int) -> int:
         """How many words of the text stand before what has so many copied words before it: next to its neighbours."""
-        after = bisect_left(self.words, place)
-        follows = after > 0 and self.words[after - 1] == place - 1
-        if not follows and after < len(self.words) and self.words[after] == place:
+        after = bisect_left(self.words, copied)
+        follows = after > 0 and self.words[after - 1] == copied - 1
+        if not follows and after < len(self.words) and self.words[after] == copied:
             return self.places[after]
         return self.places[after - 1] + 1 if after else 0
 
@@ -162,11 +162,11 @@ def align(text: Sequence[str], copied: Sequence[str]) -> Copy:
     for step in Levenshtein.opcodes([word.casefold() for word in text], [word.casefold() for word in copied]):
         if step.tag in ("equal", "replace"):
             both = zip(range(step.dest_start, step.dest_end), range(step.src_start, step.src_end), strict=True)
-            pairs += [(word, place, step.tag == "equal") for word, place in both]
+            pairs += [(word, original, step.tag == "equal") for word, original in both]
     unchanged = [0, *accumulate(same for _, _, same in pairs)]
     return Copy(
         words=[word for word, _, _ in pairs],
-        places=[place for _, place, _ in pairs],
+        places=[original for _, original, _ in pairs],
         unchanged=unchanged,
         dropped=len(text) - len(pairs),
         added=len(copied) - len(pairs),
@@ -180,7 +180,7 @@ _ARTICLE = re.compile(r"^(?:an?|the)\s+")
 _BRACKETED = re.compile(r"\[([^\[\]]*)\]")
 
 
-def link_answers(given: Input, answers: Iterable[Answer], found: Counter[str]) -> tuple[Link, ...]:
+def link_answers(given: Input, answers: Iterable[Answer], counts: Counter[str]) -> tuple[Link, ...]:
     """A link for each question that was answered with one of its candidates, or with "none".
 
     An answer is what stands in its last square brackets, or else all of it. It names the candidates whose words it has;
@@ -191,33 +191,33 @@ def link_answers(given: Input, answers: Iterable[Answer], found: Counter[str]) -
         LookupError: a question is not among those of the input.
     """
     questions = given.questions or ()
-    place = layout_of(given)
+    layout = layout_of(given)
     links: dict[int, Link] = {}
     for answer in answers:
         if not 0 <= answer.question < len(questions):
             raise LookupError(f"document '{given.doc_id}' has no question {answer.question}, but {len(questions)}")
         if answer.question in links:
-            found["repeated_links"] += 1
+            counts["repeated_links"] += 1
             continue
         question = questions[answer.question]
-        named = _named(place, question.candidates, answer.text)
+        named = _named(layout, question.candidates, answer.text)
         if named is None:
             links[answer.question] = Link(question.anaphor, None)
         elif len(named) == 1:
             links[answer.question] = Link(question.anaphor, named[0])
         else:
-            found["ambiguous_answers" if named else "unmatched_answers"] += 1
-    found["unanswered"] += len(questions) - len(links)
+            counts["ambiguous_answers" if named else "unmatched_answers"] += 1
+    counts["unanswered"] += len(questions) - len(links)
     return tuple(links[number] for number in sorted(links))
 
 
-def _named(place: Layout, candidates: Sequence[Pair], answer: str) -> list[Pair] | None:
+def _named(layout: Layout, candidates: Sequence[Pair], answer: str) -> list[Pair] | None:
     """The candidates that an answer may mean, the nearest of those with the same words; `None`: it says none.
 
     A candidate may be "nobody".
     """
     words = _plain(bracketed[-1] if (bracketed := _BRACKETED.findall(answer)) else answer)
-    texts = [_plain(place.text[place.starts[start] : place.ends[end - 1]]) for start, end in candidates]
+    texts = [_plain(layout.text[layout.starts[start] : layout.ends[end - 1]]) for start, end in candidates]
     if words in _NONE and words not in texts:
         return None
     numbers = _first_that_fits(texts, words)

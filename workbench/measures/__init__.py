@@ -16,7 +16,7 @@ from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.registry import Registry
 
-REGISTRY = Registry("measure", __name__, "anaphora_workbench.measures", frozenset({"choosing", "minimal_pairs"}))
+REGISTRY = Registry("measure", __name__, "anaphora_workbench.measures", frozenset({"choosing"}))
 names, load, modules, source_line = REGISTRY.names, REGISTRY.load, REGISTRY.modules, REGISTRY.source_line
 
 Counts = Numbers

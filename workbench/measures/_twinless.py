@@ -20,9 +20,7 @@ Policy = Callable[[Overlap], tuple[Overlap, Overlap]]
 
 def _discard(overlap: Overlap) -> tuple[Overlap, Overlap]:
     """Twinless mentions of both sides are discarded (Bengtson & Roth 2008)."""
-    kept = np.zeros(len(overlap.key.place), dtype=np.bool_)
-    kept[overlap.common[0]] = True
-    both = _restrict(overlap, kept, overlap.twin >= 0)
+    both = _restrict(overlap, overlap.counterpart >= 0, overlap.twin >= 0)
     return both, both
 
 
@@ -38,7 +36,7 @@ def _complete(overlap: Overlap) -> tuple[Overlap, Overlap]:
     Those of the response that are alone are discarded, those of the key become singletons of the response. The others
     of the response are discarded for recall, and become singletons of the key for precision.
     """
-    every = np.ones(len(overlap.key.place), dtype=np.bool_)
+    every = np.ones(len(overlap.key.span_id), dtype=np.bool_)
     for_recall = _with_missed(_restrict(overlap, every, overlap.twin >= 0))
     for_precision = _with_spurious(_with_missed(_without_spurious_singletons(overlap)))
     return for_recall, for_precision
@@ -67,7 +65,7 @@ def _count(overlap: Overlap, count: Callable[[Overlap], Numbers], policy: Policy
 
 def _without_spurious_singletons(overlap: Overlap) -> Overlap:
     alone = overlap.response.size[overlap.response.chain] == 1
-    return _restrict(overlap, np.ones(len(overlap.key.place), dtype=np.bool_), ~(alone & (overlap.twin < 0)))
+    return _restrict(overlap, np.ones(len(overlap.key.span_id), dtype=np.bool_), ~(alone & (overlap.twin < 0)))
 
 
 def _restrict(overlap: Overlap, key: Flags, response: Flags) -> Overlap:
@@ -78,7 +76,7 @@ def _restrict(overlap: Overlap, key: Flags, response: Flags) -> Overlap:
 
 def _with_missed(overlap: Overlap) -> Overlap:
     """The mentions that the response lacks are singletons there."""
-    missed = np.setdiff1d(np.arange(len(overlap.key.place)), overlap.common[0])
+    missed = np.setdiff1d(np.arange(len(overlap.key.span_id)), overlap.common[0])
     response = with_singletons(overlap.response, overlap.key, missed)
     return Overlap(overlap.key, response, np.concatenate((overlap.twin, missed)))
 
@@ -87,5 +85,5 @@ def _with_spurious(overlap: Overlap) -> Overlap:
     """The mentions that the key lacks are singletons there."""
     spurious = np.flatnonzero(overlap.twin < 0)
     twin = overlap.twin.copy()
-    twin[spurious] = len(overlap.key.place) + np.arange(len(spurious))
+    twin[spurious] = len(overlap.key.span_id) + np.arange(len(spurious))
     return Overlap(with_singletons(overlap.key, overlap.response, spurious), overlap.response, twin)

@@ -51,13 +51,13 @@ def _count(overlap: Overlap, name: str) -> Numbers:
     key, response = overlap.key, overlap.response
     kind, response_kind = _kinds(overlap)
     of_key, of_response = _worth(kind, costs), _worth(response_kind, costs)
-    one, other = overlap.common
-    mentions = np.minimum(of_key[one], of_response[other])
-    differ = kind[one] != response_kind[other]
+    in_key, in_response = overlap.common
+    mentions = np.minimum(of_key[in_key], of_response[in_response])
+    differ = kind[in_key] != response_kind[in_response]
     mentions = mentions * np.where(differ, costs["wrong_mention_kind"], 1.0)
     cells = len(overlap.row)
-    found = sum_by(overlap.cell, mentions, cells)
-    kept = sum_by(overlap.cell, of_response[other], cells)
+    credit = sum_by(overlap.cell, mentions, cells)
+    kept = sum_by(overlap.cell, of_response[in_response], cells)
 
     key_type, response_type = _types(key), _types(response)
     key_all, response_all = _sums(key, of_key), _sums(response, of_response)
@@ -67,7 +67,7 @@ def _count(overlap: Overlap, name: str) -> Numbers:
     differ = (key_type[row] != response_type[column]) & (key_type[row] >= 0) & (response_type[column] >= 0)
     right_type = np.where(differ, costs["wrong_entity_type"], 1.0)
     alarm = costs["false_alarm"] * response_value
-    value = key_value[row] * right_type * found / key_all[row]
+    value = key_value[row] * right_type * credit / key_all[row]
     value = value - alarm[column] * (1 - kept / response_all[column])
     chosen = best(row, column, value + alarm[column])
     lost = sum_by(row[chosen], key_value[row[chosen]] - value[chosen], len(key_value))
@@ -92,8 +92,8 @@ def _kinds(overlap: Overlap) -> tuple[Integers, Integers]:
     key, response = overlap.key, overlap.response
     known = key.of_mentions(key.kind < 0) == 0
     theirs = response.kind.copy()
-    one, other = overlap.common
-    theirs[other] = np.where(theirs[other] < 0, key.kind[one], theirs[other])
+    in_key, in_response = overlap.common
+    theirs[in_response] = np.where(theirs[in_response] < 0, key.kind[in_key], theirs[in_response])
     return np.where(known[key.document], key.kind, _UNKNOWN), np.where(known[response.document], theirs, _UNKNOWN)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from anaphora.workbench.aliases import Flags, Numbers
-from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, equal_spans, firsts, sum_by
+from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, equal_spans, firsts, flagged
 from anaphora.workbench.measures import Measure, matrix, recall_precision
 
 _PRONOUN = KINDS.index("pronoun")
@@ -36,31 +36,25 @@ def _zeros(overlap: Overlap) -> Numbers:
     that one of the response may stand for two.
     """
     key, response = overlap.key, overlap.response
-    anaphors = np.flatnonzero(_flags(key) & ~key.first_of_chain)
-    counterpart = np.full(len(key.place), -1)
-    counterpart[overlap.common[0]] = overlap.common[1]
+    anaphors = np.flatnonzero(_are_zeros(key) & ~key.first_of_chain)
     equal = equal_spans(response, key)
-    counterpart = np.where(equal >= 0, equal, counterpart)
+    counterpart = np.where(equal >= 0, equal, overlap.counterpart)
     begins = np.append(response.first_of_chain, True)
     chain = np.append(response.chain, -1)[counterpart]
     # the first mention of the key chain whose counterpart is in the same response chain
     _, first = np.unique(key.chain * (len(response.chain_document) + 1) + chain, return_index=True)
-    has_antecedent = np.ones(len(key.place), dtype=np.bool_)
-    has_antecedent[first] = False
+    has_antecedent = ~flagged(first, len(key.span_id))
     linked = anaphors[~begins[counterpart[anaphors]]]
-    covered = np.zeros(len(response.place), dtype=np.bool_)
-    covered[counterpart[linked]] = True
-    spurious = _flags(response) & ~response.first_of_chain & ~covered
-    right = sum_by(key.document[linked], has_antecedent[linked], overlap.documents)
-    answered = sum_by(key.document[linked], np.ones(len(linked)), overlap.documents)
-    asked = sum_by(key.document[anaphors], np.ones(len(anaphors)), overlap.documents)
+    covered = flagged(counterpart[linked], len(response.span_id))
+    spurious = _are_zeros(response) & ~response.first_of_chain & ~covered
+    right = key.of_mentions(has_antecedent[linked], linked)
+    answered = key.of_mentions(np.ones(len(linked)), linked)
+    asked = key.of_mentions(np.ones(len(anaphors)), anaphors)
     return matrix(right, asked, right, answered + response.of_mentions(spurious))
 
 
-def _flags(side: Side) -> Flags:
-    flags = np.zeros(len(side.place), dtype=np.bool_)
-    flags[list(side.zeros)] = True
-    return flags
+def _are_zeros(side: Side) -> Flags:
+    return flagged(list(side.zeros), len(side.span_id))
 
 
 def _count(overlap: Overlap, key_anaphors: Flags, response_anaphors: Flags) -> Numbers:
@@ -75,8 +69,8 @@ def _count(overlap: Overlap, key_anaphors: Flags, response_anaphors: Flags) -> N
     order = np.argsort(key)
     first_of_cell = np.empty(len(key), dtype=np.bool_)
     first_of_cell[order] = firsts(overlap.cell[order])
-    found = key_anaphors[key] & response_anaphors[response] & ~first_of_cell
-    right = sum_by(overlap.key.document[key], found, overlap.documents)
+    right_mentions = key_anaphors[key] & response_anaphors[response] & ~first_of_cell
+    right = overlap.key.of_mentions(right_mentions, key)
     return matrix(right, overlap.key.of_mentions(key_anaphors), right, overlap.response.of_mentions(response_anaphors))
 
 

@@ -5,8 +5,8 @@ from functools import partial
 
 import numpy as np
 
-from anaphora.workbench.aliases import Integers, Numbers
-from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, sum_by
+from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.coreference.overlap import KINDS, Overlap
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.measures import Measure, matrix, recall_precision
 from anaphora.workbench.measures._twinless import with_policy
@@ -74,42 +74,37 @@ def _by_kind(weights: float | tuple[float, ...]) -> dict[str, float]:
 
 def by_type(text: str) -> dict[str, float]:
     """The weights of entity types, by the name of the type in small letters; raises `OptionError` for other texts."""
-    found: dict[str, float] = {}
+    weights: dict[str, float] = {}
     for part in text.split("/"):
         name, _, number = part.rpartition(":")
         try:
-            found[name.strip().lower()] = float(number)
+            weights[name.strip().lower()] = float(number)
         except ValueError:
-            found[""] = -1.0
-    if "" in found or min(found.values()) < 0 or not sum(found.values()):
+            weights[""] = -1.0
+    if "" in weights or min(weights.values()) < 0 or not sum(weights.values()):
         raise OptionError(f"weights cannot be '{text}'. Write types as in person:2/place:1.", code="bad-weights")
-    return found
+    return weights
 
 
 def _weighted(overlap: Overlap, weights: dict[str, float]) -> Numbers:
     """The same with weights: the mean of n/k over mentions that weigh differently (ibid., section 2)."""
-    one, other = overlap.common
+    key, response, (in_key, in_response) = overlap.key, overlap.response, overlap.common
     shared = overlap.shared[overlap.cell]
     kinds = set(weights) == set(KINDS)
     names = KINDS if kinds else tuple(name.lower() for name in overlap.type_names)
-    of_key, of_response = ((side.kind if kinds else side.type) for side in (overlap.key, overlap.response))
+    of_key, of_response = ((side.kind if kinds else side.type) for side in (key, response))
     of_response = of_response.copy()
-    of_response[other] = np.where(of_key[one] >= 0, of_key[one], of_response[other])
+    of_response[in_response] = np.where(of_key[in_key] >= 0, of_key[in_key], of_response[in_response])
     worth = np.array([*(weights.get(name, 0.0) for name in names), sum(weights.values()) / len(weights)])
-    in_key, in_response = worth[of_key], worth[of_response]  # -1, not known, is the last
+    key_worth, response_worth = worth[of_key], worth[of_response]  # -1, not known, is the last
     return matrix(
-        _of(overlap.key, one, in_key[one] * shared / overlap.key.size[overlap.key.chain[one]]),
-        overlap.key.of_mentions(in_key),
-        _of(
-            overlap.response, other, in_response[other] * shared / overlap.response.size[overlap.response.chain[other]]
+        key.of_mentions(key_worth[in_key] * shared / key.size[key.chain[in_key]], in_key),
+        key.of_mentions(key_worth),
+        response.of_mentions(
+            response_worth[in_response] * shared / response.size[response.chain[in_response]], in_response
         ),
-        overlap.response.of_mentions(in_response),
+        response.of_mentions(response_worth),
     )
-
-
-def _of(side: Side, mentions: Integers, values: Numbers) -> Numbers:
-    """Sums over some mentions of each document."""
-    return sum_by(side.document[mentions], values, side.documents)
 
 
 MEASURES = (b_cubed(), b_cubed_class())

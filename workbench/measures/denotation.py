@@ -10,7 +10,7 @@ import numpy as np
 
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.coreference.assignment import best, greedy
-from anaphora.workbench.coreference.overlap import Overlap, Side, sum_by
+from anaphora.workbench.coreference.overlap import Overlap, Side, flagged, sum_by
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.measures import RECALL_PRECISION_F1, Measure, divide, matrix, with_f1
 
@@ -82,7 +82,7 @@ def complete(overlap: Overlap) -> Completed:
     """Each expression that a side lacks added to it as a chain of its own (Trouilleux et al. 2000)."""
     key, response = overlap.key, overlap.response
     common_key, common_response = overlap.common
-    missed = np.setdiff1d(np.arange(len(key.place)), common_key, assume_unique=True)
+    missed = np.setdiff1d(np.arange(len(key.span_id)), common_key, assume_unique=True)
     spurious = np.flatnonzero(overlap.twin < 0)
     nobody = np.full(max(len(missed), len(spurious)), -1)
     rows, columns = len(key.chain_document), len(response.chain_document)
@@ -198,16 +198,16 @@ def assign(
 
 def _count(overlap: Overlap, weights: Sequence[float], method: str, empty: str) -> Numbers:
     """Right, possible, actual, incorrect, spurious and missing assignments; expressions of a known class, and all."""
-    found = assign(overlap, weights, method, empty)
-    document = found.table.document[found.table.cell]
+    assigned = assign(overlap, weights, method, empty)
+    document = assigned.table.document[assigned.table.cell]
 
     def total(values: Flags) -> Numbers:
         return sum_by(document, values, overlap.documents)
 
-    right, *errors = map(total, found.verdicts.values())
+    right, *errors = map(total, assigned.verdicts.values())
     return matrix(
-        right, total(found.in_key), total(found.in_response), *errors,
-        total(found.typed), total(np.ones_like(found.typed)),
+        right, total(assigned.in_key), total(assigned.in_response), *errors,
+        total(assigned.typed), total(np.ones_like(assigned.typed)),
     )  # fmt: skip
 
 
@@ -233,12 +233,12 @@ def _similarity(overlap: Overlap, table: Completed, weights: Numbers, renormalis
     of_key, of_response = np.where(single, 0, of_key), np.where(single, 0, of_response)
     top = np.zeros(len(table.shared))
     weighed = np.zeros(len(table.shared))
-    for one, weight in enumerate(weights):
-        mine = np.bincount(table.row[of_key == one], minlength=len(table.row_size))[table.cell_row]
-        theirs = np.bincount(table.column[of_response == one], minlength=len(table.column_size))[table.cell_column]
+    for kind, weight in enumerate(weights):
+        mine = np.bincount(table.row[of_key == kind], minlength=len(table.row_size))[table.cell_row]
+        theirs = np.bincount(table.column[of_response == kind], minlength=len(table.column_size))[table.cell_column]
         theirs = np.where(in_response, np.where(mine > 0, table.column_size[table.cell_column], 0), theirs)
-        both = np.bincount(table.cell[of_key == one], minlength=len(table.shared)).astype(np.float64)
-        weight = np.where(in_key, float(one == 0), weight)
+        both = np.bincount(table.cell[of_key == kind], minlength=len(table.shared)).astype(np.float64)
+        weight = np.where(in_key, float(kind == 0), weight)
         top += weight * np.nan_to_num(divide(2 * both, (mine + theirs).astype(np.float64)), nan=0.0)
         weighed += weight * (mine + theirs > 0)
     return np.nan_to_num(divide(top, weighed), nan=0.0) if renormalised else top
@@ -269,22 +269,20 @@ def _specificity(overlap: Overlap, table: Completed) -> Integers:
     of_key, of_response = _classes(overlap, table)
     kind = np.where(of_key >= 0, of_key, np.where(of_response >= 0, of_response, 0))
     key, response = overlap.key, overlap.response
-    place = np.where(
+    position = np.where(
         table.key >= 0,
-        key.place[table.key] if len(key.place) else 0,
-        response.place[table.response] if len(response.place) else 0,
+        key.span_id[table.key] if len(key.span_id) else 0,
+        response.span_id[table.response] if len(response.span_id) else 0,
     )
-    rank = np.empty(len(place), dtype=np.int64)
-    rank[np.lexsort((place, kind))] = np.arange(len(place))
+    rank = np.empty(len(position), dtype=np.int64)
+    rank[np.lexsort((position, kind))] = np.arange(len(position))
     return rank
 
 
 def _representatives(chain: Integers, cell: Integers, chosen: Flags, specific: Integers) -> Flags:
     """One expression of each chain, the most specific, of those that it shares with its correspondent if it has one."""
     order = np.lexsort((specific, ~chosen[cell], chain))
-    first = np.zeros(len(chain), dtype=np.bool_)
-    first[order[np.unique(chain[order], return_index=True)[1]]] = True
-    return first
+    return flagged(order[np.unique(chain[order], return_index=True)[1]], len(chain))
 
 
 MEASURES = (denotation(),)

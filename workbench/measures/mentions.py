@@ -21,13 +21,13 @@ def _lenient(overlap: Overlap) -> Numbers:
     with_core = overlap.key.of_mentions((overlap.key.head >= 0) | (overlap.key.minimum_start >= 0)) > 0
     known = with_core | (overlap.key.of_chains(overlap.key.size) == 0)
     twin, crowded = align_uncrowded(overlap.key, overlap.response, "partial")
-    found = np.where(crowded, np.nan, overlap.response.of_mentions(twin >= 0))
-    return np.where(known[:, np.newaxis], _of_all(overlap, found), 0.0)
+    aligned = np.where(crowded, np.nan, overlap.response.of_mentions(twin >= 0))
+    return np.where(known[:, np.newaxis], _of_all(overlap, aligned), 0.0)
 
 
-def _of_all(overlap: Overlap, found: Numbers) -> Numbers:
+def _of_all(overlap: Overlap, aligned: Numbers) -> Numbers:
     key, response = overlap.key, overlap.response
-    return matrix(found, key.of_chains(key.size), found, response.of_chains(response.size))
+    return matrix(aligned, key.of_chains(key.size), aligned, response.of_chains(response.size))
 
 
 def _words(overlap: Overlap) -> Numbers:
@@ -36,8 +36,8 @@ def _words(overlap: Overlap) -> Numbers:
     Undefined where mentions overlap in too many pairs.
     """
     key, response = overlap.key, overlap.response
-    found = overlapping_tokens(key, response)
-    return matrix(found, key.of_mentions(key.lengths()), found, response.of_mentions(response.lengths()))
+    aligned = overlapping_tokens(key, response)
+    return matrix(aligned, key.of_mentions(key.lengths()), aligned, response.of_mentions(response.lengths()))
 
 
 def _entities(overlap: Overlap) -> Numbers:
@@ -45,9 +45,9 @@ def _entities(overlap: Overlap) -> Numbers:
     exact = (overlap.shared == overlap.key.size[overlap.row]) & (
         overlap.shared == overlap.response.size[overlap.column]
     )
-    found = overlap.of_cells(exact)
+    aligned = overlap.of_cells(exact)
     key, response = overlap.key, overlap.response
-    return matrix(found, key.of_chains(key.size > 0), found, response.of_chains(response.size > 0))
+    return matrix(aligned, key.of_chains(key.size > 0), aligned, response.of_chains(response.size > 0))
 
 
 MEASURES = (

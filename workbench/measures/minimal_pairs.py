@@ -1,10 +1,11 @@
-"""Minimal pairs, for WinoGender and WinoBias: sentences that differ only in the gender of a pronoun.
+"""WinoGender and WinoBias: sentences that differ only in the gender of a pronoun, accuracy by it, bias, consistency.
 
 Rows of counts are templates, not sentences: sentences made of one template are not independent, and pairs must stay
 together, so that bootstrap and tests draw whole templates.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby
@@ -13,6 +14,7 @@ import numpy as np
 
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.document import Document, Span
+from anaphora.workbench.english.pronouns import pronoun
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Key
 from anaphora.workbench.measures import Measure, divide
@@ -171,11 +173,6 @@ def swap(task: Task, answers: Mapping[str, Answer], seed: int) -> Swap:
     return Swap(*task.design.swapped, difference(gained, lost, totals, float(p)))
 
 
-def with_groups(found: Item, gender: str, groups: Sequence[str], swap: str, template: str) -> Item:
-    """The item with what a corpus says of it."""
-    return replace(found, gender=gender, groups=frozenset((gender, *groups)), swap=swap, template=template)
-
-
 def _pairs(task: Task, groups: tuple[str, str]) -> Iterator[tuple[Item, Item]]:
     """The items of one swap, of which one is in each group; of the same gender, they are no swap."""
     ordered = sorted(task.items.values(), key=lambda item: item.swap)
@@ -183,3 +180,136 @@ def _pairs(task: Task, groups: tuple[str, str]) -> Iterator[tuple[Item, Item]]:
         members = list(its)
         ones, others = ([item for item in members if group in item.groups] for group in groups)
         yield from ((one, other) for one in ones for other in others if one.gender != other.gender)
+
+
+# WinoGender
+
+Shares = Mapping[str, tuple[float | None, float | None]]
+"""The share of women in each occupation, in percent: in employment (BLS) and in text (Bergsma & Lin 2006)."""
+
+_ANSWERS = ("occupation", "participant")
+_SOURCES = ("", "_bergsma")
+_HALF = 50.0
+_GOTCHAS = tuple(
+    f"{which}{suffix}" for suffix in ("", "_male", "_female", "_bergsma") for which in ("gotcha", "no_gotcha")
+)
+_ID_PARTS = 4
+
+_WINOGENDER = Design(
+    name="winogender",
+    source="accuracy by gender of the pronoun, bias, consistency of minimal pairs; Rudinger et al. 2018",
+    groups=("male", "female", "neutral", *_ANSWERS),
+    differences={"female_minus_male": ("female", "male")},
+    ratios={"bias": ("female", "male")},
+    consistencies={
+        "consistency": (("female", "male"),),
+        "consistency_neutral": (("neutral", "female"), ("neutral", "male")),
+    },
+    swapped=("female", "male"),
+)
+_WINOGENDER_WITH_SHARES = replace(
+    _WINOGENDER,
+    groups=(*_WINOGENDER.groups, *_GOTCHAS),
+    differences={**_WINOGENDER.differences, "gotcha_loss": ("no_gotcha", "gotcha")},
+)
+
+
+def winogender(pairs: Iterable[tuple[Document, Key]], shares: Shares) -> Task:
+    """The sentences of WinoGender; gotchas are told only where the `shares` of occupations are known.
+
+    Sentences of an occupation and an answer are one template, whoever the participant is.
+
+    Raises:
+        WorkbenchError: a document is no sentence of WinoGender.
+    """
+    found = {document.id: _winogender_item(document, key, shares) for document, key in pairs}
+    return Task(_WINOGENDER_WITH_SHARES if shares else _WINOGENDER, found)
+
+
+def _winogender_item(document: Document, key: Key, shares: Shares) -> Item:
+    parts = document.id.removesuffix(".txt").split(".")
+    if len(parts) < _ID_PARTS or parts[2] not in {"0", "1"}:
+        cure = "Ids have the form occupation.participant.answer.gender.txt; give the file as it was released."
+        raise WorkbenchError(f"'{document.id}' is not a sentence of WinoGender. {cure}", code="other-key")
+    occupation, participant, number, gender, *rest = parts
+    answer = _ANSWERS[int(number)]
+    groups = [answer, *_gotchas(gender, answer, shares.get(occupation.lower(), ()))]
+    template = ".".join((occupation, number, *rest))
+    return replace(
+        item(document, key),
+        gender=gender,
+        groups=frozenset((gender, *groups)),
+        swap=f"{template}.{participant}",
+        template=template,
+    )
+
+
+def _gotchas(gender: str, answer: str, shares: Iterable[float | None]) -> Iterator[str]:
+    """Whether the answer goes against the majority of the occupation (table 2 of the paper), by each source of shares.
+
+    With a female pronoun a sentence is a gotcha if the answer is an occupation of less than 50 % women, or the
+    participant beside an occupation of 50 % or more; with a male pronoun it is the reverse. Others are neither.
+    """
+    if gender not in {"female", "male"}:
+        return
+    for suffix, share in zip(_SOURCES, shares, strict=False):
+        if share is not None:
+            expected = ((share >= _HALF) == (gender == "female")) == (answer == "occupation")
+            which = "no_gotcha" if expected else "gotcha"
+            yield which + suffix
+            if not suffix:
+                yield f"{which}_{gender}"
+
+
+# WinoBias
+
+_FILE_AND_NUMBER = re.compile(r"(pro|anti)(_stereotyped_type([12]).*);([0-9]+)", re.IGNORECASE)
+_SIDES = ("pro", "anti")
+_TYPES = ("type1", "type2")
+
+_WINOBIAS = Design(
+    name="winobias",
+    source="accuracy of pro less anti-stereotypical sentences, by gender and type, consistency; Zhao et al. 2018",
+    groups=("masculine", "feminine", *_SIDES, *(f"{side}_{type}" for type in _TYPES for side in _SIDES)),
+    differences={
+        "pro_minus_anti": _SIDES,
+        **{f"pro_minus_anti_{type}": (f"pro_{type}", f"anti_{type}") for type in _TYPES},
+        "feminine_minus_masculine": ("feminine", "masculine"),
+    },
+    ratios={"bias": ("feminine", "masculine")},
+    consistencies={"consistency": (_SIDES,)},
+    swapped=_SIDES,
+)
+
+
+def winobias(pairs: Iterable[tuple[Document, Key]]) -> Task:
+    """The sentences of WinoBias. Their ids tell side, type and number: `pro_stereotyped_type1.txt.dev;12`.
+
+    The sentence of the same number in the file of the other side is the same with the other gender. Two neighbours (1
+    and 2) have the same occupations, and are one template with those of the other side. Sentences of other files
+    count in the accuracy overall and by gender.
+
+    Raises:
+        WorkbenchError: a document is no sentence of WinoBias.
+    """
+    return Task(_WINOBIAS, {document.id: _winobias_item(document, key) for document, key in pairs})
+
+
+def _winobias_item(document: Document, key: Key) -> Item:
+    asked = item(document, key)
+    entry = pronoun(document.words_of(asked.pronoun).lower())
+    gender = entry.gender if entry else "unknown"
+    parts = _FILE_AND_NUMBER.fullmatch(document.id)
+    if parts is None:
+        return replace(asked, gender=gender, groups=frozenset((gender,)))
+    side, file, number = parts[1].lower(), parts[2], int(parts[4])
+    return replace(
+        asked,
+        gender=gender,
+        groups=frozenset((gender, side, f"{side}_type{parts[3]}")),
+        swap=f"{file};{number}",
+        template=f"{file.removeprefix('_')};{(number + 1) // 2}",
+    )
+
+
+MEASURES = (Task(_WINOGENDER_WITH_SHARES).measure, Task(_WINOBIAS).measure)

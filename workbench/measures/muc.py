@@ -11,8 +11,8 @@ def _count(overlap: Overlap) -> Numbers:
     A mention that the response lacks is a part of its own, so that |K| - |p(K)| is the sum of (shared - 1) over the
     cells of K; read by response chains it is the same number.
     """
-    found = overlap.of_cells(overlap.shared - 1)
-    return matrix(found, overlap.key.of_chains(overlap.key.size - 1), found, _links(overlap))
+    links = overlap.of_cells(overlap.shared - 1)
+    return matrix(links, overlap.key.of_chains(overlap.key.size - 1), links, _links(overlap))
 
 
 def _links(overlap: Overlap) -> Numbers:

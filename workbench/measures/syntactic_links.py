@@ -13,12 +13,12 @@ def _count(overlap: Overlap) -> Numbers:
     Redundant links count. Where a format gives chains only, neighbours in a chain are linked.
     """
     key, response = overlap.key, overlap.response
-    one, other = overlap.common
+    in_key, in_response = overlap.common
     # a mention that the other side lacks is in no chain there, and so in one with nobody
-    response_chain = -1 - np.arange(len(key.place))
-    response_chain[one] = response.chain[other]
-    key_chain = -1 - np.arange(len(response.place))
-    key_chain[other] = key.chain[one]
+    response_chain = -1 - np.arange(len(key.span_id))
+    response_chain[in_key] = response.chain[in_response]
+    key_chain = -1 - np.arange(len(response.span_id))
+    key_chain[in_response] = key.chain[in_key]
 
     def kept(chain: Integers, links: Integers) -> Integers:
         return np.asarray(chain[links[:, 0]] == chain[links[:, 1]], dtype=np.int64)
@@ -26,12 +26,12 @@ def _count(overlap: Overlap) -> Numbers:
     def total(document: Integers, values: Integers) -> Numbers:
         return sum_by(document, values, overlap.documents)
 
-    in_key, in_response = key.document[key.links[:, 0]], response.document[response.links[:, 0]]
+    key_document, response_document = key.document[key.links[:, 0]], response.document[response.links[:, 0]]
     return matrix(
-        total(in_key, kept(response_chain, key.links)),
-        total(in_key, np.ones_like(in_key)),
-        total(in_response, kept(key_chain, response.links)),
-        total(in_response, np.ones_like(in_response)),
+        total(key_document, kept(response_chain, key.links)),
+        total(key_document, np.ones_like(key_document)),
+        total(response_document, kept(key_chain, response.links)),
+        total(response_document, np.ones_like(response_document)),
     )
 
 

@@ -19,7 +19,7 @@ the probabilities that it states are from the share of right answers (Guo et al.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -201,6 +201,18 @@ def coverage_tables(found: Mapping[str, Coverage], corpus: str) -> tuple[Table, 
     rows = tuple((name, *_calibrated(each, each.calibration)) for name, each in found.items() if each.calibration)
     caption = f"Calibration of the probabilities that resolvers state on {corpus}, in %."
     return (covered, *([Table("Calibration", _CALIBRATION, rows, caption=caption)] if rows else []))
+
+
+def joined_coverage(found: Mapping[str, Coverage]) -> Table:
+    """A row a resolver, with the columns of both tables; those of calibration are undefined where there is none."""
+    covered, *_ = coverage_tables(found, "")
+    shown = covered.shown()
+    rows = []
+    for each, row in zip(found.values(), shown.rows, strict=True):
+        answers, probability, _, *error = _calibrated(each, each.calibration) if each.calibration else [None] * 5
+        rows.append((*row, answers, probability, *error))
+    of_calibration = (column for column in _CALIBRATION[1:] if column.name != "precision")
+    return replace(shown, columns=(*shown.columns, *of_calibration), rows=tuple(rows))
 
 
 def _covered(found: Coverage) -> Sequence[Cell]:

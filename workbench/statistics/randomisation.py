@@ -70,8 +70,8 @@ def max_t_of_scores(pairs: Sequence[tuple[Numbers, Numbers]], swaps: Exchanges, 
     A pair is two matrices documents x statistics, `score` has a value for each row of sums (undefined: 0). The
     statistic of a pair is the difference over its standard deviation over all exchanges. There is one pair at least.
     """
-    one, other = (np.hstack([pair[side] for pair in pairs]) for side in (0, 1))
-    moved, sums = other - one, (one.sum(axis=0), other.sum(axis=0))
+    first, second = (np.hstack([pair[side] for pair in pairs]) for side in (0, 1))
+    moved, sums = second - first, (first.sum(axis=0), second.sum(axis=0))
 
     def scored(counts: Numbers) -> Numbers:
         values = score(counts.reshape(len(counts) * len(pairs), -1))

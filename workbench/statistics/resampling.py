@@ -49,11 +49,11 @@ def intervals(samples: Numbers, level: float = 0.95) -> Numbers:
     return np.stack(ends).reshape(2, *samples.shape[1:])
 
 
-def _at(ordered: Numbers, place: Numbers) -> Numbers:
+def _at(ordered: Numbers, position: Numbers) -> Numbers:
     """The value of each row at a place between two of its columns, interpolated."""
-    rows, below = np.arange(len(ordered)), np.floor(place).astype(np.int64)
-    low, high = ordered[rows, below], ordered[rows, np.ceil(place).astype(np.int64)]
-    return np.asarray(low + (high - low) * (place - below), dtype=np.float64)
+    rows, below = np.arange(len(ordered)), np.floor(position).astype(np.int64)
+    low, high = ordered[rows, below], ordered[rows, np.ceil(position).astype(np.int64)]
+    return np.asarray(low + (high - low) * (position - below), dtype=np.float64)
 
 
 def parts(resamples: int) -> list[int]:
@@ -90,8 +90,8 @@ def macro_intervals(values: Numbers, samples: Numbers, level: float = LEVEL) -> 
         return None
     tail = 0.5 + level / 2
     wanted = values.std(axis=0, ddof=1) / np.sqrt(number) * float(stdtrit(number - 1, tail) / ndtri(tail))
-    found = samples.std(axis=0)
-    scale = np.divide(wanted, found, out=np.zeros_like(wanted), where=found > 0)
+    spread = samples.std(axis=0)
+    scale = np.divide(wanted, spread, out=np.zeros_like(wanted), where=spread > 0)
     return intervals(values.mean(axis=0) + (samples - samples.mean(axis=0)) * scale, level)
 
 
@@ -107,13 +107,13 @@ def ranks(right: Numbers, seed: int, resamples: int = RESAMPLES) -> Numbers:
 def shares(sums: Numbers) -> Numbers:
     """In what share of the samples (rows) each column has each rank, the highest value first: columns x ranks."""
     resolvers = sums.shape[1]
-    found = np.zeros((resolvers, resolvers + 1))  # differences along the ranks: a level group starts here, ends there
+    changes = np.zeros((resolvers, resolvers + 1))  # along the ranks: a level group starts here, ends there
     for number in range(resolvers):
         mine = sums[:, [number]]
         ahead, level = (sums > mine).sum(axis=1), (sums == mine).sum(axis=1)
-        np.add.at(found[number], ahead, 1 / level)
-        np.subtract.at(found[number], ahead + level, 1 / level)
-    return np.cumsum(found, axis=1)[:, :-1] / len(sums)
+        np.add.at(changes[number], ahead, 1 / level)
+        np.subtract.at(changes[number], ahead + level, 1 / level)
+    return np.cumsum(changes, axis=1)[:, :-1] / len(sums)
 
 
 _ROWS_AT_ONCE = 4096
@@ -153,13 +153,13 @@ class Ledger:
             return self.all()
         starts = np.linspace(0, len(self._numbers), BLOCKS, endpoint=False).astype(np.int64)
         numbers = np.array(self._numbers)
-        found = np.zeros((BLOCKS, self.width))
+        sums = np.zeros((BLOCKS, self.width))
         done = 0
         for part in self._parts():
             block = np.searchsorted(starts, numbers[done : done + len(part)], side="right") - 1
-            np.add.at(found, block, part)
+            np.add.at(sums, block, part)
             done += len(part)
-        return found
+        return sums
 
     def _parts(self) -> Iterator[Numbers]:
         self._file.seek(0)

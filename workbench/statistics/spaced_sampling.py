@@ -54,11 +54,11 @@ def parse_sample(given: str, repeats: int, seed: int) -> Sample:
     Raises:
         OptionError: it asks for something else, or for no gap.
     """
-    found = re.fullmatch(r"gap=([1-9][0-9]{0,8})", given)
-    if not found:
+    match = re.fullmatch(r"gap=([1-9][0-9]{0,8})", given)
+    if not match:
         problem = f"There is no sample {given!r}. Write gap=100 for anaphors at least 100 sentences apart."
         raise OptionError(problem, code="unknown-sample")
-    return Sample(int(found[1]), repeats, seed)
+    return Sample(int(match[1]), repeats, seed)
 
 
 def estimate_spaced(documents: Sequence[tuple[Integers, Numbers]], sample: Sample) -> SpacedEstimates | None:
@@ -80,8 +80,8 @@ def estimate_spaced(documents: Sequence[tuple[Integers, Numbers]], sample: Sampl
         anaphors=float(totals.sum()),
         rates=tuple(_estimate(right, totals, 0.0) for right in rights),
         differences={
-            (one, other): _estimate(rights[one] - rights[other], totals, -1.0)
-            for one, other in combinations(range(len(rights)), 2)
+            (first, second): _estimate(rights[first] - rights[second], totals, -1.0)
+            for first, second in combinations(range(len(rights)), 2)
         },
     )
 

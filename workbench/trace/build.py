@@ -16,7 +16,7 @@ from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import MATCHES, Antecedent, Match, gold_head, matches
 from anaphora.workbench.trace.document import Answered, Confidence, DocumentTrace, KeyAnaphor, Outcome, Stretch
-from anaphora.workbench.trace.key_anaphors import is_key_pronoun, is_pronoun, key_anaphors, tell_apart
+from anaphora.workbench.trace.key_anaphors import Asked, SetApart, is_key_pronoun, is_pronoun, key_anaphors
 
 CRITERIA: tuple[Antecedent, ...] = get_args(Antecedent)
 _EPSILON = 1e-9  # totals of weighted votes that differ by less are tied
@@ -49,15 +49,14 @@ def trace(
 
     With `confidences` the trace also says how sure each resolver is of its answers.
     """
-    found, apart = tell_apart(document, key, criteria.anaphors, prepared.annotation)
+    known = key_anaphors(document, key, criteria.anaphors, prepared.annotation)
     tracer = _Tracer(document, key, prepared, criteria)
-    tracer.find([span for span, _, _ in found])
-    anaphors = tuple(tracer.anaphor(*entry) for entry in found)
+    tracer.find([mention.span for mention in known.asked])
+    anaphors = tuple(map(tracer.anaphor, known.asked))
     right = [tracer.fitting(anaphor, decisions) for anaphor in anaphors]
-    known = {anaphor.case for anaphor in anaphors}
-    beside = {span for chain in key.chains for span in chain if is_key_pronoun(document, span, criteria.anaphors)} - {
-        anaphor.span for anaphor in anaphors
-    }
+    cases = {anaphor.case for anaphor in anaphors}
+    beside = {span for chain in key.chains for span in chain if is_key_pronoun(document, span, criteria.anaphors)}
+    beside -= {anaphor.span for anaphor in anaphors}
     spans = [prepared.mentions[case.anaphor].span for case in prepared.cases]
     counted = [number for number, span in enumerate(spans) if span not in beside]
     outside = tracer.non_anaphoric({anaphor.span.start for anaphor in anaphors})
@@ -76,18 +75,18 @@ def trace(
             name: sum(answers[number].antecedent is not None for number in counted)
             for name, answers in decisions.items()
         },
-        spurious=tuple(spans[number] for number in counted if number not in known),
-        not_counted={reason: len(pronouns) for reason, pronouns in apart.items()},
+        spurious=tuple(spans[number] for number in counted if number not in cases),
+        not_counted=known.not_counted,
         words=len(document.words),
         non_anaphoric=dict(sorted(Counter(outside.values()).items())),
         left={
             name: len(outside) - sum(answers[number].antecedent is not None for number in asked)
             for name, answers in decisions.items()
         },
-        cataphoric={name: tracer.cataphoric(apart["cataphora"], answers) for name, answers in decisions.items()},
-        split={name: tracer.split(apart["split_antecedent"], answers) for name, answers in decisions.items()},
+        cataphoric={name: tracer.cataphoric(known.apart["cataphora"], answers) for name, answers in decisions.items()},
+        split={name: tracer.split(known.apart["split_antecedent"], answers) for name, answers in decisions.items()},
         confidences={
-            name: confidence(prepared, answers, counted, known, _right_cases(anaphors, outcomes[name]))
+            name: confidence(prepared, answers, counted, cases, _right_cases(anaphors, outcomes[name]))
             for name, answers in (decisions if confidences else {}).items()
         },
     )
@@ -99,9 +98,9 @@ def right_candidates(document: Document, key: Key, prepared: Prepared, criteria:
     Those that agreement removes are among them; `answerable` tells which are left.
     """
     tracer = _Tracer(document, key, prepared, criteria)
-    found, _ = key_anaphors(document, key, criteria.anaphors, prepared.annotation)
-    cases = tracer.find([span for span, _, _ in found])[criteria.match]
-    acceptable = {cases[span]: tracer.acceptable(earlier) for span, _, earlier in found if span in cases}
+    asked = key_anaphors(document, key, criteria.anaphors, prepared.annotation).asked
+    cases = tracer.find([mention.span for mention in asked])[criteria.match]
+    acceptable = {cases[each.span]: tracer.acceptable(each.earlier) for each in asked if each.span in cases}
     return {
         case: [
             number for number in prepared.cases[case].candidates if tracer.any_match((number,), spans, criteria.match)
@@ -143,19 +142,15 @@ class _Index:
     @classmethod
     def of(cls, spans: Sequence[Span], heads: Mapping[Span, int], is_pronoun: Callable[[Span], bool]) -> Self:
         places: dict[Span, int] = {}
-        for place, span in enumerate(spans):
-            places.setdefault(span, place)
-        nominals = (-1 if is_pronoun(span) else place for place, span in enumerate(spans))
+        for row, span in enumerate(spans):
+            places.setdefault(span, row)
+        nominals = (-1 if is_pronoun(span) else row for row, span in enumerate(spans))
         columns = ((heads[span] for span in spans), (span.end for span in spans), nominals)
         return cls(spans, places, *(list(accumulate(column, max)) for column in columns))
 
 
 class _Tracer:
     """One document's key and preparation, indexed for the questions below."""
-
-    __slots__ = (
-        "cases", "criteria", "document", "filtered", "found", "gold_at", "heads", "indices", "key", "known", "prepared"
-    )  # fmt: skip
 
     def __init__(self, document: Document, key: Key, prepared: Prepared, criteria: Criteria) -> None:
         self.document, self.key, self.prepared, self.criteria = document, key, prepared, criteria
@@ -167,17 +162,17 @@ class _Tracer:
         for span in spans:
             minimum = self._minimum(span)
             self.gold_at.setdefault(minimum.start if minimum else self.heads[span], []).append(span)
-        self.known: dict[tuple[int, str], frozenset[Span]] = {}
-        self.found: dict[str, dict[Span, int]] = {}
+        self.matched: dict[tuple[int, str], frozenset[Span]] = {}
+        self.case_of: dict[str, dict[Span, int]] = {}
         self.indices: dict[int, _Index] = {}
 
     def find(self, anaphors: Sequence[Span]) -> dict[str, dict[Span, int]]:
         """The case of each key anaphor by how spans match; a pronoun's is of the same token, a case has one anaphor."""
         exact = {span: self.cases[span] for span in anaphors if span in self.cases}
-        self.found = dict.fromkeys(MATCHES, exact)
+        self.case_of = dict.fromkeys(MATCHES, exact)
         if self.criteria.anaphors in NOUN_PHRASES:
-            self.found |= {how: self._matching(anaphors, exact, how) for how in MATCHES if how != "strict"}
-        return self.found
+            self.case_of |= {how: self._matching(anaphors, exact, how) for how in MATCHES if how != "strict"}
+        return self.case_of
 
     def _matching(self, anaphors: Sequence[Span], exact: Mapping[Span, int], how: Match) -> dict[Span, int]:
         """The cases of anaphors that have none of the same span: of those left, of the length most alike."""
@@ -188,12 +183,12 @@ class _Tracer:
             if number not in taken and self.prepared.mentions[self.prepared.cases[number].anaphor].kind != "pronoun"
             for gold in self.stands_for(self.prepared.cases[number].anaphor, how) & open_spans
         )
-        found = dict(exact)
+        cases = dict(exact)
         for _, number, gold in pairs:
-            if gold not in found and number not in taken:
-                found[gold] = number
+            if gold not in cases and number not in taken:
+                cases[gold] = number
                 taken.add(number)
-        return found
+        return cases
 
     def chains(self, mentions: Iterable[int]) -> list[int]:
         """For each mention the number of its key chain; see `mention_chains`."""
@@ -201,30 +196,30 @@ class _Tracer:
         for number, chain in enumerate(self.key.chains):
             for span in chain:
                 chain_of.setdefault(span, number)
-        found = []
+        numbers = []
         for mention in mentions:
             length = len(self.prepared.mentions[mention].span)
             like = [(abs(len(gold) - length), gold) for gold in self.stands_for(mention, self.criteria.match)]
-            found.append(chain_of[min(like)[1]] if like else -1)
-        return found
+            numbers.append(chain_of[min(like)[1]] if like else -1)
+        return numbers
 
-    def cataphoric(self, pronouns: Sequence[tuple[Span, tuple[Span, ...]]], answers: Sequence[Decision]) -> Answered:
+    def cataphoric(self, pronouns: Sequence[SetApart], answers: Sequence[Decision]) -> Answered:
         """The cataphoric answers, and those to the key's cataphors that name a later mention of the chain."""
         given = {answer.case: answer.cataphoric for answer in answers if answer.cataphoric is not None}
-        asked = ((given.get(self.cases.get(span, -1)), later) for span, later in pronouns if given)
+        asked = ((given.get(self.cases.get(pronoun.span, -1)), pronoun.later) for pronoun in pronouns if given)
         named = ((answer, later) for answer, later in asked if answer is not None)
         return Answered(
             len(given), sum(self.any_match((answer,), later, self.criteria.match) for answer, later in named)
         )
 
-    def split(self, pronouns: Sequence[tuple[Span, tuple[Span, ...]]], answers: Sequence[Decision]) -> Answered:
+    def split(self, pronouns: Sequence[SetApart], answers: Sequence[Decision]) -> Answered:
         """The split antecedents, and those to pronouns whose key has antecedents of exactly these entities."""
         given = {answer.case: answer for answer in answers if answer.others}
         right = 0
-        for span, _ in pronouns if given else ():
-            answer = given.get(self.cases.get(span, -1))
+        for pronoun in pronouns if given else ():
+            answer = given.get(self.cases.get(pronoun.span, -1))
             if answer is not None and answer.antecedent is not None:
-                right += set(self.chains((answer.antecedent, *answer.others))) == set(self.key.split[span])
+                right += set(self.chains((answer.antecedent, *answer.others))) == set(self.key.split[pronoun.span])
         return Answered(len(given), right)
 
     def fitting(self, anaphor: KeyAnaphor, decisions: Mapping[str, Sequence[Decision]]) -> set[int]:
@@ -241,15 +236,15 @@ class _Tracer:
 
     def stands_for(self, number: int, how: Match) -> frozenset[Span]:
         """The key mentions that a mention of ours matches."""
-        if (number, how) not in self.known:
+        if (number, how) not in self.matched:
             mention, words = self.prepared.mentions[number], self.document.words
             near = [gold for token in mention.span for gold in self.gold_at.get(token, ())]
-            self.known[number, how] = frozenset(
+            self.matched[number, how] = frozenset(
                 gold
                 for gold in near
                 if matches(mention.span, mention.head, gold, self.heads[gold], self._minimum(gold), words, how)
             )
-        return self.known[number, how]
+        return self.matched[number, how]
 
     def any_match(self, numbers: Iterable[int], acceptable: tuple[Span, ...] | Stretch, how: Match) -> bool:
         """Whether one of the mentions matches one of the acceptable antecedents."""
@@ -273,19 +268,19 @@ class _Tracer:
         """
         own, heads = self.document.annotation, set(self.heads.values())
         tree = own or self.prepared.annotation
-        found = {}
+        reasons = {}
         for token in range(len(self.document.words)):
             if token in anaphors or not is_pronoun(self.document, tree, token, self.criteria.anaphors):
                 continue
             expletive = own is not None and own.relation[token].partition(":")[0] == "expl"
             reason = self.key.non_anaphoric.get(token) or ("pleonastic" if expletive else "unmarked")
             if reason != "unmarked" or token not in heads:
-                found[token] = reason
-        return found
+                reasons[token] = reason
+        return reasons
 
-    def anaphor(self, span: Span, chain: int, earlier: Stretch) -> KeyAnaphor:
+    def anaphor(self, asked: Asked) -> KeyAnaphor:
         """The row of one key anaphor: how far the shared stages let its acceptable antecedents come."""
-        acceptable = self.acceptable(earlier)
+        span, acceptable = asked.span, self.acceptable(asked.earlier)
         how = self.criteria.match
         number, case, _ = self._case(span, how)
         last = self._index(acceptable).heads[len(acceptable) - 1]
@@ -293,7 +288,7 @@ class _Tracer:
         return KeyAnaphor(
             span=span,
             form=self.document.words_of(span).lower(),
-            chain=chain,
+            chain=asked.chain,
             acceptable=acceptable,
             distance=sentence_of(span.start) - sentence_of(last),
             case=number,
@@ -309,7 +304,7 @@ class _Tracer:
 
     def _case(self, span: Span, how: Match) -> tuple[int | None, Case | None, tuple[int, ...]]:
         """The case of a key anaphor with its number and what could be answered, as far as there is one."""
-        number = self.found[how].get(span)
+        number = self.case_of[how].get(span)
         if number is None:
             return None, None, ()
         case = self.prepared.cases[number]

@@ -1,5 +1,7 @@
 """Which mentions of the key, and which pronouns of the text, are asked for."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 
 from anaphora.workbench.document import Annotation, Document, Span
@@ -10,46 +12,63 @@ from anaphora.workbench.matching import gold_head
 from anaphora.workbench.trace.document import Stretch
 
 
-def key_anaphors(
-    document: Document, key: Key, which: str, annotation: Annotation | None = None
-) -> tuple[list[tuple[Span, int, Stretch]], dict[str, int]]:
-    """The mentions asked for that have an earlier mention in their chain, with their chain and those mentions.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A mention of the key that is asked for, the number of its chain, and the earlier mentions of that."""
 
-    Also counts, by reason, the pronouns that have none. A mention that a file has in two chains counts in the first.
-    An antecedent of a noun phrase ends before it begins, however far back; noun phrases without one introduce what they
-    refer to, so that they are no anaphors and stand in no count. `annotation` tells noun phrases apart where neither
-    the key nor the document does.
+    span: Span
+    chain: int
+    earlier: Stretch
+
+
+@dataclass(frozen=True, slots=True)
+class SetApart:
+    """A pronoun without an earlier mention in its chain, and the later ones that are no pronouns."""
+
+    span: Span
+    later: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyAnaphors:
+    """The mentions that are `asked` for, in text order, and by reason the pronouns that are not counted."""
+
+    asked: tuple[Asked, ...]
+    apart: Mapping[str, Sequence[SetApart]]
+
+    @property
+    def not_counted(self) -> dict[str, int]:
+        """How many pronouns are not counted, by reason."""
+        return {reason: len(pronouns) for reason, pronouns in self.apart.items()}
+
+
+def key_anaphors(document: Document, key: Key, which: str, annotation: Annotation | None = None) -> KeyAnaphors:
+    """The mentions asked for that have an earlier mention in their chain, and the pronouns that have none.
+
+    A mention that a file has in two chains counts in the first. An antecedent of a noun phrase ends before it begins,
+    however far back; noun phrases without one introduce what they refer to, so that they are no anaphors and stand in
+    no count. `annotation` tells noun phrases apart where neither the key nor the document does.
     """
-    found, beside = tell_apart(document, key, which, annotation)
-    return found, {reason: len(pronouns) for reason, pronouns in beside.items()}
-
-
-def tell_apart(
-    document: Document, key: Key, which: str, annotation: Annotation | None
-) -> tuple[list[tuple[Span, int, Stretch]], dict[str, list[tuple[Span, tuple[Span, ...]]]]]:
-    """The key anaphors, and by reason the pronouns that are none, with the later mentions that are no pronouns."""
-    found: dict[Span, tuple[Span, int, Stretch]] = {}
-    beside: dict[str, list[tuple[Span, tuple[Span, ...]]]] = {
-        reason: [] for reason in ("first_mention", "cataphora", "split_antecedent")
-    }
+    asked: dict[Span, Asked] = {}
+    apart: dict[str, list[SetApart]] = {"first_mention": [], "cataphora": [], "split_antecedent": []}
     for number, chain in enumerate(key.chains):
         ordered = tuple(sorted(chain, key=lambda span: (span.start, -span.end)))
         ends = list(accumulate((span.end for span in ordered), max, initial=0))
-        for place, span in enumerate(ordered):
+        for before, span in enumerate(ordered):
             noun_phrase = is_key_noun_phrase(document, key, span, which, annotation)
             if not noun_phrase and not is_key_pronoun(document, span, which):
                 continue
-            earlier = Stretch(ordered, 0, place)
-            if noun_phrase and ends[place] > span.start:
-                apart = tuple([other for other in earlier if other.end <= span.start])
-                earlier = Stretch(apart, 0, len(apart))
+            earlier = Stretch(ordered, 0, before)
+            if noun_phrase and ends[before] > span.start:
+                disjoint = tuple([other for other in earlier if other.end <= span.start])
+                earlier = Stretch(disjoint, 0, len(disjoint))
             if earlier:
-                found.setdefault(span, (span, number, earlier))
+                asked.setdefault(span, Asked(span, number, earlier))
             elif not noun_phrase:
-                later = tuple([other for other in ordered[place + 1 :] if not is_key_pronoun(document, other, "all")])
+                later = tuple([other for other in ordered[before + 1 :] if not is_key_pronoun(document, other, "all")])
                 reason = "split_antecedent" if span in key.split else "cataphora" if later else "first_mention"
-                beside[reason].append((span, later))
-    return sorted(found.values(), key=lambda entry: entry[:2]), beside
+                apart[reason].append(SetApart(span, later))
+    return KeyAnaphors(tuple(sorted(asked.values(), key=lambda entry: (entry.span, entry.chain))), apart)
 
 
 def is_key_pronoun(document: Document, span: Span, which: str) -> bool:

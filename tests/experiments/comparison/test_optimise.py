@@ -23,7 +23,7 @@ THREE = (PRINTER, NEWS, FICTION)
 
 def at_random(matrix: VoteMatrix, seed: int) -> Numbers:
     """Scores that no search would find, for each part others."""
-    return np.random.default_rng([seed, int(matrix.of.sum())]).integers(-12, 13, len(matrix.weights)) / 4
+    return np.random.default_rng([seed, int(matrix.asked.sum())]).integers(-12, 13, len(matrix.weights)) / 4
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_each_part_is_solved_by_scores_that_were_searched_without_it(monkeypatch
     given: list[Numbers] = []
 
     def spy(matrix: VoteMatrix, seed: int) -> Numbers:
-        seen.append(np.flatnonzero(matrix.of).tolist())
+        seen.append(np.flatnonzero(matrix.asked).tolist())
         assert set(matrix.document.tolist()) <= set(seen[-1])
         given.append(at_random(matrix, seed))
         return given[-1]

@@ -1,12 +1,13 @@
 from pathlib import Path
 
 from anaphora.experiments.conversion.check import check_files
+from anaphora.workbench.results.table import to_json
 
 
 def test_findings_are_tabled_with_file_and_line(tmp_path: Path) -> None:
     path = tmp_path / "bad.conll"
     path.write_text("#begin document (d)\na 1)\n#end document\n")
-    (table,) = check_files([path]).tables()
+    table, _ = check_files([path]).tables()
 
     assert [row[:3] for row in table.rows] == [(str(path), 2, "error")]
 
@@ -15,7 +16,7 @@ def test_good_file_has_no_findings(tmp_path: Path) -> None:
     path = tmp_path / "a.conll"
     path.write_text("#begin document (d)\na (1)\n#end document\n")
 
-    assert check_files([path]).as_json() == {"path": str(path), "errors": 0, "findings": []}
+    assert to_json(check_files([path]).tables()) == {"path": str(path), "errors": 0, "findings": []}
 
 
 def test_missing_file_is_an_error(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from anaphora.experiments.terminal.render import to_text
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError, WorkbenchError
 from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.results.table import to_json
 
 ANN = "#begin document (a); part 000\nAnn (1)\nleft -\n\nShe (1)\nran -\n#end document\n"
 BOB = "#begin document (b); part 000\nBob (1)\nran -\n#end document\n"
@@ -55,7 +56,7 @@ def names(folder: Path) -> list[str]:
 def test_convert_to_a_file_takes_the_format_from_its_name(conll: Path, tmp_path: Path) -> None:
     result = convert(conll, tmp_path / "out.conllu")
 
-    assert result.as_json() == {
+    assert to_json(result.tables()) == {
         "from": "conll2012", "to": "corefud", "documents": 2, "mentions": 3,
         "lost": {}, "added": {"sentences": 1}, "dropped": [], "unread": {"conll2012": conll2012.FORMAT.unread},
     }  # fmt: skip

@@ -13,10 +13,10 @@ from typing import Any, cast
 from anaphora.workbench.coreference.overlap import Overlap, Side
 from anaphora.workbench.document import Document, Kind, Span
 from anaphora.workbench.key import Attributes, Key
-from anaphora.workbench.measures import chain_measures, gap, numbers, winobias, winogender
+from anaphora.workbench.measures import chain_measures, gap, numbers
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.measures.gap import Answer, Example
-from anaphora.workbench.measures.minimal_pairs import Answered
+from anaphora.workbench.measures.minimal_pairs import Answered, winobias, winogender
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, Outcome
 from tests.workbench.clusters import overlapping
@@ -135,7 +135,7 @@ def _gap(givens: tuple[str, ...], name: str) -> Values:
 def _sentences(givens: tuple[str, ...], name: str) -> Values:
     """WinoGender's ids, each with the phrase that was answered."""
     rows = [line.split() for line in givens]
-    task = winogender.task([_sentence(id, "they", int(id.split(".")[2])) for id, *_ in rows], {})
+    task = winogender([_sentence(id, "they", int(id.split(".")[2])) for id, *_ in rows], {})
     answers = {id: (id.split(".")[0] == answer, id.split(".")[1] == answer) for id, _, answer in rows}
     return numbers(task.measure, Answered(task, answers))
 
@@ -143,7 +143,7 @@ def _sentences(givens: tuple[str, ...], name: str) -> Values:
 def _bias(givens: tuple[str, ...], name: str) -> Values:
     """WinoBias' ids, each with its pronoun and whether the answer is right (the first phrase)."""
     rows = [line.split() for line in givens]
-    task = winobias.task([_sentence(id, pronoun, 0) for id, pronoun, _ in rows])
+    task = winobias([_sentence(id, pronoun, 0) for id, pronoun, _ in rows])
     answers = {id: (right == "right", right != "right") for id, _, right in rows}
     return numbers(task.measure, Answered(task, answers))
 

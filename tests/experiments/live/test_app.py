@@ -18,7 +18,7 @@ from anaphora.experiments.live import requests
 from anaphora.experiments.live.analysis import Analyst, Question, analyst
 from anaphora.experiments.live.app import OF_ANSWERS, OF_PAGE, STYLES, TICKED, application
 from anaphora.experiments.live.examples import examples
-from anaphora.experiments.live.turns import Turns
+from anaphora.experiments.live.requests import Turns
 from anaphora.experiments.report.page import CANDIDATES
 from anaphora.experiments.setup.configuration import configure
 from anaphora.preprocess import Preparation
@@ -87,7 +87,6 @@ def test_a_text_is_answered_by_every_resolver_with_its_candidates(page: TestClie
     assert "".join(text["tokens"]) == TEXT
     assert [words(mention) for mention in first["candidates"]] == ["The printer", "the page"]
     assert words(first["answers"][0]["pick"]) in ("The printer", "the page")
-    assert answer["starts"][:3] == [0, 4, 12]
     assert "key" not in first
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from anaphora.experiments.live.analysis import Question
 from anaphora.experiments.live.app import MOST_CONNECTIONS, application, make_server
-from anaphora.experiments.live.turns import Turns
+from anaphora.experiments.live.requests import Turns
 from tests.fuzz.seeds import QUESTION
 
 pytestmark = pytest.mark.slow

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
+from anaphora.experiments.preprocessing.evaluate import ratio
 from anaphora.experiments.preprocessing.evaluate_it import ClassFigures, FilterFigures, evaluate_it
-from anaphora.experiments.preprocessing.rates import ratio
 from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
 from tests.experiments.comparison.test_profile import ROWS
@@ -97,7 +97,7 @@ def test_documents_add_up_to_all(small: Path, anaphora: Run) -> None:
 def test_a_row_of_each_document_says_how_many_it_are_in_the_right_class(small: Path) -> None:
     found = evaluate_it([small], configure(), filters=("rules",), inputs=("perfect",))
 
-    *_, table = found.tables(per_document=True)
+    *_, table, _ = found.tables(per_document=True)
 
     assert [column.name for column in table.columns][2:] == ["it", "pleonastic", "anaphoric", "rules_perfect"]
     assert [row[2:] for row in table.rows] == [(3, 1, 2, ratio(3, 3))] * 2

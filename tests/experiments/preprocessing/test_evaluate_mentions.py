@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.preprocessing.evaluate_mentions import MentionFigures, evaluate_mentions
-from anaphora.experiments.preprocessing.rates import ratio
+from anaphora.experiments.preprocessing.evaluate import MentionFigures, evaluate_mentions, ratio
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
 from tests.experiments.conftest import Run, small_corpus

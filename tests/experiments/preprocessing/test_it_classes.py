@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from anaphora.experiments.preprocessing.it_classes import LABEL_SETS, it_classes
+from anaphora.experiments.preprocessing.evaluate_it import LABEL_SETS, it_classes
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key

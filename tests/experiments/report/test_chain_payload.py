@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from lxml import html as lxml_html
 
+from anaphora.experiments.findings import Chained, Findings
 from anaphora.experiments.report import chain_payload
 from anaphora.experiments.report import chains as section
 from anaphora.experiments.report.chain_payload import ShownText, payload, rows, sentence, shown_documents, shown_texts
-from anaphora.experiments.report.contents import Chained, Findings
 from anaphora.experiments.report.report import report
 from anaphora.experiments.scoring.errors import errors
 from anaphora.experiments.scoring.memory import score_chains

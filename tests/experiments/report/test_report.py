@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 from lxml import html as lxml_html
 
+from anaphora.experiments.findings import Findings
 from anaphora.experiments.report import anaphors
-from anaphora.experiments.report.contents import Findings
 from anaphora.experiments.report.report import fragment, report
 from anaphora.workbench.key import Key
 from anaphora.workbench.results.comparison import Comparison

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from anaphora.experiments.findings import Chained, Findings
 from anaphora.experiments.report import verdict
-from anaphora.experiments.report.contents import Chained, Findings
 from anaphora.experiments.report.section import Words
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, recall_precision

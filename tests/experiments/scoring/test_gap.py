@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora import gap, jsonlines
-from anaphora.experiments.scoring.gap import answers, examples, over_words_of, score
+from anaphora.experiments.scoring.challenge_sets import examples, gap_answers, over_words_of
+from anaphora.experiments.scoring.challenge_sets import score_gap as score
 from anaphora.experiments.scoring.write_chains import linked_chains
 from anaphora.experiments.setup.analysis import analyser
 from anaphora.experiments.setup.configuration import configure
@@ -74,7 +75,7 @@ def test_the_link_of_the_pronoun_answers_both_labels(
         "".join(jsonlines.write([linked_chains(seen(path, "mentions"), decisions)]))
     )
 
-    assert answers(tmp_path / "response.jsonl", examples(path, None)) == {"e1": expected}
+    assert gap_answers(tmp_path / "response.jsonl", examples(path, None)) == {"e1": expected}
 
 
 def test_chains_over_other_words_are_those_of_the_same_characters(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def corpus() -> VoteMatrix:
         right=np.array([right for _, right in FAR_FIRST]),
         starts=np.arange(0, 10, 2),
         document=np.array([0, 0, 0, 1, 1]),
-        of=np.array([3, 3]),
+        asked=np.array([3, 3]),
         weights=np.ones(3),
     )
 

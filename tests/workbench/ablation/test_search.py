@@ -30,7 +30,7 @@ def matrix(
         right=np.array([right for _, right in rows]),
         starts=np.cumsum([0, *map(len, anaphors)])[:-1],
         document=document,
-        of=np.bincount(document),
+        asked=np.bincount(document),
         weights=np.ones(len(indicators)),
     )
 
@@ -84,7 +84,7 @@ def test_a_part_holds_the_anaphors_of_its_documents_and_no_others() -> None:
 
     some = part(whole, np.array([False, True, True]))
 
-    assert some.of.tolist() == [0, 1, 1]
+    assert some.asked.tolist() == [0, 1, 1]
     assert some.document.tolist() == [1, 2]
     assert some.starts.tolist() == [0, 2]
     assert some.votes.tolist() == whole.votes[2:].tolist()

@@ -31,7 +31,7 @@ def small_matrix(*anaphors: list[tuple[tuple[int, int, int], bool]], ties: tuple
         right=np.array([right for _, right in rows], bool),
         starts=np.cumsum([0, *sizes])[:-1],
         document=np.zeros(len(sizes), np.int64),
-        of=np.array([len(sizes)]),
+        asked=np.array([len(sizes)]),
         weights=np.ones(3),
         ties=ties,
     )

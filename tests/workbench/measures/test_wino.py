@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Attributes, Key
-from anaphora.workbench.measures import named, numbers, winobias, winogender
-from anaphora.workbench.measures.minimal_pairs import Answer, Answered, Task, item, swap
+from anaphora.workbench.measures import named, numbers
+from anaphora.workbench.measures.minimal_pairs import Answer, Answered, Task, item, swap, winobias, winogender
 from tests.refused import raises
 
 FIRST, SECOND, PRONOUN = Span(0, 2), Span(3, 5), Span(6, 7)
@@ -27,11 +27,11 @@ def sentence(id: str, pronoun: str = "she", right: int = 0) -> tuple[Document, K
 
 
 def gender_task(ids: Sequence[str], shares: Mapping[str, tuple[float | None, float | None]] | None = None) -> Task:
-    return winogender.task([sentence(id, right=int(id.split(".")[2])) for id in ids], shares or {})
+    return winogender([sentence(id, right=int(id.split(".")[2])) for id in ids], shares or {})
 
 
 def bias_task(*sentences: tuple[str, str]) -> Task:
-    return winobias.task([sentence(id, pronoun) for id, pronoun in sentences])
+    return winobias([sentence(id, pronoun) for id, pronoun in sentences])
 
 
 def values(task: Task, answers: Mapping[str, Answer]) -> dict[str, float | None]:
@@ -72,7 +72,7 @@ def test_a_key_without_a_pronoun_is_refused() -> None:
 @pytest.mark.parametrize("id", ["nurse.patient.0", "nurse.patient.2.male.txt", "d"])
 def test_a_document_of_another_name_is_no_sentence_of_winogender(id: str) -> None:
     with raises("other-key"):
-        winogender.task([sentence(id)], {})
+        winogender([sentence(id)], {})
 
 
 def test_winogender_sentences_of_an_occupation_and_an_answer_are_one_template_whoever_the_participant_is() -> None:

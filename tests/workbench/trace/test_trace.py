@@ -26,6 +26,7 @@ from anaphora.workbench.trace import (
     trace,
 )
 from anaphora.workbench.trace.document import Stretch
+from anaphora.workbench.trace.key_anaphors import Asked
 from tests.annotated import annotated
 
 #                    0         1            2               3             4           5
@@ -256,10 +257,10 @@ def test_attempted_counts_answers_only() -> None:
     ids=["alone", "before its noun", "before pronouns only", "before its noun and a pronoun", "before a demonstrative"],
 )
 def test_first_pronoun_of_a_chain_is_not_counted(text: str, chains: list[tuple[Span, ...]], reason: str) -> None:
-    found, not_counted = key_anaphors(annotated(text)[0], Key("test", tuple(chains)), "third-person")
+    found = key_anaphors(annotated(text)[0], Key("test", tuple(chains)), "third-person")
 
-    assert {name: count for name, count in not_counted.items() if count} == {reason: 1}
-    assert chains[-1][0] not in [span for span, _, _ in found]
+    assert {name: count for name, count in found.not_counted.items() if count} == {reason: 1}
+    assert chains[-1][0] not in [mention.span for mention in found.asked]
 
 
 def test_pronouns_that_are_not_counted_add_up() -> None:
@@ -267,13 +268,14 @@ def test_pronouns_that_are_not_counted_add_up() -> None:
     its = [Span(start, start + 1) for start in (0, 3, 6, 9)]
     key = Key("test", tuple((it,) for it in its), split={its[2]: (0, 1), its[3]: (0, 1)})
 
-    assert key_anaphors(document, key, "third-person")[1] == {"first_mention": 2, "cataphora": 0, "split_antecedent": 2}
+    found = key_anaphors(document, key, "third-person")
+    assert found.not_counted == {"first_mention": 2, "cataphora": 0, "split_antecedent": 2}
 
 
 def test_phrase_that_begins_with_a_pronoun_is_no_pronoun() -> None:
     document = annotated("The/DT/2/det lid/NN/3/nsubj lost/VBD/0/root its/PRP$/5/nmod:poss knob/NN/3/obj")[0]
 
-    assert key_anaphors(document, Key("test", ((LID, Span(3, 5)),)), "third-person")[0] == []
+    assert key_anaphors(document, Key("test", ((LID, Span(3, 5)),)), "third-person").asked == ()
 
 
 def test_phrase_that_begins_with_a_pronoun_comes_before_it() -> None:
@@ -281,9 +283,8 @@ def test_phrase_that_begins_with_a_pronoun_comes_before_it() -> None:
     document = annotated("He/PRP/3/nsubj alone/RB/1/advmod left/VBD/0/root")[0]
     he, he_alone = Span(0, 1), Span(0, 2)
 
-    assert key_anaphors(document, Key("test", ((he, he_alone),)), "third-person")[0] == [
-        (he, 0, Stretch((he_alone,), 0, 1))
-    ]
+    found = key_anaphors(document, Key("test", ((he, he_alone),)), "third-person").asked
+    assert found == (Asked(he, 0, Stretch((he_alone,), 0, 1)),)
 
 
 def test_pronoun_with_split_antecedents_is_not_counted() -> None:
@@ -296,8 +297,8 @@ def test_pronoun_of_another_person_is_no_key_anaphor() -> None:
     document = annotated("I/PRP/2/nsubj saw/VBD/0/root myself/PRP/2/obj")[0]
     key = Key("test", ((Span(0, 1), Span(2, 3)),))
 
-    assert key_anaphors(document, key, "third-person")[0] == []
-    assert key_anaphors(document, key, "personal")[0] == [(Span(2, 3), 0, Stretch((Span(0, 1),), 0, 1))]
+    assert key_anaphors(document, key, "third-person").asked == ()
+    assert key_anaphors(document, key, "personal").asked == (Asked(Span(2, 3), 0, Stretch((Span(0, 1),), 0, 1)),)
 
 
 def test_trace_follows_the_anaphors_that_were_asked_for() -> None:
@@ -316,7 +317,7 @@ def test_key_anaphors_come_in_text_order() -> None:
     document = annotated(THREE)[0]
     key = Key("test", ((LID, IT_AGAIN), (TRAY, IT)))
 
-    assert [span for span, _, _ in key_anaphors(document, key, "third-person")[0]] == [IT, IT_AGAIN]
+    assert [mention.span for mention in key_anaphors(document, key, "third-person").asked] == [IT, IT_AGAIN]
 
 
 def test_chance_of_a_random_resolver_is_its_expectation() -> None:
@@ -537,7 +538,7 @@ def test_mention_around_a_noun_phrase_is_no_antecedent_of_it() -> None:
     document, annotation = annotated(f"{ANN_BUYS}\n{CAR_STOPS}")
     key = Key("test", ((Span(5, 9), THE_CAR),))
 
-    assert key_anaphors(document, key, "nominal", annotation)[0] == []
+    assert key_anaphors(document, key, "nominal", annotation).asked == ()
 
 
 def test_names_are_told_from_other_noun_phrases_by_the_key_or_else_by_the_tag_of_the_head() -> None:
@@ -546,8 +547,8 @@ def test_names_are_told_from_other_noun_phrases_by_the_key_or_else_by_the_tag_of
     said = Key("test", chains, attributes={THE_CAR: Attributes(kind="name")})
 
     for key, which in ((Key("test", chains), "nominal"), (said, "names"), (said, "all-mentions")):
-        assert [span for span, _, _ in key_anaphors(document, key, which, annotation)[0]] == [THE_CAR]
-    assert key_anaphors(document, said, "nominal", annotation)[0] == []
+        assert [mention.span for mention in key_anaphors(document, key, which, annotation).asked] == [THE_CAR]
+    assert key_anaphors(document, said, "nominal", annotation).asked == ()
 
 
 def test_noun_phrase_found_with_other_boundaries_is_missed_but_by_lenient_matching() -> None:

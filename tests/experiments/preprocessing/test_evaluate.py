@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.preprocessing.evaluate_agreement import (
+from anaphora.experiments.preprocessing.evaluate import (
     AgreementFigures,
     Evidence,
     Judged,
     by_feature,
     evaluate_agreement,
+    ratio,
     removed,
 )
-from anaphora.experiments.preprocessing.rates import ratio
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
 from tests.experiments.conftest import Run, small_corpus

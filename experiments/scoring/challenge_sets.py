@@ -1,20 +1,24 @@
-"""GAP: a labelled file as key; answers, or the chains of any system, as responses."""
+"""Challenge sets, each of whose documents asks one question: GAP, WinoGender and WinoBias.
+
+The key is a labelled file; responses are GAP's answers, or the chains of any system.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path
 
 from anaphora import corpora
-from anaphora.corpora import gap
+from anaphora.corpora import gap, winogender
 from anaphora.experiments.running.fingerprint import digest_of, named_digests, signature_of
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Clusters, Response
-from anaphora.workbench.measures import Counts
-from anaphora.workbench.measures.gap import MEASURE, Answer, Answered, Example, answer, example
+from anaphora.workbench.key import Clusters, Key, Response
+from anaphora.workbench.measures import Counts, minimal_pairs
+from anaphora.workbench.measures.gap import MEASURE, Answer, Answered, Example, answer, answers, example
+from anaphora.workbench.measures.minimal_pairs import Task, swap
 from anaphora.workbench.results.scores import Scores
 
 
-def score(key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -> Scores:
+def score_gap(key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -> Scores:
     """The GAP scores of each response, whose examples are the documents.
 
     Raises:
@@ -27,7 +31,7 @@ def score(key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -
     warnings = []
     digests = {}
     for name, path in responses.items():
-        found = answers(path, known)
+        found = gap_answers(path, known)
         if not found.keys() & known.keys():
             problem = f"no example of {key} is answered in it (ids such as '{next(iter(known))}')"
             cure = "Give a GAP answer file, or chains under the ids of the examples."
@@ -60,7 +64,7 @@ def examples(path: Path, format: str | None) -> dict[str, tuple[Example, Documen
     return {document.id: (example(document, key), document) for document, key in corpora.read(path, format)}
 
 
-def answers(path: Path, known: Mapping[str, tuple[Example, Document]]) -> dict[str, Answer]:
+def gap_answers(path: Path, known: Mapping[str, tuple[Example, Document]]) -> dict[str, Answer]:
     """What a system says of each example: a file of answers, or chains in a corpus format.
 
     Raises:
@@ -79,6 +83,85 @@ def _answer(asked: Example, text: Document, document: Document, key: Clusters, p
 def _is_answers(path: Path) -> bool:
     with path.open("rb") as file:
         return file.readline(1000).count(b"\t") == gap.ANSWER_COLUMNS - 1
+
+
+# WinoGender and WinoBias
+
+
+def score_pairs(format: str, key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -> Scores:
+    """The measure of the key's format for each response; what is drawn anew are templates.
+
+    Raises:
+        FormatError: a file is malformed, two sentences have one id, or a text differs from the key's.
+        WorkbenchError: the key has no phrases.
+    """
+    texts, task = read_task(format, key)
+    given = {name: task_answers(path, task, texts) for name, path in responses.items()}
+    swaps = {name: swap(task, found, seed) for name, found in given.items()}
+    return Scores(
+        key=key.name,
+        signature=signature_of(
+            key=key.name,
+            responses=named_digests({name: digest_of(sorted(found.items())) for name, found in given.items()}),
+            sentences=len(task.items),
+            templates=len(task.templates),
+            resamples=resamples,
+            seed=seed,
+        ),
+        documents=task.templates,
+        systems=tuple(responses),
+        measures=(task.measure,),
+        counts={name: {format: _counts(task, found)} for name, found in given.items()},
+        warnings=tuple(warning for name, path in responses.items() for warning in _warnings(path, task, given[name])),
+        resamples=resamples,
+        seed=seed,
+        unit="template",
+        swaps={name: tested for name, tested in swaps.items() if tested.difference.anaphors},
+    )
+
+
+def read_task(format: str, path: Path) -> tuple[dict[str, Document], Task]:
+    """The sentences of a file or folder by id, and what is asked of them."""
+    pairs: dict[str, tuple[Document, Key]] = {}
+    shares: dict[str, tuple[float | None, float | None]] = {}
+    for file, form in corpora.files(path, format):
+        shares |= winogender.female_shares(file) if format == "winogender" else {}
+        for document, key in form.read(file):
+            if document.id in pairs:
+                problem = f"a second document is called '{document.id}'"
+                raise FormatError(file, None, problem, "Name one of the files.", code="duplicate-id")
+            pairs[document.id] = document, key
+    texts = {id: document for id, (document, _) in pairs.items()}
+    if format == "winogender":
+        return texts, minimal_pairs.winogender(pairs.values(), shares)
+    return texts, minimal_pairs.winobias(pairs.values())
+
+
+def task_answers(path: Path, task: Task, texts: Mapping[str, Document]) -> dict[str, minimal_pairs.Answer]:
+    """What the chains of a system say of each sentence that they have, by id; documents of other ids are left out.
+
+    Raises:
+        FormatError: no sentence is among its documents, or the text of one is not that of the key.
+    """
+    found = {}
+    for document, key in corpora.read(path):
+        if (asked := task.items.get(document.id)) is not None:
+            text = texts[document.id]
+            chains = over_words_of(text, document, key, path)
+            found[document.id] = answers(asked.pronoun, asked.phrases, chains, text.words)
+    if not found:
+        problem = f"no sentence of the key is in it (ids such as '{next(iter(task.items))}')"
+        raise FormatError(path, None, problem, "Give chains under the ids of the sentences.", code="no-common-document")
+    return found
+
+
+def _counts(task: Task, found: Mapping[str, minimal_pairs.Answer]) -> Counts:
+    return task.measure.count(minimal_pairs.Answered(task, found))
+
+
+def _warnings(path: Path, task: Task, found: Mapping[str, minimal_pairs.Answer]) -> list[str]:
+    missing = len(task.items) - len(found)
+    return [f"{path}: {missing} of {len(task.items)} sentences are not in it; each counts as wrong."] if missing else []
 
 
 def over_words_of(text: Document, document: Document, key: Clusters, path: Path) -> Response:

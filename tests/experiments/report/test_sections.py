@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from lxml import html as lxml_html
 
+from anaphora.experiments import findings
 from anaphora.experiments.charts.chart import Chart
 from anaphora.experiments.charts.shapes import Box, Text, text_width
 from anaphora.experiments.comparison.ablate import ablate
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.report import gather
-from anaphora.experiments.report.contents import Chained, Findings
+from anaphora.experiments.findings import Chained, Findings
 from anaphora.experiments.report.report import figures, report
 from anaphora.experiments.report.section import Row
 from anaphora.experiments.scoring import score
@@ -31,14 +31,14 @@ LADDER = ablate(FILES[:2], "cogniac", SETTINGS.changed(resolvers=()), keep=True)
 def of_scores() -> Findings:
     key, responses = FILES[0], {"same": FILES[0], "sgml": FILES[0].with_suffix(".sgml")}
     settings = configure(measures=("muc", "b_cubed", "conll"), resamples=100)
-    errors = gather.errors_beside(key, responses, settings)
-    return gather.of_scores(score.score(key, responses, settings), errors)
+    errors = findings.errors_beside(key, responses, settings)
+    return findings.of_scores(score.score(key, responses, settings), errors)
 
 
 FINDINGS = {
-    "comparison": gather.of_comparison(COMPARISON, SETTINGS),
-    "additive": gather.of_ablation(ADDITIVE),
-    "ladder": gather.of_ablation(LADDER),
+    "comparison": findings.of_comparison(COMPARISON, SETTINGS),
+    "additive": findings.of_ablation(ADDITIVE),
+    "ladder": findings.of_ablation(LADDER),
     "scores": of_scores(),
 }
 SECTIONS = {
@@ -117,7 +117,7 @@ def test_tables_have_a_row_a_resolver_best_first(section: str) -> None:
 
 
 def chained(comparison: Comparison) -> Chained:
-    found = gather.of_comparison(comparison, SETTINGS).chained
+    found = findings.of_comparison(comparison, SETTINGS).chained
     assert found is not None
     return found
 
@@ -141,4 +141,4 @@ def test_a_resolver_that_sees_the_key_is_not_scored_beside_the_others() -> None:
 
 
 def test_simulated_responses_have_no_errors_beside_their_scores() -> None:
-    assert gather.errors_beside(FILES[0], {"half": Path("key(links=0.5)")}, configure()) is None
+    assert findings.errors_beside(FILES[0], {"half": Path("key(links=0.5)")}, configure()) is None

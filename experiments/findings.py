@@ -1,13 +1,12 @@
-"""What the reports of commands show: findings put together from comparisons, ablations and scores."""
+"""What a report shows: results put together, and what else is worth knowing of them, before anything is rendered."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from anaphora.experiments.charts.comparison import NAMED, rivals
-from anaphora.experiments.comparison.ablate import Ablated, additive_parts
-from anaphora.experiments.report.contents import Chained, Findings, Weighed
+from anaphora.experiments.comparison.ablate import Ablated, PartWorth, RuleCounts, additive_parts
 from anaphora.experiments.scoring import errors, score
+from anaphora.experiments.scoring.datasets.macro import MacroScores
 from anaphora.experiments.scoring.write_chains import linked_chains
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.ablation.figures import MOST_INDICATORS, Ablation
@@ -23,16 +22,56 @@ from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results import difficulty
 from anaphora.workbench.results.comparison import Comparison, Evidence
 from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.values import Rate
 from anaphora.workbench.trace import Criteria, DocumentTrace, is_key_pronoun
 
 _MEASURES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
 _RESAMPLES = 2_000  # of the chains; enough for a section that explores
+_WITH_ERRORS = 4  # resolvers of whose chains the errors are found, the best ones
 _CHAINS = (
     "The links of each resolver as chains (connected components), scored against the key cut down to the evaluated "
     "anaphors and the noun phrases before them in their chains, because only these are resolved. For scores "
     "against the whole key write the chains with --responses and use anaphora score; errors are shown of the best "
     "resolvers, anaphora errors has them of all."
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What the parts of a resolver are worth, its rules if it has any, and all figures of an additive one."""
+
+    parts: Mapping[str, PartWorth]
+    rules: Mapping[str, RuleCounts] = field(default_factory=dict)
+    ablation: Ablation | None = None
+    success: Rate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chained:
+    """Chains scored against a key: scores, and errors; `note` says whose they are."""
+
+    scores: Scores
+    errors: ChainErrors | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All that a report may show. `title` heads it.
+
+    `profile` are the figures of `workbench.results.difficulty` over the corpus, `weighed` what the parts of some
+    resolvers are worth, by name; `ablated` names the one that the report is about, if it is about one. `macro` are the
+    scores of systems on many datasets.
+    """
+
+    title: str
+    signature: str
+    comparison: Comparison | None = None
+    profile: difficulty.Difficulty | None = None
+    weighed: Mapping[str, Weighed] = field(default_factory=dict)
+    chained: Chained | None = None
+    ablated: str = ""
+    macro: MacroScores | None = None
 
 
 def of_comparison(comparison: Comparison, settings: Configuration) -> Findings:
@@ -79,6 +118,11 @@ def errors_beside(key: Path, responses: Mapping[str, Path], settings: Configurat
 def of_scores(scores: Scores, found: ChainErrors | None) -> Findings:
     """The findings of responses scored against a key."""
     return Findings(f"Coreference chains scored against {scores.key}", scores.signature, chained=Chained(scores, found))
+
+
+def of_datasets(macro: MacroScores) -> Findings:
+    """The findings of systems that were scored on many datasets."""
+    return Findings(f"Coreference on many datasets: {macro.place}", macro.signature, macro=macro)
 
 
 def _pairs(comparison: Comparison) -> Iterator[tuple[Evidence, Key, DocumentTrace]]:
@@ -145,7 +189,8 @@ def _chained(comparison: Comparison, settings: Configuration) -> Chained | None:
         resamples=_RESAMPLES,
         seed=settings.execution.seed,
     )
-    drawn = {name: responses[name] for name in rivals(comparison, NAMED)}
+    best = {name: responses[name] for name in comparison.ranking if name in responses}
+    drawn = dict(list(best.items())[:_WITH_ERRORS])
     return Chained(scores, chain_errors(texts, keys, drawn, match=match), _CHAINS)
 
 
