@@ -67,11 +67,13 @@ def agrees(candidate: Mention, anaphor: Mention) -> str | None:
     """
     if candidate.person != anaphor.person:
         return "person"
-    for feature in ("number", "gender", "animacy"):
-        ours, theirs = getattr(candidate, feature), getattr(anaphor, feature)
-        if ours != theirs and "unknown" not in (ours, theirs):
-            return feature
-    return None
+    pairs = {
+        "number": (candidate.number, anaphor.number),
+        "gender": (candidate.gender, anaphor.gender),
+        "animacy": (candidate.animacy, anaphor.animacy),
+    }
+    disagree = (feature for feature, both in pairs.items() if both[0] != both[1] and "unknown" not in both)
+    return next(disagree, None)
 
 
 @dataclass(frozen=True, slots=True)

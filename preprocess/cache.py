@@ -72,11 +72,12 @@ def _load(path: Path, tokens: int) -> Annotation | None:
 def _is_whole(annotation: Annotation, tokens: int) -> bool:
     """Whether all columns have the right length and values, which a file that was cut or patched may lack."""
     heads, starts = annotation.head, annotation.sentence_starts
-    words = (
-        getattr(annotation, field.name) for field in fields(Annotation) if field.name not in {"head", "sentence_starts"}
-    )
+    words = annotation.pos, annotation.tag, annotation.lemma, annotation.morphology
     return (
-        all(len(column) == tokens and {str}.issuperset(map(type, column)) for column in words)
+        all(
+            len(column) == tokens and {str}.issuperset(map(type, column))
+            for column in (*words, annotation.relation, annotation.entity)
+        )
         and len(heads) == tokens
         and {int}.issuperset(map(type, (*heads, *starts)))
         and all(0 <= token < tokens for token in (*heads, *starts))

@@ -92,14 +92,21 @@ class _Lists:
         spans = [mention.span for mention in mentions]
         starts, ends = [span.start for span in spans], [span.end for span in spans]
         heads, agreement = [mention.head for mention in mentions], Agreement.of(mentions)
-        return cls(annotation, mentions, starts, ends, heads, agreement, _wholes(mentions))
+        plural = {mention.span: number for number, mention in enumerate(mentions) if mention.number == "plural"}
+        parts = ((number, mention.coordination) for number, mention in enumerate(mentions))
+        wholes = {number: plural[whole] for number, whole in parts if whole in plural}
+        return cls(annotation, mentions, starts, ends, heads, agreement, wholes)
 
     def case(self, anaphor: int, scope_start: int) -> Case:
         """The candidates of an anaphor from a token on, and those of them that were removed, with the reason."""
         start, heads, kinds = self.starts[anaphor], self.heads, self.agreement.kinds
         scope = range(bisect_left(self.starts, scope_start), bisect_left(self.starts, start + 1))
         before = [number for number in scope if heads[number] < start]
-        around = [number for number in before if self.ends[number] > start and not self._relative(anaphor, number)]
+        around = [
+            number
+            for number in before
+            if self.ends[number] > start and not _in_clause_of(self.annotation, heads[anaphor], heads[number])
+        ]
         disagrees = self.agreement.reasons(anaphor)
         reasons = {number: disagrees[kinds[number]] for number in before} | dict.fromkeys(around, "containment")
         if self.mentions[anaphor].kind == "pronoun" and self.mentions[anaphor].number == "plural":
@@ -113,20 +120,11 @@ class _Lists:
             removed=tuple([self._removal(number, reason) for number, reason in reasons.items() if reason]),
         )
 
-    def _relative(self, anaphor: int, number: int) -> bool:
-        return _in_clause_of(self.annotation, self.heads[anaphor], self.heads[number])
-
     def _removal(self, number: int, reason: str) -> Removal:
         removal = self.removals.get((number, reason))
         if removal is None:
             removal = self.removals[number, reason] = Removal(number, reason)
         return removal
-
-
-def _wholes(mentions: Sequence[Mention]) -> dict[int, int]:
-    plural = {mention.span: number for number, mention in enumerate(mentions) if mention.number == "plural"}
-    parts = ((number, mention.coordination) for number, mention in enumerate(mentions))
-    return {number: plural[whole] for number, whole in parts if whole in plural}
 
 
 def _in_clause_of(annotation: Annotation, token: int, head: int) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from anaphora.preprocess.agreement import NO_NAMES, Features, NameList
 from anaphora.preprocess.english.features import features_of, pronoun_of
 from anaphora.preprocess.english.names import known_names
-from anaphora.preprocess.english.words import is_definite, is_recipient
+from anaphora.preprocess.english.words import is_recipient, words_of
 from anaphora.preprocess.noun_phrases import NounPhrase, place_of
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Definiteness, Document, Function, Kind, Mention, Span
@@ -59,8 +59,8 @@ class _Context:
         trees, head = self.trees, phrase.head
         entry = pronoun_of(trees, phrase)
         kind: Kind = "pronoun" if entry else "name" if trees.pos[head] == "PROPN" else "nominal"
-        place = place_of(trees, head)
-        function, governor = _function(trees, place)
+        attached = place_of(trees, head)
+        function, governor = _function(trees, attached)
         return Mention(
             span=phrase.span,
             base=phrase.base,
@@ -73,12 +73,12 @@ class _Context:
             gender=features.gender,
             animacy=features.animacy,
             function=function,
-            definiteness=_definiteness(trees, head, place, kind),
+            definiteness=_definiteness(trees, head, attached, kind),
             sentence=trees.annotation.sentence_of(head),
             paragraph=max(0, bisect_right(self.paragraph_starts, head) - 1),
             clause=self.clauses[head],
             governor=governor,
-            preposition=_preposition(trees, place, head),
+            preposition=_preposition(trees, attached, head),
             heading=head in self.headings,
             coordination=None if phrase.members else self.coordinations.get(head),
             evidence=features.evidence,
@@ -103,24 +103,24 @@ def _function(trees: Trees, head: int) -> tuple[Function, int]:
     return function, governor if function in _GOVERNED else -1
 
 
-def _preposition(trees: Trees, place: int, head: int) -> int:
+def _preposition(trees: Trees, attached: int, head: int) -> int:
     """The preposition a mention is the complement of; a conjunct without its own has that of the first conjunct."""
     while True:
-        for child in trees.children[place]:
+        for child in trees.children[attached]:
             if child < head and trees.relation[child] == "case":
                 return child
-        if trees.relation[place] != "conj":
+        if trees.relation[attached] != "conj":
             return -1
-        place = head = trees.head[place]
+        attached = head = trees.head[attached]
 
 
-def _definiteness(trees: Trees, head: int, place: int, kind: Kind) -> Definiteness:
+def _definiteness(trees: Trees, head: int, attached: int, kind: Kind) -> Definiteness:
     if kind == "pronoun":
         return "pronoun"
-    before = [child for token in sorted({head, place}) for child in trees.children[token] if child < head]
+    before = [child for token in sorted({head, attached}) for child in trees.children[token] if child < head]
     relations = [trees.relation[child] for child in before]
     determiners = [trees.lower[child] for child in before if trees.relation[child].startswith("det")]
-    if "nmod:poss" in relations or any(map(is_definite, determiners)):
+    if "nmod:poss" in relations or not words_of("noun_phrases.toml", "determiners.definite").isdisjoint(determiners):
         return "definite"
     if determiners or "nummod" in relations:
         return "indefinite"

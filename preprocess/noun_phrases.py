@@ -5,15 +5,9 @@ spaCy's own `noun_chunks` knows ClearNLP labels only and finds no complex noun p
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 
-from anaphora.preprocess.english.words import (
-    is_counted,
-    is_idiom,
-    joins_entities,
-    may_follow_noun,
-    specifies,
-    tells_how_long,
-)
+from anaphora.preprocess.english.words import is_counted, is_idiom, words_of
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Span
 
@@ -37,6 +31,7 @@ _PAIRS = {")": "(", "]": "[", "}": "{", "”": "“", "’": "‘", "''": "``", 
 # "A lot more", "Dr. Nelson".
 _NO_MENTIONS = frozenset({("NOUN", "advmod"), ("PROPN", "nmod:desc"), ("NOUN", "nmod:desc")})
 _CLAUSE = frozenset({"root", "ccomp", "xcomp", "advcl", "acl", "parataxis", "conj"})
+_words = cache(partial(words_of, "noun_phrases.toml"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +104,10 @@ def _is_order(trees: Trees, token: int) -> bool:
 def is_nominal_head(trees: Trees, token: int) -> bool:
     """Whether the token heads a noun phrase: a noun, name, pronoun, or a number, determiner, adjective used as one."""
     pos, base, features = trees.pos[token], trees.base[token], trees.annotation.morphology[token]
-    if (pos == "NOUN" and place_of(trees, token) != token) or (pos == "NUM" and _cites(trees, token)):
+    if pos == "NOUN" and place_of(trees, token) != token:
         return True
+    if pos == "NUM" and (trees.words[max(token - 1, 0)], *trees.words[token + 1 : token + 2]) == ("[", "]"):
+        return True  # a number that stands for the work that it cites, "[12]"
     if base in _NEVER and not (pos == "PRON" and base == "reparandum"):  # "I -- I think"
         return False
     if trees.tag[token] == "EX" or any(f"PronType={kind}" in features for kind in ("Rel", "Int", "Art")):
@@ -123,15 +120,9 @@ def is_nominal_head(trees: Trees, token: int) -> bool:
         return True
     if pos == "X":  # a foreign word, but not inside of a foreign clause
         return base in _ARGUMENTS and trees.pos[trees.head[token]] != "X"
-    if pos == "NUM":
-        return base in _CLAUSE and _is_predicate(trees, token)
+    if pos == "NUM":  # what something is said to be, or is counted out of something: "one of the first"
+        return base in _CLAUSE and any(trees.relation[child] in ("cop", "nmod") for child in trees.children[token])
     return pos == "ADJ" and _is_adjective_of_persons(trees, token)
-
-
-def _cites(trees: Trees, token: int) -> bool:
-    """Whether a number stands for the work that it cites, "[12]"."""
-    around = trees.words[max(token - 1, 0)], *trees.words[token + 1 : token + 2]
-    return around == ("[", "]")
 
 
 def _is_within_another(trees: Trees, token: int) -> bool:
@@ -161,11 +152,6 @@ def place_of(trees: Trees, head: int) -> int:
     return above if trees.relation[head] == "compound" and trees.pos[above] == "VERB" and not is_joined else head
 
 
-def _is_predicate(trees: Trees, token: int) -> bool:
-    """Whether a number is what something is said to be, or is counted out of something: "one of the first"."""
-    return any(trees.relation[child] in ("cop", "nmod") for child in trees.children[token])
-
-
 def _is_adjective_of_persons(trees: Trees, token: int) -> bool:
     """Whether an adjective stands for a noun: "the young", but not "at first" and "much"."""
     base = trees.base[token]
@@ -178,22 +164,21 @@ def _members(trees: Trees, head: int) -> tuple[int, ...]:
     """The heads of a coordination of noun phrases that starts with `head`; conjoined clauses are no members."""
     if trees.relation[head] == "conj":
         return (head,)
-    return (head, *[child for child in trees.children[head] if _is_conjunct(trees, child)])
+    conjuncts = [
+        child for child in trees.children[head] if trees.relation[child] == "conj" and trees.pos[child] in _NOMINAL
+    ]
+    clausal = {child for child in conjuncts for below in trees.children[child] if trees.base[below] in _CLAUSAL}
+    return (head, *[child for child in conjuncts if child not in clausal])
 
 
 def _names_a_group(trees: Trees, members: Sequence[int]) -> bool:
     """Whether a coordination names its members together; prepositional phrases and "not a lid but a tray" do not."""
     below = [child for member in members[1:] for child in trees.children[member] if child < member]
     return all(
-        trees.base[child] != "case" and (trees.base[child] != "cc" or joins_entities(trees.lower[child]))
+        trees.base[child] != "case"
+        and (trees.base[child] != "cc" or trees.lower[child] not in _words("coordinators.contrasting"))
         for child in below
     )
-
-
-def _is_conjunct(trees: Trees, token: int) -> bool:
-    if trees.relation[token] != "conj" or trees.pos[token] not in _NOMINAL:
-        return False
-    return not any(trees.base[child] in _CLAUSAL for child in trees.children[token])
 
 
 def _spans(trees: Trees, head: int, until: int | None = None) -> tuple[Span, Span]:
@@ -239,14 +224,17 @@ def _is_loose(trees: Trees, child: int) -> bool:
     beyond neither key.) Of a range, "1704 – 1787", UD has the dash as `case`, read "to".
     """
     prepositions = [below for below in trees.children[child] if trees.base[below] == "case" and below < child]
-    if any(trees.words[below] in _DASHES or tells_how_long(trees.lower[below]) for below in prepositions):
+    lasting = _words("prepositions.lasting")
+    if any(trees.words[below] in _DASHES or trees.lower[below] in lasting for below in prepositions):
         return True
     first = _leftmost(trees.children, child)
     if "," not in trees.words[max(first - 1, 0) : first + 1]:
         return False
     if trees.relation[child] == "acl":
         return trees.tag[child] == "VBG"
-    return bool(prepositions) and trees.relation[child] == "nmod" and not specifies(trees.lower[prepositions[0]])
+    if not prepositions or trees.relation[child] != "nmod":
+        return False
+    return trees.lower[prepositions[0]] not in _words("prepositions.specifying")
 
 
 def _stands_behind(trees: Trees, head: int, child: int) -> bool:
@@ -257,7 +245,7 @@ def _stands_behind(trees: Trees, head: int, child: int) -> bool:
     if head in trees.copular:
         return False
     if base == "advmod":
-        return may_follow_noun(trees.lower[child])
+        return trees.lower[child] in _words("adverbs.postmodifying")
     return base == "ccomp" or (base == "obl" and trees.pos[head] == "ADJ")
 
 
@@ -288,21 +276,15 @@ def _trim(trees: Trees, start: int, end: int, head: int) -> Span:
 def _closes(words: tuple[str, ...], start: int, token: int) -> bool:
     """Whether a token closes a bracket or quotation that is opened behind `start` and not closed before."""
     closing = words[token] if token < len(words) else ""
-    opening = _PAIRS.get(closing)
-    if opening is None:
-        return False
-    inside = words[start:token]
-    if opening == closing:
-        return inside.count(closing) % 2 == 1
-    return inside.count(opening) > inside.count(closing)
+    return closing in _PAIRS and _is_half_open(words[start:token], _PAIRS[closing], closing)
 
 
 def _opens(words: tuple[str, ...], token: int, end: int) -> bool:
     """Whether a token opens a bracket or quotation that is closed before `end`: "“ internal sense ” in the subject"."""
-    inside = words[token + 1 : end]
-    closing = next((closing for closing, opening in _PAIRS.items() if opening == words[token]), None)
-    if closing is None:
-        return False
-    if closing == words[token]:
-        return inside.count(closing) % 2 == 1
-    return inside.count(closing) > inside.count(words[token])
+    closing = next((closing for closing, opening in _PAIRS.items() if opening == words[token]), "")
+    return bool(closing) and _is_half_open(words[token + 1 : end], closing, words[token])
+
+
+def _is_half_open(inside: Sequence[str], half: str, other: str) -> bool:
+    """Whether there is more of one half of a pair than of the other, or an odd number where both look the same."""
+    return inside.count(half) % 2 == 1 if half == other else inside.count(half) > inside.count(other)

@@ -4,13 +4,13 @@ spaCy itself is imported when a pipeline is loaded, so that commands without pre
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from anaphora.preprocess.english import clearnlp
 from anaphora.preprocess.english.language import require_english
@@ -20,6 +20,7 @@ from anaphora.workbench.errors import OptionError, UnknownNameError
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
+    from thinc.model import Model
 
 BUNDLED = "en_anaphora_ud"
 _MODELS = Path(__file__).parent / "models"
@@ -31,6 +32,20 @@ LAYERS: Mapping[str, str] = {
     "DEP": "dependency trees ('parser')",
 }
 """What an analysis is made of, by spaCy's names, and the components that give it; entity types are welcome."""
+
+
+@runtime_checkable
+class _Trained(Protocol):
+    """A component with weights."""
+
+    model: "Model[object, object] | None"
+
+
+@runtime_checkable
+class _Stored(Protocol):
+    """A component that can be written as bytes."""
+
+    def to_bytes(self, *, exclude: Sequence[str]) -> bytes: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,10 +139,11 @@ def _fingerprint(nlp: "Language") -> str:
     digest = hashlib.blake2b(digest_size=4)
     for name, component in nlp.pipeline:
         digest.update(name.encode())
-        model = getattr(component, "model", None)
-        if model is None and hasattr(component, "to_bytes"):  # a component of rules
+        model = component.model if isinstance(component, _Trained) else None
+        if model is None and isinstance(component, _Stored):  # a component of rules
             digest.update(component.to_bytes(exclude=["vocab"]))
-        for node in model.walk() if model else ():
+        nodes: Iterable[Model[object, object]] = model.walk() if model else ()
+        for node in nodes:
             for parameter in node.param_names:
                 if node.has_param(parameter):
                     digest.update(node.get_param(parameter).tobytes())

@@ -52,7 +52,7 @@ def differences(scores: Scores) -> Dots:
     best, *others = _ranked(scores)
     pairs = {other: pair for other in others if (pair := scores.pair(name, other, best))}
     rows = {
-        other: {"": dot(other, pair.difference, pair.interval, pair.is_significant(ALPHA))}
+        other: {"": dot(other, pair.difference or 0.0, pair.interval, pair.is_significant(ALPHA))}
         for other, pair in pairs.items()
     }
     return Dots(rows, f"Difference from {best} ({name}, points), 95% CI", signed=True)
@@ -154,7 +154,7 @@ def flips(scores: Scores, measures: Sequence[str]) -> list[str]:
     real: dict[tuple[str, str], dict[str, float]] = {}
     for pair in scores.pairs:
         if pair.measure in measures and pair.is_significant(ALPHA):
-            real.setdefault((pair.first, pair.second), {})[pair.measure] = pair.difference
+            real.setdefault((pair.first, pair.second), {})[pair.measure] = pair.points
     told = []
     for (first, second), apart in real.items():
         for measure, other in combinations(apart, 2):

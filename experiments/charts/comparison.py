@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from anaphora.experiments.charts.chart import Cell, Chart, Figures, dot
 from anaphora.experiments.charts.layout import ROW, Bar, Bars, Dots, Lines, Segment, Series
 from anaphora.experiments.charts.shapes import Box, Drawing, Shape, Text, line, mark, text_width, widest
-from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison
+from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, Contingency, verdict
+from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.slices import FEW, Pattern, Slice, patterns, slices
-from anaphora.workbench.results.values import Pair
 from anaphora.workbench.results.vocabulary import DASH, percent, probability, share, stage
 from anaphora.workbench.statistics.defaults import ALPHA
 from anaphora.workbench.trace import SHARED_STAGES, STAGES
@@ -106,7 +106,7 @@ def differences(comparison: Comparison) -> Chart | None:
     return Chart(
         "forest",
         f"How far the other resolvers are behind {leader}",
-        f"{leader} is {apart} ({pairs[0].verdict}).",
+        f"{leader} is {apart} ({verdict(pairs[0])}).",
         Dots(
             rows, f"Difference from {leader} (points), 95% CI", [_verdict(pair) for pair in pairs], signed=True,
             band=100 * EQUAL_WITHIN,
@@ -117,9 +117,9 @@ def differences(comparison: Comparison) -> Chart | None:
     )  # fmt: skip
 
 
-def _verdict(pair: Pair) -> str:
-    alone = f"right alone: {pair.only_first}, other alone: {pair.only_second}"
-    return f"{100 * (pair.difference or 0.0):+.1f}  ({alone})  {pair.verdict}"
+def _verdict(pair: Pair[Contingency]) -> str:
+    alone = f"right alone: {pair.detail.only_first}, other alone: {pair.detail.only_second}"
+    return f"{100 * (pair.difference or 0.0):+.1f}  ({alone})  {verdict(pair)}"
 
 
 def _pairs(comparison: Comparison) -> Figures:
@@ -131,11 +131,11 @@ def _pairs(comparison: Comparison) -> Figures:
             f"{pair.first} – {pair.second}",
             DASH if pair.difference is None else f"{100 * pair.difference:+.1f}",
             f"{100 * pair.interval.low:+.1f} to {100 * pair.interval.high:+.1f}" if pair.interval else DASH,
-            Cell(str(pair.only_first), f"right={first}&wrong={second}"),
-            Cell(str(pair.only_second), f"right={second}&wrong={first}"),
-            probability(pair.p), probability(pair.p_adjusted), probability(pair.p_exact_if_independent),
-            DASH if pair.detectable is None else f"{100 * pair.detectable:.1f}",
-            pair.verdict,
+            Cell(str(pair.detail.only_first), f"right={first}&wrong={second}"),
+            Cell(str(pair.detail.only_second), f"right={second}&wrong={first}"),
+            probability(pair.p), probability(pair.p_adjusted), probability(pair.detail.p_exact_if_independent),
+            DASH if pair.detail.detectable is None else f"{100 * pair.detail.detectable:.1f}",
+            verdict(pair),
         ))  # fmt: skip
     headings = (
         "pair", "points", "95% interval", "only the first right", "only the second right", "p (sign flips)",

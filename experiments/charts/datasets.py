@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from anaphora.experiments.charts.chart import Chart, dot, of_table
 from anaphora.experiments.charts.layout import Dot, Dots, Grid, Tile
 from anaphora.experiments.scoring.datasets.macro import (
-    MacroPair,
     MacroScores,
+    Replication,
     datasets_table,
     differences_table,
     extremes,
@@ -17,6 +17,7 @@ from anaphora.experiments.scoring.datasets.macro import (
     wins_table,
 )
 from anaphora.experiments.terminal.render import show
+from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.table import NOTHING, Table, number, shade
 from anaphora.workbench.results.vocabulary import counted, percent
 from anaphora.workbench.statistics.defaults import ALPHA
@@ -42,23 +43,23 @@ def averages(macro: MacroScores) -> Chart:
 def differences(macro: MacroScores) -> Dots:
     """How far each system is behind the best one on average; what is not significant grey."""
     best, *others = macro.ranking
-    pairs = {other: pair for other in others if (pair := macro.pair(other, best))}
+    pairs = {other: pair for other in others if (pair := macro.pairs.pair(other, best))}
     rows = {name: {"": _difference(name, pair)} for name, pair in pairs.items()}
     return Dots(rows, f"Difference from {best} (points), 95% CI", signed=True)
 
 
-def _difference(name: str, pair: MacroPair) -> Dot:
-    return dot(name, pair.difference, pair.interval, pair.is_significant)
+def _difference(name: str, pair: Pair[Replication]) -> Dot:
+    return dot(name, pair.difference or 0.0, pair.interval, pair.is_significant())
 
 
 def against(macro: MacroScores, best: str, other: str) -> Chart:
     """The differences of the best system from another on each dataset, and on average."""
-    pairs = [(dataset.name, pair) for dataset in macro.datasets if (pair := dataset.pair(best, other))]
-    pairs.sort(key=lambda entry: -entry[1].difference)
-    dots = {name: dot(name, pair.difference, pair.interval, pair.is_significant(ALPHA)) for name, pair in pairs}
+    pairs = [(dataset.name, pair) for dataset in macro.datasets if (pair := dataset.pairs.pair(best, other))]
+    pairs.sort(key=lambda entry: -entry[1].points)
+    dots = {name: dot(name, pair.difference or 0.0, pair.interval, pair.is_significant(ALPHA)) for name, pair in pairs}
     ahead = sum(each.held and each.value > 0 for each in dots.values())
     behind = sum(each.held and each.value < 0 for each in dots.values())
-    average = macro.pair(best, other)
+    average = macro.pairs.pair(best, other)
     told = dots | ({"macro average": _difference("macro average", average)} if average else {})
     return Chart(
         f"against-{macro.ranking.index(other)}",
@@ -102,7 +103,9 @@ def wins(macro: MacroScores) -> Chart:
     """On how many datasets one system has a higher value than another, and on how many that is shown."""
     best, of = macro.ranking[0], len(macro.datasets)
     everywhere = [
-        pair.second for pair in map(MacroPair.best_first, macro.pairs) if pair.first == best and pair.forward.wins == of
+        pair.second
+        for pair in (each.best_first() for each in macro.pairs)
+        if pair.first == best and pair.detail.forward.wins == of
     ]
     finding = f"{best} beats {counted(len(everywhere), 'system')} of {len(macro.systems) - 1} on every dataset."
     caption = (

@@ -17,9 +17,9 @@ from anaphora.workbench.document import Document
 from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files.json import JsonObject
-from anaphora.workbench.results.comparison import Comparison, messages
+from anaphora.workbench.results.comparison import Comparison, Contingency, messages
+from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.table import Cell, Column, Table, record
-from anaphora.workbench.results.values import Pair
 from anaphora.workbench.results.vocabulary import percent
 from anaphora.workbench.spec import ResolverSpec
 from anaphora.workbench.trace import Criteria, right_candidates
@@ -120,9 +120,9 @@ class Ablated:
         right = Counter(outcome.rule for outcome in outcomes if outcome.stage == "right")
         return {rule: RuleCounts(count, right[rule]) for rule, count in decided.most_common()}
 
-    def _part(self, part: str, pair: Pair) -> PartWorth:
+    def _part(self, part: str, pair: Pair[Contingency]) -> PartWorth:
         """Compare with the resolver without one part; for a rule, also how the others then decide its anaphors."""
-        helped, hurt = pair.only_first, pair.only_second
+        helped, hurt = pair.detail.only_first, pair.detail.only_second
         right = self.comparison.right(self.resolver)
         rows = [
             (before, after)

@@ -28,9 +28,9 @@ from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.linking import ChainAsPronounResolver
 from anaphora.workbench.resolver_entry import Options, ResolverEntry
-from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.family import Pair
+from anaphora.workbench.results.scores import Exchanged, Scores
 from anaphora.workbench.results.table import Cell, Column, Table
-from anaphora.workbench.results.values import ScorePair
 from anaphora.workbench.results.vocabulary import percent
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
 from anaphora.workbench.trace import mention_chains
@@ -82,7 +82,7 @@ class Component:
     added: Proposed
     values: Mapping[str, Values]
     gain: Mapping[str, Mapping[str, float]]
-    change: Mapping[str, ScorePair]
+    change: Mapping[str, Pair[Exchanged]]
 
     def as_json(self) -> JsonObject:
         """The shape of one component in `anaphora ablate --json`."""
@@ -203,12 +203,13 @@ class ComponentAblation:
         return {measure.name: self.scores.values(system, measure) for measure in self.scores.measures}
 
     @cached_property
-    def _changes(self) -> Mapping[str, Mapping[str, ScorePair]]:
+    def _changes(self) -> Mapping[str, Mapping[str, Pair[Exchanged]]]:
         """The change of F1 when a component is blocked; all components are one family of tests over documents."""
         blocked = {names["without"]: name for name, names in self.variants.items()}
-        changes: dict[str, dict[str, ScorePair]] = {name: {} for name in self.variants}
-        for pair in self.scores.compare([(variant, self.resolver) for variant in blocked]):
-            changes[blocked[pair.first]][pair.measure] = pair
+        changes: dict[str, dict[str, Pair[Exchanged]]] = {name: {} for name in self.variants}
+        for measure, family in self.scores.compare([(variant, self.resolver) for variant in blocked]).items():
+            for pair in family:
+                changes[blocked[pair.first]][measure] = pair
         return changes
 
 
@@ -321,11 +322,12 @@ def _links_of(built: Resolver) -> Callable[[Prepared], tuple[Link, ...]]:
     return cast(LinkResolver, cast(ChainAsPronounResolver, built).resolver).links
 
 
-def _change(pair: ScorePair) -> JsonObject:
-    figures = pair.as_json()
-    return {"value": pair.difference} | {
-        name: figures[name] for name in ("part", "interval", "p", "exact", "p_adjusted")
-    }
+def _change(pair: Pair[Exchanged]) -> JsonObject:
+    interval = pair.interval and [pair.interval.low, pair.interval.high]
+    return {
+        "value": pair.difference, "part": pair.part, "interval": interval, "p": pair.p, "exact": pair.detail.exact,
+        "p_adjusted": pair.p_adjusted,
+    }  # fmt: skip
 
 
 def _gain(values: Values, earlier: Values) -> dict[str, dict[str, float]]:
@@ -340,7 +342,7 @@ def _rates(values: Values) -> tuple[Cell, ...]:
     return tuple(values[measure][part] for measure in SHOWN for part in ("recall", "precision"))
 
 
-def _tests(change: Mapping[str, ScorePair]) -> tuple[Cell, ...]:
+def _tests(change: Mapping[str, Pair[Exchanged]]) -> tuple[Cell, ...]:
     """Change and probability of each measure; `None` where there are too few documents to test."""
     pairs = (change.get(measure) for measure in SHOWN)
     return tuple(cell for pair in pairs for cell in ((pair.difference, pair.p_adjusted) if pair else (None, None)))

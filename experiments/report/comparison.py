@@ -63,8 +63,8 @@ def differences(findings: Findings) -> Section | None:
 
 def _matrix(comparison: Comparison) -> Figures:
     names = comparison.resolvers
-    ahead = {(pair.first, pair.second): pair.only_first for pair in comparison.pairs}
-    ahead |= {(pair.second, pair.first): pair.only_second for pair in comparison.pairs}
+    ahead = {(pair.first, pair.second): pair.detail.only_first for pair in comparison.pairs}
+    ahead |= {(pair.second, pair.first): pair.detail.only_second for pair in comparison.pairs}
     rows = []
     for row, one in enumerate(names):
         counts = [ahead.get((one, other), 0) for other in names]

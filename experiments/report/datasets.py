@@ -6,8 +6,8 @@ from anaphora.experiments.charts import datasets as charts
 from anaphora.experiments.charts.chart import of_table
 from anaphora.experiments.report.section import Block, Row, Section, Sheet, Words
 from anaphora.experiments.scoring.datasets.macro import (
-    MacroPair,
     MacroScores,
+    Replication,
     datasets_table,
     differences_table,
     measured,
@@ -15,6 +15,7 @@ from anaphora.experiments.scoring.datasets.macro import (
     ranking_table,
     replicated_table,
 )
+from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.vocabulary import counted, interval, p_equals, percent
 
 _NOTE = (
@@ -47,7 +48,7 @@ def _verdict(macro: MacroScores) -> Iterator[Block]:
     level = [name for name in others if macro.average(name) == macro.average(best)]
     ahead = f"{' and '.join((best, *level))} are level, with" if level else f"{best} is ahead, with"
     yield Words((f"{ahead if others else f'{best} reaches'} {average}.",), "lead")
-    if others and (pair := macro.pair(best, others[0])):
+    if others and (pair := macro.pairs.pair(best, others[0])):
         yield Words((_next(macro, pair),))
         yield Words((_replicated(macro, pair),))
         surest = (macro.probabilities(best) or [0.0])[0]
@@ -58,26 +59,26 @@ def _verdict(macro: MacroScores) -> Iterator[Block]:
     yield Words((_NOTE if len(macro.datasets) > 1 else _ONE,), "note")
 
 
-def _next(macro: MacroScores, pair: MacroPair) -> str:
+def _next(macro: MacroScores, pair: Pair[Replication]) -> str:
     told = f"Next is {pair.second} with {percent(macro.average(pair.second))}"
-    points = f"the difference is {100 * pair.difference:.1f} points"
+    points = f"the difference is {pair.points:.1f} points"
     if pair.interval:
         points += f", 95% interval {100 * pair.interval.low:.1f} to {100 * pair.interval.high:.1f}"
     if pair.p_adjusted is None:
         return f"{told}; {points}."
-    real = "significant" if pair.is_significant else "not significant"
+    real = "significant" if pair.is_significant() else "not significant"
     return f"{told}; {points}, {real} (adjusted {p_equals(pair.p_adjusted)})."
 
 
-def _replicated(macro: MacroScores, pair: MacroPair) -> str:
+def _replicated(macro: MacroScores, pair: Pair[Replication]) -> str:
     """On how many datasets the better one is ahead, and on how many that is shown."""
     of = counted(len(macro.datasets), "dataset")
-    least, backward = pair.forward.fisher, pair.backward.fisher
+    least, backward = pair.detail.forward.fisher, pair.detail.backward.fisher
     shown = f"{pair.first} is better on at least {least}" if least else f"{pair.first} is better on none for certain"
     turned = f", {pair.second} on at least {backward}" if backward else ""
     return (
-        f"{pair.first} has the higher value on {pair.forward.wins} of {of}, {pair.second} on {pair.backward.wins}; by "
-        f"partial conjunction tests {shown}{turned}."
+        f"{pair.first} has the higher value on {pair.detail.forward.wins} of {of}, {pair.second} on "
+        f"{pair.detail.backward.wins}; by partial conjunction tests {shown}{turned}."
     )
 
 
@@ -86,7 +87,7 @@ def _not_beaten(macro: MacroScores, best: str) -> str:
     level = [
         other
         for other in macro.ranking
-        if other != best and (pair := macro.pair(best, other)) is not None and not pair.is_significant
+        if other != best and (pair := macro.pairs.pair(best, other)) is not None and not pair.is_significant()
     ]
     return f"Not significantly worse than {best} on average: {', '.join(level)}." if level else ""
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from anaphora.experiments.findings import Chained, Findings, Weighed
 from anaphora.experiments.report.section import Section, Words
-from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, upper_bounds
+from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, upper_bounds, verdict
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.values import Rate
 from anaphora.workbench.results.vocabulary import counted, interval, p_equals, percent, share, stage
@@ -93,7 +93,7 @@ def _runner_up(comparison: Comparison, leader: str) -> list[str]:
         points += f", significant (adjusted {p_equals(pair.p_adjusted)})"
     else:
         points += f", not significant ({p_equals(pair.p)} uncorrected)"
-    if pair.equal_within_2_points:
+    if pair.detail.equal_within_2_points:
         points += f"; the two are equivalent within {100 * EQUAL_WITHIN:.0f} points"
     return [f"Next is {others[0]} with {rate.right:.0f} of {rate.total} ({percent(rate.value)}%); {points}."]
 
@@ -115,13 +115,13 @@ def _largest(losses: Mapping[str, int], total: int) -> str:
 
 def _beaten(comparison: Comparison, leader: str) -> list[str]:
     """Which resolvers the one that is ahead is significantly better than."""
-    if not comparison.tested:
+    if not comparison.pairs.tested:
         return []
     worse: dict[str, list[str]] = {}
-    for pair in comparison.tested:
+    for pair in comparison.pairs.tested:
         if pair.better == leader:
-            worse.setdefault(pair.verdict, []).append(pair.worse)
-    test = f"adjusted p < {ALPHA}, step-down max-T over {counted(len(comparison.tested), 'pair')}"
+            worse.setdefault(verdict(pair), []).append(pair.worse)
+    test = f"adjusted p < {ALPHA}, step-down max-T over {counted(len(comparison.pairs.tested), 'pair')}"
     held, before = worse.get("significant", []), worse.get("significant only before correction", [])
     better = f"significantly better than {', '.join(held) if held else 'no other resolver'}"
     lines = [f"{leader} is {better} ({test})."]
@@ -131,7 +131,7 @@ def _beaten(comparison: Comparison, leader: str) -> list[str]:
 
 def _smallest(comparison: Comparison, leader: str) -> list[str]:
     """How large a difference to the resolver that is ahead must be for this corpus to show it."""
-    seen = [pair.detectable for pair in comparison.tested if leader in (pair.first, pair.second)]
+    seen = [pair.detail.detectable for pair in comparison.pairs.tested if leader in (pair.first, pair.second)]
     known = sorted(100 * value for value in seen if value is not None)
     if not known:
         return []
@@ -182,9 +182,9 @@ def _of_chains(chained: Chained) -> list[str]:
 def _next(scores: Scores, measure: str, best: str, second: str, values: dict[str, float | None]) -> str:
     head = f"Next is {second} with {percent(values[second])}"
     pair = scores.pair(measure, best, second)
-    if pair is None:
+    if pair is None or pair.interval is None or pair.p_adjusted is None:
         return f"{head}; with one document the difference cannot be tested."
-    points = f"the difference is {100 * abs(pair.difference):.1f} points"
+    points = f"the difference is {abs(pair.points):.1f} points"
     ends = f"95% interval {100 * pair.interval.low:.1f} to {100 * pair.interval.high:.1f}"
     real = "significant" if pair.is_significant(ALPHA) else "not significant"
     return f"{head}; {points}, {ends}, {real} (adjusted {p_equals(pair.p_adjusted)})."

@@ -60,7 +60,7 @@ def pipeline(network: Network) -> Language:
     """A spaCy pipeline of English tokens and the network."""
     nlp = spacy.blank("en")
     component: Encoder = nlp.add_pipe(FACTORY)  # type: ignore[assignment]
-    component.network = network
+    component.loaded = network
     nlp.meta = {**nlp.meta, **META}
     return nlp
 

@@ -36,75 +36,78 @@ class Encoder:
     spaCy may name parts that reading and writing leave out; none of its names is ours.
     """
 
-    network: Network
-    """What annotates; ``from_disk`` and ``from_bytes`` give it."""
+    def __init__(self, loaded: Network | None = None) -> None:
+        self.loaded = loaded
+
+    @property
+    def network(self) -> Network:
+        """What annotates; ``from_disk`` and ``from_bytes`` give it. Raises ``ValueError`` if there is none yet."""
+        if self.loaded is None:
+            problem = f"The component {FACTORY} has no network: it was added to a pipeline, not loaded with one."
+            raise ValueError(f"{problem} Load the bundled pipeline, or give it a network with from_disk.")
+        return self.loaded
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The relations, as of spaCy's parser."""
-        return self.network.known.relations
+        """The relations, as of spaCy's parser; none before there is a network."""
+        return self.loaded.known.relations if self.loaded else ()
 
     def __call__(self, doc: Doc) -> Doc:
         """Annotate a document, whose tokens of white space belong to the word before.
 
         Sentence starts that it brings are kept, and an empty line starts one. Raises ``ValueError`` without a network.
         """
-        if not hasattr(self, "network"):
-            problem = f"The component {FACTORY} has no network: it was added to a pipeline, not loaded with one."
-            raise ValueError(f"{problem} Load the bundled pipeline, or give it a network with from_disk.")
-        places = [token.i for token in doc if not token.is_space]
-        words = [doc[place].text for place in places]
+        types = self.network.known.types
+        tokens = [token.i for token in doc if not token.is_space]
+        words = [doc[token].text for token in tokens]
         given = [
             number
-            for number, place in enumerate(places)
-            if not number or doc[place].is_sent_start or doc[place - 1].text.count("\n") > 1
+            for number, token in enumerate(tokens)
+            if not number or doc[token].is_sent_start or doc[token - 1].text.count("\n") > 1
         ]
         columns: list[list[str | int]] = []
         spans: list[Span] = []
         for start, end in pairwise([*given, len(words)]):
             for first, last, result in self._sentences(words, start, end):
-                marks = [self.network.known.types[number] for number in result.types]
-                for begin, stop, label in find_phrases(marks):
-                    spans.append(Span(doc, places[first + begin], places[first + stop - 1] + 1, label))
-                columns += self._columns(words[first:last], places[first:last], result)
+                for begin, stop, label in find_phrases([types[number] for number in result.types]):
+                    spans.append(Span(doc, tokens[first + begin], tokens[first + stop - 1] + 1, label))
+                columns += self._columns(words[first:last], tokens[first:last], result)
         if len(doc):
-            _write(doc, places, columns)
+            _write(doc, tokens, columns)
             doc.set_ents(spans)
         return doc
 
     def _sentences(self, words: Sequence[str], start: int, end: int) -> Iterator[tuple[int, int, Parse]]:
-        """First word, end and scores of each sentence between two places.
+        """First word, end and scores of each sentence between two words.
 
-        They are read in windows; each starts with the last, perhaps incomplete, sentence of the one before.
+        They are read in windows of as many words, one at least, as the encoder can see all pieces of; each starts with
+        the last, perhaps incomplete, sentence of the one before.
         """
         while start < end:
-            window = self._window(words[start : min(start + WINDOW, end)])
+            window = words[start : min(start + WINDOW, end)]
+            pieces = np.cumsum([len(self.network.pieces.split(word)) for word in window])
+            window = window[: max(1, int(np.searchsorted(pieces, MOST_PIECES, side="right")))]
             result = self.network.predict(window)
-            found = list(find_sentences(result.starts.tolist()))
-            if start + len(window) < end and len(found) > 1:
-                found.pop()
-            for first, last in found:
+            sentences = list(find_sentences(result.starts.tolist()))
+            if start + len(window) < end and len(sentences) > 1:
+                sentences.pop()
+            for first, last in sentences:
                 yield start + first, start + last, result.cut(first, last)
-            start += found[-1][1]
+            start += sentences[-1][1]
 
-    def _window(self, words: Sequence[str]) -> Sequence[str]:
-        """As many of the words, one at least, as the encoder can see all pieces of."""
-        sizes = np.cumsum([len(self.network.pieces.split(word)) for word in words])
-        return words[: max(1, int(np.searchsorted(sizes, MOST_PIECES, side="right")))]
-
-    def _columns(self, words: Sequence[str], places: Sequence[int], result: Parse) -> Iterator[list[str | int]]:
-        """For each word what ``_ATTRIBUTES`` name; a head as its distance in tokens."""
+    def _columns(self, words: Sequence[str], tokens: Sequence[int], result: Parse) -> Iterator[list[str | int]]:
+        """For each word what ``_ATTRIBUTES`` name; a head as its distance in ``tokens``."""
         known = self.network.known
-        for place, head in enumerate(find_tree(result.arcs)):
-            relation = known.relations[result.relations[place]]
-            pos, _, features = known.morphs[result.morphs[place]].partition("|")
+        for word, head in enumerate(find_tree(result.arcs)):
+            relation = known.relations[result.relations[word]]
+            pos, _, features = known.morphs[result.morphs[word]].partition("|")
             yield [
-                0 if head < 0 else places[head] - places[place],
+                0 if head < 0 else tokens[head] - tokens[word],
                 "ROOT" if head < 0 else "dep" if relation == "ROOT" else relation,
-                known.tags[result.tags[place]],
+                known.tags[result.tags[word]],
                 pos,
                 features,
-                apply_rule(words[place], known.lemmas[result.lemmas[place]]),
+                apply_rule(words[word], known.lemmas[result.lemmas[word]]),
             ]
 
     def to_disk(self, path: Path, **_: object) -> None:
@@ -132,18 +135,18 @@ class Encoder:
 
     def _load(self, data: Sequence[bytes]) -> "Encoder":
         known = Labels(**{name: tuple(layer) for name, layer in json.loads(data[1]).items()})
-        self.network = Network(data[0], known, Pieces(data[2].decode().split("\n")))
+        self.loaded = Network(data[0], known, Pieces(data[2].decode().split("\n")))
         return self
 
 
-def _write(doc: Doc, places: Sequence[int], columns: Sequence[Sequence[str | int]]) -> None:
-    rows = dict(zip(places, columns, strict=True))
+def _write(doc: Doc, tokens: Sequence[int], columns: Sequence[Sequence[str | int]]) -> None:
+    rows = dict(zip(tokens, columns, strict=True))
     before = -1
     for token in doc:
         if token.i in rows:
             before = token.i
         else:
-            head = before if before >= 0 else min(places, default=token.i)
+            head = before if before >= 0 else min(tokens, default=token.i)
             rows[token.i] = [head - token.i, "dep", "_SP", "SPACE", "", token.text]
     strings = doc.vocab.strings
     heads, relations, tags, pos, morphs, lemmas = zip(*(rows[token.i] for token in doc), strict=True)

@@ -29,7 +29,7 @@ class Labels:
 
 @dataclass(frozen=True, slots=True)
 class Parse:
-    """What the network says of the words of a window: numbers of labels, and scores.
+    """What the network says of the words of a window: numbers of labels, and scores; its outputs are called so.
 
     ``starts`` are probabilities of a sentence start; ``arcs[d, h]`` is the log probability that word ``h - 1`` governs
     word ``d``, or that ``d`` is a root where ``h`` is 0.
@@ -45,9 +45,16 @@ class Parse:
 
     def cut(self, first: int, end: int) -> "Parse":
         """The part of a sentence, whose words have no head outside."""
-        layers = {name: getattr(self, name)[first:end] for name in Parse.__slots__}
-        arcs = layers["arcs"]
-        return Parse(**{**layers, "arcs": np.concatenate([arcs[:, :1], arcs[:, first + 1 : end + 1]], 1)})
+        inside = slice(first, end)
+        return Parse(
+            tags=self.tags[inside],
+            morphs=self.morphs[inside],
+            lemmas=self.lemmas[inside],
+            types=self.types[inside],
+            relations=self.relations[inside],
+            starts=self.starts[inside],
+            arcs=np.concatenate([self.arcs[inside, :1], self.arcs[inside, first + 1 : end + 1]], 1),
+        )
 
 
 class Network:

@@ -85,15 +85,13 @@ def _listed(trees: Trees, phrase: NounPhrase, known: names.Known) -> ListedName 
 def _of_coordination(trees: Trees, phrase: NounPhrase, known: names.Known) -> names.Verdict:
     """What all members are, the coordination is."""
     members = [NounPhrase(phrase.span, Span(member, member + 1), member) for member in phrase.members]
-    animacies = {_of_member(trees, member, known) for member in members}
-    if animacies == {("inanimate",)}:
+    animacies = {
+        entry.animacy if (entry := pronoun_of(trees, member)) else _animacy(trees, member, known)[0]
+        for member in members
+    }
+    if animacies == {"inanimate"}:
         return "inanimate", "neuter", "coordination: of things"
-    return ("animate" if animacies == {("animate",)} else "unknown"), "unknown", "coordination"
-
-
-def _of_member(trees: Trees, member: NounPhrase, known: names.Known) -> tuple[str]:
-    entry = pronoun_of(trees, member)
-    return (entry.animacy,) if entry else _animacy(trees, member, known)[:1]
+    return ("animate" if animacies == {"animate"} else "unknown"), "unknown", "coordination"
 
 
 def counted_noun(trees: Trees, head: int) -> int:

@@ -74,31 +74,6 @@ def _is_preposition(trees: Trees, start: int, head: int, before: Sequence[str]) 
     return any(f"{first} {rest}" in word_lists(_LISTS)["prepositions"]["complex"] for first in before)
 
 
-def specifies(preposition: str) -> bool:
-    """Whether a preposition says even after a comma which thing is meant, or of what kind: "tools, such as pliers"."""
-    return preposition in word_lists(_LISTS)["prepositions"]["specifying"]
-
-
-def tells_how_long(preposition: str) -> bool:
-    """Whether a preposition says until when something happens or holds, which no thing does."""
-    return preposition in word_lists(_LISTS)["prepositions"]["lasting"]
-
-
-def joins_entities(coordinator: str) -> bool:
-    """Whether a coordinator makes one group of what it joins: "and", but not "rather than"."""
-    return coordinator not in word_lists(_LISTS)["coordinators"]["contrasting"]
-
-
-def may_follow_noun(word: str) -> bool:
-    """Whether an adverb may modify the noun before it: "the room upstairs"."""
-    return word in word_lists(_LISTS)["adverbs"]["postmodifying"]
-
-
-def is_definite(determiner: str) -> bool:
-    """Whether a determiner makes its noun phrase definite."""
-    return determiner in word_lists(_LISTS)["determiners"]["definite"]
-
-
 def is_recipient(trees: Trees, head: int, verb: int) -> bool:
     """Whether a phrase with "to" is what "gave Ann a bone" has as an indirect object: "gave a bone to Ann"."""
     if trees.lemma[verb] not in word_lists()["verbs"]["ditransitive"]:

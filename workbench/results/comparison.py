@@ -4,7 +4,7 @@ The tables document by document are as Tables 1, 5 and 7 of Mitkov 2001, with a 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from functools import cached_property, partial
 from itertools import combinations, pairwise
 from statistics import median
@@ -20,8 +20,9 @@ from anaphora.workbench.key import Key
 from anaphora.workbench.measures import by_name, named
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.results.coverage import Coverage, coverage_tables, coverages
+from anaphora.workbench.results.family import Family, Pair, difference_columns
 from anaphora.workbench.results.table import Cell, Column, Table, lettered, record
-from anaphora.workbench.results.values import Interval, Marked, Pair, Rate
+from anaphora.workbench.results.values import Interval, Marked, Rate
 from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, interval, percent, stage
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import max_t
@@ -55,6 +56,43 @@ class Evidence:
     key: Key | None = None
     right: Mapping[int, Sequence[int]] = field(default_factory=dict)
     chains: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contingency:
+    """The anaphors that two resolvers, just one of them, or neither has right, and what the corpus can show of them.
+
+    `p_exact_if_independent` and `p_mid_if_independent` are McNemar's, which take anaphors as independent. `detectable`
+    is the difference that would be found with a power of 0.8 if this pair were tested alone, `needed` the anaphors that
+    it takes to find this one. `equal_within_2_points` says whether equivalence is significant, `None`: not testable.
+    """
+
+    both: int
+    only_first: int
+    only_second: int
+    neither: int
+    p_exact_if_independent: float
+    p_mid_if_independent: float
+    detectable: float | None
+    needed: int | None
+    equal_within_2_points: bool | None
+
+    def turned(self) -> "Contingency":
+        """The same, with the two exchanged."""
+        return replace(self, only_first=self.only_second, only_second=self.only_first)
+
+
+def verdict(pair: Pair[Contingency]) -> str:
+    """What the tests say; that two are equal is a finding too, and needs evidence."""
+    if pair.p is None:
+        return "not testable"
+    if pair.p_adjusted is None:
+        return "not tested: one reads the key"
+    if pair.is_significant():
+        return "significant"
+    if pair.p < ALPHA:
+        return "significant only before correction"
+    return "equivalent within 2 points" if pair.detail.equal_within_2_points else "not significant"
 
 
 @dataclass(frozen=True)
@@ -194,11 +232,11 @@ class Comparison:
         return reached / self.anaphors if self.anaphors else None
 
     @cached_property
-    def pairs(self) -> tuple[Pair, ...]:
+    def pairs(self) -> Family[Contingency]:
         """How each pair of resolvers differs, and whether that is significant."""
         return self.compare(list(combinations(self.resolvers, 2)))
 
-    def compare(self, names: Sequence[tuple[str, str]]) -> tuple[Pair, ...]:
+    def compare(self, names: Sequence[tuple[str, str]]) -> Family[Contingency]:
         """Compare pairs of resolvers; those without a resolver that sees the key are one family (step-down max-T)."""
         only = self._only
         total = np.array([len(document.anaphors) for document in self.documents], np.float64)
@@ -210,44 +248,32 @@ class Comparison:
         for group in (sees_key, ~sees_key):
             tested = max_t(by_document[:, group], seed=0)
             p[group], p_adjusted[group] = tested.p, tested.p_adjusted
-        table = []
+        found = []
         for number, (first, second) in enumerate(pairs):
-            found = difference(only[:, first, second], only[:, second, first], total, float(p[number]))
-            both = int(only[:, first, first].sum()) - found.only_first
-            table.append(
-                Pair(
-                    first=self.resolvers[first],
-                    second=self.resolvers[second],
-                    difference=found.value,
-                    interval=Interval.of(found.interval),
-                    p=found.p,
-                    p_adjusted=None if found.p is None or sees_key[number] else float(p_adjusted[number]),
-                    both=both,
-                    only_first=found.only_first,
-                    only_second=found.only_second,
-                    neither=found.anaphors - both - found.only_first - found.only_second,
-                    p_exact_if_independent=found.p_if_independent[0],
-                    p_mid_if_independent=found.p_if_independent[1],
-                    detectable=found.detectable,
-                    needed=found.needed,
-                    equal_within_2_points=equal_within(moved[number], total, EQUAL_WITHIN),
-                )
+            moves = difference(only[:, first, second], only[:, second, first], total, float(p[number]))
+            both = int(only[:, first, first].sum()) - moves.only_first
+            counts = Contingency(
+                both=both,
+                only_first=moves.only_first,
+                only_second=moves.only_second,
+                neither=moves.anaphors - both - moves.only_first - moves.only_second,
+                p_exact_if_independent=moves.p_if_independent[0],
+                p_mid_if_independent=moves.p_if_independent[1],
+                detectable=moves.detectable,
+                needed=moves.needed,
+                equal_within_2_points=equal_within(moved[number], total, EQUAL_WITHIN),
             )
-        return tuple(table)
+            adjusted = None if moves.p is None or sees_key[number] else float(p_adjusted[number])
+            names_of = self.resolvers[first], self.resolvers[second]
+            found.append(Pair(*names_of, moves.value, Interval.of(moves.interval), moves.p, adjusted, counts))
+        return Family(tuple(found))
 
-    @property
-    def tested(self) -> tuple[Pair, ...]:
-        """The pairs that were tested."""
-        return tuple(pair for pair in self.pairs if pair.p_adjusted is not None)
-
-    def pair(self, first: str, second: str) -> Pair:
+    def pair(self, first: str, second: str) -> Pair[Contingency]:
         """The pair of two resolvers, seen from the first."""
-        for pair in self.pairs:
-            if (pair.first, pair.second) == (first, second):
-                return pair
-            if (pair.first, pair.second) == (second, first):
-                return pair.turned()
-        raise KeyError((first, second))
+        pair = self.pairs.pair(first, second)
+        if pair is None:
+            raise KeyError((first, second))
+        return pair
 
     @cached_property
     def _only(self) -> Numbers:
@@ -298,13 +324,12 @@ class Comparison:
     @cached_property
     def detectable(self) -> float | None:
         """The difference that this corpus shows with a power of 0.8 if a pair is tested alone: the median of pairs."""
-        known = [pair.detectable for pair in self.tested if pair.detectable is not None]
+        known = [pair.detail.detectable for pair in self.pairs.tested if pair.detail.detectable is not None]
         return median(known) if known else None
 
     def is_worse(self, name: str) -> bool:
         """Whether a resolver is significantly worse than the best one."""
-        pairs = [pair for pair in self.tested if {pair.first, pair.second} == {name, self.ranking[0]}]
-        return any(pair.is_significant(ALPHA) and pair.worse == name for pair in pairs)
+        return name in self.pairs.beaten().get(self.ranking[0], ())
 
     @cached_property
     def coverage(self) -> Mapping[str, Coverage]:
@@ -356,7 +381,7 @@ def resolvers_table(result: Comparison, differences: bool = False) -> Table:
         caption=_caption(result),
         path="resolvers.{resolver}",
     )
-    return replace(table, paper=lettered(table, _worse(result)))
+    return replace(table, paper=lettered(table, {"success_rate": result.pairs.beaten()}))
 
 
 def ranked_table(result: Comparison) -> Table:
@@ -366,19 +391,11 @@ def ranked_table(result: Comparison) -> Table:
     return replace(table, rows=tuple(sorted(table.rows, key=lambda row: -rate[str(row[0])])))
 
 
-def _worse(result: Comparison) -> dict[tuple[str, str], list[str]]:
-    """The resolvers with a significantly lower success rate, as `lettered` takes them."""
-    worse: dict[tuple[str, str], list[str]] = {}
-    for pair in result.tested:
-        if pair.is_significant(ALPHA):
-            worse.setdefault((pair.better, "success_rate"), []).append(pair.worse)
-    return worse
-
-
 def _caption(result: Comparison) -> str:
     test = f"step-down max-T over documents, adjusted p < {ALPHA}"
     letters = f"A superscript names the resolvers with a significantly lower success rate ({test})."
-    significance = letters if _worse(result) else f"No difference is significant ({test})." if result.tested else ""
+    none = f"No difference is significant ({test})." if result.pairs.tested else ""
+    significance = letters if result.pairs.beaten() else none
     bold = "Bold: best." if len(result.resolvers) > 1 else ""
     parts = [f"Resolvers on {result.corpus} ({result.size}), in %.", bold, significance, f"{upper_bounds(result)}."]
     return " ".join(filter(None, parts))
@@ -390,14 +407,7 @@ def _group(result: Comparison, name: str) -> int:
 
 def differences_table(result: Comparison) -> Table:
     """A row a pair of resolvers."""
-    rows: list[tuple[Cell, ...]] = [
-        (
-            pair.first, pair.second, pair.difference, pair.interval, pair.p, pair.p_adjusted, pair.both,
-            pair.only_first, pair.only_second, pair.neither, pair.p_exact_if_independent, pair.p_mid_if_independent,
-            pair.detectable, pair.needed, pair.equal_within_2_points, pair.verdict,
-        )
-        for pair in result.pairs
-    ]  # fmt: skip
+    rows = ((*pair.cells(), *astuple(pair.detail), verdict(pair)) for pair in result.pairs)
     caption = f"Differences in success rate on {result.corpus} ({result.size})."
     notes = tuple(differences_in_words(result))
     return Table("Differences", _DIFFERENCES, tuple(rows), notes, caption=caption, path="comparisons[]")
@@ -642,16 +652,13 @@ def differences_in_words(result: Comparison) -> list[str]:
     documents = counted(len(result.documents), "document")
     if len(result.resolvers) < 2 or not result.anaphors:
         return []
-    if not result.tested:
+    tested, beaten = result.pairs.tested, result.pairs.beaten()
+    if not tested:
         return [f"Differences cannot be tested: {documents}, at least {MIN_DOCUMENTS} are needed."]
-    test = f"step-down max-T over {documents} and {counted(len(result.tested), 'pair')}, adjusted p < {ALPHA}"
-    beaten: dict[str, list[str]] = {name: [] for name in result.ranking}
-    for pair in result.tested:
-        if pair.is_significant(ALPHA):
-            beaten[pair.better].append(pair.worse)
+    test = f"step-down max-T over {documents} and {counted(len(tested), 'pair')}, adjusted p < {ALPHA}"
     alike: dict[tuple[str, ...], list[str]] = {}
-    for winner, losers in beaten.items():
-        if losers:
+    for winner in result.ranking:
+        if losers := beaten.get(winner, []):
             alike.setdefault(tuple(sorted(losers, key=result.ranking.index)), []).append(winner)
     if not alike:
         return [f"No difference is significant ({test})."]
@@ -661,13 +668,14 @@ def differences_in_words(result: Comparison) -> list[str]:
 
 def _significance(result: Comparison, differences: bool) -> list[str]:
     """The differences from the best resolver, how many others are significant, and what the corpus can show."""
-    significant = sum(pair.is_significant(ALPHA) for pair in result.tested)
+    tested = result.pairs.tested
+    significant = sum(pair.is_significant() for pair in tested)
     points = "" if result.detectable is None else f"{100 * result.detectable:.2g} points"
     power = f" Smallest detectable difference: {points}." if points else ""
     if not significant:
         return [f"{line}{power}" for line in differences_in_words(result)]
     marked = "*: significantly worse than the best. " if any(map(result.is_worse, result.ranking)) else ""
-    count = f"{significant} of {counted(len(result.tested), 'difference')} {'is' if len(result.tested) == 1 else 'are'}"
+    count = f"{significant} of {counted(len(tested), 'difference')} {'is' if len(tested) == 1 else 'are'}"
     where = "" if differences else "; see --all"
     return [f"{marked}{count} significant (max-T test, p < {ALPHA}{where}).{power}"]
 
@@ -753,9 +761,7 @@ _APART = (
     Column("split_antecedents", "count", "in the key", key="split_antecedents.of"),
 )
 _DIFFERENCES = (
-    Column("first"), Column("second"), Column("difference", "points"),
-    Column("difference_interval", "points", "95% interval", key="interval"), Column("p", "p"),
-    Column("p_adjusted", "p", "adjusted p"), Column("both", "count", printed=False),
+    *difference_columns(), Column("both", "count", printed=False),
     Column("only_first", "count", "only first right", detail=True),
     Column("only_second", "count", "only second right", detail=True), Column("neither", "count", printed=False),
     Column("p_if_independent", "p", "p (McNemar)", detail=True, key="p_if_independent.exact"),

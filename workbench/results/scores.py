@@ -1,7 +1,7 @@
 """The result of scoring several responses on one key, and the figures it reduces to."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, astuple, dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Any, TypeAlias
@@ -14,9 +14,10 @@ from anaphora.workbench.measures import STANDARD, Measure, named
 from anaphora.workbench.measures._links import LINKS, SIZES, as_data
 from anaphora.workbench.measures._parts import Parts
 from anaphora.workbench.measures.minimal_pairs import Swap
+from anaphora.workbench.results.family import Family, Pair, difference_columns, marked
 from anaphora.workbench.results.table import Cell, Column, Table, lettered, record
-from anaphora.workbench.results.values import AppliedPreset, Interval, Marked, ScorePair
-from anaphora.workbench.results.vocabulary import DASH, counted, letter, letters, percent, probability
+from anaphora.workbench.results.values import AppliedPreset, Interval
+from anaphora.workbench.results.vocabulary import DASH, counted, letter, percent, probability
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import Exchanges, exchanges, max_t_of_scores
 from anaphora.workbench.statistics.resampling import blocks, draws, intervals, shares
@@ -57,6 +58,17 @@ class Zeros:
         responses = ", ".join(f"{count:,} in {name}" for name, count in self.systems.items())
         by = "their governors" if self.aligned == "dependent" else "position"
         return f"Zeros: {self.key:,} in the key, {responses}; aligned by {by}."
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """How a pair was tested: by all exchanges of documents (`exact`), or by a random sample of them."""
+
+    exact: bool
+
+    def turned(self) -> "Exchanged":
+        """The same."""
+        return self
 
 
 @dataclass(frozen=True)
@@ -134,27 +146,30 @@ class Scores:
         return Interval.of(self.intervals[system][measure.name].get(part or main_part(measure)))
 
     @cached_property
-    def pairs(self) -> tuple[ScorePair, ...]:
-        """Each pair of systems in each measure's main value, with the paired randomisation test over documents."""
+    def families(self) -> Mapping[str, Family[Exchanged]]:
+        """By measure all pairs of systems in its main value, with the paired randomisation test over documents."""
         return self.compare(list(combinations(self.systems, 2)))
 
-    def compare(self, pairs: Sequence[tuple[str, str]]) -> tuple[ScorePair, ...]:
+    @cached_property
+    def pairs(self) -> tuple[Pair[Exchanged], ...]:
+        """The pairs in each measure."""
+        return tuple(pair for family in self.families.values() for pair in family)
+
+    def pair(self, measure: str, first: str, second: str) -> Pair[Exchanged] | None:
+        """The pair of two systems in a measure, seen from the first; `None` if they were not tested."""
+        family = self.families.get(measure)
+        return family.pair(first, second) if family else None
+
+    def compare(self, pairs: Sequence[tuple[str, str]]) -> dict[str, Family[Exchanged]]:
         """Compare pairs of systems in each measure; in each of them they are one family (step-down max-T)."""
         if self.resamples == 0 or len(self.documents) < 2 or not pairs:
-            return ()
+            return {}
         swaps, exact = exchanges(len(self._draws[0]), self.resamples, self.seed)
-        return tuple(pair for measure in self.measures for pair in self._compare(measure, pairs, swaps, exact))
-
-    def pair(self, measure: str, first: str, second: str) -> ScorePair | None:
-        """The pair of two systems in a measure, seen from the first; `None` if they were not tested."""
-        for pair in self.pairs:
-            if pair.measure == measure and {pair.first, pair.second} == {first, second}:
-                return pair if pair.first == first else pair.turned()
-        return None
+        return {measure.name: self._compare(measure, pairs, swaps, exact) for measure in self.measures}
 
     def _compare(
         self, measure: AnyMeasure, pairs: Sequence[tuple[str, str]], swaps: Exchanges, exact: bool
-    ) -> list[ScorePair]:
+    ) -> Family[Exchanged]:
         main = main_part(measure)
         place = measure.parts.index(main)
 
@@ -164,20 +179,12 @@ class Scores:
         units = {system: self._blocks(system, measure) for pair in pairs for system in pair}
         samples = {system: self.samples(system, measure) for system in units}
         tested = max_t_of_scores([(units[first], units[second]) for first, second in pairs], swaps, score)
-        return [
-            ScorePair(
-                measure=measure.name,
-                part=main,
-                first=first,
-                second=second,
-                difference=float(tested.difference[number]),
-                interval=Interval(*(float(end) for end in intervals(samples[first] - samples[second]))),
-                p=float(tested.p[number]),
-                p_adjusted=float(tested.p_adjusted[number]),
-                exact=exact,
-            )
-            for number, (first, second) in enumerate(pairs)
-        ]
+        found = []
+        for number, (first, second) in enumerate(pairs):
+            interval = Interval(*(float(end) for end in intervals(samples[first] - samples[second])))
+            difference, p, p_adjusted = map(float, (each[number] for each in astuple(tested)))
+            found.append(Pair(first, second, difference, interval, p, p_adjusted, Exchanged(exact), measure.name, main))
+        return Family(tuple(found))
 
     def rank_certainty(self, measure: AnyMeasure) -> dict[str, float]:
         """How probable each system's rank in a measure is in a bootstrap over documents; empty without resamples."""
@@ -266,17 +273,12 @@ class Scores:
 
     def table(self) -> Table:
         """A row a measure and a column a system: F1 or the only value, with the letters of those it is better than."""
-        beaten = self._beaten()
         names = (f"{sign} {system}" if self.pairs else system for system, sign in self._letters().items())
         columns = (Column(name, "percent", name, direction="higher", digits=2) for name in names)
         rows: list[tuple[Cell, ...]] = []
         for measure in self.measures:
-            values = (self.values(system, measure)[main_part(measure)] for system in self.systems)
-            worse = (
-                letters(self.systems.index(other) for other in beaten.get((system, measure.name), ()))
-                for system in self.systems
-            )
-            rows.append((measure.name, *map(Marked, values, worse)))
+            values = {system: self.values(system, measure)[main_part(measure)] for system in self.systems}
+            rows.append((measure.name, *marked(values, self._beaten().get(measure.name, {}))))
         return Table(self._value(), (Column("measure"), *columns), tuple(rows), best_of="row")
 
     def _paper(self) -> Table:
@@ -287,7 +289,9 @@ class Scores:
             for system in self.systems
         )
         size = f"{counted(len(self.systems), 'response')} against {self.key} ({self._size()})"
-        superscript = "A superscript names the responses that are significantly worse" if self._beaten() else ""
+        superscript = (
+            "A superscript names the responses that are significantly worse" if any(self._beaten().values()) else ""
+        )
         notes = [f"{self._value()} (%) of {size}. Bold: best."]
         if self.pairs:
             notes.append(f"{superscript} ({self._method()})." if superscript else self._test())
@@ -356,12 +360,8 @@ class Scores:
 
     def differences_table(self) -> Table:
         """A row a pair of systems in each measure; printed only of the primary one."""
-        rows = [
-            (pair.first, pair.second, pair.difference, pair.interval, pair.p, pair.p_adjusted)
-            for pair in self.pairs
-            if pair.measure == self.primary.name
-        ]
-        return Table(f"Differences in {self.primary.name}", _DIFFERENCES, tuple(rows))
+        rows = tuple(pair.cells() for pair in self.families.get(self.primary.name, ()))
+        return Table(f"Differences in {self.primary.name}", tuple(difference_columns(2, "points")), rows)
 
     def documents_table(self) -> Table:
         """A row a document, and a column a system; if few measures were asked for, one for each of them."""
@@ -412,11 +412,11 @@ class Scores:
     def _test(self) -> str:
         """What the letters say, or why there is none."""
         test = f"step-down max-T over {self.unit}s"
-        least = 2 / 2 ** len(self.documents) if self.pairs[0].exact else 1 / (1 + self.resamples)
+        least = 2 / 2 ** len(self.documents) if self.pairs[0].detail.exact else 1 / (1 + self.resamples)
         if least >= ALPHA:
             few = f"With {self._size()}"
             return f"{few} no difference can be significant: p is {least:.3f} at least ({test})."
-        if not self._beaten():
+        if not any(self._beaten().values()):
             return f"No difference is significant ({self._method()})."
         signs = ", ".join(f"{sign} = {name}" for name, sign in self._letters().items())
         return f"A letter names a response that is significantly worse: {signs} ({self._method()})."
@@ -424,13 +424,9 @@ class Scores:
     def _method(self) -> str:
         return f"step-down max-T over {self.unit}s, adjusted p < {ALPHA}"
 
-    def _beaten(self) -> dict[tuple[str, str], list[str]]:
-        """By system and measure the systems that are significantly worse."""
-        beaten: dict[tuple[str, str], list[str]] = {}
-        for pair in self.pairs:
-            if pair.is_significant(ALPHA):
-                beaten.setdefault((pair.better, pair.measure), []).append(pair.worse)
-        return beaten
+    def _beaten(self) -> dict[str, dict[str, list[str]]]:
+        """By measure and system the systems that are significantly worse."""
+        return {measure: family.beaten() for measure, family in self.families.items()}
 
     def _letters(self) -> dict[str, str]:
         """A short sign for each system."""
@@ -457,11 +453,6 @@ _FIGURES: tuple[tuple[Column, Callable[[Scores, str, AnyMeasure, str], Cell]], .
 """What is said of a part of a measure: a new figure is a line here."""
 _RATIO = (
     Column("ratio"), Column("value", "decimal", digits=3), Column("interval", "decimal", "95% interval", digits=3),
-)  # fmt: skip
-_DIFFERENCES = (
-    Column("first"), Column("second"), Column("difference", "points", unit="points", digits=2),
-    Column("difference_interval", "points", "95% interval", digits=2, key="interval"), Column("p", "p"),
-    Column("p_adjusted", "p", "adjusted p"),
 )  # fmt: skip
 
 
@@ -490,14 +481,8 @@ def _whole(scores: Scores) -> Iterator[Table]:
     yield Table("Fractions", of_fractions, tuple(fractions), path="systems.{system}", printed=False)
     yield Table(
         "Differences",
-        (Column("measure"), Column("part"), *_DIFFERENCES, Column("exact")),
-        tuple(
-            (
-                pair.measure, pair.part, pair.first, pair.second, pair.difference, pair.interval, pair.p,
-                pair.p_adjusted, pair.exact,
-            )
-            for pair in scores.pairs
-        ),
+        (Column("measure"), Column("part"), *difference_columns(), Column("exact")),
+        tuple((pair.measure, pair.part, *pair.cells(), pair.detail.exact) for pair in scores.pairs),
         path="comparisons[]",
         printed=False,
     )  # fmt: skip

@@ -217,23 +217,23 @@ def transposed(table: Table, name: str) -> Table:
     return Table(table.title, (Column(name), *heads), rows, table.notes, best_of=best_of)
 
 
-Worse: TypeAlias = Mapping[tuple[str, str], Collection[str]]
-"""By system and column the systems that are significantly worse there."""
+Beaten: TypeAlias = Mapping[str, Mapping[str, Collection[str]]]
+"""By column and system the systems that are significantly worse there."""
 
 
-def lettered(table: Table, worse: Worse) -> Table:
-    """The table, whose rows are systems, with a letter for each, and after figures the letters of those in `worse`.
+def lettered(table: Table, beaten: Beaten) -> Table:
+    """The table, whose rows are systems, with a letter for each, and after figures the letters of those in `beaten`.
 
     Papers lay it out so. It stays as it is if no difference is significant.
     """
-    if not worse:
+    if not any(beaten.values()):
         return table
     places = {str(row[0]): place for place, row in enumerate(table.rows)}
 
     def marked(name: str, column: Column, cell: Cell) -> Cell:
-        beaten = worse.get((name, column.name), ())
+        worse = beaten.get(column.name, {}).get(name, ())
         unmarked = number(cell) if isinstance(cell, Marked) else cell
-        return Marked(number(cell), letters(places[other] for other in beaten)) if beaten else unmarked
+        return Marked(number(cell), letters(places[other] for other in worse)) if worse else unmarked
 
     rows = tuple(
         (letter(place), name, *map(marked, [name] * (len(row) - 1), table.columns[1:], row[1:]))

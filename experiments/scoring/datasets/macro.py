@@ -1,6 +1,6 @@
 """The result of scoring systems on many datasets, and what follows for all of them together."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -8,9 +8,11 @@ from itertools import combinations
 import numpy as np
 
 from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.results.family import Family, Pair, difference_columns, marked
+from anaphora.workbench.results.scores import Exchanged
 from anaphora.workbench.results.table import Cell, Column, Table, record
-from anaphora.workbench.results.values import AppliedPreset, Interval, Marked, ScorePair
-from anaphora.workbench.results.vocabulary import counted, letter, letters
+from anaphora.workbench.results.values import AppliedPreset, Interval, Marked
+from anaphora.workbench.results.vocabulary import counted, letter
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import Combination, identified, max_t, one_sided, replicated
 from anaphora.workbench.statistics.resampling import macro_intervals, macro_samples, shares
@@ -29,17 +31,10 @@ class DatasetScores:
     name: str
     documents: int
     values: Mapping[str, tuple[float | None, ...]]
-    pairs: tuple[ScorePair, ...]
+    pairs: Family[Exchanged]
     samples: Numbers | None
     figures: Mapping[str, Cell]
     missing: frozenset[str] = frozenset()
-
-    def pair(self, first: str, second: str) -> ScorePair | None:
-        """The pair of two systems, seen from the first; `None` if they were not tested."""
-        for pair in self.pairs:
-            if {pair.first, pair.second} == {first, second}:
-                return pair if pair.first == first else pair.turned()
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,37 +52,15 @@ class Replicated:
 
 
 @dataclass(frozen=True, slots=True)
-class MacroPair:
-    """The difference of two systems in the macro average, first less second; `p` over datasets, if it was tested.
+class Replication:
+    """On how many datasets a difference is found: `forward` says where the first is better, `backward` the second."""
 
-    `p_adjusted` is corrected for all pairs (step-down max-T). `forward` says where the first is better, `backward`
-    where the second is.
-    """
-
-    first: str
-    second: str
-    difference: float
-    interval: Interval | None
-    p: float | None
-    p_adjusted: float | None
     forward: Replicated
     backward: Replicated
 
-    @property
-    def is_significant(self) -> bool:
-        """Whether the macro averages differ."""
-        return self.p_adjusted is not None and self.p_adjusted < ALPHA and self.difference != 0
-
-    def turned(self) -> "MacroPair":
+    def turned(self) -> "Replication":
         """The same, second less first."""
-        return replace(
-            self, first=self.second, second=self.first, difference=-self.difference,
-            interval=self.interval and self.interval.turned(), forward=self.backward, backward=self.forward,
-        )  # fmt: skip
-
-    def best_first(self) -> "MacroPair":
-        """The same, seen from the better system."""
-        return self if self.difference >= 0 else self.turned()
+        return Replication(self.backward, self.forward)
 
 
 @dataclass(frozen=True)
@@ -134,35 +107,30 @@ class MacroScores:
         return None if self._samples is None else shares(self._samples)
 
     @cached_property
-    def pairs(self) -> tuple[MacroPair, ...]:
-        """All pairs of systems; in the macro average they are one family."""
+    def pairs(self) -> Family[Replication]:
+        """All pairs of systems; in the macro average they are one family, tested over datasets."""
         places = list(combinations(range(len(self.systems)), 2))
         if not self.resamples or not places:
-            return ()
+            return Family()
         values = self.of(self.primary)
         differences = np.stack([values[:, first] - values[:, second] for first, second in places], axis=1)
         tested = max_t(differences, self.seed, self.resamples) if len(values) > 1 else None
-        found = None if self._samples is None else _differences(self._samples, places)
-        intervals = _intervals(differences, found)
-        return tuple(
-            MacroPair(
-                first=self.systems[first],
-                second=self.systems[second],
-                difference=float(differences[:, number].mean()),
-                interval=intervals[number],
-                p=float(tested.p[number]) if tested else None,
-                p_adjusted=float(tested.p_adjusted[number]) if tested else None,
-                forward=self._replicated(first, second),
-                backward=self._replicated(second, first),
-            )
-            for number, (first, second) in enumerate(places)
-        )
+        samples = None if self._samples is None else _differences(self._samples, places)
+        found, bounds = [], _intervals(differences, samples)
+        for number, (first, second) in enumerate(places):
+            p, p_adjusted = (float(tested.p[number]), float(tested.p_adjusted[number])) if tested else (None, None)
+            names, difference = (self.systems[first], self.systems[second]), float(differences[:, number].mean())
+            replication = Replication(self._replicated(first, second), self._replicated(second, first))
+            pair = Pair(*names, difference, bounds[number], p, p_adjusted, replication, self.primary, "macro average")
+            found.append(pair)
+        return Family(tuple(found))
 
     def _replicated(self, better: int, worse: int) -> Replicated:
         """How often the first system is better, from the tests on each dataset."""
         names = self.systems[better], self.systems[worse]
-        tested = [dataset.pair(*names) for dataset in self.datasets]
-        p = [one_sided(pair.difference, pair.p) if pair else 1.0 for pair in tested]  # untested: no evidence
+        tested = [dataset.pairs.pair(*names) for dataset in self.datasets]
+        known = [(pair.difference or 0.0, pair.p) if pair else (0.0, None) for pair in tested]
+        p = [1.0 if p is None else one_sided(difference, p) for difference, p in known]  # untested: no evidence
         answered = np.array([dataset.missing.isdisjoint(names) for dataset in self.datasets])
         values = self.of(self.primary)
         return Replicated(
@@ -197,13 +165,6 @@ class MacroScores:
             return None
         first, last = np.searchsorted(np.cumsum(found), (0.025 + _ROUNDING, 0.975 - _ROUNDING))
         return int(first) + 1, int(last) + 1
-
-    def pair(self, first: str, second: str) -> MacroPair | None:
-        """The pair of two systems, seen from the first; `None` without tests."""
-        for pair in self.pairs:
-            if {pair.first, pair.second} == {first, second}:
-                return pair if pair.first == first else pair.turned()
-        return None
 
     def by_dataset(self) -> dict[str, float]:
         """The mean value of the systems that answered each dataset, in the primary measure."""
@@ -293,14 +254,21 @@ def _ranks(macro: MacroScores, system: str) -> str | None:
 
 def datasets_table(macro: MacroScores) -> Table:
     """A row a dataset and a column a system, with the letters of those that are significantly worse."""
-    rows = [
-        (dataset.name, dataset.documents, *_marked(macro, dataset.values[macro.primary], _worse(dataset)))
+
+    def row(values: Sequence[float | None], pairs: Family[Exchanged] | Family[Replication]) -> list[Marked]:
+        named = dict(zip(macro.systems, values, strict=True))
+        return marked({system: named[system] for system in macro.ranking}, pairs.beaten())
+
+    rows: list[tuple[Cell, ...]] = [
+        (dataset.name, dataset.documents, *row(dataset.values[macro.primary], dataset.pairs))
         for dataset in macro.datasets
     ]
-    better = [pair.best_first() for pair in macro.pairs if pair.is_significant]
-    averages = macro.of(macro.primary).mean(axis=0).tolist()
     documents = sum(dataset.documents for dataset in macro.datasets)
-    average = ("macro average", documents, *_marked(macro, averages, [(pair.first, pair.second) for pair in better]))
+    average: tuple[Cell, ...] = (
+        "macro average",
+        documents,
+        *row(macro.of(macro.primary).mean(axis=0).tolist(), macro.pairs),
+    )
     headings = [f"{letter(place)} {name}" if macro.pairs else name for place, name in enumerate(macro.ranking)]
     systems = (
         Column(name, "percent", heading, direction="higher")
@@ -315,20 +283,6 @@ def datasets_table(macro: MacroScores) -> Table:
         groups=frozenset({len(rows)}),
         label="datasets",
     )
-
-
-def _worse(dataset: DatasetScores) -> list[tuple[str, str]]:
-    """The pairs of systems the first of which is significantly better."""
-    return [(pair.better, pair.worse) for pair in dataset.pairs if pair.is_significant(ALPHA)]
-
-
-def _marked(macro: MacroScores, values: Iterable[float | None], better: Iterable[tuple[str, str]]) -> list[Cell]:
-    places = {system: place for place, system in enumerate(macro.ranking)}
-    worse: dict[str, list[int]] = {}
-    for first, second in better:
-        worse.setdefault(first, []).append(places[second])
-    named = dict(zip(macro.systems, values, strict=True))
-    return [Marked(named[system], letters(sorted(worse.get(system, ())))) for system in macro.ranking]
 
 
 def _notes(macro: MacroScores) -> Iterable[str]:
@@ -355,14 +309,12 @@ def ranks_table(macro: MacroScores) -> Table:
 def pairs_table(macro: MacroScores) -> Table:
     """A row a pair of systems: the difference of macro averages, and on how many datasets it is found."""
     rows = []
-    for pair in sorted((pair.best_first() for pair in macro.pairs), key=lambda pair: -pair.difference):
-        figures = (pair.forward.wins, pair.forward.bonferroni, pair.forward.fisher)
-        against = (pair.backward.wins, pair.backward.bonferroni)
-        rows.append(
-            (pair.first, pair.second, pair.difference, pair.interval, pair.p, pair.p_adjusted, *figures, *against)
-        )
+    for pair in sorted((pair.best_first() for pair in macro.pairs), key=lambda pair: -pair.points):
+        forward, backward = pair.detail.forward, pair.detail.backward
+        figures = (forward.wins, forward.bonferroni, forward.fisher, backward.wins, backward.bonferroni)
+        rows.append((*pair.cells(), *figures))
     columns = (
-        Column("better"), Column("other"), *_PAIR[2:], Column("wins", "count"),
+        *difference_columns(unit="points", names=("better", "other")), Column("wins", "count"),
         Column("replicated_bonferroni", "count", "at least"),
         Column("replicated_fisher", "count", "at least (Fisher)"), Column("losses", "count"),
         Column("reversed_bonferroni", "count", "reversed at least"),
@@ -390,8 +342,8 @@ def replicated_table(macro: MacroScores, combination: Combination) -> Table:
 
 
 def _matrix(macro: MacroScores, empty: Table, word: str, figure: Callable[[Replicated], int]) -> Table:
-    pairs = {(pair.first, pair.second): pair.forward for pair in macro.pairs}
-    pairs |= {(pair.second, pair.first): pair.backward for pair in macro.pairs}
+    pairs = {(pair.first, pair.second): pair.detail.forward for pair in macro.pairs}
+    pairs |= {(pair.second, pair.first): pair.detail.backward for pair in macro.pairs}
     rows = tuple(
         (row, *(figure(pairs[row, column]) if row != column else None for column in macro.ranking))
         for row in macro.ranking
@@ -407,11 +359,11 @@ def differences_table(macro: MacroScores, systems: Collection[str] = ()) -> Tabl
     for dataset in macro.datasets:
         turned = (pair if places[pair.first] < places[pair.second] else pair.turned() for pair in dataset.pairs)
         rows += [
-            (dataset.name, pair.first, pair.second, pair.difference, pair.interval, pair.p, pair.p_adjusted)
+            (dataset.name, *pair.cells())
             for pair in sorted(turned, key=lambda pair: (places[pair.first], places[pair.second]))
             if not systems or {pair.first, pair.second} <= {*systems}
         ]
-    columns = (Column("dataset"), *_PAIR)
+    columns = (Column("dataset"), *difference_columns(unit="points"))
     note = "First less second. Adjusted p: for all pairs of a dataset (step-down max-T over its documents)."
     return Table("Differences by dataset", columns, tuple(rows), (note,), label="differences-by-dataset")
 
@@ -430,20 +382,14 @@ def _whole(macro: MacroScores) -> Iterator[Table]:
     if macro.preset:
         yield record(asdict(macro.preset), path="preset")
     directions = ("first_better", "second_better")
-    columns = (*_PAIR, *(Column(key, key=f"{side}.{key}") for side in directions for key in _REPLICATED))
+    columns = (
+        *difference_columns(unit="points"),
+        *(Column(key, key=f"{side}.{key}") for side in directions for key in _REPLICATED),
+    )
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (
-            pair.first, pair.second, pair.difference, pair.interval, pair.p, pair.p_adjusted,
-            *(cell for side in (pair.forward, pair.backward) for cell in astuple(side)),
-        )
-        for pair in macro.pairs
-    )  # fmt: skip
+        (*pair.cells(), *astuple(pair.detail.forward), *astuple(pair.detail.backward)) for pair in macro.pairs
+    )
     yield Table("Differences between systems", columns, rows, path="comparisons[]", printed=False)
 
 
-_PAIR = (
-    Column("first"), Column("second"), Column("difference", "points", unit="points"),
-    Column("difference_interval", "points", "95% interval", key="interval"), Column("p", "p"),
-    Column("p_adjusted", "p", "adjusted p"),
-)  # fmt: skip
 _REPLICATED = ("wins", "bonferroni", "fisher", "datasets")

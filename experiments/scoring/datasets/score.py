@@ -14,6 +14,7 @@ from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.errors import CrowdedError, FormatError, WorkbenchError
 from anaphora.workbench.measures import STANDARD
+from anaphora.workbench.results.family import Family
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.table import to_json
 
@@ -93,7 +94,7 @@ def _reduced(name: str, scores: Scores, systems: tuple[str, ...]) -> DatasetScor
             )
             for measure in scores.measures
         },
-        pairs=tuple(pair for pair in scores.pairs if pair.measure == scores.primary.name),
+        pairs=scores.families.get(scores.primary.name, Family()),
         samples=samples,
         figures=to_json(scores.tables()),
         missing=frozenset(systems) - frozenset(scores.systems),

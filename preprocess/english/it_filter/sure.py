@@ -49,11 +49,6 @@ def _time(it: It) -> bool:
     return clock or (_is_late(it) and not _has_something_late(it))
 
 
-def _late_thing(it: It) -> bool:
-    """The train has left; it was late."""
-    return _is_late(it) and _has_something_late(it)
-
-
 def _is_late(it: It) -> bool:
     head = it.frame.head
     return (
@@ -70,16 +65,13 @@ def _has_something_late(it: It) -> bool:
 
 def _idiom(it: It) -> bool:
     """As it were; when it comes to spelling; we made it to the coast."""
-    return any(_is_at(it, idiom.split()) for idiom in _lists("idioms.phrases"))
-
-
-def _is_at(it: It, idiom: list[str]) -> bool:
-    start = it.token - idiom.index("it")
-    forms = [
-        (it.word(token), it.lemma(token) if it.pos(token) == "VERB" else "")
-        for token in range(start, start + len(idiom))
-    ]
-    return all(word in form for word, form in zip(idiom, forms, strict=True))
+    for idiom in map(str.split, _lists("idioms.phrases")):
+        words = enumerate(idiom, it.token - idiom.index("it"))
+        if all(
+            word == it.word(token) or (it.pos(token) == "VERB" and word == it.lemma(token)) for token, word in words
+        ):
+            return True
+    return False
 
 
 def _seeming(it: It) -> bool:
@@ -177,7 +169,7 @@ def _missing_object(it: It) -> bool:
 
 
 RULES: dict[Class, dict[str, Callable[[It], bool]]] = {
-    "anaphoric": {"missing object": _missing_object, "late thing": _late_thing},
+    "anaphoric": {"missing object": _missing_object, "late thing": lambda it: _is_late(it) and _has_something_late(it)},
     "pleonastic": {
         "weather": _weather, "time": _time, "idiom": _idiom, "seeming": _seeming, "duration": _duration,
         "that-clause": _that_clause, "complete infinitive": _complete_infinitive,

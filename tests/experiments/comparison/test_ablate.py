@@ -44,7 +44,7 @@ def test_an_indicator_that_is_off_is_one_that_weighs_nothing(mitkov: Ablated, in
     (pair,) = both.pairs
 
     row = to_json(mitkov.tables())["indicators"][indicator]
-    assert (row["helped"], row["hurt"]) == (pair.only_first, pair.only_second)
+    assert (row["helped"], row["hurt"]) == (pair.detail.only_first, pair.detail.only_second)
     right = both.losses("mitkov")["right"]
     assert row["relative_importance"] == (right - both.losses(without)["right"]) / right
 
@@ -84,7 +84,7 @@ def test_factors_of_a_salience_model_are_switched_off_one_by_one() -> None:
     (pair,) = both.pairs
 
     row = figures["indicators"]["sentence_recency"]
-    assert (row["helped"], row["hurt"], row["applied"]) == (pair.only_first, pair.only_second, None)
+    assert (row["helped"], row["hurt"], row["applied"]) == (pair.detail.only_first, pair.detail.only_second, None)
 
 
 def test_options_of_the_resolver_stay_when_a_part_is_left_out() -> None:

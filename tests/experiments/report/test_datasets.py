@@ -10,7 +10,9 @@ from anaphora.experiments.report.datasets import sections
 from anaphora.experiments.report.report import facts, report
 from anaphora.experiments.report.section import Block, Row, Words
 from anaphora.experiments.scoring.datasets.macro import DatasetScores, MacroScores
-from anaphora.workbench.results.values import Interval, ScorePair
+from anaphora.workbench.results.family import Family, Pair
+from anaphora.workbench.results.scores import Exchanged
+from anaphora.workbench.results.values import Interval
 from tests.experiments.charts.drawn import texts
 
 BETTER = {"good": 0.8, "poor": 0.6}
@@ -20,12 +22,12 @@ def league(datasets: int = 8, values: dict[str, float] = BETTER, resamples: int 
     """Systems that have the same value on each dataset; their differences are significant."""
     first, *others = values
     pairs = tuple(
-        ScorePair("conll", "f1", first, other, values[first] - values[other], Interval(0.1, 0.3), 0.001, 0.002, False)
+        Pair(first, other, values[first] - values[other], Interval(0.1, 0.3), 0.001, 0.002, Exchanged(exact=False))
         for other in others
     )
     samples = np.array([[*values.values()]] * resamples) if resamples else None
     found = tuple(
-        DatasetScores(f"set{number}", 10, {"conll": tuple(values.values())}, pairs, samples, {})
+        DatasetScores(f"set{number}", 10, {"conll": tuple(values.values())}, Family(pairs), samples, {})
         for number in range(datasets)
     )
     return MacroScores("made up", "the signature", tuple(values), {"conll": "f1"}, "conll", found, (), resamples, 0)

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anaphora.workbench.results.comparison import Contingency, verdict
+from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.table import to_json
-from anaphora.workbench.results.values import Interval, Pair
+from anaphora.workbench.results.values import Interval
 from anaphora.workbench.statistics.spaced_sampling import Sample
 from anaphora.workbench.trace import STAGES
 from tests.workbench.rights import NAMES, comparison, document
@@ -49,14 +51,14 @@ def test_pairs_are_tabulated() -> None:
     first = comparison(document("d", *rights)).pairs[0]
 
     assert (first.first, first.second, first.difference) == ("one", "other", 0.5)
-    assert (first.both, first.only_first, first.only_second, first.neither) == (1, 2, 0, 1)
+    assert (first.detail.both, first.detail.only_first, first.detail.only_second, first.detail.neither) == (1, 2, 0, 1)
 
 
 def test_a_pair_is_turned() -> None:
     found = comparison(*(document(str(number), (True, False, True)) for number in range(6)))
 
     turned = found.pair("other", "one")
-    assert (turned.difference, turned.only_first, turned.only_second) == (-1.0, 0, 6)
+    assert (turned.difference, turned.detail.only_first, turned.detail.only_second) == (-1.0, 0, 6)
     assert (turned.better, turned.worse) == ("one", "other")
     assert turned.turned() == found.pair("one", "other") == found.pairs[0]
 
@@ -65,7 +67,7 @@ def test_one_document_is_not_testable_and_mcnemar_says_what_independence_would_g
     first = comparison(document("d", (True, False, True), (True, False, True))).pairs[0]
 
     assert (first.p, first.p_adjusted, first.interval) == (None, None, None)
-    assert (first.p_exact_if_independent, first.p_mid_if_independent) == (0.5, 0.25)
+    assert (first.detail.p_exact_if_independent, first.detail.p_mid_if_independent) == (0.5, 0.25)
 
 
 def test_six_documents_with_the_same_winner_are_tested_and_corrected_for_the_pairs() -> None:
@@ -84,9 +86,9 @@ def test_resolvers_with_the_same_answers_are_equal_within_2_points_if_that_is_te
     """The first and the third are right and wrong together; the second never is right."""
     six = [document(str(number), (True, False, True), (False, False, False)) for number in range(6)]
 
-    found = [pair.equal_within_2_points for pair in comparison(*six).pairs]
+    found = [pair.detail.equal_within_2_points for pair in comparison(*six).pairs]
     assert found == [False, True, False]
-    assert [pair.equal_within_2_points for pair in comparison(*six[:5]).pairs] == [None] * 3
+    assert [pair.detail.equal_within_2_points for pair in comparison(*six[:5]).pairs] == [None] * 3
 
 
 def test_ranks_are_those_of_bootstrap_samples_and_leave_out_who_sees_the_key() -> None:
@@ -138,9 +140,10 @@ def test_pairs_add_up(documents: list[list[tuple[bool, bool, bool]]]) -> None:
 
     assert [(pair.first, pair.second) for pair in pairs] == list(combinations(NAMES, 2))
     for pair in pairs:
-        assert pair.both + pair.only_first + pair.only_second + pair.neither == found.anaphors
-        assert pair.both + pair.only_first == found.losses(pair.first)["right"]
-        assert pair.both + pair.only_second == found.losses(pair.second)["right"]
+        counts = pair.detail
+        assert counts.both + counts.only_first + counts.only_second + counts.neither == found.anaphors
+        assert counts.both + counts.only_first == found.losses(pair.first)["right"]
+        assert counts.both + counts.only_second == found.losses(pair.second)["right"]
 
 
 def test_json_has_the_documented_shape() -> None:
@@ -219,12 +222,13 @@ def test_order_of_documents_does_not_matter_to_ranks_and_samples() -> None:
     assert (forth.ranks, to_json(forth.tables())["sampled"]) == (back.ranks, to_json(back.tables())["sampled"])
 
 
-def pair(p: float | None, p_adjusted: float | None, difference: float, equal: bool) -> Pair:
-    return Pair("a", "b", difference, None, p, p_adjusted, 0, 0, 0, 0, 1.0, 1.0, None, None, equal)
+def pair(p: float | None, p_adjusted: float | None, difference: float, equal: bool) -> Pair[Contingency]:
+    counts = Contingency(0, 0, 0, 0, 1.0, 1.0, None, None, equal)
+    return Pair("a", "b", difference, None, p, p_adjusted, counts)
 
 
 @pytest.mark.parametrize(
-    ("pair", "verdict"),
+    ("pair", "told"),
     [
         (pair(None, None, 0.2, False), "not testable"),
         (pair(0.001, 0.04, 0.2, False), "significant"),
@@ -234,8 +238,8 @@ def pair(p: float | None, p_adjusted: float | None, difference: float, equal: bo
         (pair(0.001, None, 0.2, False), "not tested: one reads the key"),
     ],
 )
-def test_a_pair_has_one_of_six_verdicts(pair: Pair, verdict: str) -> None:
-    assert pair.verdict == verdict
+def test_a_pair_has_one_of_six_verdicts(pair: Pair[Contingency], told: str) -> None:
+    assert verdict(pair) == told
 
 
 def test_resolvers_are_ranked_and_who_sees_the_key_stands_last() -> None:

@@ -10,9 +10,10 @@ import pytest
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, ratio, recall_precision
-from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.family import Pair
+from anaphora.workbench.results.scores import Exchanged, Scores
 from anaphora.workbench.results.table import to_json
-from anaphora.workbench.results.values import Interval, ScorePair
+from anaphora.workbench.results.values import Interval
 from anaphora.workbench.statistics.defaults import BLOCKS
 from anaphora.workbench.statistics.randomisation import EXACT_UP_TO
 
@@ -115,7 +116,7 @@ def test_nothing_to_compare_gives_no_comparisons(scores: Scores) -> None:
 def test_comparison_of_three_documents_by_hand() -> None:
     """Only 2 of the 8 exchanges give a difference of 3/3 in either direction; all samples have it."""
     assert of(RATE, a=[RIGHT] * 3, b=[WRONG] * 3).pairs == (
-        ScorePair("rate", "value", "a", "b", 1.0, Interval(1.0, 1.0), 0.25, 0.25, True),
+        Pair("a", "b", 1.0, Interval(1.0, 1.0), 0.25, 0.25, Exchanged(True), "rate", "value"),
     )
 
 
@@ -125,6 +126,7 @@ def test_difference_is_that_of_the_main_part_and_keeps_its_sign() -> None:
 
     assert row.part == "f1"
     assert row.difference == pytest.approx(-0.5)
+    assert row.interval is not None
     assert (row.interval.low, row.interval.high) == pytest.approx((-0.5, -0.5))
 
 
@@ -141,6 +143,7 @@ def test_samples_of_a_difference_are_the_same_documents_of_both_systems() -> Non
     scores = of(RATE, a=a, b=b)
     [row] = scores.pairs
 
+    assert row.interval is not None
     assert (row.interval.low, row.interval.high) == pytest.approx((0.1, 0.1))
     low, high = scores.intervals["a"]["rate"]["value"]
     assert high - low > 0.3
@@ -174,7 +177,8 @@ def test_many_documents_are_compared_by_drawn_exchanges() -> None:
     documents = EXACT_UP_TO + 1
     [row] = of(RATE, resamples=999, a=[RIGHT] * documents, b=[WRONG] * documents).pairs
 
-    assert not row.exact
+    assert not row.detail.exact
+    assert row.p is not None
     assert 1 / 1000 <= row.p <= 4 / 1000
 
 
@@ -185,7 +189,7 @@ def test_more_documents_than_blocks_are_scored_in_full_and_compared_in_blocks() 
 
     assert scores.values("b", RATE) == {"value": pytest.approx(1 / documents)}
     assert row.difference == pytest.approx(1 - 1 / documents)
-    assert (row.p, row.exact) == (1 / 51, False)
+    assert (row.p, row.detail.exact) == (1 / 51, False)
     assert scores.intervals["a"]["rate"] == {"value": (1, 1)}
 
 

@@ -16,7 +16,7 @@ TABLE = Table(
 
 
 def test_a_figure_has_the_letters_of_the_systems_that_are_worse() -> None:
-    worse = {("best", "success_rate"): ["last", "middle"], ("middle", "success_rate"): ["last"]}
+    worse = {"success_rate": {"best": ["last", "middle"], "middle": ["last"]}}
 
     assert lettered(TABLE, worse).rows == (
         ("a", "best", Marked(0.7, "bc"), 0.6),

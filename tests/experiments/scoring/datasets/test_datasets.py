@@ -31,6 +31,7 @@ from anaphora.experiments.scoring.datasets.score import score_datasets
 from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
+from anaphora.workbench.results.family import Family
 from anaphora.workbench.results.table import printed, to_json
 from tests.experiments.conftest import Run
 from tests.noise import corpus, noisy
@@ -195,10 +196,10 @@ def test_a_dataset_without_a_response_counts_as_0_and_is_named(league: Path, gap
 def test_a_dataset_that_only_one_system_answered_is_no_win(gap: Path) -> None:
     found = score_datasets(find_datasets(gap), QUICK)
 
-    pair = found.pair("good", "poor")
+    pair = found.pairs.pair("good", "poor")
     assert pair is not None
-    assert pair.forward.wins == 7
-    assert found.datasets[7].pair("good", "poor") is None
+    assert pair.detail.forward.wins == 7
+    assert found.datasets[7].pairs.pair("good", "poor") is None
 
 
 def test_an_error_in_a_file_names_dataset_and_system(tmp_path: Path) -> None:
@@ -275,7 +276,7 @@ def test_ranks_are_those_of_95_percent_of_the_samples() -> None:
     # level systems share ranks: two that differ on half of the datasets may both be first
     samples = np.array([[[0.5, 0.4]], [[0.4, 0.5]]] * 3)
     datasets = tuple(
-        DatasetScores(f"d{number}", 1, {"conll": (float(part[0, 0]), float(part[0, 1]))}, (), part, {})
+        DatasetScores(f"d{number}", 1, {"conll": (float(part[0, 0]), float(part[0, 1]))}, Family(), part, {})
         for number, part in enumerate(samples)
     )
     macro = MacroScores("made up", "", ("a", "b"), {"conll": "f1"}, "conll", datasets, (), 200, 0)

@@ -1,0 +1,133 @@
+"""Paired differences of systems, tested together: of success rates, chain measures and macro averages alike."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Generic, Protocol, Self, TypeVar
+
+from anaphora.workbench.results.table import Cell, Column
+from anaphora.workbench.results.values import Interval, Marked
+from anaphora.workbench.results.vocabulary import letters
+from anaphora.workbench.statistics.defaults import ALPHA
+
+
+class Turnable(Protocol):
+    """What else is known of a pair, which can be seen from the other side."""
+
+    def turned(self) -> Self:
+        """The same, second less first."""
+        ...
+
+
+Detail = TypeVar("Detail", bound=Turnable)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair(Generic[Detail]):
+    """The difference of two systems in a measure, first less second, and its paired test over units.
+
+    Units are documents, or datasets for macro averages. `difference` is `None` where there is nothing to compare. `p`
+    is that of the pair alone, `p_adjusted` is corrected for all pairs of the family (step-down max-T). Both are `None`
+    with too few units, `p_adjusted` is so too if one of the two reads the key. `detail` is what else is known.
+    """
+
+    first: str
+    second: str
+    difference: float | None
+    interval: Interval | None
+    p: float | None
+    p_adjusted: float | None
+    detail: Detail
+    measure: str = "success_rate"
+    part: str = "value"
+
+    def is_significant(self, alpha: float = ALPHA) -> bool:
+        """Whether the corrected test finds a difference."""
+        return self.p_adjusted is not None and self.p_adjusted < alpha and bool(self.difference)
+
+    @property
+    def points(self) -> float:
+        """The difference in points, 0 where there is none."""
+        return 100 * (self.difference or 0.0)
+
+    @property
+    def better(self) -> str:
+        """The one with the higher value (the first if they are level)."""
+        return self.first if self.points >= 0 else self.second
+
+    @property
+    def worse(self) -> str:
+        """The other one."""
+        return self.second if self.better == self.first else self.first
+
+    def turned(self) -> "Pair[Detail]":
+        """The same, second less first."""
+        return replace(
+            self,
+            first=self.second,
+            second=self.first,
+            difference=None if self.difference is None else -self.difference,
+            interval=self.interval and self.interval.turned(),
+            detail=self.detail.turned(),
+        )
+
+    def best_first(self) -> "Pair[Detail]":
+        """The same, seen from the better system."""
+        return self if self.better == self.first else self.turned()
+
+    def cells(self) -> tuple[Cell, ...]:
+        """What stands under `difference_columns`."""
+        return self.first, self.second, self.difference, self.interval, self.p, self.p_adjusted
+
+
+def difference_columns(digits: int = 1, unit: str = "", names: tuple[str, str] = ("first", "second")) -> list[Column]:
+    """The columns that all tables of differences begin with."""
+    return [
+        Column(names[0]), Column(names[1]), Column("difference", "points", unit=unit, digits=digits),
+        Column("difference_interval", "points", "95% interval", digits=digits, key="interval"), Column("p", "p"),
+        Column("p_adjusted", "p", "adjusted p"),
+    ]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Family(Generic[Detail]):
+    """The pairs that were compared, and tested together."""
+
+    pairs: tuple[Pair[Detail], ...] = ()
+
+    def __iter__(self) -> Iterator[Pair[Detail]]:
+        return iter(self.pairs)
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def __getitem__(self, number: int) -> Pair[Detail]:
+        return self.pairs[number]
+
+    @property
+    def tested(self) -> tuple[Pair[Detail], ...]:
+        """The pairs that were tested."""
+        return tuple(pair for pair in self.pairs if pair.p_adjusted is not None)
+
+    def pair(self, first: str, second: str) -> Pair[Detail] | None:
+        """The pair of two systems, seen from the first; `None` if they were not compared."""
+        for pair in self.pairs:
+            if {pair.first, pair.second} == {first, second}:
+                return pair if pair.first == first else pair.turned()
+        return None
+
+    def beaten(self) -> dict[str, list[str]]:
+        """By system those that are significantly worse."""
+        beaten: dict[str, list[str]] = {}
+        for pair in self.pairs:
+            if pair.is_significant():
+                beaten.setdefault(pair.better, []).append(pair.worse)
+        return beaten
+
+
+def marked(values: Mapping[str, float | None], beaten: Mapping[str, Sequence[str]]) -> list[Marked]:
+    """The values of systems in their order, each with the letters of the systems that it beats."""
+    order = list(values)
+    return [
+        Marked(value, letters(sorted(order.index(other) for other in beaten.get(system, ()))))
+        for system, value in values.items()
+    ]
