@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property, lru_cache, partial
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, get_type_hints
 from uuid import uuid4
 
 import numpy as np
@@ -13,11 +13,11 @@ from anaphora.experiments.running.journal import Journal, Json, key_of
 from anaphora.experiments.setup.upper_bound import Oracle
 from anaphora.resolvers.specs import ORACLE, build_resolvers
 from anaphora.workbench.decision import Decision, Resolver, with_candidates
-from anaphora.workbench.document import Document, Prepared, Span
+from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.key import Key
 from anaphora.workbench.spec import ResolverSpec
-from anaphora.workbench.trace import Answered, Confidence, Criteria, DocumentTrace, KeyAnaphor, Outcome, trace
+from anaphora.workbench.trace import Confidence, Criteria, DocumentTrace, KeyAnaphor, Outcome, trace
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -140,70 +140,69 @@ def _result(job: Job, item: tuple[Document, Key, str, bool]) -> DocumentResult |
 
 @dataclass(frozen=True)
 class _PlainConfidence:
-    """The fields of a `Confidence`."""
+    """A `Confidence` as lists."""
 
     stated: bool
     values: list[float]
     of_key: list[bool]
     right: list[bool]
 
-    def read(self) -> Confidence:
-        values, *marks = np.array(self.values, np.float32), self.of_key, self.right
-        return Confidence(self.stated, values, *(np.array(column, np.bool_) for column in marks))
+
+_ROWS = {
+    "anaphors": tuple[KeyAnaphor, ...],
+    "outcomes": dict[str, tuple[Outcome, ...]],
+    "confidences": dict[str, _PlainConfidence],
+}
+"""What a trace keeps as columns, as rows; its other fields are plain."""
 
 
-@dataclass(frozen=True)
-class _Plain:
-    """The fields of a trace that a journal keeps."""
+@cache
+def _fields_of_trace() -> "dict[str, TypeAdapter[object]]":
+    from pydantic import TypeAdapter
 
-    document_id: str
-    genre: str
-    anaphors: tuple[KeyAnaphor, ...]
-    outcomes: dict[str, tuple[Outcome, ...]]
-    identified: int
-    attempted: dict[str, int]
-    spurious: tuple[Span, ...]
-    not_counted: dict[str, int]
-    words: int
-    non_anaphoric: dict[str, int]
-    left: dict[str, int]
-    cataphoric: dict[str, Answered]
-    split: dict[str, Answered]
-    confidences: dict[str, _PlainConfidence] = field(default_factory=dict)
+    types = get_type_hints(DocumentTrace)
+    return {field.name: TypeAdapter(_ROWS.get(field.name, types[field.name])) for field in fields(DocumentTrace)}
 
 
 def _written(result: DocumentResult, hooks: Hooks) -> Json:
-    taken = [hook.write(taken) for hook, taken in zip(hooks, result.taken, strict=True) if hook.write]
-    values = {field.name: getattr(result.trace, field.name) for field in fields(_Plain)}
-    anaphors = tuple([replace(anaphor, acceptable=tuple(anaphor.acceptable)) for anaphor in result.trace.anaphors])
-    sure = {
-        name: _PlainConfidence(its.stated, its.values.tolist(), its.of_key.tolist(), its.right.tolist())
-        for name, its in result.trace.confidences.items()
+    traced = result.trace
+    rows = {
+        "anaphors": tuple([replace(anaphor, acceptable=tuple(anaphor.acceptable)) for anaphor in traced.anaphors]),
+        "outcomes": dict(traced.outcomes),
+        "confidences": {
+            name: _PlainConfidence(its.stated, its.values.tolist(), its.of_key.tolist(), its.right.tolist())
+            for name, its in traced.confidences.items()
+        },
     }
-    plain = _Plain(**values | {"anaphors": anaphors, "outcomes": dict(values["outcomes"]), "confidences": sure})
-    return {"trace": _traces().dump_python(plain, mode="json"), "taken": taken}
+    written = {
+        name: adapter.dump_python(rows.get(name, getattr(traced, name)), mode="json")
+        for name, adapter in _fields_of_trace().items()
+    }
+    taken = [hook.write(taken) for hook, taken in zip(hooks, result.taken, strict=True) if hook.write]
+    return {"trace": written, "taken": taken}
 
 
 def _read(journal: Journal, id: str, hooks: Hooks) -> DocumentResult:
     """Raises `FormatError` if the journal holds something else."""
     try:
         written = journal[id]
-        plain = _traces().validate_python(written["trace"])
-        sure = {name: its.read() for name, its in plain.confidences.items()}
-        traced = DocumentTrace(**vars(plain) | {"confidences": sure})
+        values: dict[str, Any] = {
+            name: adapter.validate_python(written["trace"][name])
+            for name, adapter in _fields_of_trace().items()
+            if name in written["trace"]
+        }
+        values["confidences"] = {
+            name: Confidence(
+                its.stated, np.array(its.values, np.float32), np.array(its.of_key, bool), np.array(its.right, bool)
+            )
+            for name, its in values.get("confidences", {}).items()
+        }
         pairs = zip(hooks, written["taken"], strict=True)
-        return DocumentResult(traced, tuple(hook.read(taken) for hook, taken in pairs if hook.read))
+        return DocumentResult(DocumentTrace(**values), tuple(hook.read(taken) for hook, taken in pairs if hook.read))
     except (KeyError, TypeError, ValueError) as error:  # of pydantic, too
         raise FormatError(
             journal.path, None, "has an entry that this version cannot read", "Remove the file."
         ) from error
-
-
-@cache
-def _traces() -> "TypeAdapter[_Plain]":
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(_Plain)
 
 
 def decide(resolvers: Mapping[str, Resolver], prepared: Prepared) -> dict[str, list[Decision]]:
