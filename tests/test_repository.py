@@ -31,8 +31,15 @@ def repository_files() -> list[Path]:
 
 
 def imported_packages(path: Path) -> set[str]:
-    """The top-level packages that a module imports anywhere in it."""
-    nodes = list(ast.walk(ast.parse(path.read_bytes())))
+    """The top-level packages that a module imports anywhere in it, but for its types only."""
+    tree = ast.parse(path.read_bytes())
+    for_types = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    nodes = [node for node in ast.walk(tree) if id(node) not in for_types]
     plain = chain.from_iterable(node.names for node in nodes if isinstance(node, ast.Import))
     sources = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
     return {name.partition(".")[0] for name in chain((alias.name for alias in plain), sources)}

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Unpack
+from typing import Annotated, Literal, Unpack
 
 import typer
 
@@ -159,6 +159,21 @@ def convert(
             progress=lambda document: status.update(f"Converting {escaped(document.id[:40])}"),
         )
     deliver(result, result.tables(), json_to=json_to)
+
+
+@command()
+def new(
+    kind: Annotated[Literal["resolver", "format", "measure"], typer.Argument(help="What is to be added.")],
+    name: Annotated[str, typer.Argument(help="Its name, in lower case.")],
+) -> None:
+    """Write the files of a new resolver, format or measure into a checkout of this project, from templates.
+
+    Example: anaphora new resolver nearest_subject
+    """
+    from anaphora.experiments.scaffold import new
+
+    for path in new(kind, name):
+        messages().print(str(path), highlight=False, soft_wrap=True)
 
 
 @command(ExecutionOptions)

@@ -29,6 +29,7 @@ GROUPS = {
     "Corpora": (files.check, files.convert),
     "Studies": (files.run, comparing.optimise, comparing.train),
     "External systems": (files.export, files.import_),
+    "Contributing": (files.new,),
 }  # fmt: skip
 """The commands as `anaphora --help` shows them; each is called like the public function that it calls."""
 for group, commands in GROUPS.items():
