@@ -1,6 +1,6 @@
 """The configuration of preparation: what the candidate lists are that all resolvers get."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -15,7 +15,25 @@ ItFilter = Literal["learned", "memory", "rules", "paice_husk", "lappin_leass", "
 """The filters of "it": `anaphora.preprocess.english.it_filter`."""
 IT_FILTERS: tuple[ItFilter, ...] = get_args(ItFilter)
 ItClasses = Literal["pleonastic", "non-nominal"]
-_TELL_CLAUSAL = ("learned", "memory")
+
+
+@dataclass(frozen=True, slots=True)
+class AboutFilter:
+    """What a filter of "it" is, in words, and whether it tells clausal ones from anaphoric ones."""
+
+    what: str
+    tells_clausal: bool = False
+
+
+ABOUT_FILTERS: Mapping[ItFilter, AboutFilter] = {
+    "learned": AboutFilter("logistic regression over words, tags and parse, ours", tells_clausal=True),
+    "memory": AboutFilter("the memory-based classifier of Evans 2001", tells_clausal=True),
+    "rules": AboutFilter("the rules of Paice & Husk 1987 and Lappin & Leass 1994, and ours"),
+    "paice_husk": AboutFilter("the patterns of Paice & Husk 1987"),
+    "lappin_leass": AboutFilter("the patterns of Lappin & Leass 1994"),
+    "none": AboutFilter("takes nothing out"),
+}
+_TELL_CLAUSAL = tuple(name for name, about in ABOUT_FILTERS.items() if about.tells_clausal)
 
 
 @dataclass(frozen=True, slots=True)
