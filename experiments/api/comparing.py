@@ -13,6 +13,7 @@ from anaphora.experiments.setup.configuration import (
     ComparisonOptions,
     Configuration,
     CoreferenceOptions,
+    NamedOptions,
     ProfileOptions,
     TextOptions,
     configure,
@@ -154,13 +155,13 @@ def losses(
     return Result(found, found.base.signature, found.tables)
 
 
-@takes(ProfileOptions)
+@takes(NamedOptions)
 def profile(
     corpus: CorpusLike = None,
     *,
     by: str | None = None,
     progress: Progress = None,
-    **options: Unpack[ProfileOptions],
+    **options: Unpack[NamedOptions],
 ) -> "Result[Profile | ChainProfile]":
     """How hard a corpus is: anaphors, candidates, distances, pleonastic "it", the rate of a random choice.
 
@@ -268,7 +269,7 @@ def train(
     return work(resolver, paths_of(corpus), settings, also_perfect=also_perfect, progress=progress)
 
 
-@takes(ProfileOptions)
+@takes(NamedOptions)
 def evaluate(
     stage: Stage,
     corpus: CorpusLike = None,
@@ -277,7 +278,7 @@ def evaluate(
     inputs: Iterable[str] = (),
     per_document: bool = False,
     progress: Progress = None,
-    **options: Unpack[ProfileOptions],
+    **options: Unpack[NamedOptions],
 ) -> "Result[ItFigures] | Result[MentionFigures] | Result[AgreementFigures]":
     """How good one stage of preprocessing is: filters of "it", noun phrases ("mentions"), or agreement.
 
@@ -306,7 +307,7 @@ def evaluate(
 def configuration(
     resolvers: Resolvers,
     corpus: CorpusLike,
-    options: ComparisonOptions | CoreferenceOptions | ProfileOptions | TextOptions,
+    options: ComparisonOptions | CoreferenceOptions | NamedOptions | ProfileOptions | TextOptions,
 ) -> Configuration:
     """The configuration of a run: a corpus that was read as a format stays one."""
     if isinstance(corpus, Corpus) and corpus.format:

@@ -41,6 +41,7 @@ from anaphora.experiments.setup.configuration import (
     ComparisonOptions,
     CoreferenceOptions,
     MentionOptions,
+    NamedOptions,
     ProfileOptions,
     ReadingOptions,
     TextOptions,
@@ -212,7 +213,7 @@ def profile(
     by: Annotated[Literal["genre", "document"] | None, writing(help="Break results down by genre or document.")] = None,
     to: To = "table",
     json_to: Json = None,
-    **options: Unpack[ProfileOptions],
+    **options: Unpack[NamedOptions],
 ) -> None:
     """Measure the difficulty of a corpus: anaphors, candidates, distances, pleonastic "it", chance, design effect.
 
@@ -368,10 +369,8 @@ def mentions(corpus: Corpora = None, to: To = "table", json_to: Json = None, **o
     deliver(result, result.tables(), to, json_to)
 
 
-@command(ProfileOptions)
-def agreement(
-    corpus: Corpora = None, to: To = "table", json_to: Json = None, **options: Unpack[ProfileOptions]
-) -> None:
+@command(NamedOptions)
+def agreement(corpus: Corpora = None, to: To = "table", json_to: Json = None, **options: Unpack[NamedOptions]) -> None:
     """Count the right and wrong candidates that agreement removes, by feature and by evidence.
 
     Example: anaphora evaluate agreement my_corpus/ --perfect annotation

@@ -203,7 +203,13 @@ class ProfileOptions(PreparationOptions, total=False):
     match: Match
 
 
-class ComparisonOptions(ProfileOptions, total=False):
+class NamedOptions(ProfileOptions, total=False):
+    """The same of a corpus with a name for tables."""
+
+    name: str | None
+
+
+class ComparisonOptions(NamedOptions, total=False):
     """What shapes a comparison, and how it is executed."""
 
     antecedent: Antecedent
@@ -262,6 +268,7 @@ class ErrorOptions(AlignmentOptions, total=False):
     response_format: str | None
     extra_documents: bool
     preset: str | None
+    name: str | None
 
 
 class ScoreOptions(ErrorOptions, total=False):
