@@ -1,8 +1,9 @@
 """Which texts are taken for English."""
 
+from dataclasses import replace
+
 import pytest
 
-from anaphora.corpora import plain
 from anaphora.preprocess import pipeline, prepare
 from anaphora.preprocess.english.language import is_english
 from anaphora.workbench.document import Document
@@ -57,9 +58,10 @@ def test_what_a_document_says_of_its_language_counts(language: str, expected: bo
 
 
 def test_other_languages_are_neither_parsed_nor_prepared() -> None:
-    french = plain.document("Elle la voit.", "d")
+    french, annotation = annotated("Elle/PRP/3/nsubj la/PRP/3/obj voit/VBZ/0/root")
+    french = replace(french, language="")
 
     with raises("not-english"):
         pipeline.load().annotate(french)
     with raises("not-english"):
-        prepare(*annotated("Elle/PRP/3/nsubj la/PRP/3/obj voit/VBZ/0/root"))
+        prepare(french, annotation)
