@@ -1,9 +1,12 @@
 """A chart of the report: its plan, what it shows in a sentence, and its figures as a table."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from anaphora.experiments.charts.layout import Dot, Plan
 from anaphora.experiments.terminal.render import cells
+from anaphora.workbench.results.table import Cell as TableCell
 from anaphora.workbench.results.table import Table
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import DASH
@@ -30,14 +33,25 @@ class Figures:
     groups: frozenset[int] = frozenset()
 
 
-def of_table(table: Table) -> Figures:
-    """The figures of a table that is printed elsewhere, those details left out that no row has."""
-    table = table.shown()
-    rows = cells(table)
-    kept = [x for x, column in enumerate(table.columns) if not column.detail or any(row[x] != DASH for row in rows)]
-    best = frozenset((y, kept.index(x)) for y, x in table.best() if x in kept)
-    headings = tuple(table.columns[x].shown for x in kept)
-    return Figures(headings, tuple(tuple(row[x] for x in kept) for row in rows), best, table.groups)
+Filters: TypeAlias = Mapping[str, Callable[[tuple[TableCell, ...]], str]]
+
+
+def of_table(table: Table, filters: Filters | None = None) -> Figures:
+    """The figures of a table that is printed elsewhere, those details left out that no row has.
+
+    `filters` has for the names of columns what lists the anaphors behind a figure of theirs, from the row.
+    """
+    shown = table.shown()
+    rows = cells(shown)
+    kept = [x for x, column in enumerate(shown.columns) if not column.detail or any(row[x] != DASH for row in rows)]
+
+    def cell(y: int, x: int) -> str | Cell:
+        name = shown.columns[x].name
+        return Cell(rows[y][x], filters[name](table.rows[y])) if filters and name in filters else rows[y][x]
+
+    best = frozenset((y, kept.index(x)) for y, x in shown.best() if x in kept)
+    body = tuple(tuple(cell(y, x) for x in kept) for y in range(len(rows)))
+    return Figures(tuple(shown.columns[x].shown for x in kept), body, best, shown.groups)
 
 
 @dataclass(frozen=True, slots=True)

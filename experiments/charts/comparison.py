@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from anaphora.experiments.charts.chart import Cell, Chart, Figures, dot
+from anaphora.experiments.charts.chart import Cell, Chart, Figures, dot, of_table
 from anaphora.experiments.charts.layout import ROW, Bar, Bars, Dots, Lines, Segment, Series
 from anaphora.experiments.charts.shapes import Box, Drawing, Shape, Text, line, mark, text_width, widest
-from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, Contingency, verdict
+from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, Contingency, differences_table, verdict
 from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.slices import FEW, Pattern, Slice, patterns, slices
-from anaphora.workbench.results.vocabulary import DASH, percent, probability, share, stage
+from anaphora.workbench.results.vocabulary import DASH, percent, share, stage
 from anaphora.workbench.statistics.defaults import ALPHA
 from anaphora.workbench.trace import SHARED_STAGES, STAGES
 
@@ -123,26 +123,14 @@ def _verdict(pair: Pair[Contingency]) -> str:
 
 
 def _pairs(comparison: Comparison) -> Figures:
-    number = {name: index for index, name in enumerate(comparison.resolvers)}
-    rows = []
-    for pair in comparison.pairs:
-        first, second = number[pair.first], number[pair.second]
-        rows.append((
-            f"{pair.first} – {pair.second}",
-            DASH if pair.difference is None else f"{100 * pair.difference:+.1f}",
-            f"{100 * pair.interval.low:+.1f} to {100 * pair.interval.high:+.1f}" if pair.interval else DASH,
-            Cell(str(pair.detail.only_first), f"right={first}&wrong={second}"),
-            Cell(str(pair.detail.only_second), f"right={second}&wrong={first}"),
-            probability(pair.p), probability(pair.p_adjusted), probability(pair.detail.p_exact_if_independent),
-            DASH if pair.detail.detectable is None else f"{100 * pair.detail.detectable:.1f}",
-            verdict(pair),
-        ))  # fmt: skip
-    headings = (
-        "pair", "points", "95% interval", "only the first right", "only the second right", "p (sign flips)",
-        "adjusted p (step-down max-T)",
-        "p if anaphors were independent (McNemar)", "smallest detectable difference, points", "verdict",
-    )  # fmt: skip
-    return Figures(headings, tuple(rows))
+    number = {name: str(index) for index, name in enumerate(comparison.resolvers)}
+    return of_table(
+        differences_table(comparison),
+        {
+            "only_first": lambda row: f"right={number[str(row[0])]}&wrong={number[str(row[1])]}",
+            "only_second": lambda row: f"right={number[str(row[1])]}&wrong={number[str(row[0])]}",
+        },
+    )
 
 
 def losses(comparison: Comparison) -> Chart:
