@@ -1,11 +1,12 @@
 """A chart of the report: its plan, what it shows in a sentence, and its figures as a table."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from anaphora.experiments.charts.layout import Dot, Plan
+from anaphora.experiments.charts.layout import Dot, Dots, Plan
 from anaphora.experiments.terminal.render import cells
+from anaphora.workbench.results.family import Detail, Pair
 from anaphora.workbench.results.table import Cell as TableCell
 from anaphora.workbench.results.table import Table
 from anaphora.workbench.results.values import Interval
@@ -72,3 +73,15 @@ def dot(name: str, value: float, interval: Interval | None, held: bool = True) -
         return Dot(100 * value, held=held, tip=f"{name}: {100 * value:.1f}")
     low, high = 100 * interval.low, 100 * interval.high
     return Dot(100 * value, low, high, held, f"{name}: {100 * value:.1f}, 95% interval {low:.1f} to {high:.1f}")
+
+
+def difference(name: str, pair: Pair[Detail]) -> Dot:
+    """A difference as a dot in points, filled if it is significant."""
+    return dot(name, pair.difference or 0.0, pair.interval, pair.is_significant())
+
+
+def behind(best: str, pairs: Iterable[Pair[Detail] | None], of: str = "") -> Dots:
+    """How far each system is behind the best one; what is not significant grey, what was not compared left out."""
+    compared = [pair for pair in pairs if pair and pair.difference is not None]
+    rows = {pair.first: {"": difference(pair.first, pair)} for pair in compared}
+    return Dots(rows, f"Difference from {best} ({of}points), 95% CI", signed=True)
