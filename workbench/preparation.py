@@ -40,12 +40,13 @@ _TELL_CLAUSAL = tuple(name for name, about in ABOUT_FILTERS.items() if about.tel
 class Preparation:
     """What shapes the candidate lists.
 
-    `perfect` are the layers that come from the key; `pipeline`, `language`, `format` and `skip_bad` say how texts are
-    read and analysed. `window` counts sentences before a pronoun's own, `noun_window` those before a noun phrase's
-    (`None`: all); `anaphors` says what is resolved, and `it_filter` what takes out non-anaphoric "it". `it_classes`
-    says which of them: "pleonastic", or "non-nominal" for clausal ones too, as MARS does (Mitkov 2001, section 6).
-    `most_pairs` bounds the pairs of anaphor and candidate in a document (0: `candidates.MOST_PAIRS`, in long documents
-    `MOST_PAIRS_A_WORD`). `names` is a file of names of which the user says what they name.
+    `perfect` are the layers that come from the key; `pipeline`, `language`, `format` and `skip_bad` say how texts
+    are read and analysed, `name` what tables call the corpus. `window` counts sentences before a pronoun's own,
+    `noun_window` those before a noun phrase's (`None`: all); `anaphors` says what is resolved, and `it_filter` what
+    takes out non-anaphoric "it". `it_classes` says which of them: "pleonastic", or "non-nominal" for clausal ones
+    too, as MARS does (Mitkov 2001, section 6). `most_pairs` bounds the pairs of anaphor and candidate in a document
+    (0: `candidates.MOST_PAIRS`, in long documents `MOST_PAIRS_A_WORD`). `names` is a file of names of which the
+    user says what they name.
 
     Raises:
         OptionError: a value is not among the choices or out of range.
@@ -88,6 +89,9 @@ class Preparation:
     )
     format: str | None = option(None, "The corpus format (default: detected).", metavar="NAME")
     skip_bad: bool = option(False, "Skip bad files and report them.")
+    name: str | None = option(
+        None, "What tables and reports call the corpus (default: as its file or folder).", "Output", metavar="NAME"
+    )
 
     def __post_init__(self) -> None:
         """Check every choice and range, and what goes together."""

@@ -1,9 +1,8 @@
 """Which texts are taken for English."""
 
-from dataclasses import replace
-
 import pytest
 
+from anaphora.corpora import plain
 from anaphora.preprocess import pipeline, prepare
 from anaphora.preprocess.english.language import is_english
 from anaphora.workbench.document import Document
@@ -58,8 +57,8 @@ def test_what_a_document_says_of_its_language_counts(language: str, expected: bo
 
 
 def test_other_languages_are_neither_parsed_nor_prepared() -> None:
-    french, annotation = annotated("Elle/PRP/3/nsubj la/PRP/3/obj voit/VBZ/0/root")
-    french = replace(french, language="")
+    french = plain.document("Elle la voit.", "d")
+    _, annotation = annotated("Elle/PRP/3/nsubj la/PRP/3/obj voit/VBZ/0/root ././3/punct")
 
     with raises("not-english"):
         pipeline.load().annotate(french)
