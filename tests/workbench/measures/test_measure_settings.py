@@ -1,4 +1,4 @@
-"""Configuration of measures: policies for twinless mentions, weights of mentions, the correction for chance."""
+"""Settings of measures: policies for twinless mentions, weights of mentions, the correction for chance."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
