@@ -39,8 +39,7 @@ The parameters that come with the module are counts from the freely licensed gen
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import asdict, dataclass
 from itertools import compress
 from math import log
 from pathlib import Path
@@ -51,12 +50,12 @@ from pydantic import Field
 
 from anaphora.resolvers._discourse.entities import apart
 from anaphora.resolvers._discourse.phrases import CLASSES, PHRASES, Chains, Governor, Phrases, phrases
-from anaphora.resolvers._support import Frequency, check_choice, header, malformed, read_parameters
+from anaphora.resolvers._support import Frequency, check_choice, header, learned, malformed, read_parameters
 from anaphora.resolvers._syntax.hobbs_search import COUNT, Walks, walks
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.provenance.cards import Card, read_learned
+from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.resolver_entry import Example, Part, ResolverEntry
 
 BUCKETS = (1, 2, 3, 4, 5, 7, 11, 29)
@@ -96,6 +95,14 @@ _NAME = "ge_hale_charniak"
 _LEAST_OF_A_HEAD, _LEAST_OF_A_NOUN = 3, 2
 
 
+def _so_many(entries: int) -> object:
+    return Field(min_length=entries, max_length=entries)
+
+
+_Pair = Annotated[list[Frequency], _so_many(2)]
+_ByBucket = Annotated[list[_Pair], _so_many(len(BUCKETS))]
+
+
 @dataclass(frozen=True, slots=True)
 class ListCounts:
     """What is counted on candidate lists of one kind.
@@ -104,8 +111,8 @@ class ListCounts:
     mention counts the proposals that are antecedents, and all.
     """
 
-    distance: list[int] = field(default_factory=lambda: [0] * COUNT)
-    mentions: list[list[list[int]]] = field(default_factory=lambda: [[[0, 0] for _ in BUCKETS] for _ in range(FIFTHS)])
+    distance: Annotated[list[Frequency], _so_many(COUNT)]
+    mentions: Annotated[list[_ByBucket], _so_many(FIFTHS)]
 
     def add(self, right: Sequence[bool], cells: Sequence[list[int]]) -> None:
         """Count a pronoun's proposals, unless none is right; `cells` are those of `mentions` that they belong to."""
@@ -120,28 +127,23 @@ class ListCounts:
 class HeadCounts:
     """The noun phrases below heads: their entity types and the lemmas of their own heads."""
 
-    types: Counter[str] = field(default_factory=Counter)
-    nouns: Counter[str] = field(default_factory=Counter)
+    types: dict[str, Frequency]
+    nouns: dict[str, Frequency]
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """All counts.
+    """All counts, as a file of parameters has them.
 
     `pronouns` of each class that have an antecedent among the proposals; `words` of antecedents, with how often by
-    class. `phrases` counts noun phrases below each type of constituent, `heads` those below each head.
+    class. `phrases` counts noun phrases below each type of constituent, `heads` those below each head of the type.
     """
 
-    pronouns: dict[str, int] = field(default_factory=lambda: dict.fromkeys(CLASSES, 0))
-    words: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0] * len(CLASSES)))
-    lists: dict[str, ListCounts] = field(default_factory=lambda: {name: ListCounts() for name in LISTS})
-    phrases: dict[str, HeadCounts] = field(default_factory=lambda: {name: HeadCounts() for name in PHRASES})
-    heads: dict[Governor, HeadCounts] = field(default_factory=lambda: defaultdict(HeadCounts))
-
-    def add_words(self, number: int, antecedents: Sequence[Sequence[str]]) -> None:
-        """Count the words of each antecedent of a pronoun of the class `number`."""
-        for word in (word for words in antecedents for word in dict.fromkeys(words)):
-            self.words[word][number] += 1
+    pronouns: dict[str, Frequency]
+    lists: dict[str, ListCounts]
+    words: dict[str, Annotated[list[Frequency], _so_many(len(CLASSES))]]
+    phrases: dict[str, HeadCounts]
+    heads: dict[str, dict[str, HeadCounts]]
 
     def as_data(self) -> dict[str, object]:
         """The content of a parameter file.
@@ -149,20 +151,36 @@ class Tables:
         Left out are heads that govern fewer than three noun phrases, and nouns that a type of constituent has above it
         only once: neither is informative yet, and they would be most of the file.
         """
-        heads: dict[str, dict[str, object]] = {name: {} for name in PHRASES}
-        for governor, counts in sorted(self.heads.items(), key=lambda entry: (entry[0].phrase, entry[0].head)):
-            if counts.types.total() >= _LEAST_OF_A_HEAD:
-                heads[governor.phrase][governor.head] = _without_rare(counts, self.phrases[governor.phrase].nouns)
         return {
             **header(_NAME),
             "pronouns": self.pronouns,
-            "lists": {
-                name: {"distance": counts.distance, "mentions": counts.mentions} for name, counts in self.lists.items()
-            },
+            "lists": {name: asdict(counts) for name, counts in self.lists.items()},
             "words": dict(sorted(self.words.items())),
             "phrases": {name: _without_rare(counts, counts.nouns) for name, counts in self.phrases.items()},
-            "heads": heads,
+            "heads": {
+                name: {
+                    head: _without_rare(counts, self.phrases[name].nouns)
+                    for head, counts in sorted(heads.items())
+                    if sum(counts.types.values()) >= _LEAST_OF_A_HEAD
+                }
+                for name, heads in self.heads.items()
+            },
         }
+
+
+def no_counts() -> Tables:
+    """The tables before anything has been counted."""
+
+    def heads() -> HeadCounts:
+        return HeadCounts(Counter(), Counter())
+
+    return Tables(
+        pronouns=dict.fromkeys(CLASSES, 0),
+        lists={name: ListCounts([0] * COUNT, [[[0, 0] for _ in BUCKETS] for _ in range(FIFTHS)]) for name in LISTS},
+        words=defaultdict(lambda: [0] * len(CLASSES)),
+        phrases={name: heads() for name in PHRASES},
+        heads={name: defaultdict(heads) for name in PHRASES},
+    )
 
 
 def _without_rare(counts: HeadCounts, everywhere: Mapping[str, int]) -> dict[str, dict[str, int]]:
@@ -170,58 +188,15 @@ def _without_rare(counts: HeadCounts, everywhere: Mapping[str, int]) -> dict[str
     return {"types": dict(sorted(counts.types.items())), "nouns": nouns}
 
 
-@dataclass(frozen=True, slots=True)
-class _List:
-    distance: Annotated[list[Frequency], Field(min_length=COUNT, max_length=COUNT)]
-    mentions: Annotated[
-        list[Annotated[list[tuple[Frequency, Frequency]], Field(min_length=len(BUCKETS), max_length=len(BUCKETS))]],
-        Field(min_length=FIFTHS, max_length=FIFTHS),
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class _Below:
-    types: dict[str, Frequency]
-    nouns: dict[str, Frequency]
-
-
-@dataclass(frozen=True, slots=True)
-class _Parameters:
-    """The content of a parameter file."""
-
-    pronouns: dict[str, Frequency]
-    words: dict[str, Annotated[list[Frequency], Field(min_length=len(CLASSES), max_length=len(CLASSES))]]
-    lists: dict[str, _List]
-    phrases: dict[str, _Below]
-    heads: dict[str, dict[str, _Below]]
-
-
 def read(path: Path) -> Tables:
     """The counts of a parameter file. Raises `OptionError` where it cannot be read or is not what training writes."""
-    data = read_parameters(path, _Parameters, _NAME)
+    tables = read_parameters(path, Tables, _NAME)
     for table, keys in (("pronouns", CLASSES), ("lists", LISTS), ("phrases", PHRASES), ("heads", PHRASES)):
-        if missing := set(keys).difference(getattr(data, table)):
+        if missing := set(keys).difference(getattr(tables, table)):
             raise malformed(path, _NAME, f"{table}.{min(missing)} is missing")
-    if any(right > every for name in LISTS for part in data.lists[name].mentions for right, every in part):
+    if any(right > every for counts in tables.lists.values() for part in counts.mentions for right, every in part):
         raise malformed(path, _NAME, "it has more right proposals than proposals")
-    return Tables(
-        pronouns=data.pronouns,
-        words=data.words,
-        lists={
-            name: ListCounts(data.lists[name].distance, [list(map(list, part)) for part in data.lists[name].mentions])
-            for name in LISTS
-        },
-        phrases={name: _head_counts(data.phrases[name]) for name in PHRASES},
-        heads={
-            Governor(phrase, head): _head_counts(counts)
-            for phrase in PHRASES
-            for head, counts in data.heads[phrase].items()
-        },
-    )
-
-
-def _head_counts(counts: _Below) -> HeadCounts:
-    return HeadCounts(Counter(counts.types), Counter(counts.nouns))
+    return tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,8 +261,9 @@ def probabilities(tables: Tables, counts: ListCounts) -> Probabilities:
         prior=WordGender("", 0.0, tuple(map(log, prior))),
         words={word: _word_gender(word, seen, prior) for word, seen in tables.words.items() if any(seen)},
         heads={
-            governor: Below(sum(below.types.values()) / totals[governor.phrase], below, tables.phrases[governor.phrase])
-            for governor, below in tables.heads.items()
+            Governor(phrase, head): Below(sum(below.types.values()) / totals[phrase], below, tables.phrases[phrase])
+            for phrase in PHRASES
+            for head, below in tables.heads[phrase].items()
         },
     )
 
@@ -312,7 +288,7 @@ def train(examples: Iterable[Example], /) -> dict[str, object]:
     A document without any chain is taken for raw text, which teaches gender and governing heads only.
     Raises `OptionError` where no third-person pronoun has an antecedent to learn from.
     """
-    tables = Tables()
+    tables = no_counts()
     for example in examples:
         _count(tables, example)
     if not any(tables.pronouns.values()):
@@ -339,14 +315,15 @@ def _count(tables: Tables, example: Example) -> None:
         else:
             antecedents = _count_proposals(tables, prepared, walk, chains, mentioned, case)
             tables.pronouns[name] += bool(antecedents)
-        tables.add_words(CLASSES.index(name), [seen.gender_words(index) for index in antecedents])
+        for word in (word for index in antecedents for word in dict.fromkeys(seen.gender_words(index))):
+            tables.words[word][CLASSES.index(name)] += 1
 
 
 def _count_heads(tables: Tables, prepared: Prepared, seen: Phrases) -> None:
     """Count what stands below each governing head."""
     for index, mention in enumerate(prepared.mentions):
         if governor := seen.governor(index):
-            for below in (tables.phrases[governor.phrase], tables.heads[governor]):
+            for below in (tables.phrases[governor.phrase], tables.heads[governor.phrase][governor.head]):
                 below.types[seen.type(index)] += 1
                 below.nouns[mention.lemma] += 1
 
@@ -480,15 +457,6 @@ class _State:
         return tuple(by_factor[factor] for factor in self.resolver.factors)
 
 
-@cache
-def _read_shipped() -> tuple[Tables, Card | None]:
-    return _read(Path(__file__).with_suffix(".json"))
-
-
-def _read(path: Path) -> tuple[Tables, Card | None]:
-    return read(path), read_learned(path)
-
-
 def build(
     *,
     parameters: str | Path | None = None,
@@ -506,7 +474,7 @@ def build(
     """
     for name in without:
         check_choice("factor", name, FACTORS)
-    tables, card = _read_shipped() if parameters is None else _read(Path(parameters))
+    tables, card = learned(read, parameters, __file__)
     which: CandidateList = "compatible" if agreement else "candidates"
     factors = tuple(factor for factor in FACTORS if factor not in without)
     return GeHaleCharniak(probabilities(tables, tables.lists[which]), which, factors, consistent, card)

@@ -59,6 +59,7 @@ def annotated(text: str, name: str = "test") -> tuple[Document, Annotation]:
         spaces=(" ",) * len(tokens.words),
         paragraph_starts=tuple(tokens.paragraphs),
         headings=tuple(tokens.headings),
+        language="en",  # a few words, repeated, do not tell it
     )
     return document, Annotation(
         pos=tuple(map(_pos, tokens.tag, tokens.relation)),

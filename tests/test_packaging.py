@@ -64,7 +64,7 @@ def test_the_wheel_holds_every_file_of_the_packages_under_one_name_but_docs_and_
 
 def test_data_stand_only_where_their_licence_is_named(packaged: set[str]) -> None:
     """Corpora under other licences must not slip in under another name."""
-    code = {".cfg", ".css", ".j2", ".js", ".mplstyle", ".py", ".svg", ".toml"}
+    code = {".cfg", ".css", ".j2", ".js", ".py", ".svg", ".toml"}
     homes = (
         "anaphora/corpora/manuals", "anaphora/preprocess/models", "anaphora/preprocess/english",
         "anaphora/workbench/english",

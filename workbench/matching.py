@@ -1,6 +1,7 @@
 """Strict, partial and head matching of a proposed antecedent with a mention of the key."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 from anaphora.workbench.document import Annotation, Span
@@ -19,22 +20,29 @@ def gold_head(span: Span, attributes: Attributes | None, annotation: Annotation)
     return annotation.head_of(span)
 
 
-def matches(
-    proposed: Span, proposed_head: int, gold: Span, head: int, minimum: Span | None, words: Sequence[str], how: Match
-) -> bool:
+@dataclass(frozen=True, slots=True)
+class GoldMention:
+    """What is compared of a key mention; `minimum` is the part that must be there, the head where there is none."""
+
+    span: Span
+    head: int
+    minimum: Span | None = None
+
+
+def matches(proposed: Span, proposed_head: int, gold: GoldMention, words: Sequence[str], how: Match) -> bool:
     """Whether a proposed mention stands for a key mention.
 
     `strict`: the same tokens. `partial`: it holds the key's head (or all of its MIN) and reaches beyond the key's
     span by punctuation only. `head`: the same head token. Strict implies partial.
     """
     if how == "strict":
-        return proposed == gold
+        return proposed == gold.span
     if how == "head":
-        return proposed_head == head
-    if proposed == gold:
+        return proposed_head == gold.head
+    if proposed == gold.span:
         return True
-    core = minimum if minimum is not None else (head,)
+    core = gold.minimum if gold.minimum is not None else (gold.head,)
     if not all(token in proposed for token in core):
         return False
-    beyond = (token for token in proposed if not gold.start <= token < gold.end)
+    beyond = (token for token in proposed if not gold.span.start <= token < gold.span.end)
     return not any(character.isalnum() for token in beyond for character in words[token])

@@ -10,7 +10,7 @@ from anaphora.experiments.report.page import data, part
 from anaphora.experiments.report.section import Block, Heading, Section, Sheet, Words
 from anaphora.workbench.error_analysis import ChainErrors
 from anaphora.workbench.results.error_tables import links_table
-from anaphora.workbench.results.table import transposed
+from anaphora.workbench.results.table import printed, transposed
 from anaphora.workbench.results.vocabulary import percent
 
 _FEW = 4  # systems whose recall and precision are told
@@ -33,7 +33,7 @@ def _blocks(chained: Chained) -> Iterator[Block]:
     scores = chained.scores
     if chained.note:
         yield Words((chained.note,), "note")
-    first, *more = scores.tables(long=len(scores.systems) <= _FEW)
+    first, *more = printed(scores.tables(long=len(scores.systems) <= _FEW))
     if len(scores.systems) > 1 and len(scores.measures) <= _ACROSS:
         first = transposed(first, "chains of")
     yield Sheet("All measures", of_table(first))

@@ -15,7 +15,7 @@ from anaphora.corpora import Format
 from anaphora.corpora._mentions import unnested
 from anaphora.preprocess.english.it_filter import memory
 from anaphora.resolvers import chains
-from anaphora.resolvers.ge_hale_charniak import Tables
+from anaphora.resolvers.ge_hale_charniak import no_counts
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.external.records import Answer, Link, to_line
 from anaphora.workbench.key import Attributes, Key
@@ -99,8 +99,8 @@ def _instances() -> list[object]:
 
 
 def _tables() -> Sequence[object]:
-    tables = Tables()
-    tables.add_words(0, [["man"], ["he"]])
+    tables = no_counts()
+    tables.words.update(man=[1, 0, 0, 0], he=[1, 0, 0, 0])
     return _json(tables.as_data())
 
 

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -6,7 +7,8 @@ import spacy
 
 from anaphora.preprocess import pipeline
 from anaphora.workbench.document import Annotation, Document, Span
-from anaphora.workbench.errors import OptionError, UnknownNameError
+from anaphora.workbench.errors import UnknownNameError
+from tests.refused import raises
 
 
 @pytest.fixture(scope="module")
@@ -68,42 +70,6 @@ def test_empty_document_has_an_empty_annotation(bundled: pipeline.Pipeline) -> N
     assert bundled.annotate(document("")) == Annotation((), (), (), (), (), (), (), ())
 
 
-def test_unknown_name_is_refused_with_what_is_known() -> None:
-    with pytest.raises(UnknownNameError):
-        pipeline.load("en_nothing")
-
-
-@pytest.mark.parametrize("name", ["json", "spacy"])
-def test_package_that_is_no_pipeline_is_refused(name: str) -> None:
-    with pytest.raises(OptionError) as caught:
-        pipeline.load(name)
-    assert caught.value.code == "bad-pipeline"
-
-
-def test_folder_that_is_no_pipeline_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(OptionError) as caught:
-        pipeline.load(str(tmp_path))
-    assert caught.value.code == "bad-pipeline"
-
-
-def test_pipeline_without_parser_is_refused(tmp_path: Path) -> None:
-    nlp = small(layers=RULES)
-    nlp.remove_pipe("parser")
-    nlp.to_disk(tmp_path)
-
-    with pytest.raises(OptionError) as caught:
-        pipeline.load(str(tmp_path))
-    assert caught.value.code == "incomplete-pipeline"
-
-
-def test_pipeline_with_nothing_is_refused(tmp_path: Path) -> None:
-    spacy.blank("en").to_disk(tmp_path)
-
-    with pytest.raises(OptionError) as caught:
-        pipeline.load(str(tmp_path))
-    assert caught.value.code == "incomplete-pipeline"
-
-
 def test_signature_changes_with_the_weights(tmp_path: Path) -> None:
     nlp = small(layers=RULES)
     for name in ("before", "same"):
@@ -146,40 +112,61 @@ def small(*, layers: dict[str, str]) -> Any:
 RULES = {"POS": "NOUN", "MORPH": "Number=Sing", "LEMMA": "word"}
 
 
-def test_pipeline_with_clearnlp_labels_is_told_apart(tmp_path: Path, bundled: pipeline.Pipeline) -> None:
-    small(layers=RULES).to_disk(tmp_path)
+def without_parser() -> Any:
+    nlp = small(layers=RULES)
+    nlp.remove_pipe("parser")
+    return nlp
 
-    assert (pipeline.load(str(tmp_path)).clearnlp, bundled.clearnlp) == (True, False)
+
+def with_parser_that_has_learned_nothing() -> Any:
+    nlp = spacy.blank("en")
+    nlp.add_pipe("parser")
+    return nlp
+
+
+def joining_words() -> Any:
+    nlp = pipeline.read()
+    nlp.add_pipe("merge_entities")
+    return nlp
+
+
+@pytest.mark.parametrize(
+    ("made", "code"),
+    [
+        (without_parser, "incomplete-pipeline"),
+        (lambda: spacy.blank("en"), "incomplete-pipeline"),
+        (with_parser_that_has_learned_nothing, "bad-pipeline"),
+        (joining_words, "bad-pipeline"),
+    ],
+)
+def test_pipeline_that_does_not_analyse_texts_is_refused(made: Callable[[], Any], code: str, tmp_path: Path) -> None:
+    made().to_disk(tmp_path)
+
+    with raises(code):
+        pipeline.load(str(tmp_path))
 
 
 @pytest.mark.parametrize("missing", ["POS", "MORPH", "LEMMA"])
 def test_pipeline_without_a_layer_that_is_needed_is_refused(tmp_path: Path, missing: str) -> None:
     small(layers={layer: value for layer, value in RULES.items() if layer != missing}).to_disk(tmp_path)
 
-    with pytest.raises(OptionError) as caught:
+    with raises("incomplete-pipeline") as caught:
         pipeline.load(str(tmp_path))
-    assert caught.value.code == "incomplete-pipeline"
     assert pipeline.LAYERS[missing] in str(caught.value)
 
 
-def test_pipeline_that_joins_words_is_refused(tmp_path: Path) -> None:
-    nlp = pipeline.read()
-    nlp.add_pipe("merge_entities")
-    nlp.to_disk(tmp_path)
-
-    with pytest.raises(OptionError) as caught:
-        pipeline.load(str(tmp_path))
-    assert caught.value.code == "bad-pipeline"
+def test_names_of_what_is_no_pipeline_are_refused(tmp_path: Path) -> None:
+    for name in ("json", "spacy", str(tmp_path)):
+        with raises("bad-pipeline"):
+            pipeline.load(name)
+    with pytest.raises(UnknownNameError):
+        pipeline.load("en_nothing")
 
 
-def test_untrained_pipeline_is_refused(tmp_path: Path) -> None:
-    nlp = spacy.blank("en")
-    nlp.add_pipe("parser")
-    nlp.to_disk(tmp_path)
+def test_pipeline_with_clearnlp_labels_is_told_apart(tmp_path: Path, bundled: pipeline.Pipeline) -> None:
+    small(layers=RULES).to_disk(tmp_path)
 
-    with pytest.raises(OptionError) as caught:
-        pipeline.load(str(tmp_path))
-    assert caught.value.code == "bad-pipeline"
+    assert (pipeline.load(str(tmp_path)).clearnlp, bundled.clearnlp) == (True, False)
 
 
 def test_signature_changes_with_the_rules(tmp_path: Path) -> None:

@@ -14,10 +14,10 @@ from anaphora.resolvers._syntax.hobbs_search import walks
 from anaphora.resolvers.ge_hale_charniak import (
     Below,
     HeadCounts,
-    ListCounts,
     Probabilities,
     Tables,
     fifth,
+    no_counts,
     probabilities,
     read,
 )
@@ -44,7 +44,7 @@ def example(*lines: str, **chains: int) -> Example:
 
 def empty() -> dict[str, Any]:
     """The parameters of a model that has seen nothing."""
-    return Tables().as_data()
+    return no_counts().as_data()
 
 
 def saved(folder: Path, content: object) -> Path:
@@ -217,16 +217,18 @@ def test_a_possessor_belongs_to_what_is_repeated() -> None:
 
 
 def test_the_distance_is_the_share_of_pronouns_each_count_raised_by_one() -> None:
-    found = probabilities(Tables(), ListCounts(distance=[2, 1, *[0] * 13])).distance
+    counts = no_counts().lists["compatible"]
+    counts.distance[:2] = 2, 1
+    found = probabilities(no_counts(), counts).distance
 
     assert found[:3] == pytest.approx([log(3 / 18), log(2 / 18), log(1 / 18)])
     assert sum(map(np.exp, found)) == pytest.approx(1)
 
 
 def test_the_mention_count_is_the_share_of_antecedents_among_the_proposals_of_a_bucket() -> None:
-    counts = ListCounts()
+    counts = no_counts().lists["compatible"]
     counts.mentions[2][0] = [3, 8]
-    found = probabilities(Tables(), counts).mention
+    found = probabilities(no_counts(), counts).mention
 
     assert found[2][0] == pytest.approx(log(4 / 10))
     assert found[0][0] == pytest.approx(log(1 / 2))
@@ -235,7 +237,8 @@ def test_the_mention_count_is_the_share_of_antecedents_among_the_proposals_of_a_
 @pytest.fixture
 def genders() -> Probabilities:
     """Of eight pronouns six were "he"; with one added for each class the prior is 7, 3, 1 and 1 of twelve."""
-    tables = Tables(pronouns={"he": 6, "she": 2, "it": 0, "they": 0})
+    tables = no_counts()
+    tables.pronouns.update(he=6, she=2)
     tables.words.update(doctor=[0, 3, 0, 0], smith=[6, 2, 0, 0])
     return model(tables)
 
@@ -275,14 +278,15 @@ def test_a_governing_head_raises_what_stands_below_it_more_often_than_expected(
 ) -> None:
     """Observed against expected counts: of the noun, else of its entity type, else 1."""
     everywhere = HeadCounts(Counter(OBJECT=40, PLACE=60), Counter(box=20, cup=20))
-    tables = Tables(phrases={"VP": everywhere})
-    tables.heads[Governor("VP", "open")] = HeadCounts(Counter(OBJECT=5), Counter(box=3))
+    tables = no_counts()
+    tables.phrases["VP"] = everywhere
+    tables.heads["VP"]["open"] = HeadCounts(Counter(OBJECT=5), Counter(box=3))
 
     assert model(tables).heads[Governor("VP", "open")].ratio(noun, type) == pytest.approx(ratio)
 
 
 def test_a_head_of_a_phrase_that_was_never_seen_says_nothing() -> None:
-    assert Below(0.0, HeadCounts(), HeadCounts()).ratio("box", "OBJECT") == 1
+    assert Below(0.0, HeadCounts({}, {}), HeadCounts({}, {})).ratio("box", "OBJECT") == 1
 
 
 # training

@@ -2,7 +2,7 @@ import pytest
 
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Attributes
-from anaphora.workbench.matching import Match, gold_head, matches
+from anaphora.workbench.matching import GoldMention, Match, gold_head, matches
 from tests.annotated import annotated
 
 #         0     1      2     3     4    5      6    7     8    9
@@ -13,7 +13,7 @@ LID = 2
 
 def is_match(proposed: Span, how: Match, *, proposed_head: int = LID, minimum: Span | None = None) -> bool:
     """Whether a proposed mention stands for "the lid of a tray"."""
-    return matches(proposed, proposed_head, LID_OF_A_TRAY, LID, minimum, WORDS, how)
+    return matches(proposed, proposed_head, GoldMention(LID_OF_A_TRAY, LID, minimum), WORDS, how)
 
 
 def test_strict_match_wants_the_same_tokens() -> None:
@@ -34,7 +34,8 @@ def test_partial_match_wants_the_head() -> None:
 def test_partial_match_may_reach_beyond_by_punctuation_only() -> None:
     assert is_match(Span(0, 6), "partial")
     assert not is_match(Span(1, 7), "partial")
-    assert matches(Span(4, 9), 5, Span(4, 6), 5, None, ("a", "b", "c", "d", "a", "tray", "!", "''", "."), "partial")
+    words = ("a", "b", "c", "d", "a", "tray", "!", "''", ".")
+    assert matches(Span(4, 9), 5, GoldMention(Span(4, 6), 5), words, "partial")
 
 
 def test_partial_match_wants_all_of_the_minimum() -> None:

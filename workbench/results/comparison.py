@@ -158,8 +158,16 @@ class Comparison:
             for name in self.resolvers
         }
 
+    @cached_property
+    def counts(self) -> Mapping[str, Mapping[str, Numbers]]:
+        """The counts of each measure by resolver, documents x (right, total), as scores of chains have theirs."""
+        return {
+            name: {measure.name: measure.count(Answers(self.documents, name)) for measure in MEASURES}
+            for name in self.resolvers
+        }
+
     def _rate(self, measure: str, resolver: str) -> Rate:
-        counts = _MEASURES[measure].count(Answers(self.documents, resolver))
+        counts = self.counts[resolver][measure]
         sums = counts.sum(axis=0)
         value = named(_MEASURES[measure], _MEASURES[measure].score(sums))["value"]
         return Rate(float(sums[0]), int(sums[1]), value, Interval.of(confidence_interval(counts[:, 0], counts[:, 1])))
@@ -470,34 +478,41 @@ def anaphors_table(result: Comparison) -> Table:
 def documents_table(result: Comparison) -> Table:
     """A row a document and resolver."""
     rows = []
-    for document in result.documents:
-        total = len(document.anaphors)
+    for number, document in enumerate(result.documents):
         for name in result.ranking:
-            right = int(document.right(name).sum())
+            right, total = map(int, result.counts[name]["success_rate"][number])
             rows.append((document.document_id, document.genre, name, right, total, right / total if total else None))
     return Table("Documents", _DOCUMENTS, tuple(rows))
 
 
 def per_document_tables(result: Comparison) -> tuple[Table, ...]:
-    """What the documents are like, and the success rate of each resolver on each document; then for JSON all counts."""
-    return _sizes(result), _success_rates(result), *_documents_json(result)
+    """What the documents are like, and the success rate of each resolver on each document; for JSON all counts."""
+    sizes, counts = _sizes(result), (_counts(result, name) for name in result.resolvers)
+    whole = replace(sizes, rows=sizes.rows[:-1], path="per_document.{document}", printed=False)
+    return sizes, _success_rates(result), whole, *counts
 
 
 def _sizes(result: Comparison) -> Table:
+    """A row a document and one for all; MAX is a rate in print and a count in JSON."""
     kinds = list(result.non_anaphoric)
 
     def row(name: str, genre: str, documents: Sequence[DocumentTrace]) -> tuple[Cell, ...]:
         anaphors = sum(len(document.anaphors) for document in documents)
-        others = [sum(document.non_anaphoric.get(kind, 0) for document in documents) for kind in kinds]
-        bounds = [_reached(documents, match) / anaphors if anaphors else None for match in ("strict", "partial")]
-        words, pronouns = sum(document.words for document in documents), [anaphors + sum(others)]
-        return (name, genre, words, anaphors, *others, *([] if result.noun_phrases else pronouns), *bounds)
+        others = {kind: sum(document.non_anaphoric.get(kind, 0) for document in documents) for kind in kinds}
+        reached = [sum(int(each.column(match).sum()) for each in documents) for match in ("strict", "partial")]
+        bounds = (count / anaphors if anaphors else None for count in reached)
+        words, pronouns = sum(document.words for document in documents), anaphors + sum(others.values())
+        marked = documents[0].non_anaphoric if len(documents) == 1 else others
+        return (name, genre, words, anaphors, *others.values(), pronouns, *bounds, marked, *reached)
 
     columns = (
         Column("document"), Column("genre", detail=True), Column("words", "count"), Column("anaphors", "count"),
-        *(Column(kind, "count") for kind in kinds),
-        *([] if result.noun_phrases else [Column("pronouns", "count")]),
-        Column("max_strict", "percent", "MAX strict"), Column("max_partial", "percent", "MAX partial"),
+        *(Column(kind, "count", key=None) for kind in kinds),
+        Column("pronouns", "count", printed=not result.noun_phrases, key=None),
+        Column("max_strict", "percent", "MAX strict", key=None),
+        Column("max_partial", "percent", "MAX partial", key=None), Column("non_anaphoric", printed=False),
+        Column("reached_strict", "count", printed=False, key="upper_bound.strict"),
+        Column("reached_partial", "count", printed=False, key="upper_bound.partial"),
     )  # fmt: skip
     documents = result.documents
     rows = [row(document.document_id, document.genre, [document]) for document in documents]
@@ -513,13 +528,9 @@ def _sizes(result: Comparison) -> Table:
 
 
 def _success_rates(result: Comparison) -> Table:
-    names = result.ranking
-
-    def row(name: str, documents: Sequence[DocumentTrace]) -> tuple[Cell, ...]:
-        total = sum(len(document.anaphors) for document in documents)
-        right = (sum(int(document.right(resolver).sum()) for document in documents) for resolver in names)
-        return (name, total, *(count / total if total else None for count in right))
-
+    names, ids = result.ranking, [document.document_id for document in result.documents]
+    counts = np.array([result.counts[name]["success_rate"] for name in names]).reshape(len(names), len(ids), 2)
+    counts = np.concatenate([counts, counts.sum(axis=1, keepdims=True)], axis=1)
     columns = (
         Column("document"), Column("anaphors", "count"),
         *(
@@ -527,41 +538,28 @@ def _success_rates(result: Comparison) -> Table:
             for name in names
         ),
     )  # fmt: skip
-    rows = [row(document.document_id, [document]) for document in result.documents]
+    rows: list[tuple[Cell, ...]] = []
+    for number, name in enumerate((*ids, ALL)):
+        rates = [right / total if total else None for right, total in counts[:, number].tolist()]
+        rows.append((name, int(counts[:, number, 1].max(initial=0)), *rates))
     return Table(
         "Success rates by document",
         columns,
-        (*rows, row(ALL, result.documents)),
+        tuple(rows),
         best_of="row",
-        groups=frozenset({len(rows)} if rows else ()),
+        groups=frozenset({len(ids)} if ids else ()),
         caption=f"Success rates (%) on {result.corpus} by document.{' Bold: best.' if len(names) > 1 else ''}",
     )
 
 
-def _reached(documents: Sequence[DocumentTrace], match: str) -> int:
-    """How many anaphors have an acceptable antecedent among the compatible candidates."""
-    return sum(int(document.column(match).sum()) for document in documents)
-
-
-def _documents_json(result: Comparison) -> Iterator[Table]:
-    """The counts of each document: right and total for each measure, and the anaphors that MAX counts."""
-    documents: list[tuple[Cell, ...]] = [
-        (
-            document.document_id, document.genre, document.words, len(document.anaphors), document.non_anaphoric,
-            _reached([document], "strict"), _reached([document], "partial"),
-        )
-        for document in result.documents
-    ]  # fmt: skip
-    path = "per_document.{document}"
-    yield Table("Documents", _OF_DOCUMENTS, tuple(documents), path=path, printed=False)
-    for name in result.resolvers:
-        counts = [measure.count(Answers(result.documents, name)).tolist() for measure in MEASURES]
-        rows: list[tuple[Cell, ...]] = [
-            (document.document_id, name, *(tuple(of_measure[row]) for of_measure in counts))
-            for row, document in enumerate(result.documents)
-        ]
-        columns = (Column("document"), Column("resolver"), *(Column(measure.name) for measure in MEASURES))
-        yield Table("Documents", columns, tuple(rows), path=f"{path}.resolvers.{{resolver}}", printed=False)
+def _counts(result: Comparison, name: str) -> Table:
+    """A row a document, for JSON: right and total for each measure of a resolver."""
+    columns = (Column("document"), Column("resolver"), *map(Column, result.counts[name]))
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (document.document_id, name, *(tuple(counts[row].tolist()) for counts in result.counts[name].values()))
+        for row, document in enumerate(result.documents)
+    )
+    return Table("Documents", columns, rows, path="per_document.{document}.resolvers.{resolver}", printed=False)
 
 
 def _whole(result: Comparison) -> Iterator[Table]:
@@ -768,10 +766,6 @@ _DIFFERENCES = (
     Column("p_mid_if_independent", "p", printed=False, key="p_if_independent.mid"),
     Column("detectable", "percent", "detectable difference", detail=True), Column("needed", "count", printed=False),
     Column("equal_within_2_points", printed=False), Column("verdict", detail=True, key=None),
-)  # fmt: skip
-_OF_DOCUMENTS = (
-    Column("document"), Column("genre"), Column("words", "count"), Column("anaphors", "count"), Column("non_anaphoric"),
-    Column("max_strict", "count", key="upper_bound.strict"), Column("max_partial", "count", key="upper_bound.partial"),
 )  # fmt: skip
 _ANAPHORS = (
     Column("document"), Column("genre"), Column("start", "count"), Column("end", "count"), Column("anaphor"),

@@ -21,11 +21,10 @@ from anaphora.workbench.trace.document import (
     DocumentTrace,
     KeyAnaphor,
     Outcome,
-    Rows,
 )
 from anaphora.workbench.trace.key_anaphors import is_key_pronoun, key_anaphors
 
 __all__ = [
     "CRITERIA", "SHARED_STAGES", "STAGES", "Answered", "Confidence", "Criteria", "DocumentTrace", "KeyAnaphor",
-    "Outcome", "Rows", "answerable", "is_key_pronoun", "key_anaphors", "mention_chains", "right_candidates", "trace",
+    "Outcome", "answerable", "is_key_pronoun", "key_anaphors", "mention_chains", "right_candidates", "trace",
 ]  # fmt: skip

@@ -14,7 +14,7 @@ from anaphora.workbench.document import Case, Document, Mention, Prepared, Span
 from anaphora.workbench.english.noun_phrases import NOUN_PHRASES
 from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.key import Key
-from anaphora.workbench.matching import MATCHES, Antecedent, Match, gold_head, matches
+from anaphora.workbench.matching import MATCHES, Antecedent, GoldMention, Match, gold_head, matches
 from anaphora.workbench.trace.document import Answered, Confidence, DocumentTrace, KeyAnaphor, Outcome, Stretch
 from anaphora.workbench.trace.key_anaphors import Asked, SetApart, is_key_pronoun, is_pronoun, key_anaphors
 
@@ -158,10 +158,11 @@ class _Tracer:
         self.filtered = {entry.token for entry in prepared.non_anaphoric}
         spans = [span for chain in key.chains for span in chain]
         self.heads = {span: gold_head(span, key.attributes.get(span), prepared.annotation) for span in spans}
-        self.gold_at: dict[int, list[Span]] = {}
+        self.gold_at: dict[int, list[GoldMention]] = {}
         for span in spans:
-            minimum = self._minimum(span)
-            self.gold_at.setdefault(minimum.start if minimum else self.heads[span], []).append(span)
+            minimum = key.attributes[span].minimum if span in key.attributes else None
+            gold = GoldMention(span, self.heads[span], minimum)
+            self.gold_at.setdefault(minimum.start if minimum else gold.head, []).append(gold)
         self.matched: dict[tuple[int, str], frozenset[Span]] = {}
         self.case_of: dict[str, dict[Span, int]] = {}
         self.indices: dict[int, _Index] = {}
@@ -230,19 +231,13 @@ class _Tracer:
         weighed = set[int]().union(*(answers[case].explanation.candidates for answers in decisions.values()))
         return {number for number in weighed if self.any_match((number,), anaphor.acceptable, self.criteria.match)}
 
-    def _minimum(self, gold: Span) -> Span | None:
-        attributes = self.key.attributes.get(gold)
-        return attributes.minimum if attributes else None
-
     def stands_for(self, number: int, how: Match) -> frozenset[Span]:
         """The key mentions that a mention of ours matches."""
         if (number, how) not in self.matched:
             mention, words = self.prepared.mentions[number], self.document.words
             near = [gold for token in mention.span for gold in self.gold_at.get(token, ())]
             self.matched[number, how] = frozenset(
-                gold
-                for gold in near
-                if matches(mention.span, mention.head, gold, self.heads[gold], self._minimum(gold), words, how)
+                gold.span for gold in near if matches(mention.span, mention.head, gold, words, how)
             )
         return self.matched[number, how]
 

@@ -6,15 +6,13 @@ Both are rows; they are stored as columns, in a tenth of the memory, and a row i
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from sys import intern
-from typing import Protocol, TypeAlias, TypeVar, cast
+from typing import TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from anaphora.workbench.aliases import Array, Flags, Numbers
 from anaphora.workbench.document import Span
-
-Row_co = TypeVar("Row_co", covariant=True)
 
 SHARED_STAGES = (
     "anaphor_missed", "filtered", "out_of_window", "np_missing", "np_boundary", "containment", "agreement",
@@ -111,22 +109,6 @@ class Confidence:
     right: Flags
 
 
-class Rows(Protocol[Row_co]):
-    """A row for each key anaphor of a document, in text order."""
-
-    def __len__(self) -> int:
-        """How many there are."""
-        ...
-
-    def __iter__(self) -> Iterator[Row_co]:
-        """One after the other."""
-        ...
-
-    def __getitem__(self, row: int, /) -> Row_co:
-        """The one at a place."""
-        ...
-
-
 Gaps: TypeAlias = tuple[tuple[int, int], ...]
 
 RIGHT = STAGES.index("right")
@@ -162,7 +144,7 @@ class _Spans(Sequence[Span]):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Anaphors:
+class Anaphors(Sequence[KeyAnaphor]):
     """Key anaphors. `spans` are their own, then acceptable antecedents, of which each has so many from `first` on."""
 
     table: Array
@@ -191,10 +173,7 @@ class Anaphors:
     def __len__(self) -> int:
         return len(self.table)
 
-    def __iter__(self) -> Iterator[KeyAnaphor]:
-        return map(self.__getitem__, range(len(self)))
-
-    def __getitem__(self, row: int) -> KeyAnaphor:
+    def __getitem__(self, row: int) -> KeyAnaphor:  # type: ignore[override]
         row = range(len(self))[row]
         numbers: tuple[int, ...] = self.table[row].item()
         chain, first, acceptable, distance, case, candidates, compatible, reachable, *rest = numbers
@@ -338,8 +317,8 @@ class DocumentTrace:
 
     document_id: str
     genre: str
-    anaphors: Rows[KeyAnaphor]
-    outcomes: Mapping[str, Rows[Outcome]]
+    anaphors: Sequence[KeyAnaphor]
+    outcomes: Mapping[str, Sequence[Outcome]]
     identified: int
     attempted: Mapping[str, int]
     spurious: tuple[Span, ...]

@@ -88,93 +88,76 @@ def test_any_tree_becomes_a_tree_with_one_root(data: st.DataObject) -> None:
     assert tops == [root] * size
 
 
-def test_prepositional_predicate_heads_its_clause() -> None:
-    found = universal("The/DT/2/det box/NN/3/nsubj is/VBZ/0/ROOT in/IN/3/prep the/DT/6/det room/NN/4/pobj ././3/punct")
-
-    assert found == {
-        "The": ("box", "det"),
-        "box": ("room", "nsubj"),
-        "is": ("room", "cop"),
-        "in": ("room", "case"),
-        "the": ("room", "det"),
-        "room": ("room", "root"),
-        ".": ("room", "punct"),
-    }
-
-
-def test_dative_preposition_becomes_an_oblique() -> None:
-    found = universal(
-        "She/PRP/2/nsubj gave/VBD/0/ROOT the/DT/4/det dog/NN/2/dobj to/IN/2/dative a/DT/7/det boy/NN/5/pobj"
-    )
-
-    assert (found["dog"], found["boy"], found["to"]) == (("gave", "obj"), ("gave", "obl"), ("boy", "case"))
-
-
-def test_bare_dative_becomes_an_indirect_object() -> None:
-    found = universal("She/PRP/2/nsubj gave/VBD/0/ROOT him/PRP/2/dative bones/NNS/2/dobj")
-
-    assert (found["him"], found["bones"]) == (("gave", "iobj"), ("gave", "obj"))
-
-
-def test_agent_of_a_passive_becomes_its_oblique() -> None:
-    found = universal("He/PRP/3/nsubjpass was/VBD/3/auxpass seen/VBN/0/ROOT by/IN/3/agent her/PRP/4/pobj")
-
-    assert found == {
-        "He": ("seen", "nsubj:pass"),
-        "was": ("seen", "aux:pass"),
-        "seen": ("seen", "root"),
-        "by": ("her", "case"),
-        "her": ("seen", "obl:agent"),
-    }
-
-
-def test_preposition_of_a_noun_makes_a_nominal_modifier() -> None:
-    found = universal("The/DT/2/det lid/NN/0/ROOT of/IN/2/prep the/DT/5/det tray/NN/3/pobj")
-
-    assert (found["tray"], found["of"]) == (("lid", "nmod"), ("tray", "case"))
-
-
-def test_nested_prepositions_are_all_lowered() -> None:
-    found = universal("Look/VB/0/ROOT at/IN/1/prep lids/NNS/2/pobj of/IN/3/prep trays/NNS/4/pobj")
-
-    assert (found["lids"], found["trays"]) == (("Look", "obl"), ("lids", "nmod"))
-
-
-def test_coordinator_hangs_on_the_conjunct_behind_it() -> None:
-    found = universal("cats/NNS/0/ROOT and/CC/1/cc dogs/NNS/1/conj")
-
-    assert found == {"cats": ("cats", "root"), "and": ("dogs", "cc"), "dogs": ("cats", "conj")}
-
-
-def test_chained_conjuncts_all_hang_on_the_first() -> None:
-    found = universal("cats/NNS/0/ROOT ,/,/1/punct dogs/NNS/1/conj and/CC/3/cc pigs/NNS/3/conj")
-
-    assert (found["dogs"], found["pigs"], found["and"]) == (("cats", "conj"), ("cats", "conj"), ("pigs", "cc"))
-
-
-def test_adjective_becomes_the_head_of_its_copula() -> None:
-    found = universal("It/PRP/2/nsubj is/VBZ/0/ROOT easy/JJ/2/acomp to/TO/5/aux see/VB/3/xcomp ././2/punct")
-
-    assert found == {
-        "It": ("easy", "nsubj"),
-        "is": ("easy", "cop"),
-        "easy": ("easy", "root"),
-        "to": ("see", "mark"),
-        "see": ("easy", "xcomp"),
-        ".": ("easy", "punct"),
-    }
+CONSTRUCTIONS = {
+    "a predicate with a preposition heads its clause": (
+        "The/DT/2/det box/NN/3/nsubj is/VBZ/0/ROOT in/IN/3/prep the/DT/6/det room/NN/4/pobj ././3/punct",
+        "The:box:det box:room:nsubj is:room:cop in:room:case the:room:det room:room:root .:room:punct",
+    ),
+    "a dative with a preposition is an oblique": (
+        "She/PRP/2/nsubj gave/VBD/0/ROOT the/DT/4/det dog/NN/2/dobj to/IN/2/dative a/DT/7/det boy/NN/5/pobj",
+        "dog:gave:obj boy:gave:obl to:boy:case",
+    ),
+    "a bare dative is an indirect object": (
+        "She/PRP/2/nsubj gave/VBD/0/ROOT him/PRP/2/dative bones/NNS/2/dobj", "him:gave:iobj bones:gave:obj",
+    ),
+    "the agent of a passive is its oblique": (
+        "He/PRP/3/nsubjpass was/VBD/3/auxpass seen/VBN/0/ROOT by/IN/3/agent her/PRP/4/pobj",
+        "He:seen:nsubj:pass was:seen:aux:pass seen:seen:root by:her:case her:seen:obl:agent",
+    ),
+    "a preposition of a noun makes a nominal modifier": (
+        "The/DT/2/det lid/NN/0/ROOT of/IN/2/prep the/DT/5/det tray/NN/3/pobj", "tray:lid:nmod of:tray:case",
+    ),
+    "nested prepositions are all lowered": (
+        "Look/VB/0/ROOT at/IN/1/prep lids/NNS/2/pobj of/IN/3/prep trays/NNS/4/pobj", "lids:Look:obl trays:lids:nmod",
+    ),
+    "a coordinator hangs on the conjunct behind it": (
+        "cats/NNS/0/ROOT and/CC/1/cc dogs/NNS/1/conj", "cats:cats:root and:dogs:cc dogs:cats:conj",
+    ),
+    "chained conjuncts all hang on the first": (
+        "cats/NNS/0/ROOT ,/,/1/punct dogs/NNS/1/conj and/CC/3/cc pigs/NNS/3/conj",
+        "dogs:cats:conj pigs:cats:conj and:pigs:cc",
+    ),
+    "an adjective heads its copula": (
+        "It/PRP/2/nsubj is/VBZ/0/ROOT easy/JJ/2/acomp to/TO/5/aux see/VB/3/xcomp ././2/punct",
+        "It:easy:nsubj is:easy:cop easy:easy:root to:see:mark see:easy:xcomp .:easy:punct",
+    ),
+    "a noun heads its copula in a subordinate clause": (
+        "I/PRP/2/nsubj know/VBP/0/ROOT she/PRP/4/nsubj is/VBZ/2/ccomp/be boss/NN/4/attr",
+        "boss:know:ccomp is:boss:cop she:boss:nsubj",
+    ),
+    "existential there leaves the verb as head": (
+        "There/EX/2/expl is/VBZ/0/ROOT a/DT/4/det box/NN/2/attr", "box:is:nsubj There:is:expl",
+    ),
+    "a possessor keeps its s": (
+        "the/DT/2/det owner/NN/4/poss 's/POS/2/case manual/NN/0/ROOT", "owner:manual:nmod:poss 's:owner:case",
+    ),
+    "a relative clause is an adnominal clause": (
+        "the/DT/2/det lid/NN/0/ROOT that/WDT/4/nsubj broke/VBD/2/relcl", "broke:lid:acl:relcl that:broke:nsubj",
+    ),
+    "a verb behind a preposition heads a clause": (
+        "Stop/VB/0/ROOT before/IN/1/prep opening/VBG/2/pcomp it/PRP/3/dobj", "opening:Stop:advcl before:opening:mark",
+    ),
+    "and behind the preposition of a noun an adnominal one": (
+        "The/DT/2/det way/NN/0/ROOT of/IN/2/prep opening/VBG/3/pcomp it/PRP/4/dobj",
+        "opening:way:acl of:opening:mark",
+    ),
+    "a preposition of an adjective makes an oblique": (
+        "full/JJ/0/ROOT of/IN/1/prep ink/NN/2/pobj", "ink:full:obl",
+    ),
+    "negation is an adverb": ("Do/VBP/3/aux not/RB/3/neg open/VB/0/ROOT", "not:open:advmod"),
+    "a preposition without complement stays": ("Go/VB/0/ROOT in/IN/1/prep", "in:Go:case"),
+    "sentences are mapped on their own": (
+        "Stop/VB/0/ROOT\nLook/VB/0/ROOT at/IN/1/prep lids/NNS/2/pobj", "Look:Look:root lids:Look:obl",
+    ),
+}  # fmt: skip
 
 
-def test_noun_becomes_the_head_of_its_copula_in_a_subordinate_clause() -> None:
-    found = universal("I/PRP/2/nsubj know/VBP/0/ROOT she/PRP/4/nsubj is/VBZ/2/ccomp/be boss/NN/4/attr")
-
-    assert (found["boss"], found["is"], found["she"]) == (("know", "ccomp"), ("boss", "cop"), ("boss", "nsubj"))
-
-
-def test_existential_there_leaves_the_verb_as_head() -> None:
-    found = universal("There/EX/2/expl is/VBZ/0/ROOT a/DT/4/det box/NN/2/attr")
-
-    assert (found["box"], found["There"]) == (("is", "nsubj"), ("is", "expl"))
+@pytest.mark.parametrize(("text", "expected"), CONSTRUCTIONS.values(), ids=CONSTRUCTIONS)
+def test_construction_is_mapped(text: str, expected: str) -> None:
+    """What is expected of a word: its head and relation."""
+    found = universal(text)
+    for word, head, relation in (entry.split(":", 2) for entry in expected.split()):
+        assert (word, *found[word]) == (word, head, relation)
 
 
 @pytest.mark.parametrize(("opener", "expected"), [("that/IN/7/mark", "expl"), ("now/RB/7/advmod", "nsubj")])
@@ -184,30 +167,6 @@ def test_clause_behind_a_noun_is_extraposed_only_if_a_word_opens_it(opener: str,
     )
 
     assert found["It"] == ("pity", expected)
-
-
-def test_possessor_keeps_its_s() -> None:
-    found = universal("the/DT/2/det owner/NN/4/poss 's/POS/2/case manual/NN/0/ROOT")
-
-    assert (found["owner"], found["'s"]) == (("manual", "nmod:poss"), ("owner", "case"))
-
-
-def test_relative_clause_is_an_adnominal_clause() -> None:
-    found = universal("the/DT/2/det lid/NN/0/ROOT that/WDT/4/nsubj broke/VBD/2/relcl")
-
-    assert (found["broke"], found["that"]) == (("lid", "acl:relcl"), ("broke", "nsubj"))
-
-
-def test_verb_behind_a_preposition_heads_a_clause() -> None:
-    found = universal("Stop/VB/0/ROOT before/IN/1/prep opening/VBG/2/pcomp it/PRP/3/dobj")
-
-    assert (found["opening"], found["before"]) == (("Stop", "advcl"), ("opening", "mark"))
-
-
-def test_verb_behind_the_preposition_of_a_noun_heads_an_adnominal_clause() -> None:
-    found = universal("The/DT/2/det way/NN/0/ROOT of/IN/2/prep opening/VBG/3/pcomp it/PRP/4/dobj")
-
-    assert (found["opening"], found["of"]) == (("way", "acl"), ("opening", "mark"))
 
 
 @pytest.mark.parametrize(
@@ -234,24 +193,6 @@ def test_label_is_mapped(label: str, expected: str) -> None:
 @pytest.mark.parametrize("tag", ["NN", "NNP", "PRP", "CD", "DT"])
 def test_preposition_of_anything_nominal_makes_a_nominal_modifier(tag: str) -> None:
     assert universal(f"one/{tag}/0/ROOT of/IN/1/prep them/PRP/2/pobj")["them"] == ("one", "nmod")
-
-
-def test_preposition_of_an_adjective_makes_an_oblique() -> None:
-    assert universal("full/JJ/0/ROOT of/IN/1/prep ink/NN/2/pobj")["ink"] == ("full", "obl")
-
-
-def test_negation_is_an_adverb() -> None:
-    assert universal("Do/VBP/3/aux not/RB/3/neg open/VB/0/ROOT")["not"] == ("open", "advmod")
-
-
-def test_preposition_without_complement_stays() -> None:
-    assert universal("Go/VB/0/ROOT in/IN/1/prep")["in"] == ("Go", "case")
-
-
-def test_sentences_are_mapped_on_their_own() -> None:
-    found = universal("Stop/VB/0/ROOT\nLook/VB/0/ROOT at/IN/1/prep lids/NNS/2/pobj")
-
-    assert (found["Look"], found["lids"]) == (("Look", "root"), ("Look", "obl"))
 
 
 @pytest.mark.parametrize(

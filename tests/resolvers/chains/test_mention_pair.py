@@ -6,11 +6,23 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from anaphora.resolvers._pairs import SETS, table
 from anaphora.resolvers._ranking.forest import Nodes, build_tree
 from anaphora.resolvers.chains import mention_pair
-from anaphora.resolvers.chains.mention_pair import REACH, quality
+from anaphora.resolvers.chains.mention_pair import (
+    DECODINGS,
+    NEAR,
+    REACH,
+    SPACING,
+    all_pairs,
+    decode,
+    decoding_of,
+    instances,
+    quality,
+)
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.resolver_entry import Example
@@ -116,3 +128,164 @@ def test_the_shipped_parameters_tell_what_they_were_learned_from() -> None:
     assert data["provenance"]["documents"] == 128
     assert "CC BY-SA 4.0" in data["licence"]
     assert data["features"] == list(SETS["all"])
+
+
+ANN, DOG, SHE, BOB, ANN_AGAIN, HE = range(6)
+OF_SIX = (0, -1, 0, 1, 0, 1)
+PRONOUNS = (False, False, True, False, False, True)
+
+
+def pairs(how: str) -> set[tuple[int, int, bool]]:
+    found = instances(OF_SIX, PRONOUNS, how)
+    assert found.weight.tolist() == [1] * len(found.i)
+    return set(zip(found.i.tolist(), found.j.tolist(), found.coreferent.tolist(), strict=True))
+
+
+def test_pairs_of_soon_are_the_nearest_in_the_chain_and_what_stands_between() -> None:
+    assert pairs("soon") == {
+        (ANN, SHE, True), (DOG, SHE, False),
+        (SHE, ANN_AGAIN, True), (BOB, ANN_AGAIN, False),
+        (BOB, HE, True), (ANN_AGAIN, HE, False),
+    }  # fmt: skip
+
+
+def test_of_ng_and_cardie_a_name_is_paired_with_the_nearest_that_is_no_pronoun() -> None:
+    """She, of Ann's chain, stands between, and is neither a positive nor a negative instance."""
+    assert pairs("ng_cardie") == {
+        (ANN, SHE, True), (DOG, SHE, False),
+        (ANN, ANN_AGAIN, True), (DOG, ANN_AGAIN, False), (BOB, ANN_AGAIN, False),
+        (BOB, HE, True), (ANN_AGAIN, HE, False),
+    }  # fmt: skip
+
+
+def test_of_ng_and_cardie_a_name_after_pronouns_only_gives_no_instance() -> None:
+    found = instances((0, 0), (True, False), "ng_cardie")
+
+    assert len(found.i) == 0
+    assert len(instances((0, 0), (True, False), "soon").i) == 1
+
+
+def test_every_pair_tells_of_mentions_that_are_alone_too() -> None:
+    found = pairs("every")
+
+    assert len(found) == 6 * 5 / 2
+    assert {(one, other) for one, other, coreferent in found if coreferent} == {
+        (ANN, SHE), (ANN, ANN_AGAIN), (SHE, ANN_AGAIN), (BOB, HE),
+    }  # fmt: skip
+
+
+def test_of_far_negative_pairs_one_stands_for_many() -> None:
+    mentions = NEAR + 40
+    found = instances([0, *[-1] * (mentions - 2), 0], [False] * mentions, "every")
+    far = found.j - found.i > NEAR
+
+    assert (far & found.coreferent).sum() == 1
+    assert set(found.weight[far & ~found.coreferent].tolist()) == {float(SPACING)}
+    assert set(found.weight[~far | found.coreferent].tolist()) == {1.0}
+    assert abs((found.weight).sum() - mentions * (mentions - 1) / 2) < 2 * SPACING
+
+
+def test_pairs_reach_back_so_many_mentions() -> None:
+    i, j = all_pairs(REACH + 3, start=REACH + 1)
+
+    assert (j - i).max() == REACH
+    assert sorted(set(j.tolist())) == [REACH + 1, REACH + 2]
+    assert len(i) == 2 * REACH
+
+
+def test_pairs_in_blocks_are_all_pairs() -> None:
+    whole = list(zip(*(side.tolist() for side in all_pairs(7)), strict=True))
+    cut = [pair for start, end in ((0, 3), (3, 7)) for pair in zip(*map(list, all_pairs(7, start, end)), strict=True)]
+
+    assert whole == cut == [(one, other) for other in range(7) for one in range(other)]
+
+
+A, B, C, D = range(4)
+HALF = 0.5
+
+
+def chains(rows: list[list[float]], name: str, nearest_first: bool = False) -> tuple[tuple[int, ...], ...]:
+    return decode([np.array(row) for row in rows], decoding_of(name, nearest_first), HALF)
+
+
+DISAGREEING = [[], [0.1], [0.6, 0.8], [0.9, 0.1, 0.7]]
+"""C goes with A (.6) and more with B (.8); D with A (.9) and with C (.7), but not with B."""
+
+
+def test_closest_first_takes_the_nearest_coreferent_mention() -> None:
+    assert chains(DISAGREEING, "closest_first") == ((A,), (B, C, D))
+
+
+def test_best_first_takes_the_surest_mention_and_asks_no_other() -> None:
+    assert chains(DISAGREEING, "best_first") == ((A, D), (B, C))
+
+
+def test_of_equally_sure_mentions_best_first_takes_the_nearest() -> None:
+    assert chains([[], [0.1], [0.8, 0.8]], "best_first") == ((A,), (B, C))
+
+
+def test_strong_match_takes_the_first_mention_of_the_text() -> None:
+    assert chains(DISAGREEING, "strong") == ((A, C, D), (B,))
+
+
+def test_strong_match_asks_every_member_and_then_tries_the_next_entity() -> None:
+    rows = [[], [0.9], [0.1, 0.1], [0.9, 0.2, 0.7]]
+
+    assert chains(rows, "strong") == ((A, B), (C, D))
+    assert chains(rows, "weak") == ((A, B, D), (C,))
+
+
+def test_a_mention_that_passes_no_check_starts_an_entity() -> None:
+    assert chains([[], [0.9], [0.9, 0.2]], "strong") == ((A, B), (C,))
+    assert chains([[], [0.9], [0.9, 0.2]], "best") == ((A, B), (C,))
+
+
+def test_best_match_begins_with_the_surest_pair_and_asks_every_member() -> None:
+    rows = [[], [0.1], [0.6, 0.8], [0.7, 0.9, 0.2]]
+
+    assert chains(rows, "best") == ((A, D), (B, C))
+    assert chains(rows, "best_first") == ((A,), (B, C, D))
+
+
+def test_weak_match_takes_the_first_without_any_check() -> None:
+    assert chains([[], [0.9], [0.1, 0.8], [0.9, 0.2, 0.2]], "weak") == ((A, B, C, D),)
+
+
+def test_first_may_be_read_from_the_anaphor_backwards() -> None:
+    assert chains(DISAGREEING, "weak", nearest_first=True) == chains(DISAGREEING, "closest_first")
+    assert chains(DISAGREEING, "strong", nearest_first=True) == ((A, D), (B, C))
+    assert decoding_of("best", nearest_first=True) == DECODINGS["best"]
+
+
+def test_a_confidence_at_the_threshold_is_not_above_it() -> None:
+    assert chains([[], [HALF]], "closest_first") == ((A,), (B,))
+
+
+def test_members_out_of_reach_have_no_say() -> None:
+    """The row of D reaches back to B only."""
+    rows = [[], [0.9], [0.9, 0.9], [0.9, 0.9]]
+
+    assert chains(rows, "strong") == ((A, B, C, D),)
+    assert chains([[], [0.9], [0.9], [0.9, 0.1]], "strong") == ((A, B, C), (D,))
+
+
+confidences = st.integers(0, 12).flatmap(
+    lambda size: st.tuples(*(st.lists(st.floats(0, 1), min_size=row, max_size=row) for row in range(size)))
+)
+
+
+@pytest.mark.parametrize("name", DECODINGS)
+@given(rows=confidences)
+def test_every_mention_is_in_one_chain(name: str, rows: tuple[list[float], ...]) -> None:
+    found = chains(list(rows), name)
+
+    assert sorted(mention for chain in found for mention in chain) == list(range(len(rows)))
+    assert all(list(chain) == sorted(chain) for chain in found)
+
+
+@pytest.mark.parametrize("name", ["strong", "best"])
+@given(rows=confidences)
+def test_where_every_member_is_asked_all_pairs_of_a_chain_corefer(name: str, rows: tuple[list[float], ...]) -> None:
+    pairs = [(one, other) for chain in chains(list(rows), name) for other in chain for one in chain if one < other]
+
+    assert all(rows[other][one] > HALF for one, other in pairs)

@@ -5,13 +5,20 @@ The simulations would show a known mistake of other tools: samples of another si
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from anaphora.workbench.measures import named, numbers, ratio
-from anaphora.workbench.statistics.defaults import BLOCKS
+from anaphora.workbench.statistics.defaults import ALPHA, BLOCKS
+from anaphora.workbench.statistics.randomisation import max_t
 from anaphora.workbench.statistics.resampling import (
     blocks,
     draws,
     intervals,
+    macro_intervals,
+    macro_samples,
+    ranks,
     resample,
 )
 from tests.workbench.clusters import MEASURES, Documents, evidence
@@ -146,3 +153,97 @@ def test_a_sample_scores_like_the_corpus_of_the_documents_that_it_holds() -> Non
         for times, sample in zip(drawn.astype(int), samples, strict=True):
             held = [document for document, often in zip(corpus, times, strict=True) for _ in range(often)]
             assert named(measure, sample) == pytest.approx(numbers(measure, evidence(held)), nan_ok=True), name
+
+
+TRUTH = 0.6
+
+
+def test_samples_are_means_of_drawn_datasets_the_same_for_all_systems() -> None:
+    parts = [np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]])]  # one sample of each dataset, two systems
+
+    found = macro_samples(parts, 1_000, seed=0)
+
+    assert {tuple(row) for row in found.tolist()} == {(1.0, 2.0), (2.0, 3.0), (3.0, 4.0)}
+    assert found.mean(axis=0) == pytest.approx([2.0, 3.0], abs=0.1)
+
+
+def test_one_dataset_has_no_interval() -> None:
+    assert macro_intervals(np.array([[0.5]]), np.array([[0.4], [0.6]])) is None
+
+
+def test_datasets_without_any_difference_have_an_interval_without_width() -> None:
+    found = macro_intervals(np.full((3, 1), 0.5), np.full((10, 1), 0.5))
+
+    assert found is not None
+    assert found.tolist() == [[0.5], [0.5]]
+
+
+def covered(runs: int, datasets: int, between: float) -> float:
+    """In what share of the runs the interval holds the truth; each column of values is a run."""
+    hits = []
+    for begin in range(0, runs, 200):
+        random = np.random.default_rng((begin, datasets, int(1_000 * between)))
+        centres = random.normal(TRUTH, between, (datasets, 1, 200))
+        documents = centres + random.normal(0, 0.1, (datasets, 20, 200))
+        parts = [draws(20, 300, begin + number) @ part / 20 for number, part in enumerate(documents)]
+        found = macro_intervals(documents.mean(axis=1), macro_samples(parts, 1_000, begin))
+        assert found is not None
+        hits.append((found[0] <= TRUTH) & (found[1] >= TRUTH))
+    return float(np.mean(hits))
+
+
+@pytest.mark.parametrize("between", [0.0, 0.02, 0.1])
+def test_the_interval_covers_the_truth_as_often_as_it_says(between: float) -> None:
+    assert 0.92 <= covered(600, 27, between) <= 0.98
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("datasets", [8, 27])
+@pytest.mark.parametrize("between", [0.0, 0.02, 0.1])
+def test_the_interval_covers_the_truth_in_94_to_96_percent(between: float, datasets: int) -> None:
+    assert 0.94 <= covered(8_000, datasets, between) <= 0.96
+
+
+@pytest.mark.parametrize("runs", [200, pytest.param(2_000, marks=pytest.mark.slow)])
+def test_systems_without_a_difference_are_told_apart_no_more_often_than_the_level(runs: int) -> None:
+    random = np.random.default_rng(1)
+    found = 0
+    for run in range(runs):
+        systems = random.normal(0.6, 0.1, (27, 1)) + random.normal(0, 0.03, (27, 4))
+        pairs = np.stack([systems[:, one] - systems[:, two] for one in range(4) for two in range(one)], axis=1)
+        found += bool(np.any(max_t(pairs, run, 500).p_adjusted < ALPHA))
+
+    assert found / runs <= ALPHA + 3 * (ALPHA * (1 - ALPHA) / runs) ** 0.5
+
+
+def test_who_is_ahead_in_every_document_is_first_in_every_sample() -> None:
+    assert ranks(np.array([[1.0, 3.0], [0.0, 2.0]]), seed=0).tolist() == [[0.0, 1.0], [1.0, 0.0]]
+
+
+def test_of_two_documents_with_another_winner_each_the_ranks_are_shared() -> None:
+    """The first is ahead if the first document is drawn twice (1/4), level with one of each (1/2): 1/4 + 1/2 x 1/2."""
+    found = ranks(np.array([[2.0, 0.0], [0.0, 2.0]]), seed=0)
+
+    assert found == pytest.approx(np.full((2, 2), 0.5), abs=0.02)
+
+
+def test_a_large_document_counts_for_more() -> None:
+    """The first is ahead unless the second document is drawn twice: 3/4."""
+    assert ranks(np.array([[5.0, 0.0], [0.0, 2.0]]), seed=0)[0, 0] == pytest.approx(0.75, abs=0.02)
+
+
+def test_level_resolvers_share_the_ranks_behind_the_first() -> None:
+    found = ranks(np.array([[1.0, 2.0, 1.0]] * 3), seed=0)
+
+    assert found.tolist() == [[0.0, 0.5, 0.5], [1.0, 0.0, 0.0], [0.0, 0.5, 0.5]]
+
+
+@given(arrays(np.float64, (4, 3), elements=st.integers(0, 5)), st.permutations(range(3)))
+def test_ranks_and_resolvers_add_up_and_the_order_of_resolvers_does_not_matter(
+    right: "np.ndarray[tuple[int, int], np.dtype[np.float64]]", order: list[int]
+) -> None:
+    found = ranks(right, seed=0, resamples=50)
+
+    assert found.sum(axis=0) == pytest.approx(np.ones(3))
+    assert found.sum(axis=1) == pytest.approx(np.ones(3))
+    assert ranks(right[:, order], seed=0, resamples=50) == pytest.approx(found[order])

@@ -1,0 +1,294 @@
+"""What the functions give: a result that shows itself, becomes tables, a page and charts, and says what shaped it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple, dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from anaphora.workbench.errors import unknown_name
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from anaphora.experiments.charts.plot import Plot
+    from anaphora.experiments.comparison.resolve import Resolution
+    from anaphora.experiments.findings import Findings
+    from anaphora.experiments.scoring.datasets.macro import MacroScores
+    from anaphora.experiments.setup.configuration import Configuration
+    from anaphora.workbench.error_analysis import ChainErrors
+    from anaphora.workbench.results.comparison import Comparison
+    from anaphora.workbench.results.scores import Scores
+    from anaphora.workbench.results.table import Table
+
+Data_co = TypeVar("Data_co", covariant=True)
+_LINES = 12
+
+
+@dataclass(frozen=True, repr=False)
+class Result(Generic[Data_co]):
+    """The result of any function: `data` is what every figure derives from, `signature` what shaped it, on one line.
+
+    Comparisons, scores, and scores of many datasets have further tables, such as `differences`, a report and charts.
+    Methods whose table a result has not raise `UnknownNameError`.
+    """
+
+    data: Data_co
+    signature: str
+    _tables: "Callable[[], Sequence[Table]]"
+    _more: "Mapping[str, Callable[[], Table]]" = field(default_factory=dict)
+    _findings: "Callable[[], Findings] | None" = None
+    _in_papers: int = 1
+    _figures: Callable[[], object] | None = None
+
+    def tables(self) -> "Sequence[Table]":
+        """All tables, typed: columns with name, unit and direction, rows, notes; the first is the main one."""
+        return self._tables()
+
+    def as_json(self) -> object:
+        """Every figure, in the shape that the command of the same name writes with `--json`."""
+        from anaphora.workbench.results.table import to_json
+
+        return self._figures() if self._figures else to_json(self.tables())
+
+    def table(self) -> "DataFrame":
+        """The main table: numbers as fractions, intervals in two columns, undefined as missing; named by its rows.
+
+        Of a comparison it has a row for each resolver, best first; of scores a row for each system, with the columns
+        `muc`, `muc_low`, `muc_high`, `muc_recall` and `muc_precision` of MUC, and so on.
+        """
+        main = self._more.get("table", lambda: self.tables()[0])
+        return _indexed(main())
+
+    def differences(self) -> "DataFrame":
+        """A row for each pair of resolvers or systems: the difference, its interval, p and adjusted p.
+
+        Scores are compared in the primary measure; those of many datasets on average, with the number of datasets on
+        which the difference is found.
+        """
+        return self._frame("differences")
+
+    def documents(self) -> "DataFrame":
+        """A row for each document (of a comparison: and resolver) with its figures.
+
+        Scores of large corpora have them if they were made with `per_document=True`.
+        """
+        return self._frame("documents")
+
+    def losses(self) -> "DataFrame":
+        """A row for each resolver and stage: how many anaphors were lost there, or came out right."""
+        return self._frame("losses")
+
+    def coverage(self) -> "DataFrame":
+        """A row for each resolver: precision of its surest answers at 25, 50 and 75% coverage, area, calibration error.
+
+        Resolvers that do not say how sure they are have `precision` and `answered` (coverage) alone.
+        """
+        return self._frame("coverage", indexed=True)
+
+    def anaphors(self) -> "DataFrame":
+        """A row for each key anaphor and resolver: its answer, and the stage that lost it (or `right`)."""
+        return self._frame("anaphors")
+
+    def explanations(self) -> "DataFrame":
+        """A row for each pronoun and resolver: the answer (missing: none), where both are, and why it was given.
+
+        Places are characters of the text, ends exclusive.
+        """
+        return self._frame("explanations")
+
+    def datasets(self) -> "DataFrame":
+        """A row for each dataset and one for the macro average, a column for each system, best first."""
+        return self._frame("datasets", indexed=True)
+
+    def ranks(self) -> "DataFrame":
+        """How probable each rank is for each system."""
+        return self._frame("ranks", indexed=True)
+
+    def wins(self) -> "DataFrame":
+        """On how many datasets the system of the row has a higher value than that of the column."""
+        return self._frame("wins", indexed=True)
+
+    def differences_by_dataset(self) -> "DataFrame":
+        """A row for each dataset and pair of systems: the paired difference, its interval, p and adjusted p."""
+        return self._frame("differences_by_dataset")
+
+    def _frame(self, name: str, indexed: bool = False) -> "DataFrame":
+        from anaphora.experiments.terminal.render import to_frame
+
+        if name not in self._more:
+            raise unknown_name("table", name, [*self._more])
+        table = self._more[name]()
+        return _indexed(table) if indexed else to_frame(table)
+
+    def to_latex(self, *, caption: str = "", label: str = "", details: bool = False) -> str:
+        """The main table for LaTeX with the package booktabs (of many datasets all); with `details` every column.
+
+        The caption says by default what the figures are, the label is `tab:` and the name of the corpus or `scores`;
+        of several tables both are those of the first.
+        """
+        from anaphora.experiments.terminal.render import to_latex
+
+        return to_latex(self.tables()[: self._in_papers], details, caption, label)
+
+    def to_markdown(self, *, details: bool = False) -> str:
+        """The main table in Markdown; with `details` every column, as by `--all`."""
+        from anaphora.experiments.terminal.render import to_markdown
+
+        return to_markdown(self.tables()[:1], details)
+
+    def to_csv(self) -> str:
+        """The main table as comma-separated values in full precision."""
+        from anaphora.experiments.terminal.render import to_csv
+
+        return to_csv(self.tables()[:1])
+
+    def plot(self, name: str = "", *, width: str = "column", dark: bool = False) -> "Plot":
+        """A chart for a paper, by its name (default: the first), as wide as a "column" or a "page".
+
+        A comparison has "scores" (success rates with intervals), "differences" (to the best resolver), "coverage",
+        "coverage-curves" (precision of the surest answers), "losses", "candidates" and "distance" (success rates by the
+        difficulty of anaphors); scores have "scores" (the primary measure), "measures", "differences", and each measure
+        by its name; those of many datasets "scores", "datasets", "ranks", "wins" and "differences"; `losses` has
+        "losses"; `ablate` has "importance", "helped-hurt", and "rules". Raises `UnknownNameError` for other names.
+        """
+        from anaphora.experiments.charts.plot import plot
+
+        return plot(self.data, name, width, dark=dark)
+
+    def report(self, path: str | Path) -> Path:
+        """Write the report, one HTML file that needs no network.
+
+        Comparisons, scores, and those of many datasets have one. Raises `WorkbenchError` if it cannot be written.
+        """
+        from anaphora.experiments.report.report import report
+        from anaphora.workbench.files.atomic import write_text_atomically
+
+        if self._findings is None:
+            raise unknown_name("table", "report", [*self._more])
+        write_text_atomically(path, report(self._findings()))
+        return Path(path)
+
+    def __str__(self) -> str:
+        """The main table in 80 columns."""
+        from anaphora.experiments.terminal.render import to_text
+
+        return to_text(self.tables()[:1], width=80)
+
+    def __repr__(self) -> str:
+        lines = str(self).splitlines()
+        more = [f"... {len(lines) - _LINES} more lines: print the result, or see its tables"]
+        return "\n".join(lines if len(lines) <= _LINES + 1 else lines[:_LINES] + more)
+
+    def _repr_html_(self) -> str:
+        from anaphora.experiments.terminal.render import to_html
+
+        shown = to_html(self.tables()[:1])
+        return f"{shown}\n{self.plot(width='page')._repr_svg_()}" if self._findings and self._more else shown
+
+
+def of_comparison(data: "Comparison", settings: "Configuration") -> "Result[Comparison]":
+    """Several resolvers on the same candidate lists; the data hold the trace that every figure is a reduction of."""
+    from anaphora.workbench.results import comparison as tables
+    from anaphora.workbench.results.coverage import joined_coverage
+
+    def gather() -> "Findings":
+        from anaphora.experiments import findings
+
+        return findings.of_comparison(data, settings)
+
+    return Result(
+        data,
+        data.signature,
+        partial(data.tables, differences=True, losses=True),
+        {
+            "table": partial(tables.ranked_table, data),
+            "differences": partial(tables.differences_table, data),
+            "losses": partial(tables.stages_table, data),
+            "coverage": lambda: joined_coverage(data.coverage),
+            "anaphors": partial(tables.anaphors_table, data),
+            "documents": partial(tables.documents_table, data),
+        },
+        gather,
+    )
+
+
+def of_scores(data: "Scores", errors: "Callable[[], ChainErrors | None]" = lambda: None) -> "Result[Scores]":
+    """Responses scored against a key; the data hold the counts of each measure, document by document.
+
+    `errors` finds what a report shows of the errors, where key and responses are files.
+    """
+
+    def gather() -> "Findings":
+        from anaphora.experiments import findings
+
+        return findings.of_scores(data, errors())
+
+    return Result(
+        data,
+        data.signature,
+        lambda: _warned(data.tables(), data.warnings),
+        {"table": data.wide_table, "differences": data.differences_table, "documents": data.documents_table},
+        gather,
+    )
+
+
+def of_datasets(data: "MacroScores") -> "Result[MacroScores]":
+    """Systems scored on many datasets; the data hold the values of each and what follows for all of them."""
+    from anaphora.experiments.scoring.datasets import macro
+
+    def gather() -> "Findings":
+        from anaphora.experiments import findings
+
+        return findings.of_datasets(data)
+
+    return Result(
+        data,
+        data.signature,
+        lambda: _warned(data.tables(), data.warnings),
+        {
+            "datasets": partial(macro.datasets_table, data),
+            "ranks": partial(macro.ranks_table, data),
+            "wins": partial(macro.wins_table, data),
+            "differences": partial(macro.pairs_table, data),
+            "differences_by_dataset": partial(macro.differences_table, data),
+        },
+        gather,
+        _in_papers=len(data.tables()),
+    )
+
+
+def of_answers(data: "Resolution") -> "Result[Resolution]":
+    """The antecedents that resolvers give the pronouns of a text: a row a pronoun, a column a resolver."""
+    return Result(
+        data,
+        data.prepared.signature,
+        lambda: [data.answers_table()],
+        {"explanations": partial(_explanations, data)},
+        _figures=partial(data.as_json, explain=True),
+    )
+
+
+def _explanations(data: "Resolution") -> "Table":
+    from anaphora.workbench.results.table import Column, Table
+
+    rows = []
+    for pronoun in data.pronouns(explain=True):
+        for resolver, answer in pronoun.antecedents.items():
+            place = astuple(answer) if answer else (None, None, None)
+            why = pronoun.reasons.get(resolver, pronoun.given)
+            rows.append((*astuple(pronoun.phrase), resolver, *place, "; ".join(why)))
+    names = "pronoun start end resolver antecedent antecedent_start antecedent_end explanation"
+    return Table("Explanations", tuple(map(Column, names.split())), tuple(rows))
+
+
+def _warned(tables: "Sequence[Table]", warnings: Sequence[str]) -> "Sequence[Table]":
+    first, *others = tables
+    return [replace(first, notes=(*first.notes, *(f"Warning: {text}" for text in warnings))), *others]
+
+
+def _indexed(table: "Table") -> "DataFrame":
+    from anaphora.experiments.terminal.render import to_frame
+
+    frame = to_frame(table)
+    return frame.set_index(frame.columns[0])
