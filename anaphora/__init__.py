@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from anaphora.experiments.api.results import Result
     from anaphora.experiments.api.scoring import agree, errors, score
     from anaphora.experiments.listing import formats, list_, measures
+    from anaphora.experiments.scaffold import new
     from anaphora.experiments.study.study import run
     from anaphora.workbench.decision import Decision, Explanation, Votes
     from anaphora.workbench.document import Case, Mention, Prepared, Span
@@ -54,6 +55,7 @@ _HOMES = {
     "anaphora.experiments.api.results": ("Result",),
     "anaphora.experiments.api.scoring": ("agree", "errors", "score"),
     "anaphora.experiments.listing": ("formats", "list_", "measures"),
+    "anaphora.experiments.scaffold": ("new",),
     "anaphora.experiments.study.study": ("run",),
     "anaphora.workbench.decision": ("Decision", "Explanation", "Votes"),
     "anaphora.workbench.document": ("Case", "Mention", "Prepared", "Span"),
@@ -64,7 +66,7 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
     "Case", "Corpus", "Decision", "Explanation", "Mention", "Prepared", "ResolverEntry", "Result", "Span", "Votes",
     "WorkbenchError", "__version__", "ablate", "agree", "check", "compare", "convert", "coref", "errors", "evaluate",
-    "export", "formats", "import_", "list_", "losses", "measures", "optimise", "profile", "read", "resolve",
+    "export", "formats", "import_", "list_", "losses", "measures", "new", "optimise", "profile", "read", "resolve",
     "resolvers", "run", "score", "train",
 ]  # fmt: skip
 
