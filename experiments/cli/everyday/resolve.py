@@ -45,6 +45,7 @@ def command(
     from anaphora.corpora import conll2012, corefud, plain, recognise
     from anaphora.experiments.comparison.resolve import resolve
     from anaphora.experiments.report.answers import answers
+    from anaphora.workbench.results.table import to_json
 
     if to not in ("text", "json") and json_to:
         raise OptionError(f"--to {to} and --json exclude each other; run the command twice for both.")
@@ -69,7 +70,7 @@ def command(
     else:
         place = "-" if to == "json" else json_to
         if place:
-            write_json(result.as_json(explain), place)
+            write_json(to_json([result.whole(explain)]), place)
         if place != "-" and explain:
             sys.stdout.write(result.explanation())
         elif place != "-":

@@ -19,6 +19,7 @@ from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.table import to_json
 from anaphora.workbench.results.vocabulary import interval, percent, share, stage
 from anaphora.workbench.trace import STAGES
 
@@ -123,7 +124,7 @@ def table(name: str) -> str:
 def components_of(name: str) -> dict[str, Any]:
     """The figures of a component table."""
     corpus, perfect = COMPONENT_TABLES[name]
-    return component_ablation([CORPORA[corpus]], "camp", configure(perfect=perfect)).as_json()
+    return to_json(component_ablation([CORPORA[corpus]], "camp", configure(perfect=perfect)).tables())
 
 
 def component_table(name: str) -> str:
