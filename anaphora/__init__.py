@@ -17,22 +17,44 @@ except ModuleNotFoundError as error:
     ) from None
 
 if TYPE_CHECKING:
-    from anaphora._comparing import ablate, compare, losses, profile, resolve
-    from anaphora._corpus import Corpus, read
-    from anaphora._listing import formats, measures
-    from anaphora._results import Result
-    from anaphora._scoring import agree, errors, score
+    from anaphora.experiments.api.comparing import (
+        ablate,
+        compare,
+        coref,
+        evaluate,
+        losses,
+        optimise,
+        profile,
+        resolve,
+        train,
+    )
+    from anaphora.experiments.api.corpus import Corpus, check, convert, export, import_, read
+    from anaphora.experiments.api.results import Result
+    from anaphora.experiments.api.scoring import agree, errors, score
+    from anaphora.experiments.listing import formats, list_, measures
+    from anaphora.experiments.study.study import run
     from anaphora.workbench.decision import Decision, Explanation, Votes
     from anaphora.workbench.document import Case, Mention, Prepared, Span
     from anaphora.workbench.errors import WorkbenchError
     from anaphora.workbench.resolver_entry import ResolverEntry
 
 _HOMES = {
-    "anaphora._corpus": ("Corpus", "read"),
-    "anaphora._comparing": ("ablate", "compare", "losses", "profile", "resolve"),
-    "anaphora._scoring": ("agree", "errors", "score"),
-    "anaphora._listing": ("formats", "measures"),
-    "anaphora._results": ("Result",),
+    "anaphora.experiments.api.comparing": (
+        "ablate",
+        "compare",
+        "coref",
+        "evaluate",
+        "losses",
+        "optimise",
+        "profile",
+        "resolve",
+        "train",
+    ),
+    "anaphora.experiments.api.corpus": ("Corpus", "check", "convert", "export", "import_", "read"),
+    "anaphora.experiments.api.results": ("Result",),
+    "anaphora.experiments.api.scoring": ("agree", "errors", "score"),
+    "anaphora.experiments.listing": ("formats", "list_", "measures"),
+    "anaphora.experiments.study.study": ("run",),
     "anaphora.workbench.decision": ("Decision", "Explanation", "Votes"),
     "anaphora.workbench.document": ("Case", "Mention", "Prepared", "Span"),
     "anaphora.workbench.errors": ("WorkbenchError",),
@@ -41,8 +63,9 @@ _HOMES = {
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
     "Case", "Corpus", "Decision", "Explanation", "Mention", "Prepared", "ResolverEntry", "Result", "Span", "Votes",
-    "WorkbenchError", "__version__", "ablate", "agree", "compare", "errors", "formats", "losses", "measures",
-    "profile", "read", "resolve", "resolvers", "score",
+    "WorkbenchError", "__version__", "ablate", "agree", "check", "compare", "convert", "coref", "errors", "evaluate",
+    "export", "formats", "import_", "list_", "losses", "measures", "optimise", "profile", "read", "resolve",
+    "resolvers", "run", "score", "train",
 ]  # fmt: skip
 
 

@@ -15,7 +15,7 @@ Inventory = dict[str, dict[str, str]]
 """One-line descriptions by kind and name."""
 
 
-def inventory(what: str = "all") -> Inventory:
+def list_(what: str = "all") -> Inventory:
     """Names and one-line sources by kind.
 
     `what` is a kind, "all", or the name of a resolver, whose source, options and card are given. "resolvers" lists
@@ -41,6 +41,16 @@ def inventory(what: str = "all") -> Inventory:
         raise unknown_name("kind or resolver", what, ["all", *kinds, *names])
     wanted = {"all": tuple(kinds), "resolvers": ("resolvers", "chains")}.get(what, (what,))
     return {kind: entries() for kind, entries in kinds.items() if kind in wanted}
+
+
+def measures() -> dict[str, str]:
+    """All measures by name, each with the citation of its definition."""
+    return list_("measures")["measures"]
+
+
+def formats() -> dict[str, str]:
+    """All corpus formats that can be read by name, each with its source."""
+    return list_("formats")["formats"]
 
 
 def _resolver(name: str) -> Inventory:

@@ -1,18 +1,33 @@
 """Preparation of a document for resolvers: mentions, anaphors and candidate lists."""
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from anaphora.preprocess.agreement import NO_NAMES, Features, NameList
-from anaphora.preprocess.layers import Layers
-from anaphora.workbench.document import Annotation, Document, NonAnaphoric, Prepared
+from anaphora.workbench.document import Annotation, Document, NonAnaphoric, Prepared, Span
 from anaphora.workbench.preparation import Preparation
-
-_OPTIONS, _COMPUTED = Preparation(), Layers()
 
 if __name__ == "preprocess":  # two copies of each class would be two classes
     raise ImportError("The folder preprocess is imported as anaphora.preprocess, never under its own name.")
 
 __all__ = ["Features", "Layers", "Preparation", "prepare"]
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """Layers handed in from outside in place of the computed ones (`None`: compute), for perfect input.
+
+    `mentions` are spans, `non_anaphoric` pronoun tokens, `agreement` features of mentions by span, `constituents` parse
+    bits; no constituents are computed, so without them there are none.
+    """
+
+    mentions: tuple[Span, ...] | None = None
+    non_anaphoric: frozenset[int] | None = None
+    agreement: Mapping[Span, Features] = field(default_factory=dict)
+    constituents: tuple[str, ...] = ()
+
+
+_OPTIONS, _COMPUTED = Preparation(), Layers()
 
 
 def prepare(
@@ -27,14 +42,14 @@ def prepare(
     """Extract mentions, filter non-anaphoric "it", and list candidates for each anaphor of one document.
 
     `annotation` comes from a pipeline (`preprocess.pipeline`) or from the corpus; `names` are those of which the user
-    says what they name. The result's document is stripped of
-    the corpus' own annotation, constituents and sentence boundaries, so that a resolver sees just what was handed in.
+    says what they name. The result's document is stripped of the corpus' own annotation, constituents and sentence
+    boundaries, so that a resolver sees just what was handed in.
 
     Raises:
         WorkbenchError: the document is not in English (code "not-english"), the heads of the annotation are no trees,
             or there are too many pairs of anaphor and candidate.
     """
-    # Imported here: whoever needs only the options and their types (the command line) starts without all this.
+    # Imported here: whoever needs the layers only starts without all this.
     from anaphora.preprocess import candidates, mentions, noun_phrases
     from anaphora.preprocess.english import it_filter
     from anaphora.preprocess.english.language import require_english

@@ -1,6 +1,6 @@
 """The configuration of preparation: what the candidate lists are that all resolvers get."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -15,19 +15,38 @@ ItFilter = Literal["learned", "memory", "rules", "paice_husk", "lappin_leass", "
 """The filters of "it": `anaphora.preprocess.english.it_filter`."""
 IT_FILTERS: tuple[ItFilter, ...] = get_args(ItFilter)
 ItClasses = Literal["pleonastic", "non-nominal"]
-_TELL_CLAUSAL = ("learned", "memory")
+
+
+@dataclass(frozen=True, slots=True)
+class AboutFilter:
+    """What a filter of "it" is, in words, and whether it tells clausal ones from anaphoric ones."""
+
+    what: str
+    tells_clausal: bool = False
+
+
+ABOUT_FILTERS: Mapping[ItFilter, AboutFilter] = {
+    "learned": AboutFilter("logistic regression over words, tags and parse, ours", tells_clausal=True),
+    "memory": AboutFilter("the memory-based classifier of Evans 2001", tells_clausal=True),
+    "rules": AboutFilter("the rules of Paice & Husk 1987 and Lappin & Leass 1994, and ours"),
+    "paice_husk": AboutFilter("the patterns of Paice & Husk 1987"),
+    "lappin_leass": AboutFilter("the patterns of Lappin & Leass 1994"),
+    "none": AboutFilter("takes nothing out"),
+}
+_TELL_CLAUSAL = tuple(name for name, about in ABOUT_FILTERS.items() if about.tells_clausal)
 
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
     """What shapes the candidate lists.
 
-    `perfect` are the layers that come from the key; `pipeline`, `language`, `format` and `skip_bad` say how texts are
-    read and analysed. `window` counts sentences before a pronoun's own, `noun_window` those before a noun phrase's
-    (`None`: all); `anaphors` says what is resolved, and `it_filter` what takes out non-anaphoric "it". `it_classes`
-    says which of them: "pleonastic", or "non-nominal" for clausal ones too, as MARS does (Mitkov 2001, section 6).
-    `most_pairs` bounds the pairs of anaphor and candidate in a document (0: `candidates.MOST_PAIRS`, in long documents
-    `MOST_PAIRS_A_WORD`). `names` is a file of names of which the user says what they name.
+    `perfect` are the layers that come from the key; `pipeline`, `language`, `format` and `skip_bad` say how texts
+    are read and analysed, `name` what tables call the corpus. `window` counts sentences before a pronoun's own,
+    `noun_window` those before a noun phrase's (`None`: all); `anaphors` says what is resolved, and `it_filter` what
+    takes out non-anaphoric "it". `it_classes` says which of them: "pleonastic", or "non-nominal" for clausal ones
+    too, as MARS does (Mitkov 2001, section 6). `most_pairs` bounds the pairs of anaphor and candidate in a document
+    (0: `candidates.MOST_PAIRS`, in long documents `MOST_PAIRS_A_WORD`). `names` is a file of names of which the
+    user says what they name.
 
     Raises:
         OptionError: a value is not among the choices or out of range.
@@ -70,6 +89,9 @@ class Preparation:
     )
     format: str | None = option(None, "The corpus format (default: detected).", metavar="NAME")
     skip_bad: bool = option(False, "Skip bad files and report them.")
+    name: str | None = option(
+        None, "What tables and reports call the corpus (default: as its file or folder).", "Output", metavar="NAME"
+    )
 
     def __post_init__(self) -> None:
         """Check every choice and range, and what goes together."""

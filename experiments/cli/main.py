@@ -7,15 +7,9 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.command import GroupedCommand, with_common
-from anaphora.experiments.cli.corpora import check, convert
-from anaphora.experiments.cli.everyday import ablate, compare, list_, losses, profile, resolve, serve
+from anaphora.experiments.cli import comparing, files, scoring
+from anaphora.experiments.cli.options import GroupedCommand
 from anaphora.experiments.cli.output import errors, escaped
-from anaphora.experiments.cli.preprocessing import evaluate
-from anaphora.experiments.cli.scoring import agree, coref, score
-from anaphora.experiments.cli.scoring import errors as classify_errors
-from anaphora.experiments.cli.studies import optimise, run, train
-from anaphora.experiments.cli.systems import export, import_
 from anaphora.experiments.running.execution import collect_rarely
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import GateError, OptionError, UnknownNameError, WorkbenchError
@@ -27,20 +21,22 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 GROUPS = {
-    "Everyday": (compare, resolve, ablate, losses, profile, serve, list_),
-    "Scoring": (score, coref, classify_errors, agree),
-    "Corpora": (check, convert),
-    "Studies": (run, optimise, train),
-    "External systems": (export, import_),
-}
-"""The commands as `anaphora --help` shows them: each is a module, named like it, with a function `command`."""
-for group, modules in GROUPS.items():
-    for module in modules:
-        name = module.__name__.rpartition(".")[2].strip("_").replace("_", "-")
-        app.command(name, cls=GroupedCommand, rich_help_panel=group)(with_common(module.command))
+    "Everyday": (
+        comparing.compare, comparing.resolve, comparing.ablate, comparing.losses, comparing.profile, files.serve,
+        files.list_,
+    ),
+    "Scoring": (scoring.score, comparing.coref, scoring.errors, scoring.agree),
+    "Corpora": (files.check, files.convert),
+    "Studies": (files.run, comparing.optimise, comparing.train),
+    "External systems": (files.export, files.import_),
+}  # fmt: skip
+"""The commands as `anaphora --help` shows them; each is called like the public function that it calls."""
+for group, commands in GROUPS.items():
+    for command in commands:
+        app.command(command.__name__.strip("_"), cls=GroupedCommand, rich_help_panel=group)(command)
 evaluation = typer.Typer(help="Evaluate one stage of preprocessing.", no_args_is_help=True)
-for name, command in {"it": evaluate.it, "mentions": evaluate.mentions, "agreement": evaluate.agreement}.items():
-    evaluation.command(name, cls=GroupedCommand)(with_common(command))
+for command in (comparing.it, comparing.mentions, comparing.agreement):
+    evaluation.command(command.__name__, cls=GroupedCommand)(command)
 app.add_typer(evaluation, name="evaluate", rich_help_panel="Preprocessing")
 
 

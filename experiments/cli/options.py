@@ -1,30 +1,23 @@
-"""Options that commands have in common, and the settings made of them."""
+"""Options of commands: those that several share, and those that follow from the public function a command calls."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Literal, get_args, get_type_hints
+from typing import Annotated, Literal, get_args, is_typeddict
 
 import typer
+from typer.core import TyperCommand
 
-from anaphora.experiments.setup.configuration import (
-    OPTIONS,
-    ComparisonOptions,
-    Configuration,
-    Execution,
-    ExecutorName,
-    ScoreOptions,
-    default_of,
-    processors,
-)
-from anaphora.experiments.setup.presets import find_preset
+from anaphora.experiments.setup.configuration import OPTIONS, parameters, processors
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.options import About, Group, about_of
 from anaphora.workbench.preparation import LAYERS
 
+Command = Callable[..., None]
 _BETWEEN = re.compile(r"[,\s](?![^()]*\))")
+_GROUPS: tuple[Group | None, ...] = (None, *get_args(Group))
 
 
 def at_least(least: int, most: int | None = None) -> dict[str, object]:
@@ -43,35 +36,11 @@ def at_least(least: int, most: int | None = None) -> dict[str, object]:
 comparing, judging, writing, running = (partial(typer.Option, rich_help_panel=group) for group in get_args(Group))
 """`typer.Option` for an option of one of the groups of help."""
 
-Corpora = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the bundled corpus if none is named.")]
-Json = Annotated[
-    str | None,
-    writing("--json", metavar="FILE|-", help="Write the figures as JSON (- for stdout)."),
-]
-Report = Annotated[Path | None, writing("--report", "-o", metavar="FILE", help="Write a report, one HTML file.")]
-Charts = Annotated[
-    Path | None,
-    writing("--figures", metavar="FOLDER", help="Write charts for a paper."),
-]
-ChartFormat = Annotated[Literal["svg", "pdf", "png"], writing("--figure-format", help="The format of --figures.")]
-Format = Annotated[str | None, comparing("--format", help="The corpus format (default: detected).")]
-Journaled = Annotated[
-    Path | None, running("--journal", metavar="FILE", help="Append each document's result to FILE, and resume from it.")
-]
-Seed = Annotated[int, running(help="Random seed.", **at_least(0))]
-Input = Annotated[Literal["automatic", "perfect"], comparing("--input", help="perfect: every layer from the key.")]
-NoCache = Annotated[bool, running("--no-cache", help="Ignore cached analyses.")]
-Jobs = Annotated[
-    int | None, running(help="Number of workers (default: 1; with --executor one per processor).", **at_least(1))
-]
-Workers = Annotated[ExecutorName | None, running("--executor", help="How workers run (default: processes).")]
-Scheduler = Annotated[str, running(metavar="ADDRESS", help="The address of a Dask cluster, such as tcp://host:8786.")]
-RightChains = Annotated[Path, typer.Argument(help="The key (gold chains): a file or folder.")]
-Responses = Annotated[list[str], typer.Argument(metavar="RESPONSE...", help="Files or folders, or NAME=PATH.")]
-Resamples = Annotated[int, judging(help="Bootstrap samples and permutations; 0 for none.", **at_least(0))]
-Output = Literal["table", "markdown", "latex", "csv", "json"]
-To = Annotated[Output, writing(metavar="FORM", help="Print table, markdown, latex, csv or json.")]
-PerDocument = Annotated[bool, writing("--per-document", help="Add a row for each document.")]
+
+def split_names(given: str | None) -> tuple[str, ...]:
+    """Names with commas or blanks between; what is in brackets, or around a +, stays together."""
+    text = re.sub(r"\s*\+\s*", "+", given or "")
+    return tuple(name.strip() for name in _BETWEEN.split(text) if name.strip())
 
 
 def _require_one(text: str) -> str:
@@ -80,168 +49,167 @@ def _require_one(text: str) -> str:
     return text
 
 
+Corpora = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the bundled corpus if none is named.")]
+Resolvers = Annotated[
+    str | None,
+    comparing(
+        "--resolvers",
+        metavar="NAMES",
+        help="Names, separated by commas (default: all). With options: mars(scope=window). "
+        "Your own: ./mine.py or module:Class. Renamed in tables: Label=mars.",
+    ),
+]
 OneResolver = Annotated[
     str,
     comparing(
         "--resolvers", metavar="NAME", callback=_require_one, help="One resolver, with options: mars(scope=window)."
     ),
 ]
-
-
-def _take_settings(context: typer.Context, name: str | None) -> str | None:
-    """Make the settings of a preset the defaults of the options, which are parsed after it."""
-    if name is not None:
-        fixed = find_preset(name).settings.items()
-        written = {option: value if isinstance(value, str) else ",".join(value) for option, value in fixed}
-        context.default_map = {**(context.default_map or {}), **written}
-    return name
-
-
-Preset = Annotated[
-    str | None,
-    judging(
-        "--preset", metavar="NAME", is_eager=True, callback=_take_settings, help=about_of(OPTIONS["preset"][1]).help
-    ),
+Json = Annotated[str | None, writing("--json", metavar="FILE|-", help="Write the figures as JSON (- for stdout).")]
+Report = Annotated[Path | None, writing("--report", "-o", metavar="FILE", help="Write a report, one HTML file.")]
+Charts = Annotated[Path | None, writing("--figures", metavar="FOLDER", help="Write charts for a paper.")]
+ChartFormat = Annotated[Literal["svg", "pdf", "png"], writing("--figure-format", help="The format of --figures.")]
+Format = Annotated[str | None, comparing("--format", help="The corpus format (default: detected).")]
+Journaled = Annotated[
+    Path | None, running("--journal", metavar="FILE", help="Append each document's result to FILE, and resume from it.")
 ]
+RightChains = Annotated[Path, typer.Argument(help="The key (gold chains): a file or folder.")]
+Responses = Annotated[list[str], typer.Argument(metavar="RESPONSE...", help="Files or folders, or NAME=PATH.")]
+Output = Literal["table", "markdown", "latex", "csv", "json"]
+To = Annotated[Output, writing(metavar="FORM", help="Print table, markdown, latex, csv or json.")]
+PerDocument = Annotated[bool, writing("--per-document", help="Add a row for each document.")]
+_Input = Annotated[Literal["automatic", "perfect"], comparing("--input", help="perfect: every layer from the key.")]
+_NoCache = Annotated[bool, running("--no-cache", help="Ignore cached analyses.")]
+_Quiet = Annotated[bool, writing("--quiet", "-q", help="Print no progress and no warnings.")]
+_WholeSignature = Annotated[bool, writing("--signature", help="Print the whole signature.")]
 
-Quiet = Annotated[bool, writing("--quiet", "-q", help="Print no progress and no warnings.")]
-WholeSignature = Annotated[bool, writing("--signature", help="Print the whole signature.")]
 
-Command = Callable[..., None]
+class GroupedCommand(TyperCommand):
+    """A command whose help shows the options in groups, always in the same order."""
+
+    def get_params(self, ctx: typer.Context) -> list[object]:  # type: ignore[override]
+        """The parameters by group; --help is one of the last."""
+        known = super().get_params(ctx)
+        for parameter in known:
+            if parameter.name == "help":
+                parameter.rich_help_panel = "Execution"  # type: ignore[attr-defined]
+        return sorted(known, key=lambda parameter: _GROUPS.index(getattr(parameter, "rich_help_panel", None)))
+
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
+        """Parse; --resolver is another spelling of --resolvers."""
+        return super().parse_args(ctx, [re.sub("^--resolver(?==|$)", "--resolvers", word) for word in args])
 
 
-def with_settings(
-    *, only: Sequence[str] = (), without: Sequence[str] = (), options: type = ComparisonOptions, **values: object
+def offers(
+    source: Callable[..., object] | type | None, without: Iterable[str], show: Callable[[bool, bool], None]
 ) -> Callable[[Command], Command]:
-    """Give a command the options that make a `Configuration`, which its function gets as one argument, `settings`.
+    """Give a command the options of the public function that it calls, which come to it as keywords if they are given.
 
-    Every field of the configuration has its options, with its type, its choices, its default and its help. A command
-    has those of the fields in `only`, or all but those in `without`; `values` are other defaults, or fixed where there
-    is no such option.
+    `source` is the function, or a `TypedDict` of its options where the command offers those only; `without` names some
+    that the command has not. Every command has --quiet too, and --signature if it prints tables in several forms, which
+    `show` is told.
     """
-    return partial(_with_options, _with_preset(_by_name(options)), only, without, values)
+    return partial(_offering, source, tuple(without), show)
 
 
-def with_scoring_settings(*, only: Sequence[str] = (), **values: object) -> Callable[[Command], Command]:
-    """Give a command the options that make the configuration of scoring, in the same way."""
-    by_name = {name: given for name, given in _by_name(ScoreOptions).items() if name != "resolvers"}
-    return partial(_with_options, _with_preset(by_name), only, (), values)
-
-
-def _with_preset(by_name: Mapping[str, Sequence[Parameter]]) -> Mapping[str, Sequence[Parameter]]:
-    return {**by_name, "preset": [_keyword("preset", Preset, None)]} if "preset" in by_name else by_name
-
-
-def _with_options(
-    by_name: Mapping[str, Sequence[Parameter]],
-    only: Sequence[str],
-    without: Sequence[str],
-    values: Mapping[str, object],
+def _offering(
+    source: Callable[..., object] | type | None,
+    without: tuple[str, ...],
+    show: Callable[[bool, bool], None],
     command: Command,
 ) -> Command:
-    offered = [
-        parameter.replace(default=values.get(parameter.name, parameter.default))
-        for name, parameters in by_name.items()
-        for parameter in parameters
-        if (not only or name in only) and name not in without and parameter.name not in without
+    own = [entry for entry in signature(command).parameters.values() if entry.kind is not Parameter.VAR_KEYWORD]
+    left_out = {*without, *(entry.name for entry in own)}
+    spelt = [
+        option
+        for entry in _options_of(source)
+        if entry.name not in left_out
+        for option in _spelt(entry)
+        if option.name not in left_out
     ]
-    own = [
-        parameter.replace(kind=Parameter.KEYWORD_ONLY)
-        for name, parameter in signature(command).parameters.items()
-        if name != "settings"
-    ]
+    common = [Parameter("quiet", Parameter.KEYWORD_ONLY, annotation=_Quiet, default=False)]
+    if any(entry.annotation == To for entry in own):
+        common += [Parameter("whole_signature", Parameter.KEYWORD_ONLY, annotation=_WholeSignature, default=False)]
+    context = Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context)
 
-    def run(**given: object) -> None:
+    def run(*, context: typer.Context, quiet: bool, whole_signature: bool = False, **given: object) -> None:
+        show(quiet, whole_signature)
         _require_corpora(given.get("corpus"))
-        chosen = {**values, **{parameter.name: given.pop(parameter.name) for parameter in offered}}
-        command(**given, settings=_settings(**chosen))  # type: ignore[arg-type]
+        chosen = {entry.name: given.pop(entry.name) for entry in spelt}
+        is_given = {name for name in chosen if _is_given(context, name)}
+        command(**given, **_as_options({name: value for name, value in chosen.items() if name in is_given}))
 
-    run.__doc__ = command.__doc__
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in (*own, *offered)}
-    run.__dict__["__signature__"] = Signature([*own, *offered])  # what typer reads
+    every = [*(entry.replace(kind=Parameter.KEYWORD_ONLY) for entry in own), *spelt, *common, context]
+    run.__name__, run.__doc__ = command.__name__, command.__doc__
+    run.__annotations__ = {entry.name: entry.annotation for entry in every}
+    run.__dict__["__signature__"] = Signature(every)  # what typer reads
     return run
 
 
-def _by_name(options: type) -> dict[str, list[Parameter]]:
-    """The options for each field of the configuration; some have others than one of their own name and type."""
-    hints = get_type_hints(options)
-    plain = {
-        name: [_parameter(name, hints[name], about)]
-        for name, (_, entry) in OPTIONS.items()
-        if name in hints and (about := about_of(entry))
-    }
-    if "perfect" in plain:
-        plain["perfect"].insert(0, _keyword("input_mode", Input, "automatic"))
-    if "cached" in plain:
-        plain["cached"] = [_keyword("no_cache", NoCache, False)]
-    resolvers = typer.Option("--resolvers", help=_RESOLVERS, metavar="NAMES", rich_help_panel="What is compared")
-    return {"resolvers": [_keyword("resolvers", Annotated[str | None, resolvers], None)], **plain}
+def _is_given(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name != "DEFAULT"
 
 
-_RESOLVERS = (
-    "Names, separated by commas (default: all). With options: mars(scope=window). "
-    "Your own: ./mine.py or module:Class. Renamed in tables: Label=mars."
-)
+def _options_of(source: Callable[..., object] | type | None) -> list[Parameter]:
+    if source is None:
+        return []
+    if is_typeddict(source):
+        return parameters(source)  # type: ignore[arg-type]
+    return [entry for entry in signature(source).parameters.values() if entry.name in OPTIONS]
 
 
-def _parameter(name: str, type_: object, about: About) -> Parameter:
-    default = default_of(name)
-    several = isinstance(default, tuple)  # written with commas between
+def _spelt(entry: Parameter) -> list[Parameter]:
+    """An option of the configuration as the command line has it; none for what only programs give."""
+    about = about_of(OPTIONS[entry.name][1])
+    if about is None:
+        return []
+    if entry.name == "cached":
+        return [_keyword("no_cache", _NoCache, False)]
+    plain = _plain(entry, about)
+    return [_keyword("input_mode", _Input, "automatic"), plain] if entry.name == "perfect" else [plain]
+
+
+def _plain(entry: Parameter, about: About) -> Parameter:
+    several = isinstance(entry.default, tuple)  # written with commas between
     details: dict[str, object] = {"help": about.help, "rich_help_panel": about.group}
     details |= {"show_default": False} if not about.shows_default else {}
     details |= {"metavar": about.metavar} if about.metavar else {}
     details |= at_least(about.least) if about.least is not None else {}
-    made = typer.Option(f"--{name.replace('_', '-')}", **details)  # type: ignore[call-overload]
-    return _keyword(name, Annotated[str | None if several else type_, made], None if several else default)
+    made = typer.Option(f"--{entry.name.replace('_', '-')}", **details)  # type: ignore[call-overload]
+    kind = str | None if several else entry.annotation
+    return _keyword(entry.name, Annotated[kind, made], None if several else entry.default)
 
 
 def _keyword(name: str, annotation: object, default: object) -> Parameter:
     return Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
 
 
-def _settings(
-    *,
-    resolvers: str | None = None,
-    input_mode: str = "automatic",
-    no_cache: bool = False,
-    **options: object,
-) -> Configuration:
-    """The configuration that the options of a command ask for."""
-    for name in ("perfect", "measures", "by"):
-        if name in options:
-            options[name] = split_names(options[name])  # type: ignore[arg-type]
-    if input_mode == "perfect" and not options.get("perfect"):
-        options["perfect"] = LAYERS
-    if jobs := options.get("jobs"):
-        options["jobs"] = at_most_processors(jobs, options.get("scheduler"))  # type: ignore[arg-type]
-    return Configuration().changed(resolvers=split_names(resolvers), cached=not no_cache, **options)  # type: ignore[arg-type]
+def _as_options(given: Mapping[str, object]) -> dict[str, object]:
+    """The keywords of the public function that the options of a command stand for."""
+    options: dict[str, object] = {}
+    for name, value in given.items():
+        if name == "no_cache":
+            options["cached"] = not value
+        elif name == "input_mode":
+            options |= {"perfect": LAYERS} if value == "perfect" and "perfect" not in options else {}
+        elif isinstance(OPTIONS[name][1].default, tuple):
+            options[name] = split_names(str(value)) or options.get(name, ())
+        else:
+            options[name] = value
+    jobs = options.get("jobs")
+    if isinstance(jobs, int) and not options.get("scheduler") and jobs > processors():
+        typer.echo(f"{jobs} jobs were asked for; {processors()} run, one for each processor.", err=True)
+        options["jobs"] = processors()
+    return options
 
 
 def _require_corpora(paths: object) -> None:
     """Report a resolver that stands among the corpora, as it does after a blank: --resolvers NAME mars."""
     for path in paths if isinstance(paths, list) else ():
-        if not path.exists() and len(path.parts) == 1:
+        if isinstance(path, Path) and not path.exists() and len(path.parts) == 1:
             from anaphora.resolvers import chains, names
 
             if path.name in (*names(), *chains.names()):
                 cure = f"Separate resolvers by commas: --resolvers NAME,{path.name}."
                 raise OptionError(f"{path} is a resolver, not a corpus. {cure}", code="resolver-as-corpus")
-
-
-def execution(jobs: int | None, executor: ExecutorName | None, scheduler: str) -> Execution:
-    """The execution asked for."""
-    return Execution(jobs=at_most_processors(jobs, scheduler), executor=executor, scheduler=scheduler)
-
-
-def at_most_processors(jobs: int | None, scheduler: str | None) -> int | None:
-    """No more jobs than processors, unless they run elsewhere; says so if there are fewer."""
-    if jobs and not scheduler and jobs > processors():
-        typer.echo(f"{jobs} jobs were asked for; {processors()} run, one for each processor.", err=True)
-        return processors()
-    return jobs
-
-
-def split_names(given: str | None) -> tuple[str, ...]:
-    """Names with commas or blanks between; what is in brackets, or around a +, stays together."""
-    text = re.sub(r"\s*\+\s*", "+", given or "")
-    return tuple(name.strip() for name in _BETWEEN.split(text) if name.strip())

@@ -3,14 +3,14 @@
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from anaphora.experiments.cli.options import Output
+from anaphora.experiments.cli.options import Command, Output, offers
 from anaphora.experiments.setup.configuration import OPTIONS
 from anaphora.experiments.terminal.render import Form, line, render, to_text
 from anaphora.workbench.errors import WorkbenchError
@@ -21,7 +21,6 @@ from anaphora.workbench.results.table import Table, to_json
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from anaphora.experiments.findings import Findings
     from anaphora.workbench.document import Document
 
 
@@ -41,8 +40,19 @@ class Wanted:
     quiet: bool = False
     signature: bool = False
 
+    def show(self, quiet: bool, signature: bool) -> None:
+        """Take what was asked for."""
+        self.quiet, self.signature = quiet, signature
+
 
 wanted = Wanted()
+
+
+def command(
+    source: Callable[..., object] | type | None = None, *, without: Iterable[str] = ()
+) -> Callable[[Command], Command]:
+    """Make a command of a function: with the options of the public function that it calls, and those of all."""
+    return offers(source, without, wanted.show)
 
 
 def messages() -> "Console":
@@ -151,13 +161,19 @@ def write_json(figures: object, place: str) -> None:
         write_text_atomically(Path(place), text)
 
 
-def write_report(findings: "Findings", report: Path) -> None:
-    """Write the report and say where it is."""
-    from anaphora.experiments.report.report import report as page
-    from anaphora.workbench.files.atomic import write_text_atomically
+class Reported(Protocol):
+    """A result that has a report."""
 
-    write_text_atomically(report, page(findings))
-    messages().print(f"Report: {escaped(str(report))}", highlight=False, soft_wrap=True)
+    def report(self, path: str | Path) -> Path:
+        """Write it."""
+        ...
+
+
+def write_report(result: Reported, report: Path | None) -> None:
+    """Write the report, if it was asked for, and say where it is."""
+    if report:
+        result.report(report)
+        messages().print(f"Report: {escaped(str(report))}", highlight=False, soft_wrap=True)
 
 
 def write_charts(result: object, figures: Path | None, form: str) -> None:

@@ -55,7 +55,7 @@ def compare(
     sure = keep or confidences
     job = Job(settings.resolvers, settings.execution.seed, settings.criteria, partial(analyser, settings), takes, sure)
     resolvers = worker_state(job).resolvers  # what cannot be built is reported before any work
-    seen, skipped = _Seen(Fingerprint(paths)), list[str]()
+    seen, skipped = _Seen(Fingerprint(paths, settings.preparation.name)), list[str]()
     with start_workers(settings.execution) as run, ExitStack() as opened:
         analysis = cache(lambda: next(analysis for _, analysis in run(_analysis, [settings])))
         known = opened.enter_context(Journal(journal, _run(analysis()[0], settings, hooks, sure))) if journal else None

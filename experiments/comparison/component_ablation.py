@@ -234,7 +234,11 @@ def component_ablation(
     settings = without_it_filter(
         settings.changed(resolvers=wanted.values(), measures=settings.judging.measures or MEASURES)
     )
-    seen, tally, read = ChainCollector(settings), _Tally(spec, variants, settings), Fingerprint(paths)
+    seen, tally, read = (
+        ChainCollector(settings),
+        _Tally(spec, variants, settings),
+        Fingerprint(paths, settings.preparation.name),
+    )
     built, given = (
         build_resolvers(settings.resolvers, settings.execution.seed),
         "mentions" in settings.preparation.perfect,

@@ -242,7 +242,7 @@ def profile(
     read = documents(paths, settings, skipped)
     first = list(itertools.islice(read, 1))
     english = not first or is_english(first[0][0])
-    given = itertools.chain(first, read), Fingerprint(paths), settings, skipped, by, progress
+    given = itertools.chain(first, read), Fingerprint(paths, settings.preparation.name), settings, skipped, by, progress
     return _english_profile(*given) if english else _chain_profile(*given)
 
 

@@ -52,7 +52,7 @@ def measure(name: str) -> str:
     parts = ", ".join(f"`{part}`" for part in found.parts)
     told = f"**Source**: {found.source}. **Counts**: {_EVIDENCE[found.evidence]}. **Values**: {parts}."
     settings = ", ".join(f"`{name}={default!r}`" for name, default in found.settings.items())
-    return f"{told} **Configuration**: {settings}." if settings else told
+    return f"{told} **Settings**: {settings}." if settings else told
 
 
 def resolver(name: str) -> str:

@@ -6,7 +6,6 @@ import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from importlib.resources import files
-from typing import get_args
 
 import uvicorn
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
@@ -22,12 +21,13 @@ from starlette.types import ASGIApp
 
 from anaphora.experiments.live.analysis import Analyst
 from anaphora.experiments.live.examples import examples
-from anaphora.experiments.live.requests import MOST_CHARACTERS, Refusal, Turns, question_of
+from anaphora.experiments.live.requests import DEFAULTS, MOST_CHARACTERS, Refusal, Turns, question_of
 from anaphora.experiments.report import page
+from anaphora.experiments.setup.configuration import least_of
 from anaphora.workbench import __version__
 from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import WorkbenchError
-from anaphora.workbench.preparation import ItFilter
+from anaphora.workbench.preparation import IT_FILTERS
 
 HOSTS = ("127.0.0.1", "localhost")
 MOST_CONNECTIONS = 200
@@ -119,7 +119,9 @@ async def _page(request: Request) -> Response:
         resolvers=analyst.offered,
         ticked=analyst.offered if analyst.are_named else TICKED,
         anaphors=PRONOUNS,
-        filters=get_args(ItFilter),
+        filters=IT_FILTERS,
+        defaults=DEFAULTS,
+        least_window=least_of("window"),
         limit=MOST_CHARACTERS,
         version=__version__,
         styles=STYLES,

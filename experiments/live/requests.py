@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 from starlette.requests import ClientDisconnect, Request
 
 from anaphora.experiments.live.analysis import Question
@@ -17,7 +17,7 @@ MOST_CHARACTERS = 20_000
 MOST_BYTES = 12 * MOST_CHARACTERS + 4_000
 """JSON may write a character as two escapes of six bytes."""
 BUSY = "The workbench is busy with another text; try again."
-_DEFAULTS = Preparation()
+DEFAULTS = Preparation()
 
 
 def _without_surrogates(text: object) -> object:
@@ -32,9 +32,9 @@ class _Body(BaseModel):
 
     text: Annotated[str, BeforeValidator(_without_surrogates)]
     resolvers: list[str] = []
-    window: int = Field(default=_DEFAULTS.window, ge=0)
+    window: int = DEFAULTS.window
     anaphors: PronounKind = PRONOUNS[0]
-    it_filter: ItFilter = _DEFAULTS.it_filter
+    it_filter: ItFilter = DEFAULTS.it_filter
 
 
 class Refusal(Exception):  # noqa: N818 (an answer, not a failure)

@@ -97,7 +97,7 @@ def evaluate_mentions(
     """Compare the mentions of every document with the key's. Raises `WorkbenchError` for bad input."""
     analyse = analyser(settings)
     figures = MentionFigures(errors={kind: Counter() for kind in ("missed", "boundary", "spurious")})
-    read = Fingerprint(paths)
+    read = Fingerprint(paths, settings.preparation.name)
     for document, key in documents(paths, settings, figures.skipped):
         read.add(document, key)
         _count(figures, document.annotation, key, analyse(document, key))
@@ -272,7 +272,7 @@ def evaluate_agreement(
     analyse = analyser(settings)
     judged: list[Judged] = []
     skipped: list[str] = []
-    read, count = Fingerprint(paths), 0
+    read, count = Fingerprint(paths, settings.preparation.name), 0
     for document, key in documents(paths, settings, skipped):
         read.add(document, key)
         judged += judge(document, key, analyse(document, key), settings)

@@ -29,12 +29,12 @@ def digest_of(data: object) -> str:
 
 
 class Fingerprint:
-    """A hash over words and chains of documents, whatever the format; its text is `corpus@hash`."""
+    """A hash over words and chains of documents, whatever the format; its text is `corpus@hash`, by `name` or files."""
 
     __slots__ = ("_hash", "corpus")
 
-    def __init__(self, paths: Sequence[Path]) -> None:
-        self.corpus = " ".join(path.resolve().name for path in paths) or "manuals"
+    def __init__(self, paths: Sequence[Path], name: str | None = None) -> None:
+        self.corpus = name or " ".join(path.resolve().name for path in paths) or "manuals"
         self._hash = hashlib.blake2b(digest_size=4)
 
     def add(self, document: Document, key: Key) -> None:

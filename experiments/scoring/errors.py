@@ -55,7 +55,8 @@ def errors(
     if not responses:
         raise OptionError("There is no response. Name the key first, then one or more responses.", code="no-response")
     right = read(key, settings.preparation.format)
-    own = f"{key.name}@{digest(right.documents)}"
+    name_of_key = settings.preparation.name or key.name
+    own = f"{name_of_key}@{digest(right.documents)}"
     found: dict[str, ResponseErrors] = {}
     assigned: dict[str, Denotations] = {}
     digests: dict[str, str] = {}
@@ -72,7 +73,7 @@ def errors(
             assigned[name] = denotations(typed, texts)
         digests[name] = digest(answer.documents)
     return ChainErrors(
-        key=key.name,
+        key=name_of_key,
         signature=signature(own, len(right.documents), digests, settings, tree=tree),
         documents=tuple(document.id for document in right.documents),
         systems=found,

@@ -106,7 +106,7 @@ def score(key: Path, responses: Mapping[str, Path], settings: Configuration, jou
             if made:
                 parts = _simulated(parts, made[1], float(made[2]))
             scored[name] = score_batches(key, path, parts, seen, counted, settings, known)
-    result = as_scores(key.name, scored, measures, settings)
+    result = as_scores(settings.preparation.name or key.name, scored, measures, settings)
     return with_variants(result, settings, lambda other: score(key, responses, other))
 
 

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from difflib import get_close_matches
-from functools import cache, partial, wraps
+from functools import partial, wraps
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Literal, ParamSpec, TypedDict, TypeVar, Unpack, get_type_hints
 
@@ -16,7 +16,7 @@ from anaphora.experiments.setup.presets import applied_preset, find_preset
 from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.matching import Antecedent, Match
-from anaphora.workbench.options import option, require_choices
+from anaphora.workbench.options import about_of, option, require_choices
 from anaphora.workbench.preparation import ItClasses, ItFilter, Preparation
 from anaphora.workbench.results.values import AppliedPreset
 from anaphora.workbench.spec import ResolverSpec, parse_resolvers
@@ -67,7 +67,7 @@ class Judging:
     antecedent: Antecedent = option("chain", "Which answers are correct.", "How it is judged", in_short=True)
     singletons: Literal["auto", Singletons] = option(
         "keep",
-        "keep, or drop those of each side before scoring; auto keeps them with perfect mentions.",
+        "keep, or drop those of each side before scoring (auto: keep with perfect mentions).",
         "How it is judged",
         in_short=True,
     )
@@ -203,7 +203,13 @@ class ProfileOptions(PreparationOptions, total=False):
     match: Match
 
 
-class ComparisonOptions(ProfileOptions, total=False):
+class NamedOptions(ProfileOptions, total=False):
+    """The same of a corpus with a name for tables."""
+
+    name: str | None
+
+
+class ComparisonOptions(NamedOptions, total=False):
     """What shapes a comparison, and how it is executed."""
 
     antecedent: Antecedent
@@ -262,6 +268,7 @@ class ErrorOptions(AlignmentOptions, total=False):
     response_format: str | None
     extra_documents: bool
     preset: str | None
+    name: str | None
 
 
 class ScoreOptions(ErrorOptions, total=False):
@@ -272,6 +279,11 @@ class ScoreOptions(ErrorOptions, total=False):
     seed: int
     across_documents: bool
     by: str | Sequence[str]
+
+
+class DetailedScoreOptions(ScoreOptions, total=False):
+    """What shapes scores, and what is kept beside them."""
+
     per_document: bool
     links: bool
     variants: bool
@@ -395,6 +407,12 @@ def default_of(name: str) -> object:
     return OPTIONS[name][1].default
 
 
+def least_of(name: str) -> int | None:
+    """The least value of an option that is a number."""
+    about = about_of(OPTIONS[name][1])
+    return about.least if about else None
+
+
 def takes(options: type, **defaults: object) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Let a function with `**options: Unpack[...]` have just these: in help and completion, and at run time.
 
@@ -407,22 +425,26 @@ def _taking(options: type, defaults: Mapping[str, object], function: Callable[P,
     own = signature(function)
     named = [entry for entry in own.parameters.values() if entry.kind is not Parameter.VAR_KEYWORD]
     known = {entry.name for entry in named}
-    hints = _hints(options)
     more = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=defaults.get(name, default_of(name)), annotation=hints[name])
-        for name in OPTIONS
-        if name in hints and name not in known
+        entry.replace(default=defaults.get(entry.name, entry.default))
+        for entry in parameters(options)
+        if entry.name not in known
     ]
 
     @wraps(function)
     def run(*args: P.args, **given: P.kwargs) -> R:
-        require_known(given, {*known, *hints}, function.__name__)
+        require_known(given, {*known, *(entry.name for entry in more)}, function.__name__)
         return function(*args, **{**defaults, **given})  # type: ignore[arg-type]
 
     run.__dict__["__signature__"] = own.replace(parameters=[*named, *more])
     return run
 
 
-@cache
-def _hints(options: type) -> Mapping[str, object]:
-    return get_type_hints(options)
+def parameters(options: type) -> list[Parameter]:
+    """The options of a `TypedDict` as keyword parameters, with their types and defaults."""
+    hints = get_type_hints(options)
+    return [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=default_of(name), annotation=hints[name])
+        for name in OPTIONS
+        if name in hints
+    ]

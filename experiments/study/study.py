@@ -6,10 +6,11 @@ from contextlib import chdir, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
+from typing import Unpack
 
 from anaphora.experiments.charts.chart import of_table
 from anaphora.experiments.report.collection import collection
-from anaphora.experiments.setup.configuration import Execution
+from anaphora.experiments.setup.configuration import Execution, ExecutionOptions, takes
 from anaphora.experiments.study import data, index
 from anaphora.experiments.study.checking import Inputs, check_study, missing_file, read_study
 from anaphora.experiments.study.declaration import Study
@@ -55,15 +56,16 @@ def bundled_studies() -> dict[str, Path]:
     return {path.stem: path for path in sorted(STUDIES.glob("*.toml"))}
 
 
+@takes(ExecutionOptions)
 def run(
-    study: Path,
-    to: Path | None = None,
-    corpora: Mapping[str, Path] | None = None,
+    study: str | Path,
+    to: str | Path | None = None,
+    corpora: Mapping[str, str | Path] | None = None,
     *,
-    report: Path | None = None,
+    report: str | Path | None = None,
     tell: PartDone | None = None,
     progress: Progress | None = None,
-    execution: Execution | None = None,
+    **execution: Unpack[ExecutionOptions],
 ) -> StudyRun:
     """Run a study file, or a bundled study by its name, and write all results into a folder (default: build/NAME).
 
@@ -77,14 +79,15 @@ def run(
         OptionError: the folder holds something else.
         WorkbenchError: bad input, as for the commands whose parts are run, or another run writes into the folder.
     """
-    file = study if study.is_file() else bundled_studies().get(str(study), study)
+    file = Path(study)
+    file = file if file.is_file() else bundled_studies().get(str(study), file)
     if not file.exists():
         cure = f"Name a TOML file, or one that comes with the workbench: {', '.join(bundled_studies())}."
         raise FormatError(file, None, "there is no such study", cure)
-    folder = (to or Path("build") / file.stem).resolve()
-    report = report.resolve() if report else None
-    given = {name: path.resolve() for name, path in (corpora or {}).items()}
-    options = RunOptions(progress, report is not None, execution or Execution())
+    folder = Path(to or Path("build") / file.stem).resolve()
+    page = Path(report).resolve() if report else None
+    given = {name: Path(path).resolve() for name, path in (corpora or {}).items()}
+    options = RunOptions(progress, page is not None, Execution(**execution))
     declared, source = read_study(file)
     with chdir(file.parent):
         declared = declared.completed()
@@ -92,8 +95,8 @@ def run(
         with _reserved(folder):
             write_text_atomically(folder / FROZEN, _FIRST_LINE + declared.as_toml())
             finished = _run(declared, inputs, folder, options, tell)
-            if report:
-                write_text_atomically(report, _report(declared, finished))
+            if page:
+                write_text_atomically(page, _report(declared, finished))
             return finished
 
 

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphora import resolvers
-from anaphora.resolvers import chains
-from anaphora.workbench import measures, registry
+from anaphora.workbench import registry
 from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.registry import Registry
 
@@ -85,18 +83,6 @@ def test_load_imports_a_plug_in(plug_in: PlugIn) -> None:
     assert REGISTRY.load("baseline").loaded
 
 
-def test_source_line_reads_the_first_line_without_importing(folder: Path) -> None:
-    assert REGISTRY.source_line("hobbs") == "Hobbs (1978)."
-    assert REGISTRY.source_line("mitkov") == "Mitkov (1998)."
-    assert f"{folder.name}.mitkov" not in sys.modules
-
-
-def test_source_line_of_a_plug_in_is_its_docstring(plug_in: PlugIn) -> None:
-    plug_in("baseline", "imagined_plug_in", '"""Nearest noun.\n\nMore."""')
-
-    assert REGISTRY.source_line("baseline") == "Nearest noun."
-
-
 def test_an_unknown_name_says_what_was_meant() -> None:
     with pytest.raises(UnknownNameError) as caught:
         REGISTRY.load("mitkof")
@@ -107,7 +93,7 @@ def test_an_unknown_name_says_what_was_meant() -> None:
 
 def test_an_unknown_name_like_no_other_says_what_there_is() -> None:
     with pytest.raises(UnknownNameError) as caught:
-        REGISTRY.source_line("xyz")
+        REGISTRY.load("xyz")
 
     assert {"hobbs", "mitkov", "silent"} <= set(re.findall(r"\w+", str(caught.value)))
 
@@ -127,12 +113,11 @@ def test_a_name_given_twice_is_refused_with_both_origins(plug_in: PlugIn) -> Non
     assert REGISTRY.load("silent")
 
 
-@pytest.mark.parametrize("ask", [REGISTRY.load, REGISTRY.source_line])
-def test_a_broken_plug_in_is_named_with_the_reason(plug_in: PlugIn, ask: Callable[[str], object]) -> None:
+def test_a_broken_plug_in_is_named_with_the_reason(plug_in: PlugIn) -> None:
     plug_in("baseline", "imagined_plug_in", "import no_such_library")
 
     with pytest.raises(OptionError, match=r"'baseline' \(imagined_plug_in\) .*ModuleNotFoundError: .*no_such_library"):
-        ask("baseline")
+        REGISTRY.load("baseline")
 
 
 def test_a_plug_in_that_is_no_module_is_refused(plug_in: PlugIn) -> None:
@@ -163,11 +148,3 @@ def test_an_editable_plug_in_that_is_found_twice_is_one(monkeypatch: pytest.Monk
     assert REGISTRY.names().count("baseline") == 1
     with pytest.raises(OptionError, match="cannot be imported"):
         REGISTRY.load("baseline")
-
-
-@pytest.mark.parametrize("found", [resolvers.REGISTRY, chains.REGISTRY, measures.REGISTRY])
-def test_everything_in_the_real_folders_has_a_source_line(found: Registry, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.undo()
-
-    assert found.names()
-    assert [name for name in found.names() if not found.source_line(name)] == []

@@ -4,7 +4,6 @@ Each gives every "it" a class and the reason.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from anaphora.preprocess.english.it_filter import learned, memory, rules
@@ -14,29 +13,18 @@ from anaphora.workbench.document import NonAnaphoric
 from anaphora.workbench.errors import UnknownNameError
 from anaphora.workbench.preparation import ItClasses, ItFilter
 
-__all__ = ["CLASSES", "FILTERS", "Class", "Filter", "Judgement", "classify", "named", "non_anaphoric"]
+__all__ = ["CLASSES", "FILTERS", "Class", "Judgement", "classify", "named", "non_anaphoric"]
 
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """A filter of "it".
-
-    `what` it is, in words; `judge` gives a class to each "it", of which it may leave out those whose class is not among
-    the ones asked for; `tells_clausal` says whether clausal ones are told from anaphoric ones.
-    """
-
-    what: str
-    judge: Callable[[Iterable[It], Sequence[Class]], Iterator[Judgement]]
-    tells_clausal: bool = False
-
-
-FILTERS: Mapping[ItFilter, Filter] = {
-    "learned": Filter("logistic regression over words, tags and parse, ours", learned.classify, tells_clausal=True),
-    "memory": Filter("the memory-based classifier of Evans 2001", memory.classify, tells_clausal=True),
-    "rules": Filter("the rules of Paice & Husk 1987 and Lappin & Leass 1994, and ours", rules.classify),
-    "paice_husk": Filter("the patterns of Paice & Husk 1987", partial(rules.classify, sources=rules.PAICE_HUSK)),
-    "lappin_leass": Filter("the patterns of Lappin & Leass 1994", partial(rules.classify, sources=rules.LAPPIN_LEASS)),
+FILTERS: Mapping[ItFilter, Callable[[Iterable[It], Sequence[Class]], Iterator[Judgement]]] = {
+    "learned": learned.classify,
+    "memory": memory.classify,
+    "rules": rules.classify,
+    "paice_husk": partial(rules.classify, sources=rules.PAICE_HUSK),
+    "lappin_leass": partial(rules.classify, sources=rules.LAPPIN_LEASS),
 }
+"""What gives each "it" a class, of which it may leave out those whose class is not among the ones asked for.
+
+`workbench.preparation.ABOUT_FILTERS` says what they are."""
 
 _TAKEN_OUT: Mapping[ItClasses, Sequence[Class]] = {
     "pleonastic": ("pleonastic",),
@@ -62,7 +50,7 @@ def classify(
     """
     if which == "none":
         return ()
-    judged = FILTERS[which].judge(occurrences(trees, paragraphs), kinds)
+    judged = FILTERS[which](occurrences(trees, paragraphs), kinds)
     return tuple(judgement for judgement in judged if judgement.kind in kinds)
 
 

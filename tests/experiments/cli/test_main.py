@@ -329,6 +329,11 @@ def test_an_error_is_printed_though_quiet(anaphora: Run) -> None:
     assert "mitkov" in anaphora("compare", PRINTER, "--resolvers", "mitkow", "-q").err
 
 
+def test_tables_call_a_corpus_as_it_is_named(anaphora: Run) -> None:
+    assert anaphora("compare", PRINTER, *QUICK, "--name", "Manual 1").out.startswith("Manual 1: 1 document")
+    assert anaphora("score", PRINTER, PRINTER, "--name", "Manual 1").out.startswith("Manual 1: 1 document")
+
+
 def test_a_short_signature_names_what_is_not_the_default(anaphora: Run) -> None:
     short = anaphora("compare", PRINTER, *QUICK, "--window", "2", "--match", "head").out
     whole = anaphora("compare", PRINTER, *QUICK, "--window", "2", "--signature").out

@@ -23,7 +23,7 @@ from anaphora.workbench.document import Prepared
 from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.matching import Antecedent
-from anaphora.workbench.preparation import IT_FILTERS, LAYERS
+from anaphora.workbench.preparation import ABOUT_FILTERS, IT_FILTERS, LAYERS
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.table import to_json
 from anaphora.workbench.trace import Criteria, trace
@@ -215,7 +215,7 @@ def test_corpus_without_trees_cannot_have_perfect_annotation(tmp_path: Path) -> 
 
 def test_the_defaults_of_settings_are_those_of_their_parts() -> None:
     assert (Preparation().pipeline, configure().criteria) == (pipeline.BUNDLED, Criteria())
-    assert (*FILTERS, "none") == IT_FILTERS
+    assert (*FILTERS, "none") == IT_FILTERS == tuple(ABOUT_FILTERS)
 
 
 @pytest.mark.parametrize(

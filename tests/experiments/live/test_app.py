@@ -56,8 +56,8 @@ def test_the_page_offers_the_resolvers_and_options(page: TestClient) -> None:
     text = page.get("/").text
 
     assert re.findall(r'name="resolver" value="([^"]+)"', text) == ["mars", "cogniac"]
-    assert "<option>third-person</option>" in text
-    assert "<option>learned</option>" in text
+    assert "<option selected>third-person</option>" in text
+    assert "<option selected>learned</option>" in text
 
 
 def test_what_the_page_names_is_served(page: TestClient) -> None:

@@ -15,7 +15,7 @@ import pytest
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.running import worker
 from anaphora.experiments.running.worker import decide
-from anaphora.experiments.setup.configuration import Execution, configure
+from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.experiments.study import tables
 from anaphora.experiments.study.checking import read_study
@@ -363,8 +363,8 @@ def test_a_part_that_was_interrupted_goes_on_with_the_documents_that_were_not_do
 
 
 def test_several_workers_give_the_same_bytes(tmp_path: Path) -> None:
-    for name, how in (("one", Execution()), ("two", Execution(jobs=2))):
-        run(written(tmp_path, ONE), tmp_path / name, execution=how)
+    for name, jobs in (("one", 1), ("two", 2)):
+        run(written(tmp_path, ONE), tmp_path / name, jobs=jobs)
 
     assert tree(tmp_path / "one") == tree(tmp_path / "two")
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from anaphora import _results
+from anaphora.experiments.api import results
 from anaphora.experiments.report.report import report
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.terminal.render import FORMS, render
@@ -26,7 +26,7 @@ def test_a_column_of_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
     added = Column("share_of_luck", "percent", "luck"), lambda result, resolver: 0.25
     monkeypatch.setattr(comparison, "_COLUMNS", (*comparison._COLUMNS, added))
     found = tiny_comparison()
-    result = _results.of_comparison(found, Configuration())
+    result = results.of_comparison(found, Configuration())
 
     require_everywhere(found.tables(), "luck", "share_of_luck")
     assert to_json(found.tables())["resolvers"][CAREFUL]["share_of_luck"] == 0.25
@@ -39,7 +39,7 @@ def test_a_figure_of_scores(monkeypatch: pytest.MonkeyPatch) -> None:
     added = Column("luck", "percent", "luck", key="luck.{part}"), lambda *_: 0.25
     monkeypatch.setattr(scores, "_FIGURES", (*scores._FIGURES, added))
     found = of({"mine": ([(1, 2, 1, 4)],)}, CONLL)
-    result = _results.of_scores(found)
+    result = results.of_scores(found)
 
     require_everywhere(found.tables(), "luck", "luck")
     assert "luck" in render(found.tables(tidy=True), "csv")

@@ -183,14 +183,18 @@ class Result(Generic[Data_co]):
         from anaphora.experiments.terminal.render import to_html
 
         shown = to_html(self.tables()[:1])
-        return f"{shown}\n{self.plot(width='page')._repr_svg_()}" if self._findings else shown
+        return f"{shown}\n{self.plot(width='page')._repr_svg_()}" if self._findings and self._more else shown
 
 
 def of_comparison(data: "Comparison", settings: "Configuration") -> "Result[Comparison]":
     """Several resolvers on the same candidate lists; the data hold the trace that every figure is a reduction of."""
-    from anaphora.experiments import findings
     from anaphora.workbench.results import comparison as tables
     from anaphora.workbench.results.coverage import joined_coverage
+
+    def gather() -> "Findings":
+        from anaphora.experiments import findings
+
+        return findings.of_comparison(data, settings)
 
     return Result(
         data,
@@ -204,7 +208,7 @@ def of_comparison(data: "Comparison", settings: "Configuration") -> "Result[Comp
             "anaphors": partial(tables.anaphors_table, data),
             "documents": partial(tables.documents_table, data),
         },
-        partial(findings.of_comparison, data, settings),
+        gather,
     )
 
 
@@ -213,21 +217,29 @@ def of_scores(data: "Scores", errors: "Callable[[], ChainErrors | None]" = lambd
 
     `errors` finds what a report shows of the errors, where key and responses are files.
     """
-    from anaphora.experiments import findings
+
+    def gather() -> "Findings":
+        from anaphora.experiments import findings
+
+        return findings.of_scores(data, errors())
 
     return Result(
         data,
         data.signature,
         lambda: _warned(data.tables(), data.warnings),
         {"table": data.wide_table, "differences": data.differences_table, "documents": data.documents_table},
-        lambda: findings.of_scores(data, errors()),
+        gather,
     )
 
 
 def of_datasets(data: "MacroScores") -> "Result[MacroScores]":
     """Systems scored on many datasets; the data hold the values of each and what follows for all of them."""
-    from anaphora.experiments import findings
     from anaphora.experiments.scoring.datasets import macro
+
+    def gather() -> "Findings":
+        from anaphora.experiments import findings
+
+        return findings.of_datasets(data)
 
     return Result(
         data,
@@ -240,7 +252,7 @@ def of_datasets(data: "MacroScores") -> "Result[MacroScores]":
             "differences": partial(macro.pairs_table, data),
             "differences_by_dataset": partial(macro.differences_table, data),
         },
-        partial(findings.of_datasets, data),
+        gather,
         _in_papers=len(data.tables()),
     )
 

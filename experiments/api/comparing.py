@@ -1,0 +1,317 @@
+"""Comparing, ablating, resolving and learning: functions of the names of the commands."""
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack
+
+from anaphora.experiments.api.corpus import Corpus, PathLike, paths_of
+from anaphora.experiments.api.results import Result, of_answers, of_comparison
+from anaphora.experiments.setup.configuration import (
+    ComparisonOptions,
+    Configuration,
+    CoreferenceOptions,
+    NamedOptions,
+    ProfileOptions,
+    TextOptions,
+    configure,
+    takes,
+)
+from anaphora.workbench.english.pronouns import PRONOUNS
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.spec import parse_resolver
+
+if TYPE_CHECKING:
+    from anaphora.experiments.comparison.ablate import Ablated
+    from anaphora.experiments.comparison.component_ablation import ComponentAblation
+    from anaphora.experiments.comparison.coref import Coreference
+    from anaphora.experiments.comparison.losses import Losses
+    from anaphora.experiments.comparison.optimise import Optimised
+    from anaphora.experiments.comparison.profile import ChainProfile, Profile
+    from anaphora.experiments.comparison.resolve import Resolution
+    from anaphora.experiments.comparison.train import Trained
+    from anaphora.experiments.preprocessing.evaluate import AgreementFigures, MentionFigures
+    from anaphora.experiments.preprocessing.evaluate_it import ItFigures
+    from anaphora.workbench.decision import Resolver
+    from anaphora.workbench.document import Document
+    from anaphora.workbench.results.comparison import Comparison
+
+CorpusLike: TypeAlias = Corpus | PathLike | Iterable[PathLike] | None
+ResolverLike: TypeAlias = "str | Resolver"
+Resolvers: TypeAlias = "ResolverLike | Iterable[ResolverLike] | Mapping[str, ResolverLike]"
+Progress: TypeAlias = "Callable[[Document], None] | None"
+"""What is called after each document."""
+Stage: TypeAlias = Literal["it", "mentions", "agreement"]
+
+
+@takes(ComparisonOptions)
+def compare(
+    corpus: CorpusLike = None,
+    resolvers: Resolvers = (),
+    *,
+    keep: bool | None = None,
+    sample: str | None = None,
+    repeats: int = 1000,
+    responses: PathLike | None = None,
+    journal: PathLike | None = None,
+    progress: Progress = None,
+    **options: Unpack[ComparisonOptions],
+) -> "Result[Comparison]":
+    """Compare resolvers on the same candidate lists of the same documents.
+
+    Args:
+        corpus: A path, several paths or what `read` gives; the bundled corpus by default.
+        resolvers: Names with options (`"mars"`, `"hobbs(agreement=no)"`, `"Mine=./mine.py"`) or objects with a method
+            `resolve(prepared) -> list[Decision]`, or a mapping from the name to show to either; all by default.
+        keep: Keep texts and candidates, which `report` needs; `False` saves memory on large corpora. By default they
+            are kept unless there is a journal, which cannot hold them.
+        sample: Also success rates on subsamples: `"gap=100"` for anaphors at least 100 sentences apart.
+        repeats: The number of subsamples to average.
+        responses: A folder for each resolver's links as chains, for `score`.
+        journal: A file that each document's result is appended to, and from which an interrupted comparison resumes.
+        progress: Called with each document when it is done.
+        options: Everything else that shapes the figures, as in `anaphora compare --help`: `window=3`,
+            `perfect=["mentions"]`, `match="head"`, ...
+
+    Raises:
+        WorkbenchError: bad input, an unknown name or a value out of range.
+        TypeError: there is no such option.
+    """
+    from anaphora.experiments.comparison.compare import compare as work
+    from anaphora.experiments.scoring.write_chains import of_pronouns, write_responses
+    from anaphora.workbench.statistics.spaced_sampling import parse_sample
+
+    settings = configuration(resolvers, corpus, options)
+    spaced = parse_sample(sample, repeats, settings.execution.seed) if sample is not None else None
+    with write_responses(Path(responses)) if responses else nullcontext() as write:
+        data = work(
+            paths_of(corpus),
+            settings,
+            keep=journal is None if keep is None else keep,
+            confidences=True,
+            progress=progress,
+            hooks=[of_pronouns(write)] if write else [],
+            journal=Path(journal) if journal else None,
+        )
+    return of_comparison(data.with_sample(spaced) if spaced else data, settings)
+
+
+@takes(ComparisonOptions)
+def ablate(
+    corpus: CorpusLike = None,
+    resolver: ResolverLike = "mars",
+    *,
+    keep: bool | None = None,
+    journal: PathLike | None = None,
+    progress: Progress = None,
+    **options: Unpack[ComparisonOptions],
+) -> "Result[Ablated] | Result[ComponentAblation]":
+    """What each indicator, rule, salience factor or component of a resolver is worth: decision power, importance, ...
+
+    Arguments and errors are those of `compare`. The components of a chain resolver are ablated by one worker, without a
+    journal; their result has no report.
+    """
+    from anaphora.resolvers.specs import find
+
+    settings = configuration((), corpus, options)
+    if find(resolver).of_chains and settings.preparation.anaphors in PRONOUNS:
+        from anaphora.experiments.comparison.component_ablation import component_ablation
+
+        if keep or journal:
+            problem = "--report and --journal are about pronouns"
+            raise OptionError(f"{problem}; of a chain resolver use --json or the table.")
+        if settings.execution.how != "serial":
+            raise OptionError("The components of a chain resolver are ablated by one worker. Leave out --jobs.")
+        components = component_ablation(
+            paths_of(corpus), resolver, settings.changed(singletons="auto"), progress=progress
+        )
+        return Result(components, components.signature, components.tables)
+    from anaphora.experiments import findings
+    from anaphora.experiments.comparison.ablate import ablate as work
+
+    keep = journal is None if keep is None else keep
+    given = Path(journal) if journal else None
+    found = work(paths_of(corpus), resolver, settings, keep=keep, progress=progress, journal=given)
+    return Result(found, found.signature, found.tables, _findings=partial(findings.of_ablation, found))
+
+
+@takes(ComparisonOptions)
+def losses(
+    corpus: CorpusLike = None,
+    resolvers: Resolvers = (),
+    *,
+    progress: Progress = None,
+    **options: Unpack[ComparisonOptions],
+) -> "Result[Losses]":
+    """What each stage costs: anaphors lost there, and the success rates were it perfect.
+
+    Arguments and errors are those of `compare`.
+    """
+    from anaphora.experiments.comparison.losses import losses as work
+
+    found = work(paths_of(corpus), configuration(resolvers, corpus, options), progress=progress)
+    return Result(found, found.base.signature, found.tables)
+
+
+@takes(NamedOptions)
+def profile(
+    corpus: CorpusLike = None,
+    *,
+    by: str | None = None,
+    progress: Progress = None,
+    **options: Unpack[NamedOptions],
+) -> "Result[Profile | ChainProfile]":
+    """How hard a corpus is: anaphors, candidates, distances, pleonastic "it", the rate of a random choice.
+
+    `by` is "genre" or "document" for figures of each. Other arguments and errors are those of `compare`.
+    """
+    from anaphora.experiments.comparison.profile import profile as work
+
+    found = work(paths_of(corpus), configuration((), corpus, options), by=by, progress=progress)
+    return Result(found, found.signature, found.tables)
+
+
+@takes(TextOptions)
+def resolve(
+    text: "str | Path | Document", resolvers: Resolvers = (), **options: Unpack[TextOptions]
+) -> "Result[Resolution]":
+    """Resolve the pronouns of a plain text (a string, or the `Path` of a file), each answer with its explanation.
+
+    Other arguments and errors are those of `compare`.
+    """
+    from anaphora.corpora import plain
+    from anaphora.experiments.comparison.resolve import resolve as work
+
+    if isinstance(text, str):
+        document = plain.document(text, "text")
+    else:
+        document = next(iter(plain.read(text)))[0] if isinstance(text, Path) else text
+    return of_answers(work(document, configuration(resolvers, None, options)))
+
+
+@takes(CoreferenceOptions, singletons="auto")
+def coref(
+    corpus: CorpusLike = None,
+    resolvers: Resolvers = (),
+    *,
+    keep: bool = False,
+    responses: PathLike | None = None,
+    across_documents: float | None = None,
+    progress: Progress = None,
+    **options: Unpack[CoreferenceOptions],
+) -> "Result[Coreference]":
+    """Score resolvers as coreference systems, pronouns and chains side by side; all chain resolvers by default.
+
+    `keep` holds all chains in memory, which `report` needs. `responses` is a folder for each resolver's chains, and
+    `across_documents` gives these ids that hold for all documents, by a similarity from 0 to 1. Other arguments and
+    errors are those of `compare`.
+    """
+    from anaphora.experiments import findings
+    from anaphora.experiments.comparison.coref import coreference
+    from anaphora.experiments.scoring.write_chains import write_responses
+
+    if across_documents is not None and responses is None:
+        raise OptionError(
+            "--across-documents gives ids to the chains that are written. Name a folder: --responses FOLDER.",
+            code="no-folder",
+        )
+    settings = configuration(resolvers, corpus, options)
+    with write_responses(Path(responses), across_documents) if responses else nullcontext() as write:
+        found = coreference(paths_of(corpus), settings, progress=progress, observe=write, with_errors=keep)
+    return Result(
+        found, found.signature, found.tables, _findings=lambda: findings.of_scores(found.scores, found.errors)
+    )
+
+
+@takes(ComparisonOptions)
+def optimise(
+    corpus: CorpusLike = None,
+    resolver: ResolverLike = "mars",
+    *,
+    protocol: str = "kfold",
+    folds: int = 10,
+    test: CorpusLike = None,
+    progress: Progress = None,
+    searching: Callable[[int, int], None] | None = None,
+    **options: Unpack[ComparisonOptions],
+) -> "Optimised":
+    """Optimise the scores of a resolver's indicators, and report them on documents held out.
+
+    `protocol` is "kfold" with `folds` parts, "loo" (one document at a time) or "self" (an upper bound); with `test` the
+    report is on that corpus. `searching` is called with the number of each search and of all. The result's `as_toml()`
+    is a file for `NAME(weights=FILE)`. Other arguments and errors are those of `compare`.
+    """
+    from anaphora.experiments.comparison.optimise import Plan
+    from anaphora.experiments.comparison.optimise import optimise as work
+
+    settings, plan = configuration((), corpus, options), Plan(protocol, folds)
+    return work(paths_of(corpus), resolver, settings, plan, test=paths_of(test), progress=progress, searching=searching)
+
+
+@takes(ProfileOptions, match="partial")
+def train(
+    resolver: ResolverLike,
+    corpus: CorpusLike,
+    *,
+    also_perfect: bool = False,
+    progress: Progress = None,
+    **options: Unpack[ProfileOptions],
+) -> "Trained":
+    """Train a resolver; the result's `as_text()` is a file for `NAME(parameters=FILE)` or `dagan_itai(counts=FILE)`.
+
+    `also_perfect` lets it learn from perfect input, too. Other arguments and errors are those of `compare`.
+    """
+    from anaphora.experiments.comparison.train import train as work
+
+    settings = configuration((), corpus, options)
+    return work(resolver, paths_of(corpus), settings, also_perfect=also_perfect, progress=progress)
+
+
+@takes(NamedOptions)
+def evaluate(
+    stage: Stage,
+    corpus: CorpusLike = None,
+    *,
+    filters: Iterable[str] = (),
+    inputs: Iterable[str] = (),
+    per_document: bool = False,
+    progress: Progress = None,
+    **options: Unpack[NamedOptions],
+) -> "Result[ItFigures] | Result[MentionFigures] | Result[AgreementFigures]":
+    """How good one stage of preprocessing is: filters of "it", noun phrases ("mentions"), or agreement.
+
+    `filters` (all by default) and `inputs` ("automatic", "perfect", both by default) are for "it", and so are figures
+    `per_document`. Other arguments and errors are those of `compare`.
+    """
+    settings = configuration((), corpus, options)
+    if stage == "it":
+        from anaphora.experiments.preprocessing.evaluate_it import evaluate_it
+
+        its = evaluate_it(paths_of(corpus), settings, filters=tuple(filters), inputs=tuple(inputs), progress=progress)
+        return Result(its, its.signature, partial(its.tables, per_document))
+    if stage == "mentions":
+        from anaphora.experiments.preprocessing.evaluate import evaluate_mentions
+
+        phrases = evaluate_mentions(paths_of(corpus), settings.changed(anaphors="all"), progress=progress)
+        return Result(phrases, phrases.signature, phrases.tables)
+    if stage == "agreement":
+        from anaphora.experiments.preprocessing.evaluate import evaluate_agreement
+
+        removed = evaluate_agreement(paths_of(corpus), settings, progress=progress)
+        return Result(removed, removed.signature, removed.tables)
+    raise OptionError(f"There is no stage {stage!r}; choose from it, mentions, agreement.", code="stage")
+
+
+def configuration(
+    resolvers: Resolvers,
+    corpus: CorpusLike,
+    options: ComparisonOptions | CoreferenceOptions | NamedOptions | ProfileOptions | TextOptions,
+) -> Configuration:
+    """The configuration of a run: a corpus that was read as a format stays one."""
+    if isinstance(corpus, Corpus) and corpus.format:
+        options = {"format": corpus.format, **options}
+    if isinstance(resolvers, Mapping):
+        resolvers = [replace(parse_resolver(each), label=label) for label, each in resolvers.items()]  # type: ignore[misc]
+    return configure(resolvers, **options)

@@ -1,1 +1,0 @@
-"""Everyday commands: compare, resolve, ablate, losses, profile, serve, list."""

@@ -1,1 +1,0 @@
-"""Commands that evaluate one stage of preprocessing."""

@@ -1,1 +1,0 @@
-"""Commands that score chains and check published figures."""

@@ -1,1 +1,0 @@
-"""Commands on whole studies, and on learning."""

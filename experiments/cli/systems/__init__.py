@@ -1,1 +1,0 @@
-"""Commands on external systems: export their input, import their output."""
