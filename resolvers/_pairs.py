@@ -79,7 +79,7 @@ def table(prepared: Prepared) -> Table:
     """The columns of one document."""
     mentions, annotation = prepared.mentions, prepared.annotation
     first = [prepared.document.words[mention.span.start].lower() for mention in mentions]
-    last = _last_words(prepared)
+    last = [prepared.document.words[mention.head].lower() for mention in mentions]
     quoted = _find_quoted(prepared)
     subjects = _subjects(annotation)
 
@@ -143,10 +143,6 @@ def _open_words(prepared: Prepared, tokens: Iterable[int]) -> list[str]:
         for token in tokens
         if annotation.pos[token] not in closed and words[token].lower() not in REMOVED
     ]
-
-
-def _last_words(prepared: Prepared) -> list[str]:
-    return [prepared.document.words[mention.head].lower() for mention in prepared.mentions]
 
 
 def _class(annotation: Annotation, mention: Mention) -> str:

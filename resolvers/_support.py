@@ -12,6 +12,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.provenance.cards import Card, read_learned
 
 Result = TypeVar("Result")
 
@@ -90,6 +91,21 @@ def read_parameters(path: str | Path, content: type[Content], resolver: str) -> 
         raise malformed(path, resolver, f"{place:.200}: {problem['msg']}") from error
     except (OSError, ValueError) as error:
         raise malformed(path, resolver, f"it cannot be read: {error}", code="unreadable") from error
+
+
+def learned(read: Callable[[Path], Content], parameters: str | Path | None, module: str) -> tuple[Content, Card | None]:
+    """What a resolver has learned, with its card: from the file `parameters`, or from the one beside its `module`.
+
+    The latter is read once.
+    """
+    if parameters is None:
+        return _shipped(read, Path(module).with_suffix(".json"))
+    return read(Path(parameters)), read_learned(parameters)
+
+
+@cache
+def _shipped(read: Callable[[Path], Content], path: Path) -> tuple[Content, Card | None]:
+    return read(path), read_learned(path)
 
 
 def malformed(path: str | Path, resolver: str, problem: str, *, code: str = "malformed") -> OptionError:

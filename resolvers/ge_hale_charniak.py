@@ -40,7 +40,6 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
 from itertools import compress
 from math import log
 from pathlib import Path
@@ -51,12 +50,12 @@ from pydantic import Field
 
 from anaphora.resolvers._discourse.entities import apart
 from anaphora.resolvers._discourse.phrases import CLASSES, PHRASES, Chains, Governor, Phrases, phrases
-from anaphora.resolvers._support import Frequency, check_choice, header, malformed, read_parameters
+from anaphora.resolvers._support import Frequency, check_choice, header, learned, malformed, read_parameters
 from anaphora.resolvers._syntax.hobbs_search import COUNT, Walks, walks
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.provenance.cards import Card, read_learned
+from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.resolver_entry import Example, Part, ResolverEntry
 
 BUCKETS = (1, 2, 3, 4, 5, 7, 11, 29)
@@ -458,15 +457,6 @@ class _State:
         return tuple(by_factor[factor] for factor in self.resolver.factors)
 
 
-@cache
-def _read_shipped() -> tuple[Tables, Card | None]:
-    return _read(Path(__file__).with_suffix(".json"))
-
-
-def _read(path: Path) -> tuple[Tables, Card | None]:
-    return read(path), read_learned(path)
-
-
 def build(
     *,
     parameters: str | Path | None = None,
@@ -484,7 +474,7 @@ def build(
     """
     for name in without:
         check_choice("factor", name, FACTORS)
-    tables, card = _read_shipped() if parameters is None else _read(Path(parameters))
+    tables, card = learned(read, parameters, __file__)
     which: CandidateList = "compatible" if agreement else "candidates"
     factors = tuple(factor for factor in FACTORS if factor not in without)
     return GeHaleCharniak(probabilities(tables, tables.lists[which]), which, factors, consistent, card)

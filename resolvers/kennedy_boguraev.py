@@ -51,7 +51,7 @@ from anaphora.resolvers._discourse.salience import (
 from anaphora.resolvers._support import check_choice
 from anaphora.resolvers._syntax.binding import are_alternatives, settings
 from anaphora.workbench.decision import Decision, Resolver
-from anaphora.workbench.document import Case, Mention, Prepared
+from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.resolver_entry import Part, ResolverEntry
 
 Context = Literal["segment", "paragraph", "document"]
@@ -103,7 +103,10 @@ class _State:
     def __init__(self, resolver: KennedyBoguraev, prepared: Prepared) -> None:
         self.resolver, self.prepared, self.mentions = resolver, prepared, prepared.mentions
         self.settings = settings(prepared)
-        self.functions = [_function(mention) for mention in prepared.mentions]
+        self.functions = [
+            _FUNCTIONS.get(mention.function) or ("oblique" if mention.preposition >= 0 else "other")
+            for mention in prepared.mentions
+        ]
         self.factors = [
             _factors(function, setting.embedded, setting.adverbial or setting.set_off)
             for function, setting in zip(self.functions, self.settings, strict=True)
@@ -235,10 +238,6 @@ def _contexts(prepared: Prepared, context: Context) -> Sequence[int]:
         return [mention.paragraph for mention in prepared.mentions]
     of_sentence = segments(prepared) if context == "segment" else [0] * len(prepared.annotation.sentence_starts)
     return [of_sentence[mention.sentence] for mention in prepared.mentions]
-
-
-def _function(mention: Mention) -> str:
-    return _FUNCTIONS.get(mention.function) or ("oblique" if mention.preposition >= 0 else "other")
 
 
 @cache

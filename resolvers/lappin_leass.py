@@ -72,7 +72,7 @@ class _State:
         self.factors = satisfied_factors(prepared)
         self.slots = _slots(prepared)
         self.worth = Worth(resolver.factors, resolver.adjustments, lambda weight, age: weight // 2**age)
-        self.horizon = _sentences_to_zero(max(resolver.factors.values()))
+        self.horizon = int(max(resolver.factors.values())).bit_length()  # sentences until nothing is left
         self.read = 0
         self.named: dict[str, int] = {}
 
@@ -174,10 +174,6 @@ class _State:
                 words = self.prepared.document.words_of(self.mentions[self.read].base)
                 self.classes.merge(self.read, self.named.setdefault(words, self.read))
             self.read += 1
-
-
-def _sentences_to_zero(weight: float) -> int:
-    return int(weight).bit_length()
 
 
 def _slots(prepared: Prepared) -> list[frozenset[str]]:

@@ -21,16 +21,15 @@ perfect input; `ranker.json` says more.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from anaphora.resolvers._ranking.forest import LEAF, MOST_TREES, TREES
 from anaphora.resolvers._ranking.model import Model, Ranked, Voter, learn, rank, read, weights
-from anaphora.resolvers._support import check_choice, check_range
+from anaphora.resolvers._support import check_choice, check_range, learned
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.provenance.cards import Card, read_learned
+from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
 
 _SOURCES: Mapping[str, str] = {
@@ -91,14 +90,9 @@ class Ranker:
         return Decision(number, answer, explanation, probability=ranked.probability)
 
 
-@cache
 def read_shipped() -> tuple[Model, Card | None]:
     """The model that comes with the module, and its card."""
-    return _read(Path(__file__).with_suffix(".json"))
-
-
-def _read(path: Path) -> tuple[Model, Card | None]:
-    return read(path), read_learned(path)
+    return learned(read, None, __file__)
 
 
 def build(
@@ -111,7 +105,7 @@ def build(
     agreement, distance, syntax, form, salience, entity_history.
     Raises `OptionError` for an unknown group, a probability that is none, and a file that holds no such parameters.
     """
-    model, card = read_shipped() if parameters is None else _read(Path(parameters))
+    model, card = learned(read, parameters, __file__)
     return build_ranker(model, card, min_confidence, without)
 
 

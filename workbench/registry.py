@@ -6,16 +6,12 @@ object where modules of the folder say by one what they are (`Registry.load_obje
 Nothing is imported until it is asked for.
 """
 
-import ast
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
-from importlib.util import find_spec
-from inspect import getdoc
-from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import TypeAlias, TypeVar
@@ -70,22 +66,6 @@ class Registry:
             problem = f"has no {attribute} that is a {kind.__name__}"
             raise OptionError(f"{self._title(name, origin)} {problem}. Write one, as those of this project have.")
         return made
-
-    def source_line(self, name: str) -> str:
-        """The first line of the module's docstring (empty: it has none); modules of the folder are read, not imported.
-
-        Raises:
-            UnknownNameError: there is no such name.
-            OptionError: as for `load`.
-        """
-        origin = self._origin(name)
-        if isinstance(origin, str):
-            spec = find_spec(origin)
-            path = Path(spec.origin) if spec and spec.origin else None
-            documentation = ast.get_docstring(ast.parse(path.read_bytes())) if path else None
-        else:
-            documentation = getdoc(self._loaded(name, origin))
-        return documentation.partition("\n")[0] if documentation else ""
 
     def _origins(self) -> dict[str, list[_Origin]]:
         """Where each name comes from: the module's full name for the folder, an entry point for the others.

@@ -7,7 +7,7 @@ from math import isnan
 
 import numpy as np
 
-from anaphora.experiments.charts.chart import Chart, Figures, dot
+from anaphora.experiments.charts.chart import Chart, Figures, behind, dot
 from anaphora.experiments.charts.layout import Bar, Bars, Dot, Dots, Lines, Segment, Series
 from anaphora.experiments.charts.shapes import Anchor, Drawing, Shape, Text, line, mark, path, widest
 from anaphora.workbench.error_analysis import ERROR_TYPES, ChainErrors, ErrorType, ResponseErrors
@@ -48,12 +48,7 @@ def differences(scores: Scores) -> Dots:
     """How far each system is behind the best one in the primary measure; what is not significant grey."""
     name = scores.primary.name
     best, *others = _ranked(scores)
-    pairs = {other: pair for other in others if (pair := scores.pair(name, other, best))}
-    rows = {
-        other: {"": dot(other, pair.difference or 0.0, pair.interval, pair.is_significant(ALPHA))}
-        for other, pair in pairs.items()
-    }
-    return Dots(rows, f"Difference from {best} ({name}, points), 95% CI", signed=True)
+    return behind(best, (scores.pair(name, other, best) for other in others), f"{name}, ")
 
 
 def _values(scores: Scores, measure: AnyMeasure) -> list[float | None]:

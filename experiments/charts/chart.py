@@ -1,9 +1,13 @@
 """A chart of the report: its plan, what it shows in a sentence, and its figures as a table."""
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from anaphora.experiments.charts.layout import Dot, Plan
+from anaphora.experiments.charts.layout import Dot, Dots, Plan
 from anaphora.experiments.terminal.render import cells
+from anaphora.workbench.results.family import Detail, Pair
+from anaphora.workbench.results.table import Cell as TableCell
 from anaphora.workbench.results.table import Table
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import DASH
@@ -30,14 +34,25 @@ class Figures:
     groups: frozenset[int] = frozenset()
 
 
-def of_table(table: Table) -> Figures:
-    """The figures of a table that is printed elsewhere, those details left out that no row has."""
-    table = table.shown()
-    rows = cells(table)
-    kept = [x for x, column in enumerate(table.columns) if not column.detail or any(row[x] != DASH for row in rows)]
-    best = frozenset((y, kept.index(x)) for y, x in table.best() if x in kept)
-    headings = tuple(table.columns[x].shown for x in kept)
-    return Figures(headings, tuple(tuple(row[x] for x in kept) for row in rows), best, table.groups)
+Filters: TypeAlias = Mapping[str, Callable[[tuple[TableCell, ...]], str]]
+
+
+def of_table(table: Table, filters: Filters | None = None) -> Figures:
+    """The figures of a table that is printed elsewhere, those details left out that no row has.
+
+    `filters` has for the names of columns what lists the anaphors behind a figure of theirs, from the row.
+    """
+    shown = table.shown()
+    rows = cells(shown)
+    kept = [x for x, column in enumerate(shown.columns) if not column.detail or any(row[x] != DASH for row in rows)]
+
+    def cell(y: int, x: int) -> str | Cell:
+        name = shown.columns[x].name
+        return Cell(rows[y][x], filters[name](table.rows[y])) if filters and name in filters else rows[y][x]
+
+    best = frozenset((y, kept.index(x)) for y, x in shown.best() if x in kept)
+    body = tuple(tuple(cell(y, x) for x in kept) for y in range(len(rows)))
+    return Figures(tuple(shown.columns[x].shown for x in kept), body, best, shown.groups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +73,15 @@ def dot(name: str, value: float, interval: Interval | None, held: bool = True) -
         return Dot(100 * value, held=held, tip=f"{name}: {100 * value:.1f}")
     low, high = 100 * interval.low, 100 * interval.high
     return Dot(100 * value, low, high, held, f"{name}: {100 * value:.1f}, 95% interval {low:.1f} to {high:.1f}")
+
+
+def difference(name: str, pair: Pair[Detail]) -> Dot:
+    """A difference as a dot in points, filled if it is significant."""
+    return dot(name, pair.difference or 0.0, pair.interval, pair.is_significant())
+
+
+def behind(best: str, pairs: Iterable[Pair[Detail] | None], of: str = "") -> Dots:
+    """How far each system is behind the best one; what is not significant grey, what was not compared left out."""
+    compared = [pair for pair in pairs if pair and pair.difference is not None]
+    rows = {pair.first: {"": difference(pair.first, pair)} for pair in compared}
+    return Dots(rows, f"Difference from {best} ({of}points), 95% CI", signed=True)

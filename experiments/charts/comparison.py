@@ -1,16 +1,15 @@
 """Charts of a comparison: rates, differences, losses, slices, documents, who is right together."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from anaphora.experiments.charts.chart import Cell, Chart, Figures, dot
+from anaphora.experiments.charts.chart import Cell, Chart, Figures, behind, dot, of_table
 from anaphora.experiments.charts.layout import ROW, Bar, Bars, Dots, Lines, Segment, Series
 from anaphora.experiments.charts.shapes import Box, Drawing, Shape, Text, line, mark, text_width, widest
-from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, Contingency, verdict
+from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, Contingency, differences_table, verdict
 from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.slices import FEW, Pattern, Slice, patterns, slices
-from anaphora.workbench.results.vocabulary import DASH, percent, probability, share, stage
-from anaphora.workbench.statistics.defaults import ALPHA
+from anaphora.workbench.results.vocabulary import DASH, percent, share, stage
 from anaphora.workbench.trace import SHARED_STAGES, STAGES
 
 NAMED = 4
@@ -99,18 +98,11 @@ def differences(comparison: Comparison) -> Chart | None:
         return None
     lead = -100 * (pairs[0].difference or 0.0)
     apart = f"ahead of {pairs[0].first} by {lead:.1f} points" if lead else f"tied with {pairs[0].first}"
-    rows = {
-        pair.first: {"": dot(pair.first, pair.difference or 0.0, pair.interval, pair.is_significant(ALPHA))}
-        for pair in pairs
-    }
     return Chart(
         "forest",
         f"How far the other resolvers are behind {leader}",
         f"{leader} is {apart} ({verdict(pairs[0])}).",
-        Dots(
-            rows, f"Difference from {leader} (points), 95% CI", [_verdict(pair) for pair in pairs], signed=True,
-            band=100 * EQUAL_WITHIN,
-        ),
+        replace(behind(leader, pairs), told=[_verdict(pair) for pair in pairs], band=100 * EQUAL_WITHIN),
         _pairs(comparison),
         f"Success rate minus that of {leader}, in points, with the 95% interval over documents; the shaded "
         f"band is ±{100 * EQUAL_WITHIN:.0f} points. Filled: the difference is significant (adjusted p).",
@@ -123,26 +115,14 @@ def _verdict(pair: Pair[Contingency]) -> str:
 
 
 def _pairs(comparison: Comparison) -> Figures:
-    number = {name: index for index, name in enumerate(comparison.resolvers)}
-    rows = []
-    for pair in comparison.pairs:
-        first, second = number[pair.first], number[pair.second]
-        rows.append((
-            f"{pair.first} – {pair.second}",
-            DASH if pair.difference is None else f"{100 * pair.difference:+.1f}",
-            f"{100 * pair.interval.low:+.1f} to {100 * pair.interval.high:+.1f}" if pair.interval else DASH,
-            Cell(str(pair.detail.only_first), f"right={first}&wrong={second}"),
-            Cell(str(pair.detail.only_second), f"right={second}&wrong={first}"),
-            probability(pair.p), probability(pair.p_adjusted), probability(pair.detail.p_exact_if_independent),
-            DASH if pair.detail.detectable is None else f"{100 * pair.detail.detectable:.1f}",
-            verdict(pair),
-        ))  # fmt: skip
-    headings = (
-        "pair", "points", "95% interval", "only the first right", "only the second right", "p (sign flips)",
-        "adjusted p (step-down max-T)",
-        "p if anaphors were independent (McNemar)", "smallest detectable difference, points", "verdict",
-    )  # fmt: skip
-    return Figures(headings, tuple(rows))
+    number = {name: str(index) for index, name in enumerate(comparison.resolvers)}
+    return of_table(
+        differences_table(comparison),
+        {
+            "only_first": lambda row: f"right={number[str(row[0])]}&wrong={number[str(row[1])]}",
+            "only_second": lambda row: f"right={number[str(row[1])]}&wrong={number[str(row[0])]}",
+        },
+    )
 
 
 def losses(comparison: Comparison) -> Chart:

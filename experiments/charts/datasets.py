@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from anaphora.experiments.charts.chart import Chart, dot, of_table
-from anaphora.experiments.charts.layout import Dot, Dots, Grid, Tile
+from anaphora.experiments.charts.chart import Chart, behind, difference, dot, of_table
+from anaphora.experiments.charts.layout import Dots, Grid, Tile
 from anaphora.experiments.scoring.datasets.macro import (
     MacroScores,
-    Replication,
     datasets_table,
     differences_table,
     extremes,
@@ -17,10 +16,8 @@ from anaphora.experiments.scoring.datasets.macro import (
     wins_table,
 )
 from anaphora.experiments.terminal.render import show
-from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.table import NOTHING, Table, number, shade
 from anaphora.workbench.results.vocabulary import counted, percent
-from anaphora.workbench.statistics.defaults import ALPHA
 
 
 def averages(macro: MacroScores) -> Chart:
@@ -43,28 +40,22 @@ def averages(macro: MacroScores) -> Chart:
 def differences(macro: MacroScores) -> Dots:
     """How far each system is behind the best one on average; what is not significant grey."""
     best, *others = macro.ranking
-    pairs = {other: pair for other in others if (pair := macro.pairs.pair(other, best))}
-    rows = {name: {"": _difference(name, pair)} for name, pair in pairs.items()}
-    return Dots(rows, f"Difference from {best} (points), 95% CI", signed=True)
-
-
-def _difference(name: str, pair: Pair[Replication]) -> Dot:
-    return dot(name, pair.difference or 0.0, pair.interval, pair.is_significant())
+    return behind(best, (macro.pairs.pair(other, best) for other in others))
 
 
 def against(macro: MacroScores, best: str, other: str) -> Chart:
     """The differences of the best system from another on each dataset, and on average."""
     pairs = [(dataset.name, pair) for dataset in macro.datasets if (pair := dataset.pairs.pair(best, other))]
     pairs.sort(key=lambda entry: -entry[1].points)
-    dots = {name: dot(name, pair.difference or 0.0, pair.interval, pair.is_significant(ALPHA)) for name, pair in pairs}
-    ahead = sum(each.held and each.value > 0 for each in dots.values())
-    behind = sum(each.held and each.value < 0 for each in dots.values())
+    dots = {name: difference(name, pair) for name, pair in pairs}
+    better = sum(each.held and each.value > 0 for each in dots.values())
+    worse = sum(each.held and each.value < 0 for each in dots.values())
     average = macro.pairs.pair(best, other)
-    told = dots | ({"macro average": _difference("macro average", average)} if average else {})
+    told = dots | ({"macro average": difference("macro average", average)} if average else {})
     return Chart(
         f"against-{macro.ranking.index(other)}",
         f"{best} less {other}, by dataset",
-        f"{best} less {other}: significantly better on {ahead} and worse on {behind} of {len(dots)}.",
+        f"{best} less {other}: significantly better on {better} and worse on {worse} of {len(dots)}.",
         Dots(
             {name: {"": each} for name, each in told.items()}, "Points",
             [f"{each.value:+.1f}" for each in told.values()], signed=True, total=average is not None,

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from anaphora.experiments.charts import datasets as charts
 from anaphora.experiments.charts.chart import of_table
 from anaphora.experiments.report.section import Block, Row, Section, Sheet, Words
+from anaphora.experiments.report.verdict import apart, found_significant
 from anaphora.experiments.scoring.datasets.macro import (
     MacroScores,
     Replication,
@@ -16,7 +17,7 @@ from anaphora.experiments.scoring.datasets.macro import (
     replicated_table,
 )
 from anaphora.workbench.results.family import Pair
-from anaphora.workbench.results.vocabulary import counted, interval, p_equals, percent
+from anaphora.workbench.results.vocabulary import counted, interval, percent
 
 _NOTE = (
     "The intervals are about other datasets of the same kind, not about these alone; differences are tested over "
@@ -61,13 +62,7 @@ def _verdict(macro: MacroScores) -> Iterator[Block]:
 
 def _next(macro: MacroScores, pair: Pair[Replication]) -> str:
     told = f"Next is {pair.second} with {percent(macro.average(pair.second))}"
-    points = f"the difference is {pair.points:.1f} points"
-    if pair.interval:
-        points += f", 95% interval {100 * pair.interval.low:.1f} to {100 * pair.interval.high:.1f}"
-    if pair.p_adjusted is None:
-        return f"{told}; {points}."
-    real = "significant" if pair.is_significant() else "not significant"
-    return f"{told}; {points}, {real} (adjusted {p_equals(pair.p_adjusted)})."
+    return f"{told}; {apart(pair)}{'' if pair.p_adjusted is None else f', {found_significant(pair)}'}."
 
 
 def _replicated(macro: MacroScores, pair: Pair[Replication]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from anaphora.experiments.findings import Chained, Findings, Weighed
 from anaphora.experiments.report.section import Section, Words
 from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, upper_bounds, verdict
+from anaphora.workbench.results.family import Detail, Pair
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.values import Rate
 from anaphora.workbench.results.vocabulary import counted, interval, p_equals, percent, share, stage
@@ -84,9 +85,7 @@ def _runner_up(comparison: Comparison, leader: str) -> list[str]:
     if not others:
         return []
     rate, pair = comparison.rate("success_rate", others[0]), comparison.pair(leader, others[0])
-    points = f"the difference is {100 * (pair.difference or 0):.1f} points"
-    if pair.interval:
-        points += f", 95% interval {100 * pair.interval.low:.1f} to {100 * pair.interval.high:.1f}"
+    points = apart(pair)
     if pair.p is None:
         points += ", which cannot be tested over documents"
     elif pair.p_adjusted is not None and pair.is_significant(ALPHA):
@@ -184,7 +183,17 @@ def _next(scores: Scores, measure: str, best: str, second: str, values: dict[str
     pair = scores.pair(measure, best, second)
     if pair is None or pair.interval is None or pair.p_adjusted is None:
         return f"{head}; with one document the difference cannot be tested."
-    points = f"the difference is {abs(pair.points):.1f} points"
-    ends = f"95% interval {100 * pair.interval.low:.1f} to {100 * pair.interval.high:.1f}"
-    real = "significant" if pair.is_significant(ALPHA) else "not significant"
-    return f"{head}; {points}, {ends}, {real} (adjusted {p_equals(pair.p_adjusted)})."
+    return f"{head}; {apart(pair)}, {found_significant(pair)}."
+
+
+def apart(pair: Pair[Detail]) -> str:
+    """The difference of two systems and its interval."""
+    told = f"the difference is {pair.points:.1f} points"
+    if pair.interval:
+        told += f", 95% interval {100 * pair.interval.low:.1f} to {100 * pair.interval.high:.1f}"
+    return told
+
+
+def found_significant(pair: Pair[Detail]) -> str:
+    """Whether the corrected test, which there was, finds the difference."""
+    return f"{'' if pair.is_significant() else 'not '}significant (adjusted {p_equals(pair.p_adjusted or 0.0)})"

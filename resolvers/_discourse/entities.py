@@ -77,7 +77,7 @@ class Discourse:
         mentions, entities = self.prepared.mentions, self.entity_of
         person, known = mentions[case.anaphor].person, self.known[entities[case.anaphor]]
         read, earlier = self._earlier.get((person, known), (0, []))
-        end = bisect_left(mentions, case.scope_start, read, key=_start)
+        end = bisect_left(mentions, case.scope_start, read, key=lambda mention: mention.span.start)
         earlier.extend([index for index in range(read, end) if mentions[index].person == person])
         self._earlier[person, known] = end, earlier
         barred, seen = self._barred_entities(case.anaphor, whole_sentence=False), dict[int, int]()
@@ -188,7 +188,3 @@ def _name(prepared: Prepared, mention: Mention) -> tuple[str, ...]:
     words, pos = prepared.document.words, prepared.annotation.pos
     name = tuple([words[token].lower() for token in mention.base if pos[token] == "PROPN"])
     return name[-1:] if mention.animacy == "animate" else name
-
-
-def _start(mention: Mention) -> int:
-    return mention.span.start

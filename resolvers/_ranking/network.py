@@ -183,18 +183,18 @@ class Reader:
     """A network that keeps the scores of the last document, since several resolvers ask for them."""
 
     def __init__(self, network: Network) -> None:
-        self.of_pronouns = once(lambda prepared: score(network, prepared, _pronouns(prepared)))
+        def of_pronouns(prepared: Prepared) -> dict[int, Scored]:
+            first = {case.anaphor: min(case.compatible) for case in prepared.cases if case.compatible}
+            return score(network, prepared, first)
+
+        def of_mentions(prepared: Prepared) -> dict[int, Scored]:
+            first = {mention: max(0, mention - REACH) for mention in range(1, len(prepared.mentions))}
+            return score(network, prepared, first)
+
+        self.of_pronouns = once(of_pronouns)
         """The scores of the anaphors of all cases, by mention, against all their compatible candidates."""
-        self.of_mentions = once(lambda prepared: score(network, prepared, _mentions(prepared)))
+        self.of_mentions = once(of_mentions)
         """The scores of all mentions against the nearest ones before them."""
-
-
-def _pronouns(prepared: Prepared) -> dict[int, int]:
-    return {case.anaphor: min(case.compatible) for case in prepared.cases if case.compatible}
-
-
-def _mentions(prepared: Prepared) -> dict[int, int]:
-    return {mention: max(0, mention - REACH) for mention in range(1, len(prepared.mentions))}
 
 
 def score(network: Network, prepared: Prepared, first: Mapping[int, int]) -> dict[int, Scored]:

@@ -218,7 +218,8 @@ def _understood(annotation: Annotation, copular: frozenset[int]) -> Mapping[int,
     bases = [short[relation] for relation in annotation.relation]
     subjects, objects = _by_verb(annotation, bases, _SUBJECTS), _by_verb(annotation, bases, _OBJECTS)
     places: dict[int, list[Place]] = defaultdict(list)
-    for token in _relative_pronouns(annotation):
+    relative = {features for features in set(annotation.morphology) if "PronType=Rel" in features}
+    for token in [token for token, features in enumerate(annotation.morphology) if features in relative]:
         place, noun = place_of(annotation, copular, token), _relativized_noun(annotation, token)
         if place and noun >= 0:
             places[noun].append(place)
@@ -227,11 +228,6 @@ def _understood(annotation: Annotation, copular: frozenset[int]) -> Mapping[int,
         for subject in _controllers(annotation, subjects, objects, token) if clausal and token not in subjects else ():
             places[first_conjunct(annotation, subject)].append(Place(token, "subject"))
     return dict(places)
-
-
-def _relative_pronouns(annotation: Annotation) -> list[int]:
-    relative = {features for features in set(annotation.morphology) if "PronType=Rel" in features}
-    return [token for token, features in enumerate(annotation.morphology) if features in relative] if relative else []
 
 
 def _by_verb(annotation: Annotation, bases: Sequence[str], relations: frozenset[str]) -> dict[int, list[int]]:

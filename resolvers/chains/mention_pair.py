@@ -24,7 +24,6 @@ The parameters that come with the module were learned from the freely licensed g
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -33,12 +32,11 @@ from numpy.typing import NDArray
 
 from anaphora.resolvers._pairs import FEATURES, KINDS, SETS, Pairs, Table, matrix, table
 from anaphora.resolvers._ranking.forest import DEEPEST, Forest, Nodes, build_tree
-from anaphora.resolvers._support import Fraction, check_choice, check_range, header, malformed, read_parameters
+from anaphora.resolvers._support import Fraction, check_choice, check_range, header, learned, malformed, read_parameters
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, needs_extra
-from anaphora.workbench.provenance import cards
 from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
 
@@ -102,7 +100,8 @@ def decode(rows: Sequence[Confidences], how: Decoding, threshold: float) -> Chai
     chains: list[list[int]] = []
     for mention, row in enumerate(rows):
         out_of_reach = mention - len(row)
-        for place in _candidates(row, how, threshold):
+        order = how.order(row)
+        for place in order[row[order] > threshold].tolist():
             chain = chains[entity[out_of_reach + place]]
             within = [member - out_of_reach for member in chain if member >= out_of_reach]
             if not how.check or (row[within] > threshold).all():
@@ -113,12 +112,6 @@ def decode(rows: Sequence[Confidences], how: Decoding, threshold: float) -> Chai
             entity.append(len(chains))
             chains.append([mention])
     return tuple(map(tuple, chains))
-
-
-def _candidates(row: Confidences, how: Decoding, threshold: float) -> list[int]:
-    """The places of initial pairs, in the order in which they are tried."""
-    order = how.order(row)
-    return [int(place) for place in order[row[order] > threshold]]
 
 
 SAMPLINGS = ("every", "ng_cardie", "soon")
@@ -153,7 +146,10 @@ def instances(chains: Sequence[int], pronouns: Sequence[bool], how: str) -> Inst
     numbers = np.array(chains, np.int64)
     if how == "every":
         i, j = all_pairs(len(numbers))
-        return _take_spaced(i, j, (numbers[i] == numbers[j]) & (numbers[j] >= 0))
+        coreferent = (numbers[i] == numbers[j]) & (numbers[j] >= 0)
+        far = ~coreferent & (j - i > NEAR)
+        kept = ~far | (np.arange(len(i)) % SPACING == 0)
+        return Instances(i[kept], j[kept], coreferent[kept], np.where(far, float(SPACING), 1.0)[kept])
     i, j = _up_to_the_antecedent(chains, pronouns, how == "ng_cardie")
     return Instances(i, j, numbers[i] == numbers[j], np.ones(len(i)))
 
@@ -170,12 +166,6 @@ def _up_to_the_antecedent(chains: Sequence[int], pronouns: Sequence[bool], by_ki
             antecedents += [earlier[-1], *between]
             anaphors += [anaphor] * (1 + len(between))
     return np.array(antecedents, np.int64), np.array(anaphors, np.int64)
-
-
-def _take_spaced(i: Integers, j: Integers, coreferent: NDArray[np.bool_]) -> Instances:
-    far = ~coreferent & (j - i > NEAR)
-    kept = ~far | (np.arange(len(i)) % SPACING == 0)
-    return Instances(i[kept], j[kept], coreferent[kept], np.where(far, float(SPACING), 1.0)[kept])
 
 
 def all_pairs(mentions: int, start: int = 0, end: int | None = None) -> tuple[Integers, Integers]:
@@ -386,15 +376,6 @@ class MentionPair:
         return decode(self.classifier.rows(table(prepared)), self.decoding, self.threshold)
 
 
-@cache
-def _read_shipped() -> tuple[Classifier, Card | None]:
-    return _read(Path(__file__).with_suffix(".json"))
-
-
-def _read(path: Path) -> tuple[Classifier, Card | None]:
-    return read(path), cards.read_learned(path)
-
-
 def build(
     *,
     decoding: str = "best_first",
@@ -412,7 +393,7 @@ def build(
     """
     check_choice("decoding", decoding, DECODINGS)
     check_range("threshold", threshold or 0, threshold is None or 0 <= threshold < 1, "from 0 to below 1")
-    classifier, card = _read_shipped() if parameters is None else _read(Path(parameters))
+    classifier, card = learned(read, parameters, __file__)
     above = classifier.thresholds[decoding] if threshold is None else threshold
     return MentionPair(classifier, decoding_of(decoding, nearest_first), above, card)
 

@@ -20,7 +20,6 @@ The parameters stand in the file of the resolver `ranker`, which `anaphora train
 from collections import defaultdict, deque
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +30,7 @@ from anaphora.resolvers import ranker
 from anaphora.resolvers._pairs import KINDS, SETS, Pairs, Table, matrix, table
 from anaphora.resolvers._ranking.features import DEFINITENESS, FUNCTIONS, Values, entity_types, pronoun_classes
 from anaphora.resolvers._ranking.forest import MOST_TREES, Forest, Growth, Lesson, Trees, build_forest, grow
-from anaphora.resolvers._support import check_range, malformed, read_parameters
+from anaphora.resolvers._support import check_range, learned, malformed, read_parameters
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.decision import ChainResolver, Chains, Resolver
 from anaphora.workbench.document import Prepared
@@ -347,9 +346,6 @@ def learn(examples: Iterable[Example], trees: int, leaf: int) -> Model:
     return Model(grow(lessons, Growth(trees, leaf, DEPTH, CASES, OPEN)), OPEN + BIAS)
 
 
-_SHIPPED = Path(ranker.__file__).with_suffix(".json")
-
-
 def train(examples: Iterable[Example], /, *, trees: int = TREES, leaf: int = LEAF) -> dict[str, object]:
     """The parameters that examples give, to be written to a JSON file.
 
@@ -384,18 +380,13 @@ class ChainRanker:
         return self.model.chains(prepared, answers)
 
 
-@cache
-def _read_shipped() -> Model:
-    return read(_SHIPPED)
-
-
 def build(*, parameters: str | Path | None = None) -> ChainResolver:
     """The ranker of all mentions.
 
     `parameters` is a file that `train` has filled, by default the one that comes with the module.
     Raises `OptionError` for a file that holds no such parameters.
     """
-    model = _read_shipped() if parameters is None else read(Path(parameters))
+    model, _ = learned(read, parameters, ranker.__file__)
     return ChainRanker(model, ranker.build(parameters=parameters))
 
 

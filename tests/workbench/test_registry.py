@@ -1,14 +1,13 @@
 import re
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
 import pytest
 
-from anaphora import resolvers
-from anaphora.resolvers import chains
-from anaphora.workbench import measures, registry
+from anaphora.workbench import registry
 from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.registry import Registry
 
@@ -85,16 +84,32 @@ def test_load_imports_a_plug_in(plug_in: PlugIn) -> None:
     assert REGISTRY.load("baseline").loaded
 
 
-def test_source_line_reads_the_first_line_without_importing(folder: Path) -> None:
-    assert REGISTRY.source_line("hobbs") == "Hobbs (1978)."
-    assert REGISTRY.source_line("mitkov") == "Mitkov (1998)."
-    assert f"{folder.name}.mitkov" not in sys.modules
+@dataclass(frozen=True)
+class Imagined:
+    """What modules of another registry end with."""
+
+    name: str
 
 
-def test_source_line_of_a_plug_in_is_its_docstring(plug_in: PlugIn) -> None:
-    plug_in("baseline", "imagined_plug_in", '"""Nearest noun.\n\nMore."""')
+def test_load_object_gives_what_a_module_ends_with(folder: Path) -> None:
+    (folder / "said.py").write_text(f"from {Imagined.__module__} import Imagined\nTHING = Imagined('said')")
 
-    assert REGISTRY.source_line("baseline") == "Nearest noun."
+    assert REGISTRY.load_object("said", "THING", Imagined).name == "said"
+
+
+@pytest.mark.parametrize("value", ["imagined_plug_in", "imagined_plug_in:THING"])
+def test_load_object_of_a_plug_in_may_be_named_or_its_module(plug_in: PlugIn, value: str) -> None:
+    plug_in("other", value, f"from {Imagined.__module__} import Imagined\nTHING = Imagined('other')")
+
+    assert REGISTRY.load_object("other", "THING", Imagined).name == "other"
+
+
+@pytest.mark.parametrize("text", ["", "THING = 'said'"])
+def test_load_object_of_another_kind_is_refused(folder: Path, text: str) -> None:
+    (folder / "said.py").write_text(text)
+
+    with pytest.raises(OptionError):
+        REGISTRY.load_object("said", "THING", Imagined)
 
 
 def test_an_unknown_name_says_what_was_meant() -> None:
@@ -107,7 +122,7 @@ def test_an_unknown_name_says_what_was_meant() -> None:
 
 def test_an_unknown_name_like_no_other_says_what_there_is() -> None:
     with pytest.raises(UnknownNameError) as caught:
-        REGISTRY.source_line("xyz")
+        REGISTRY.load("xyz")
 
     assert {"hobbs", "mitkov", "silent"} <= set(re.findall(r"\w+", str(caught.value)))
 
@@ -127,12 +142,11 @@ def test_a_name_given_twice_is_refused_with_both_origins(plug_in: PlugIn) -> Non
     assert REGISTRY.load("silent")
 
 
-@pytest.mark.parametrize("ask", [REGISTRY.load, REGISTRY.source_line])
-def test_a_broken_plug_in_is_named_with_the_reason(plug_in: PlugIn, ask: Callable[[str], object]) -> None:
+def test_a_broken_plug_in_is_named_with_the_reason(plug_in: PlugIn) -> None:
     plug_in("baseline", "imagined_plug_in", "import no_such_library")
 
     with pytest.raises(OptionError, match=r"'baseline' \(imagined_plug_in\) .*ModuleNotFoundError: .*no_such_library"):
-        ask("baseline")
+        REGISTRY.load("baseline")
 
 
 def test_a_plug_in_that_is_no_module_is_refused(plug_in: PlugIn) -> None:
@@ -163,11 +177,3 @@ def test_an_editable_plug_in_that_is_found_twice_is_one(monkeypatch: pytest.Monk
     assert REGISTRY.names().count("baseline") == 1
     with pytest.raises(OptionError, match="cannot be imported"):
         REGISTRY.load("baseline")
-
-
-@pytest.mark.parametrize("found", [resolvers.REGISTRY, chains.REGISTRY, measures.REGISTRY])
-def test_everything_in_the_real_folders_has_a_source_line(found: Registry, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.undo()
-
-    assert found.names()
-    assert [name for name in found.names() if not found.source_line(name)] == []

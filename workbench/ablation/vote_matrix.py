@@ -8,6 +8,7 @@ maximum over the candidates of an anaphor then says whether the winner is right:
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,6 @@ from anaphora.workbench.aliases import Array, Flags, Integers, Numbers
 from anaphora.workbench.decision import Decision, Votes
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.files.json import JsonObject
 
 Marks = NDArray[np.int8]
 Keys = Array  # of floating-point numbers, single or double
@@ -144,6 +144,18 @@ def _best(keys: Keys, sizes: Integers) -> Keys:
     return best
 
 
+class RecordedVotes(TypedDict):
+    """`DocumentVotes` as a journal holds them; `whole`: the votes are whole numbers."""
+
+    indicators: Sequence[str]
+    matrix: Sequence[Sequence[float]]
+    whole: bool
+    weights: Sequence[float]
+    ties: Sequence[str]
+    right: Sequence[bool]
+    sizes: Sequence[int]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentVotes:
     """The votes on the anaphors of one document that have candidates, put together as in `VoteMatrix`.
@@ -155,7 +167,7 @@ class DocumentVotes:
     right: Flags
     sizes: tuple[int, ...]
 
-    def as_data(self) -> JsonObject | None:
+    def as_data(self) -> RecordedVotes | None:
         """The votes as JSON can hold them."""
         if self.votes is None:
             return None
@@ -166,7 +178,7 @@ class DocumentVotes:
         }  # fmt: skip
 
     @classmethod
-    def from_data(cls, data: JsonObject | None) -> "DocumentVotes":
+    def from_data(cls, data: RecordedVotes | None) -> "DocumentVotes":
         """The votes that `as_data` was made of."""
         if data is None:
             return NO_VOTES

@@ -17,7 +17,7 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.registry import Registry
 
 REGISTRY = Registry("measure", __name__, "anaphora_workbench.measures", frozenset({"choosing"}))
-names, load, modules, source_line = REGISTRY.names, REGISTRY.load, REGISTRY.modules, REGISTRY.source_line
+names, load, modules = REGISTRY.names, REGISTRY.load, REGISTRY.modules
 
 Counts = Numbers
 Evidence = TypeVar("Evidence")

@@ -1,10 +1,11 @@
 """The counts behind scores that papers print beside them: links right and wrong, and chains by size."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.coreference.overlap import Overlap, Side, sum_by
-from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.measures import Measure
 from anaphora.workbench.measures.blanc import MEASURES as BLANC
 
@@ -42,13 +43,29 @@ LINKS = Measure(
 )  # fmt: skip
 
 
-def as_data(sums: Numbers) -> tuple[JsonObject, JsonObject]:
-    """Links and chains by size of the key and of the response, by name."""
-    in_key, key_apart, *links = (int(count) for count in sums[:6])
-    sizes = [dict(zip(SIZES, map(int, part), strict=True)) for part in np.split(sums[6:], 2)]
-    key = {"rc": in_key, "wc": 0, "rn": key_apart, "wn": 0}
-    response = dict(zip(("rc", "wc", "rn", "wn"), links, strict=True))
-    return tuple(  # type: ignore[return-value]
-        {**links, "entities": sum(by_size.values()), "singletons": by_size["1"], "sizes": by_size}
-        for links, by_size in zip((key, response), sizes, strict=True)
+@dataclass(frozen=True, slots=True)
+class LinkCounts:
+    """Of one side right and wrong coreferent links, right and wrong others, and its entities, also by size."""
+
+    rc: int
+    wc: int
+    rn: int
+    wn: int
+    entities: int
+    singletons: int
+    sizes: dict[str, int]
+
+    @property
+    def figures(self) -> tuple[int, ...]:
+        """All but the sizes."""
+        return self.rc, self.wc, self.rn, self.wn, self.entities, self.singletons
+
+
+def link_counts(sums: Numbers) -> tuple[LinkCounts, LinkCounts]:
+    """The counts of the key and of the response."""
+    in_key, key_apart, rc, wc, rn, wn = (int(count) for count in sums[:6])
+    of_key, of_response = (dict(zip(SIZES, map(int, part), strict=True)) for part in np.split(sums[6:], 2))
+    return (
+        LinkCounts(in_key, 0, key_apart, 0, sum(of_key.values()), of_key["1"], of_key),
+        LinkCounts(rc, wc, rn, wn, sum(of_response.values()), of_response["1"], of_response),
     )

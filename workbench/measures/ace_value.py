@@ -1,5 +1,7 @@
 """ACE-Value: what entities are worth, less what misses, errors and false alarms cost (NIST 2007)."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
@@ -9,7 +11,6 @@ from anaphora.workbench.aliases import Integers, Numbers
 from anaphora.workbench.coreference.assignment import best
 from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, sum_by
 from anaphora.workbench.errors import unknown_name
-from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.measures import Measure, divide, matrix
 
 DEFAULT = "ace_2007"
@@ -31,11 +32,28 @@ def ace_value(costs: str = DEFAULT) -> Measure[Overlap]:
     return Measure("ace_value", partial(_count, name=costs), _score, source, _PARTS, make=ace_value)
 
 
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """A cost table: what kinds of mentions and types of entities are worth, 1 where it does not say, and what remains.
+
+    `false_alarm` is what an entity that is not in the key costs of its own value, `wrong_entity_type` and
+    `wrong_mention_kind` are what remains of the value of an entity or a mention.
+    """
+
+    source: str
+    mention: Mapping[str, float]
+    type: Mapping[str, float]
+    false_alarm: float
+    wrong_entity_type: float
+    wrong_mention_kind: float
+
+
 @cache
-def _tables() -> dict[str, JsonObject]:
+def _tables() -> dict[str, Costs]:
     import tomllib
 
-    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    tables = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return {name: Costs(**table) for name, table in tables.items()}
 
 
 _PARTS = ("value", "missed", "error", "false_alarm")
@@ -54,7 +72,7 @@ def _count(overlap: Overlap, name: str) -> Numbers:
     in_key, in_response = overlap.common
     mentions = np.minimum(of_key[in_key], of_response[in_response])
     differ = kind[in_key] != response_kind[in_response]
-    mentions = mentions * np.where(differ, costs["wrong_mention_kind"], 1.0)
+    mentions = mentions * np.where(differ, costs.wrong_mention_kind, 1.0)
     cells = len(overlap.row)
     credit = sum_by(overlap.cell, mentions, cells)
     kept = sum_by(overlap.cell, of_response[in_response], cells)
@@ -65,8 +83,8 @@ def _count(overlap: Overlap, name: str) -> Numbers:
     response_value = _levels(response, of_response) * _type_values(overlap, response_type, costs)
     row, column = overlap.row, overlap.column
     differ = (key_type[row] != response_type[column]) & (key_type[row] >= 0) & (response_type[column] >= 0)
-    right_type = np.where(differ, costs["wrong_entity_type"], 1.0)
-    alarm = costs["false_alarm"] * response_value
+    right_type = np.where(differ, costs.wrong_entity_type, 1.0)
+    alarm = costs.false_alarm * response_value
     value = key_value[row] * right_type * credit / key_all[row]
     value = value - alarm[column] * (1 - kept / response_all[column])
     chosen = best(row, column, value + alarm[column])
@@ -97,9 +115,9 @@ def _kinds(overlap: Overlap) -> tuple[Integers, Integers]:
     return np.where(known[key.document], key.kind, _UNKNOWN), np.where(known[response.document], theirs, _UNKNOWN)
 
 
-def _worth(kinds: Integers, costs: JsonObject) -> Numbers:
+def _worth(kinds: Integers, costs: Costs) -> Numbers:
     """What mentions are worth; 1 if their kind is not known."""
-    weights = np.array([*(costs["mention"][kind] for kind in KINDS), 1.0])
+    weights = np.array([*(costs.mention[kind] for kind in KINDS), 1.0])
     return weights[kinds]
 
 
@@ -122,10 +140,10 @@ def _types(side: Side) -> Integers:
     return types
 
 
-def _type_values(overlap: Overlap, types: Integers, costs: JsonObject) -> Numbers:
+def _type_values(overlap: Overlap, types: Integers, costs: Costs) -> Numbers:
     """What entities of each chain's type are worth; 1 where the table does not say."""
     names = overlap.type_names
-    values = np.array([*(float(costs["type"].get(name, 1.0)) for name in names), 1.0])
+    values = np.array([*(costs.type.get(name, 1.0) for name in names), 1.0])
     return values[types]
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.measures import STANDARD, Measure, named
-from anaphora.workbench.measures._links import LINKS, SIZES, as_data
+from anaphora.workbench.measures._links import LINKS, SIZES, link_counts
 from anaphora.workbench.measures._parts import Parts
 from anaphora.workbench.measures.minimal_pairs import Swap
 from anaphora.workbench.results.family import Family, Pair, difference_columns, marked
@@ -490,7 +490,7 @@ def _whole(scores: Scores) -> Iterator[Table]:
         yield record(asdict(scores.merged), path="across_documents")
     if scores.has_links:
         for number, system in enumerate(scores.systems):
-            key, response = as_data(scores.sums(system, LINKS))
+            key, response = map(asdict, link_counts(scores.sums(system, LINKS)))
             if not number:
                 yield record({"key": key}, path="links")
             columns = (Column("system"), *(Column(name) for name in response))
@@ -578,15 +578,17 @@ def links_tables(scores: Scores) -> tuple[Table, Table]:
             "Links were not counted: ask for them by --show links or links=True, of a key that has chains.",
             code="links-not-counted",
         )
-    both = [as_data(scores.sums(system, LINKS)) for system in scores.systems]
+    both = [link_counts(scores.sums(system, LINKS)) for system in scores.systems]
     found = [both[0][0], *(response for _, response in both)]
     names = ("key", *scores.systems)
-    rows = [(name, *(counts[column.name] for column in _LINKS)) for name, counts in zip(names, found, strict=True)]
+    rows: list[tuple[Cell, ...]] = [(name, *counts.figures) for name, counts in zip(names, found, strict=True)]
     notes = ("Links are pairs of mentions of a document, coreferent or not; each side has those of its own mentions.",)
     columns = (Column("chains"), *_LINKS)
-    by_size = tuple((size.replace("-", "–"), *(counts["sizes"][size] for counts in found)) for size in SIZES)
+    by_size: list[tuple[Cell, ...]] = [
+        (size.replace("-", "–"), *(counts.sizes[size] for counts in found)) for size in SIZES
+    ]
     sizes = (Column("mentions"), *(Column(f"entities of {name}", "count", name) for name in names))
-    return Table("Links", columns, tuple(rows), notes, frozenset({0})), Table("Entities by size", sizes, by_size)
+    return Table("Links", columns, tuple(rows), notes, frozenset({0})), Table("Entities by size", sizes, tuple(by_size))
 
 
 _LINKS = (

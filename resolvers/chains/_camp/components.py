@@ -406,10 +406,10 @@ def link_pronouns(markup: Markup, _: CampOptions) -> None:
     for case in pronouns_of(markup.prepared).cases:
         possible = _possible(markup, case)
         anaphor = markup.mentions[case.anaphor]
-        answer, rule = None, ""
-        for pool in (_surest(possible), tuple(possible)):
-            if pool and answer is None:
-                context = Context(clauses, markup.entities, case, anaphor, pool, True)
+        answer, rule, top = None, "", max(possible.values(), default=0.0)
+        for pool in ((mention for mention, sure in possible.items() if sure >= top), possible):
+            if possible and answer is None:
+                context = Context(clauses, markup.entities, case, anaphor, tuple(pool), True)
                 answer, rule = first_answer(context, _RULES)[:2]
         if answer is None and possible:
             answer, rule = _most_salient(markup, possible), "salience"
@@ -429,11 +429,6 @@ def _possible(markup: Markup, case: Case) -> dict[int, float]:
         for mention, value in sure.items()
         if value >= _LEAST and markup.entities.entity_of[mention] != speaker
     }
-
-
-def _surest(possible: dict[int, float]) -> tuple[int, ...]:
-    top = max(possible.values(), default=0.0)
-    return tuple(mention for mention, value in possible.items() if value >= top)
 
 
 def _most_salient(markup: Markup, possible: dict[int, float]) -> int | None:

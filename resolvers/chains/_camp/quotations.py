@@ -6,6 +6,7 @@ who speaks it, by which pronouns are resolved later. With a narrator, "I" outsid
 whole text.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -133,7 +134,9 @@ _BACK = 100
 def link_quoted_speech(markup: Markup, options: CampOptions) -> None:
     """Link the pronouns of the first and second person in quotations, and with a narrator the "I" outside."""
     by_head = {mention.head: number for number, mention in reversed(list(enumerate(markup.mentions)))}
-    within = _numbers_by_head(markup)
+    within: dict[int, list[int]] = defaultdict(list)
+    for number, mention in enumerate(markup.mentions):
+        within[mention.head].append(number)
     outside = set(range(len(markup.mentions)))
     speaker, addressee, paragraph = -1, -1, -1
     for quote in quotes(markup.prepared):
@@ -152,13 +155,6 @@ def link_quoted_speech(markup: Markup, options: CampOptions) -> None:
         _link(markup, inside, speaker, addressee)
     if options.narrator:
         _join(markup, _pronouns(markup, sorted(outside), 1, plural=False), -1, "narrator")
-
-
-def _numbers_by_head(markup: Markup) -> dict[int, list[int]]:
-    numbers: dict[int, list[int]] = {}
-    for number, mention in enumerate(markup.mentions):
-        numbers.setdefault(mention.head, []).append(number)
-    return numbers
 
 
 def _link(markup: Markup, inside: Sequence[int], speaker: int, addressee: int) -> None:

@@ -23,7 +23,9 @@ def test_the_forest_shows_how_far_others_are_behind_the_one_ahead() -> None:
     assert f"{-100 / 3:+.1f}  (right alone: 0, other alone: 1)  not testable" in texts(chart)
     assert chart is not None
     assert chart.description == f"careful is ahead of {HASTY} by 33.3 points (not testable)."
-    assert chart.figures.rows[0][3:5] == (Cell("1", "right=0&wrong=1"), Cell("0", "right=1&wrong=0"))
+    told = dict(zip(chart.figures.headings, chart.figures.rows[0], strict=True))
+    assert told["only first right"] == Cell("1", "right=0&wrong=1")
+    assert told["only second right"] == Cell("0", "right=1&wrong=0")
 
 
 def test_nothing_is_drawn_of_nothing() -> None:

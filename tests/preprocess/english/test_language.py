@@ -58,8 +58,9 @@ def test_what_a_document_says_of_its_language_counts(language: str, expected: bo
 
 def test_other_languages_are_neither_parsed_nor_prepared() -> None:
     french = plain.document("Elle la voit.", "d")
+    _, annotation = annotated("Elle/PRP/3/nsubj la/PRP/3/obj voit/VBZ/0/root ././3/punct")
 
     with raises("not-english"):
         pipeline.load().annotate(french)
     with raises("not-english"):
-        prepare(*annotated("Elle/PRP/3/nsubj la/PRP/3/obj voit/VBZ/0/root"))
+        prepare(french, annotation)

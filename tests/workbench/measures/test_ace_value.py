@@ -1,5 +1,6 @@
 """ACE-Value by hand (NIST 2007): a name is worth 1, a nominal 0.5, a pronoun 0.1; an entity as its best mention."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -78,7 +79,7 @@ def test_spurious_mention_costs_its_share_of_a_false_alarm() -> None:
 
 def test_missed_and_spurious_entities_cost_what_their_types_are_worth(monkeypatch: pytest.MonkeyPatch) -> None:
     """Persons are worth 2. Of 3 in the key 2 are missed; of the response 2 are wrong, which cost 0.75 each."""
-    costs = {**ace_value._tables()["ace_2007"], "type": {"PER": 2}}
+    costs = replace(ace_value._tables()["ace_2007"], type={"PER": 2})
     monkeypatch.setattr(ace_value, "_tables", lambda: {"persons": costs})
     measure = ace_value.ace_value("persons")
     found = value(side({ANN: PER}, {ACME: ORG}), side({ACME: ORG}, {EVE: PER}), measure)

@@ -15,7 +15,7 @@ from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Attributes, Key, Response
 from anaphora.workbench.measures import numbers
-from anaphora.workbench.measures._links import LINKS, as_data
+from anaphora.workbench.measures._links import LINKS, link_counts
 from anaphora.workbench.measures.choosing import adjust, choose_measure, deal
 from tests.contracts.test_measures import CORPORA, KINDS_OF_SPANS, same
 from tests.workbench import by_definition
@@ -85,15 +85,13 @@ def test_twinless_mentions_under_each_policy(response: str, measure: str, recall
 @given(corpus=CORPORA)
 def test_links_and_sizes_follow_their_definition(corpus: Documents) -> None:
     """Of documents together: links of each kind, right and wrong, and how many chains there are."""
-    of_key, of_response = as_data(LINKS.count(evidence(corpus)).sum(axis=0))
+    of_key, of_response = link_counts(LINKS.count(evidence(corpus)).sum(axis=0))
     n = by_definition.corpus_links(corpus)
 
-    assert [of_response[kind] for kind in ("rc", "wc", "rn", "wn")] == [
-        n["rc"], n["cr"] - n["rc"], n["rn"], n["nr"] - n["rn"],
-    ]  # fmt: skip
-    assert (of_key["rc"], of_key["rn"]) == (n["ck"], n["nk"])
-    assert of_key["entities"] == sum(len(key) for key, _ in corpus)
-    assert of_response["singletons"] == sum(len(chain) == 1 for _, response in corpus for chain in response)
+    assert of_response.figures[:4] == (n["rc"], n["cr"] - n["rc"], n["rn"], n["nr"] - n["rn"])
+    assert (of_key.rc, of_key.rn) == (n["ck"], n["nk"])
+    assert of_key.entities == sum(len(key) for key, _ in corpus)
+    assert of_response.singletons == sum(len(chain) == 1 for _, response in corpus for chain in response)
 
 
 # ---- weights
