@@ -64,7 +64,11 @@ def _of_file(path: Path, form: Format, places: dict[str, Path]) -> Iterator[Find
             if (other := places.setdefault(document.id, path)) != path:
                 text = f"{document.id}: a document of {other} has the same id"
                 problems.append(_Problem(None, 0, "error", text))
-            problems += _of_document(document, key, counts["tokens"])
+            for span, severity, text in _odd(document, key):
+                is_zero = span.start >= FIRST_NODE
+                start = document.nodes[span.start - FIRST_NODE].place - 1 if is_zero else span.start
+                token = counts["tokens"] + max(0, start)
+                problems.append(_Problem(span, token, severity, f"{document.id}: {text}"))
             counts += Counter(documents=1, tokens=len(document.words), chains=len(key.chains))
             counts["zeros"] += sum((known.head or 0) >= FIRST_NODE for known in key.attributes.values())
             counts["left out"] += key.zeros
@@ -80,12 +84,6 @@ def _of_file(path: Path, form: Format, places: dict[str, Path]) -> Iterator[Find
     for line, text in form.remarks(path) if form.remarks else ():
         yield Finding(str(path), line, "warning", text)
     yield from _of_all(path, counts, form.has_trees)
-
-
-def _of_document(document: Document, key: Clusters, first: int) -> Iterator[_Problem]:
-    for span, severity, text in _odd(document, key):
-        start = document.nodes[span.start - FIRST_NODE].place - 1 if span.start >= FIRST_NODE else span.start
-        yield _Problem(span, first + max(0, start), severity, f"{document.id}: {text}")
 
 
 def _odd(document: Document, key: Clusters) -> Iterator[tuple[Span, Severity, str]]:
@@ -104,7 +102,7 @@ def _odd(document: Document, key: Clusters) -> Iterator[tuple[Span, Severity, st
         both = f"{_quote(document, left)} / {_quote(document, right)}"
         yield right, "warning", f"two mentions of one chain overlap: {both}"
     borders = document.sentence_starts
-    following_border = _next_border(borders, len(document.words))
+    following_border = [end for start, end in pairwise((*borders, len(document.words))) for _ in range(start, end)]
     for span in sorted({span for spans in without.chains for span in spans}):
         if borders and span.end > following_border[span.start]:
             yield span, "warning", f"a mention crosses the end of its sentence: {_quote(document, span)}"
@@ -131,10 +129,6 @@ def _crossing(spans: Iterable[Span]) -> Iterator[tuple[Span, Span]]:
 
 def _end(span: Span) -> int:
     return span.end
-
-
-def _next_border(borders: tuple[int, ...], total: int) -> list[int]:
-    return [end for start, end in pairwise((*borders, total)) for _ in range(start, end)]
 
 
 def _of_all(path: Path, counts: Counter[str], has_trees: bool) -> Iterator[Finding]:

@@ -11,6 +11,8 @@ from anaphora.workbench.files.atomic import opened
 
 LONGEST_LINE = 1_000_000
 """Bytes. No line of a column format comes near it; a longer one is something else, and is not loaded."""
+LONGEST_FILE = 64_000_000
+"""Bytes of a file that is read as a whole."""
 _MOST_DIGITS = 9
 
 
@@ -31,7 +33,7 @@ def lines(path: Path) -> Iterator[tuple[int, str]]:
             yield number, _decode(path, raw, number).rstrip("\r\n")
 
 
-def text(path: Path, longest: int) -> str:
+def text(path: Path, longest: int = LONGEST_FILE) -> str:
     """A whole UTF-8 file, every character kept but a byte order mark.
 
     Raises:
@@ -40,7 +42,7 @@ def text(path: Path, longest: int) -> str:
     return _decode(path, content(path, longest).removeprefix(BOM_UTF8), 1)
 
 
-def content(path: Path, longest: int) -> bytes:
+def content(path: Path, longest: int = LONGEST_FILE) -> bytes:
     """A whole file as it is.
 
     Raises:

@@ -174,13 +174,10 @@ def _counts_words(rows: Sequence[tuple[int, str]]) -> bool:
     first: list[str] = []
     for one, other in pairwise(lines):
         if any(one) and any(other):
-            return len(one) >= _FEWEST_FULL_COLUMNS and _follows(one[0], other[0])
+            numbers = len(one) >= _FEWEST_FULL_COLUMNS and one[0].isdecimal() and other[0].isdecimal()
+            return numbers and int(other[0][-9:]) == int(one[0][-9:]) + 1
         first = first or one
     return len(first) >= _FEWEST_FULL_COLUMNS and first[0].isdecimal() and not first[2].isdecimal()
-
-
-def _follows(number: str, following: str) -> bool:
-    return number.isdecimal() and following.isdecimal() and int(following[-9:]) == int(number[-9:]) + 1
 
 
 def _without_ranges(block: _Block) -> _Block:

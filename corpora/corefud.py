@@ -101,7 +101,11 @@ def read(path: Path) -> Iterator[Pair]:
         marks = _marks(path, sentences)
         mentions = [_mention(path, chain, parts, names, marks) for chain, parts in _join_parts(path, marks.pieces)]
         if mentions and text.annotation:
-            text = replace(text, annotation=_with_types(text.annotation, mentions))
+            entity = list(text.annotation.entity)
+            for mention in sorted(mentions, key=lambda mention: -len(mention.span)):  # inner ones overwrite outer ones
+                for token in takewhile(FIRST_NODE.__gt__, mention.span) if mention.attributes.type else ():
+                    entity[token] = mention.attributes.type
+            text = replace(text, annotation=replace(text.annotation, entity=tuple(entity)))
         yield text, _key(id, mentions, marks, named=fields[:1] == ["eid"] and not numbered)
 
 
@@ -236,15 +240,6 @@ def _nth(path: Path, piece: Piece, name: str, items: list[int], number: str) -> 
         cure = f"It counts the {len(items)} words of the mention from 1."
         raise FormatError(path, piece.line, problem, cure, code="bad-span")
     return items[int(number) - 1]
-
-
-def _with_types(annotation: Annotation, mentions: list[_Found]) -> Annotation:
-    entity = list(annotation.entity)
-    spans = [(mention.span, mention.attributes.type) for mention in mentions if mention.attributes.type]
-    for span, type in sorted(spans, key=lambda entry: -len(entry[0])):  # inner mentions overwrite outer ones
-        for token in takewhile(FIRST_NODE.__gt__, span):
-            entity[token] = type
-    return replace(annotation, entity=tuple(entity))
 
 
 def _key(id: str, mentions: list[_Found], marks: _Marks, named: bool) -> Clusters:

@@ -23,9 +23,6 @@ from anaphora.workbench.errors import FormatError
 from anaphora.workbench.external.written import TAGS
 from anaphora.workbench.key import Clusters
 
-LONGEST_FILE = 64_000_000
-"""Bytes."""
-
 _TAGS = re.compile(TAGS)
 _SIGNS = re.compile(rf"[^\s|]\|{TAGS}(?!\S)")
 _BLANKS = " \t\r\f\v"
@@ -66,7 +63,7 @@ def read_response(path: Path) -> Iterator[Pair]:
 
 
 def _documents(path: Path, mended: int | None = None) -> Iterator[Pair]:
-    source = text_of(path, LONGEST_FILE).rstrip(f"\n{_BLANKS}")
+    source = text_of(path).rstrip(f"\n{_BLANKS}")
     if not source:
         cure = "Check that it was written completely."
         raise FormatError(path, None, "the file has only white space", cure, code="no-words")

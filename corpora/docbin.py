@@ -18,14 +18,11 @@ from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, DocBin, SpanGroup
-    from spacy.tokens import Span as SpacySpan
+    from spacy.tokens import Doc, DocBin
     from spacy.vocab import Vocab
 
     from anaphora.workbench.aliases import Integers
 
-LONGEST = 64_000_000
-"""Bytes of a file."""
 LONGEST_UNPACKED = 256_000_000
 """Bytes of what is packed in it, some two million words."""
 MOST_VALUES = 2_000_000
@@ -155,7 +152,7 @@ def _vocab() -> "Vocab":
 def _bin(path: Path) -> "DocBin":
     from spacy.tokens import DocBin
 
-    raw = content(path, LONGEST)
+    raw = content(path)
     message = zlib.decompressobj().decompress(raw, LONGEST_UNPACKED + 1)
     if len(message) > LONGEST_UNPACKED:
         problem = f"the file has more than {LONGEST_UNPACKED:,} bytes when unpacked"
@@ -305,7 +302,8 @@ def _key(doc: "Doc", id: str, before: list[int]) -> Clusters:
     zeros = 0
     for number in dict.fromkeys(numbers):
         group = doc.spans[f"coref_clusters_{number}"]
-        heads = _heads(doc.spans.get(f"{_HEADS}{number}"), len(group))
+        headed = doc.spans.get(f"{_HEADS}{number}", ())
+        heads = [span.start for span in headed] if len(headed) == len(group) else [None] * len(group)
         spans = []
         for mention, head in zip(group, heads, strict=True):
             span = Span(before[mention.start], before[mention.end])
@@ -318,10 +316,6 @@ def _key(doc: "Doc", id: str, before: list[int]) -> Clusters:
             attributes.setdefault(span, Attributes(head=kept, type=mention.label_))
         chains.append(spans)
     return Clusters(id, in_text_order(chains), attributes, zeros=zeros)
-
-
-def _heads(group: "SpanGroup | None", total: int) -> Sequence[int | None]:
-    return [span.start for span in group] if group is not None and len(group) == total else [None] * total
 
 
 def _contradiction(path: Path, problem: str) -> FormatError:
@@ -347,6 +341,7 @@ def _tokens(document: Document) -> _Tokens:
 
 def _render(document: Document, key: Clusters, vocab: "Vocab") -> "Doc":
     from spacy.tokens import Doc, SpanGroup
+    from spacy.tokens import Span as SpacySpan
 
     require_continuous(document, key)
     tokens = _tokens(document)
@@ -358,21 +353,16 @@ def _render(document: Document, key: Clusters, vocab: "Vocab") -> "Doc":
     doc = Doc(vocab, words=tokens.texts, spaces=tokens.blanks, **columns)
     for number, chain in enumerate(key.chains, start=1):
         name = f"coref_clusters_{number}"
-        doc.spans[name] = [_span(doc, span, tokens, key.attributes.get(span)) for span in chain]
-        heads = [key.attributes[span].head if span in key.attributes else None for span in chain]
+        ends = [(tokens.position[span.start], tokens.position[span.end - 1] + 1) for span in chain]
+        known = [key.attributes.get(span, Attributes()) for span in chain]
+        doc.spans[name] = [SpacySpan(doc, *place, label=said.type) for place, said in zip(ends, known, strict=True)]
+        heads = [said.head for said in known]
         placed = [tokens.position[head] for head in heads if head is not None]
         if len(placed) == len(chain):
             doc.spans[f"{_HEADS}{number}"] = [doc[position : position + 1] for position in placed]
     noted = {"id": document.id, "sentence_starts": list(starts)}
     doc.spans[_OWN] = SpanGroup(doc, name=_OWN, attrs=noted)
     return doc
-
-
-def _span(doc: "Doc", span: Span, tokens: _Tokens, attributes: Attributes | None) -> "SpacySpan":
-    from spacy.tokens import Span as SpacySpan
-
-    label = attributes.type if attributes else ""
-    return SpacySpan(doc, tokens.position[span.start], tokens.position[span.end - 1] + 1, label=label)
 
 
 def _columns(annotation: Annotation, tokens: _Tokens) -> _Columns:

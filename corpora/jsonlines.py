@@ -25,9 +25,6 @@ from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Clusters
 
-LONGEST_FILE = 64_000_000
-"""Bytes."""
-
 _INCLUSIVE, _EXCLUSIVE = 1, 0
 
 
@@ -136,7 +133,7 @@ def write(documents: Iterable[Pair]) -> Iterator[str]:
 
 def _documents(path: Path, response: bool = False, nodes: bool = False) -> Iterator[tuple[int, Document, Clusters]]:
     taken: set[str] = set()
-    for number, (line, value) in enumerate(_values(path, text_of(path, LONGEST_FILE)), start=1):
+    for number, (line, value) in enumerate(_values(path, text_of(path)), start=1):
         if not isinstance(value, dict):
             cure = "Each document is an object: {...}."
             raise FormatError(path, line, f"expected a document, found {_quote(value)}", cure)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 
 from anaphora.corpora._format import Format, Pair
@@ -13,9 +14,6 @@ from anaphora.corpora.plain import BYTES_PER_CHARACTER, LONGEST
 from anaphora.workbench.document import Document, Kind, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
-
-LONGEST_FILE = 64_000_000
-"""Bytes of annotations."""
 
 KINDS: dict[str, Kind] = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
 """Kinds of mentions as LitBank calls them."""
@@ -91,7 +89,7 @@ def pair_of_texts(path: Path) -> tuple[str, str]:
     """
     beside = path.with_suffix(".txt")
     unmarked = path.is_file() and not path.stat().st_size and beside.is_file()
-    annotations = "" if unmarked else text_of(path, LONGEST_FILE)
+    annotations = "" if unmarked else text_of(path)
     if not beside.is_file():
         cure = "Copy it there; offsets count in it."
         raise FormatError(path, None, f"the text {beside.name} is not beside it", cure, code="missing-file")
@@ -100,39 +98,21 @@ def pair_of_texts(path: Path) -> tuple[str, str]:
 
 def _parse(path: Path) -> tuple[Document, _Draft]:
     annotations, text = pair_of_texts(path)
-    rows = _rows(text)
-    document = _document(path.stem, rows)
-    return document, _draft(path, annotations, document, rows)
-
-
-def _rows(text: str) -> list[list[str]]:
-    """The words of each line, of empty ones too: they count."""
-    lines = (line.removesuffix("\r") for line in text.removesuffix("\n").split("\n"))
-    return [[word for word in line.split(" ") if word] for line in lines]
-
-
-def _document(id: str, rows: list[list[str]]) -> Document:
-    firsts = _firsts(rows)
-    spaces = (space for row in rows if row for space in (*" " * (len(row) - 1), "\n"))
-    return Document(
-        id=id,
+    texts = (line.removesuffix("\r") for line in text.removesuffix("\n").split("\n"))
+    rows = [[word for word in line.split(" ") if word] for line in texts]  # empty lines count, too
+    lines = list(zip(accumulate(map(len, rows), initial=0), map(len, rows), strict=False))
+    document = Document(
+        id=path.stem,
         words=tuple(word for row in rows for word in row),
-        spaces=tuple(spaces),
-        sentence_starts=tuple(first for first, row in zip(firsts, rows, strict=True) if row),
+        spaces=tuple(space for row in rows if row for space in (*" " * (len(row) - 1), "\n")),
+        sentence_starts=tuple(first for first, length in lines if length),
     )
+    return document, _draft(path, annotations, document, lines)
 
 
-def _firsts(rows: list[list[str]]) -> list[int]:
-    """The first token of each line."""
-    firsts = [0]
-    for row in rows[:-1]:
-        firsts.append(firsts[-1] + len(row))
-    return firsts
-
-
-def _draft(path: Path, annotations: str, document: Document, rows: list[list[str]]) -> _Draft:
+def _draft(path: Path, annotations: str, document: Document, lines: Sequence[tuple[int, int]]) -> _Draft:
+    """What the table says; `lines` are the first token of each line of the text, and how many it has."""
     draft, taken = _Draft(), set[str]()
-    lines = list(zip(_firsts(rows), map(len, rows), strict=True))
     for number, line in enumerate(annotations.split("\n"), start=1):
         line = line.removesuffix("\r")
         if mention := _MENTION.fullmatch(line):
@@ -160,8 +140,8 @@ def _draft(path: Path, annotations: str, document: Document, rows: list[list[str
 
 def _key(id: str, draft: _Draft) -> Clusters:
     chains: dict[str, list[Span]] = {}
-    for _, mention, chain in draft.corefs:
-        chains.setdefault(chain, []).append(draft.mentions[mention][0])
+    for _, mention, name in draft.corefs:
+        chains.setdefault(name, []).append(draft.mentions[mention][0])
     chained = {mention for _, mention, _ in draft.corefs}
     alone = [[span] for mention, (span, _) in draft.mentions.items() if mention not in chained]
     attributes: dict[Span, Attributes] = {}

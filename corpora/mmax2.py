@@ -13,9 +13,6 @@ from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
 
-LONGEST = 64_000_000
-"""Bytes of each file."""
-
 _PATHS = "common_paths.xml"
 _FOLDERS = {"basedata_path": "Basedata", "markable_path": "Markables"}
 _ENTITY = b"<!ENTITY"
@@ -206,11 +203,11 @@ def _tree(path: Path) -> Any:
     """The root element of a file, read without network, files beside it or unbounded depth.
 
     Raises:
-        FormatError: the file cannot be opened, is empty, larger than `LONGEST`, no XML, or declares entities.
+        FormatError: the file cannot be opened, is empty, too large, no XML, or declares entities.
     """
     from lxml import etree
 
-    raw = content(path, LONGEST)
+    raw = content(path)
     parser = etree.XMLParser(
         resolve_entities=False, load_dtd=False, no_network=True, huge_tree=False, remove_comments=True, remove_pis=True
     )

@@ -16,8 +16,6 @@ from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.union_find import roots
 
-LONGEST_FILE = 64_000_000
-"""Bytes."""
 LONGEST_DOCUMENT = 2_000_000
 """Characters."""
 
@@ -95,7 +93,7 @@ def read(path: Path) -> Iterator[Pair]:
             file or document is too long.
     """
     taken: set[str] = set()
-    source = text_of(path, LONGEST_FILE)
+    source = text_of(path)
     for number, draft in enumerate(_drafts(path, source), start=1):
         id = draft.id.strip() or (path.stem if number == 1 else f"{path.stem}-{number}")
         claim(path, _line_of(source, draft.position) if id in taken else None, id, taken)
@@ -108,7 +106,7 @@ def read(path: Path) -> Iterator[Pair]:
 
 def remarks(path: Path) -> Iterator[tuple[int, str]]:
     """Line and text of each REF to an ID that is missing, and of each MIN that is not in its mention."""
-    source = text_of(path, LONGEST_FILE)
+    source = text_of(path)
     line, counted = 1, 0
     for draft in _drafts(path, source):
         tokens = _tokens(draft)

@@ -67,10 +67,11 @@ def document(text: str, id: str, path: str | Path = "", cuts: Iterable[int] = ()
         raise FormatError(path, None, "the text has no words", "Give a text with at least one word.", code="no-words")
     paragraphs = list(_PARAGRAPH.finditer(text))
     starts = [tokens.at(paragraph.start()) for paragraph in paragraphs]
+    lines = [paragraph[0].strip() for paragraph in paragraphs]
     headings = [
         Span(start, end)
-        for start, end, paragraph in zip(starts, starts[1:], paragraphs, strict=False)
-        if _is_heading(paragraph[0])
+        for start, end, line in zip(starts, starts[1:], lines, strict=False)
+        if "\n" not in line and len(line.split()) <= _HEADING_WORDS and line[-1] not in ".!?:;,"
     ]
     return Document(
         id=id,
@@ -80,11 +81,6 @@ def document(text: str, id: str, path: str | Path = "", cuts: Iterable[int] = ()
         headings=tuple(headings),
         prefix=tokens.prefix,
     )
-
-
-def _is_heading(paragraph: str) -> bool:
-    line = paragraph.strip()
-    return "\n" not in line and len(line.split()) <= _HEADING_WORDS and line[-1] not in ".!?:;,"
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,19 +66,14 @@ def read(path: Path) -> Iterator[Pair]:
     nouns = _OCCUPATIONS | {row.noun for row in rows}
     for row in rows:
         marked = (row.antecedent, *row.pronouns)
-        others = (place for noun, place in phrases(row.text, nouns, marked) if noun != row.noun)
-        yield annotate(row.id, row.text, row.pronouns, [row.antecedent, *_first(others)], 0)
+        others = [place for noun, place in phrases(row.text, nouns, marked) if noun != row.noun]
+        yield annotate(row.id, row.text, row.pronouns, [row.antecedent, *others[:1]], 0)
 
 
 def token_lines(path: Path) -> list[int]:
     """The line of each token of the file."""
     documents = (document for document, _ in read(path))
     return [row.line for row, document in zip(_read(path), documents, strict=True) for _ in document.words]
-
-
-def _first(places: Iterator[Characters]) -> list[Characters]:
-    first = next(places, None)
-    return [] if first is None else [first]
 
 
 def _read(path: Path) -> Iterator[_Line]:

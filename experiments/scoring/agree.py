@@ -10,14 +10,12 @@ from anaphora.experiments.running.fingerprint import digest, named_digests, sign
 from anaphora.experiments.scoring.pairing import (
     DocumentBatch,
     alike,
-    axis_of,
     by_order,
-    is_divided,
-    of_equal_text,
     read,
     sides,
 )
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
+from anaphora.experiments.scoring.shared_text import SharedText, of_equal_text, words_of
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.agreement.annotators import (
     Agreement,
@@ -127,8 +125,8 @@ def _rows(found: Evidence, pairs: Pairs, settings: Configuration) -> Iterator[De
 
     @cache
     def pieces(document: int) -> _Pieces:
-        line = axis_of(*pairs[document], settings)
-        return list(_pieces(*pairs[document], line)), line
+        shared = SharedText.of(*pairs[document], settings)
+        return list(_pieces(pairs[document][0], shared)), shared.line
 
     for case in disagreements(found):
         words = pieces(case.document)
@@ -164,19 +162,11 @@ def _place(side: Side, mention: int, share: int | None, shown: _Pieces) -> Marke
     return MarkedMention(text, start, end, share)
 
 
-def _pieces(mine: AnnotatedDocument, theirs: AnnotatedDocument, line: Axis | None) -> Iterator[str]:
+def _pieces(mine: AnnotatedDocument, shared: SharedText) -> Iterator[str]:
     """The first text in the units that spans are counted in, with a blank before each word, and its empty nodes."""
-    units = _units(mine, theirs)
-    yield from (f" {ZERO}" if empty else next(units) for empty in line.empty[:-1]) if line else units
-
-
-def _units(mine: AnnotatedDocument, theirs: AnnotatedDocument) -> Iterator[str]:
-    in_characters = is_divided(mine, theirs)
-    for word in mine.words.decode("utf-8", "replace").split("\t")[:-1]:
-        if in_characters:
-            yield from (" " * (place == 0) + character for place, character in enumerate(word))
-        else:
-            yield f" {word}"
+    words = (f" {word}" for word in words_of(mine))
+    units = (piece for word in words for piece in (word[:2], *word[2:])) if shared.divided else words
+    yield from (f" {ZERO}" if empty else next(units) for empty in shared.line.empty[:-1]) if shared.line else units
 
 
 def _signature(annotators: Mapping[str, Path], pairs: Pairs, settings: Configuration) -> str:

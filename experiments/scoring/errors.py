@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 
 from anaphora import corpora
-from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import digest
-from anaphora.experiments.scoring.pairing import DocumentBatch, axis_of, is_divided, match_documents, read, signature
+from anaphora.experiments.scoring.pairing import DocumentBatch, match_documents, read, signature
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.score import evidence_of
+from anaphora.experiments.scoring.shared_text import SharedText, words_of
 from anaphora.experiments.setup.configuration import Configuration, configure
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.coreference.texts import BLANKS
@@ -88,7 +88,7 @@ def errors(
 def _shown(key: DocumentBatch, format: str | None) -> Iterator[Text]:
     """The key's texts with white space and sentences, for which the key is read again."""
     documents = {document.id: document for document, _ in corpora.read(key.path, format)}
-    for number, words in ((each.id, _words_of(each)) for each in key.documents):
+    for number, words in ((each.id, words_of(each)) for each in key.documents):
         document = documents[number]
         starts = document.sentence_starts
         yield Text(document.id, words, None, document.spaces, starts if len(starts) > 1 else _sentences(words))
@@ -102,18 +102,14 @@ def _sentences(words: Sequence[str]) -> list[int]:
 def _texts(key: DocumentBatch, response: DocumentBatch, settings: Configuration) -> Iterator[Text]:
     """The key's words, with the word of each character where the response divides them differently."""
     for mine, theirs in match_documents(key, response, settings, ResponseWarnings(response.path)):
-        words = _words_of(mine)
-        units = _of_characters(words) if is_divided(mine, theirs) else None
-        if line := axis_of(mine, theirs, settings):
+        words = words_of(mine)
+        shared = SharedText.of(mine, theirs, settings)
+        units = _of_characters(words) if shared.divided else None
+        if line := shared.line:
             word = line.before if units is None else np.append(units, len(words))[line.before]
             yield Text(mine.id, words, word, empty=line.empty)
         else:
             yield Text(mine.id, words, units)
-
-
-def _words_of(document: AnnotatedDocument) -> list[str]:
-    """The words of a document."""
-    return document.words.decode("utf-8", "replace").split("\t")[:-1]
 
 
 def _of_characters(words: list[str]) -> Integers:

@@ -13,27 +13,23 @@ from anaphora import corpora
 from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import Digest, named_digests, signature_of
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
+from anaphora.experiments.scoring.shared_text import (
+    Pair,
+    SharedText,
+    if_swapped,
+    in_order,
+    letters,
+    of_equal_text,
+    word_by_word,
+    words_of,
+)
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.coreference.alignment import merge_documents, without_singletons
 from anaphora.workbench.coreference.overlap import Columns, Side, duplicates, in_two_chains, select, stack
-from anaphora.workbench.coreference.texts import (
-    BLANKS,
-    as_copied,
-    describe,
-    describe_by_words,
-    difference,
-    in_characters,
-    nodes_in_characters,
-)
-from anaphora.workbench.coreference.zeros import Axis, axis, in_sequence, on_axis, words_only
-from anaphora.workbench.document import FIRST_NODE, EmptyNode
-from anaphora.workbench.error_analysis.slips import (
-    NO_MENTIONS,
-    common_spans,
-    common_words,
-    conll_values,
-    score_pairs,
-)
+from anaphora.workbench.coreference.texts import as_copied, describe, describe_by_words, difference
+from anaphora.workbench.coreference.zeros import in_sequence
+from anaphora.workbench.document import Annotation
+from anaphora.workbench.error_analysis.slips import NO_MENTIONS, common_spans
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.external.written import align
 from anaphora.workbench.results.vocabulary import counted
@@ -141,8 +137,20 @@ def sides(
         FormatError: a text differs from the key's, a document is not in the key, or a span occurs twice.
     """
     matched = list(match_documents(key, response, settings, notes))
-    pairs = [_same_tokens(*pair, settings, notes, matched, kinds_by_words) for pair in matched]
-    both = [mine for mine, _ in pairs], [theirs for _, theirs in pairs]
+    both: tuple[list[Columns], list[Columns]] = [], []
+    for mine, theirs in matched:
+        shared = SharedText.of(mine, theirs, settings)
+        right = shared.place(_described(mine, mine.annotation, kinds_by_words), mine)
+        given = NO_MENTIONS
+        if theirs:
+            tree = theirs.annotation or (mine.annotation if mine.words == theirs.words else None)
+            if mine.words != theirs.words and not shared.divided:
+                _require_alike(mine, theirs, settings, notes, matched)
+            given = shared.place(_described(theirs, tree, kinds_by_words), theirs)
+            if shared.divided:
+                notes.see_divided(theirs.id, common_spans(right, given), len(theirs.mentions.start))
+        both[0].append(right)
+        both[1].append(given)
     stacked = stack(*both)
     ids = _entities(key, *both, notes) if settings.judging.across_documents else (None, None)
     one, other = (
@@ -226,7 +234,7 @@ def match_documents(
         example = f", such as '{key.documents[0].id}'," if key.documents else ""
         cure = f"Give them the key's ids{example} and its words" + ("" if len(left) == response.size else _LEAVE_OUT)
         if not absent and not key.others:
-            cure += f", or swap key and response: {_if_swapped(by_id, key, settings)}"
+            cure += f", or swap key and response: {if_swapped(key.documents, by_id, settings)}"
         raise FormatError(response.path, None, problem, f"{cure}.", code="extra-document")
     if absent:
         notes.missing = absent[0], len(absent)
@@ -269,8 +277,8 @@ def alike(
 
 def _as_copied(mine: AnnotatedDocument, theirs: AnnotatedDocument, notes: ResponseWarnings) -> AnnotatedDocument:
     """A copy of a text with that text's words, and its mentions there; as it is, if it is a copy of another text."""
-    words, copied = (document.words.decode("utf-8", "replace").split("\t")[:-1] for document in (mine, theirs))
-    copy = align(words, copied)
+    copied = words_of(theirs)
+    copy = align(words_of(mine), copied)
     if 2 * copy.unchanged[-1] < len(copied):
         return theirs
     nodes = tuple(replace(node, place=copy.gap(node.place)) for node in theirs.nodes)
@@ -279,132 +287,28 @@ def _as_copied(mine: AnnotatedDocument, theirs: AnnotatedDocument, notes: Respon
     return replace(theirs, words=mine.words, mentions=mentions, nodes=nodes, sentences=(), annotation=None)
 
 
-def _if_swapped(responses: Mapping[str, AnnotatedDocument], key: DocumentBatch, settings: Configuration) -> str:
-    """What the score would be if the response, which has all documents of the key and more, was the key."""
-    known = {document.id: document for document in key.documents}
-    others = [known[id].mentions if id in known else NO_MENTIONS for id in responses]
-    mine = [document.mentions for document in responses.values()]
-    _, counts = score_pairs(mine, others, "strict", singletons=settings.judging.singletons == "keep")
-    return f"then conll is {conll_values(counts)[2]:.2f}, the missing documents counted as empty"
+def _described(document: AnnotatedDocument, annotation: Annotation | None, by_words: bool) -> Columns:
+    """The mentions of a document with the heads and kinds that a tree gives them, or, if asked for, their words."""
+    mentions = describe(document.mentions, annotation)
+    return describe_by_words(mentions, document.words) if by_words else mentions
 
 
-def of_equal_text(
-    missing: Sequence[AnnotatedDocument], extra: Sequence[AnnotatedDocument]
-) -> Iterator[tuple[AnnotatedDocument, AnnotatedDocument]]:
-    """Documents with equal text, if no two documents of a side have the same."""
-    mine = {letters(document): document for document in missing}
-    theirs = {letters(document): document for document in extra}
-    if len(mine) == len(missing) and len(theirs) == len(extra):
-        yield from ((mine[text], theirs[text]) for text in mine if text in theirs)
-
-
-def letters(document: AnnotatedDocument) -> bytes:
-    """The text of a document without blanks, however its words are divided."""
-    return document.words.translate(None, BLANKS)
-
-
-Pair = tuple[AnnotatedDocument, AnnotatedDocument | None]
-
-
-def _same_tokens(
+def _require_alike(
     mine: AnnotatedDocument,
-    theirs: AnnotatedDocument | None,
+    theirs: AnnotatedDocument,
     settings: Configuration,
     notes: ResponseWarnings,
     matched: Sequence[Pair],
-    kinds_by_words: bool,
-) -> tuple[Columns, Columns]:
-    """Both sides over the same tokens, or where words are divided differently, over characters without blanks."""
-    key = describe(mine.mentions, mine.annotation)
-    key = describe_by_words(key, mine.words) if kinds_by_words else key
-    line = axis_of(mine, theirs, settings)
-    if theirs is None:
-        return _placed(key, mine, line, settings), NO_MENTIONS
-    own = None if mine.words != theirs.words else theirs.annotation or mine.annotation
-    response = describe(theirs.mentions, own or theirs.annotation)
-    response = describe_by_words(response, theirs.words) if kinds_by_words else response
-    if mine.words == theirs.words:
-        return _placed(key, mine, line, settings), _placed(response, theirs, line, settings)
-    if letters(mine) == letters(theirs):
-        characters = (
-            _placed(in_characters(key, mine.words), mine, line, settings, divided=True),
-            _placed(in_characters(response, theirs.words), theirs, line, settings, divided=True),
-        )
-        notes.see_divided(theirs.id, common_spans(*characters), len(response.start))
-        return characters
+) -> None:
+    """Note that words differ if they may, one for one; else raise `FormatError`, which says what may be wrong."""
     found = difference(mine.words, theirs.words)
     same_length = found.lengths[0] == found.lengths[1]
     if same_length and (settings.judging.ignore_words or found.share <= _ANOTHER_TEXT):
         notes.add(notes.odd, _OTHER_WORDS, f"{theirs.id} ({found.text})")
-        return _placed(key, mine, line, settings), _placed(response, theirs, line, settings)
-    problem = f"{_OTHER_WORDS} in {theirs.id} ({found.text})"
-    cure = _in_order(matched, settings) or _word_by_word(mine, theirs)
+        return
+    cure = in_order(matched, settings) or word_by_word(mine, theirs)
     cure += " If only their spelling differs, pass --ignore-words." if same_length else ""
-    raise FormatError(theirs.path, None, problem, cure, code="other-text")
-
-
-def axis_of(mine: AnnotatedDocument, theirs: AnnotatedDocument | None, settings: Configuration) -> Axis | None:
-    """The words of both (or characters, where words are divided differently) and their empty nodes in one order.
-
-    `None` if there is no zero, or zeros are ignored: then words alone are the order, and mentions that only hold an
-    empty node, as in English treebanks, are those of their words.
-    """
-    other = theirs or mine
-    zeros = ((document.mentions.head >= FIRST_NODE).any() for document in (mine, other) if document.nodes)
-    if settings.judging.zeros == "ignore" or not any(zeros):
-        return None
-    divided = is_divided(mine, theirs)
-    size = len(letters(mine).decode("utf-8", "replace")) if divided else mine.words.count(b"\t")
-    return axis(size, nodes_of(mine, divided), nodes_of(other, divided))
-
-
-def is_divided(mine: AnnotatedDocument, theirs: AnnotatedDocument | None) -> bool:
-    """Whether two documents have the same text, but other words."""
-    return theirs is not None and mine.words != theirs.words and letters(mine) == letters(theirs)
-
-
-def nodes_of(document: AnnotatedDocument, divided: bool) -> Sequence[EmptyNode]:
-    """The empty nodes of a document, `divided` into characters if need be."""
-    return nodes_in_characters(document.nodes, document.words) if divided else document.nodes
-
-
-def _placed(
-    mentions: Columns, document: AnnotatedDocument, line: Axis | None, settings: Configuration, divided: bool = False
-) -> Columns:
-    """The mentions on the axis that both sides share, and how long it is."""
-    units = len(letters(document).decode("utf-8", "replace")) if divided else document.words.count(b"\t")
-    if line:
-        placed = on_axis(mentions, nodes_of(document, divided), line, settings.judging.zeros == "dependent")
-        return replace(placed, units=units + len(line.places))
-    return replace(words_only(mentions) if document.nodes else mentions, units=units)
-
-
-def _in_order(matched: Sequence[Pair], settings: Configuration) -> str:
-    """What the score would be with each document of the response under the id of its text; empty if some have none."""
-    both = [(mine, theirs) for mine, theirs in matched if theirs]
-    found = list(of_equal_text([mine for mine, _ in both], [theirs for _, theirs in both]))
-    if len(found) < len(both) or any(mine.words != theirs.words for mine, theirs in found):
-        return ""
-    own = {mine.id: theirs.id for mine, theirs in found}
-    wrong = sum(theirs.id != own[mine.id] for mine, theirs in both)
-    key, response = [mine.mentions for mine, _ in found], [theirs.mentions for _, theirs in found]
-    count, counts = score_pairs(key, response, "strict", singletons=settings.judging.singletons == "keep")
-    mentions = sum(len(mentions.start) for mentions in response)
-    return (
-        f"The documents are shuffled: {wrong} of the response have the text of another document. Under the ids of "
-        f"their texts {count} of {mentions} mentions match and conll is {conll_values(counts)[2]:.2f}."
-    )
-
-
-def _word_by_word(mine: AnnotatedDocument, theirs: AnnotatedDocument) -> str:
-    words, others = (document.words.decode("utf-8", "replace").split("\t")[:-1] for document in (mine, theirs))
-    mentions = (words_only(document.mentions) if document.nodes else document.mentions for document in (mine, theirs))
-    key, response = mentions
-    count = common_words(key, words, response, others)
-    cure = "A response has the words of its key, in the same order."
-    if count is None:
-        return cure
-    return f"{cure} Aligned word by word, {count} of {len(theirs.mentions.start)} mentions match."
+    raise FormatError(theirs.path, None, f"{_OTHER_WORDS} in {theirs.id} ({found.text})", cure, code="other-text")
 
 
 def signature(key: str, documents: int, responses: Mapping[str, str], settings: Configuration, **others: object) -> str:

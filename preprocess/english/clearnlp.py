@@ -218,11 +218,11 @@ def _lower_copulas(tree: _Sentence) -> None:
 def _predicate(tree: _Sentence, verb: int) -> int | None:
     if nominal := tree.below(verb, "attr", "acomp"):
         return nominal[0]
-    places = word_lists("noun_phrases.toml")["adverbs"]["predicative"]
-    found = [child for child in tree.below(verb, "obl") if child > verb]
-    found += [child for child in tree.below(verb, "advmod", "prt") if child > verb and tree.lemma[child] in places]
-    if found:
-        return min(found)
+    adverbs = word_lists("noun_phrases.toml")["adverbs"]["predicative"]
+    oblique = [child for child in tree.below(verb, "obl") if child > verb]
+    oblique += [child for child in tree.below(verb, "advmod", "prt") if child > verb and tree.lemma[child] in adverbs]
+    if oblique:
+        return min(oblique)
     asked = [
         child for child in tree.below(verb, "advmod") if child < verb and tree.lemma[child] in ("where", "how", "when")
     ]

@@ -153,7 +153,8 @@ def _sex_of(trees: Trees, parts: Sequence[int]) -> tuple[Gender, str]:
         if words[-1] in lists["names"][sex]:
             return sex, f"list: {words[-1]}"
     titled = len(words) > 1 and words[0] in _titles()
-    if len(words) > 1 or not _is_rather_surname(words[0]):
+    rather_surname = _surnames().get(words[0], 0.0) > sum(bearers(words[0]))  # alone hardly a first name: Sheridan
+    if len(words) > 1 or not rather_surname:
         for token in parts[titled : titled + 2]:
             if sex_of_first_name := first_name(trees.words[token]):
                 return sex_of_first_name, f"{'title and ' * titled}first name: {trees.words[token]}"
@@ -281,11 +282,6 @@ def _called(trees: Trees, noun: int, how: str) -> Iterator[str]:
 def is_in_census(word: str) -> bool:
     """Whether the census has a first name or surname (in small letters)."""
     return any(bearers(word)) or word in _surnames()
-
-
-def _is_rather_surname(word: str) -> bool:
-    """Whether a word is more frequent as a surname than as a first name, so that alone it is hardly that: Sheridan."""
-    return _surnames().get(word, 0.0) > sum(bearers(word))
 
 
 @cache

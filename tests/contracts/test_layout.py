@@ -11,10 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("anaphora", "corpora", "experiments", "preprocess", "resolvers", "workbench")
-NOT_YET = {
-    "anaphora.experiments": {"comparison", "running", "scoring"},
-    "anaphora.preprocess": {"english", "noun_phrases", "pipeline"},
-}
+NOT_YET = {"anaphora.preprocess": {"english", "noun_phrases"}}
 """Rooms in circles that are still to be opened."""
 
 

@@ -5,16 +5,21 @@ import gzip
 import lzma
 import os
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 
 import pytest
 
 from anaphora import corpora
 from anaphora.corpora import Finding, check, read, recognise
-from anaphora.workbench.errors import FormatError, UnknownNameError
+from anaphora.workbench import registry
+from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 from tests.corpora.samples import sample_of, written
 from tests.refused import refused
 
@@ -79,6 +84,19 @@ def test_a_named_format_is_used_without_recognition(tmp_path: Path) -> None:
     [(document, _)] = read(write(tmp_path / "a", CONLL), format="plain")
 
     assert document.words[0] == "#"
+
+
+def test_a_format_of_another_distribution_is_used_under_the_name_that_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    form = replace(corpora.load("plain"), name="mine")
+    entries = EntryPoints(
+        [EntryPoint(name, "plug_in:FORMAT", "anaphora_workbench.formats") for name in ("mine", "yours")]
+    )
+    monkeypatch.setitem(sys.modules, "plug_in", SimpleNamespace(FORMAT=form))
+    monkeypatch.setattr(registry, "_entry_points", lambda group, path: entries)
+
+    assert corpora.load("mine") is form
+    with pytest.raises(OptionError):
+        corpora.load("yours")
 
 
 def test_what_does_not_exist_is_refused(tmp_path: Path) -> None:

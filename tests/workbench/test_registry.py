@@ -1,6 +1,7 @@
 import re
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
@@ -81,6 +82,34 @@ def test_load_imports_a_plug_in(plug_in: PlugIn) -> None:
     plug_in("baseline", "imagined_plug_in", "loaded = True")
 
     assert REGISTRY.load("baseline").loaded
+
+
+@dataclass(frozen=True)
+class Imagined:
+    """What modules of another registry end with."""
+
+    name: str
+
+
+def test_load_object_gives_what_a_module_ends_with(folder: Path) -> None:
+    (folder / "said.py").write_text(f"from {Imagined.__module__} import Imagined\nTHING = Imagined('said')")
+
+    assert REGISTRY.load_object("said", "THING", Imagined).name == "said"
+
+
+@pytest.mark.parametrize("value", ["imagined_plug_in", "imagined_plug_in:THING"])
+def test_load_object_of_a_plug_in_may_be_named_or_its_module(plug_in: PlugIn, value: str) -> None:
+    plug_in("other", value, f"from {Imagined.__module__} import Imagined\nTHING = Imagined('other')")
+
+    assert REGISTRY.load_object("other", "THING", Imagined).name == "other"
+
+
+@pytest.mark.parametrize("text", ["", "THING = 'said'"])
+def test_load_object_of_another_kind_is_refused(folder: Path, text: str) -> None:
+    (folder / "said.py").write_text(text)
+
+    with pytest.raises(OptionError):
+        REGISTRY.load_object("said", "THING", Imagined)
 
 
 def test_an_unknown_name_says_what_was_meant() -> None:

@@ -89,14 +89,6 @@ def _complementiser(it: It) -> int | None:
     return next((token for token in _behind(it) if it.word(token) in _COMPLEMENTISERS), None)
 
 
-def _adjective_in_phrase(it: It) -> bool:
-    return any(it.pos(token - 1) == "ADJ" for token in _behind(it) if it.pos(token) == "NOUN" and token > it.token + 1)
-
-
-def _following_verb(it: It) -> int | None:
-    return _first(it, _behind(it), "VB", "MD")
-
-
 def _following_full_verb(it: It) -> str:
     return _lemma(it, next((token for token in _behind(it) if it.pos(token) == "VERB"), None))
 
@@ -119,7 +111,9 @@ _FEATURES: dict[str, Callable[[It], object]] = {
     "preceded by a verb": lambda it: it.pos(it.token - 1) == "VERB",
     "followed by a verb": lambda it: it.pos(it.token + 1) in ("VERB", "AUX"),
     "followed by an adjective": lambda it: it.pos(it.token + 1) == "ADJ",
-    "a noun phrase after has an adjective": _adjective_in_phrase,
+    "a noun phrase after has an adjective": lambda it: any(
+        it.pos(token - 1) == "ADJ" for token in range(it.token + 2, it.end) if it.pos(token) == "NOUN"
+    ),
     "words to the next infinitive": lambda it: _distance(it, _infinitive(it)),
     "words to the next preposition": lambda it: _distance(it, _first(it, _behind(it), "IN")),
     "an adjective and a noun phrase after": lambda it: any(
@@ -128,7 +122,7 @@ _FEATURES: dict[str, Callable[[It], object]] = {
     "a complementiser after": lambda it: _complementiser(it) is not None,
     "words to the next complementiser": lambda it: _distance(it, _complementiser(it)),
     "verb before": lambda it: _lemma(it, _first(it, range(it.token - 1, it.start - 1, -1), "VB")),
-    "verb after": lambda it: _lemma(it, _following_verb(it)),
+    "verb after": lambda it: _lemma(it, _first(it, _behind(it), "VB", "MD")),
     "adjective after": lambda it: _lemma(it, _first(it, _behind(it), "JJ")),
     "a weather verb after": lambda it: _following_full_verb(it) in _weather(),
     "a verb of cognition after": lambda it: _following_full_verb(it) in _cognition(),

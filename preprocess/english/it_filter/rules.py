@@ -87,21 +87,21 @@ def _idiom(it: It) -> bool:
     """As it were; on the face of it."""
     beside = ((-1, it.word(it.token - 1)), (1, it.word(it.token + 1)))
     return any(
-        all(it.word(token) == word for token, word in enumerate(idiom, start=it.token - at))
-        for place in beside
-        for idiom, at in _idioms().get(place, ())
+        all(it.word(token) == word for token, word in enumerate(idiom, start=it.token - before))
+        for neighbour in beside
+        for idiom, before in _idioms().get(neighbour, ())
     )
 
 
 @cache
 def _idioms() -> Mapping[tuple[int, str], Sequence[tuple[list[str], int]]]:
     """Idioms in words, with where "it" stands, by the word before it (-1) or, for want of one, behind it (1)."""
-    found: dict[tuple[int, str], list[tuple[list[str], int]]] = defaultdict(list)
+    idioms: dict[tuple[int, str], list[tuple[list[str], int]]] = defaultdict(list)
     for idiom in map(str.split, sorted(_words_ph("idioms.phrases"))):
-        at = idiom.index("it")
-        beside = -1 if at else 1
-        found[beside, idiom[at + beside]].append((idiom, at))
-    return dict(found)
+        before = idiom.index("it")
+        beside = -1 if before else 1
+        idioms[beside, idiom[before + beside]].append((idiom, before))
+    return dict(idioms)
 
 
 def _parenthetical(it: It) -> bool:

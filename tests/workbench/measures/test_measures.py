@@ -26,6 +26,14 @@ def test_measures_that_others_installed_come_last(monkeypatch: pytest.MonkeyPatc
     assert list(chain_measures()) == ["muc", "lea", "a_new_one"]
 
 
+@pytest.mark.parametrize("module", [SimpleNamespace(), SimpleNamespace(MEASURES=muc.MEASURES[0])])
+def test_a_module_without_a_tuple_of_measures_is_refused(module: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measures, "modules", lambda: {"a_new_one": module})
+
+    with raises("no-measures"):
+        chain_measures()
+
+
 @pytest.mark.parametrize(
     ("asked", "name"), [("muc", "muc"), ("LEA", "lea"), ("bcub", "b_cubed"), ("B3", "b_cubed"), ("ceafe", "ceaf_e")]
 )
