@@ -17,7 +17,7 @@ from anaphora.workbench.coreference.texts import describe
 from anaphora.workbench.document import Span
 from anaphora.workbench.error_analysis import ChainErrors, Text, chain_errors
 from anaphora.workbench.key import Attributes, Key
-from anaphora.workbench.measures import count_each
+from anaphora.workbench.measures import COMPARED, count_each
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results import difficulty
 from anaphora.workbench.results.comparison import Comparison, Evidence
@@ -25,7 +25,6 @@ from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.values import Rate
 from anaphora.workbench.trace import Criteria, DocumentTrace, is_key_pronoun
 
-_MEASURES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
 _RESAMPLES = 2_000  # of the chains; enough for a section that explores
 _WITH_ERRORS = 4  # resolvers of whose chains the errors are found, the best ones
 _CHAINS = (
@@ -177,7 +176,7 @@ def _chained(comparison: Comparison, settings: Configuration) -> Chained | None:
     }
     texts = [Text(evidence.prepared.document.id, evidence.prepared.document.words) for evidence, *_ in documents]
     match = settings.criteria.match
-    measures = tuple(choose_measure(name) for name in _MEASURES)
+    measures = tuple(choose_measure(name) for name in COMPARED)
     counts = {name: count_each(measures, compare_chains(keys, chains, match)) for name, chains in responses.items()}
     scores = Scores(
         key=comparison.corpus,

@@ -14,6 +14,7 @@ from types import FrameType
 from typer.testing import CliRunner
 
 ROOT = Path(__file__).resolve().parents[1]
+PRODUCT = ("anaphora/", "corpora/", "experiments/", "preprocess/", "resolvers/", "workbench/")
 TEXT = ROOT / "corpora" / "manuals" / "printer.conllu"
 COMMANDS: dict[str, Sequence[str | Path]] = {
     "compare": ("compare", TEXT, "--resolvers", "mars,hobbs", "--report", "report.html"),
@@ -42,9 +43,9 @@ def entered(arguments: Sequence[str | Path]) -> list[str]:
         sys.setprofile(None)
     if result.exit_code:
         raise RuntimeError(result.output)
-    ours = (path for file in files if (path := Path(file).resolve()).is_relative_to(ROOT))
-    paths = sorted(path.relative_to(ROOT).as_posix() for path in ours)
-    return [path for path in paths if not path.startswith(("tests/", ".venv/"))]
+    paths = {Path(file).resolve() for file in files if Path(file).is_absolute()}  # those of spaCy's C code are not
+    ours = sorted(path.relative_to(ROOT).as_posix() for path in paths if path.is_relative_to(ROOT))
+    return [path for path in ours if path.startswith(PRODUCT)]
 
 
 def main() -> None:

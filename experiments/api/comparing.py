@@ -127,7 +127,7 @@ def ablate(
         components = component_ablation(
             paths_of(corpus), resolver, settings.changed(singletons="auto"), progress=progress
         )
-        return Result(components, components.signature, components.tables, _figures=components.as_json)
+        return Result(components, components.signature, components.tables)
     from anaphora.experiments import findings
     from anaphora.experiments.comparison.ablate import ablate as work
 
@@ -170,7 +170,7 @@ def profile(
     from anaphora.experiments.comparison.profile import profile as work
 
     found = work(paths_of(corpus), configuration((), corpus, options), by=by, progress=progress)
-    return Result(found, found.signature, found.tables, _figures=found.as_json)
+    return Result(found, found.signature, found.tables)
 
 
 @takes(TextOptions)

@@ -39,17 +39,16 @@ class Result(Generic[Data_co]):
     _more: "Mapping[str, Callable[[], Table]]" = field(default_factory=dict)
     _findings: "Callable[[], Findings] | None" = None
     _in_papers: int = 1
-    _figures: Callable[[], object] | None = None
 
     def tables(self) -> "Sequence[Table]":
         """All tables, typed: columns with name, unit and direction, rows, notes; the first is the main one."""
         return self._tables()
 
-    def as_json(self) -> object:
+    def as_json(self) -> dict[str, object]:
         """Every figure, in the shape that the command of the same name writes with `--json`."""
         from anaphora.workbench.results.table import to_json
 
-        return self._figures() if self._figures else to_json(self.tables())
+        return to_json(self.tables())
 
     def table(self) -> "DataFrame":
         """The main table: numbers as fractions, intervals in two columns, undefined as missing; named by its rows.
@@ -263,9 +262,8 @@ def of_answers(data: "Resolution") -> "Result[Resolution]":
     return Result(
         data,
         data.prepared.signature,
-        lambda: [data.answers_table()],
+        lambda: [data.answers_table(), data.whole(explain=True)],
         {"explanations": partial(_explanations, data)},
-        _figures=partial(data.as_json, explain=True),
     )
 
 

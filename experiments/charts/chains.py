@@ -11,12 +11,10 @@ from anaphora.experiments.charts.chart import Chart, Figures, behind, dot
 from anaphora.experiments.charts.layout import Bar, Bars, Dot, Dots, Lines, Segment, Series
 from anaphora.experiments.charts.shapes import Anchor, Drawing, Shape, Text, line, mark, path, widest
 from anaphora.workbench.error_analysis import ERROR_TYPES, ChainErrors, ErrorType, ResponseErrors
+from anaphora.workbench.measures import COMPARED
 from anaphora.workbench.results.scores import AnyMeasure, Scores, main_part
 from anaphora.workbench.results.vocabulary import DASH, percent
 from anaphora.workbench.statistics.defaults import ALPHA
-
-MEASURES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
-"""Those whose rankings are drawn, as far as they were asked for."""
 
 
 def one_measure(scores: Scores, measure: AnyMeasure) -> Dots:
@@ -110,7 +108,7 @@ def ranks(scores: Scores) -> Chart | None:
     """Where measures rank the same systems differently; `None` for fewer than two systems or measures."""
     from scipy.stats import rankdata
 
-    chosen = [measure for measure in scores.measures if measure.name in MEASURES] or list(scores.measures[:8])
+    chosen = [measure for measure in scores.measures if measure.name in COMPARED] or list(scores.measures[:8])
     if len(scores.systems) < 2 or len(chosen) < 2:
         return None
     values = {measure.name: [value or 0.0 for value in _values(scores, measure)] for measure in chosen}
@@ -163,7 +161,7 @@ def agreement(scores: Scores) -> Figures | None:
     """Kendall's tau-b between the rankings of the measures; `None` for fewer than three systems."""
     from scipy.stats import kendalltau
 
-    chosen = [measure for measure in scores.measures if measure.name in MEASURES]
+    chosen = [measure for measure in scores.measures if measure.name in COMPARED]
     if len(scores.systems) < 3 or len(chosen) < 2:
         return None
     values = {measure.name: [value or 0.0 for value in _values(scores, measure)] for measure in chosen}

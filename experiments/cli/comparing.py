@@ -121,6 +121,7 @@ def resolve(
     """
     from anaphora.corpora import conll2012, corefud, plain, recognise
     from anaphora.experiments.report.answers import answers
+    from anaphora.workbench.results.table import to_json
 
     if to not in ("text", "json") and json_to:
         raise OptionError(f"--to {to} and --json exclude each other; run the command twice for both.")
@@ -144,7 +145,7 @@ def resolve(
     else:
         target = "-" if to == "json" else json_to
         if target:
-            write_json(result.as_json(explain), target)
+            write_json(to_json([result.whole(explain)]), target)
         if target != "-" and explain:
             sys.stdout.write(result.explanation())
         elif target != "-":

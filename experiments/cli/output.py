@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -102,15 +102,14 @@ def deliver(
     to: Output = "table",
     json_to: str | None = None,
     *,
-    figures: Callable[[], object] | None = None,
     details: bool = False,
 ) -> None:
     """Print tables of a result in the form `to`, or write them as JSON to standard output or a file, or both.
 
-    `figures` stand for its JSON where it writes its own; `details` prints every column and the whole signature.
+    `details` prints every column and the whole signature.
     """
     if json_to or to == "json":
-        write_json((figures or getattr(result, "as_json", None) or partial(to_json, tables))(), json_to or "-")
+        write_json(to_json(tables), json_to or "-")
     if json_to != "-" and to != "json":
         show(tables, to, getattr(result, "signature", ""), details)
 

@@ -17,11 +17,10 @@ from anaphora.workbench.decision import Decision, Resolver, SpanResolver, Spans
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.key import Attributes, Response
 from anaphora.workbench.linking import chains_of, link, spans_of
-from anaphora.workbench.measures import Counts, count_each
+from anaphora.workbench.measures import COMPARED, Counts, count_each
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.scores import Scores
 
-MEASURES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
 BATCH = 100
 """Documents whose chains are held at once."""
 
@@ -92,7 +91,7 @@ class ChainCollector:
 
     def __init__(self, settings: Configuration) -> None:
         self.settings, judging = settings, settings.judging
-        self.measures = tuple(map(choose_measure, dict.fromkeys(judging.measures or MEASURES)))
+        self.measures = tuple(map(choose_measure, dict.fromkeys(judging.measures or COMPARED)))
         self.systems = tuple(spec.label for spec in settings.resolvers)
         self.keep = (
             "mentions" in settings.preparation.perfect if judging.singletons == "auto" else judging.singletons == "keep"

@@ -24,13 +24,12 @@ from anaphora.resolvers.specs import Found, build_resolvers, find
 from anaphora.workbench.decision import Link, LinkResolver, Resolver
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.linking import ChainAsPronounResolver
 from anaphora.workbench.resolver_entry import Options, ResolverEntry
 from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.scores import Exchanged, Scores
-from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import percent
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
 from anaphora.workbench.trace import mention_chains
@@ -84,13 +83,13 @@ class Component:
     gain: Mapping[str, Mapping[str, float]]
     change: Mapping[str, Pair[Exchanged]]
 
-    def as_json(self) -> JsonObject:
-        """The shape of one component in `anaphora ablate --json`."""
+    def figures(self) -> dict[str, Cell]:
+        """All figures by name."""
         changes = {measure: _change(pair) for measure, pair in self.change.items()}
         return {
-            "alone": asdict(self.alone) | dict(self.values["alone"]),
-            "until": asdict(self.added) | dict(self.values["until"]) | {"gain": self.gain},
-            "without": dict(self.values["without"]) | {"change": changes},
+            "alone": {**asdict(self.alone), **self.values["alone"]},
+            "until": {**asdict(self.added), **self.values["until"], "gain": self.gain},
+            "without": {**self.values["without"], "change": changes},
         }
 
 
@@ -107,22 +106,6 @@ class ComponentAblation:
     alone: Mapping[str, Proposed]
     added: Mapping[str, Proposed]
     skipped: tuple[str, ...]
-
-    def as_json(self) -> JsonObject:
-        """The figures; rates as fractions, `None` where undefined."""
-        return {
-            "signature": self.scores.signature,
-            "resolver": self.resolver,
-            "documents": len(self.scores.documents),
-            "measures": self._values(self.resolver),
-            "components": {name: component.as_json() for name, component in self.components().items()},
-            "recall_at_precision": {
-                measure: None if best is None else {"precision": GOAL, "recall": best[1], "until": best[0]}
-                for measure, best in self.goals().items()
-            },
-            "skipped": list(self.skipped),
-            "warnings": list(self.scores.warnings),
-        }
 
     @property
     def signature(self) -> str:
@@ -159,6 +142,21 @@ class ComponentAblation:
             Table(f"{self.resolver} on {self.scores.key}: in isolation", (_NAME, *_LINKS, *_RATES), tuple(alone)),
             Table("One after the other", (_NAME, *_LINKS, *_RATES, *gains), tuple(until)),
             Table("The whole without", (_NAME, *_RATES, *changes), tuple(without), tuple(self._notes())),
+            record(
+                {
+                    "signature": self.scores.signature,
+                    "resolver": self.resolver,
+                    "documents": len(self.scores.documents),
+                    "measures": self._values(self.resolver),
+                    "components": {name: part.figures() for name, part in parts.items()},
+                    "recall_at_precision": {
+                        measure: best and {"precision": GOAL, "recall": best[1], "until": best[0]}
+                        for measure, best in self.goals().items()
+                    },
+                    "skipped": self.skipped,
+                    "warnings": self.scores.warnings,
+                }
+            ),
         )
 
     def goals(self) -> dict[str, tuple[str, float] | None]:
@@ -326,11 +324,10 @@ def _links_of(built: Resolver) -> Callable[[Prepared], tuple[Link, ...]]:
     return cast(LinkResolver, cast(ChainAsPronounResolver, built).resolver).links
 
 
-def _change(pair: Pair[Exchanged]) -> JsonObject:
-    interval = pair.interval and [pair.interval.low, pair.interval.high]
+def _change(pair: Pair[Exchanged]) -> dict[str, Cell]:
     return {
-        "value": pair.difference, "part": pair.part, "interval": interval, "p": pair.p, "exact": pair.detail.exact,
-        "p_adjusted": pair.p_adjusted,
+        "value": pair.difference, "part": pair.part, "interval": pair.interval, "p": pair.p,
+        "exact": pair.detail.exact, "p_adjusted": pair.p_adjusted,
     }  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.experiments.setup.analysis import analyser, signature
@@ -17,12 +18,12 @@ from anaphora.experiments.setup.documents import documents, require_key
 from anaphora.preprocess.english.language import is_english
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import gold_head
 from anaphora.workbench.measures._links import LARGEST, SIZES
 from anaphora.workbench.results import difficulty
-from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.difficulty import Difficulty
+from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, right_candidates, trace
 
@@ -55,8 +56,8 @@ class Profile:
     by: str | None = None
     signature: str = ""
 
-    def as_json(self) -> JsonObject:
-        """The figures; shares are of the key anaphors, `None` where there are none."""
+    def figures(self) -> dict[str, Cell]:
+        """All figures; shares are of the key anaphors, `None` where there are none."""
         n = len(self.anaphors)
         return {
             "signature": self.signature,
@@ -73,12 +74,22 @@ class Profile:
             "more_than_one_candidate": _mean([anaphor.candidates > 1 for anaphor in self.anaphors]),
             "more_than_one_compatible": _mean([anaphor.compatible > 1 for anaphor in self.anaphors]),
             "intrasentential": _mean([anaphor.distance == 0 for anaphor in self.anaphors]),
-            "distance": dict(sorted(Counter(anaphor.distance for anaphor in self.anaphors).items())),
+            "distance": {
+                str(far): n for far, n in sorted(Counter(anaphor.distance for anaphor in self.anaphors).items())
+            },
             "mean_distance": _mean([anaphor.distance for anaphor in self.anaphors]),
             "chance": self.chance / n if n else None,
-            "skipped": list(self.skipped),
-            "difficulty": difficulty.figures(self.texts, difficulty.is_marked(self.texts)),
-            **({"by": {self.by: difficulty.grouped(self.texts, self.by)}} if self.by else {}),
+            "skipped": self.skipped,
+            "difficulty": _cells(difficulty.figures(self.texts, difficulty.is_marked(self.texts))),
+            **(
+                {
+                    "by": {
+                        self.by: {name: _cells(each) for name, each in difficulty.grouped(self.texts, self.by).items()}
+                    }
+                }
+                if self.by
+                else {}
+            ),
         }
 
     def _recall(self, *kinds: str) -> dict[str, float | None]:
@@ -88,11 +99,9 @@ class Profile:
 
     def tables(self) -> tuple[Table, ...]:
         """The figures, the counts of forms and distances, and a row for each genre or document if asked for."""
-        figures = self.as_json()
-        figures.pop("by", None)
-        for name in ("skipped", "signature", *_TWICE):
-            del figures[name]
-        figures = {**figures.pop("difficulty"), **figures}
+        left_out = {"by", "difficulty", "skipped", "signature", *_TWICE}
+        others = {name: cell for name, cell in self.figures().items() if name not in left_out}
+        figures = _cells(difficulty.figures(self.texts, difficulty.is_marked(self.texts))) | others
         counts = {name: figures.pop(name) for name in ("not_counted", "types", "forms", "distance")}
         profile = Table(
             f"Profile: {counted(self.documents, 'document')}",
@@ -100,9 +109,9 @@ class Profile:
             tuple((_words(name, part), value) for name, entry in figures.items() for part, value in _parts(entry)),
             tuple(f"Skipped: {message}" for message in self.skipped),
         )
-        rows = ((_words(group, ""), str(name), count) for group in counts for name, count in counts[group].items())
+        rows = ((_words(group, ""), name, count) for group, cell in counts.items() for name, count in _parts(cell))
         several = Table("Counts", (Column("of"), Column("name"), Column("count", "count")), tuple(rows))
-        return (profile, several, *([self._by(self.by)] if self.by else []))
+        return (profile, several, *([self._by(self.by)] if self.by else []), record(self.figures()))
 
     def _by(self, by: str) -> Table:
         groups = difficulty.grouped(self.texts, by)
@@ -132,9 +141,13 @@ def _central(value: object) -> float | None:
     return central if isinstance(central, (int, float)) else None
 
 
-def _parts(value: Mapping[str, float | None] | float | None) -> list[tuple[str, float | None]]:
-    """A figure, or several by name."""
-    return list(value.items()) if isinstance(value, Mapping) else [("", value)]
+def _cells(figures: Difficulty) -> dict[str, Cell]:
+    return dict(cast(Mapping[str, Cell], figures))
+
+
+def _parts(cell: Cell) -> list[tuple[str, Cell]]:
+    """The parts of a figure with their names; of one without parts itself."""
+    return list(cell.items()) if isinstance(cell, Mapping) else [("", cell)]
 
 
 def _words(name: str, part: str) -> str:
@@ -161,18 +174,6 @@ class ChainProfile:
     by: str | None
     signature: str
 
-    def as_json(self) -> JsonObject:
-        """The figures of the corpus; `chain_sizes` counts chains by their mentions."""
-        groups = {name: _chain_figures(texts) for name, texts in self._groups().items()}
-        return {
-            "signature": self.signature,
-            "documents": len(self.texts),
-            **_chain_figures(self.texts),
-            "chain_sizes": self._sizes(),
-            "skipped": list(self.skipped),
-            **({"by": {self.by: groups}} if self.by else {}),
-        }
-
     def _sizes(self) -> dict[str, int]:
         found = Counter(bisect_left(LARGEST, size) for text in self.texts for size in text.chains)
         return {name: found[number] for number, name in enumerate(SIZES)}
@@ -194,9 +195,14 @@ class ChainProfile:
         )  # fmt: skip
         sizes = tuple((name.replace("-", "–"), count) for name, count in self._sizes().items())
         by_size = Table("Chains by size", (Column("mentions"), Column("chains", "count")), sizes)
-        groups = tuple((name, *_chain_figures(texts).values()) for name, texts in self._groups().items())
-        columns = (Column(name, "decimal" if name == _MEAN_SIZE else "count") for name in figures)
-        return (whole, by_size, *([Table(f"By {self.by}", (Column(self.by), *columns), groups)] if self.by else []))
+        found = [whole, by_size]
+        if self.by:
+            groups = tuple((name, *_chain_figures(texts).values()) for name, texts in self._groups().items())
+            columns = (Column(name, "decimal" if name == _MEAN_SIZE else "count") for name in figures)
+            path = f"by.{self.by}.{{{self.by}}}"
+            found.append(Table(f"By {self.by}", (Column(self.by), *columns), groups, path=path))
+        known: dict[str, Cell] = {"signature": self.signature, "documents": len(self.texts), **figures}
+        return (*found, record(known | {"chain_sizes": self._sizes(), "skipped": self.skipped}))
 
 
 _MEAN_SIZE = "mentions_per_chain"

@@ -19,7 +19,7 @@ from anaphora.workbench.english.pronouns import pronoun as entry_of
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Clusters, Key
 from anaphora.workbench.linking import chains_of, spans_of
-from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import clean
 from anaphora.workbench.spec import parse_resolvers
 
@@ -55,20 +55,19 @@ class Pronoun:
     given: tuple[str, ...] = ()
     reasons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def as_json(self, explain: bool = False) -> dict[str, object]:
-        """The shape of one pronoun in `anaphora resolve --json`."""
-        antecedents = {name: phrase and asdict(phrase) for name, phrase in self.antecedents.items()}
-        figures: dict[str, object] = {
+    def figures(self, explain: bool = False) -> dict[str, Cell]:
+        """All that is known of it by name; with `explain` the reasons, too."""
+        antecedents = {name: asdict(phrase) if phrase else None for name, phrase in self.antecedents.items()}
+        figures: dict[str, Cell] = {
             **asdict(self.phrase), "pleonastic": self.pleonastic, "antecedents": antecedents,
         }  # fmt: skip
         if self.others:
-            figures["others"] = {name: [asdict(phrase) for phrase in phrases] for name, phrases in self.others.items()}
+            figures["others"] = {name: tuple(map(asdict, phrases)) for name, phrases in self.others.items()}
         if self.cataphoric:
             figures["cataphoric"] = {name: asdict(phrase) for name, phrase in self.cataphoric.items()}
         if self.probabilities:
             figures["probabilities"] = {name: round(chance, 4) for name, chance in self.probabilities.items()}
-        reasons = {name: list(lines) for name, lines in self.reasons.items()}
-        return figures | ({"explanation": {"given": list(self.given), "resolvers": reasons}} if explain else {})
+        return figures | ({"explanation": {"given": self.given, "resolvers": self.reasons}} if explain else {})
 
     def shown_answers(self) -> list[str | None]:
         """The answer of each resolver, as text."""
@@ -136,13 +135,13 @@ class Resolution:
 
         return list(map(answered, _tokens(prepared, self.anaphors)))
 
-    def as_json(self, explain: bool = False) -> dict[str, object]:
-        """The antecedents, in the shape that `anaphora resolve --json` writes; with `explain` their reasons as well."""
-        pronouns = [pronoun.as_json(explain) for pronoun in self.pronouns(explain)]
-        return {"text": self.prepared.document.text, "pronouns": pronouns}
+    def whole(self, explain: bool = False) -> Table:
+        """The text and all antecedents for JSON; with `explain` their reasons as well."""
+        pronouns = tuple(pronoun.figures(explain) for pronoun in self.pronouns(explain))
+        return record({"text": self.prepared.document.text, "pronouns": pronouns})
 
     def tables(self) -> list[Table]:
-        """Each pronoun in its context, and who answers what."""
+        """Each pronoun in its context, and who answers what; for JSON the `whole`."""
         text = self.prepared.document.text
         rows = [
             (pronoun.phrase.text, in_context(text, pronoun.phrase), answer, ", ".join(names))
@@ -150,8 +149,9 @@ class Resolution:
             for answer, names in pronoun.by_answer().items()
         ]
         if not rows:
-            return [Table(_NO_PRONOUN, (), ())]
-        return [Table("", tuple(map(Column, ("pronoun", "in", "antecedent", "resolvers"))), tuple(rows))]
+            return [Table(_NO_PRONOUN, (), ()), self.whole()]
+        columns = tuple(map(Column, ("pronoun", "in", "antecedent", "resolvers")))
+        return [Table("", columns, tuple(rows)), self.whole()]
 
     def answers_table(self) -> Table:
         """A row for each pronoun, a column for each resolver."""

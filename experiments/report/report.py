@@ -1,13 +1,14 @@
 """The report: one HTML file that needs no network, no server and no script to be read."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from markupsafe import Markup
 
+from anaphora.experiments.charts.chart import Figures
 from anaphora.experiments.findings import Findings
 from anaphora.experiments.report import anaphors, chains, comparison, datasets, parts, verdict
-from anaphora.experiments.report.page import CANDIDATES, FRAME, page, part
-from anaphora.experiments.report.section import Section, written
+from anaphora.experiments.report.page import CANDIDATES, FRAME, STYLES, page, part
+from anaphora.experiments.report.section import Block, Section, Sheet, Words, written
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.measures.success import MEASURES
 from anaphora.workbench.results.vocabulary import clean, counted
@@ -90,3 +91,30 @@ def methods(findings: Findings) -> Section:
         error_signature=findings.chained.errors.signature if findings.chained and findings.chained.errors else "",
     )
     return Section("methods", "Methods", "Methods", (body,))
+
+
+def collection(
+    title: str,
+    description: str,
+    tables: Sequence[tuple[str, Figures, Sequence[str]]],
+    parts: Sequence[tuple[str, str, str]],
+    passed_over: Mapping[str, str],
+) -> str:
+    """The page of a study; `tables` have name, cells and notes, `parts` title, id and what `fragment` made of them.
+
+    `passed_over` says of parts that could not be run why.
+    """
+    blocks: list[Block] = [Words((description,))] if description else []
+    for name, figures, notes in tables:
+        blocks += [Sheet(name, figures), Words(tuple(notes), "note")]
+    if passed_over:
+        blocks.append(Words(("Passed over:", *(f"{name}: {why}" for name, why in passed_over.items())), "note"))
+    tabled = Section("tables", "Tables", "Tables", tuple(blocks))
+    return page(
+        "collection.html.j2",
+        styles=STYLES,
+        scripts=FRAME,
+        title=title,
+        tables=written([tabled], linked=False) if blocks else "",
+        parts=[(name, place, Markup(body)) for name, place, body in parts],  # noqa: S704 - made by our own templates
+    )

@@ -9,7 +9,7 @@ from shutil import rmtree
 from typing import Unpack
 
 from anaphora.experiments.charts.chart import of_table
-from anaphora.experiments.report.collection import collection
+from anaphora.experiments.report.report import collection
 from anaphora.experiments.setup.configuration import Execution, ExecutionOptions, takes
 from anaphora.experiments.study import data, index
 from anaphora.experiments.study.checking import Inputs, check_study, missing_file, read_study

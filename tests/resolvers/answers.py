@@ -9,6 +9,7 @@ from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.decision import Explanation, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.english.pronouns import AnaphorKind
+from anaphora.workbench.results.table import to_json
 from tests.annotated import prepared
 
 
@@ -37,6 +38,6 @@ def scored(resolver: Resolver, *lines: str, which: int = -1) -> tuple[dict[str, 
 def told(resolver: str, text: str, anaphors: AnaphorKind = "third-person") -> str:
     """All answers to a plain text, as the bundled pipeline reads it: `She = Ann; it = –`."""
     settings = configure(resolvers=(resolver,), anaphors=anaphors)
-    found: Any = resolve(document(text, "example"), settings).as_json()
+    found: Any = to_json(resolve(document(text, "example"), settings).tables())
     given = ((row["text"], row["antecedents"][resolver]) for row in found["pronouns"])
     return "; ".join(f"{pronoun} = {answer['text'] if answer else '–'}" for pronoun, answer in given)

@@ -32,6 +32,8 @@ _FAMILIES = (
 )
 STANDARD = ("mentions", "muc", "b_cubed", "ceaf_e", "conll", "lea", "blanc")
 """Measures of chains that papers report: those printed unless others are asked for."""
+COMPARED = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
+"""Measures by which resolvers are compared as coreference systems, unless others are asked for."""
 _ORDER = {name: place for place, name in enumerate(chain.from_iterable(_FAMILIES))}
 """Tables show mentions first, then the measures of the shared tasks, then the others."""
 

@@ -22,7 +22,7 @@ PERFECT = configure(perfect=("mentions",))
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, Any]:
-    return component_ablation(TWO, "camp", PERFECT).as_json()
+    return to_json(component_ablation(TWO, "camp", PERFECT).tables())
 
 
 def test_every_component_has_its_figures_alone_in_order_and_blocked(found: dict[str, Any]) -> None:
@@ -83,7 +83,7 @@ def test_the_change_is_what_is_left_without_a_component_less_the_whole(found: di
 
 
 def test_one_document_has_figures_but_no_test() -> None:
-    figures = component_ablation([NEWS], "camp(without=genre)", PERFECT).as_json()
+    figures = to_json(component_ablation([NEWS], "camp(without=genre)", PERFECT).tables())
 
     assert all(its["without"]["change"] == {} for its in figures["components"].values())
 

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from anaphora.experiments.comparison import chain_collector
-from anaphora.experiments.comparison.chain_collector import MEASURES
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.coref import coreference
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.resolvers.specs import default_chain_resolvers, default_resolvers
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.measures import COMPARED
 from anaphora.workbench.results.scores import main_part
 from anaphora.workbench.results.table import to_json
 
@@ -35,7 +35,7 @@ def f1(found: dict[str, Any], system: str, measure: str) -> float:
 def test_pronouns_and_chains_stand_side_by_side_for_every_kind_of_resolver(found: dict[str, Any]) -> None:
     assert list(found["resolvers"]) == list(SYSTEMS)
     for system in SYSTEMS:
-        assert set(found["resolvers"][system]["measures"]) == set(MEASURES)
+        assert set(found["resolvers"][system]["measures"]) == set(COMPARED)
         assert found["resolvers"][system]["success_rate"]["of"] == found["anaphors"] > 0
 
 
@@ -122,7 +122,7 @@ def test_several_documents_give_intervals_and_tests() -> None:
 
     low, high = figures["resolvers"]["head_match"]["measures"]["conll"]["intervals"]["f1"]
     assert low <= f1(figures, "head_match", "conll") <= high
-    assert {row["measure"] for row in figures["comparisons"]} == set(MEASURES)
+    assert {row["measure"] for row in figures["comparisons"]} == set(COMPARED)
     assert main_part(result.scores.measures[-1]) == "f1"
 
 

@@ -10,6 +10,7 @@ from anaphora.experiments.terminal.render import to_text
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 
 VCR = "Insert the cassette into the VCR making sure it is suitable for the length of recording."
@@ -21,7 +22,7 @@ def resolved(text: str, settings: Configuration = TWO) -> Resolution:
 
 
 def answers(text: str, settings: Configuration = TWO) -> Any:
-    return resolved(text, settings).as_json()
+    return to_json(resolved(text, settings).tables())
 
 
 def test_vcr_sentence_has_the_documented_shape() -> None:
@@ -117,7 +118,7 @@ def test_pronouns_of_other_persons_are_answered_on_demand() -> None:
 
 
 def test_empty_document_has_no_answers() -> None:
-    assert resolve(Document("test", (), ()), TWO).as_json() == {"text": "", "pronouns": []}
+    assert to_json(resolve(Document("test", (), ()), TWO).tables()) == {"text": "", "pronouns": []}
 
 
 def test_oracle_cannot_answer_without_a_key() -> None:
@@ -156,7 +157,7 @@ def test_explanations_say_what_was_given_and_why_each_resolver_decided() -> None
     assert following == 'next: "the VCR" 1 (referential distance +2, non prepositional -1)'
     assert pronoun.reasons["most_recent"] == ("most recent",)
     assert 'mitkov: "the cassette", highest total' in result.explanation()
-    assert "explanation" in str(result.as_json(explain=True))
+    assert "explanation" in str(to_json([result.whole(explain=True)]))
 
 
 def test_context_is_cut_between_words() -> None:

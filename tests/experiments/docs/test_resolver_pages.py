@@ -13,6 +13,7 @@ from anaphora.experiments.comparison.resolve import resolve
 from anaphora.experiments.docs.facts import table, weights
 from anaphora.experiments.setup.configuration import configure
 from anaphora.resolvers import chains
+from anaphora.workbench.results.table import to_json
 from tests.experiments.docs.commands import steps
 
 PAGES = Path(__file__).resolve().parents[3] / "experiments" / "docs" / "pages" / "science" / "resolvers"
@@ -32,7 +33,7 @@ EXAMPLES = [
 @cache
 def answers(text: str, resolver: str) -> list[tuple[str, str]]:
     """Each pronoun of a text with what the resolver answers."""
-    found: Any = resolve(document(text, "example"), configure(resolvers=(resolver,))).as_json()
+    found: Any = to_json(resolve(document(text, "example"), configure(resolvers=(resolver,))).tables())
     given = ((row["text"], row["antecedents"][resolver]) for row in found["pronouns"])
     return [(pronoun, answer["text"] if answer else "–") for pronoun, answer in given]
 

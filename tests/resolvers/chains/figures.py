@@ -11,14 +11,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from anaphora.experiments.comparison.chain_collector import MEASURES
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.component_ablation import component_ablation
 from anaphora.experiments.comparison.coref import coreference
 from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.english.pronouns import AnaphorKind
+from anaphora.workbench.measures import COMPARED
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.table import to_json
 from anaphora.workbench.results.vocabulary import interval, percent, share, stage
 from anaphora.workbench.trace import STAGES
 
@@ -114,7 +115,7 @@ def table(name: str) -> str:
     key = figures["key"]
     if models:
         sizes = [key["entities"], key["singletons"], key["links"]]
-        rows.append(_cells(["key", *[""] * (len(MEASURES) + 1), *(f"{size:,}" for size in sizes), ""]))
+        rows.append(_cells(["key", *[""] * (len(COMPARED) + 1), *(f"{size:,}" for size in sizes), ""]))
     rows += [_cells(_row(label, figures["resolvers"][system], models)) for label, system in systems.items()]
     return "\n".join((f"<!-- {name} -->", *rows, f"<!-- end of {name} -->"))
 
@@ -123,7 +124,7 @@ def table(name: str) -> str:
 def components_of(name: str) -> dict[str, Any]:
     """The figures of a component table."""
     corpus, perfect = COMPONENT_TABLES[name]
-    return component_ablation([CORPORA[corpus]], "camp", configure(perfect=perfect)).as_json()
+    return to_json(component_ablation([CORPORA[corpus]], "camp", configure(perfect=perfect)).tables())
 
 
 def component_table(name: str) -> str:
@@ -187,7 +188,7 @@ def _changed(change: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _row(label: str, system: Mapping[str, Any], models: bool) -> list[str]:
-    values = [f"{100 * system['measures'][measure]['f1']:.1f}" for measure in MEASURES]
+    values = [f"{100 * system['measures'][measure]['f1']:.1f}" for measure in COMPARED]
     low, high = system["measures"]["conll"]["intervals"]["f1"]
     span = f"{100 * low:.1f}–{100 * high:.1f}"
     if not models:

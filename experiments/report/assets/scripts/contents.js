@@ -21,3 +21,10 @@
   addEventListener("resize", later);
   later();
 })();
+
+// On paper what is folded is open, but for the tables of many small figures.
+addEventListener("beforeprint", () => {
+  for (const details of document.querySelectorAll("figure details, details.sheet")) {
+    details.open = !details.closest(".small");
+  }
+});
