@@ -113,10 +113,8 @@ def ablate(
     Arguments and errors are those of `compare`. The components of a chain resolver are ablated by one worker, without a
     journal; their result has no report.
     """
-    from anaphora.resolvers.specs import find
-
     settings = configuration((), corpus, options)
-    if find(resolver).of_chains and settings.preparation.anaphors in PRONOUNS:
+    if ablates_components(resolver, settings):
         from anaphora.experiments.comparison.component_ablation import component_ablation
 
         if keep or journal:
@@ -137,6 +135,13 @@ def ablate(
     return Result(found, found.signature, found.tables, _findings=partial(findings.of_ablation, found))
 
 
+def ablates_components(resolver: ResolverLike, settings: Configuration) -> bool:
+    """Whether the ablation of a resolver is that of its components, by one worker: of chain resolvers by default."""
+    from anaphora.resolvers.specs import find
+
+    return find(resolver).of_chains and settings.preparation.anaphors in PRONOUNS
+
+
 @takes(ComparisonOptions)
 def losses(
     corpus: CorpusLike = None,
@@ -149,10 +154,13 @@ def losses(
 
     Arguments and errors are those of `compare`.
     """
+    from anaphora.experiments import findings
     from anaphora.experiments.comparison.losses import losses as work
 
-    found = work(paths_of(corpus), configuration(resolvers, corpus, options), progress=progress)
-    return Result(found, found.base.signature, found.tables)
+    settings = configuration(resolvers, corpus, options)
+    found = work(paths_of(corpus), settings, progress=progress)
+    gather = partial(findings.of_comparison, found.base, settings)
+    return Result(found, found.base.signature, found.tables, _findings=gather)
 
 
 @takes(NamedOptions)

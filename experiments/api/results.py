@@ -168,6 +168,10 @@ class Result(Generic[Data_co]):
         write_text_atomically(path, report(self._findings()))
         return Path(path)
 
+    def findings(self) -> "Findings | None":
+        """What the report shows, for programs that put it elsewhere; `None` if there is no report."""
+        return self._findings() if self._findings else None
+
     def __str__(self) -> str:
         """The main table in 80 columns."""
         from anaphora.experiments.terminal.render import to_text

@@ -4,33 +4,34 @@ import csv
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from io import StringIO
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from anaphora import corpora
+from anaphora.experiments.api.comparing import ablate, ablates_components, compare, losses
+from anaphora.experiments.api.results import Result
+from anaphora.experiments.api.scoring import score
 from anaphora.experiments.charts.chains import curves
 from anaphora.experiments.charts.plot import Plot
-from anaphora.experiments.comparison import ablate, compare, losses
-from anaphora.experiments.findings import Findings, errors_beside, of_ablation, of_comparison, of_scores
 from anaphora.experiments.report.report import fragment
-from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
-from anaphora.experiments.scoring import score
+from anaphora.experiments.scoring.score import SIMULATED
 from anaphora.experiments.setup import documents
 from anaphora.experiments.setup.analysis import option_files, signature
-from anaphora.experiments.setup.configuration import Configuration, Execution
-from anaphora.experiments.study.checking import Inputs, expand, missing_file
-from anaphora.experiments.study.declaration import Scoring, Study, Trial
+from anaphora.experiments.setup.configuration import ComparisonOptions, DetailedScoreOptions, ExecutionOptions
+from anaphora.experiments.study.declaration import Part, Scoring, Trial, expand
 from anaphora.experiments.terminal.render import Form, render
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.files.json import JsonObject
-from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import Table, to_json
 from anaphora.workbench.trace import DocumentTrace
+
+if TYPE_CHECKING:
+    from anaphora.workbench.results.comparison import Comparison
 
 DECLARATION, RESULT, ANAPHORS = "declaration.json", "result.json", "anaphors.csv"
 TABLE: Mapping[str, Form] = {"table.csv": "csv", "table.md": "markdown", "table.tex": "latex"}
@@ -38,7 +39,7 @@ TABLE: Mapping[str, Form] = {"table.csv": "csv", "table.md": "markdown", "table.
 CURVES = "curves.svg"
 """The chart of a score of nothing but simulated responses."""
 SECTIONS = "sections.html"
-"""The sections of the part in the report of the study, if there is one."""
+"""The sections of the part in the report of the study, if there is one; empty for results without."""
 _PROGRAM = ("corpora", "experiments", "preprocess", "resolvers", "workbench")
 _CODE = frozenset({".json", ".py", ".toml"})
 _APART = frozenset({"data", "models", "results", "studies"})
@@ -55,53 +56,25 @@ class RunOptions:
 
     progress: Progress | None = None
     report: bool = False
-    execution: Execution = field(default_factory=Execution)
+    execution: ExecutionOptions = field(default_factory=ExecutionOptions)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One part of a study on one corpus (`None`: a score); `kind` is the name of its table in the study."""
-
-    kind: str
-    name: str
-    corpus: str | None
-    declared: Trial | Scoring
-
-    @property
-    def title(self) -> str:
-        """The name of its folder."""
-        return f"{self.name}.{self.corpus}" if self.corpus else self.name
-
-
-def list_parts(study: Study, inputs: Inputs) -> list[Part]:
-    """The parts whose inputs are present, in the order of the study."""
-    trials = [
-        Part(kind, name, corpus, trial)
-        for kind, trials in study.trials().items()
-        for name, trial in trials.items()
-        for corpus in trial.corpora
-        if corpus in inputs.corpora
-    ]
-    scores = [
-        Part("scores", name, None, scoring) for name, scoring in study.scores.items() if not missing_file(scoring)
-    ]
-    return trials + scores
-
-
-def finish_part(part: Part, study: Study, inputs: Inputs, results: Path, unfinished: Path, options: RunOptions) -> bool:
+def finish_part(part: Part, seed: int, results: Path, unfinished: Path, options: RunOptions) -> bool:
     """Write the folder of a part at once, unless it is up to date; returns whether it was not.
 
     Until then a journal in `unfinished` has the results of its documents, except for reports, which need more.
     """
     folder = results / part.title
-    declaration = _json(_declaration(part, study, inputs))
+    declaration = _json(_declaration(part, seed))
     current = (folder / DECLARATION).is_file() and (folder / DECLARATION).read_text("utf-8") == declaration
     if current and (not options.report or (folder / SECTIONS).is_file()):
         return False
     journal = unfinished / f"{hashlib.blake2b(declaration.encode(), digest_size=8).hexdigest()}.jsonl"
-    files, findings = _results(part, study, inputs, options, None if options.report else journal)
-    if findings:
-        files[SECTIONS] = str(fragment(findings, f"{anchor(part.title)}-"))
+    kept = None if options.report else journal
+    if isinstance(part.declared, Scoring):
+        files = _score(part, part.declared, seed, options, kept)
+    else:
+        files = _run(part, part.declared, seed, options, kept)
     with replacing(folder, keep=False) as temporary:
         temporary.mkdir()
         for name, text in {**files, DECLARATION: declaration}.items():
@@ -110,37 +83,89 @@ def finish_part(part: Part, study: Study, inputs: Inputs, results: Path, unfinis
     return True
 
 
+def _run(part: Part, declared: Trial, seed: int, options: RunOptions, journal: Path | None) -> Files:
+    """The files of a part that runs resolvers."""
+    given: ComparisonOptions = {**declared.options(), **options.execution, "seed": seed, "format": part.format}
+    keep, progress = options.report, options.progress
+    if part.kind == "losses":
+        lost = losses(part.path, declared.resolvers, progress=progress, **given)
+        return _files(part, lost, lost.tables(), lost.tables(), options)
+    if part.kind == "ablations":
+        resolver = declared.resolvers[0]
+        if ablates_components(resolver, declared.settings()):
+            keep, journal, given = False, None, {**given, "jobs": None, "executor": None, "scheduler": ""}
+        ablated = ablate(part.path, resolver, keep=keep, journal=journal, progress=progress, **given)
+        return _files(part, ablated, ablated.tables(), ablated.tables(), options)
+    compared = compare(part.path, declared.resolvers, keep=keep, journal=journal, progress=progress, **given)
+    data = compared.data
+    files = _files(part, compared, data.tables(per_document=True), data.tables(), options)
+    return files | {ANAPHORS: _anaphors(part, declared, data)}
+
+
+def _score(part: Part, declared: Scoring, seed: int, options: RunOptions, journal: Path | None) -> Files:
+    """The files of a part that scores responses."""
+    responses = {name: expand(path) for name, path in declared.responses.items()}
+    given: DetailedScoreOptions = {**declared.options(), "seed": seed, "per_document": True}
+    scored = score(expand(declared.key), responses, journal=journal, **given)
+    data = scored.data
+    shown = data if given.get("measures") else data.standard()
+    files = _files(part, scored, data.tables(per_document=True), shown.tables(), options)
+    if all(SIMULATED.fullmatch(path) for path in declared.responses.values()):
+        files[CURVES] = Plot(curves(data), "curves", "page")._repr_svg_()
+    return files
+
+
+def _files(
+    part: Part, result: Result[object], figures: Sequence[Table], shown: Sequence[Table], options: RunOptions
+) -> Files:
+    """The figures, the tables in every form and, for a report, its sections."""
+    found = to_json(figures)
+    if isinstance(part.declared, Scoring):
+        for path in (part.declared.key, *part.declared.responses.values()):  # as the study names it, on every machine
+            found["warnings"] = [text.replace(str(expand(path)), path) for text in found["warnings"]]
+    files = {RESULT: _json(found)} | {name: render(shown, form) for name, form in TABLE.items()}
+    if options.report:
+        findings = result.findings()
+        files[SECTIONS] = str(fragment(findings, f"{anchor(part.title)}-")) if findings else ""
+    return files
+
+
+def anchor(title: str) -> str:
+    """A part's title as an id of a page."""
+    return "part-" + "".join(character if character.isalnum() else "-" for character in title)
+
+
 def _json(figures: Figures) -> str:
     return json.dumps(figures, ensure_ascii=False, indent=2) + "\n"
 
 
-def _declaration(part: Part, study: Study, inputs: Inputs) -> Figures:
+def _declaration(part: Part, seed: int) -> Figures:
     """All that the result depends on, and nothing that differs between machines."""
     return {
         "part": part.name,
         "kind": part.kind,
         "corpus": part.corpus,
-        "seed": study.seed,
+        "seed": seed,
         "declared": part.declared.model_dump(mode="json", exclude_none=True, exclude={"corpora", "optional"}),
-        "inputs": dict(_digests(part, study, inputs)),
+        "inputs": dict(_digests(part)),
         "version": __version__,
         "program": _program(),
     }
 
 
-def _digests(part: Part, study: Study, inputs: Inputs) -> Iterator[tuple[str, str]]:
+def _digests(part: Part) -> Iterator[tuple[str, str]]:
     """The inputs of a part: the corpus, pipeline and resolvers, the files that their options name."""
-    if isinstance(part.declared, Scoring):
-        yield "key", _digest(expand(part.declared.key), part.declared.format)
-        for name, path in part.declared.responses.items():
-            if score.SIMULATED.fullmatch(path):  # it is made of the key
-                continue
-            yield f"response {name}", _digest(expand(path), part.declared.response_format or part.declared.format)
-        return
-    yield "corpus", _digest(inputs.corpora[part.corpus or ""], study.corpora[part.corpus or ""].format)
     settings = part.declared.settings()
-    yield "settings", signature("", 0, settings)
-    yield from option_files(settings).items()
+    if isinstance(part.declared, Trial):
+        yield "corpus", _digest(part.path, part.format)
+        yield "settings", signature("", 0, settings)
+        yield from option_files(settings).items()
+        return
+    format = settings.preparation.format
+    yield "key", _digest(expand(part.declared.key), format)
+    for name, path in part.declared.responses.items():
+        if not SIMULATED.fullmatch(path):  # it is made of the key
+            yield f"response {name}", _digest(expand(path), settings.judging.response_format or format)
 
 
 def _digest(path: Path | None, format: str | None) -> str:
@@ -168,80 +193,6 @@ def _program() -> str:
     return _hash([root / file for file in files if not _APART.intersection(file.parts)], root)
 
 
-def anchor(title: str) -> str:
-    """A part's title as an id of a page."""
-    return "part-" + "".join(character if character.isalnum() else "-" for character in title)
-
-
-def _results(
-    part: Part, study: Study, inputs: Inputs, options: RunOptions, journal: Path | None
-) -> tuple[Files, Findings | None]:
-    """The results of a part, and what a report shows of them."""
-    if isinstance(part.declared, Scoring):
-        return _scores(part.declared, study.seed, options.report, journal)
-    path, format = inputs.corpora[part.corpus or ""], study.corpora[part.corpus or ""].format
-    paths = [path] if path else []
-    settings = replace(part.declared.settings(study.seed, format), execution=options.execution)
-    if part.kind == "ablations":
-        resolver = part.declared.resolvers[0]
-        ablation = ablate.ablate(
-            paths, resolver, settings, keep=options.report, progress=options.progress, journal=journal
-        )
-        findings = of_ablation(ablation) if options.report else None
-        return _files(to_json(ablation.tables()), ablation.tables()), findings
-    if part.kind == "losses":
-        lost = losses.losses(paths, settings, progress=options.progress)
-        findings = of_comparison(lost.base, settings) if options.report else None
-        return _files(to_json(lost.tables()), lost.tables()), findings
-    return _comparison(paths, settings, options, journal)
-
-
-def _scores(scoring: Scoring, seed: int, report: bool, journal: Path | None) -> tuple[Files, Findings | None]:
-    key, settings = expand(scoring.key), scoring.settings(seed)
-    responses = {name: expand(path) for name, path in scoring.responses.items()}
-    scores = score.score(key, responses, settings, journal)
-    figures = to_json(scores.tables(per_document=True))
-    for path in (scoring.key, *scoring.responses.values()):  # as the study names it, on every machine
-        figures["warnings"] = [text.replace(str(expand(path)), path) for text in figures["warnings"]]
-    findings = of_scores(scores, errors_beside(key, responses, settings)) if report else None
-    simulated = all(score.SIMULATED.fullmatch(path.name) for path in responses.values())
-    drawn = {CURVES: _curves(scores)} if simulated else {}
-    shown = scores if scoring.measures else scores.standard()
-    return _files(figures, shown.tables()) | drawn, findings
-
-
-def _curves(scores: Scores) -> str:
-    """The chart of measures over simulated responses."""
-    return Plot(curves(scores), "curves", "page")._repr_svg_()
-
-
-def _files(figures: Figures, tables: Sequence[Table]) -> Files:
-    """The figures, and the tables in every form."""
-    return {RESULT: _json(figures)} | {name: render(tables, form) for name, form in TABLE.items()}
-
-
-def _comparison(
-    paths: Sequence[Path], settings: Configuration, options: RunOptions, journal: Path | None
-) -> tuple[Files, Findings | None]:
-    texts: list[Sequence[str]] = []
-    hook = DocumentHook("words", _words, texts.append, list, tuple)
-    comparison = compare.compare(
-        paths, settings, keep=options.report, progress=options.progress, hooks=[hook], journal=journal
-    )
-    figures = to_json(comparison.tables(per_document=True))
-    table = StringIO()
-    writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for document, words in zip(comparison.documents, texts, strict=True):
-        writer.writerows(_rows(document, words, comparison.resolvers))
-    findings = of_comparison(comparison, settings) if options.report else None
-    return _files(figures, comparison.tables()) | {ANAPHORS: table.getvalue()}, findings
-
-
-def _words(resolved: ResolvedDocument) -> Sequence[str]:
-    return resolved.document.words
-
-
 COLUMNS = {
     "document": "str", "genre": "str", "start": "Int64", "end": "Int64", "form": "str", "chain": "Int64",
     "distance": "Int64", "candidates": "Int64", "compatible": "Int64", "reachable": "Int64", "lost_before": "str",
@@ -249,6 +200,18 @@ COLUMNS = {
     "chance": "float64", "antecedent_start": "Int64", "antecedent_end": "Int64", "antecedent": "str",
 }  # fmt: skip
 """The columns of `anaphors.csv` with their types in pandas: a row for each key anaphor and resolver."""
+
+
+def _anaphors(part: Part, declared: Trial, comparison: "Comparison") -> str:
+    """The anaphors as CSV; the words of antecedents are read again, since results keep figures only."""
+    settings = declared.settings().changed(format=part.format)
+    texts = documents.documents([part.path] if part.path else [], settings)
+    table = StringIO()
+    writer = csv.writer(table, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for traced, (document, _) in zip(comparison.documents, texts, strict=True):
+        writer.writerows(_rows(traced, document.words, comparison.resolvers))
+    return table.getvalue()
 
 
 def _rows(document: DocumentTrace, words: Sequence[str], resolvers: Sequence[str]) -> Iterator[tuple[object, ...]]:

@@ -1,7 +1,8 @@
 """`anaphora run`: a declared study, run part by part into a folder, where what is finished is not done again."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,23 +12,10 @@ from typing import Unpack
 from anaphora.experiments.charts.chart import of_table
 from anaphora.experiments.report.report import collection
 from anaphora.experiments.setup.configuration import Execution, ExecutionOptions, takes
-from anaphora.experiments.study import data, index
-from anaphora.experiments.study.checking import Inputs, check_study, missing_file, read_study
-from anaphora.experiments.study.declaration import Study
-from anaphora.experiments.study.parts import (
-    RESULT,
-    SECTIONS,
-    TABLE,
-    Figures,
-    Part,
-    Progress,
-    RunOptions,
-    anchor,
-    finish_part,
-    list_parts,
-)
-from anaphora.experiments.study.tables import StudyTable, study_table
-from anaphora.experiments.terminal.render import render, to_latex
+from anaphora.experiments.study.declaration import BUNDLED, Part, Scoring, Study, Trial, list_parts, read_study
+from anaphora.experiments.study.parts import RESULT, SECTIONS, TABLE, Progress, RunOptions, anchor, finish_part
+from anaphora.experiments.study.tables import Results, StudyTable, study_table, write_data
+from anaphora.experiments.terminal.render import line, render, to_latex
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files.atomic import locked, write_text_atomically
 
@@ -35,6 +23,12 @@ STUDIES = Path(__file__).parents[1] / "studies"
 FROZEN = "study.toml"
 PLACES, UNFINISHED = ("results", "data", "tables"), "unfinished"
 _FIRST_LINE = "# Written by 'anaphora run': the study with every default. Paths are those of the study that was run.\n"
+
+_ABOUT = (
+    "The study with all defaults: [study.toml](study.toml). Tidy tables for pandas, as CSV and Parquet: [data](data). "
+    "Run the commands in the folder of the study."
+)
+_COMMANDS = {"comparisons": "compare", "ablations": "ablate", "losses": "losses"}
 
 PartDone = Callable[[str, bool], None]
 """Called after each part with its name and whether it ran now (or was up to date)."""
@@ -87,38 +81,36 @@ def run(
     folder = Path(to or Path("build") / file.stem).resolve()
     page = Path(report).resolve() if report else None
     given = {name: Path(path).resolve() for name, path in (corpora or {}).items()}
-    options = RunOptions(progress, page is not None, Execution(**execution))
+    options = RunOptions(progress, page is not None, execution)
+    Execution(**execution)  # what does not go together is refused before anything runs
     declared, source = read_study(file)
     with chdir(file.parent):
         declared = declared.completed()
-        inputs = check_study(declared, source, given)
+        parts, skipped = list_parts(declared, source, given)
         with _reserved(folder):
             write_text_atomically(folder / FROZEN, _FIRST_LINE + declared.as_toml())
-            finished = _run(declared, inputs, folder, options, tell)
+            for part in parts:
+                try:
+                    ran = finish_part(part, declared.seed, folder / "results", folder / UNFINISHED, options)
+                except WorkbenchError as error:
+                    raise WorkbenchError(f"{part.title}: {error}", code=error.code) from error
+                if tell:
+                    tell(part.title, ran)
+            rmtree(folder / UNFINISHED)  # of parts whose declaration has changed
+            finished = _summarise(declared, parts, skipped, folder)
             if page:
                 write_text_atomically(page, _report(declared, finished))
             return finished
 
 
-def _run(study: Study, inputs: Inputs, folder: Path, options: RunOptions, tell: PartDone | None) -> StudyRun:
-    present = list_parts(study, inputs)
-    for part in present:
-        try:
-            ran = finish_part(part, study, inputs, folder / "results", folder / UNFINISHED, options)
-        except WorkbenchError as error:
-            raise WorkbenchError(f"{part.title}: {error}", code=error.code) from error
-        if tell:
-            tell(part.title, ran)
-    rmtree(folder / UNFINISHED)  # of parts whose declaration has changed
-    results = [(part, _result(part, folder)) for part in present]
-    tables = [study_table(name, layout, results) for name, layout in study.tables.items()]
-    skipped = dict(inputs.absent) | {
-        name: str(reason) for name, scoring in study.scores.items() if (reason := missing_file(scoring))
-    }
-    parquet = data.write(results, folder / "results", folder / "data")
-    _write_tables(tables, present, folder)
-    write_text_atomically(folder / "README.md", index.render_index(study, results, tables, skipped))
-    return StudyRun(folder, tuple(part.title for part in present), tuple(tables), skipped, parquet)
+def _summarise(study: Study, parts: Sequence[Part], skipped: Mapping[str, str], folder: Path) -> StudyRun:
+    """Write what is made of all results: tables and the overview."""
+    results = [(part, json.loads((folder / "results" / part.title / RESULT).read_text("utf-8"))) for part in parts]
+    tables = tuple(study_table(name, layout, results) for name, layout in study.tables.items())
+    parquet = write_data(results, folder / "results", folder / "data")
+    _write_tables(tables, parts, folder)
+    write_text_atomically(folder / "README.md", _overview(study, results, tables, skipped))
+    return StudyRun(folder, tuple(part.title for part in parts), tables, skipped, parquet)
 
 
 def _report(study: Study, finished: StudyRun) -> str:
@@ -128,17 +120,12 @@ def _report(study: Study, finished: StudyRun) -> str:
         study.title,
         study.description.strip(),
         [(result.name, of_table(result.table), result.table.notes) for result in finished.tables],
-        [(title, place, path.read_text("utf-8")) for title, place, path in sections if path.is_file()],
+        [(title, place, path.read_text("utf-8")) for title, place, path in sections if path.stat().st_size],
         dict(finished.skipped),
     )
 
 
-def _result(part: Part, folder: Path) -> Figures:
-    figures: Figures = json.loads((folder / "results" / part.title / RESULT).read_text("utf-8"))
-    return figures
-
-
-def _write_tables(tables: list[StudyTable], parts: list[Part], folder: Path) -> None:
+def _write_tables(tables: Sequence[StudyTable], parts: Sequence[Part], folder: Path) -> None:
     """The tables of the parts, as their commands print them, and those that the study lays out."""
     from pandas import DataFrame
 
@@ -156,6 +143,67 @@ def _write_tables(tables: list[StudyTable], parts: list[Part], folder: Path) -> 
     for path in sorted((folder / "tables").iterdir()):
         if path.name not in files:
             path.unlink()  # of a part or table that is no longer in the study
+
+
+def _overview(study: Study, results: Results, tables: Sequence[StudyTable], skipped: Mapping[str, str]) -> str:
+    """The overview page in Markdown: tables, parts with signatures and commands, skipped inputs."""
+    lines = [f"# {line(study.title)}", ""]
+    if study.description:
+        lines += [study.description.strip(), ""]
+    lines += [_ABOUT, ""]
+    for table in tables:
+        lines += [f"## {table.name}", "", render([table.table], "markdown").rstrip(), "", _links(table.name), ""]
+    lines += ["## Parts", ""]
+    for part, figures in results:
+        lines += _part(study, part, figures["signature"])
+        lines += [text for warning in figures.get("warnings", ()) for text in (f"Warning: {line(warning)}", "")]
+    if skipped:
+        lines += ["## Skipped", "", *(f"- {name}: {line(reason)}" for name, reason in skipped.items()), ""]
+    return "\n".join(lines)
+
+
+def _part(study: Study, part: Part, signature: str) -> Iterator[str]:
+    result = f"[{part.title}/{RESULT}](results/{part.title}/{RESULT})"
+    yield from (f"### {part.title}", "", f"{result}; table: {_links(part.title)}", "")
+    yield from ("```sh", _command(study, part), "```", "", f"`{line(signature)}`", "")
+
+
+def _links(name: str) -> str:
+    return ", ".join(f"[{suffix}](tables/{name}.{suffix})" for suffix in ("csv", "md", "tex"))
+
+
+def _command(study: Study, part: Part) -> str:
+    """The command that computes the same result by itself."""
+    if isinstance(part.declared, Scoring):
+        responses = (f"{name}={path}" for name, path in part.declared.responses.items())
+        words = ["anaphora", "score", part.declared.key, *responses]
+        options = _options(part.declared, {"key", "responses", "optional"})
+    else:
+        corpus = study.corpora[part.corpus or ""]
+        paths = [corpus.path] if corpus.path != BUNDLED else []
+        words = ["anaphora", _COMMANDS[part.kind], *paths]
+        options = _options(part.declared, {"corpora", "resolvers"})
+        resolvers = ",".join(part.declared.resolvers)
+        options += ["--resolver" if part.kind == "ablations" else "--resolvers", resolvers]
+        options += ["--format", corpus.format] if corpus.format else []
+    options += ["--seed", str(study.seed)] if study.seed else []
+    return " ".join(map(_quoted, [*words, *options]))
+
+
+def _options(declared: Trial | Scoring, left_out: set[str]) -> list[str]:
+    """The options that are not at their defaults."""
+    options = []
+    for key, field in type(declared).model_fields.items():
+        value = getattr(declared, key)
+        if key not in left_out and value != field.default:
+            name = f"--{key.replace('_', '-')}"
+            options += [name] if value is True else [name, ",".join(value) if isinstance(value, tuple) else str(value)]
+    return options
+
+
+def _quoted(word: str) -> str:
+    """A word of a command; variables are left to the shell."""
+    return f'"{word}"' if "${" in word and '"' not in word else shlex.quote(word)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import pytest
 import srsly
 
 from anaphora.corpora import gap
-from anaphora.experiments.study import checking
+from anaphora.experiments.study import declaration
 from anaphora.preprocess import cache
 from anaphora.preprocess.english.it_filter import learned, memory
 from anaphora.resolvers import dagan_itai, ge_hale_charniak
@@ -48,7 +48,7 @@ def predictions(path: Path) -> None:
 
 READERS: dict[str, Callable[[Path], object]] = {
     "weights": weights,
-    "study": checking.read_study,
+    "study": declaration.read_study,
     "mention_pair": mention_pair.read,
     "dagan_itai": dagan_itai.read,
     "ge_hale_charniak": ge_hale_charniak.read,
@@ -127,7 +127,7 @@ def test_the_line_of_an_error_counts_line_ends_only(tmp_path: Path) -> None:
     path.write_text(STUDY.replace('"x"\n', '"x\x85y\u2028z"\n').replace("seed = 3", "sead = 3"), "utf-8")
 
     with pytest.raises(FormatError) as caught:
-        checking.read_study(path)
+        declaration.read_study(path)
     assert caught.value.line == 3
 
 

@@ -238,7 +238,7 @@ _READERS: Mapping[str, Callable[[Path], object]] = {
     "mention_pair": _imported("anaphora.resolvers.chains.mention_pair", "read"),
     "predictions": _predictions,
     "question": _question,
-    "study": _imported("anaphora.experiments.study.checking", "read_study"),
+    "study": _imported("anaphora.experiments.study.declaration", "read_study"),
     "weights": _weights,
 }
 OTHERS: Mapping[str, Target] = {name: partial(_accepts, read) for name, read in _READERS.items()}
