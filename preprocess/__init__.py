@@ -50,8 +50,8 @@ def prepare(
             or there are too many pairs of anaphor and candidate.
     """
     # Imported here: whoever needs the layers only starts without all this.
-    from anaphora.preprocess import candidates, mentions, noun_phrases
-    from anaphora.preprocess.english import it_filter
+    from anaphora.preprocess import candidates, mentions
+    from anaphora.preprocess.english import it_filter, noun_phrases
     from anaphora.preprocess.english.language import require_english
     from anaphora.preprocess.trees import clause_heads, require_trees, trees_of
 

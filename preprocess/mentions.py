@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from anaphora.preprocess.agreement import NO_NAMES, Features, NameList
 from anaphora.preprocess.english.features import features_of, pronoun_of
 from anaphora.preprocess.english.names import known_names
+from anaphora.preprocess.english.noun_phrases import NounPhrase, place_of
 from anaphora.preprocess.english.words import is_recipient, words_of
-from anaphora.preprocess.noun_phrases import NounPhrase, place_of
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Definiteness, Document, Function, Kind, Mention, Span
 from anaphora.workbench.english.pronouns import use

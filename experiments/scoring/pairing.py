@@ -23,15 +23,14 @@ from anaphora.experiments.scoring.shared_text import (
     word_by_word,
     words_of,
 )
+from anaphora.experiments.scoring.slips import NO_MENTIONS, common_spans
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.coreference.alignment import merge_documents, without_singletons
 from anaphora.workbench.coreference.overlap import Columns, Side, duplicates, in_two_chains, select, stack
 from anaphora.workbench.coreference.texts import as_copied, describe, describe_by_words, difference
 from anaphora.workbench.coreference.zeros import in_sequence
 from anaphora.workbench.document import Annotation
-from anaphora.workbench.error_analysis.slips import NO_MENTIONS, common_spans
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.external.written import align
 from anaphora.workbench.results.vocabulary import counted
 
 _ANOTHER_TEXT = 0.5
@@ -277,6 +276,8 @@ def alike(
 
 def _as_copied(mine: AnnotatedDocument, theirs: AnnotatedDocument, notes: ResponseWarnings) -> AnnotatedDocument:
     """A copy of a text with that text's words, and its mentions there; as it is, if it is a copy of another text."""
+    from anaphora.workbench.external.written import align
+
     copied = words_of(theirs)
     copy = align(words_of(mine), copied)
     if 2 * copy.unchanged[-1] < len(copied):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
+from anaphora.experiments.scoring.slips import NOTHING, Trial, conll_values, score_pairs, try_slips
 from anaphora.workbench.coreference.overlap import Columns, Side
-from anaphora.workbench.error_analysis.slips import NOTHING, Trial, conll_values, score_pairs, try_slips
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.matching import Match
 from anaphora.workbench.results.vocabulary import counted

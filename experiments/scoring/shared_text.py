@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from anaphora.corpora import AnnotatedDocument
+from anaphora.experiments.scoring.slips import NO_MENTIONS, common_words, conll_values, score_pairs
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.coreference.overlap import Columns
 from anaphora.workbench.coreference.texts import BLANKS, in_characters, nodes_in_characters
 from anaphora.workbench.coreference.zeros import Axis, axis, on_axis, words_only
 from anaphora.workbench.document import FIRST_NODE, EmptyNode
-from anaphora.workbench.error_analysis.slips import NO_MENTIONS, common_words, conll_values, score_pairs
 
 Pair = tuple[AnnotatedDocument, AnnotatedDocument | None]
 """A document of the key, and that of the response, if it has it."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from anaphora.preprocess import Features, Layers
 from anaphora.preprocess.english import names
 from anaphora.preprocess.english.features import features_of
-from anaphora.preprocess.noun_phrases import NounPhrase, noun_phrases
+from anaphora.preprocess.english.noun_phrases import NounPhrase, noun_phrases
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Animacy, Annotation, Document, Gender, Number, Prepared, Span

@@ -9,8 +9,8 @@ from functools import cache, lru_cache
 
 from anaphora.preprocess.agreement import Features, ListedName
 from anaphora.preprocess.english import names, nouns
+from anaphora.preprocess.english.noun_phrases import NounPhrase, is_pronoun_of_noun
 from anaphora.preprocess.english.words import word_lists
-from anaphora.preprocess.noun_phrases import NounPhrase, is_pronoun_of_noun
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Animacy, Annotation, Gender, Number, Span
 from anaphora.workbench.english.pronouns import Pronoun, pronoun

@@ -15,8 +15,8 @@ from typing import Literal
 
 from anaphora.preprocess.agreement import NO_NAMES, NameList
 from anaphora.preprocess.english import nouns
+from anaphora.preprocess.english.noun_phrases import NounPhrase
 from anaphora.preprocess.english.words import read_table, word_lists
-from anaphora.preprocess.noun_phrases import NounPhrase
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Animacy, Gender
 from anaphora.workbench.english.noun_phrases import bearers

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 FIGURES = {
-    "compare": ("scores", "differences", "coverage", "losses", "candidates", "distance"),
+    "compare": ("scores", "differences", "coverage", "coverage-curves", "losses", "candidates", "distance"),
     "ablate": ("importance", "helped-hurt"),
     "score": ("scores", "measures", "differences"),
 }

@@ -29,7 +29,7 @@ REFUSED: dict[str, tuple[str, ...]] = {
     "run": (),
 }
 WORKS = ("profile", "score", "errors", "agree", "check", "convert", "export")
-APART = ("serve", "list", "import")
+APART = ("new", "serve", "list", "import")
 """They read no corpus; the live page is asked in its own tests."""
 
 
