@@ -87,12 +87,12 @@ def to_text(tables: Sequence[Table], width: int | None = None, bold: bool = Fals
     the escape sequences of terminals.
     """
     width = width or shutil.get_terminal_size((80, 24)).columns
-    return "\n\n".join(_text(table if details else brief(table), width, bold) for table in printed(tables)) + "\n"
+    return "\n\n".join(_text(table if details else table.brief(), width, bold) for table in printed(tables)) + "\n"
 
 
 def to_markdown(tables: Sequence[Table], details: bool = False) -> str:
     """GitHub's tables, the best figures bold. Columns that are details are left out unless asked for."""
-    return "\n".join(_markdown(table if details else brief(table)) for table in printed(tables))
+    return "\n".join(_markdown(table if details else table.brief()) for table in printed(tables))
 
 
 def to_latex(tables: Sequence[Table], details: bool = False, caption: str = "", label: str = "") -> str:
@@ -104,7 +104,7 @@ def to_latex(tables: Sequence[Table], details: bool = False, caption: str = "", 
     found = []
     for number, table in enumerate(laid_out):
         chosen = (caption, label) if number == 0 else ("", "")
-        found.append(_latex(table if details else brief(table), *chosen))
+        found.append(_latex(table if details else table.brief(), *chosen))
     return "\n".join(found)
 
 
@@ -139,13 +139,6 @@ def render(tables: Sequence[Table], form: Form, details: bool = False) -> str:
             return to_csv(tables)
         case "html":
             return to_html(tables)
-
-
-def brief(table: Table) -> Table:
-    """The table without the columns that are details."""
-    kept = [x for x, column in enumerate(table.columns) if not column.detail]
-    columns, rows = tuple(table.columns[x] for x in kept), tuple(tuple(row[x] for x in kept) for row in table.rows)
-    return replace(table, columns=columns, rows=rows)
 
 
 def cells(table: Table) -> list[list[str]]:
