@@ -52,7 +52,7 @@ from anaphora.resolvers._support import check_choice
 from anaphora.resolvers._syntax.binding import are_alternatives, settings
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Case, Prepared
-from anaphora.workbench.resolver_entry import Part, ResolverEntry
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 Context = Literal["segment", "paragraph", "document"]
 _FUNCTIONS = {
@@ -273,16 +273,11 @@ def build(
     return KennedyBoguraev(factors, adjustments, cataphora, context, threshold)
 
 
-def parts() -> dict[str, Part]:
-    """The salience factors and adjustments, each with the option that leaves it out."""
-    return parts_of("kennedy_boguraev.toml")
-
-
 RESOLVER = ResolverEntry(
     build,
     title="Kennedy & Boguraev 1996",
     summary="salience of coreference classes without a parser, disjoint reference by order and function",
-    parts=parts,
+    parts=partial(parts_of, "kennedy_boguraev.toml"),
 )
 
 

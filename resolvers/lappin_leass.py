@@ -38,7 +38,7 @@ from anaphora.resolvers._discourse.salience import (
 from anaphora.resolvers._syntax.binding import are_alternatives, first_conjunct, syntax_of
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Case, Function, Prepared
-from anaphora.workbench.resolver_entry import Part, ResolverEntry
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -208,14 +208,9 @@ def build(
     return LappinLeass(factors, adjustments, cataphora, same_names, threshold)
 
 
-def parts() -> dict[str, Part]:
-    """The salience factors and adjustments, each with the option that leaves it out."""
-    return parts_of("lappin_leass.toml")
-
-
 RESOLVER = ResolverEntry(
     build,
     title="Lappin & Leass 1994, RAP",
     summary="a syntactic filter, then the highest salience of a class of coreferent mentions",
-    parts=parts,
+    parts=partial(parts_of, "lappin_leass.toml"),
 )
