@@ -75,7 +75,10 @@ def _inside(project: Path, folder: str, name: str) -> Path:
     file = project.parent
     try:
         for part in Path(folder.strip().replace("\\", "/"), name.strip().replace("\\", "/")).parts:
-            file /= part if (file / part).exists() else _spelt(file, part)
+            if not (file / part).exists():
+                entries = sorted(entry.name for entry in file.iterdir()) if file.is_dir() else []
+                part = next((entry for entry in entries if entry.lower() == part.lower()), part)
+            file /= part
         inside = file.resolve().is_relative_to(project.parent.resolve())
     except (OSError, RuntimeError) as error:  # RuntimeError: links that lead back to themselves
         problem = f"'{file}' cannot be looked up ({getattr(error, 'strerror', None) or error})"
@@ -85,11 +88,6 @@ def _inside(project: Path, folder: str, name: str) -> Path:
         cure = "All files of a project must be in the folder of its entry file, or in folders inside it."
         raise FormatError(project, None, f"'{file}' lies outside the project", cure, code="outside-folder")
     return file
-
-
-def _spelt(folder: Path, name: str) -> str:
-    entries = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
-    return next((entry for entry in entries if entry.lower() == name.lower()), name)
 
 
 def _words(path: Path) -> dict[str, str]:
