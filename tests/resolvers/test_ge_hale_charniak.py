@@ -26,20 +26,13 @@ from anaphora.workbench.document import Prepared
 from anaphora.workbench.resolver_entry import Example
 from tests.annotated import prepared
 from tests.refused import raises
-from tests.resolvers.answers import answer
+from tests.resolvers.answers import answer, example
 
 JOHN_SAW_MARY = "John/NNP/2/nsubj saw/VBD/0/root/see Mary/NNP/2/obj"
 HE_LEFT = "He/PRP/2/nsubj left/VBD/0/root"
 LIFT_THE_BOX = "Lift/VB/0/root the/DT/3/det box/NN/1/obj by/IN/6/case the/DT/6/det lid/NN/1/obl"
 OPEN_IT = "Open/VB/0/root it/PRP/1/obj"
 HOBBS_ALONE = ("gender", "governing_head", "mention_count")
-
-
-def example(*lines: str, **chains: int) -> Example:
-    """A document to learn from; `chains` numbers the chain of all mentions with these words, with `_` for spaces."""
-    document = prepared("\n".join(lines))
-    words = [document.document.words_of(mention.span).replace(" ", "_") for mention in document.mentions]
-    return Example(document, tuple(chains.get(text, -1) for text in words))
 
 
 def empty() -> dict[str, Any]:

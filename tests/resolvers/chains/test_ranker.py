@@ -123,12 +123,6 @@ def test_texts_without_antecedents_teach_nothing() -> None:
         ranker.train([Example(TEXT, (-1,) * 4)])
 
 
-@pytest.mark.parametrize("options", [{"trees": 0}, {"leaf": 0}])
-def test_options_of_training_out_of_range_are_refused(options: dict[str, int]) -> None:
-    with raises("out-of-range"):
-        ranker.train([Example(TEXT, LAMPS)], **options)
-
-
 # the file
 
 
