@@ -165,11 +165,7 @@ def losses(
 
 @takes(NamedOptions)
 def profile(
-    corpus: CorpusLike = None,
-    *,
-    by: str | None = None,
-    progress: Progress = None,
-    **options: Unpack[NamedOptions],
+    corpus: CorpusLike = None, *, by: str | None = None, progress: Progress = None, **options: Unpack[NamedOptions]
 ) -> "Result[Profile | ChainProfile]":
     """How hard a corpus is: anaphors, candidates, distances, pleonastic "it", the rate of a random choice.
 

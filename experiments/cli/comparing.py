@@ -7,36 +7,8 @@ from typing import Annotated, Literal, Unpack
 import typer
 
 from anaphora.experiments.api import comparing as api
-from anaphora.experiments.cli.options import (
-    ChartFormat,
-    Charts,
-    Corpora,
-    Journaled,
-    Json,
-    OneResolver,
-    PerDocument,
-    Report,
-    Resolvers,
-    To,
-    at_least,
-    comparing,
-    judging,
-    split_names,
-    writing,
-)
-from anaphora.experiments.cli.output import (
-    command,
-    deliver,
-    escaped,
-    messages,
-    progress,
-    require_folder,
-    show,
-    warn,
-    write_charts,
-    write_json,
-    write_report,
-)
+from anaphora.experiments.cli import options as cli
+from anaphora.experiments.cli import output as console
 from anaphora.experiments.setup.configuration import (
     ComparisonOptions,
     CoreferenceOptions,
@@ -49,43 +21,43 @@ from anaphora.experiments.setup.configuration import (
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 
 
-@command(api.compare)
+@console.command(api.compare)
 def compare(
-    corpus: Corpora = None,
-    resolvers: Resolvers = None,
-    report: Report = None,
-    figures: Charts = None,
-    figure_format: ChartFormat = "svg",
+    corpus: cli.Corpora = None,
+    resolvers: cli.Resolvers = None,
+    report: cli.Report = None,
+    figures: cli.Charts = None,
+    figure_format: cli.ChartFormat = "svg",
     responses: Annotated[
-        Path | None, writing(metavar="FOLDER", help="Write each resolver's links as chains, for 'anaphora score'.")
+        Path | None, cli.writing(metavar="FOLDER", help="Write each resolver's links as chains, for 'anaphora score'.")
     ] = None,
     sample: Annotated[
         str | None,
-        judging(
+        cli.judging(
             metavar="gap=N", help="Also success rates on subsamples whose anaphors are at least N sentences apart."
         ),
     ] = None,
-    repeats: Annotated[int, judging(help="Number of subsamples to average.", **at_least(1))] = 1000,
-    losses: Annotated[bool, writing("--losses", help="Also print the anaphors that each stage loses.")] = False,
+    repeats: Annotated[int, cli.judging(help="Number of subsamples to average.", **cli.at_least(1))] = 1000,
+    losses: Annotated[bool, cli.writing("--losses", help="Also print the anaphors that each stage loses.")] = False,
     coverage: Annotated[
-        bool, writing("--coverage", help="Also print the precision of the surest answers, and calibration.")
+        bool, cli.writing("--coverage", help="Also print the precision of the surest answers, and calibration.")
     ] = False,
-    per_document: PerDocument = False,
-    details: Annotated[bool, writing("--all", help="Print every figure, pair of resolvers, and stage.")] = False,
-    journal: Journaled = None,
-    to: To = "table",
-    json_to: Json = None,
+    per_document: cli.PerDocument = False,
+    details: Annotated[bool, cli.writing("--all", help="Print every figure, pair of resolvers, and stage.")] = False,
+    journal: cli.Journaled = None,
+    to: cli.To = "table",
+    json_to: cli.Json = None,
     **options: Unpack[ComparisonOptions],
 ) -> None:
     """Compare resolvers on the same candidate lists: success rates, upper bound MAX, significant differences.
 
     Example: anaphora compare my_corpus/ --resolvers mitkov,most_recent --report result.html
     """
-    require_folder(report, figures, responses, json_to)
-    with progress(corpus, options.get("format")) as advance:
+    console.require_folder(report, figures, responses, json_to)
+    with console.progress(corpus, options.get("format")) as advance:
         result = api.compare(
             corpus,
-            split_names(resolvers),
+            cli.split_names(resolvers),
             keep=report is not None,
             sample=sample,
             repeats=repeats,
@@ -94,23 +66,23 @@ def compare(
             progress=advance,
             **options,
         )
-    write_report(result, report)
-    write_charts(result.data, figures, figure_format)
+    console.write_report(result, report)
+    console.write_charts(result.data, figures, figure_format)
     shown = result.data.tables(
         differences=details, losses=losses or details, coverage=coverage, per_document=per_document
     )
-    deliver(result.data, shown, to, json_to, details=details)
+    console.deliver(result.data, shown, to, json_to, details=details)
 
 
-@command(api.resolve, without=("noun_window", "cached"))
+@console.command(api.resolve, without=("noun_window", "cached"))
 def resolve(
     file: Annotated[Path | None, typer.Argument(help="A plain text file; standard input if none is named.")] = None,
-    resolvers: Resolvers = None,
+    resolvers: cli.Resolvers = None,
     to: Annotated[
-        Literal["text", "json", "conll2012", "corefud", "html"], writing(help="The form of the answers.")
+        Literal["text", "json", "conll2012", "corefud", "html"], cli.writing(help="The form of the answers.")
     ] = "text",
-    explain: Annotated[bool, writing("--explain", help="Explain each decision in words (text and JSON).")] = False,
-    json_to: Json = None,
+    explain: Annotated[bool, cli.writing("--explain", help="Explain each decision in words (text and JSON).")] = False,
+    json_to: cli.Json = None,
     **options: Unpack[TextOptions],
 ) -> None:
     """Resolve the pronouns of a plain text.
@@ -134,8 +106,8 @@ def resolve(
         cure = "Use 'anaphora compare', or pass its text on standard input."
         raise FormatError(file, None, f"this is a corpus ({format}), not a plain text", cure)
     document = next(iter(plain.read(file)))[0] if file else plain.document(_standard_input(), "standard input")
-    named = split_names(resolvers)
-    with messages().status(f"Resolving {len(document.words):,} words"):
+    named = cli.split_names(resolvers)
+    with console.messages().status(f"Resolving {len(document.words):,} words"):
         result = api.resolve(document, named, **options).data
     if to in ("conll2012", "corefud"):
         module = conll2012 if to == "conll2012" else corefud
@@ -145,16 +117,16 @@ def resolve(
     else:
         target = "-" if to == "json" else json_to
         if target:
-            write_json(to_json([result.whole(explain)]), target)
+            console.write_json(to_json([result.whole(explain)]), target)
         if target != "-" and explain:
             sys.stdout.write(result.explanation())
         elif target != "-":
-            show(result.tables())
+            console.show(result.tables())
 
 
 def _standard_input() -> str:
     if sys.stdin.isatty():
-        messages().print("Reading the text from standard input; end it with Ctrl-D.", highlight=False)
+        console.messages().print("Reading the text from standard input; end it with Ctrl-D.", highlight=False)
     try:
         return sys.stdin.buffer.read().decode("utf8")
     except UnicodeDecodeError as error:
@@ -163,120 +135,124 @@ def _standard_input() -> str:
         ) from None
 
 
-@command(api.ablate, without=("seed",))
+@console.command(api.ablate, without=("seed",))
 def ablate(
-    corpus: Corpora = None,
-    resolver: OneResolver = "mars",
-    report: Report = None,
-    figures: Charts = None,
-    figure_format: ChartFormat = "svg",
-    journal: Journaled = None,
-    to: To = "table",
-    json_to: Json = None,
+    corpus: cli.Corpora = None,
+    resolver: cli.OneResolver = "mars",
+    report: cli.Report = None,
+    figures: cli.Charts = None,
+    figure_format: cli.ChartFormat = "svg",
+    journal: cli.Journaled = None,
+    to: cli.To = "table",
+    json_to: cli.Json = None,
     **options: Unpack[ComparisonOptions],
 ) -> None:
     """Measure what each indicator, rule, salience factor or component of a resolver contributes.
 
     Example: anaphora ablate my_corpus/ --resolvers mitkov
     """
-    require_folder(report, figures, json_to)
-    with progress(corpus, options.get("format")) as advance:
+    console.require_folder(report, figures, json_to)
+    with console.progress(corpus, options.get("format")) as advance:
         result = api.ablate(corpus, resolver, keep=report is not None, journal=journal, progress=advance, **options)
-    write_report(result, report)
-    write_charts(result.data, figures, figure_format)
-    deliver(result, result.tables(), to, json_to)
+    console.write_report(result, report)
+    console.write_charts(result.data, figures, figure_format)
+    console.deliver(result, result.tables(), to, json_to)
 
 
-@command(api.losses, without=("input_mode",))
+@console.command(api.losses, without=("input_mode",))
 def losses(
-    corpus: Corpora = None,
-    resolvers: Resolvers = None,
-    figures: Charts = None,
-    figure_format: ChartFormat = "svg",
-    to: To = "table",
-    json_to: Json = None,
+    corpus: cli.Corpora = None,
+    resolvers: cli.Resolvers = None,
+    figures: cli.Charts = None,
+    figure_format: cli.ChartFormat = "svg",
+    to: cli.To = "table",
+    json_to: cli.Json = None,
     **options: Unpack[ComparisonOptions],
 ) -> None:
     """Measure the cost of each stage: the anaphors it loses, and the success rates if it alone were perfect.
 
     Example: anaphora losses my_corpus/ --resolvers mitkov,lappin_leass --figures figures
     """
-    require_folder(figures, json_to)
-    with progress(corpus, options.get("format")) as advance:
-        result = api.losses(corpus, split_names(resolvers), progress=advance, **options)
-    write_charts(result.data, figures, figure_format)
-    deliver(result, result.tables(), to, json_to)
+    console.require_folder(figures, json_to)
+    with console.progress(corpus, options.get("format")) as advance:
+        result = api.losses(corpus, cli.split_names(resolvers), progress=advance, **options)
+    console.write_charts(result.data, figures, figure_format)
+    console.deliver(result, result.tables(), to, json_to)
 
 
-@command(api.profile)
+@console.command(api.profile)
 def profile(
-    corpus: Corpora = None,
-    by: Annotated[Literal["genre", "document"] | None, writing(help="Break results down by genre or document.")] = None,
-    to: To = "table",
-    json_to: Json = None,
+    corpus: cli.Corpora = None,
+    by: Annotated[
+        Literal["genre", "document"] | None, cli.writing(help="Break results down by genre or document.")
+    ] = None,
+    to: cli.To = "table",
+    json_to: cli.Json = None,
     **options: Unpack[NamedOptions],
 ) -> None:
     """Measure the difficulty of a corpus: anaphors, candidates, distances, pleonastic "it", chance, design effect.
 
     Example: anaphora profile my_corpus/ --by genre --json profile.json
     """
-    with progress(corpus, options.get("format")) as advance:
+    with console.progress(corpus, options.get("format")) as advance:
         result = api.profile(corpus, by=by, progress=advance, **options)
-    deliver(result, result.tables(), to, json_to)
+    console.deliver(result, result.tables(), to, json_to)
 
 
-@command(api.coref)
+@console.command(api.coref)
 def coref(
-    corpus: Corpora = None,
-    resolvers: Resolvers = None,
+    corpus: cli.Corpora = None,
+    resolvers: cli.Resolvers = None,
     responses: Annotated[
-        Path | None, writing(metavar="FOLDER", help="Write each resolver's chains, for 'anaphora score'.")
+        Path | None, cli.writing(metavar="FOLDER", help="Write each resolver's chains, for 'anaphora score'.")
     ] = None,
     across_documents: Annotated[
         float | None,
-        writing(metavar="THRESHOLD", help="Give chains of --responses ids across documents, by similarity (0 to 1)."),
+        cli.writing(
+            metavar="THRESHOLD", help="Give chains of --responses ids across documents, by similarity (0 to 1)."
+        ),
     ] = None,
-    to: To = "table",
-    long: Annotated[bool, writing("--long", help="Show recall, precision and intervals too.")] = False,
-    report: Report = None,
-    json_to: Json = None,
+    to: cli.To = "table",
+    long: Annotated[bool, cli.writing("--long", help="Show recall, precision and intervals too.")] = False,
+    report: cli.Report = None,
+    json_to: cli.Json = None,
     **options: Unpack[CoreferenceOptions],
 ) -> None:
     """Score resolvers as coreference systems: pronouns and chains in one table; all chain resolvers by default.
 
     Example: anaphora coref my_corpus/ --perfect mentions --resolvers mars+head_match,head_match,mention_pair
     """
-    require_folder(responses, report, json_to)
-    with progress(corpus, options.get("format")) as advance:
+    console.require_folder(responses, report, json_to)
+    with console.progress(corpus, options.get("format")) as advance:
         result = api.coref(
             corpus,
-            split_names(resolvers),
+            cli.split_names(resolvers),
             keep=report is not None,
             responses=responses,
             across_documents=across_documents,
             progress=advance,
             **options,
         )
-    warn(result.data.scores.warnings)
-    deliver(result.data, result.data.tables(long), to, json_to)
-    write_report(result, report)
+    console.warn(result.data.scores.warnings)
+    console.deliver(result.data, result.data.tables(long), to, json_to)
+    console.write_report(result, report)
 
 
-@command(api.optimise)
+@console.command(api.optimise)
 def optimise(
-    corpus: Corpora = None,
-    resolver: OneResolver = "mars",
+    corpus: cli.Corpora = None,
+    resolver: cli.OneResolver = "mars",
     protocol: Annotated[
-        str, judging(help="What is reported: kfold, loo (one document at a time) or self (an upper bound).")
+        str, cli.judging(help="What is reported: kfold, loo (one document at a time) or self (an upper bound).")
     ] = "kfold",
-    folds: Annotated[int, judging(help="Number of folds of kfold.", **at_least(2))] = 10,
-    test: Annotated[list[Path] | None, judging(help="Report on this corpus instead; repeatable.")] = None,
+    folds: Annotated[int, cli.judging(help="Number of folds of kfold.", **cli.at_least(2))] = 10,
+    test: Annotated[list[Path] | None, cli.judging(help="Report on this corpus instead; repeatable.")] = None,
     output: Annotated[
         Path | None,
-        writing("--output", "-o", help="Write the scores, trained on all of CORPUS, for NAME(weights=FILE)."),
+        cli.writing("--output", "-o", help="Write the scores, trained on all of CORPUS, for NAME(weights=FILE)."),
     ] = None,
-    to: To = "table",
-    json_to: Json = None,
+    to: cli.To = "table",
+    json_to: cli.Json = None,
     **options: Unpack[ComparisonOptions],
 ) -> None:
     """Optimise the scores of a resolver's indicators, and report them on documents held out.
@@ -285,32 +261,32 @@ def optimise(
     """
     from anaphora.workbench.files.atomic import write_text_atomically
 
-    require_folder(output, json_to)
-    with messages().status("Reading") as status:
+    console.require_folder(output, json_to)
+    with console.messages().status("Reading") as status:
         result = api.optimise(
             corpus,
             resolver,
             protocol=protocol,
             folds=folds,
             test=test,
-            progress=lambda document: status.update(f"Analysed {escaped(document.id[:40])}"),
+            progress=lambda document: status.update(f"Analysed {console.escaped(document.id[:40])}"),
             searching=lambda number, total: status.update(f"Search {number} of {total}"),
             **options,
         )
     if output:
         write_text_atomically(output, result.as_toml())
-    deliver(result, result.tables(), to, json_to)
+    console.deliver(result, result.tables(), to, json_to)
     if output:
-        messages().print(f"Scores: {output}", highlight=False)
+        console.messages().print(f"Scores: {output}", highlight=False)
 
 
-@command(api.train)
+@console.command(api.train)
 def train(
     resolver: Annotated[str, typer.Argument(help="A trainable resolver, such as ge_hale_charniak.")],
     corpus: Annotated[list[Path], typer.Argument(help="Files or folders to learn from.")],
-    output: Annotated[Path, writing("--output", "-o", help="The file of parameters to write (JSON).")],
-    licence: Annotated[str | None, writing(help="Licence note to store in the file.")] = None,
-    also_perfect: Annotated[bool, writing(help="Learn from perfect input, too.")] = False,
+    output: Annotated[Path, cli.writing("--output", "-o", help="The file of parameters to write (JSON).")],
+    licence: Annotated[str | None, cli.writing(help="Licence note to store in the file.")] = None,
+    also_perfect: Annotated[bool, cli.writing(help="Learn from perfect input, too.")] = False,
     **options: Unpack[ProfileOptions],
 ) -> None:
     """Train a resolver, for use as "NAME(parameters=FILE)" or "dagan_itai(counts=FILE)".
@@ -320,63 +296,67 @@ def train(
     from anaphora.workbench.files.atomic import write_text_atomically
     from anaphora.workbench.results.vocabulary import counted
 
-    require_folder(output)
-    with progress(corpus, options.get("format")) as advance:
+    console.require_folder(output)
+    with console.progress(corpus, options.get("format")) as advance:
         result = api.train(resolver, corpus, also_perfect=also_perfect, progress=advance, **options)
     write_text_atomically(output, result.as_text(licence))
     for message in result.skipped:
-        messages().print(f"Skipped: {escaped(message)}", highlight=False, soft_wrap=True)
-    messages().print(f"{counted(result.documents, 'document')}; parameters: {output}", highlight=False)
+        console.messages().print(f"Skipped: {console.escaped(message)}", highlight=False, soft_wrap=True)
+    console.messages().print(f"{counted(result.documents, 'document')}; parameters: {output}", highlight=False)
 
 
-@command(ReadingOptions)
+@console.command(ReadingOptions)
 def it(
-    corpus: Corpora = None,
-    filters: Annotated[str | None, comparing(help="Names, separated by commas; all by default.")] = None,
+    corpus: cli.Corpora = None,
+    filters: Annotated[str | None, cli.comparing(help="Names, separated by commas; all by default.")] = None,
     parses: Annotated[
-        str | None, comparing("--input", help="The parse: automatic or perfect; both by default.")
+        str | None, cli.comparing("--input", help="The parse: automatic or perfect; both by default.")
     ] = None,
-    per_document: PerDocument = False,
-    to: To = "table",
-    json_to: Json = None,
+    per_document: cli.PerDocument = False,
+    to: cli.To = "table",
+    json_to: cli.Json = None,
     **options: Unpack[ReadingOptions],
 ) -> None:
     """Evaluate filters of pleonastic and clausal "it": accuracy, precision, recall, F.
 
     Example: anaphora evaluate it my_corpus/ --filters rules,memory,learned
     """
-    with progress(corpus, options.get("format")) as advance:
+    with console.progress(corpus, options.get("format")) as advance:
         result = api.evaluate(
             "it",
             corpus,
-            filters=split_names(filters),
-            inputs=split_names(parses),
+            filters=cli.split_names(filters),
+            inputs=cli.split_names(parses),
             per_document=per_document,
             progress=advance,
             **options,
         )
-    deliver(result, result.tables(), to, json_to)
+    console.deliver(result, result.tables(), to, json_to)
 
 
-@command(MentionOptions)
-def mentions(corpus: Corpora = None, to: To = "table", json_to: Json = None, **options: Unpack[MentionOptions]) -> None:
+@console.command(MentionOptions)
+def mentions(
+    corpus: cli.Corpora = None, to: cli.To = "table", json_to: cli.Json = None, **options: Unpack[MentionOptions]
+) -> None:
     """Evaluate noun phrases against the key mentions: recall, precision, and errors by class.
 
     Example: anaphora evaluate mentions my_corpus/ --perfect annotation
     """
-    require_folder(json_to)
-    with progress(corpus, options.get("format")) as advance:
+    console.require_folder(json_to)
+    with console.progress(corpus, options.get("format")) as advance:
         result = api.evaluate("mentions", corpus, progress=advance, **options)
-    deliver(result, result.tables(), to, json_to)
+    console.deliver(result, result.tables(), to, json_to)
 
 
-@command(NamedOptions)
-def agreement(corpus: Corpora = None, to: To = "table", json_to: Json = None, **options: Unpack[NamedOptions]) -> None:
+@console.command(NamedOptions)
+def agreement(
+    corpus: cli.Corpora = None, to: cli.To = "table", json_to: cli.Json = None, **options: Unpack[NamedOptions]
+) -> None:
     """Count the right and wrong candidates that agreement removes, by feature and by evidence.
 
     Example: anaphora evaluate agreement my_corpus/ --perfect annotation
     """
-    require_folder(json_to)
-    with progress(corpus, options.get("format")) as advance:
+    console.require_folder(json_to)
+    with console.progress(corpus, options.get("format")) as advance:
         result = api.evaluate("agreement", corpus, progress=advance, **options)
-    deliver(result, result.tables(), to, json_to)
+    console.deliver(result, result.tables(), to, json_to)

@@ -7,40 +7,19 @@ from typing import Annotated, Literal, Unpack
 import typer
 
 from anaphora.experiments.api import corpus as api
-from anaphora.experiments.cli.options import (
-    Corpora,
-    Format,
-    Json,
-    Report,
-    Resolvers,
-    at_least,
-    comparing,
-    judging,
-    running,
-    split_names,
-    writing,
-)
-from anaphora.experiments.cli.output import (
-    command,
-    deliver,
-    escaped,
-    messages,
-    progress,
-    require_folder,
-    show,
-    write_json,
-)
+from anaphora.experiments.cli import options as cli
+from anaphora.experiments.cli import output as console
 from anaphora.experiments.setup.configuration import ExecutionOptions, PreparationOptions, ServiceOptions, configure
 from anaphora.workbench.errors import OptionError, WorkbenchError, needs_extra
 
 HOST = "127.0.0.1"
 
 
-@command(ServiceOptions)
+@console.command(ServiceOptions)
 def serve(
-    resolvers: Resolvers = None,
-    port: Annotated[int, running(help="The port on 127.0.0.1.", **at_least(1, 65535))] = 8765,
-    open_page: Annotated[bool, running("--open/--no-open", help="Open the page in the browser.")] = True,
+    resolvers: cli.Resolvers = None,
+    port: Annotated[int, cli.running(help="The port on 127.0.0.1.", **cli.at_least(1, 65535))] = 8765,
+    open_page: Annotated[bool, cli.running("--open/--no-open", help="Open the page in the browser.")] = True,
     **options: Unpack[ServiceOptions],
 ) -> None:
     """Serve the live page on this machine: paste a text, see what each resolver answers and why, change the weights.
@@ -53,13 +32,13 @@ def serve(
         from anaphora.experiments.live.app import application, make_server
     from anaphora.preprocess import pipeline
 
-    settings = configure(split_names(resolvers), **options)
+    settings = configure(cli.split_names(resolvers), **options)
     asked = analyst(settings)
     if settings.preparation.pipeline != pipeline.BUNDLED:
         pipeline.load(settings.preparation.pipeline)  # a wrong name is reported here; the bundled one loads later
     _require_free(port)
     address = f"http://{HOST}:{port}/"
-    messages().print(f"The live page is at {address} (Ctrl-C ends it).", highlight=False)
+    console.messages().print(f"The live page is at {address} (Ctrl-C ends it).", highlight=False)
     if open_page:
         _open_soon(address)
     with suppress(KeyboardInterrupt):
@@ -89,7 +68,7 @@ def _open_soon(address: str) -> None:
     timer.start()
 
 
-@command()
+@console.command()
 def list_(
     what: Annotated[
         str,
@@ -97,7 +76,7 @@ def list_(
             help="resolvers, measures, formats, indicators, corpora, pipelines or cards; or the name of a resolver."
         ),
     ] = "all",
-    json_to: Json = None,
+    json_to: cli.Json = None,
 ) -> None:
     """List what is available, each with its one-line source; for a resolver its options, source and card.
 
@@ -108,47 +87,47 @@ def list_(
 
     result = listed(what)
     if json_to:
-        write_json(result, json_to)
+        console.write_json(result, json_to)
     if json_to != "-":
-        show([inventory_table(result)])
+        console.show([inventory_table(result)])
 
 
-@command()
+@console.command()
 def check(
     files: Annotated[list[Path], typer.Argument(help="Corpus files or folders.")],
-    format: Format = None,
-    json_to: Json = None,
+    format: cli.Format = None,
+    json_to: cli.Json = None,
 ) -> None:
     """Validate corpus files: every problem with file and line; exit code 1 if there is an error.
 
     Example: anaphora check my_corpus/ more.conllu
     """
     result = api.check(files, format=format)
-    deliver(result, result.tables(), json_to=json_to)
+    console.deliver(result, result.tables(), json_to=json_to)
     if result.errors:
         raise typer.Exit(1)
 
 
-@command()
+@console.command()
 def convert(
     source: Annotated[Path, typer.Argument(metavar="IN", help="A corpus file or folder, in any format.")],
     target: Annotated[
         Path, typer.Argument(metavar="OUT", help="A file, or (a name without extension) a folder, one file a document.")
     ],
-    to: Annotated[str | None, writing(help="The format to write, if the extension of OUT does not say.")] = None,
-    format: Format = None,
-    drop: Annotated[bool, writing("--drop", help="Leave out mentions that the format cannot express.")] = False,
+    to: Annotated[str | None, cli.writing(help="The format to write, if the extension of OUT does not say.")] = None,
+    format: cli.Format = None,
+    drop: Annotated[bool, cli.writing("--drop", help="Leave out mentions that the format cannot express.")] = False,
     force: Annotated[
-        bool, writing("--force", help="Replace the file OUT, or the files of the same names in it.")
+        bool, cli.writing("--force", help="Replace the file OUT, or the files of the same names in it.")
     ] = False,
-    json_to: Json = None,
+    json_to: cli.Json = None,
 ) -> None:
     """Write a corpus in another format, and report what was lost: the output is read again and compared.
 
     Example: anaphora convert my_corpus/ my_corpus.conll --to conll2012
     """
-    require_folder(target, json_to)
-    with messages().status("Converting") as status:
+    console.require_folder(target, json_to)
+    with console.messages().status("Converting") as status:
         result = api.convert(
             source,
             target,
@@ -156,12 +135,12 @@ def convert(
             format=format,
             drop=drop,
             force=force,
-            progress=lambda document: status.update(f"Converting {escaped(document.id[:40])}"),
+            progress=lambda document: status.update(f"Converting {console.escaped(document.id[:40])}"),
         )
-    deliver(result, result.tables(), json_to=json_to)
+    console.deliver(result, result.tables(), json_to=json_to)
 
 
-@command()
+@console.command()
 def new(
     kind: Annotated[Literal["resolver", "format", "measure"], typer.Argument(help="What is to be added.")],
     name: Annotated[str, typer.Argument(help="Its name, in lower case.")],
@@ -173,17 +152,17 @@ def new(
     from anaphora.experiments.scaffold import new
 
     for path in new(kind, name):
-        messages().print(str(path), highlight=False, soft_wrap=True)
+        console.messages().print(str(path), highlight=False, soft_wrap=True)
 
 
-@command(ExecutionOptions)
+@console.command(ExecutionOptions)
 def run(
     study: Annotated[Path, typer.Argument(metavar="STUDY", help="A TOML file, or the name of a bundled study.")],
-    to: Annotated[Path | None, writing(metavar="FOLDER", help="Where results go; build/NAME by default.")] = None,
+    to: Annotated[Path | None, cli.writing(metavar="FOLDER", help="Where results go; build/NAME by default.")] = None,
     corpus: Annotated[
-        list[str] | None, comparing(metavar="NAME=PATH", help="Where a corpus of the study is; repeatable.")
+        list[str] | None, cli.comparing(metavar="NAME=PATH", help="Where a corpus of the study is; repeatable.")
     ] = None,
-    report: Report = None,
+    report: cli.Report = None,
     **options: Unpack[ExecutionOptions],
 ) -> None:
     """Run a study declared in a TOML file; finished parts are not run again.
@@ -192,28 +171,32 @@ def run(
     """
     from anaphora.experiments.study.study import run as run_study
 
-    require_folder(report)
-    with messages().status("Checking") as status:
+    console.require_folder(report)
+    with console.messages().status("Checking") as status:
         ran = run_study(
             study,
             to,
             _paths_by_name(corpus or []),
             report=report,
-            tell=lambda part, fresh: messages().print(
-                f"{escaped(part)}: {'done' if fresh else 'unchanged'}", highlight=False
+            tell=lambda part, fresh: console.messages().print(
+                f"{console.escaped(part)}: {'done' if fresh else 'unchanged'}", highlight=False
             ),
-            progress=lambda document: status.update(f"Analysed {escaped(document.id[:40])}"),
+            progress=lambda document: status.update(f"Analysed {console.escaped(document.id[:40])}"),
             **options,
         )
     if ran.tables:
-        show([result.table for result in ran.tables])
+        console.show([result.table for result in ran.tables])
     for name, reason in ran.skipped.items():
-        messages().print(f"{escaped(name)}: passed over. {escaped(reason)}", soft_wrap=True, highlight=False)
+        console.messages().print(
+            f"{console.escaped(name)}: passed over. {console.escaped(reason)}", soft_wrap=True, highlight=False
+        )
     if not ran.parquet:
-        messages().print("No Parquet: pyarrow is not installed (the extra 'parquet').", highlight=False)
-    messages().print(f"Results: {escaped(str(ran.folder / 'README.md'))}", soft_wrap=True, highlight=False)
+        console.messages().print("No Parquet: pyarrow is not installed (the extra 'parquet').", highlight=False)
+    console.messages().print(
+        f"Results: {console.escaped(str(ran.folder / 'README.md'))}", soft_wrap=True, highlight=False
+    )
     if report:
-        messages().print(f"Report: {escaped(str(report))}", soft_wrap=True, highlight=False)
+        console.messages().print(f"Report: {console.escaped(str(report))}", soft_wrap=True, highlight=False)
 
 
 def _paths_by_name(given: list[str]) -> dict[str, Path]:
@@ -226,18 +209,20 @@ def _paths_by_name(given: list[str]) -> dict[str, Path]:
     return paths
 
 
-@command(api.export)
+@console.command(api.export)
 def export(
-    corpus: Corpora = None,
-    output: Annotated[Path, writing("--output", "-o", metavar="FILE", help="The JSON lines to write.")] = Path(
+    corpus: cli.Corpora = None,
+    output: Annotated[Path, cli.writing("--output", "-o", metavar="FILE", help="The JSON lines to write.")] = Path(
         "input.jsonl"
     ),
-    mentions: Annotated[bool, writing("--mentions", help="Add our candidate mentions, with their records.")] = False,
-    questions: Annotated[bool, writing("--questions", help="Add each anaphor and its candidates.")] = False,
+    mentions: Annotated[
+        bool, cli.writing("--mentions", help="Add our candidate mentions, with their records.")
+    ] = False,
+    questions: Annotated[bool, cli.writing("--questions", help="Add each anaphor and its candidates.")] = False,
     system: Annotated[
-        str | None, writing("--for", metavar="SYSTEM", help="Copy the script that runs this system beside it.")
+        str | None, cli.writing("--for", metavar="SYSTEM", help="Copy the script that runs this system beside it.")
     ] = None,
-    json_to: Json = None,
+    json_to: cli.Json = None,
     **options: Unpack[PreparationOptions],
 ) -> None:
     """Write the input of an external system: tokens, sentences, a hash of the text; never the key.
@@ -246,37 +231,41 @@ def export(
     """
     from anaphora.experiments.systems.export import copy_script, script
 
-    require_folder(output, json_to)
+    console.require_folder(output, json_to)
     if system:
         script(system)
-    with progress(corpus, options.get("format")) as advance:
+    with console.progress(corpus, options.get("format")) as advance:
         result = api.export(corpus, output, mentions=mentions, questions=questions, progress=advance, **options)
-    deliver(result, result.tables(), json_to=json_to)
+    console.deliver(result, result.tables(), json_to=json_to)
     if system:
         copied, left = copy_script(system, output.parent)
         for other in left:
-            messages().print(
-                f"{escaped(str(other))} differs from this version's; it was left unchanged.", soft_wrap=True
+            console.messages().print(
+                f"{console.escaped(str(other))} differs from this version's; it was left unchanged.", soft_wrap=True
             )
         run_it = f"python {copied} {output} predictions.jsonl"
-        messages().print(f"In the system's environment: {escaped(run_it)}", soft_wrap=True, highlight=False)
+        console.messages().print(
+            f"In the system's environment: {console.escaped(run_it)}", soft_wrap=True, highlight=False
+        )
 
 
-@command()
+@console.command()
 def import_(
     given: Annotated[Path, typer.Argument(metavar="INPUT", help="What the system read, from 'anaphora export'.")],
     predictions: Annotated[Path, typer.Argument(metavar="PREDICTIONS", help="What the system predicted.")],
     output: Annotated[
-        Path, writing("--output", "-o", metavar="FILE", help="Output file for the validated predictions.")
+        Path, cli.writing("--output", "-o", metavar="FILE", help="Output file for the validated predictions.")
     ] = Path("recorded.jsonl"),
-    dropped: Annotated[str, judging(help="Documents without predictions: refuse, or empty (no mentions).")] = "refuse",
-    strict: Annotated[bool, judging("--strict", help="Reject what would otherwise be repaired.")] = False,
-    json_to: Json = None,
+    dropped: Annotated[
+        str, cli.judging(help="Documents without predictions: refuse, or empty (no mentions).")
+    ] = "refuse",
+    strict: Annotated[bool, cli.judging("--strict", help="Reject what would otherwise be repaired.")] = False,
+    json_to: cli.Json = None,
 ) -> None:
     """Check the predictions of an external system and align them with our tokens, for recorded(file=...).
 
     Example: anaphora import input.jsonl predictions.jsonl --output fcoref.jsonl
     """
-    require_folder(output, json_to)
+    console.require_folder(output, json_to)
     result = api.import_(given, predictions, output, dropped=dropped, strict=strict)
-    deliver(result, result.tables(), json_to=json_to)
+    console.deliver(result, result.tables(), json_to=json_to)

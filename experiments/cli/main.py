@@ -1,5 +1,6 @@
 """The command line `anaphora`."""
 
+import copy
 import io
 import os
 import sys
@@ -10,7 +11,7 @@ import typer
 from anaphora.experiments.cli import comparing, files, scoring
 from anaphora.experiments.cli.options import GroupedCommand
 from anaphora.experiments.cli.output import errors, escaped
-from anaphora.experiments.running.execution import collect_rarely
+from anaphora.experiments.running.garbage import collect_rarely
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import GateError, OptionError, UnknownNameError, WorkbenchError
 
@@ -51,7 +52,7 @@ def main() -> None:
                 encoding="utf-8", errors="backslashreplace"
             )  # whatever the locale says: corpora and JSON are UTF-8
     try:
-        app(prog_name="anaphora")
+        _with_one_command(sys.argv[1:2])(prog_name="anaphora")
     except WorkbenchError as error:
         errors().print(f"[bold red]error[/]: {escaped(str(error))}", soft_wrap=True, highlight=False)
         sys.exit(2 if isinstance(error, (OptionError, UnknownNameError)) else 3 if isinstance(error, GateError) else 1)
@@ -62,6 +63,14 @@ def main() -> None:
         sys.stderr.write(f"error: the result cannot be written ({error.strerror or error}).\n")
         sys.stderr.close()
         os._exit(1)  # the interpreter would try to write again
+
+
+def _with_one_command(called: list[str]) -> typer.Typer:
+    """The command line with the command that is called; to prepare the others would take longer than a small score."""
+    prepared = copy.copy(app)
+    if commands := [command for command in app.registered_commands if command.name in called]:
+        prepared.registered_commands, prepared.registered_groups = commands, []
+    return prepared
 
 
 def _version(asked: bool) -> None:

@@ -97,12 +97,7 @@ def progress(corpus: Sequence[Path] | None, format: str | None) -> Iterator[Call
 
 
 def deliver(
-    result: object,
-    tables: Sequence[Table],
-    to: Output = "table",
-    json_to: str | None = None,
-    *,
-    details: bool = False,
+    result: object, tables: Sequence[Table], to: Output = "table", json_to: str | None = None, *, details: bool = False
 ) -> None:
     """Print tables of a result in the form `to`, or write them as JSON to standard output or a file, or both.
 

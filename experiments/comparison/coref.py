@@ -5,12 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from anaphora.experiments.comparison.chain_collector import (
-    ChainCollector,
-    DocumentChains,
-    Size,
-    collect_chains,
-)
+from anaphora.experiments.comparison.chain_collector import ChainCollector, DocumentChains, Size, collect_chains
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.running.worker import DocumentHook
 from anaphora.experiments.setup.configuration import Configuration

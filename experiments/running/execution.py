@@ -4,7 +4,6 @@ Results come in the order of the documents and are the same in all three. Only a
 so that a corpus may be larger than memory.
 """
 
-import gc
 import os
 import threading
 from collections import deque
@@ -17,6 +16,7 @@ from logging import CRITICAL
 from multiprocessing import get_context, parent_process
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from anaphora.experiments.running.garbage import collect_rarely
 from anaphora.experiments.setup.configuration import Execution
 from anaphora.workbench.errors import WorkbenchError, needs_extra
 
@@ -34,7 +34,6 @@ PATIENCE = "30s"
 """How long a scheduler may take to answer."""
 ATTEMPTS = 3
 """How often a document is tried alone after a worker died."""
-_OBJECTS = 50_000
 _QUIET = {
     "distributed.worker.profile.enabled": False,
     "distributed.worker.memory.monitor-interval": "2s",
@@ -43,14 +42,6 @@ _QUIET = {
     "distributed.scheduler.worker-saturation": "inf",  # a few documents wait at each worker, not at the scheduler
 }
 """For Dask on this machine, whose workers spend a tenth of their time on monitoring by default."""
-
-
-def collect_rarely() -> None:
-    """Let this process collect garbage in cycles less often.
-
-    Documents are very many small objects without cycles; looking for them takes a quarter of the time to read a corpus.
-    """
-    gc.set_threshold(_OBJECTS, 20, 20)
 
 
 class Run(Protocol):

@@ -100,11 +100,7 @@ def worker_state(job: Job) -> WorkerState:
 
 
 def work_on(
-    job: Job,
-    documents: Iterable[tuple[Document, Key]],
-    run: Run,
-    journal: Journal | None = None,
-    hooks: Hooks = (),
+    job: Job, documents: Iterable[tuple[Document, Key]], run: Run, journal: Journal | None = None, hooks: Hooks = ()
 ) -> Iterator[tuple[Document, Key, DocumentResult]]:
     """Work on every document that the journal does not have, and add the results to it."""
 

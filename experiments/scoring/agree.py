@@ -7,13 +7,7 @@ from pathlib import Path
 
 from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import digest, named_digests, signature_of
-from anaphora.experiments.scoring.pairing import (
-    DocumentBatch,
-    alike,
-    by_order,
-    read,
-    sides,
-)
+from anaphora.experiments.scoring.pairing import DocumentBatch, alike, by_order, read, sides
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.shared_text import SharedText, of_equal_text, words_of
 from anaphora.experiments.setup.configuration import Configuration

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from difflib import SequenceMatcher
 
 import numpy as np
 
@@ -101,6 +100,8 @@ def common_words(key: Columns, words: Sequence[str], response: Columns, others: 
     """
     if max(len(words), len(others)) > MOST_WORDS:
         return None
+    from difflib import SequenceMatcher
+
     key_word = np.full(len(others) + 1, -1, dtype=np.int64)
     for in_key, in_response, size in SequenceMatcher(None, words, others).get_matching_blocks():
         key_word[in_response : in_response + size] = np.arange(in_key, in_key + size)

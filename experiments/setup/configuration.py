@@ -7,7 +7,6 @@ defaults and help from here: an option is added by adding a field and its name b
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
-from difflib import get_close_matches
 from functools import partial, wraps
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Literal, ParamSpec, TypedDict, TypeVar, Unpack, get_type_hints
@@ -396,6 +395,8 @@ def configure(resolvers: object = (), **options: Unpack[AnyOptions]) -> Configur
 def require_known(given: Iterable[str], known: Iterable[str], function: str = "") -> None:
     """Raise `TypeError` for the name of an option that is not known."""
     for name in sorted(set(given) - set(known)):
+        from difflib import get_close_matches
+
         near = get_close_matches(name, known, 1)
         cure = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(sorted(known))}."
         of = f"{function}() has no" if function else "There is no"

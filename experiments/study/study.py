@@ -115,12 +115,12 @@ def _summarise(study: Study, parts: Sequence[Part], skipped: Mapping[str, str], 
 
 def _report(study: Study, finished: StudyRun) -> str:
     """The tables of a study, and the figures of its parts, as one page."""
-    sections = [(title, anchor(title), finished.folder / "results" / title / SECTIONS) for title in finished.parts]
+    sections = {title: (finished.folder / "results" / title / SECTIONS).read_text("utf-8") for title in finished.parts}
     return collection(
         study.title,
         study.description.strip(),
         [(result.name, of_table(result.table), result.table.notes) for result in finished.tables],
-        [(title, place, path.read_text("utf-8")) for title, place, path in sections if path.stat().st_size],
+        [(title, anchor(title), text) for title, text in sections.items() if text],
         dict(finished.skipped),
     )
 
@@ -147,25 +147,19 @@ def _write_tables(tables: Sequence[StudyTable], parts: Sequence[Part], folder: P
 
 def _overview(study: Study, results: Results, tables: Sequence[StudyTable], skipped: Mapping[str, str]) -> str:
     """The overview page in Markdown: tables, parts with signatures and commands, skipped inputs."""
-    lines = [f"# {line(study.title)}", ""]
-    if study.description:
-        lines += [study.description.strip(), ""]
-    lines += [_ABOUT, ""]
+    described = [study.description.strip(), ""] if study.description else []
+    lines = [f"# {line(study.title)}", "", *described, _ABOUT, ""]
     for table in tables:
         lines += [f"## {table.name}", "", render([table.table], "markdown").rstrip(), "", _links(table.name), ""]
     lines += ["## Parts", ""]
     for part, figures in results:
-        lines += _part(study, part, figures["signature"])
+        result = f"[{part.title}/{RESULT}](results/{part.title}/{RESULT})"
+        lines += [f"### {part.title}", "", f"{result}; table: {_links(part.title)}", ""]
+        lines += ["```sh", _command(study, part), "```", "", f"`{line(figures['signature'])}`", ""]
         lines += [text for warning in figures.get("warnings", ()) for text in (f"Warning: {line(warning)}", "")]
     if skipped:
         lines += ["## Skipped", "", *(f"- {name}: {line(reason)}" for name, reason in skipped.items()), ""]
     return "\n".join(lines)
-
-
-def _part(study: Study, part: Part, signature: str) -> Iterator[str]:
-    result = f"[{part.title}/{RESULT}](results/{part.title}/{RESULT})"
-    yield from (f"### {part.title}", "", f"{result}; table: {_links(part.title)}", "")
-    yield from ("```sh", _command(study, part), "```", "", f"`{line(signature)}`", "")
 
 
 def _links(name: str) -> str:
@@ -212,14 +206,10 @@ def _reserved(folder: Path) -> Iterator[None]:
     if folder.exists() and not folder.is_dir():
         raise OptionError(f"{folder} is a file. Name a folder for the results with --to.")
     frozen = folder / FROZEN
-    if not (frozen.is_file() and frozen.read_text("utf-8", "replace").startswith(_FIRST_LINE)):
-        others = (
-            [path for path in folder.iterdir() if path.name[0] != "." and not _is_empty(path)]
-            if folder.is_dir()
-            else []
-        )
-        if others:
-            raise OptionError(f"{folder} is not a folder of study results. Name another folder with --to.")
+    ours = frozen.is_file() and frozen.read_text("utf-8", "replace").startswith(_FIRST_LINE)
+    others = [path for path in folder.glob("[!.]*") if not path.is_dir() or any(path.iterdir())]
+    if others and not ours:
+        raise OptionError(f"{folder} is not a folder of study results. Name another folder with --to.")
     try:
         for name in (*PLACES, UNFINISHED):
             (folder / name).mkdir(parents=True, exist_ok=True)
@@ -230,7 +220,3 @@ def _reserved(folder: Path) -> Iterator[None]:
             for leaving in list(place.glob(".*.part")):
                 rmtree(leaving)
         yield
-
-
-def _is_empty(path: Path) -> bool:
-    return path.is_dir() and not any(path.iterdir())

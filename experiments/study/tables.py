@@ -162,9 +162,7 @@ def write_data(results: Results, folder: Path, place: Path) -> bool:
 
     Returns whether it is. `folder` has the results, `place` receives the tables.
     """
-    frames = _figure_tables(results) | _anaphor_table(
-        [part for part, _ in results if part.kind == "comparisons"], folder
-    )
+    frames = _frames(results, folder)
     parquet = _has_pyarrow()
     for name, frame in frames.items():
         write_text_atomically(place / f"{name}.csv", frame.to_csv(index=False, lineterminator="\n"))
@@ -177,31 +175,23 @@ def write_data(results: Results, folder: Path, place: Path) -> bool:
     return parquet
 
 
-def _figure_tables(results: Results) -> dict[str, "DataFrame"]:
-    """The figures of all parts by the name of the table."""
-    from pandas import DataFrame
+def _frames(results: Results, folder: Path) -> dict[str, "DataFrame"]:
+    """The figures of all parts by the name of the table, and a row for each key anaphor and resolver of comparisons."""
+    import pandas as pd
 
     rows: dict[str, list[Row]] = defaultdict(list)
+    anaphors = []
+    empty = {name: [""] for name, kind in COLUMNS.items() if kind == "Int64"}
     for part, figures in results:
         first = {"part": part.name} | ({"corpus": part.corpus} if part.corpus else {})
         for table, row in _KINDS[part.kind](figures):
             rows[table].append(first | _flat(row))
-    return {name: DataFrame(entries) for name, entries in sorted(rows.items())}
-
-
-def _anaphor_table(comparisons: list[Part], folder: Path) -> dict[str, "DataFrame"]:
-    """A row for each key anaphor and resolver of each comparison."""
-    import pandas as pd
-
-    frames = []
-    for part in comparisons:
-        empty = {name: [""] for name, kind in COLUMNS.items() if kind == "Int64"}
-        path = folder / part.title / ANAPHORS
-        frame = pd.read_csv(path, dtype=COLUMNS, keep_default_na=False, na_values=empty)
-        frame.insert(0, "corpus", part.corpus)
-        frame.insert(0, "part", part.name)
-        frames.append(frame)
-    return {"anaphors": pd.concat(frames, ignore_index=True)} if frames else {}
+        if part.kind == "comparisons":
+            path = folder / part.title / ANAPHORS
+            frame = pd.read_csv(path, dtype=COLUMNS, keep_default_na=False, na_values=empty)
+            anaphors.append(frame.assign(**first)[[*first, *COLUMNS]])
+    frames = {name: pd.DataFrame(entries) for name, entries in sorted(rows.items())}
+    return frames | ({"anaphors": pd.concat(anaphors, ignore_index=True)} if anaphors else {})
 
 
 def _has_pyarrow() -> bool:

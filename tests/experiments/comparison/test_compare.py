@@ -338,10 +338,7 @@ class Stubborn:
         return one * self.times
 
 
-@pytest.mark.parametrize(
-    ("times", "code"),
-    [(2, "no-decision"), (1, "no-candidate")],
-)
+@pytest.mark.parametrize(("times", "code"), [(2, "no-decision"), (1, "no-candidate")])
 def test_resolver_that_breaks_the_contract_is_named(times: int, code: str) -> None:
     ((document, key),) = corpora.read(PRINTER)
     prepared = analyser(configure(perfect=LAYERS))(document, key)

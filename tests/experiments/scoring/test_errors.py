@@ -198,10 +198,7 @@ def test_each_document_has_a_row_for_each_response(both: tuple[Path, Path]) -> N
     result = errors(both[0], {"a": both[1], "b": both[0]})
 
     *_, last = printed(tables(result, per_document=True))
-    assert last.rows == (
-        ("d", "a", 0, 1, 0, 0, 1, 0, 0),
-        ("d", "b", *[0] * 7),
-    )
+    assert last.rows == (("d", "a", 0, 1, 0, 0, 1, 0, 0), ("d", "b", *[0] * 7))
 
 
 def test_json_goes_to_standard_output_alone(both: tuple[Path, Path], anaphora: Run) -> None:

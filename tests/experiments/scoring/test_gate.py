@@ -23,8 +23,7 @@ def response(key: Path, clusters: str) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("gate", "code"),
-    [("muc=100", 0), ("muc=50", 0), ("muc=101", 3), ("muc", 2), ("muc=high", 2), ("muk=50", 2)],
+    ("gate", "code"), [("muc=100", 0), ("muc=50", 0), ("muc=101", 3), ("muc", 2), ("muc=high", 2), ("muk=50", 2)]
 )
 def test_a_gate_is_reached_or_missed(anaphora: Run, key: Path, gate: str, code: int) -> None:
     assert anaphora("score", key, key, "--fail-under", gate).code == code
