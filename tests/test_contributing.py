@@ -6,11 +6,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 from anaphora.experiments.scaffold import new
-from anaphora.workbench.errors import OptionError, UnknownNameError
+from tests.refused import raises
 from tests.test_repository import FOLDERS, ROOT, repository_files
 
 NAMES = {"resolver": "nearest_subject", "format": "sentence_lists", "measure": "whole_chains"}
@@ -64,28 +65,22 @@ def test_a_new_column_is_in_the_json_of_the_command(clone: Path) -> None:
     assert rates["wrong"] == rates["success_rate"]["of"] - rates["success_rate"]["right"]
 
 
-@pytest.mark.parametrize(("kind", "name", "code"), [("resolver", "Mine", "name"), ("measure", "class", "name")])
-def test_a_name_that_no_module_can_have_is_refused(kind: str, name: str, code: str) -> None:
-    with pytest.raises(OptionError) as refused:
-        new(kind, name, ROOT)  # type: ignore[arg-type]
-
-    assert refused.value.code == code
-
-
-def test_a_name_that_exists_is_refused() -> None:
-    with pytest.raises(OptionError) as refused:
-        new("resolver", "hobbs", ROOT)
-
-    assert refused.value.code == "exists"
+@pytest.mark.parametrize(
+    ("kind", "name", "code"),
+    [
+        ("resolver", "Mine", "name"),
+        ("measure", "class", "name"),
+        ("resolver", "hobbs", "exists"),
+        ("theory", "mine", "unknown-name"),
+    ],
+)
+def test_a_kind_that_is_unknown_and_a_name_that_exists_or_no_module_can_have_are_refused(
+    kind: Literal["resolver"], name: str, code: str
+) -> None:
+    with raises(code):
+        new(kind, name, ROOT)
 
 
 def test_a_folder_that_is_no_checkout_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(OptionError) as refused:
+    with raises("no-checkout"):
         new("resolver", "mine", tmp_path)
-
-    assert refused.value.code == "no-checkout"
-
-
-def test_an_unknown_kind_is_refused() -> None:
-    with pytest.raises(UnknownNameError):
-        new("theory", "mine", ROOT)  # type: ignore[arg-type]

@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from itertools import pairwise
 
-from anaphora.experiments.charts.chart import Chart, Figures
+from anaphora.experiments.charts.chart import Chart, Figures, of_table
 from anaphora.experiments.charts.layout import Bar, Bars, Dot, Dots, Lines, Segment, Series
 from anaphora.experiments.comparison.ablate import PartWorth, RuleCounts
 from anaphora.experiments.comparison.component_ablation import SHOWN, ComponentAblation
 from anaphora.workbench.ablation.figures import Curve
-from anaphora.workbench.results.vocabulary import DASH, probability, share
+from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.vocabulary import DASH, share
 from anaphora.workbench.statistics.defaults import ALPHA
 
 Worth = Mapping[str, PartWorth]
@@ -198,19 +199,14 @@ def _steps(curve: Curve) -> Figures:
     return Figures(("weight", "success rate, %"), tuple(rows))
 
 
-def _worth(parts: Worth) -> Figures:
-    def shown(value: float | None, form: str) -> str:
-        return DASH if value is None else format(value, form)
+_WORTH = (
+    Column("indicator"), Column("applied", "count"), Column("decision_power", "decimal", digits=3),
+    Column("relative_importance", "signed", digits=3), Column("helped", "count"), Column("hurt", "count"),
+    Column("p", "p"), Column("p_adjusted", "p", "adjusted p"),
+    Column("shapley", "points", "Shapley", "points", digits=2),
+)  # fmt: skip
 
-    headings = (
-        "indicator", "applied", "decision power", "relative importance", "helped", "hurt", "p", "adjusted p",
-        "Shapley, points",
-    )  # fmt: skip
-    return Figures(headings, tuple(
-        (
-            name, DASH if part.applied is None else str(part.applied), shown(part.decision_power, ".3f"),
-            shown(part.relative_importance, "+.3f"), str(part.helped), str(part.hurt), probability(part.p),
-            probability(part.p_adjusted), shown(None if part.shapley is None else 100 * part.shapley, "+.2f"),
-        )
-        for name, part in parts.items()
-    ))  # fmt: skip
+
+def _worth(parts: Worth) -> Figures:
+    rows = ((name, *(getattr(part, column.name) for column in _WORTH[1:])) for name, part in parts.items())
+    return of_table(Table("", _WORTH, tuple(rows)))

@@ -7,7 +7,7 @@ import itertools
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
@@ -78,8 +78,8 @@ class Profile:
             "mean_distance": _mean([anaphor.distance for anaphor in self.anaphors]),
             "chance": self.chance / len(self.anaphors) if self.anaphors else None,
             "skipped": self.skipped,
-            "difficulty": _cells(difficulty.figures(self.texts, difficulty.is_marked(self.texts))),
-            **({"by": {self.by: {name: _cells(each) for name, each in apart.items()}}} if self.by else {}),
+            "difficulty": as_cells(difficulty.figures(self.texts, difficulty.is_marked(self.texts))),
+            **({"by": {self.by: {name: as_cells(each) for name, each in apart.items()}}} if self.by else {}),
         }
 
     def _recall(self, *kinds: str) -> dict[str, float | None]:
@@ -91,13 +91,11 @@ class Profile:
         """The figures, the counts of forms and distances, and a row for each genre or document if asked for."""
         left_out = {"by", "difficulty", "skipped", "signature", *_TWICE}
         others = {name: cell for name, cell in self.figures().items() if name not in left_out}
-        figures = _cells(difficulty.figures(self.texts, difficulty.is_marked(self.texts))) | others
+        figures = as_cells(difficulty.figures(self.texts, difficulty.is_marked(self.texts))) | others
         counts = {name: figures.pop(name) for name in ("not_counted", "types", "forms", "distance")}
-        profile = Table(
-            f"Profile: {counted(len(self.texts), 'document')}",
-            (Column("figure"), Column("value", "number")),
-            tuple((_words(name, part), value) for name, entry in figures.items() for part, value in _parts(entry)),
-            tuple(f"Skipped: {message}" for message in self.skipped),
+        profile = replace(
+            figures_table(f"Profile: {counted(len(self.texts), 'document')}", figures),
+            notes=tuple(f"Skipped: {message}" for message in self.skipped),
         )
         rows = ((_words(group, ""), name, count) for group, cell in counts.items() for name, count in _parts(cell))
         several = Table("Counts", (Column("of"), Column("name"), Column("count", "count")), tuple(rows))
@@ -131,8 +129,15 @@ def _central(value: object) -> float | None:
     return central if isinstance(central, (int, float)) else None
 
 
-def _cells(figures: Difficulty) -> dict[str, Cell]:
+def as_cells(figures: Difficulty) -> dict[str, Cell]:
+    """Figures as what stands in tables."""
     return dict(cast(Mapping[str, Cell], figures))
+
+
+def figures_table(title: str, figures: Mapping[str, Cell]) -> Table:
+    """A row a figure, or a row for each of its parts."""
+    rows = tuple((_words(name, part), value) for name, entry in figures.items() for part, value in _parts(entry))
+    return Table(title, (Column("figure"), Column("value", "number")), rows)
 
 
 def _parts(cell: Cell) -> list[tuple[str, Cell]]:

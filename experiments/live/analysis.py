@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
-from typing import NotRequired, TypedDict
 
 from anaphora.corpora import plain
 from anaphora.experiments.live.examples import example_of
@@ -17,7 +16,7 @@ from anaphora.preprocess.trees import trees_of
 from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_no_oracle
 from anaphora.workbench import __version__
 from anaphora.workbench.decision import Centering, Decision, Ladder, PhraseStructure, Resolver, Trail, Walk
-from anaphora.workbench.document import Annotation, Document, Mention, Prepared, Span
+from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.key import Key
@@ -46,35 +45,6 @@ class Question:
     options: Preparation = field(default_factory=Preparation)
 
 
-class Verdict(TypedDict):
-    """What the filter says of one "it", by token."""
-
-    token: int
-    kind: str
-    reason: str
-    in_key: NotRequired[bool]
-
-
-class Drawer(TypedDict):
-    """What preprocessing found: columns over the tokens, features of the mentions, verdicts on each "it"."""
-
-    tokens: dict[str, list[object]]
-    mentions: list[dict[str, object]]
-    its: list[Verdict]
-    taken_out: list[int]
-
-
-class LiveAnswer(TypedDict):
-    """The answers to one text; see `as_json`."""
-
-    data: JsonObject
-    drawer: Drawer
-    question: dict[str, object]
-    example: dict[str, str] | None
-    analysis: str
-    version: str
-
-
 @dataclass(frozen=True, slots=True)
 class Analyst:
     """The resolvers that are offered, ready to run, with pipeline and seed; nothing of a text is kept or stored."""
@@ -92,7 +62,7 @@ class Analyst:
         """Whether the user named the resolvers that are offered."""
         return bool(self.settings.resolvers)
 
-    def analyse(self, question: Question) -> LiveAnswer:
+    def analyse(self, question: Question) -> JsonObject:
         """Answer a question; see `as_json` for the shape.
 
         Raises:
@@ -109,7 +79,7 @@ class Analyst:
         _require_ends(document)
         loaded = pipeline.load(self.settings.preparation.pipeline)
         annotation = loaded.annotate(document)
-        _require_sentences(annotation)
+        _require_short(annotation.sentence_starts, len(annotation.pos), LONGEST_SENTENCE)
         options = replace(question.options, most_pairs=MOST_PAIRS)
         prepared = prepare(document, annotation, options=options, signature=loaded.signature)
         decisions = decide({name: self.resolvers[name] for name in names}, prepared)
@@ -129,10 +99,6 @@ def _require_ends(document: Document) -> None:
         if token in new or (_END.match(words[token - 1]) and not _END.match(words[token - 2] if token > 1 else "."))
     ]
     _require_short((0, *ends), len(words), LONGEST_STRETCH)
-
-
-def _require_sentences(annotation: Annotation) -> None:
-    _require_short(annotation.sentence_starts, len(annotation.pos), LONGEST_SENTENCE)
 
 
 def _require_short(starts: Sequence[int], end: int, most: int) -> None:
@@ -155,7 +121,7 @@ def analyst(settings: Configuration) -> Analyst:
     return Analyst(build_resolvers(specs, settings.execution.seed), settings)
 
 
-def as_json(evidence: Evidence, question: Question, names: tuple[str, ...], seed: int) -> LiveAnswer:
+def as_json(evidence: Evidence, question: Question, names: tuple[str, ...], seed: int) -> JsonObject:
     """The answers to one text.
 
     "data" is the payload of `experiments.report.payload` with trails and, where the text is an example with a key,
@@ -180,29 +146,25 @@ def as_json(evidence: Evidence, question: Question, names: tuple[str, ...], seed
     }
 
 
-def _drawer(prepared: Prepared, options: Preparation) -> Drawer:
-    """Columns over the tokens, features of the mentions, and the verdict on each "it"."""
-    annotation = prepared.annotation
-    columns = ("pos", "tag", "lemma", "morphology", "head", "relation", "entity")
+_COLUMNS = ("pos", "tag", "lemma", "morphology", "head", "relation", "entity")
+_FEATURES = (
+    "kind", "number", "gender", "animacy", "person", "function", "definiteness", "evidence", "head", "heading",
+)  # fmt: skip
+
+
+def _drawer(prepared: Prepared, options: Preparation) -> JsonObject:
+    """What preprocessing found: columns over the tokens, features of the mentions, and the verdict on each "it"."""
+    annotation, document = prepared.annotation, prepared.document
+    trees = trees_of(annotation, document.words)
     return {
-        "tokens": {name: list(getattr(annotation, name)) for name in columns} | {"clause": list(prepared.clauses)},
-        "mentions": [_features(mention) for mention in prepared.mentions],
-        "its": _verdicts(prepared, options),
+        "tokens": {name: list(getattr(annotation, name)) for name in _COLUMNS} | {"clause": list(prepared.clauses)},
+        "mentions": [{name: getattr(mention, name) for name in _FEATURES} for mention in prepared.mentions],
+        "its": [
+            {"token": judgement.token, "kind": judgement.kind, "reason": judgement.explanation}
+            for judgement in it_filter.classify(trees, options.it_filter, document.paragraph_starts)
+        ],
         "taken_out": [entry.token for entry in prepared.non_anaphoric],
     }
-
-
-def _features(mention: Mention) -> dict[str, object]:
-    names = ("kind", "number", "gender", "animacy", "person", "function", "definiteness", "evidence", "head", "heading")
-    return {name: getattr(mention, name) for name in names}
-
-
-def _verdicts(prepared: Prepared, options: Preparation) -> list[Verdict]:
-    document = prepared.document
-    judged = it_filter.classify(
-        trees_of(prepared.annotation, document.words), options.it_filter, document.paragraph_starts
-    )
-    return [{"token": judgement.token, "kind": judgement.kind, "reason": judgement.explanation} for judgement in judged]
 
 
 def add_trails(data: JsonObject, decisions: Sequence[Sequence[Decision]]) -> None:

@@ -59,7 +59,17 @@ def asked_in(body: bytes) -> Question:
     except (ValueError, RecursionError):  # also of bytes that are no UTF-8
         message = 'The request is not JSON. Send an object such as {"text": "Press the key and hold it."}.'
         raise Refusal(400, message) from None
-    return _question(asked)
+    if isinstance(asked, dict) and len(str(asked.get("text"))) > MOST_CHARACTERS:
+        raise _too_long()
+    try:
+        read = _Body.model_validate(asked)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"])) or "the request"
+        known = ", ".join(_Body.model_fields)
+        raise Refusal(422, f"{place}: {first['msg']}. Send an object with {known}; only text is needed.") from error
+    options = Preparation(window=read.window, anaphors=read.anaphors, it_filter=read.it_filter)
+    return Question(read.text, tuple(read.resolvers), options)
 
 
 async def _body(request: Request) -> bytes:
@@ -80,23 +90,6 @@ def _too_long() -> Refusal:
         413,
         f"The text is too long for the live page, which takes {MOST_CHARACTERS:,} characters. "
         "Shorten it, or use 'anaphora resolve FILE'.",
-    )
-
-
-def _question(asked: object) -> Question:
-    if isinstance(asked, dict) and len(str(asked.get("text"))) > MOST_CHARACTERS:
-        raise _too_long()
-    try:
-        body = _Body.model_validate(asked)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"])) or "the request"
-        known = ", ".join(_Body.model_fields)
-        raise Refusal(422, f"{place}: {first['msg']}. Send an object with {known}; only text is needed.") from error
-    return Question(
-        body.text,
-        tuple(body.resolvers),
-        Preparation(window=body.window, anaphors=body.anaphors, it_filter=body.it_filter),
     )
 
 

@@ -4,6 +4,8 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Literal, TypeAlias
 
 from anaphora.experiments.report.section import Piece
@@ -60,11 +62,10 @@ def rows(found: ChainErrors) -> list[Row]:
 def _rows(number: int, found: ResponseErrors) -> Iterator[Row]:
     for error in found.errors:
         yield Row(error.type, number, error.document, error.part, error.whole, error.size)
-    missed: RowType = "missed_link"
-    wrong: RowType = "wrong_link"
-    for type, links in ((missed, found.recall), (wrong, found.precision)):
-        for link in links:
-            yield Row(type, number, link.document, (link.anaphor,), link.antecedent, 0)
+    yield from (Row("missed_link", number, link.document, (link.anaphor,), link.antecedent, 0) for link in found.recall)
+    yield from (
+        Row("wrong_link", number, link.document, (link.anaphor,), link.antecedent, 0) for link in found.precision
+    )
 
 
 def shown_documents(found: ChainErrors, listed: Sequence[Row]) -> int:
@@ -168,25 +169,15 @@ def _span(mention: Place) -> tuple[int, int]:
 def sentence(shown: ShownText, row: Row) -> list[Piece]:
     """The sentence of an error, its mentions marked; words far from the first of them are left out."""
     text, spans = shown.text, [shown.ends(*_span(mention)) for mention in row.part]
-    first, last = spans[0]
-    own = text.sentence(first)
-    near = range(max(own.start, first - CLIP), min(own.stop, last + CLIP))
-    pieces = [Piece("… ", "")] if near.start > own.start else []
+    own = text.sentence(spans[0][0])
+    near = range(max(own.start, spans[0][0] - CLIP), min(own.stop, spans[0][1] + CLIP))
+    marked = {place for span in spans for place in range(*span)}
+    joined = {place for start, end in spans for place in range(start, end - 1)}  # with the next word in a mention
+    texts = [("… ", False)] if near.start > own.start else []
     for place in near:
-        inside = any(start <= place < end for start, end in spans)
-        space = text.space(place)
-        joined = inside and any(start <= place < end - 1 for start, end in spans)
-        pieces.append(Piece(text.words[place] + (space if joined else ""), "anaphor" if inside else ""))
-        pieces += [] if joined else [Piece(space, "")]
-    return [*_merged(pieces), *([Piece("…", "")] if near.stop < own.stop else [])]
-
-
-def _merged(pieces: Sequence[Piece]) -> list[Piece]:
-    """Neighbours of one look as one piece."""
-    merged: list[Piece] = []
-    for piece in pieces:
-        if merged and merged[-1].look == piece.look:
-            merged[-1] = Piece(merged[-1].text + piece.text, piece.look)
-        else:
-            merged.append(piece)
-    return merged
+        texts += [(text.words[place], place in marked), (text.space(place), place in joined)]
+    texts += [("…", False)] if near.stop < own.stop else []
+    return [
+        Piece("".join(piece for piece, _ in group), "anaphor" if is_marked else "")
+        for is_marked, group in groupby(texts, key=itemgetter(1))
+    ]

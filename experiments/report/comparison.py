@@ -1,10 +1,10 @@
 """The sections on a comparison: scores, differences, losses, corpus, slices, and who is right together."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from anaphora.experiments.charts import comparison as charts
 from anaphora.experiments.charts.chart import Cell, Figures, of_table
+from anaphora.experiments.comparison.profile import as_cells, figures_table
 from anaphora.experiments.findings import Findings
 from anaphora.experiments.report.section import Block, Heading, Row, Section, Sheet, Words
 from anaphora.workbench.results.comparison import (
@@ -17,7 +17,7 @@ from anaphora.workbench.results.comparison import (
 from anaphora.workbench.results.coverage import coverage_tables
 from anaphora.workbench.results.slices import BY
 from anaphora.workbench.results.table import printed
-from anaphora.workbench.results.vocabulary import DASH, percent
+from anaphora.workbench.results.vocabulary import DASH
 
 
 def scores(findings: Findings) -> Section | None:
@@ -85,36 +85,6 @@ def losses(findings: Findings) -> Section | None:
     return Section("losses", "Losses", "Losses", (charts.losses(comparison), Heading("Beside the bars"), notes))
 
 
-_SHARES = (
-    "intrasentential", "no_candidate", "trivial", "decided_by_agreement", "critical", "pleonastic_it", "chance",
-    "most_recent_right", "discordant",
-)  # fmt: skip
-_MEANINGS = {
-    "anaphors": "key anaphors",
-    "candidates": "candidates in scope",
-    "compatible": "candidates after agreement",
-    "distance_in_sentences": "sentences to the nearest acceptable antecedent",
-    "distance_in_tokens": "tokens to the nearest acceptable antecedent",
-    "noun_phrases_between": "noun phrases between",
-    "intrasentential": "antecedent in the same sentence",
-    "no_candidate": "no candidate after agreement",
-    "trivial": "one candidate before agreement",
-    "decided_by_agreement": "one candidate left by agreement",
-    "critical": "several candidates left by agreement",
-    "pleonastic_it": "pleonastic it, of all its",
-    "chance": "expected of a random choice",
-    "rank_entropy": "entropy of the right answer’s place, bits",
-    "most_recent_right": "the most recent candidate is right",
-    "intraclass_correlation": "correlation within documents (ICC)",
-    "design_effect": "design effect of documents",
-    "effective_anaphors": "effective number of anaphors",
-    "discordant": "exactly one of two baselines is right",
-    "design_effect_of_difference": "design effect of a difference",
-    "needed_for_2_points": "anaphors needed to show 2 points",
-    "needed_for_5_points": "anaphors needed to show 5 points",
-}
-
-
 def corpus(findings: Findings) -> Section | None:
     """The material: the figures of Mitkov 2001, section 7, and the spread over documents."""
     comparison = findings.comparison
@@ -122,28 +92,18 @@ def corpus(findings: Findings) -> Section | None:
         return None
     blocks: list[Block] = []
     if findings.profile:
-        note = "The statistics that Mitkov 2001, section 7, asks authors to publish with every result."
-        blocks.append(Sheet("How hard the corpus is", _profile(findings.profile), note))
+        note = (
+            "The statistics that Mitkov 2001, section 7, asks authors to publish with every result, named as in "
+            "anaphora profile; shares are of the anaphors. Trivial: one candidate before agreement; decided by "
+            "agreement: one is left of several; critical: several are left."
+        )
+        figures = {name: figure for name, figure in as_cells(findings.profile).items() if name != "types"}
+        blocks.append(Sheet("How hard the corpus is", of_table(figures_table("", figures)), note))
         types = ", ".join(f"{name} {count}" for name, count in findings.profile["types"].items())
         blocks += [Words((f"Pronouns: {types}.",), "note")] if types else []
     if drawn := charts.documents(comparison):
         blocks.append(drawn)
     return Section("corpus", "Corpus", "Corpus", tuple(blocks)) if blocks else None
-
-
-def _profile(profile: Mapping[str, object]) -> Figures:
-    rows = tuple((_MEANINGS[name], *_cells(name, profile[name])) for name in _MEANINGS if name in profile)
-    return Figures(("of the anaphors", "share, mean or count", "median"), rows)
-
-
-def _cells(name: str, value: object) -> tuple[str, str]:
-    def shown(figure: float | None) -> str:
-        return DASH if figure is None else f"{figure:,}" if isinstance(figure, int) else f"{figure:,.2f}"
-
-    if isinstance(value, Mapping):
-        return shown(value["mean"]), shown(value["median"])
-    figure = value if isinstance(value, (int, float)) else None
-    return (percent(figure) if name in _SHARES else shown(figure)), ""
 
 
 _NOTE = (

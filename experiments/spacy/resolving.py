@@ -113,9 +113,8 @@ class Anaphora:
         prepared = prepare(document, reading.annotation, options=self.options)
         decisions = resolve_checked(self.resolver_name, prepared, self.resolver)
         self._write_chains(doc, reading, prepared, decisions)
-        places = [reading.characters(mention.span) for mention in prepared.mentions]
-        rows = _Rows(reading, prepared, places, Explainer(prepared) if self.explain else None)
-        stored = {"resolver": self.resolver_name, "characters": len(doc.text), "answers": rows.in_text_order(decisions)}
+        said = _plain_answers(reading, prepared, decisions, Explainer(prepared) if self.explain else None)
+        stored = {"resolver": self.resolver_name, "characters": len(doc.text), "answers": said}
         doc.user_data[NAME] = doc.user_data.get(NAME, {}) | {self.prefix: stored}
         return doc
 
@@ -128,31 +127,21 @@ class Anaphora:
             doc.spans[name] = SpanGroup(doc, name=name, spans=[doc[slice(*reading.tokens(span))] for span in chain])
 
 
-@dataclass(frozen=True, slots=True)
-class _Rows:
-    """Answers as plain data: places in characters (`places`: of each mention), and lines of text with an explainer."""
-
-    reading: Reading
-    prepared: Prepared
-    places: Sequence[_Place]
-    explainer: Explainer | None
-
-    def in_text_order(self, decisions: Sequence[Decision]) -> list[_Row]:
-        """One row for each pronoun."""
-        pairs = zip(self.prepared.cases, decisions, strict=True)
-        rows = {self.prepared.mentions[case.anaphor].span.start: self._resolved(decision) for case, decision in pairs}
-        rows |= {entry.token: self._filtered(entry.token, entry.rule) for entry in self.prepared.non_anaphoric}
-        return [rows[token] for token in sorted(rows)]
-
-    def _resolved(self, decision: Decision) -> _Row:
-        case, places = self.prepared.cases[decision.case], self.places
-        why = [*self.explainer.given(case), *self.explainer.decided(decision)] if self.explainer else []
+def _plain_answers(
+    reading: Reading, prepared: Prepared, decisions: Sequence[Decision], explainer: Explainer | None
+) -> list[_Row]:
+    """One row for each pronoun in text order, with places in characters; without an explainer no words why."""
+    places = [reading.characters(mention.span) for mention in prepared.mentions]
+    rows: dict[int, _Row] = {}
+    for case, decision in zip(prepared.cases, decisions, strict=True):
+        why = [*explainer.given(case), *explainer.decided(decision)] if explainer else []
         antecedent = None if decision.antecedent is None else places[decision.antecedent]
-        return places[case.anaphor], antecedent, [places[index] for index in case.compatible], why, ""
-
-    def _filtered(self, token: int, rule: str) -> _Row:
-        why = [f"filtered as not anaphoric: {rule}"] if self.explainer else []
-        return self.reading.characters(Span(token, token + 1)), None, [], why, rule
+        candidates = [places[index] for index in case.compatible]
+        rows[prepared.mentions[case.anaphor].span.start] = places[case.anaphor], antecedent, candidates, why, ""
+    for entry in prepared.non_anaphoric:
+        why = [f"filtered as not anaphoric: {entry.rule}"] if explainer else []
+        rows[entry.token] = reading.characters(Span(entry.token, entry.token + 1)), None, [], why, entry.rule
+    return [rows[token] for token in sorted(rows)]
 
 
 def make(resolver: str, prefix: str, explain: bool, settings: Configuration) -> Anaphora:

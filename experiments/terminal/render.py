@@ -27,7 +27,6 @@ _LATEX = {
 }  # fmt: skip
 """Among them what LaTeX would take for an argument of the end of the line before."""
 _LATEX_FIGURES = _LATEX | {"-": "$-$"}
-_NEW_LINE = r"\\"
 _POINTS, _GAP_POINTS = 4.5, 4  # of a small character, and on either side of a column
 _COLUMN_POINTS, _PAGE_POINTS = 215, 455  # the widths of a column and a page in ACL's style
 _LOOK = rf"\small\setlength{{\tabcolsep}}{{{_GAP_POINTS}pt}}"
@@ -87,12 +86,12 @@ def to_text(tables: Sequence[Table], width: int | None = None, bold: bool = Fals
     the escape sequences of terminals.
     """
     width = width or shutil.get_terminal_size((80, 24)).columns
-    return "\n\n".join(_text(table if details else brief(table), width, bold) for table in printed(tables)) + "\n"
+    return "\n\n".join(_text(table if details else table.brief(), width, bold) for table in printed(tables)) + "\n"
 
 
 def to_markdown(tables: Sequence[Table], details: bool = False) -> str:
     """GitHub's tables, the best figures bold. Columns that are details are left out unless asked for."""
-    return "\n".join(_markdown(table if details else brief(table)) for table in printed(tables))
+    return "\n".join(_markdown(table if details else table.brief()) for table in printed(tables))
 
 
 def to_latex(tables: Sequence[Table], details: bool = False, caption: str = "", label: str = "") -> str:
@@ -104,7 +103,7 @@ def to_latex(tables: Sequence[Table], details: bool = False, caption: str = "", 
     found = []
     for number, table in enumerate(laid_out):
         chosen = (caption, label) if number == 0 else ("", "")
-        found.append(_latex(table if details else brief(table), *chosen))
+        found.append(_latex(table if details else table.brief(), *chosen))
     return "\n".join(found)
 
 
@@ -141,13 +140,6 @@ def render(tables: Sequence[Table], form: Form, details: bool = False) -> str:
             return to_html(tables)
 
 
-def brief(table: Table) -> Table:
-    """The table without the columns that are details."""
-    kept = [x for x, column in enumerate(table.columns) if not column.detail]
-    columns, rows = tuple(table.columns[x] for x in kept), tuple(tuple(row[x] for x in kept) for row in table.rows)
-    return replace(table, columns=columns, rows=rows)
-
-
 def cells(table: Table) -> list[list[str]]:
     """What is shown in each cell."""
     return [[show(cell, column) for cell, column in zip(row, table.columns, strict=True)] for row in table.rows]
@@ -160,31 +152,27 @@ def _text(table: Table, width: int, bold: bool) -> str:
     heads = [_folded(line(column.shown), least) for column, least in zip(table.columns, widest, strict=True)]
     widths = [max(least, *map(len, head)) for least, head in zip(widest, heads, strict=True)]
     widths = _narrowed(table.columns, widths, width)
-    best = table.best()
+    names = _names(table.columns)
+    blocks = _blocks(widths, width, names) if widths else []
+    best = table.best() if bold else frozenset()
     parts = []
-    blocks = _blocks(widths, width, _names(table.columns)) if widths else []
     for block in blocks:
         tallest = max(len(heads[x]) for x in block)
-        rows = [[[""] * (tallest - len(heads[x])) + heads[x] for x in block]]
-        rows += [[_wrapped(row[x], widths[x]) for x in block] for row in shown]
-        strong = [set(block), *({x for x in block if (y, x) in best} for y in range(len(shown)))]
-        lines = [_lines(table, block, row, widths, strong[y] if bold else set()) for y, row in enumerate(rows)]
-        rule = "─" * (sum(widths[x] for x in block) + len(_GAP) * (len(block) - 1))
-        empty = _empty_references(table, block) if len(blocks) > 1 else frozenset()
-        ruled = {number + 1 for number in table.groups}
-        kept = ((y, text) for y, text in enumerate(lines) if y - 1 not in empty)
-        parts.append("\n".join(text for y, row in kept for text in ([rule, row] if y in ruled else [row])))
+        head = [[""] * (tallest - len(heads[x])) + heads[x] for x in block]
+        lines = [_lines(table, block, head, widths, {*block} if bold else set())]
+        for y, row in enumerate(shown):
+            if len(blocks) > 1 and y in table.references and all(table.rows[y][x] is None for x in block[names:]):
+                continue  # a row beside the competing ones that has nothing in this block but its name
+            if y in table.groups:
+                lines.append("─" * (sum(widths[x] for x in block) + len(_GAP) * (len(block) - 1)))
+            wrapped = [_wrapped(row[x], widths[x]) for x in block]
+            lines.append(_lines(table, block, wrapped, widths, {x for x in block if (y, x) in best}))
+        parts.append("\n".join(lines))
     notes = "\n".join(textwrap.fill(line(note), width, subsequent_indent="  ") for note in table.notes)
     apart = "\n" if table.groups else "\n\n"  # a comparison of all resolvers is to fit 25 lines
     below = apart.join(part for part in ("\n\n".join(parts), notes) if part)
-    title = [_strong(line(table.title), bold)] if table.title else []
-    return "\n".join([*title, *([below] if below else [])])
-
-
-def _empty_references(table: Table, block: list[int]) -> frozenset[int]:
-    """The rows beside the competing ones that have nothing in this block but their name."""
-    figures = block[_names(table.columns) :]
-    return frozenset(y for y in table.references if all(table.rows[y][x] is None for x in figures))
+    title = _strong(line(table.title), bold)
+    return "\n".join(part for part in (title, below) if part)
 
 
 def _lines(table: Table, block: list[int], row: list[list[str]], widths: list[int], strong: set[int]) -> str:
@@ -302,35 +290,34 @@ def _markdown(table: Table) -> str:
 
 
 def _latex(table: Table, caption: str, label: str) -> str:
-    marked = [any(isinstance(cell := row[x], Marked) and cell.marks for row in table.rows) for x in _range(table)]
-    shown = [_folded(line(column.shown), _width_of(table, x)) for x, column in enumerate(table.columns)]
-    heads = map(_latex_heading, table.columns, shown, marked)
+    widths = [
+        max((len(show(row[x], column)) for row in table.rows), default=0) for x, column in enumerate(table.columns)
+    ]
+    heads = [_folded(line(column.shown), least) for column, least in zip(table.columns, widths, strict=True)]
+    characters = sum(max(least, *map(len, head)) for least, head in zip(widths, heads, strict=True))
+    points = _POINTS * characters + 2 * _GAP_POINTS * len(heads)
+    place = "table*" if points > _COLUMN_POINTS else "table"
+    look = r"\scriptsize\setlength{\tabcolsep}{2pt}" if points > _PAGE_POINTS else _LOOK
+    marked = [
+        any(isinstance(cell := row[x], Marked) and cell.marks for row in table.rows) for x in range(len(table.columns))
+    ]
     sides = ("r@{}l" if marks else _side(column) for column, marks in zip(table.columns, marked, strict=True))
-    place, look = _latex_place(len(shown), sum(max(_width_of(table, x), *map(len, shown[x])) for x in _range(table)))
     body = [" & ".join(cells) + r" \\" for cells in _latex_rows(table, marked)]
     for number in sorted(table.groups, reverse=True):
         body.insert(number, r"\midrule")
-    caption = _escaped(line(caption or table.caption or table.title))
     name = table.label or re.sub(r"\W+", "-", table.title.partition(":")[0].lower()).strip("-") or "table"
-    label = label or f"tab:{name}"
     lines = [
         rf"\begin{{{place}}}[t]", rf"\centering{look}", rf"\begin{{tabular}}{{{''.join(sides)}}}", r"\toprule",
-        " & ".join(heads) + r" \\", r"\midrule", *body, r"\bottomrule", r"\end{tabular}", rf"\caption{{{caption}}}",
-        rf"\label{{{label}}}", rf"\end{{{place}}}",
+        " & ".join(map(_latex_heading, table.columns, heads, marked)) + r" \\", r"\midrule", *body, r"\bottomrule",
+        r"\end{tabular}", rf"\caption{{{_escaped(line(caption or table.caption or table.title))}}}",
+        rf"\label{{{label or f'tab:{name}'}}}", rf"\end{{{place}}}",
     ]  # fmt: skip
     comments = (f"% {line(text)}" for text in (table.title, *table.notes) if text)
     return "\n".join((*lines, *comments)) + "\n"
 
 
-def _latex_place(columns: int, characters: int) -> tuple[str, str]:
-    """The float and the size of letters and gaps for a table of so many columns and characters."""
-    points = _POINTS * characters + 2 * _GAP_POINTS * columns
-    look = r"\scriptsize\setlength{\tabcolsep}{2pt}" if points > _PAGE_POINTS else _LOOK
-    return "table*" if points > _COLUMN_POINTS else "table", look
-
-
 def _latex_heading(column: Column, lines: Sequence[str], marked: bool) -> str:
-    text = _NEW_LINE.join(map(_escaped, lines))
+    text = r"\\".join(map(_escaped, lines))
     text = text if len(lines) == 1 else rf"\shortstack[{_side(column)}]{{{text}}}"
     return rf"\multicolumn{{2}}{{r}}{{{text}}}" if marked else text
 
@@ -347,15 +334,6 @@ def _latex_rows(table: Table, marked: Sequence[bool]) -> Iterator[list[str]]:
             superscript = rf"\textsuperscript{{{_escaped(marks)}}}" if marks else ""
             cells.append(f"{text} & {superscript}".rstrip() if marked[x] else text)
         yield cells
-
-
-def _width_of(table: Table, x: int) -> int:
-    """The most characters of a cell."""
-    return max((len(show(row[x], table.columns[x])) for row in table.rows), default=0)
-
-
-def _range(table: Table) -> range:
-    return range(len(table.columns))
 
 
 def _side(column: Column) -> str:

@@ -42,6 +42,7 @@ def test_a_resolver_that_comes_with_learned_parameters_has_a_card_with_the_docum
 
     assert card is not None
     assert card.seen
+    assert card.licence or path.stem in ("mars_optimised", "neural_ranker"), "of a table, and of what two have seen"
     assert all(it.documents for it in card.seen)
 
 
@@ -54,10 +55,7 @@ def test_every_file_of_preprocessing_that_tells_of_training_texts_has_a_card() -
     heads = {path.relative_to(PREPROCESS).as_posix(): path.read_text("utf8")[:2000].lower() for path in files}
     telling = {name for name, text in heads.items() if any(word in text for word in WORDS)}
 
-    assert (
-        telling - {"cards.toml", "models/en_anaphora_ud/vocab/strings.json", "english/nouns_wordnet.toml"}
-        <= CARDS.keys()
-    )
+    assert telling - APART <= CARDS.keys()
     assert set(CARDS.values()) == cards.bundled().keys()
 
 

@@ -176,6 +176,15 @@ def test_a_nul_byte_is_refused_with_its_line(format: str, tmp_path: Path) -> Non
         list(FORMATS[format].read(path))
 
 
+@pytest.mark.parametrize("format", ["brat", "litbank"])
+def test_annotations_without_their_text_are_refused(format: str, tmp_path: Path) -> None:
+    path = written(tmp_path, sample_of(format).valid)
+    path.with_suffix(".txt").unlink()
+
+    with refused("missing-file", path):
+        list(FORMATS[format].read(path))
+
+
 @pytest.mark.parametrize("format", [name for name, form in FORMATS.items() if form.content == "text"])
 def test_what_looks_like_an_entity_stands_for_itself(format: str, tmp_path: Path) -> None:
     path = written(tmp_path, sample_of(format).valid)

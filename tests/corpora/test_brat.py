@@ -141,13 +141,6 @@ def test_brat_that_is_malformed_is_refused(tmp_path: Path, annotations: str, lin
         read_text(tmp_path, annotations)
 
 
-def test_brat_without_its_text_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "a.ann").write_text(ANN)
-
-    with refused("missing-file", "a.ann"):
-        list(brat.read(tmp_path / "a.ann"))
-
-
 def test_brat_folder_is_read_without_its_texts(tmp_path: Path) -> None:
     read_text(tmp_path, ANN)
     (tmp_path / "sample").rename(tmp_path / "sample.ann")

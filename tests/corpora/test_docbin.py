@@ -315,11 +315,6 @@ def test_docbin_sentences_that_cannot_be_are_refused(tmp_path: Path, starts: Any
         list(read(saved(tmp_path, doc)))
 
 
-def test_docbin_documents_of_one_name_are_refused(tmp_path: Path) -> None:
-    with refused("duplicate-id"):
-        again(tmp_path, *[(document_of("a"), Key("d", ()))] * 2)
-
-
 def test_docbin_is_recognised_by_its_name() -> None:
     assert recognises("", Path("train.spacy"))
     assert not recognises("x\ufffd", Path())

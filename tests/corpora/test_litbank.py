@@ -96,13 +96,6 @@ def test_litbank_that_is_malformed_is_refused(tmp_path: Path, table: str, line: 
         read_text(tmp_path, table)
 
 
-def test_litbank_without_its_text_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "a.ann").write_text(ANN)
-
-    with refused("missing-file", "a.ann"):
-        list(litbank.read(tmp_path / "a.ann"))
-
-
 def test_litbank_folder_is_read_without_its_texts(tmp_path: Path) -> None:
     read_text(tmp_path, ANN)
     (tmp_path / "sample").rename(tmp_path / "sample.ann")

@@ -3,8 +3,8 @@ import pytest
 from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.english.pronouns import AnaphorKind
-from anaphora.workbench.errors import WorkbenchError
 from tests.annotated import annotated, prepared
+from tests.refused import raises
 
 STOP = "Stop/VB/0/root the/DT/3/det {}/NN/1/obj"
 IT_STOPS = "It/PRP/2/nsubj stops/VBZ/0/root"
@@ -49,9 +49,8 @@ def test_too_many_pairs_of_anaphor_and_candidate_are_refused() -> None:
     text = lines("lid", "key", "fan")
 
     assert len(candidates(prepared(text, most_pairs=3))) == 3
-    with pytest.raises(WorkbenchError) as caught:
+    with raises("too-many-pairs"):
         prepared(text, most_pairs=2)
-    assert caught.value.code == "too-many-pairs"
 
 
 def test_scope_starts_with_the_first_sentence_of_the_window() -> None:

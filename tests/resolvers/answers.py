@@ -9,6 +9,7 @@ from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.decision import Explanation, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.english.pronouns import AnaphorKind
+from anaphora.workbench.resolver_entry import Example
 from anaphora.workbench.results.table import to_json
 from tests.annotated import prepared
 
@@ -32,6 +33,13 @@ def scored(resolver: Resolver, *lines: str, which: int = -1) -> tuple[dict[str, 
     names = [words(document, candidate) or "" for candidate in decision.explanation.candidates]
     scores = dict(zip(names, decision.explanation.scores, strict=True))
     return scores, words(document, decision.antecedent), decision.explanation
+
+
+def example(*lines: str, **chains: int) -> Example:
+    """A document to learn from; `chains` numbers the chain of all mentions with these words, with `_` for spaces."""
+    document = prepared("\n".join(lines))
+    names = [words(document, mention) or "" for mention in range(len(document.mentions))]
+    return Example(document, tuple(chains.get(name.replace(" ", "_"), -1) for name in names))
 
 
 @cache

@@ -2,15 +2,18 @@
 
 import math
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from anaphora import resolvers
-from anaphora.resolvers import chains, mars, mitkov
+from anaphora.resolvers import chains, mars, mitkov, ranker
 from anaphora.resolvers.chains import mention_pair
+from anaphora.resolvers.chains import ranker as chain_ranker
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.resolver_entry import Example
 from tests.annotated import prepared
+from tests.refused import raises
 
 
 @pytest.mark.parametrize(
@@ -50,9 +53,8 @@ def test_a_value_that_does_not_exist_is_unknown(resolver: str, options: dict[str
     wrong = next(value for value in reversed(options.values()))
     name = wrong if isinstance(wrong, str) else next(iter(wrong))  # type: ignore[call-overload]
 
-    with pytest.raises(OptionError) as caught:
-        registry.load(resolver).build(**options)
-    assert caught.value.code == "unknown-value"
+    with raises("unknown-value") as caught:
+        registry.entry(resolver).build(**options)
     assert repr(name) in str(caught.value)
 
 
@@ -65,6 +67,8 @@ def test_a_value_that_does_not_exist_is_unknown(resolver: str, options: dict[str
         ("dagan_itai", {"counts": "none.json", "threshold": 0}),
         ("camp", {"window": -1}),
         ("mention_pair", {"threshold": 1.0}),
+        ("ranker", {"min_confidence": -0.1}),
+        ("ranker", {"min_confidence": 1.1}),
         ("noun_phrase_clustering", {"radius": 0}),
         ("noun_phrase_clustering", {"most_mentions": 0}),
     ],
@@ -72,28 +76,32 @@ def test_a_value_that_does_not_exist_is_unknown(resolver: str, options: dict[str
 def test_a_number_that_makes_no_sense_is_out_of_range(resolver: str, options: dict[str, object]) -> None:
     registry = resolvers if resolver in resolvers.names() else chains
 
-    with pytest.raises(OptionError) as caught:
-        registry.load(resolver).build(**options)
-    assert caught.value.code == "out-of-range"
+    with raises("out-of-range"):
+        registry.entry(resolver).build(**options)
 
 
 @pytest.mark.parametrize(
-    ("options", "code"),
-    [({"features": "some"}, "unknown-value"), ({"pairs": "some"}, "unknown-value"), ({"leaf": 0}, "out-of-range")],
+    ("resolver", "option", "value", "code"),
+    [
+        ("mention_pair", "features", "some", "unknown-value"),
+        ("mention_pair", "pairs", "some", "unknown-value"),
+        *((resolver, "leaf", 0, "out-of-range") for resolver in ("mention_pair", "ranker", "chains.ranker")),
+        *((resolver, "trees", 0, "out-of-range") for resolver in ("ranker", "chains.ranker")),
+    ],
 )
-def test_options_of_training_are_checked(options: dict[str, object], code: str) -> None:
-    examples = [Example(prepared("Ann/NNP/2/nsubj left/VBD/0/root\nAnn/NNP/2/nsubj slept/VBD/0/root"), (0, 0))]
+def test_options_of_training_are_checked(resolver: str, option: str, value: object, code: str) -> None:
+    text = "Ann/NNP/2/nsubj left/VBD/0/root\nThe/DT/2/det lid/NN/3/nsubj fell/VBD/0/root"
+    examples = [Example(prepared(f"{text}\nIt/PRP/2/nsubj broke/VBD/0/root\n{text}"), (0, 1, 1, 0, 1))]
+    train: Any = {"mention_pair": mention_pair.train, "ranker": ranker.train, "chains.ranker": chain_ranker.train}
 
-    with pytest.raises(OptionError) as caught:
-        mention_pair.train(examples, **options)  # type: ignore[arg-type]
-    assert caught.value.code == code
+    with raises(code):
+        train[resolver](examples, **{option: value})
 
 
 @pytest.mark.parametrize("weight", ["2", math.nan, True])
 def test_weights_are_finite_numbers(weight: object) -> None:
-    with pytest.raises(OptionError) as caught:
+    with raises("bad-weight"):
         mitkov.build(weights={"collocation": weight})  # type: ignore[dict-item]
-    assert caught.value.code == "bad-weight"
 
 
 @pytest.mark.parametrize(

@@ -100,15 +100,13 @@ def test_brackets_hold_options(wrong: str) -> None:
 
 @pytest.mark.parametrize("twice", [("mitkov", "hobbs", "mitkov"), ("A=mars", "A=mitkov"), ("a/own.py", "b/own.py")])
 def test_labels_are_distinct(twice: tuple[str, ...]) -> None:
-    with pytest.raises(OptionError) as caught:
+    with raises("named-twice"):
         parse_resolvers(twice)
-    assert caught.value.code == "named-twice"
 
 
 def test_what_cannot_resolve_is_refused() -> None:
-    with pytest.raises(OptionError) as caught:
+    with raises("no-resolver"):
         parse_resolver(3)
-    assert caught.value.code == "no-resolver"
 
 
 # The registry
@@ -124,7 +122,7 @@ def test_default_resolvers_are_all_but_the_oracle_and_those_that_need_an_option(
 def test_a_resolver_takes_its_options_in_brackets() -> None:
     built = build_resolvers(("hobbs", "Other=hobbs(agreement=no; reflexives=clause)"), 0)
 
-    assert built == {"hobbs": hobbs.build(), "Other": hobbs.build(agreement=False, reflexives="clause")}
+    assert built == {"hobbs": hobbs.Hobbs(), "Other": hobbs.Hobbs(agreement=False, reflexives="clause")}
     assert build_resolver("mitkov(preset=1998)", 0) != mitkov.build(preset="2001")
 
 
@@ -135,7 +133,7 @@ def test_options_are_read_in_the_type_that_the_resolver_asks_for(monkeypatch: py
         *, flag: bool = False, times: int = 1, size: float | None = None, words: Sequence[str] = (), name: str = ""
     ) -> Resolver:
         seen.update(flag=flag, times=times, size=size, words=words, name=name)
-        return most_recent.build()
+        return most_recent.MostRecent()
 
     module = ModuleType("own")
     module.__dict__["build"] = build
@@ -200,14 +198,14 @@ def test_a_chain_resolver_answers_by_the_nearest_in_the_chain_or_as_asked() -> N
         build_resolver(name, 0) for name in ("head_match(pron=yes)", "head_match(antecedent=nearest_nominal;pron=yes)")
     )
 
-    assert nearest == ChainAsPronounResolver(head_match.build(pron=True))
-    assert nominal == ChainAsPronounResolver(head_match.build(pron=True), "nearest_nominal")
+    assert nearest == ChainAsPronounResolver(head_match.HeadMatch(pron=True))
+    assert nominal == ChainAsPronounResolver(head_match.HeadMatch(pron=True), "nearest_nominal")
 
 
 def test_a_pronoun_resolver_may_stand_on_a_chain_resolver() -> None:
     combined = build_resolver("hobbs(agreement=no)+head_match(pron=yes)", 0)
 
-    assert combined == CombinedResolver(hobbs.build(agreement=False), head_match.build(pron=True))
+    assert combined == CombinedResolver(hobbs.Hobbs(agreement=False), head_match.HeadMatch(pron=True))
 
 
 def test_a_name_of_both_kinds_stands_for_both() -> None:
@@ -241,15 +239,14 @@ def test_the_chains_of_a_name_of_both_kinds_may_stand_below_another_and_its_pron
     assert isinstance(below, CombinedResolver)
     assert isinstance(below.nominal, chain_ranker.ChainRanker)
     assert isinstance(above, CombinedResolver)
-    assert above.nominal == head_match.build()
+    assert above.nominal == head_match.HeadMatch()
     assert not find("ranker").pronouns_only
 
 
 @pytest.mark.parametrize("wrong", ["head_match+hobbs", "hobbs+mitkov", "head_match+singletons"])
 def test_only_a_pronoun_resolver_stands_on_a_chain_resolver(wrong: str) -> None:
-    with pytest.raises(OptionError) as caught:
+    with raises("not-combinable"):
         build_resolver(wrong, 0)
-    assert caught.value.code == "not-combinable"
 
 
 def test_a_module_that_says_nothing_of_itself_has_the_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -341,9 +338,8 @@ def test_a_class_that_makes_chains_answers_and_may_stand_below(own: str) -> None
 )
 def test_a_file_that_is_no_resolver_is_refused(own: str, content: str, code: str) -> None:
     Path(own).write_text(content, "utf8")
-    with pytest.raises(OptionError) as caught:
+    with raises(code):
         build_resolver(own, 0)
-    assert caught.value.code == code
 
 
 @pytest.mark.parametrize(
@@ -357,9 +353,8 @@ def test_a_file_that_is_no_resolver_is_refused(own: str, content: str, code: str
     ],
 )
 def test_an_own_resolver_that_is_not_there_is_refused(own: str, wrong: str, code: str) -> None:
-    with pytest.raises(WorkbenchError) as caught:
+    with raises(code):
         build_resolver(wrong, 0)
-    assert caught.value.code == code
 
 
 def test_a_resolver_of_pronouns_is_refused_where_only_noun_phrases_are_asked_for() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 
 from anaphora.workbench.agreement.alpha import DISTANCES
-from anaphora.workbench.agreement.annotators import Agreement, Counts, Figures, MarkedMention, measures, summed
+from anaphora.workbench.agreement.annotators import Agreement, Figures, MarkedMention, measures, summed
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import DASH, short
@@ -20,6 +20,7 @@ _WHAT = {
     "split": "one chain of {0}, several of {1}",
     "merged": "several chains of {0}, one of {1}",
 }
+_F1 = Column("f1", "percent", "F1", digits=2)
 _INTERVAL = Column("interval", "percent", "95% interval", digits=2)
 
 
@@ -32,34 +33,26 @@ def tables(agreement: Agreement, per_document: bool = False, tidy: bool = False)
 
 
 def _printed(agreement: Agreement, per_document: bool) -> list[Table]:
-    found = [*_mentions(agreement), _chains(agreement), _alphas(agreement)]
-    groups = [("kind", _summed(agreement.by_kind)), ("type", _summed(agreement.by_type))]
-    if per_document:
-        groups.append(("document", _by_document(agreement)))
-    found += [_several(agreement, title, figures) for title, figures in groups if figures]
-    *others, last = [*found, *_cases(agreement)]
+    groups = [(by, found) for by, found in _groups(agreement).items() if found and (per_document or by != "document")]
+    *others, last = [*_overall(agreement), *(_several(agreement, *group) for group in groups), *_cases(agreement)]
     return [*others, replace(last, notes=tuple(_notes(agreement)))]
 
 
-def _summed(groups: Mapping[str, Counts]) -> dict[str, Figures]:
-    return {name: summed(counts) for name, counts in groups.items()}
-
-
-def _by_document(agreement: Agreement) -> dict[str, Figures]:
-    return {name: agreement.figures(number) for number, name in enumerate(agreement.documents)}
+def _groups(agreement: Agreement) -> dict[str, dict[str, Figures]]:
+    """The figures of each kind of mention, entity type and document."""
+    return {
+        "kind": {name: summed(counts) for name, counts in agreement.by_kind.items()},
+        "type": {name: summed(counts) for name, counts in agreement.by_type.items()},
+        "document": {name: agreement.figures(number) for number, name in enumerate(agreement.documents)},
+    }
 
 
 def figures_table(agreement: Agreement) -> Table:
     """A row a figure, for programs: of all, and of each kind of mention, entity type and document."""
-    groups = [
-        ("all", "", agreement.figures()),
-        *(("kind", *group) for group in _summed(agreement.by_kind).items()),
-        *(("type", *group) for group in _summed(agreement.by_type).items()),
-        *(("document", *group) for group in _by_document(agreement).items()),
-    ]
     rows = tuple(
-        (of, name, figure, value, _interval(agreement, *measured) if of == "all" else None)
-        for of, name, found in groups
+        (by, name, figure, value, _interval(agreement, *measured) if by == "all" else None)
+        for by, group in ({"all": {"": agreement.figures()}} | _groups(agreement)).items()
+        for name, found in group.items()
         for figure, value, measured in _flat(found)
     )
     columns = (Column("of"), Column("name"), Column("figure"), Column("value", "decimal", digits=4), _INTERVAL)
@@ -83,39 +76,33 @@ def _interval(agreement: Agreement, measure: str, part: str) -> Interval | None:
     return Interval.of(agreement.interval(measure, part))
 
 
-def _mentions(agreement: Agreement) -> Iterator[Table]:
-    found = agreement.figures().mentions
+def _overall(agreement: Agreement) -> Iterator[Table]:
+    """Mentions, chains, alphas."""
+    found = agreement.figures()
     sizes = zip((*agreement.names, "equal", "overlapping"), ("first", "second", "equal", "overlapping"), strict=True)
-    counts = tuple((name, found[key]) for name, key in sizes)
+    counts = tuple((name, found.mentions[key]) for name, key in sizes)
     yield Table(f"Mentions of {' and '.join(agreement.names)}", (Column("mentions"), Column("count", "count")), counts)
     shares = tuple(
-        (name, found[key], _interval(agreement, "mentions", key))
+        (name, found.mentions[key], _interval(agreement, "mentions", key))
         for key, name in (("f1", "equal"), ("f1_partial", "credit for overlap"))
     )
-    yield Table("", (Column("mentions"), Column("f1", "percent", "F1", digits=2), _INTERVAL), shares)
-
-
-def _chains(agreement: Agreement) -> Table:
-    rows = tuple((name, f1, _interval(agreement, name, "f1")) for name, f1 in agreement.figures().chains.items())
-    return Table("", (Column("chains"), Column("f1", "percent", "F1", digits=2), _INTERVAL), rows)
-
-
-def _alphas(agreement: Agreement) -> Table:
-    figures = agreement.figures()
+    yield Table("", (Column("mentions"), _F1, _INTERVAL), shares)
+    chains = tuple((name, f1, _interval(agreement, name, "f1")) for name, f1 in found.chains.items())
+    yield Table("", (Column("chains"), _F1, _INTERVAL), chains)
     columns = (
         Column("distance"), Column("both", "decimal", "mentions of both", digits=3),
         Column("both_interval", "decimal", "95% interval", digits=3),
         Column("either", "decimal", "of either", digits=3),
         Column("either_interval", "decimal", "95% interval", digits=3),
     )  # fmt: skip
-    rows = tuple(
+    alphas = tuple(
         (
-            name, figures.alpha[name]["value"], _interval(agreement, f"alpha_{name}", "value"),
-            figures.alpha_union[name]["value"], _interval(agreement, f"alpha_union_{name}", "value"),
+            name, found.alpha[name]["value"], _interval(agreement, f"alpha_{name}", "value"),
+            found.alpha_union[name]["value"], _interval(agreement, f"alpha_union_{name}", "value"),
         )
         for name in DISTANCES
     )  # fmt: skip
-    return Table("Krippendorff's alpha", columns, rows)
+    yield Table("Krippendorff's alpha", columns, alphas)
 
 
 def _several(agreement: Agreement, title: str, found: Mapping[str, Figures]) -> Table:
@@ -123,7 +110,7 @@ def _several(agreement: Agreement, title: str, found: Mapping[str, Figures]) -> 
     conll = ("conll",) if title == "document" else ()
     columns = (
         Column(title), *(Column(name, "count", name) for name in agreement.names),
-        Column("f1", "percent", "F1", digits=2), Column("f1_partial", "percent", "F1 (credit)", digits=2),
+        _F1, Column("f1_partial", "percent", "F1 (credit)", digits=2),
         *(Column(name, "percent", digits=2) for name in conll), Column("alpha_masi", "decimal", digits=3),
         Column("alpha_union_masi", "decimal", "of either", digits=3),
     )  # fmt: skip
@@ -147,29 +134,27 @@ def _whole(agreement: Agreement) -> Iterator[Table]:
         "documents": len(agreement.documents),
         "annotators": agreement.names,
         **_cells(agreement.figures()),
-        "disagreements": tuple(
-            {
-                "document": row.document,
-                "what": row.what,
-                "first": tuple(map(_mention, row.first)),
-                "second": tuple(map(_mention, row.second)),
-            }
-            for row in agreement.disagreements
-        ),
         "warnings": agreement.warnings,
     }
     yield record(whole | ({"zeros": agreement.zeros} if any(agreement.zeros) else {}))
-    parts = [
+    kinds, types, documents = (
+        {name: _cells(found) for name, found in group.items()} for group in _groups(agreement).values()
+    )
+    each = tuple({"document": name, **cells} for name, cells in documents.items())
+    yield record({"by_kind": kinds, "by_type": types, "per_document": each})
+    parts = tuple(
         (measure, part, _interval(agreement, measure, part))
         for measure in agreement.intervals
         for part in measures()[measure].parts
-    ]
+    )
     columns = (Column("measure"), Column("part", key=None), Column("interval", key="{part}", optional=True))
-    yield Table("Intervals", columns, tuple(parts), path="intervals.{measure}", printed=False)
-    groups = (("by_kind", _summed(agreement.by_kind)), ("by_type", _summed(agreement.by_type)))
-    yield record({name: {group: _cells(each) for group, each in found.items()} for name, found in groups})
-    documents: dict[str, dict[str, Cell]] = {name: _cells(found) for name, found in _by_document(agreement).items()}
-    yield record({"per_document": tuple({"document": name} | cells for name, cells in documents.items())})
+    yield Table("Intervals", columns, parts, path="intervals.{measure}", printed=False)
+    disagreements = tuple(
+        (row.document, row.what, tuple(map(_mention, row.first)), tuple(map(_mention, row.second)))
+        for row in agreement.disagreements
+    )
+    of_rows = (Column("document"), Column("what"), Column("first"), Column("second"))
+    yield Table("Disagreements", of_rows, disagreements, path="disagreements[]", printed=False)
 
 
 def _cells(found: Figures) -> dict[str, Cell]:
@@ -189,11 +174,7 @@ def _cases(agreement: Agreement) -> Iterator[Table]:
     counts = Counter(row.what for row in found)
     rows = tuple((name, counts[what]) for what, name in names.items())
     yield Table("Disagreements", (Column("disagreement"), Column("cases", "count")), rows)
-    shown = [
-        row
-        for what in _WHAT
-        for row in [difference for difference in found if difference.what == what][:_SHOWN_OF_EACH]
-    ]
+    shown = [row for what in _WHAT for row in [each for each in found if each.what == what][:_SHOWN_OF_EACH]]
     cases = ((names[row.what], row.document, _side(row.first), _side(row.second)) for row in shown)
     columns = (Column("disagreement"), Column("document"), *(Column(name, heading=name) for name in agreement.names))
     yield Table(f"{len(shown)} of {len(found)}", columns, tuple(cases))

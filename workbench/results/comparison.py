@@ -4,8 +4,8 @@ The tables document by document are as Tables 1, 5 and 7 of Mitkov 2001, with a 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, field, replace
-from functools import cached_property, partial
+from dataclasses import asdict, astuple, dataclass, field, replace
+from functools import cached_property
 from itertools import combinations, pairwise
 from statistics import median
 from typing import Literal
@@ -17,7 +17,7 @@ from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.english.pronouns import PRONOUNS, AnaphorKind
 from anaphora.workbench.key import Key
-from anaphora.workbench.measures import by_name, named
+from anaphora.workbench.measures import named
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.results.coverage import Coverage, coverage_tables, coverages
 from anaphora.workbench.results.family import Family, Pair, difference_columns
@@ -34,7 +34,6 @@ from anaphora.workbench.trace import SHARED_STAGES, STAGES, Answered, DocumentTr
 
 EQUAL_WITHIN = 0.02
 """Resolvers whose success rates differ by less may be called equal."""
-_MEASURES = by_name(MEASURES)
 BY_CHANCE = frozenset({"expected", "expected_all_pronouns"})
 """Measures of resolvers that choose by chance, and of no others."""
 ALL = "all"
@@ -149,14 +148,16 @@ class Comparison:
 
     @cached_property
     def _rates(self) -> Mapping[str, Mapping[str, Rate]]:
-        return {
-            name: {
-                measure: self._rate(measure, name)
-                for measure in _MEASURES
-                if measure not in BY_CHANCE or name in self.random
-            }
-            for name in self.resolvers
-        }
+        rates: dict[str, dict[str, Rate]] = {name: {} for name in self.resolvers}
+        for name, known in rates.items():
+            for measure in MEASURES:
+                if measure.name not in BY_CHANCE or name in self.random:
+                    counts = self.counts[name][measure.name]
+                    right, total = counts.sum(axis=0)
+                    value = named(measure, measure.score(counts.sum(axis=0)))["value"]
+                    ends = confidence_interval(counts[:, 0], counts[:, 1])
+                    known[measure.name] = Rate(float(right), int(total), value, Interval.of(ends))
+        return rates
 
     @cached_property
     def counts(self) -> Mapping[str, Mapping[str, Numbers]]:
@@ -165,12 +166,6 @@ class Comparison:
             name: {measure.name: measure.count(Answers(self.documents, name)) for measure in MEASURES}
             for name in self.resolvers
         }
-
-    def _rate(self, measure: str, resolver: str) -> Rate:
-        counts = self.counts[resolver][measure]
-        sums = counts.sum(axis=0)
-        value = named(_MEASURES[measure], _MEASURES[measure].score(sums))["value"]
-        return Rate(float(sums[0]), int(sums[1]), value, Interval.of(confidence_interval(counts[:, 0], counts[:, 1])))
 
     def right(self, resolver: str) -> int:
         """How many key anaphors a resolver has right."""
@@ -579,9 +574,8 @@ def _whole(result: Comparison) -> Iterator[Table]:
         }
     )
     if result.sample:
-        found, (gap, repeats, seed) = result.sampled(), (result.sample.gap, result.sample.repeats, result.sample.seed)
-        anaphors = found.anaphors if found else 0
-        yield record({"gap": gap, "repeats": repeats, "seed": seed, "anaphors": anaphors}, path="sampled")
+        found = result.sampled()
+        yield record(asdict(result.sample) | {"anaphors": found.anaphors if found else 0}, path="sampled")
         rates = zip(result.resolvers, found.rates, strict=True) if found else ()
         rows = tuple((name, rate.value, Interval.of(rate.interval)) for name, rate in rates)
         columns = (Column("resolver"), Column("value"), Column("interval"))
@@ -618,10 +612,8 @@ def beside(result: Comparison) -> list[str]:
 def _beside_noun_phrases(result: Comparison) -> str:
     """What else could be answered, and who answers no noun phrases."""
     others = f"{counted(result.spurious, 'other mention')} without an antecedent: answering them lowers precision."
-    pronouns, names = (
-        sum(result.not_counted.values()),
-        [name for name in result.ranking if name in result.pronouns_only],
-    )
+    names = [name for name in result.ranking if name in result.pronouns_only]
+    pronouns = sum(result.not_counted.values())
     left_out = [f"Not counted: {counted(pronouns, 'key pronoun')}."] if pronouns else []
     silent = [f"Noun phrases are left unresolved by {', '.join(names)}."] if names else []
     return " ".join([*left_out, others, *silent])
@@ -690,32 +682,16 @@ def _sample_notes(result: Comparison) -> list[str]:
     return [f"With {counted(sample.gap, 'sentence')} between anaphors ({drawn}; 95% interval): {rates}."]
 
 
-def _rate(result: Comparison, resolver: str, measure: str) -> Rate | None:
-    return result.rates(resolver).get(measure)
-
-
 def _success_rate(result: Comparison, resolver: str) -> Cell:
     rate = result.rate("success_rate", resolver)
     return Marked(rate, "*") if result.is_worse(resolver) else rate
-
-
-def _of_max(result: Comparison, resolver: str) -> float | None:
-    return result.right(resolver) / result.reached if result.reached else None
-
-
-def _first(result: Comparison, resolver: str) -> float | None:
-    return result.ranks[resolver][0] if resolver in result.ranks else None
-
-
-def _ranks(result: Comparison, resolver: str) -> Cell:
-    return result.ranks.get(resolver)
 
 
 def _rate_column(
     name: str, heading: str = "", better: Literal["higher", None] = "higher", detail: bool = False, printed: bool = True
 ) -> tuple[Column, Callable[[Comparison, str], Cell]]:
     column = Column(name, "percent", heading, "", better, 1, detail, printed, optional=name in BY_CHANCE)
-    return column, partial(_rate, measure=name)
+    return column, lambda found, resolver: found.rates(resolver).get(name)
 
 
 def _ends(span: Span | None) -> tuple[int | None, int | None]:
@@ -737,7 +713,10 @@ _COLUMNS: tuple[tuple[Column, Callable[[Comparison, str], Cell]], ...] = (
     _rate_column("recall_baldwin", printed=False),
     _rate_column("precision", "prec."),
     _rate_column("f1", "F1"),
-    (Column("of_max", "percent", "of MAX", direction="higher", key=None), _of_max),
+    (
+        Column("of_max", "percent", "of MAX", direction="higher", key=None),
+        lambda found, name: found.right(name) / found.reached if found.reached else None,
+    ),
     (
         Column("pronouns", "count", detail=True, key=None),
         lambda found, name: found.rate("all_pronouns", name).total,
@@ -745,8 +724,8 @@ _COLUMNS: tuple[tuple[Column, Callable[[Comparison, str], Cell]], ...] = (
     _rate_column("all_pronouns", "all pron.", detail=True),
     _rate_column("expected", better=None, detail=True),
     _rate_column("expected_all_pronouns", better=None, printed=False),
-    (Column("best", "percent", "P(best)", detail=True), _first),
-    (Column("ranks", printed=False), _ranks),
+    (Column("best", "percent", "P(best)", detail=True), lambda found, name: found.ranks.get(name, (None,))[0]),
+    (Column("ranks", printed=False), lambda found, name: found.ranks.get(name)),
 )
 """The figures of `Comparison.table`: a new one is a line here, with a measure of its own if it is a rate."""
 _APART = (

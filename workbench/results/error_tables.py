@@ -16,7 +16,6 @@ from anaphora.workbench.error_analysis import (
     ErrorType,
     LinkError,
     Place,
-    ResponseErrors,
     Text,
 )
 from anaphora.workbench.results.table import Cell, Column, Table, record
@@ -55,9 +54,9 @@ def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> 
     if per_document:
         found.append(_documents(errors))
     if listed:
-        found += [*_lists(errors, listed)]
+        found += _lists(errors, listed)
     for name, denoted in errors.denotations.items():
-        found += [_correspondence(name, denoted, errors.documents), _denotation(name, denoted, errors.documents)]
+        found += _denotation(name, denoted, errors.documents)
     return [*found, *_whole(errors)]
 
 
@@ -121,51 +120,46 @@ def _whole(errors: ChainErrors) -> Iterator[Table]:
     ]
     of_links = (Column("system"), Column("side"), Column("count", "count"), Column("of", "count"), Column("errors"))
     yield Table("Links", of_links, tuple(links), path="systems.{system}.links.{side}", printed=False)
-    denoted = tuple(
-        (name, tuple(map(row, found.chains)), tuple(map(row, found.assignments)))
-        for name, found in errors.denotations.items()
-    )
-    if denoted:
+    for name, denoted in errors.denotations.items():
+        rows = ((name, tuple(map(row, denoted.chains)), tuple(map(row, denoted.assignments))),)
         columns = (Column("system"), Column("chains"), Column("assignments"))
-        yield Table("Denotation", columns, denoted, path="denotation.{system}", printed=False)
+        yield Table("Denotation", columns, rows, path="denotation.{system}", printed=False)
 
 
-def _correspondence(name: str, found: Denotations, documents: Sequence[str]) -> Table:
-    """A row a pair of chains that correspond, or a chain that no other does."""
-    columns = (
+def _denotation(name: str, found: Denotations, documents: Sequence[str]) -> tuple[Table, Table]:
+    """A row a pair of chains that correspond, or one that no other does; a row an expression with its verdict."""
+
+    def shown(*mentions: Place) -> str | None:
+        """With the number of the first word, which tells mentions with the same words from each other."""
+        return short(", ".join(f"{each.text} @{each.start}" for each in mentions), _LONGEST) if mentions else None
+
+    chains = tuple(
+        (documents[row.document], shown(*row.key), shown(*row.response), row.shared, row.similarity)
+        for row in found.chains
+    )
+    of_chains = (
         Column("document"), Column("key"), Column("response"), Column("shared", "count"),
         Column("similarity", "decimal", digits=2),
     )  # fmt: skip
-    rows = tuple(
-        (documents[it.document], _chain(it.key), _chain(it.response), it.shared, it.similarity) for it in found.chains
+    assignments = tuple(
+        (
+            documents[row.document],
+            *(shown(*([each] if each else [])) for each in (row.expression, row.key, row.response)),
+            row.verdict,
+        )
+        for row in found.assignments
     )
-    return Table(f"{name}: correspondence of chains", columns, rows)
-
-
-def _chain(mentions: Sequence[Place]) -> str | None:
-    """The mentions of a chain, as many as there is room for."""
-    return short(", ".join(map(_placed, mentions)), _LONGEST) if mentions else None
-
-
-def _denotation(name: str, found: Denotations, documents: Sequence[str]) -> Table:
-    """A row an expression: the chain that each side assigns it to, and the verdict."""
-    columns = (Column("document"), Column("expression"), Column("key"), Column("response"), Column("verdict"))
-    rows = tuple(
-        (documents[it.document], *(_shortened(each) for each in (it.expression, it.key, it.response)), it.verdict)
-        for it in found.assignments
-    )
-    verdicts = Counter(it.verdict for it in found.assignments)
+    verdicts = Counter(row.verdict for row in found.assignments)
     note = ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(verdicts.items()))
-    return Table(f"{name}: denotation assignments", columns, rows, (note,) if note else ())
-
-
-def _placed(mention: Place) -> str:
-    """A mention with the number of its first word, which tells it from others with the same words."""
-    return f"{mention.text} @{mention.start}"
-
-
-def _shortened(mention: Place | None) -> str | None:
-    return short(_placed(mention), _LONGEST) if mention else None
+    return (
+        Table(f"{name}: correspondence of chains", of_chains, chains),
+        Table(
+            f"{name}: denotation assignments",
+            tuple(map(Column, ("document", "expression", "key", "response", "verdict"))),
+            assignments,
+            (note,) if note else (),
+        ),
+    )
 
 
 def notes(errors: ChainErrors) -> list[str]:
@@ -174,47 +168,29 @@ def notes(errors: ChainErrors) -> list[str]:
     scores = ", ".join(f"{name} {percent(it.scores['conll']['f1'], 2)}" for name, it in errors.systems.items())
     gains = "A gain in points is what correcting all errors of a type is worth: alone, or after those above."
     found = [f"CoNLL F1{mentions}: {scores}. {gains}"]
-    found += [_of_links(name, it, errors.tree) for name, it in errors.systems.items()]
+    for name, of_one in errors.systems.items():
+        missed = f"{len(of_one.recall):,} of {counted(of_one.links[0], 'key link')} missed"
+        wrong = f"{len(of_one.precision):,} of {counted(of_one.links[1], 'link')} wrong"
+        own = "; its own links, where it marks them" if of_one.own_links else ""
+        found.append(f"{name}: {missed}, {wrong} ({errors.tree} tree{own}).")
     if any("other" in error.types for found in errors.systems.values() for error in (*found.recall, *found.precision)):
         found.append("other: a name or nominal that neither the corpus nor a tree distinguishes.")
     return found
 
 
-def _of_links(name: str, found: ResponseErrors, tree: str) -> str:
-    own = "; its own links, where it marks them" if found.own_links else ""
-    recall = f"{len(found.recall):,} of {counted(found.links[0], 'key link')} missed"
-    return f"{name}: {recall}, {len(found.precision):,} of {counted(found.links[1], 'link')} wrong ({tree} tree{own})."
-
-
 def types_table(errors: ChainErrors) -> Table:
     """A row a type of error: how many, and what correcting them would gain, alone and after those above."""
-    columns = [Column("type_of_error")]
-    for name in errors.systems:
+    columns, rows = [Column("type_of_error")], [list[Cell]([_name(type)]) for type in ERROR_TYPES]
+    total: list[Cell] = ["all"]
+    for name, found in errors.systems.items():
         lead = f"{name}: " if len(errors.systems) > 1 else ""
-        columns += [
-            Column(f"{lead}errors", "count", f"{lead}errors"),
-            Column(f"{lead}alone", "points", f"{lead}alone", digits=2),
-            Column(f"{lead}in sequence", "points", f"{lead}in sequence", digits=2),
-        ]
-    rows: list[tuple[Cell, ...]] = [
-        (
-            _name(type),
-            *(
-                cell
-                for result in errors.systems.values()
-                for cell in (result.count(type), result.gain(type), result.gain(type, in_sequence=True))
-            ),
-        )
-        for type in ERROR_TYPES
-    ]
-    total = [cell for result in errors.systems.values() for cell in (result.counted.total(), None, _missing(result))]
-    return Table(f"Errors against {errors.key}", tuple(columns), (*rows, ("all", *total)))
-
-
-def _missing(found: ResponseErrors) -> float | None:
-    """What all corrections gain together."""
-    first, last = found.scores["conll"]["f1"], found.in_sequence[ERROR_TYPES[-1]]["conll"]["f1"]
-    return None if first is None or last is None else last - first
+        columns.append(Column(f"{lead}errors", "count", f"{lead}errors"))
+        columns += (Column(f"{lead}{how}", "points", f"{lead}{how}", digits=2) for how in ("alone", "in sequence"))
+        for row, type in zip(rows, ERROR_TYPES, strict=True):
+            row += found.count(type), found.gain(type), found.gain(type, in_sequence=True)
+        first, last = found.scores["conll"]["f1"], found.in_sequence[ERROR_TYPES[-1]]["conll"]["f1"]
+        total += found.counted.total(), None, None if first is None or last is None else last - first
+    return Table(f"Errors against {errors.key}", tuple(columns), tuple(map(tuple, (*rows, total))))
 
 
 def links_table(errors: ChainErrors) -> Table:
@@ -227,70 +203,59 @@ def links_table(errors: ChainErrors) -> Table:
     if len(errors.systems) > 1:
         counts["all: missed"] = Counter(link.types for link in errors.common_recall)
         counts["all: wrong"] = Counter(link.types for link in errors.common_precision)
-    pairs = [
-        (anaphor, antecedent)
+    rows: list[tuple[Cell, ...]] = [
+        (f"{anaphor} to {antecedent}", *(count[anaphor, antecedent] for count in counts.values()))
         for anaphor in TYPES
         for antecedent in TYPES
         if any(count[anaphor, antecedent] for count in counts.values())
-    ]
-    rows: list[tuple[Cell, ...]] = [
-        (f"{anaphor} to {antecedent}", *(count[anaphor, antecedent] for count in counts.values()))
-        for anaphor, antecedent in pairs
     ]
     columns = (Column("link"), *(Column(name, "count", name) for name in counts))
     return Table("Links", columns, (*rows, ("all", *(count.total() for count in counts.values()))))
 
 
 def _documents(errors: ChainErrors) -> Table:
-    counts = {name: Counter((error.document, error.type) for error in it.errors) for name, it in errors.systems.items()}
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (document, name, *(count[number, type] for type in ERROR_TYPES))
+        (document, name, *(found.counted[type, number] for type in ERROR_TYPES))
         for number, document in enumerate(errors.documents)
-        for name, count in counts.items()
+        for name, found in errors.systems.items()
     )
     columns = (Column("document"), Column("response"), *(Column(_name(type), "count") for type in ERROR_TYPES))
     return Table("By document", columns, rows)
 
 
 def _lists(errors: ChainErrors, number: int) -> Iterator[Table]:
-    for name, found in errors.systems.items():
-        for type in ERROR_TYPES:
-            first = [error for error in found.errors if error.type == type][:number]
-            rows = tuple(_error(error, errors) for error in first)
-            title = f"{name}: {_name(type)}, {len(first)} of {found.count(type):,}"
-            yield from [_listed(title, _OTHERS[type], rows)] * bool(rows)
-        for what, links in (("missed", found.recall), ("wrong", found.precision)):
-            yield from _some_links(f"{name}: {what} link", links, number, errors)
-    if len(errors.systems) > 1:
-        for what, links in (("missed", errors.common_recall), ("wrong", errors.common_precision)):
-            yield from _some_links(f"all: {what} link", links, number, errors)
+    """The first errors of each type and the first links of each response, and of those that all have in common."""
 
-
-def _listed(title: str, other: str, rows: tuple[tuple[Cell, ...], ...]) -> Table:
-    columns = (
-        Column("document"),
-        Column("sentence", heading="[mention] in its sentence"),
-        Column(other.replace(" ", "_")),
-    )
-    return Table(title, columns, rows)
-
-
-def _error(it: ChainError, errors: ChainErrors) -> tuple[Cell, ...]:
-    size = f" ({counted(it.size, 'mention')})" if it.size > 1 else ""
-    whole = short(it.whole.text, _LONGEST) + size if it.whole not in it.part or it.size > 1 else None
-    return errors.documents[it.document], quoted(errors.texts[it.document], it.part), whole
-
-
-def _some_links(title: str, links: Sequence[LinkError], number: int, errors: ChainErrors) -> Iterator[Table]:
-    rows = tuple(
-        (
-            errors.documents[link.document], quoted(errors.texts[link.document], (link.anaphor,)),
-            short(link.antecedent.text, _LONGEST),
+    def listed(title: str, other: str, found: Sequence[tuple[int, Sequence[Place], str | None]]) -> Iterator[Table]:
+        rows = tuple(
+            (errors.documents[document], quoted(errors.texts[document], mentions), beside)
+            for document, mentions, beside in found[:number]
         )
-        for link in links[:number]
-    )  # fmt: skip
-    if rows:
-        yield _listed(f"{title}, {len(rows)} of {len(links):,}", "antecedent", rows)
+        columns = (
+            Column("document"), Column("sentence", heading="[mention] in its sentence"),
+            Column(other.replace(" ", "_")),
+        )  # fmt: skip
+        if rows:
+            yield Table(f"{title}, {len(rows)} of {len(found):,}", columns, rows)
+
+    def links(name: str, *sides: Sequence[LinkError]) -> Iterator[Table]:
+        for what, side in zip(("missed", "wrong"), sides, strict=True):
+            found = [(link.document, (link.anaphor,), short(link.antecedent.text, _LONGEST)) for link in side]
+            yield from listed(f"{name}: {what} link", "antecedent", found)
+
+    for name, response in errors.systems.items():
+        for type in ERROR_TYPES:
+            found = [(error.document, error.part, _beside(error)) for error in response.errors if error.type == type]
+            yield from listed(f"{name}: {_name(type)}", _OTHERS[type], found)
+        yield from links(name, response.recall, response.precision)
+    if len(errors.systems) > 1:
+        yield from links("all", errors.common_recall, errors.common_precision)
+
+
+def _beside(error: ChainError) -> str | None:
+    """The mention that stands beside an error, with the size of its chain; none if it is the error itself."""
+    size = f" ({counted(error.size, 'mention')})" if error.size > 1 else ""
+    return short(error.whole.text, _LONGEST) + size if error.whole not in error.part or error.size > 1 else None
 
 
 def quoted(text: Text, mentions: Sequence[Place]) -> str:

@@ -32,6 +32,7 @@ SPREAD_OF = (5, 10, 20, 30, 50, 100, 200)
 """Numbers of documents whose spread is shown."""
 _DRAWS = 2_000
 _RATIOS = frozenset({"bias"})  # parts that are no shares
+_AS_ONE = "Documents count as one, so that there are no intervals and no tests."
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +119,9 @@ class Scores:
         """The 95% bootstrap interval by system, measure and part; none where there is only one document."""
         if self.resamples == 0 or len(self.documents) < 2:
             return {system: {measure.name: {} for measure in self.measures} for system in self.systems}
-        return {system: self._of_system(system) for system in self.systems}
+        return {system: self._intervals(system) for system in self.systems}
 
-    def _of_system(self, system: str) -> dict[str, dict[str, tuple[float, float]]]:
+    def _intervals(self, system: str) -> dict[str, dict[str, tuple[float, float]]]:
         found = {}
         stacked = np.concatenate([self._blocks(system, measure) for measure in self.measures], axis=1)
         samples = (stacked.T @ self._draws.T).T  # so that the samples of one statistic are neighbours in memory
@@ -135,8 +136,7 @@ class Scores:
 
     @cached_property
     def _draws(self) -> Numbers:
-        units = len(self._blocks(self.systems[0], self.measures[0]))
-        return draws(units, self.resamples, self.seed)
+        return draws(len(self._blocks(self.systems[0], self.measures[0])), self.resamples, self.seed)
 
     def _blocks(self, system: str, measure: AnyMeasure) -> Numbers:
         return blocks(self.counts[system][measure.name])
@@ -212,9 +212,8 @@ class Scores:
 
     def standard(self) -> "Scores":
         """The same with the measures that papers report, if there are such measures."""
-        return replace(
-            self, measures=tuple(measure for measure in self.measures if measure.name in STANDARD) or self.measures
-        )
+        usual = tuple(measure for measure in self.measures if measure.name in STANDARD)
+        return replace(self, measures=usual) if usual else self
 
     def tables(
         self,
@@ -237,7 +236,7 @@ class Scores:
         return (
             *([figures] if tidy else [*printed._printed(per_document, long), figures]),
             *(table for name in details for table in DETAILS[name](printed)),
-            *part_tables(printed),
+            *(part_table(printed, by, parts) for by, parts in self.parts.items()),
             *_whole(self),
             *(_documents_json(self) if per_document else ()),
         )
@@ -273,7 +272,7 @@ class Scores:
 
     def table(self) -> Table:
         """A row a measure and a column a system: F1 or the only value, with the letters of those it is better than."""
-        names = (f"{sign} {system}" if self.pairs else system for system, sign in self._letters().items())
+        names = (f"{letter(n)} {system}" if self.pairs else system for n, system in enumerate(self.systems))
         columns = (Column(name, "percent", name, direction="higher", digits=2) for name in names)
         rows: list[tuple[Cell, ...]] = []
         for measure in self.measures:
@@ -289,16 +288,13 @@ class Scores:
             for system in self.systems
         )
         size = f"{counted(len(self.systems), 'response')} against {self.key} ({self._size()})"
-        superscript = (
-            "A superscript names the responses that are significantly worse" if any(self._beaten().values()) else ""
-        )
-        notes = [f"{self._value()} (%) of {size}. Bold: best."]
-        if self.pairs:
-            notes.append(f"{superscript} ({self._method()})." if superscript else self._test())
-        table = Table(
-            self._title(self._value()), (Column("response"), *columns), rows, caption=" ".join(notes), label=_LABEL
-        )
-        return lettered(table, self._beaten())
+        caption = f"{self._value()} (%) of {size}. Bold: best."
+        if any(self._beaten().values()):
+            caption += f" A superscript names the responses that are significantly worse ({self._method()})."
+        elif self.pairs:
+            caption += f" {self._test()}"
+        heads = (Column("response"), *columns)
+        return lettered(Table(self._title(self._value()), heads, rows, caption=caption, label=_LABEL), self._beaten())
 
     def system_table(self, system: str) -> Table:
         """A row a measure of one system: recall, precision, F1 or the only value, and its interval."""
@@ -368,13 +364,10 @@ class Scores:
         measures = list(self.measures) if len(self.measures) <= _FEW else [self.primary]
         pairs = [(system, measure) for system in self.systems for measure in measures]
         names = (f"{system}: {measure.name}" if len(self.systems) > 1 else measure.name for system, measure in pairs)
-        rows = [
-            (
-                document,
-                *(self.values_of_document(system, measure, number)[main_part(measure)] for system, measure in pairs),
-            )
-            for number, document in enumerate(self.documents)
-        ]
+        rows: list[tuple[Cell, ...]] = []
+        for number, document in enumerate(self.documents):
+            values = (self.values_of_document(*pair, number)[main_part(pair[1])] for pair in pairs)
+            rows.append((document, *values))
         columns = (Column(name, "percent", name, digits=2) for name in names)
         return Table(f"By {self.unit}", (Column(self.unit), *columns), tuple(rows))
 
@@ -382,10 +375,8 @@ class Scores:
         """What must be known of the tables."""
         notes, size = [], len(self.documents)
         if self.merged:
-            entities = (
-                f"Entities of the key: {self.merged.entities:,}, in several documents: {self.merged.in_several:,}"
-            )
-            notes.append(f"{entities}. Documents count as one, so that there are no intervals and no tests.")
+            entities, several = f"{self.merged.entities:,}", f"{self.merged.in_several:,}"
+            notes.append(f"Entities of the key: {entities}, in several documents: {several}. {_AS_ONE}")
         elif self.resamples and size < 2:
             notes.append(f"With one {self.unit} there are no intervals and no tests.")
         elif self.resamples and size < MIN_DOCUMENTS:
@@ -418,7 +409,7 @@ class Scores:
             return f"{few} no difference can be significant: p is {least:.3f} at least ({test})."
         if not any(self._beaten().values()):
             return f"No difference is significant ({self._method()})."
-        signs = ", ".join(f"{sign} = {name}" for name, sign in self._letters().items())
+        signs = ", ".join(f"{letter(number)} = {name}" for number, name in enumerate(self.systems))
         return f"A letter names a response that is significantly worse: {signs} ({self._method()})."
 
     def _method(self) -> str:
@@ -427,10 +418,6 @@ class Scores:
     def _beaten(self) -> dict[str, dict[str, list[str]]]:
         """By measure and system the systems that are significantly worse."""
         return {measure: family.beaten() for measure, family in self.families.items()}
-
-    def _letters(self) -> dict[str, str]:
-        """A short sign for each system."""
-        return {name: letter(number) for number, name in enumerate(self.systems)}
 
 
 def main_part(measure: AnyMeasure) -> str:
@@ -489,12 +476,12 @@ def _whole(scores: Scores) -> Iterator[Table]:
     if scores.merged:
         yield record(asdict(scores.merged), path="across_documents")
     if scores.has_links:
-        for number, system in enumerate(scores.systems):
-            key, response = map(asdict, link_counts(scores.sums(system, LINKS)))
-            if not number:
-                yield record({"key": key}, path="links")
-            columns = (Column("system"), *(Column(name) for name in response))
-            yield Table("", columns, ((system, *response.values()),), path="links.systems.{system}", printed=False)
+        both = {system: link_counts(scores.sums(system, LINKS)) for system in scores.systems}
+        yield record({"key": asdict(both[scores.systems[0]][0])}, path="links")
+        found = {system: asdict(response) for system, (_, response) in both.items()}
+        of_links = (Column("system"), *map(Column, found[scores.systems[0]]))
+        rows = tuple((system, *counts.values()) for system, counts in found.items())
+        yield Table("", of_links, rows, path="links.systems.{system}", printed=False)
     if scores.zeros:
         yield record(asdict(scores.zeros), path="zeros")
     if scores.preset:
@@ -546,13 +533,10 @@ def fractions_table(scores: Scores, system: str) -> Table:
     """A row a measure that is a quotient of counts: recall and precision as k/n, and the values of all parts."""
     rows: list[tuple[Cell, ...]] = []
     for measure in scores.measures:
-        found = measure.fractions(scores.sums(system, measure))
-        values = scores.values(system, measure)
-        main = main_part(measure)
-        whole = _written(found.get(main)) if main in found else None
-        if found:
-            parts = (_written(found.get("recall")), _written(found.get("precision")))
-            rows.append((measure.name, *parts, values[main] if whole is None else whole))
+        if found := measure.fractions(scores.sums(system, measure)):
+            main = main_part(measure)
+            whole = _written(found[main]) if main in found else scores.values(system, measure)[main]
+            rows.append((measure.name, _written(found.get("recall")), _written(found.get("precision")), whole))
     columns = (
         Column("measure"), Column("recall", "count"), Column("precision", "count"),
         Column("value", "percent", "F1 or value", digits=2),
@@ -579,8 +563,7 @@ def links_tables(scores: Scores) -> tuple[Table, Table]:
             code="links-not-counted",
         )
     both = [link_counts(scores.sums(system, LINKS)) for system in scores.systems]
-    found = [both[0][0], *(response for _, response in both)]
-    names = ("key", *scores.systems)
+    names, found = ("key", *scores.systems), [both[0][0], *(response for _, response in both)]
     rows: list[tuple[Cell, ...]] = [(name, *counts.figures) for name, counts in zip(names, found, strict=True)]
     notes = ("Links are pairs of mentions of a document, coreferent or not; each side has those of its own mentions.",)
     columns = (Column("chains"), *_LINKS)
@@ -604,29 +587,27 @@ def spread_table(scores: Scores, seed: int = 0) -> Table:
     Samples are drawn from the scored documents with replacement (Efron 1979), so that each is a corpus that might as
     well have been annotated; of a large corpus blocks of documents are drawn.
     """
-    rows = [
-        (*((system,) if len(scores.systems) > 1 else ()), measure.name, *_spread(scores, system, measure.name, seed))
+
+    def spread(system: str, measure: AnyMeasure) -> Iterator[float | None]:
+        counts, place = scores.counts[system][measure.name], measure.parts.index(main_part(measure))
+        even = np.full(len(counts), 1 / len(counts))
+        for size in SPREAD_OF:
+            often = np.random.default_rng(seed).multinomial(size, even, _DRAWS).astype(np.float64)
+            values = measure.score(often @ counts)[..., place]
+            yield float(np.nanstd(values)) if len(counts) > 1 and not np.isnan(values).all() else None
+
+    several = len(scores.systems) > 1
+    rows = tuple(
+        (*([system] if several else []), measure.name, *spread(system, measure))
         for system in scores.systems
         for measure in scores.measures
-    ]
-    first = (Column("system"), Column("measure")) if len(scores.systems) > 1 else (Column("measure"),)
-    columns = (*first, *(Column(f"sd_{size}", "percent", str(size), digits=1) for size in SPREAD_OF))
+    )
+    columns = (
+        *([Column("system")] if several else []), Column("measure"),
+        *(Column(f"sd_{size}", "percent", str(size)) for size in SPREAD_OF),
+    )  # fmt: skip
     note = "Standard deviations in points over samples of so many documents, drawn with replacement."
-    return Table("Spread by number of documents", columns, tuple(rows), (note,))
-
-
-def _spread(scores: Scores, system: str, name: str, seed: int) -> Iterator[float | None]:
-    measure = next(measure for measure in scores.measures if measure.name == name)
-    counts = scores.counts[system][name]
-    place = measure.parts.index(main_part(measure))
-    for size in SPREAD_OF:
-        values = measure.score(_samples(len(counts), size, seed) @ counts)[..., place]
-        yield float(np.nanstd(values)) if len(counts) > 1 and not np.isnan(values).all() else None
-
-
-def _samples(units: int, size: int, seed: int) -> Numbers:
-    """How often each of the documents is in each sample of `size`."""
-    return np.random.default_rng(seed).multinomial(size, np.full(units, 1 / units), _DRAWS).astype(np.float64)
+    return Table("Spread by number of documents", columns, rows, (note,))
 
 
 def variants_table(scores: Scores) -> Table:
@@ -646,22 +627,18 @@ def variants_table(scores: Scores) -> Table:
     return Table(f"Variants of {scores.primary.name}", columns, rows, best_of="row")
 
 
-def part_tables(scores: Scores) -> list[Table]:
-    """A table for each way to divide, with a row a part that has chains: the primary measure, or the first that has it.
+def part_table(scores: Scores, by: str, found: Parts) -> Table:
+    """A row a part that has chains: the primary measure, or the first that has it.
 
     Of one system recall, precision and interval, of several a column each.
     """
-    return [_part_table(scores, by, found) for by, found in scores.parts.items()]
-
-
-def _part_table(scores: Scores, by: str, found: Parts) -> Table:
     several, name = len(scores.systems) > 1, ""
     rows: list[tuple[Cell, ...]] = []
     for part, (*measures, sizes) in found.items():
         counts = [scores.sums(system, sizes).astype(int).tolist() for system in scores.systems]
         if not any(map(any, counts)) or not measures:
             continue
-        main = next((it for it in measures if it.name.partition(":")[0] == scores.primary.name), measures[0])
+        main = next((each for each in measures if each.name.partition(":")[0] == scores.primary.name), measures[0])
         name, of_part = main.name.partition(":")[0], replace(scores, measures=tuple(measures))
         values = [scores.values(system, main) for system in scores.systems]
         cells: list[Cell] = [value[main_part(main)] for value in values]
@@ -673,7 +650,7 @@ def _part_table(scores: Scores, by: str, found: Parts) -> Table:
     columns = (
         Column("part", heading=heading), Column("key_chains", "count"), Column("key_mentions", "count"),
         *(() if several else _PART[:3]),
-        *(Column(it, "percent", it if several else "F1", digits=2) for it in scores.systems),
+        *(Column(system, "percent", system if several else "F1", digits=2) for system in scores.systems),
         *(() if several else _PART[3:]),
     )  # fmt: skip
     return Table(f"{name} by {by}", columns, tuple(rows), (_PART_NOTES.get(by, _CUT),))

@@ -18,7 +18,7 @@ path is not in it. Undefined is null, or left out if the column is `optional`. T
 are those of what stands in a column.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -98,12 +98,20 @@ class Table:
         if any(len(row) != len(self.columns) for row in self.rows):
             raise ValueError(f"A row of the table {self.title!r} has not as many cells as there are columns.")
 
+    def only(self, chosen: Callable[[Column], bool]) -> "Table":
+        """The table with those of its columns that are chosen."""
+        places = [place for place, column in enumerate(self.columns) if chosen(column)]
+        columns = tuple(self.columns[place] for place in places)
+        return replace(self, columns=columns, rows=tuple(tuple(row[place] for place in places) for row in self.rows))
+
     def shown(self) -> "Table":
         """The table without the columns that only JSON has."""
-        kept = [place for place, column in enumerate(self.columns) if column.printed]
-        columns = tuple(self.columns[place] for place in kept)
-        rows = tuple(tuple(row[place] for place in kept) for row in self.rows)
-        return replace(self, columns=columns, rows=rows, paper=self.paper and self.paper.shown())
+        kept = self.only(lambda column: column.printed)
+        return replace(kept, paper=self.paper.shown()) if self.paper else kept
+
+    def brief(self) -> "Table":
+        """The table without the columns that are details."""
+        return self.only(lambda column: not column.detail)
 
     def best(self) -> frozenset[tuple[int, int]]:
         """Row and column of the best figures; none where there is nothing to compare."""

@@ -5,18 +5,19 @@ import re
 import pytest
 
 from anaphora.corpora import plain
-from anaphora.experiments.live.analysis import LiveAnswer, Question, analyst
+from anaphora.experiments.live.analysis import Question, analyst
 from anaphora.experiments.live.app import TICKED
 from anaphora.experiments.live.examples import Example, example_of, examples, unbracketed
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import documents
 from anaphora.preprocess import pipeline, prepare
+from anaphora.workbench.files.json import JsonObject
 
 SHORT = tuple(example for example in examples() if example.source)
 EACH = pytest.mark.parametrize("example", SHORT, ids=[example.id for example in SHORT])
 
 
-def answered(text: str) -> LiveAnswer:
+def answered(text: str) -> JsonObject:
     return analyst(configure(TICKED)).analyse(Question(text))
 
 

@@ -10,7 +10,7 @@ from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.terminal.render import FORMS, render
 from anaphora.workbench.results import comparison, scores
 from anaphora.workbench.results.table import Column, Table, to_json
-from tests.workbench.results.test_score_tables import CONLL, of
+from tests.workbench.results.test_scores import CONLL, of
 from tests.workbench.tiny_comparison import CAREFUL, tiny_comparison
 
 
@@ -38,7 +38,7 @@ def test_a_column_of_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_figure_of_scores(monkeypatch: pytest.MonkeyPatch) -> None:
     added = Column("luck", "percent", "luck", key="luck.{part}"), lambda *_: 0.25
     monkeypatch.setattr(scores, "_FIGURES", (*scores._FIGURES, added))
-    found = of({"mine": ([(1, 2, 1, 4)],)}, CONLL)
+    found = of(CONLL, mine=[(1, 2, 1, 4)])
     result = results.of_scores(found)
 
     require_everywhere(found.tables(), "luck", "luck")

@@ -120,16 +120,6 @@ def test_rows_of_a_long_text_are_cut_at_the_reach() -> None:
     assert [len(row) for row in mention_pair.read(SHIPPED).rows(its)][-5:] == [REACH - 1, *[REACH] * 4]
 
 
-def test_the_shipped_parameters_tell_what_they_were_learned_from() -> None:
-    data = json.loads(SHIPPED.read_text("utf8"))
-
-    assert data["resolver"] == "mention_pair"
-    assert data["provenance"]["corpus"].startswith("gum-train-free@")
-    assert data["provenance"]["documents"] == 128
-    assert "CC BY-SA 4.0" in data["licence"]
-    assert data["features"] == list(SETS["all"])
-
-
 ANN, DOG, SHE, BOB, ANN_AGAIN, HE = range(6)
 OF_SIX = (0, -1, 0, 1, 0, 1)
 PRONOUNS = (False, False, True, False, False, True)
@@ -212,61 +202,40 @@ DISAGREEING = [[], [0.1], [0.6, 0.8], [0.9, 0.1, 0.7]]
 """C goes with A (.6) and more with B (.8); D with A (.9) and with C (.7), but not with B."""
 
 
-def test_closest_first_takes_the_nearest_coreferent_mention() -> None:
-    assert chains(DISAGREEING, "closest_first") == ((A,), (B, C, D))
-
-
-def test_best_first_takes_the_surest_mention_and_asks_no_other() -> None:
-    assert chains(DISAGREEING, "best_first") == ((A, D), (B, C))
-
-
-def test_of_equally_sure_mentions_best_first_takes_the_nearest() -> None:
-    assert chains([[], [0.1], [0.8, 0.8]], "best_first") == ((A,), (B, C))
-
-
-def test_strong_match_takes_the_first_mention_of_the_text() -> None:
-    assert chains(DISAGREEING, "strong") == ((A, C, D), (B,))
-
-
-def test_strong_match_asks_every_member_and_then_tries_the_next_entity() -> None:
-    rows = [[], [0.9], [0.1, 0.1], [0.9, 0.2, 0.7]]
-
-    assert chains(rows, "strong") == ((A, B), (C, D))
-    assert chains(rows, "weak") == ((A, B, D), (C,))
-
-
-def test_a_mention_that_passes_no_check_starts_an_entity() -> None:
-    assert chains([[], [0.9], [0.9, 0.2]], "strong") == ((A, B), (C,))
-    assert chains([[], [0.9], [0.9, 0.2]], "best") == ((A, B), (C,))
-
-
-def test_best_match_begins_with_the_surest_pair_and_asks_every_member() -> None:
-    rows = [[], [0.1], [0.6, 0.8], [0.7, 0.9, 0.2]]
-
-    assert chains(rows, "best") == ((A, D), (B, C))
-    assert chains(rows, "best_first") == ((A,), (B, C, D))
-
-
-def test_weak_match_takes_the_first_without_any_check() -> None:
-    assert chains([[], [0.9], [0.1, 0.8], [0.9, 0.2, 0.2]], "weak") == ((A, B, C, D),)
-
-
 def test_first_may_be_read_from_the_anaphor_backwards() -> None:
     assert chains(DISAGREEING, "weak", nearest_first=True) == chains(DISAGREEING, "closest_first")
     assert chains(DISAGREEING, "strong", nearest_first=True) == ((A, D), (B, C))
     assert decoding_of("best", nearest_first=True) == DECODINGS["best"]
 
 
-def test_a_confidence_at_the_threshold_is_not_above_it() -> None:
-    assert chains([[], [HALF]], "closest_first") == ((A,), (B,))
-
-
-def test_members_out_of_reach_have_no_say() -> None:
-    """The row of D reaches back to B only."""
-    rows = [[], [0.9], [0.9, 0.9], [0.9, 0.9]]
-
-    assert chains(rows, "strong") == ((A, B, C, D),)
-    assert chains([[], [0.9], [0.9], [0.9, 0.1]], "strong") == ((A, B, C), (D,))
+@pytest.mark.parametrize(
+    ("claim", "rows", "decoding", "expected"),
+    [
+        ("closest first takes the nearest coreferent mention", DISAGREEING, "closest_first", ((A,), (B, C, D))),
+        ("best first takes the surest mention and asks no other", DISAGREEING, "best_first", ((A, D), (B, C))),
+        ("of equally sure mentions best first takes the nearest",
+         [[], [0.1], [0.8, 0.8]], "best_first", ((A,), (B, C))),
+        ("strong match takes the first mention of the text", DISAGREEING, "strong", ((A, C, D), (B,))),
+        ("strong match asks every member and then tries the next entity",
+         [[], [0.9], [0.1, 0.1], [0.9, 0.2, 0.7]], "strong", ((A, B), (C, D))),
+        ("strong match asks every member and then tries the next entity",
+         [[], [0.9], [0.1, 0.1], [0.9, 0.2, 0.7]], "weak", ((A, B, D), (C,))),
+        ("a mention that passes no check starts an entity", [[], [0.9], [0.9, 0.2]], "strong", ((A, B), (C,))),
+        ("a mention that passes no check starts an entity", [[], [0.9], [0.9, 0.2]], "best", ((A, B), (C,))),
+        ("best match begins with the surest pair and asks every member",
+         [[], [0.1], [0.6, 0.8], [0.7, 0.9, 0.2]], "best", ((A, D), (B, C))),
+        ("best match begins with the surest pair and asks every member",
+         [[], [0.1], [0.6, 0.8], [0.7, 0.9, 0.2]], "best_first", ((A,), (B, C, D))),
+        ("weak match takes the first without any check",
+         [[], [0.9], [0.1, 0.8], [0.9, 0.2, 0.2]], "weak", ((A, B, C, D),)),
+        ("a confidence at the threshold is not above it", [[], [HALF]], "closest_first", ((A,), (B,))),
+        # The row of D reaches back to B only.
+        ("members out of reach have no say", [[], [0.9], [0.9, 0.9], [0.9, 0.9]], "strong", ((A, B, C, D),)),
+        ("members out of reach have no say", [[], [0.9], [0.9], [0.9, 0.1]], "strong", ((A, B, C), (D,))),
+    ],
+)  # fmt: skip
+def test_decodings(claim: str, rows: list[list[float]], decoding: str, expected: tuple[tuple[int, ...], ...]) -> None:
+    assert chains(rows, decoding) == expected, claim
 
 
 confidences = st.integers(0, 12).flatmap(

@@ -1,5 +1,6 @@
 """What the pages of results on chain resolvers say is so."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -34,26 +35,17 @@ def test_the_page_names_every_feature() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["models-gum", "systems-gum"])
-def test_the_tables_of_gum_dev_are_those_of_the_page(name: str, data: Path) -> None:
+@pytest.mark.parametrize(
+    ("make", "name"),
+    [(table, "models-gum"), (table, "systems-gum"), (component_table, "camp-gum"), (noun_table, "nominal-gum")],
+)
+def test_the_tables_of_gum_dev_are_those_of_the_page(make: Callable[[str], str], name: str, data: Path) -> None:
     assert data
-    assert table(name) == on_page(TEXT, name)
+    assert make(name) == on_page(TEXT, name)
 
 
 def test_every_table_stands_on_the_page() -> None:
     assert [name for name in (*TABLES, *COMPONENT_TABLES, *NOUN_TABLES) if "|---|" not in on_page(TEXT, name)] == []
-
-
-@pytest.mark.slow
-def test_the_component_table_of_gum_dev_is_that_of_the_page(data: Path) -> None:
-    assert data
-    assert component_table("camp-gum") == on_page(TEXT, "camp-gum")
-
-
-@pytest.mark.slow
-def test_the_table_of_nominal_anaphora_on_gum_dev_is_that_of_the_page(data: Path) -> None:
-    assert data
-    assert noun_table("nominal-gum") == on_page(TEXT, "nominal-gum")
 
 
 def test_camp_keeps_the_precision_it_was_developed_for(data: Path) -> None:

@@ -1,7 +1,8 @@
-"""What scores reduce to: figures, intervals, comparisons, JSON; from counts made by hand, two measures of them."""
+"""What scores reduce to: figures, intervals, comparisons, JSON, tables; from counts made by hand."""
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,9 +13,9 @@ from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, ratio, recall_precision
 from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.scores import Exchanged, Scores
-from anaphora.workbench.results.table import to_json
-from anaphora.workbench.results.values import Interval
-from anaphora.workbench.statistics.defaults import BLOCKS
+from anaphora.workbench.results.table import printed, to_json, transposed
+from anaphora.workbench.results.values import Interval, Marked
+from anaphora.workbench.statistics.defaults import BLOCKS, MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import EXACT_UP_TO
 
 Rows = Sequence[tuple[float, ...]]
@@ -26,6 +27,8 @@ def no_count(_: Overlap) -> Numbers:
 
 RATE: Measure[Overlap] = Measure("rate", no_count, ratio, "made up", parts=("value",))
 LINKS: Measure[Overlap] = Measure("links", no_count, recall_precision, "made up")
+CONLL = replace(LINKS, name="conll")
+ERRORS: Measure[Overlap] = Measure("errors", no_count, lambda sums: sums / 4, "made up", parts=("value", "false_alarm"))
 
 
 def of(*measures: Measure[Overlap], resamples: int = 200, seed: int = 0, **systems: Rows | tuple[Rows, ...]) -> Scores:
@@ -51,6 +54,7 @@ def of(*measures: Measure[Overlap], resamples: int = 200, seed: int = 0, **syste
 
 
 RIGHT, WRONG, NOTHING = (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)
+UNDEFINED = (0.0, 0.0, 0.0, 0.0)
 
 
 def test_values_are_those_of_added_counts() -> None:
@@ -242,3 +246,127 @@ def test_json_holds_nothing_that_json_has_not(documents: int, resamples: int) ->
     written = json.dumps(to_json(found.tables(per_document=True)), allow_nan=False)
 
     assert json.loads(written) == to_json(found.tables(per_document=True))
+
+
+def significant(documents: int = 6) -> Scores:
+    """The first system is right everywhere, the second in one half, the third nowhere."""
+    good, fair, bad = ([row] * documents for row in ((1, 1, 1, 1), (1, 2, 1, 2), (0, 1, 0, 1)))
+    return of(CONLL, good=good, fair=fair, bad=bad)
+
+
+def test_one_system_has_recall_precision_and_f1() -> None:
+    (table,) = printed(of(CONLL, RATE, mine=([(1, 2, 1, 4)], [(2, 3)])).tables())
+
+    assert table.rows == (("conll", 0.5, 0.25, 1 / 3, None), ("rate", None, None, 2 / 3, None))
+
+
+def test_what_is_undefined_is_none_and_explained() -> None:
+    (table,) = printed(of(CONLL, resamples=0, mine=[UNDEFINED]).tables())
+
+    assert table.rows == (("conll", None, None, None, None),)
+    assert len(table.notes) == 1
+
+
+def test_other_parts_of_a_measure_have_rows_of_their_own() -> None:
+    table = of(ERRORS, mine=[(3, 1)]).system_table("mine")
+
+    assert [row[0].strip() for row in table.rows if isinstance(row[0], str)] == ["errors", "false alarm"]
+    assert table.rows[1][3] == 0.25
+
+
+def test_intervals_stand_beside_the_value() -> None:
+    """All documents are alike."""
+    table = of(RATE, mine=[(1, 2)] * 3).system_table("mine")
+
+    assert table.rows[0][-1] == Interval(0.5, 0.5)
+
+
+def test_letters_name_the_systems_that_one_is_significantly_better_than() -> None:
+    """With 8 documents p is 2/256 for every pair, which all are largest in the same exchanges."""
+    table = significant(documents=8).table()
+
+    assert [column.shown for column in table.columns] == ["measure", "a good", "b fair", "c bad"]
+    assert table.rows == (("conll", Marked(1.0, "bc"), Marked(0.5, "c"), Marked(0.0, "")),)
+    assert table.best() == {(0, 1)}
+
+
+def test_there_is_no_letter_without_significance() -> None:
+    """With five documents p is 2/32 at least, which is more than .05."""
+    table = significant(documents=5).table()
+
+    assert [cell.marks for cell in table.rows[0] if isinstance(cell, Marked)] == ["", "", ""]
+
+
+def test_differences_have_intervals_and_probabilities() -> None:
+    """2 of 2 ** 8 exchanges, all or none, in which all three pairs are largest."""
+    table = significant(documents=8).differences_table()
+
+    p = adjusted = 2 / 256
+    assert table.rows == (
+        ("good", "fair", 0.5, Interval(0.5, 0.5), p, adjusted),
+        ("good", "bad", 1.0, Interval(1.0, 1.0), p, adjusted),
+        ("fair", "bad", 0.5, Interval(0.5, 0.5), p, adjusted),
+    )
+
+
+def test_a_pair_is_seen_from_either_side() -> None:
+    found = significant(documents=8)
+
+    pair = found.pair("conll", "bad", "good")
+    assert pair is not None
+    assert (pair.difference, pair.better, pair.worse) == (-1.0, "good", "bad")
+    assert found.pair("muc", "bad", "good") is None
+
+
+def test_differences_are_those_in_conll_or_else_in_the_first_measure() -> None:
+    x: Rows = [(1, 2)] * 3
+    y: Rows = [(1, 1)] * 3
+    nothing: Rows = [UNDEFINED] * 3
+
+    assert of(RATE, CONLL, x=(x, nothing), y=(y, nothing)).primary == CONLL
+    assert of(RATE, x=x, y=y).differences_table().rows[0][2] == -0.5
+
+
+def test_without_resamples_there_are_no_differences() -> None:
+    (table,) = printed(of(RATE, resamples=0, x=[(1, 2)] * 3, y=[(1, 1)] * 3).tables())
+
+    assert [column.shown for column in table.columns] == ["measure", "x", "y"]
+
+
+def test_documents_are_shown_on_demand() -> None:
+    scores = of(RATE, mine=[(1, 2), NOTHING])
+
+    assert printed(scores.tables(per_document=True))[-1].rows == (("d0", 0.5), ("d1", None))
+
+
+@pytest.mark.parametrize(
+    ("measures", "names"), [(1, ["x: m0", "x: conll", "y: m0", "y: conll"]), (4, ["x: conll", "y: conll"])]
+)
+def test_documents_have_a_column_for_each_of_few_measures(measures: int, names: list[str]) -> None:
+    many = [replace(RATE, name=f"m{number}") for number in range(measures)]
+    rows: tuple[Rows, ...] = (*[[(1, 2)]] * measures, [(1, 1, 1, 1)])
+    table = of(*many, CONLL, x=rows, y=rows).documents_table()
+
+    assert [column.name for column in table.columns[1:]] == names
+
+
+@pytest.mark.parametrize(("documents", "few"), [(1, True), (MIN_DOCUMENTS - 1, True), (MIN_DOCUMENTS, False)])
+def test_notes_say_that_few_documents_show_little(documents: int, few: bool) -> None:
+    assert len(of(RATE, x=[(1, 2)] * documents).notes()) == few
+
+
+def test_figures_are_tidy() -> None:
+    names, rows = of(CONLL, mine=[(1, 2, 1, 4)]).figures_table().flat()
+
+    assert names == ("system", "measure", "part", "value", "low", "high")
+    assert [row[2:4] for row in rows] == [("recall", 0.5), ("precision", 0.25), ("f1", pytest.approx(1 / 3))]
+
+
+def test_a_transposed_table_has_a_row_a_system_and_its_best_figures_in_each_column() -> None:
+    scores = of(RATE, CONLL, a=([(1, 2)], [(2, 2, 2, 2)]), b=([(2, 2)], [(1, 2, 1, 2)]))
+
+    turned = transposed(scores.table(), "chains of")
+
+    assert [column.shown for column in turned.columns] == ["chains of", "rate", "conll"]
+    assert turned.rows == (("a", Marked(0.5, ""), Marked(1.0, "")), ("b", Marked(1.0, ""), Marked(0.5, "")))
+    assert turned.best() == {(1, 1), (0, 2)}

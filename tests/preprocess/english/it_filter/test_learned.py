@@ -106,45 +106,28 @@ def test_malformed_parameters_are_refused(tmp_path: Path, text: str) -> None:
         learned.read(path)
 
 
-def test_clause_behind_is_told_with_its_opener() -> None:
-    assert {"clause=csubj:to", "clause of list=ease:to", "relation=expl+ADJ+copula"} <= features_of(HARD)
-
-
-def test_first_word_of_content_is_told_with_its_class_and_link() -> None:
-    assert {"content=hard+be", "content list=ease+be", "opener=to+list=ease+be"} <= features_of(HARD)
-
-
-def test_infinitive_with_a_complement_is_told_from_one_with_a_gap() -> None:
-    assert "task is followed by=complement+list=ease+be" in features_of(HARD)
-    assert "task is followed by=gap+list=ease+be" in features_of(CLEAN)
-
-
-def test_verb_before_an_object_and_its_clause_is_told() -> None:
-    assert "making=make+JJ+to" in features_of(MAKE)
-
-
-def test_linking_verb_gives_way_to_the_adjective_behind_it() -> None:
-    assert "judgement=likelihood+that+JJ+seem" in features_of(CLEAR)
-
-
-def test_auxiliary_of_a_question_links_too() -> None:
-    assert {"content=hard+be", "judgement=ease+to+JJ+be"} <= features_of(QUESTION)
-
-
-def test_definite_noun_and_a_relative_clause_look_like_a_cleft() -> None:
-    assert "cleft=definite+that+verb+be" in features_of(CLEFT)
+@pytest.mark.parametrize(
+    ("told", "text", "expected"),
+    [
+        ("clause behind with its opener", HARD,
+         {"clause=csubj:to", "clause of list=ease:to", "relation=expl+ADJ+copula"}),
+        ("first word of content with its class and link", HARD,
+         {"content=hard+be", "content list=ease+be", "opener=to+list=ease+be"}),
+        ("infinitive with a complement", HARD, {"task is followed by=complement+list=ease+be"}),
+        ("infinitive with a gap", CLEAN, {"task is followed by=gap+list=ease+be"}),
+        ("verb before an object and its clause", MAKE, {"making=make+JJ+to"}),
+        ("adjective in place of the linking verb before it", CLEAR, {"judgement=likelihood+that+JJ+seem"}),
+        ("auxiliary of a question, which links too", QUESTION, {"content=hard+be", "judgement=ease+to+JJ+be"}),
+        ("definite noun and a relative clause like a cleft", CLEFT, {"cleft=definite+that+verb+be"}),
+        ("things before, counted", LID, {"nouns before=1", "verbs before=1", "begins=False"}),
+        ("nothing behind an it that ends the text", "Wait/VB/2/dep it/PRP/0/root",
+         {"predicate=+root", "predicate relation=", "word +1="}),
+    ],
+)  # fmt: skip
+def test_features_tell(told: str, text: str, expected: set[str]) -> None:
+    assert expected <= features_of(text), told
 
 
 def test_rules_that_fire_are_features() -> None:
     assert "rule=Paice & Husk: it ... to" in features_of(HARD)
     assert not any(feature.startswith("rule=") for feature in features_of(LID))
-
-
-def test_things_before_are_counted() -> None:
-    assert {"nouns before=1", "verbs before=1", "begins=False", "content=fall+link"} & features_of(LID) >= {
-        "nouns before=1", "verbs before=1", "begins=False",
-    }  # fmt: skip
-
-
-def test_it_that_ends_the_text_has_nothing_behind_it() -> None:
-    assert {"predicate=+root", "predicate relation=", "word +1="} <= features_of("Wait/VB/2/dep it/PRP/0/root")
