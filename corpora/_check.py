@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice, pairwise
+from operator import attrgetter
 from pathlib import Path
 from typing import Literal
 
@@ -118,6 +119,9 @@ def _quote(document: Document, span: Span) -> str:
     return text if len(text) <= _SHOWN and len(part) == len(span) else f"{text[:_SHOWN].rstrip()} ..."
 
 
+_end = attrgetter("end")
+
+
 def _crossing(spans: Iterable[Span]) -> Iterator[tuple[Span, Span]]:
     """All pairs that share tokens, or lie in each other's gaps, while neither encloses the other."""
     around: list[Span] = []  # those that begin before, by their ends
@@ -125,10 +129,6 @@ def _crossing(spans: Iterable[Span]) -> Iterator[tuple[Span, Span]]:
         del around[: bisect_right(around, span.start, key=_end)]
         yield from ((other, span) for other in sorted(around[: bisect_left(around, span.end, key=_end)]))
         insort(around, span, key=_end)
-
-
-def _end(span: Span) -> int:
-    return span.end
 
 
 def _of_all(path: Path, counts: Counter[str], has_trees: bool) -> Iterator[Finding]:

@@ -116,20 +116,7 @@ def _render(document: Document, key: Clusters) -> str:
     for token, word in enumerate(document.words):
         number = 0 if token in starts else number + 1
         tag, lemma = (annotation.tag[token], annotation.lemma[token]) if annotation else ("-", "-")
-        columns = (
-            id,
-            part_number,
-            str(number),
-            word,
-            tag,
-            parse[token],
-            lemma,
-            "-",
-            "-",
-            "-",
-            "*",
-            coreference.get(token, "-"),
-        )
+        columns = (id, part_number, str(number), word, tag, parse[token], lemma, *"---*", coreference.get(token, "-"))
         rows += ["\t".join(columns)] if number or not token else ["", "\t".join(columns)]
     return "\n".join((*rows, "", "#end document", ""))
 
@@ -152,7 +139,10 @@ def _blocks(path: Path) -> Iterator[_Block]:
             if not block:
                 cure = "Write '#begin document' first."
                 raise FormatError(path, number, "a document ends that did not begin", cure, code="unopened")
-            yield _without_ranges(block) if _counts_words(block.rows) else block
+            if _counts_words(block.rows):
+                rows = [(number, line) for number, line in block.rows if not _is_range(_cells(line))]
+                block = replace(block, rows=rows, word_column=_INDEXED_WORD_COLUMN)
+            yield block
             block = None
         elif block:
             if "\t" in line or not line.startswith("#"):
@@ -178,12 +168,6 @@ def _counts_words(rows: Sequence[tuple[int, str]]) -> bool:
             return numbers and int(other[0][-9:]) == int(one[0][-9:]) + 1
         first = first or one
     return len(first) >= _FEWEST_FULL_COLUMNS and first[0].isdecimal() and not first[2].isdecimal()
-
-
-def _without_ranges(block: _Block) -> _Block:
-    """A document whose first column numbers words, without the lines that only give several of them as written."""
-    rows = [(number, line) for number, line in block.rows if not _is_range(_cells(line))]
-    return replace(block, rows=rows, word_column=_INDEXED_WORD_COLUMN)
 
 
 def _is_range(cells: Sequence[str]) -> bool:

@@ -16,6 +16,7 @@ from anaphora.corpora._mentions import (
     Brackets,
     Piece,
     bracket_cells,
+    placed,
     require_nesting_in_chains,
     span_of,
     unnested_in_chains,
@@ -278,13 +279,11 @@ def _render(document: Document, key: Clusters) -> str:
         FormatError: two mentions of one chain cross.
     """
     place = {token: place for place, token in enumerate(document.in_text_order())} if document.nodes else {}
+    in_order = document
     if place:  # brackets nest if they do so among words and empty nodes
-        key_in_order = replace(key, chains=tuple(tuple(_moved(span, place) for span in spans) for spans in key.chains))
         forms = tuple(document.words_of(Span(token, token + 1)) for token in place)
         in_order = replace(document, words=forms, spaces=(" ",) * len(forms), nodes=())
-        require_nesting_in_chains(in_order, key_in_order, gaps=True)
-    else:
-        require_nesting_in_chains(document, key, gaps=True)
+    require_nesting_in_chains(in_order, placed(document, key), gaps=True)
     tree = document.annotation
     # a paragraph ends a sentence, if nothing else says where sentences end
     marked = tree.sentence_starts if tree else document.sentence_starts or document.paragraph_starts

@@ -371,6 +371,8 @@ def _columns(annotation: Annotation, tokens: _Tokens) -> _Columns:
     def column(values: Sequence[str], space: str) -> list[str]:
         return [values[word] if word >= 0 else space for word in tokens.word]
 
+    types = column(annotation.entity, "")
+    before = ["", *types]
     heads = [
         tokens.position[annotation.head[word]] if word >= 0 else max(position - 1, 0)
         for position, word in enumerate(tokens.word)
@@ -383,15 +385,10 @@ def _columns(annotation: Annotation, tokens: _Tokens) -> _Columns:
         "morphs": column(annotation.morphology, ""),
         "heads": heads,
         "deps": column(relations, "dep"),
-        "ents": _entities(column(annotation.entity, "")),
+        "ents": [
+            f"{'I' if type == last else 'B'}-{type}" if type else "O" for last, type in zip(before, types, strict=False)
+        ],
     }
-
-
-def _entities(types: list[str]) -> list[str]:
-    before = ["", *types]
-    return [
-        f"{'I' if type == last else 'B'}-{type}" if type else "O" for last, type in zip(before, types, strict=False)
-    ]
 
 
 FORMAT = Format(

@@ -2,7 +2,6 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +16,6 @@ _PATHS = "common_paths.xml"
 _FOLDERS = {"basedata_path": "Basedata", "markable_path": "Markables"}
 _ENTITY = b"<!ENTITY"
 _LEVELS = {"coref": "$_coref_level.xml", "sentence": "$_sentence_level.xml", "paragraph": "$_paragraph_level.xml"}
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """The words of a text in small letters, and the places of each."""
-
-    words: tuple[str, ...]
-    places: Mapping[str, list[int]]
 
 
 def recognises(head: str, path: Path) -> bool:
@@ -84,7 +75,10 @@ def _inside(project: Path, folder: str, name: str) -> Path:
     file = project.parent
     try:
         for part in Path(folder.strip().replace("\\", "/"), name.strip().replace("\\", "/")).parts:
-            file /= part if (file / part).exists() else _spelt(file, part)
+            if not (file / part).exists():
+                entries = sorted(entry.name for entry in file.iterdir()) if file.is_dir() else []
+                part = next((entry for entry in entries if entry.lower() == part.lower()), part)
+            file /= part
         inside = file.resolve().is_relative_to(project.parent.resolve())
     except (OSError, RuntimeError) as error:  # RuntimeError: links that lead back to themselves
         problem = f"'{file}' cannot be looked up ({getattr(error, 'strerror', None) or error})"
@@ -94,11 +88,6 @@ def _inside(project: Path, folder: str, name: str) -> Path:
         cure = "All files of a project must be in the folder of its entry file, or in folders inside it."
         raise FormatError(project, None, f"'{file}' lies outside the project", cure, code="outside-folder")
     return file
-
-
-def _spelt(folder: Path, name: str) -> str:
-    entries = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
-    return next((entry for entry in entries if entry.lower() == name.lower()), name)
 
 
 def _words(path: Path) -> dict[str, str]:
@@ -149,7 +138,10 @@ def _span(path: Path, line: int, text: str, index: Mapping[str, int]) -> Span:
 
 
 def _key(document: Document, path: Path, index: Mapping[str, int]) -> Clusters:
-    words = _small(document.words)
+    words = tuple(word.lower() for word in document.words)
+    places: dict[str, list[int]] = {}
+    for index_of_word, word in enumerate(words):
+        places.setdefault(word, []).append(index_of_word)
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}
     non_anaphoric: dict[int, str] = {}
@@ -167,7 +159,9 @@ def _key(document: Document, path: Path, index: Mapping[str, int]) -> Clusters:
         chains.setdefault(f" {number}" if name == "empty" else name, []).append(span)
         kernel = values.get("min_ids")
         described = Attributes(
-            minimum=_span(path, line, kernel, index) if kernel else _run(values.get("min_words", ""), span, words),
+            minimum=_span(path, line, kernel, index)
+            if kernel
+            else _run(values.get("min_words", ""), span, words, places),
             type=values.get("category", "").upper(),
             kind="pronoun" if pronoun else None,
         )
@@ -175,26 +169,18 @@ def _key(document: Document, path: Path, index: Mapping[str, int]) -> Clusters:
     return Clusters(document.id, in_text_order(chains.values()), attributes, non_anaphoric=non_anaphoric)
 
 
-def _small(words: Sequence[str]) -> _Words:
-    places: dict[str, list[int]] = {}
-    small = tuple(word.lower() for word in words)
-    for index, word in enumerate(small):
-        places.setdefault(word, []).append(index)
-    return _Words(small, places)
-
-
-def _run(text: str, span: Span, words: _Words) -> Span | None:
-    """The first run of these words in a span, whatever their capitals."""
+def _run(text: str, span: Span, words: Sequence[str], places: Mapping[str, Sequence[int]]) -> Span | None:
+    """The first run of these words in a span, whatever their capitals; `words` are small, `places` those of each."""
     wanted = tuple(text.lower().split())
     if not wanted:
         return None
     # the rarest of them has the fewest places to try
-    rarest = min(range(len(wanted)), key=lambda index: len(words.places.get(wanted[index], ())))
-    places = words.places.get(wanted[rarest], [])
-    following = range(bisect_left(places, span.start + rarest), bisect_left(places, span.end))
-    for start in (places[index] - rarest for index in following):
+    rarest = min(range(len(wanted)), key=lambda index: len(places.get(wanted[index], ())))
+    near = places.get(wanted[rarest], ())
+    following = range(bisect_left(near, span.start + rarest), bisect_left(near, span.end))
+    for start in (near[index] - rarest for index in following):
         run = Span(start, start + len(wanted))
-        if span.encloses(run) and words.words[run.start : run.end] == wanted:
+        if span.encloses(run) and words[run.start : run.end] == wanted:
             return run
     return None
 

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 from anaphora.corpora._format import Format, Pair
@@ -114,7 +114,7 @@ def read(path: Path) -> Iterator[Pair]:
     text = _text(path)
     mentions = _mentions(path, text)
     bounds = _bounds(text, mentions)
-    first = _first_pieces(bounds)
+    first = list(accumulate((len(inner) - 1 for inner in bounds), initial=0))  # piece of each token
     words = [text.words[token][start:end] for token, inner in enumerate(bounds) for start, end in pairwise(inner)]
     document = Document(
         id=path.stem,
@@ -285,14 +285,6 @@ def _bounds(text: _Text, mentions: _Mentions) -> list[list[int]]:
     for unit in (unit for units in mentions.units.values() for unit in units):
         cuts[unit.token] |= {unit.start, unit.end}
     return [sorted(offsets) for offsets in cuts]
-
-
-def _first_pieces(bounds: list[list[int]]) -> list[int]:
-    first, total = [], 0
-    for inner in bounds:
-        first.append(total)
-        total += len(inner) - 1
-    return first
 
 
 def _spaces(text: _Text, bounds: list[list[int]]) -> Iterator[str]:

@@ -8,6 +8,7 @@ three values: `NO`, `UNKNOWN` and `YES`; distances are counts up to `FURTHEST`; 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,7 +82,9 @@ def table(prepared: Prepared) -> Table:
     first = [prepared.document.words[mention.span.start].lower() for mention in mentions]
     last = [prepared.document.words[mention.head].lower() for mention in mentions]
     quoted = _find_quoted(prepared)
-    subjects = _subjects(annotation)
+    heads = enumerate(zip(annotation.head, annotation.relation, strict=True))
+    subjects = {head: token for token, (head, relation) in heads if relation.startswith("nsubj")}
+    furthest = accumulate((mention.span.end for mention in mentions), max, initial=0)  # by start, the longer first
 
     def column(value: Callable[[Mention], int]) -> Integers:
         return np.array([value(mention) for mention in mentions], np.int64)
@@ -112,7 +115,9 @@ def table(prepared: Prepared) -> Table:
         text=_number(bare_words(prepared, mention) for mention in mentions),
         whole=_number(prepared.document.words_of(mention.span).lower() for mention in mentions),
         **_names(prepared, last),
-        embedded=_find_embedded(mentions),
+        embedded=np.array(
+            [mention.span.end <= end for mention, end in zip(mentions, furthest, strict=False)], np.bool_
+        ),
         quoted=flags(lambda mention: quoted[mention.head]),
         governor=column(lambda mention: mention.governor),
         above=column(lambda mention: annotation.head[mention.head] if mention.function == "apposition" else -1),
@@ -180,15 +185,6 @@ def _names(prepared: Prepared, last: Sequence[str]) -> dict[str, Integers]:
     }
 
 
-def _find_embedded(mentions: Sequence[Mention]) -> Truths:
-    """Whether another mention has this one inside it; mentions stand by start, the longer first."""
-    furthest, embedded = 0, []
-    for mention in mentions:
-        embedded.append(mention.span.end <= furthest)
-        furthest = max(furthest, mention.span.end)
-    return np.array(embedded, np.bool_)
-
-
 def _find_quoted(prepared: Prepared) -> list[bool]:
     """Whether a token stands inside quotation marks, which end with their paragraph."""
     starts, depth, quoted = set(prepared.document.paragraph_starts), 0, []
@@ -197,12 +193,6 @@ def _find_quoted(prepared: Prepared) -> list[bool]:
         depth = 1 - depth if word == '"' else min(1, max(0, depth + _QUOTES.get(word, 0)))
         quoted.append(depth > 0)
     return quoted
-
-
-def _subjects(annotation: Annotation) -> dict[int, int]:
-    """The subject of each predicate."""
-    heads = enumerate(zip(annotation.head, annotation.relation, strict=True))
-    return {head: token for token, (head, relation) in heads if relation.startswith("nsubj")}
 
 
 Values = NDArray[np.int64] | NDArray[np.bool_]
@@ -311,17 +301,6 @@ def _appositive(pairs: Pairs) -> Truths:
     return np.asarray(pairs.table.above[pairs.j] == pairs.table.head[pairs.i], np.bool_)
 
 
-def _predicate(pairs: Pairs) -> Truths:
-    """Whether one is the predicate nominal and the other its subject."""
-    (i_subject, j_subject), (i_head, j_head) = pairs.values("subject"), pairs.values("head")
-    return np.asarray((j_subject == i_head) | (i_subject == j_head), np.bool_)
-
-
-def _are_contraindexed(pairs: Pairs) -> Truths:
-    """Whether both depend on one predicate and the anaphor is no reflexive: "he saw him"."""
-    return np.asarray(pairs.equal("governor") & ~pairs.table.reflexive[pairs.j] & (pairs.i != pairs.j), np.bool_)
-
-
 def _modifiers(pairs: Pairs) -> Truths:
     """Whether the modifiers before the one head are among those before the other."""
     counts = np.diff(pairs.table.modifiers.indptr)
@@ -333,16 +312,6 @@ def _subset(pairs: Pairs) -> Truths:
     """Whether all open-class words of one are among those of the other."""
     least = np.minimum(*pairs.sizes)
     return np.asarray(pairs.nominal & (least > 0) & (pairs.shared >= least), np.bool_)
-
-
-def _names_differ(pairs: Pairs) -> Truths:
-    """Whether both are names without a word in common."""
-    return np.asarray(pairs.kinds(_NAME, _NAME) & (pairs.shared == 0) & ~_alias(pairs), np.bool_)
-
-
-def _persons_agree(pairs: Pairs) -> Truths:
-    i_values, j_values = pairs.values("person")
-    return np.asarray(i_values == j_values, np.bool_)
 
 
 Feature = Callable[[Pairs], Values]
@@ -384,19 +353,23 @@ NG_CARDIE: Mapping[str, Feature] = {
     "IN_QUOTE_2": lambda pairs: pairs.table.quoted[pairs.j],
     "AGREEMENT": lambda pairs: np.minimum(_agreement(pairs, "number"), _agreement(pairs, "gender")),
     "ANIMACY": lambda pairs: _agreement(pairs, "animacy"),
-    "PREDNOM": _predicate,
+    "PREDNOM": lambda pairs: (
+        (pairs.table.subject[pairs.j] == pairs.table.head[pairs.i])
+        | (pairs.table.subject[pairs.i] == pairs.table.head[pairs.j])
+    ),
     "SPAN": lambda pairs: pairs.contained,
-    "CONTRAINDICES": _are_contraindexed,
+    # both depend on one predicate, and the anaphor is no reflexive: "he saw him"
+    "CONTRAINDICES": lambda pairs: pairs.equal("governor") & ~pairs.table.reflexive[pairs.j] & (pairs.i != pairs.j),
     "INDEFINITE": lambda pairs: pairs.table.indefinite[pairs.j] & ~_appositive(pairs),
     "INDEFINITE_1": lambda pairs: pairs.table.indefinite[pairs.i],
     "PRONOUN": lambda pairs: (pairs.i_kind == _PRONOUN) & (pairs.j_kind != _PRONOUN),
-    "PROPER_NOUN": _names_differ,
+    "PROPER_NOUN": lambda pairs: pairs.kinds(_NAME, _NAME) & (pairs.shared == 0) & ~_alias(pairs),
     "PARANUM": lambda pairs: _distance(pairs, "paragraph"),
 }
 OWN: Mapping[str, Feature] = {
     "HEAD": lambda pairs: pairs.equal("lemma"),
     "WHOLE_STR": lambda pairs: pairs.equal("whole"),
-    "PERSON": _persons_agree,
+    "PERSON": lambda pairs: pairs.table.person[pairs.i] == pairs.table.person[pairs.j],
     "I_PERSON": lambda pairs: pairs.table.person[pairs.i],
     "J_PERSON": lambda pairs: pairs.table.person[pairs.j],
     "J_REFLEXIVE": lambda pairs: pairs.table.reflexive[pairs.j],

@@ -30,7 +30,7 @@ from typing import Literal, get_args
 from anaphora.resolvers._discourse.entities import Discourse, discourse
 from anaphora.resolvers._discourse.utterances import Unit, Utterances, function_ranks, name_of, utterances
 from anaphora.resolvers._support import check_choice, check_range
-from anaphora.workbench.decision import Centering, Centres, Decision, Explanation, Resolver
+from anaphora.workbench.decision import Centering, Centres, Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry
 
@@ -130,18 +130,31 @@ Intrasentential = Literal["last", "carter"]
 Segment = Literal["none", "paragraph"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CenteringBFP:
-    """The resolver with its options."""
+    """Centering after Brennan, Friedman & Pollard.
 
-    unit: Unit
-    intrasentential: Intrasentential
-    segment: Segment
-    anchors: int
+    `utterance` is a "sentence", of which conjoined ones count apart, or a finite "clause". `intrasentential` says when
+    pronouns look for antecedents in their own utterance: "last", or as in Carter's change, which Walker 1989 adopts,
+    before the others where the last utterance has no centre or one that does not agree. `segment` "paragraph" resets
+    the centre at paragraphs that do not start with a pronoun as subject. `anchors` bounds the search for the best one.
+    Raises `OptionError` for an unknown option and for less than one anchor.
+    """
+
+    utterance: Unit = "sentence"
+    intrasentential: Intrasentential = "last"
+    segment: Segment = "none"
+    anchors: int = 5000
+
+    def __post_init__(self) -> None:
+        check_choice("utterance", self.utterance, get_args(Unit))
+        check_choice("intrasentential", self.intrasentential, get_args(Intrasentential))
+        check_choice("segment", self.segment, get_args(Segment))
+        check_range("number of anchors", self.anchors, self.anchors >= 1, "1 or more")
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide the pronouns of each utterance together (Brennan, Friedman & Pollard 1987)."""
-        parts = utterances(prepared, self.unit)
+        parts = utterances(prepared, self.utterance)
         state = _State(self, prepared, discourse(prepared), parts, function_ranks(prepared.mentions))
         cases: list[list[int]] = [[] for _ in parts.heads]
         for number, case in enumerate(prepared.cases):
@@ -183,14 +196,9 @@ class _State:
             if number not in self.decisions:
                 self._search(number, steps)
         self.last, self.centre = members, centre
-        self._note(utterance, transition)
-
-    def _note(self, utterance: int, transition: str) -> None:
-        """Add the utterance to those that were read."""
-        listed = self._listed()
-        centre = None if self.centre is None else self.entities.entity_of[self.centre]
-        start = self.utterances.starts[utterance]
-        self.read_so_far.append(Centres(start, tuple(listed.values()), tuple(listed), centre, transition))
+        listed, start = self._listed(), self.utterances.starts[utterance]
+        entity = None if centre is None else self.entities.entity_of[centre]
+        self.read_so_far.append(Centres(start, tuple(listed.values()), tuple(listed), entity, transition))
 
     def _listed(self) -> dict[int, int]:
         """The entities of the utterance before, the highest ranked first, each with its first mention there."""
@@ -245,7 +253,7 @@ class _State:
         ranks: Mapping[int, int],
     ) -> Utterance:
         """What the anchors depend on."""
-        mentions, entity_of = self.prepared.mentions, self.entities.entity_of
+        mentions, entity_of, close = self.prepared.mentions, self.entities.entity_of, self.entities.close
         given = {member: rank for member in members if (rank := ranks.get(entity_of[member])) is not None}
         for pronoun in pronouns:
             given.pop(pronoun, None)
@@ -253,7 +261,11 @@ class _State:
         return Utterance(
             choices=[list(choice) for choice in choices],
             contra=[
-                [index for index, other in enumerate(pronouns[:later]) if self._are_contraindexed(pronoun, other)]
+                [
+                    index
+                    for index, other in enumerate(pronouns[:later])
+                    if other in close[pronoun] or pronoun in close[other] or not self.entities.agree(pronoun, other)
+                ]
                 for later, pronoun in enumerate(pronouns)
             ],
             given=frozenset(given.values()),
@@ -262,11 +274,6 @@ class _State:
             first_given=given.get(first),
             last_centre=None if self.centre is None else ranks[entity_of[self.centre]],
         )
-
-    def _are_contraindexed(self, pronoun: int, other: int) -> bool:
-        """Whether two pronouns cannot corefer, since they disagree or stand too close."""
-        close = self.entities.close
-        return other in close[pronoun] or pronoun in close[other] or not self.entities.agree(pronoun, other)
 
     def _choices(self, number: int, possible: Sequence[int], ranks: Mapping[int, int]) -> dict[int, int]:
         """The entities of the utterance before that a pronoun may refer to, each with its most recent mention there."""
@@ -361,30 +368,8 @@ class _State:
         return self.prepared.mentions[self._anaphor(number)].pronoun == "reflexive"
 
 
-def build(
-    *,
-    utterance: Unit = "sentence",
-    intrasentential: Intrasentential = "last",
-    segment: Segment = "none",
-    anchors: int = 5000,
-) -> Resolver:
-    """Centering after Brennan, Friedman & Pollard.
-
-    `utterance` is a "sentence", of which conjoined ones count apart, or a finite "clause". `intrasentential` says when
-    pronouns look for antecedents in their own utterance: "last", or as in Carter's change, which Walker 1989 adopts,
-    before the others where the last utterance has no centre or one that does not agree. `segment` "paragraph" resets
-    the centre at paragraphs that do not start with a pronoun as subject. `anchors` bounds the search for the best one.
-    Raises `OptionError` for an unknown option and for less than one anchor.
-    """
-    check_choice("utterance", utterance, get_args(Unit))
-    check_choice("intrasentential", intrasentential, get_args(Intrasentential))
-    check_choice("segment", segment, get_args(Segment))
-    check_range("number of anchors", anchors, anchors >= 1, "1 or more")
-    return CenteringBFP(utterance, intrasentential, segment, anchors)
-
-
 RESOLVER = ResolverEntry(
-    build,
+    CenteringBFP,
     title="Brennan, Friedman & Pollard 1987, BFP",
     summary="bind the pronouns of an utterance by the transition between centres",
 )

@@ -20,7 +20,7 @@ from typing import Literal, get_args
 
 from anaphora.resolvers._discourse.cogniac_rules import RULES, decisions
 from anaphora.resolvers._support import check_choice
-from anaphora.workbench.decision import Decision, Resolver
+from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.resolver_entry import Part, ResolverEntry
 
@@ -29,20 +29,8 @@ HIGH_PRECISION = tuple(RULES)[:6]
 """Baldwin 1997, section 3: the rules of the high-precision system."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Cogniac:
-    """The resolver; `rules` are tried in this order."""
-
-    rules: tuple[str, ...]
-    merge_names: bool
-    scope: Scope
-
-    def resolve(self, prepared: Prepared) -> list[Decision]:
-        """Decide pronouns from left to right by the first rule that answers (Baldwin 1997, section 3)."""
-        return decisions(prepared, self.rules, merge_names=self.merge_names, whole_text=self.scope == "text")
-
-
-def build(*, rules: Sequence[str] = HIGH_PRECISION, merge_names: bool = True, scope: Scope = "text") -> Resolver:
     """CogNIAC, by default with its first six rules.
 
     `rules` names the rules and their order, such as `("unique in discourse", "reflexive")`. `merge_names` takes
@@ -50,10 +38,19 @@ def build(*, rules: Sequence[str] = HIGH_PRECISION, merge_names: bool = True, sc
     just the "candidates", as re-implementations with a window of three sentences do.
     Raises `OptionError` for an unknown rule or scope.
     """
-    for rule in rules:
-        check_choice("rule", rule, RULES)
-    check_choice("scope", scope, get_args(Scope))
-    return Cogniac(tuple(rules), merge_names, scope)
+
+    rules: Sequence[str] = HIGH_PRECISION
+    merge_names: bool = True
+    scope: Scope = "text"
+
+    def __post_init__(self) -> None:
+        for rule in self.rules:
+            check_choice("rule", rule, RULES)
+        check_choice("scope", self.scope, get_args(Scope))
+
+    def resolve(self, prepared: Prepared) -> list[Decision]:
+        """Decide pronouns from left to right by the first rule that answers (Baldwin 1997, section 3)."""
+        return decisions(prepared, self.rules, merge_names=self.merge_names, whole_text=self.scope == "text")
 
 
 def parts() -> dict[str, Part]:
@@ -63,7 +60,7 @@ def parts() -> dict[str, Part]:
 
 
 RESOLVER = ResolverEntry(
-    build,
+    Cogniac,
     title="Baldwin 1997, high-precision CogNIAC",
     summary="six rules answer where one antecedent is left, others stay open",
     parts=parts,

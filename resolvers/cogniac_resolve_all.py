@@ -1,8 +1,7 @@
 """Baldwin 1997, CogNIAC resolving all: after the six rules the centre of the clause, then the most recent candidate."""
 
-from anaphora.resolvers import cogniac
 from anaphora.resolvers._discourse.cogniac_rules import RULES
-from anaphora.resolvers.cogniac import Scope
+from anaphora.resolvers.cogniac import Cogniac, Scope
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.resolver_entry import ResolverEntry
 
@@ -12,7 +11,7 @@ def build(*, merge_names: bool = True, scope: Scope = "text") -> Resolver:
 
     The options are those of `cogniac`; raises `OptionError` for an unknown scope.
     """
-    return cogniac.build(rules=tuple(RULES), merge_names=merge_names, scope=scope)
+    return Cogniac(rules=tuple(RULES), merge_names=merge_names, scope=scope)
 
 
 RESOLVER = ResolverEntry(

@@ -134,8 +134,10 @@ class _Tree:
         kind = _GOVERNORS.get(base)
         if self.pos[governor] != kind:
             return None
+        case = self._child(token, "case")
+        preposition = self.annotation.lemma[case].lower() if case >= 0 else ""
         named = _NAMED.get(self.annotation.relation[token])
-        return self._place_under(named or f"{kind.lower()}-{self._preposition(token)}", governor)
+        return self._place_under(named or f"{kind.lower()}-{preposition}", governor)
 
     def _as_subject(self, predicate: int) -> Place | None:
         """The canonical relation of the subject of a verb or adjective."""
@@ -169,7 +171,8 @@ class _Tree:
         """The subject of a predicate that has none of its own (-1: none is to be found)."""
         clause = predicate
         while (governor := self.annotation.head[clause]) != clause:
-            if self.base[clause] == "amod" or self._is_participle(clause):
+            participle = self.annotation.relation[clause] == "acl" and self.annotation.tag[clause] in ("VBG", "VBN")
+            if self.base[clause] == "amod" or participle:
                 return governor
             for function in _CONTROLLERS.get(self.base[clause], ()):
                 token = self._child(governor, function)
@@ -179,9 +182,6 @@ class _Tree:
                 break
             clause = governor
         return -1
-
-    def _is_participle(self, token: int) -> bool:
-        return self.annotation.relation[token] == "acl" and self.annotation.tag[token] in ("VBG", "VBN")
 
     def _gap(self, clause: int) -> Place | None:
         """Where the noun belongs that a relative clause without a relative word modifies."""
@@ -211,10 +211,6 @@ class _Tree:
         if token in self.relative:
             return (self.annotation.head[self.relative[token]],)
         return (token, *(child for child in self.children[token] if self.base[child] == "conj"))
-
-    def _preposition(self, token: int) -> str:
-        case = self._child(token, "case")
-        return self.annotation.lemma[case].lower() if case >= 0 else ""
 
     def _child(self, token: int, base: str) -> int:
         """The first dependent with a relation (-1: none)."""
@@ -391,13 +387,16 @@ class DaganItai:
         for candidate, score in zip(explanation.candidates, explanation.scores, strict=False):
             referent = referents.get(candidate, candidate)
             noun = word(prepared.annotation, prepared.mentions[referent].head)
-            statistics = self._look_up(place, noun) if place and noun else ()
-            rivals.append(Rival(candidate, score, referent, noun, *statistics))
+            rival = Rival(candidate, score, referent, noun)
+            if place and noun:
+                rival = replace(
+                    rival,
+                    tuples=self.counts.frequency(place, noun),
+                    occurrences=self.counts.occurrences.get(noun, 0),
+                    probability=self.counts.probability(place, noun, self.added),
+                )
+            rivals.append(rival)
         return rivals
-
-    def _look_up(self, place: Place, noun: str) -> tuple[int, int, float]:
-        occurrences = self.counts.occurrences.get(noun, 0)
-        return self.counts.frequency(place, noun), occurrences, self.counts.probability(place, noun, self.added)
 
     def _rerank(self, decision: Decision, ranked: Sequence[Rival], steps: list[str]) -> tuple[int, str]:
         """Lappin & Leass 1994, section 5: go down the list while the next one is near and significantly better."""

@@ -324,7 +324,7 @@ def _count_heads(tables: Tables, prepared: Prepared, seen: Phrases) -> None:
     for index, mention in enumerate(prepared.mentions):
         if governor := seen.governor(index):
             for below in (tables.phrases[governor.phrase], tables.heads[governor.phrase][governor.head]):
-                below.types[seen.type(index)] += 1
+                below.types[prepared.annotation.entity[mention.head]] += 1
                 below.nouns[mention.lemma] += 1
 
 

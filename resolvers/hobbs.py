@@ -41,7 +41,6 @@ from anaphora.resolvers._syntax.constituents import Constituents
 from anaphora.resolvers._syntax.hobbs_search import (
     Binding,
     Reflexives,
-    Search,
     mentions_by_node,
     reflexive_searches,
     searches,
@@ -49,26 +48,42 @@ from anaphora.resolvers._syntax.hobbs_search import (
     start_of,
 )
 from anaphora.resolvers._syntax.treebank import phrase_structure, trees
-from anaphora.workbench.decision import Decision, Explanation, Resolver, Visit, Walk
-from anaphora.workbench.document import Case, Mention, Prepared
+from anaphora.workbench.decision import Decision, Explanation, Visit, Walk
+from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry
 
 _YEAR = re.compile(r"\d{3,4}")
 _TEMPORAL = frozenset({"DATE", "TIME"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hobbs:
-    """The resolver with its options; see `build`."""
+    """The naive algorithm.
 
-    agreement: bool
-    temporal_filter: bool
-    reflexives: Reflexives
-    split_conjuncts: bool
-    binding: Binding
-    cataphora: bool
-    split: bool
-    consistent: bool
+    Without `agreement`, proposals are compared with all candidates, not only those that agree. Without
+    `temporal_filter`, dates, times and bare years may be antecedents of personal pronouns, too. `reflexives` are
+    searched for "right_to_left" in their sentence (Tetreault 2001), in their "clause" only, or by the nine "steps".
+    `split_conjuncts` makes conjoined verbs that share a subject clauses of their own ("take the key and turn it"),
+    after the splitting of utterances in Tetreault 2001; step 3 excludes such an antecedent otherwise.
+    `binding` "lappin_leass" keeps the order of search, but replaces the exclusion of step 3 with the syntactic filter
+    of Lappin & Leass 1994, as these did for their comparison. `cataphora` lets step 8 answer with a noun phrase after
+    the pronoun, `split` lets "they" collect persons. With `consistent` a proposal that contradicts earlier answers in
+    number, gender, animacy or syntax is passed over.
+    Raises `OptionError` for other values of `reflexives` and `binding`.
+    """
+
+    agreement: bool = True
+    temporal_filter: bool = True
+    reflexives: Reflexives = "right_to_left"
+    split_conjuncts: bool = False
+    binding: Binding = "step_3"
+    cataphora: bool = False
+    split: bool = False
+    consistent: bool = False
+
+    def __post_init__(self) -> None:
+        check_choice("way to resolve reflexives", self.reflexives, get_args(Reflexives))
+        check_choice("binding", self.binding, get_args(Binding))
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Answer every case with the first proposal among its candidates; where there is none it stays open."""
@@ -139,7 +154,11 @@ class Hobbs:
         collected: dict[str, int] = {}
         anaphor = text.prepared.mentions[case.anaphor]
         reached = start_of(text.trees, anaphor.head)
-        for search in self._searches(text.trees, anaphor, case.scope_start):
+        if anaphor.pronoun == "reflexive" and self.reflexives != "steps":
+            found = reflexive_searches(text.trees, anaphor.head, self.reflexives)
+        else:
+            found = searches(text.trees, anaphor.head, case.scope_start, binding=self.binding)
+        for search in found:
             rule = f"step {search.step}" if search.step else "reflexive"
             for node in search.nodes:
                 visits.extend(text.climb(reached, search.node))
@@ -172,11 +191,6 @@ class Hobbs:
             left = text.entities.consistent(case.anaphor, case.candidates)
             refused = dict.fromkeys(set(case.candidates).difference(left), "contradicts an earlier answer") | refused
         return refused
-
-    def _searches(self, trees: Constituents, anaphor: Mention, since: int) -> Iterator[Search]:
-        if anaphor.pronoun == "reflexive" and self.reflexives != "steps":
-            return reflexive_searches(trees, anaphor.head, self.reflexives)
-        return searches(trees, anaphor.head, since, binding=self.binding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,37 +232,8 @@ def _times(prepared: Prepared) -> Iterable[int]:
             yield index
 
 
-def build(
-    *,
-    agreement: bool = True,
-    temporal_filter: bool = True,
-    reflexives: Reflexives = "right_to_left",
-    split_conjuncts: bool = False,
-    binding: Binding = "step_3",
-    cataphora: bool = False,
-    split: bool = False,
-    consistent: bool = False,
-) -> Resolver:
-    """The naive algorithm.
-
-    Without `agreement`, proposals are compared with all candidates, not only those that agree. Without
-    `temporal_filter`, dates, times and bare years may be antecedents of personal pronouns, too. `reflexives` are
-    searched for "right_to_left" in their sentence (Tetreault 2001), in their "clause" only, or by the nine "steps".
-    `split_conjuncts` makes conjoined verbs that share a subject clauses of their own ("take the key and turn it"),
-    after the splitting of utterances in Tetreault 2001; step 3 excludes such an antecedent otherwise.
-    `binding` "lappin_leass" keeps the order of search, but replaces the exclusion of step 3 with the syntactic filter
-    of Lappin & Leass 1994, as these did for their comparison. `cataphora` lets step 8 answer with a noun phrase after
-    the pronoun, `split` lets "they" collect persons. With `consistent` a proposal that contradicts earlier answers in
-    number, gender, animacy or syntax is passed over.
-    Raises `OptionError` for other values of `reflexives` and `binding`.
-    """
-    check_choice("way to resolve reflexives", reflexives, get_args(Reflexives))
-    check_choice("binding", binding, get_args(Binding))
-    return Hobbs(agreement, temporal_filter, reflexives, split_conjuncts, binding, cataphora, split, consistent)
-
-
 RESOLVER = ResolverEntry(
-    build,
+    Hobbs,
     title="Hobbs 1978, the naive algorithm",
     summary="climb the parse tree from the pronoun, search it left to right, breadth first",
 )

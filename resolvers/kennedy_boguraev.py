@@ -25,7 +25,7 @@ Where this departs from the paper, or decides what it does not specify:
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from math import sqrt
@@ -50,9 +50,9 @@ from anaphora.resolvers._discourse.salience import (
 )
 from anaphora.resolvers._support import check_choice
 from anaphora.resolvers._syntax.binding import are_alternatives, settings
-from anaphora.workbench.decision import Decision, Resolver
+from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Case, Prepared
-from anaphora.workbench.resolver_entry import Part, ResolverEntry
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 Context = Literal["segment", "paragraph", "document"]
 _FUNCTIONS = {
@@ -65,15 +65,24 @@ _THIRD = 3  # person
 _FORGOTTEN = 10  # sentences after which a factor has less than a thousandth of its weight
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KennedyBoguraev:
-    """The resolver: its weights and options, see `build`."""
+    """The resolver of Kennedy & Boguraev.
 
-    factors: Mapping[str, float]
-    adjustments: Mapping[str, float]
-    cataphora: bool
-    context: Context
-    threshold: float
+    `without` leaves out salience factors and adjustments of `kennedy_boguraev.toml`. `cataphora` lets noun phrases
+    after the pronoun compete. `context` says what CNTX-S goes by: topical segments, paragraphs, or the whole document.
+    Only classes with a salience above `threshold`, before adjustments, are candidates.
+    Raises `OptionError` for an unknown factor or context.
+    """
+
+    without: Sequence[str] = ()
+    cataphora: bool = True
+    context: Context = "segment"
+    threshold: float = 0.0
+
+    def __post_init__(self) -> None:
+        check_choice("context", self.context, get_args(Context))
+        weights("kennedy_boguraev.toml", self.without)
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Resolve sentence by sentence the reflexives, then the other pronouns in text order (steps 3 and 4).
@@ -96,8 +105,8 @@ class _State:
     """
 
     __slots__ = (
-        "anaphors", "boundaries", "classes", "contexts", "factors", "functions", "mentions", "pairs",
-        "prepared", "resolver", "settings", "subjects", "worth",
+        "adjustments", "anaphors", "boundaries", "classes", "contexts", "factors", "functions", "mentions", "pairs",
+        "prepared", "resolver", "settings", "subjects", "weights", "worth",
     )  # fmt: skip
 
     def __init__(self, resolver: KennedyBoguraev, prepared: Prepared) -> None:
@@ -112,7 +121,8 @@ class _State:
             for function, setting in zip(self.functions, self.settings, strict=True)
         ]
         self.contexts = _contexts(prepared, resolver.context)
-        self.worth = Worth(resolver.factors, resolver.adjustments, lambda weight, age: weight / 2**age)
+        self.weights, self.adjustments = weights("kennedy_boguraev.toml", resolver.without)
+        self.worth = Worth(self.weights, self.adjustments, lambda weight, age: weight / 2**age)
         self.classes = Classes(prepared)
         self.anaphors = frozenset(
             case.anaphor for case in prepared.cases if prepared.mentions[case.anaphor].person == _THIRD
@@ -222,12 +232,12 @@ class _State:
         """The row with parallelism, cataphora and locality, for candidates in the pronoun's sentence."""
         if self.classes.sentences[candidate] != self.classes.sentences[anaphor]:
             return row
-        setting, other_setting, weigh = self.settings[anaphor], self.settings[candidate], self.resolver.adjustments
+        setting, other_setting, weigh = self.settings[anaphor], self.settings[candidate], self.adjustments
         parallel = (self.functions[candidate], self.functions[anaphor]) in self.pairs
         missing = 0.0
         if other_setting.subordinate == setting.subordinate >= 0:
-            missing += self.resolver.factors["head"] * other_setting.embedded
-            missing += self.resolver.factors["argument"] * (other_setting.adverbial or other_setting.set_off)
+            missing += self.weights["head"] * other_setting.embedded
+            missing += self.weights["argument"] * (other_setting.adverbial or other_setting.set_off)
         cataphora = weigh["cataphora"] * (candidate > anaphor)
         return self.worth.adjust(row, weigh["parallelism"] * parallel, cataphora, weigh["locality"] * missing)
 
@@ -254,35 +264,11 @@ def _factors(function: str, embedded: bool, adjunct: bool) -> frozenset[str]:
     )
 
 
-def build(
-    *,
-    without: Sequence[str] = (),
-    cataphora: bool = True,
-    context: Context = "segment",
-    threshold: float = 0.0,
-) -> Resolver:
-    """The resolver of Kennedy & Boguraev.
-
-    `without` leaves out salience factors and adjustments of `kennedy_boguraev.toml`. `cataphora` lets noun phrases
-    after the pronoun compete. `context` says what CNTX-S goes by: topical segments, paragraphs, or the whole document.
-    Only classes with a salience above `threshold`, before adjustments, are candidates.
-    Raises `OptionError` for an unknown factor or context.
-    """
-    check_choice("context", context, get_args(Context))
-    factors, adjustments = weights("kennedy_boguraev.toml", without)
-    return KennedyBoguraev(factors, adjustments, cataphora, context, threshold)
-
-
-def parts() -> dict[str, Part]:
-    """The salience factors and adjustments, each with the option that leaves it out."""
-    return parts_of("kennedy_boguraev.toml")
-
-
 RESOLVER = ResolverEntry(
-    build,
+    KennedyBoguraev,
     title="Kennedy & Boguraev 1996",
     summary="salience of coreference classes without a parser, disjoint reference by order and function",
-    parts=parts,
+    parts=partial(parts_of, "kennedy_boguraev.toml"),
 )
 
 

@@ -17,7 +17,7 @@ Where this departs from the paper, or decides what it does not specify:
 - Distance, which breaks ties, is that of the heads in words. Reciprocals are no anaphors of the workbench.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -36,20 +36,28 @@ from anaphora.resolvers._discourse.salience import (
     weights,
 )
 from anaphora.resolvers._syntax.binding import are_alternatives, first_conjunct, syntax_of
-from anaphora.workbench.decision import Decision, Resolver
+from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Case, Function, Prepared
-from anaphora.workbench.resolver_entry import Part, ResolverEntry
+from anaphora.workbench.resolver_entry import ResolverEntry
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LappinLeass:
-    """The resolver: its weights and options, see `build`."""
+    """The resolver RAP.
 
-    factors: Mapping[str, float]
-    adjustments: Mapping[str, float]
-    cataphora: bool
-    same_names: bool
-    threshold: float
+    `without` leaves out salience factors and adjustments of `lappin_leass.toml`, as the paper's section 3 does to weigh
+    them. `cataphora` lets noun phrases after the pronoun compete. `same_names` puts names of the same words into one
+    class. Only classes with a salience above `threshold` are candidates.
+    Raises `OptionError` for an unknown factor.
+    """
+
+    without: Sequence[str] = ()
+    cataphora: bool = True
+    same_names: bool = False
+    threshold: float = 0.0
+
+    def __post_init__(self) -> None:
+        weights("lappin_leass.toml", self.without)
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Resolve the pronouns in text order; each one joins the class of its antecedent at once (section 2.2)."""
@@ -61,7 +69,7 @@ class _State:
     """The state of resolution in one document."""
 
     __slots__ = (
-        "classes", "factors", "horizon", "mentions", "named", "prepared", "read", "resolver", "slots",
+        "adjustments", "classes", "factors", "horizon", "mentions", "named", "prepared", "read", "resolver", "slots",
         "syntax", "worth",
     )  # fmt: skip
 
@@ -71,8 +79,9 @@ class _State:
         self.classes = Classes(prepared)
         self.factors = satisfied_factors(prepared)
         self.slots = _slots(prepared)
-        self.worth = Worth(resolver.factors, resolver.adjustments, lambda weight, age: weight // 2**age)
-        self.horizon = int(max(resolver.factors.values())).bit_length()  # sentences until nothing is left
+        weighed, self.adjustments = weights("lappin_leass.toml", resolver.without)
+        self.worth = Worth(weighed, self.adjustments, lambda weight, age: weight // 2**age)
+        self.horizon = int(max(weighed.values())).bit_length()  # sentences until nothing is left
         self.read = 0
         self.named: dict[str, int] = {}
 
@@ -140,7 +149,7 @@ class _State:
             row = self.salience(members, self.classes.sentences[anaphor])
             parallel = not self.slots[candidate].isdisjoint(self.slots[anaphor])
             if parallel or candidate > anaphor:
-                weigh = self.resolver.adjustments
+                weigh = self.adjustments
                 row = self.worth.adjust(
                     row, weigh["parallelism"] * parallel, weigh["cataphora"] * (candidate > anaphor)
                 )
@@ -194,28 +203,9 @@ def _slot(function: Function, *, passive: bool) -> frozenset[str]:
     return frozenset() if function in ("other", "apposition") else frozenset({function})
 
 
-def build(
-    *, without: Sequence[str] = (), cataphora: bool = True, same_names: bool = False, threshold: float = 0.0
-) -> Resolver:
-    """The resolver RAP.
-
-    `without` leaves out salience factors and adjustments of `lappin_leass.toml`, as the paper's section 3 does to weigh
-    them. `cataphora` lets noun phrases after the pronoun compete. `same_names` puts names of the same words into one
-    class. Only classes with a salience above `threshold` are candidates.
-    Raises `OptionError` for an unknown factor.
-    """
-    factors, adjustments = weights("lappin_leass.toml", without)
-    return LappinLeass(factors, adjustments, cataphora, same_names, threshold)
-
-
-def parts() -> dict[str, Part]:
-    """The salience factors and adjustments, each with the option that leaves it out."""
-    return parts_of("lappin_leass.toml")
-
-
 RESOLVER = ResolverEntry(
-    build,
+    LappinLeass,
     title="Lappin & Leass 1994, RAP",
     summary="a syntactic filter, then the highest salience of a class of coreferent mentions",
-    parts=parts,
+    parts=partial(parts_of, "lappin_leass.toml"),
 )

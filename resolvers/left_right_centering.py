@@ -12,30 +12,42 @@ Where this departs from the paper, or decides what it does not specify:
 - Quoted speech is searched like any other text; genders are those of the comparison, not coded by hand.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Literal, get_args
 
 from anaphora.resolvers._discourse.entities import Discourse, discourse
 from anaphora.resolvers._discourse.utterances import Unit, Utterances, depths, utterances
 from anaphora.resolvers._support import check_choice
-from anaphora.workbench.decision import Decision, Explanation, Resolver
+from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Mention, Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry
 
 Variant = Literal["LRC", "LRC-surf", "LRC-F", "LRC-S", "LRC-P"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LeftRightCentering:
-    """The resolver, with the ranking of `variant` and utterances of this `unit`."""
+    """Left-right centering as in one of the variants of Tetreault 2001.
 
-    variant: Variant
-    unit: Unit
+    Entities of earlier utterances are tried in the order of a breadth-first walk of the tree ("LRC") or in that of the
+    text ("LRC-surf"). "LRC-F", the best of the paper, processes what stands before the first subject last, "LRC-S"
+    what stands before the main subject; "LRC-P" is LRC-F with pronouns tried before other noun phrases.
+    `utterance` is a "sentence", of which conjoined ones count apart, or a finite "clause".
+    Raises `OptionError` for an unknown variant or utterance.
+    """
+
+    variant: Variant = "LRC-F"
+    utterance: Unit = "sentence"
+
+    def __post_init__(self) -> None:
+        check_choice("variant", self.variant, get_args(Variant))
+        check_choice("utterance", self.utterance, get_args(Unit))
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide pronouns utterance by utterance, each from left to right (Tetreault 2001, section 3)."""
-        text = _text(prepared, self.variant, self.unit)
+        text = _text(prepared, self.variant, self.utterance)
         decisions = [text.decide(number) for number in text.order()]
         return sorted(decisions, key=lambda decision: decision.case)
 
@@ -53,7 +65,7 @@ class _Text:
     utterances: Utterances
     prepended: Sequence[bool]
     left: Sequence[int]
-    place: Sequence[int]
+    place: Mapping[int, int]
 
     def order(self) -> list[int]:
         """The cases as they are processed: utterance by utterance, what is prepended last."""
@@ -116,24 +128,10 @@ def _text(prepared: Prepared, variant: Variant, unit: Unit) -> _Text:
     listed = sorted(listed, key=prepended.__getitem__)
     if variant == "LRC-P":
         listed.sort(key=lambda index: mentions[index].kind != "pronoun")
-    return _Text(prepared, discourse(prepared), parts, prepended, _places(from_left), _within(parts, listed))
-
-
-def _places(order: Sequence[int]) -> list[int]:
-    """For each mention its place in an order of all."""
-    places = [0] * len(order)
-    for place, index in enumerate(order):
-        places[index] = place
-    return places
-
-
-def _within(parts: Utterances, order: Sequence[int]) -> list[int]:
-    """For each mention its place in an order of those of its utterance."""
-    places, lengths = [0] * len(order), [0] * len(parts.heads)
-    for index in order:
-        places[index] = lengths[parts.utterance_of[index]]
-        lengths[parts.utterance_of[index]] += 1
-    return places
+    left = sorted(from_left, key=from_left.__getitem__)  # the place of each mention in that order
+    counters = [count() for _ in parts.heads]
+    places = {index: next(counters[parts.utterance_of[index]]) for index in listed}
+    return _Text(prepared, discourse(prepared), parts, prepended, left, places)
 
 
 def _find_prepended(mentions: Sequence[Mention], members: Sequence[int], head: int) -> Iterator[int]:
@@ -143,22 +141,8 @@ def _find_prepended(mentions: Sequence[Mention], members: Sequence[int], head: i
     return (index for index in members if first and mentions[index].span.end <= first.span.start)
 
 
-def build(*, variant: Variant = "LRC-F", utterance: Unit = "sentence") -> Resolver:
-    """Left-right centering as in one of the variants of Tetreault 2001.
-
-    Entities of earlier utterances are tried in the order of a breadth-first walk of the tree ("LRC") or in that of the
-    text ("LRC-surf"). "LRC-F", the best of the paper, processes what stands before the first subject last, "LRC-S"
-    what stands before the main subject; "LRC-P" is LRC-F with pronouns tried before other noun phrases.
-    `utterance` is a "sentence", of which conjoined ones count apart, or a finite "clause".
-    Raises `OptionError` for an unknown variant or utterance.
-    """
-    check_choice("variant", variant, get_args(Variant))
-    check_choice("utterance", utterance, get_args(Unit))
-    return LeftRightCentering(variant, utterance)
-
-
 RESOLVER = ResolverEntry(
-    build,
+    LeftRightCentering,
     title="Tetreault 1999, 2001, LRC (left-right centering)",
     summary="search the sentence so far, then the centres of earlier ones",
 )

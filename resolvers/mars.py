@@ -18,6 +18,7 @@ Where this departs from the papers, or decides what they leave open (the list of
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -32,11 +33,6 @@ from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.resolver_entry import ResolverEntry
 
 Scope = Literal["paragraph", "window"]
-
-
-def indicators() -> dict[str, str]:
-    """The indicators, each with the source of its definition."""
-    return sources("mars.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,5 +96,5 @@ RESOLVER = ResolverEntry(
     build,
     title="Mitkov, Evans & Orasan 2002, MARS",
     summary="fourteen indicators vote on what agreement and syntactic filters leave",
-    indicators=indicators,
+    indicators=partial(sources, "mars.toml"),
 )

@@ -14,6 +14,7 @@ Where this departs from the paper, or decides what it does not specify:
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from anaphora.resolvers._additive.columns import columns_of, pairs_of
@@ -26,11 +27,6 @@ from anaphora.workbench.resolver_entry import ResolverEntry
 
 TIES = ("immediate_reference", "collocation", "indicating_verbs")
 """Mitkov 1998, section 2.2: the indicators that break ties, in this order; then the most recent candidate wins."""
-
-
-def indicators() -> dict[str, str]:
-    """The indicators, each with the source of its definition."""
-    return sources("mitkov.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,5 +72,5 @@ RESOLVER = ResolverEntry(
     build,
     title="Mitkov 1998, knowledge-poor resolution",
     summary="ten indicators vote, the highest total wins",
-    indicators=indicators,
+    indicators=partial(sources, "mitkov.toml"),
 )

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from anaphora.workbench.decision import Decision, Explanation, Resolver
+from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Mention, Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry
 
 
 @dataclass(frozen=True, slots=True)
 class MostRecent:
-    """The resolver; it has no options."""
+    """The baseline "most recent noun phrase"; agreement has been applied."""
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Take the compatible candidate whose head stands last (Mitkov 2001, section 5.2.1)."""
@@ -29,13 +29,8 @@ def most_recent(mentions: Sequence[Mention], candidates: Sequence[int]) -> int |
     return max(candidates, key=lambda index: (mentions[index].head, index), default=None)
 
 
-def build() -> Resolver:
-    """The baseline "most recent noun phrase"; agreement has been applied."""
-    return MostRecent()
-
-
 RESOLVER = ResolverEntry(
-    build,
+    MostRecent,
     title="the most recent candidate that agrees",
     source="Mitkov 1998 and 2001",
     baseline=True,

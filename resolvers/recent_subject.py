@@ -5,18 +5,26 @@ from typing import Literal, get_args
 
 from anaphora.resolvers._support import check_choice
 from anaphora.resolvers.most_recent import most_recent
-from anaphora.workbench.decision import Decision, Explanation, Resolver
+from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry
 
 Fallback = Literal["most_recent", "none"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecentSubject:
-    """The resolver; `fallback` says what happens where no candidate is a subject."""
+    """The baseline "most recent subject".
 
-    fallback: Fallback
+    Where no candidate is a subject, Mitkov 1998 leaves the pronoun open (`fallback="none"`), so that recall and
+    precision differ; "most_recent" answers every pronoun, so that one success rate compares it with the others.
+    Raises `OptionError` for another fallback.
+    """
+
+    fallback: Fallback = "most_recent"
+
+    def __post_init__(self) -> None:
+        check_choice("fallback", self.fallback, get_args(Fallback))
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Take a single compatible candidate whatever it is, else the most recent subject (Mitkov 1998, section 3)."""
@@ -38,19 +46,8 @@ class RecentSubject:
         return Decision(number, antecedent, Explanation("ladder", compatible, rule))
 
 
-def build(*, fallback: Fallback = "most_recent") -> Resolver:
-    """The baseline "most recent subject".
-
-    Where no candidate is a subject, Mitkov 1998 leaves the pronoun open (`fallback="none"`), so that recall and
-    precision differ; "most_recent" answers every pronoun, so that one success rate compares it with the others.
-    Raises `OptionError` for another fallback.
-    """
-    check_choice("fallback", fallback, get_args(Fallback))
-    return RecentSubject(fallback)
-
-
 RESOLVER = ResolverEntry(
-    build,
+    RecentSubject,
     title="the most recent subject that agrees",
     source="Mitkov 1998 and 2001",
     baseline=True,

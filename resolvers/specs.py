@@ -86,7 +86,10 @@ def find(given: object) -> Found:
         OptionError: a file or module of the user's cannot be imported, or offers no resolver.
     """
     spec = parse_resolver(given)
-    below = _find_below(spec.below) if spec.below else None
+    below = None
+    if under := spec.below:  # a name that stands for both is behind a + the chain resolver
+        known = under.name in chains.names()
+        below = Found(under, chains.entry(under.name), under.options, True) if known else find(under)
     if spec.is_own:
         return Found(spec, _own_entry(spec), spec.options, below=below)
     if spec.name == ORACLE:
@@ -99,11 +102,6 @@ def find(given: object) -> Found:
     lower = chains.entry(spec.name)
     options, options_below = split_options(spec.options, entry.build, lower.build)
     return Found(spec, entry, options, below=Found(ResolverSpec(spec.name), lower, options_below, True))
-
-
-def _find_below(spec: ResolverSpec) -> Found:
-    """What stands behind a +; of a name that stands for both it is the chain resolver."""
-    return Found(spec, _chain_entry(spec.name), spec.options, True) if spec.name in chains.names() else find(spec)
 
 
 def _chain_entry(name: str) -> ResolverEntry:

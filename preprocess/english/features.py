@@ -195,20 +195,17 @@ def _number_by_list(trees: Trees, phrase: NounPhrase) -> NumberVerdict | None:
         return "plural", f"list: {lemma}"
     if not lists["plural_as_singular"].isdisjoint((lemma, trees.lower[head], ending)):
         return "unknown", f"plural in form: {lemma}"
-    if not plural_noun and (lemma in lists["collective"] or _is_organization(trees, head)):
+    # parsers call many a noun an organization; it must be able to name a group
+    organization = trees.annotation.entity[head] == "ORGANIZATION" and (
+        trees.pos[head] == "PROPN" or nouns.table().may_be_group(lemma)
+    )
+    if not plural_noun and (lemma in lists["collective"] or organization):
         return "unknown", f"collective: {lemma}"
     if not plural_noun and lemma in lists["invariable"]:
         return "unknown", f"same in the plural: {lemma}"
     if lemma in lists["quantifier"] and trees.words[head + 1 : head + 2] == ("of",):
         return "unknown", f"quantifier: {lemma} of"
     return _number_by_determiner(trees, phrase, lemma)
-
-
-def _is_organization(trees: Trees, head: int) -> bool:
-    """Parsers call many a noun an organization; it must be able to name a group."""
-    if trees.annotation.entity[head] != "ORGANIZATION":
-        return False
-    return trees.pos[head] == "PROPN" or nouns.table().may_be_group(trees.lemma[head])
 
 
 def _number_by_determiner(trees: Trees, phrase: NounPhrase, lemma: str) -> NumberVerdict | None:

@@ -110,8 +110,9 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
         return "inanimate", "neuter", f"name of a thing: {loudest}"
     if kind == "open" or (is_firm(trees, parts) and not known.true_types):
         return "unknown", "unknown", f"name of a person or thing: {loudest}"
-    if sex == "unknown":
-        sex, why = _of_same_name(trees.lower[parts[0]], known)
+    same = known.sexes.get(trees.lower[parts[0]], frozenset())
+    if sex == "unknown" and len(same) == 1:  # Ms. Kusanagi is Kusanagi elsewhere
+        sex, why = next(iter(same)), f"same name: {trees.lower[parts[0]]}"
     return "animate", sex, why or f"name of a person: {loudest}"
 
 
@@ -159,12 +160,6 @@ def _sex_of(trees: Trees, parts: Sequence[int]) -> tuple[Gender, str]:
             if sex_of_first_name := first_name(trees.words[token]):
                 return sex_of_first_name, f"{'title and ' * titled}first name: {trees.words[token]}"
     return "unknown", f"title: {words[0]}" if titled else ""
-
-
-def _of_same_name(word: str, known: Known) -> tuple[Gender, str]:
-    """Ms. Kusanagi is Kusanagi elsewhere; where a man and a woman have the name, it tells nothing."""
-    sexes = known.sexes.get(word, frozenset())
-    return (next(iter(sexes)), f"same name: {word}") if len(sexes) == 1 else ("unknown", "")
 
 
 def first_name(name: str) -> Gender | None:

@@ -1,7 +1,6 @@
 """From votes to decisions: totals, ties, and the explanation of both."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,14 +13,6 @@ from anaphora.workbench.decision import Decision, Explanation, Votes
 _EQUAL = 1e-9  # totals closer than this are a tie: weights such as 0.1 do not add up exactly
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class VoteTally:
-    """For each case the winning row of the vote matrix, and how many tie-breaks it took (0: the total decided)."""
-
-    winner: Ints
-    tie_breaks: Ints
-
-
 def vote(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
     """The votes of all indicators: pairs x indicators, read-only."""
     matrix = np.empty((len(pairs.candidate), len(settings.indicators)), np.int8)
@@ -32,8 +23,12 @@ def vote(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
     return matrix
 
 
-def tally(columns: Columns, pairs: Pairs, matrix: Marks, settings: VotingSettings, ties: Sequence[str]) -> VoteTally:
-    """The candidate with the highest total; ties go to the higher weighted vote of each of `ties`, then to recency.
+def tally(
+    columns: Columns, pairs: Pairs, matrix: Marks, settings: VotingSettings, ties: Sequence[str]
+) -> tuple[Ints, Ints]:
+    """For each case the row of the winner, and how many tie-breaks it took (0: the total decided).
+
+    The candidate with the highest total wins; ties go to the higher weighted vote of each of `ties`, then to recency.
 
     Most recent is the candidate whose head stands last; a coordination and its first conjunct share a head, and the
     conjunct is taken. A tie-breaking indicator that weighs nothing breaks no tie.
@@ -49,7 +44,7 @@ def tally(columns: Columns, pairs: Pairs, matrix: Marks, settings: VotingSetting
             tie_breaks[np.add.reduceat(left, pairs.starts, dtype=np.int64) > 1] = step
         best = np.maximum.reduceat(np.where(left, key, -np.inf), pairs.starts)
         left &= key >= best[pairs.owner] - _EQUAL
-    return VoteTally(rows[left], tie_breaks)
+    return rows[left], tie_breaks
 
 
 def decisions(
@@ -87,12 +82,12 @@ def _decide(
     """A decision for each case that has candidates."""
     if not pairs.cases:
         return
-    result = tally(columns, pairs, matrix, settings, ties)
+    winners, tie_breaks = tally(columns, pairs, matrix, settings, ties)
     totals = (matrix @ settings.weights).tolist()
     rules = ["highest total", *(f"tie: {name.replace('_', ' ')}" for name in ties), "tie: most recent"]
     ends = [*pairs.starts[1:].tolist(), len(matrix)]
     bounds = zip(pairs.starts.tolist(), ends, strict=True)
-    outcomes = zip(result.winner.tolist(), result.tie_breaks.tolist(), strict=True)
+    outcomes = zip(winners.tolist(), tie_breaks.tolist(), strict=True)
     for number, candidates, (start, end), (winner, step) in zip(
         pairs.cases, pairs.lists, bounds, outcomes, strict=True
     ):

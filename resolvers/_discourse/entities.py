@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from anaphora.resolvers._support import once
 from anaphora.resolvers._syntax.binding import are_alternatives, syntax_of
-from anaphora.workbench.document import Case, Mention, Prepared
+from anaphora.workbench.document import Case, Prepared
 
 _FIELDS = (("singular", "plural"), ("masculine", "feminine", "neuter"), ("animate", "inanimate"))
 _BIT = {value: 1 << place for place, value in enumerate(value for values in _FIELDS for value in values)}
@@ -172,19 +172,15 @@ def _merge_names(prepared: Prepared) -> Discourse:
     entities = apart(prepared)
     alike: dict[tuple[str, ...], list[int]] = defaultdict(list)
     coordinations = {mention.coordination for mention in prepared.mentions if mention.coordination}
+    words, pos = prepared.document.words, prepared.annotation.pos
     for index, mention in enumerate(prepared.mentions):
         if mention.kind != "name" or mention.span in coordinations:
             continue
-        known = alike[_name(prepared, mention)]
+        name = tuple([words[token].lower() for token in mention.base if pos[token] == "PROPN"])
+        known = alike[name[-1:] if mention.animacy == "animate" else name]
         same = next((other for other in reversed(known) if entities.agree(other, index)), None)
         if same is None:
             known.append(index)
         else:
             entities.link(index, same)
     return entities
-
-
-def _name(prepared: Prepared, mention: Mention) -> tuple[str, ...]:
-    words, pos = prepared.document.words, prepared.annotation.pos
-    name = tuple([words[token].lower() for token in mention.base if pos[token] == "PROPN"])
-    return name[-1:] if mention.animacy == "animate" else name

@@ -67,10 +67,6 @@ class Phrases:
         name = [self.words[token] for token in base if pos[token] == "PROPN"]
         return tuple(name[-1:] if mention.animacy == "animate" else name)
 
-    def may_repeat(self, index: int) -> bool:
-        """Whether a mention may repeat an earlier one: names and definite noun phrases."""
-        return self.mentions[index].definiteness in ("name", "definite")
-
     def governor(self, index: int) -> Governor | None:
         """The constituent above: S of a subject, VP of an object, PP of a preposition's complement, NP of a possessor.
 
@@ -86,10 +82,6 @@ class Phrases:
             return None
         verb = self.copulas.get(mention.governor, mention.governor)
         return Governor("S" if mention.function == "subject" else "VP", lemma[verb].lower())
-
-    def type(self, index: int) -> str:
-        """The entity type, empty if it is not known."""
-        return self.annotation.entity[self.mentions[index].head]
 
     def _is_coordination(self, mention: Mention) -> bool:
         return (mention.span.start, mention.span.end) in self.coordinations
@@ -125,7 +117,7 @@ class Chains:
         mention = len(self.counts)
         wording = self._phrases.wording(mention)
         chain = self.chain[antecedent] if antecedent is not None else -1
-        if chain < 0 and wording and self._phrases.may_repeat(mention):
+        if chain < 0 and wording and self._phrases.mentions[mention].definiteness in ("name", "definite"):
             chain = self._last.get(wording, -1)
         if chain < 0:
             chain = len(self.members)

@@ -12,7 +12,7 @@ from anaphora.resolvers._discourse.entities import AGAINST, known_at_first, know
 from anaphora.resolvers._support import check_choice, read_tables
 from anaphora.resolvers._syntax.binding import settings
 from anaphora.workbench.decision import Decision, Explanation, Votes
-from anaphora.workbench.document import Function, Mention, Prepared
+from anaphora.workbench.document import Function, Prepared
 from anaphora.workbench.resolver_entry import Part
 
 Row = tuple[float, ...]
@@ -208,22 +208,15 @@ def describe_excluded(prepared: Prepared, out: Mapping[str, Sequence[int]]) -> l
 
 def later_in_sentence(prepared: Prepared, anaphor: int) -> Iterator[int]:
     """The candidates for cataphora: noun phrases, no pronouns, that follow in the sentence and agree."""
-    mentions = prepared.mentions
-    for index in range(anaphor + 1, len(mentions)):
-        mention = mentions[index]
-        if mention.sentence != mentions[anaphor].sentence:
+    pronoun = prepared.mentions[anaphor]
+    against = AGAINST[known_of(pronoun.number, pronoun.gender, pronoun.animacy)]
+    for index, mention in enumerate(prepared.mentions[anaphor + 1 :], start=anaphor + 1):
+        if mention.sentence != pronoun.sentence:
             return
-        follows = mention.span.start >= mentions[anaphor].span.end
-        if follows and mention.kind != "pronoun" and _agree(mention, mentions[anaphor]):
+        known = known_of(mention.number, mention.gender, mention.animacy)
+        agrees = mention.person == pronoun.person and not known & against
+        if agrees and mention.kind != "pronoun" and mention.span.start >= pronoun.span.end:
             yield index
-
-
-def _agree(mention: Mention, other: Mention) -> bool:
-    """As for the candidate lists: unknown agrees with everything."""
-    return mention.person == other.person and not (
-        known_of(mention.number, mention.gender, mention.animacy)
-        & AGAINST[known_of(other.number, other.gender, other.animacy)]
-    )
 
 
 def satisfied_factors(prepared: Prepared) -> list[frozenset[str]]:

@@ -205,7 +205,9 @@ def grow(lessons: Sequence[Lesson], growth: Growth) -> Forest:
     grown = []
     for seed in range(growth.trees):
         shares = _shares(scores, starts, sizes, growth.open)
-        wanted = _wanted(shares, right, starts, sizes)
+        of_right = shares * right  # what the shares should be: these in proportion, all others 0
+        total = np.repeat(np.add.reduceat(of_right, starts), sizes)
+        wanted = of_right / np.where(total > 0, total, 1.0)
         curvature = np.maximum(shares * (1 - shares), _LEAST)
         kept = np.random.default_rng(seed).permutation(len(sizes))[: growth.cases]
         drawn = np.repeat(np.isin(np.arange(len(sizes)), kept), sizes)
@@ -228,13 +230,6 @@ def _shares(scores: Numbers, starts: Integers, sizes: Integers, open_score: floa
     most = np.repeat(np.maximum(np.maximum.reduceat(scores, starts), open_score), sizes)
     masses = np.exp(scores - most)
     return np.asarray(masses / (np.repeat(np.add.reduceat(masses, starts), sizes) + np.exp(open_score - most)))
-
-
-def _wanted(shares: Numbers, right: Flags, starts: Integers, sizes: Integers) -> Numbers:
-    """What the shares should be: those of the right candidates in proportion, all others 0."""
-    kept = shares * right
-    total = np.repeat(np.add.reduceat(kept, starts), sizes)
-    return kept / np.where(total > 0, total, 1.0)
 
 
 def _steps(tree: "Tree") -> Numbers:

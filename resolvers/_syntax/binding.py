@@ -130,7 +130,9 @@ class Syntax:
                 return "emphatic"
             outer = self._outer(place)
             for other in self.places(binder):
-                if place.governor == other.governor and (domain := _binding(other.slot, place.slot)):
+                ranked = other.slot in RANK and place.slot in RANK
+                higher = not ranked or RANK[other.slot] < RANK[place.slot]
+                if place.governor == other.governor and higher and (domain := _domain(other.slot, place.slot)):
                     return domain
                 if (
                     outer
@@ -203,13 +205,6 @@ def _domain(slot: Slot, pronoun: Slot) -> str:
     if _is_argument(slot, pronoun):
         return "argument domain" if pronoun in RANK else "adjunct domain"
     return "noun-phrase domain" if (slot, pronoun) == ("determiner", "complement") else ""
-
-
-def _binding(slot: Slot, reflexive: Slot) -> str:
-    """Binding conditions 1 to 3, for two places at one head."""
-    if slot in RANK and reflexive in RANK and RANK[slot] >= RANK[reflexive]:
-        return ""
-    return _domain(slot, reflexive)
 
 
 def _understood(annotation: Annotation, copular: frozenset[int]) -> Mapping[int, Sequence[Place]]:

@@ -164,21 +164,20 @@ class Walks:
         Reflexives are searched right to left in their sentence, as by `resolvers.hobbs`; other pronouns as far back as
         the token `since`.
         """
-        waiting, proposals = set(listed), list[int]()
-        for search in self._walk(self.mentions[anaphor], since) if waiting else ():
+        waiting, proposals, mention = set(listed), list[int](), self.mentions[anaphor]
+        if mention.pronoun == "reflexive":
+            walk = reflexive_searches(self.trees, mention.head, "right_to_left")
+        else:
+            walk = searches(self.trees, mention.head, since)
+        for search in walk if waiting else ():
             for node in search.nodes:
-                for mention in self.standing_for.get(node, ()):
-                    if mention in waiting:
-                        waiting.remove(mention)
-                        proposals.append(mention)
+                for other in self.standing_for.get(node, ()):
+                    if other in waiting:
+                        waiting.remove(other)
+                        proposals.append(other)
             if not waiting or len(proposals) >= COUNT:
                 break
         return proposals[:COUNT]
-
-    def _walk(self, anaphor: Mention, since: int) -> Iterator[Search]:
-        if anaphor.pronoun == "reflexive":
-            return reflexive_searches(self.trees, anaphor.head, "right_to_left")
-        return searches(self.trees, anaphor.head, since)
 
 
 def walks(prepared: Prepared) -> Walks:

@@ -18,6 +18,7 @@ What heads a mention heads a noun phrase, if need be one of its own ("his" in `[
 `[NP John and Bill]`). Heads are those of the dependency trees, and which words conjoin is for the tags to say.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -58,19 +59,13 @@ def _read(bits: Sequence[str]) -> Constituents:
     label, parent, within = [""] * len(bits), [-1] * len(bits), -1
     for token, bit in enumerate(bits):
         for name in parse_bits.opened(bit):
-            label.append(_without_function(name))
+            label.append(re.split("[-=|]", name)[0].upper() or "TOP")  # Penn Treebank: the outermost has no label
             parent.append(within)
             within = len(label) - 1
         parent[token] = within
         for _ in range(parse_bits.closed(bit)):
             within = parent[within]
     return assemble(len(bits), label, parent, [-1] * len(label))
-
-
-def _without_function(name: str) -> str:
-    for sign in "-=|":
-        name = name.partition(sign)[0]
-    return name.upper() or "TOP"  # the outermost bracket of the Penn Treebank has no label
 
 
 def _heads(tree: Constituents, annotation: Annotation, spans: Mapping[tuple[int, int], int]) -> list[int]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from anaphora.resolvers._matching import group
 from anaphora.resolvers._support import check_choice
-from anaphora.workbench.decision import ChainResolver, Chains
+from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Mention, Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry
 
@@ -17,11 +17,14 @@ WORDS = ("open", "all")
 _OPEN = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "SYM", "X"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AnyWord:
-    """The baseline with its option; see `build`."""
+    """The baseline; `words` is open (only those of open classes) or all. Raises `OptionError` for others."""
 
-    words: str
+    words: str = "open"
+
+    def __post_init__(self) -> None:
+        check_choice("kind of words", self.words, WORDS)
 
     def chains(self, prepared: Prepared) -> Chains:
         """Chains of mentions that words connect, one after the other."""
@@ -34,14 +37,8 @@ class AnyWord:
         return [words[token].lower() for token in mention.base if self.words == "all" or pos[token] in _OPEN]
 
 
-def build(*, words: str = "open") -> ChainResolver:
-    """The baseline; `words` is open (only those of open classes) or all. Raises `OptionError` for others."""
-    check_choice("kind of words", words, WORDS)
-    return AnyWord(words)
-
-
 RESOLVER = ResolverEntry(
-    build,
+    AnyWord,
     title="Any word",
     summary="mentions with a word in common corefer, a baseline of Cardie & Wagstaff 1999 and Soon et al. 2001",
 )

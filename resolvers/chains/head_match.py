@@ -7,16 +7,16 @@ read to the letter links equal pronouns; here pronouns stay alone unless `pron` 
 from dataclasses import dataclass
 
 from anaphora.resolvers._matching import group
-from anaphora.workbench.decision import ChainResolver, Chains
+from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Mention, Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HeadMatch:
-    """The baseline with its option; see `build`."""
+    """The baseline; with `pron` equal pronouns corefer too."""
 
-    pron: bool
+    pron: bool = False
 
     def chains(self, prepared: Prepared) -> Chains:
         """A chain for each head."""
@@ -28,13 +28,8 @@ class HeadMatch:
         return [(prepared.document.words[mention.head].lower(), True)] if self.pron else []
 
 
-def build(*, pron: bool = False) -> ChainResolver:
-    """The baseline; with `pron` equal pronouns corefer too."""
-    return HeadMatch(pron)
-
-
 RESOLVER = ResolverEntry(
-    build,
+    HeadMatch,
     title="Head match",
     summary="mentions with the same head corefer, model B of the BLANC paper (Recasens & Hovy 2011)",
 )

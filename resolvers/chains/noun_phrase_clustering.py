@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 
 from anaphora.resolvers._pairs import CLASSES, KINDS, Table, table
 from anaphora.resolvers._support import check_range
-from anaphora.workbench.decision import ChainResolver, Chains
+from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.resolver_entry import ResolverEntry
@@ -49,12 +49,19 @@ _SEXES = (CLASSES.index("male"), CLASSES.index("female"))
 Distances = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NounPhraseClustering:
-    """The resolver with its options; see `build`."""
+    """The clustering; `radius` is r, the distance below which two noun phrases corefer. It must be more than 0.
 
-    radius: float
-    most_mentions: int
+    Documents with more than `most_mentions` are refused: memory grows with their square, 4,000 take a gigabyte.
+    """
+
+    radius: float = RADIUS
+    most_mentions: int = MOST_MENTIONS
+
+    def __post_init__(self) -> None:
+        check_range("radius", self.radius, self.radius > 0, "more than 0 (Cardie & Wagstaff tried 1 to 10)")
+        check_range("most_mentions", self.most_mentions, self.most_mentions > 0, "more than 0")
 
     def chains(self, prepared: Prepared) -> Chains:
         """Merge classes from the last noun phrase backwards.
@@ -100,7 +107,11 @@ def distances(prepared: Prepared, radius: float = RADIUS) -> Distances:
     columns = table(prepared)
     size = len(columns)
     pronoun = columns.kind == _PRONOUN
-    words = [_words(prepared, mention) for mention in range(size)]
+    texts = prepared.document.words
+    words = [
+        frozenset[str]() if mention.kind == "pronoun" else frozenset(texts[token].lower() for token in mention.base)
+        for mention in prepared.mentions
+    ]
     lengths = np.array([len(bag) for bag in words])
     shared = _in_common(words)
     subsumes = (shared == lengths[np.newaxis, :]) & (lengths > 0)
@@ -123,13 +134,6 @@ def distances(prepared: Prepared, radius: float = RADIUS) -> Distances:
     return far
 
 
-def _words(prepared: Prepared, number: int) -> frozenset[str]:
-    mention = prepared.mentions[number]
-    if mention.kind == "pronoun":
-        return frozenset()
-    return frozenset(prepared.document.words[token].lower() for token in mention.base)
-
-
 def _in_common(words: list[frozenset[str]]) -> NDArray[np.int64]:
     """How many words each pair shares."""
     numbers = {word: number for number, word in enumerate(sorted(frozenset().union(*words)))}
@@ -150,18 +154,8 @@ def _incompatible(columns: Table, shared: NDArray[np.int64]) -> NDArray[np.bool_
     return np.asarray(blocked, np.bool_)
 
 
-def build(*, radius: float = RADIUS, most_mentions: int = MOST_MENTIONS) -> ChainResolver:
-    """The clustering; `radius` is r, the distance below which two noun phrases corefer. It must be more than 0.
-
-    Documents with more than `most_mentions` are refused: memory grows with their square, 4,000 take a gigabyte.
-    """
-    check_range("radius", radius, radius > 0, "more than 0 (Cardie & Wagstaff tried 1 to 10)")
-    check_range("most_mentions", most_mentions, most_mentions > 0, "more than 0")
-    return NounPhraseClustering(radius, most_mentions)
-
-
 RESOLVER = ResolverEntry(
-    build,
+    NounPhraseClustering,
     title="Noun phrase clustering (Cardie & Wagstaff 1999)",
     summary="a distance with published weights and a radius; nothing is learned",
 )

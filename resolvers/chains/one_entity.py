@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from anaphora.workbench.decision import ChainResolver, Chains
+from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry
 
@@ -16,13 +16,8 @@ class OneEntity:
         return (tuple(range(len(prepared.mentions))),) if prepared.mentions else ()
 
 
-def build() -> ChainResolver:
-    """The baseline."""
-    return OneEntity()
-
-
 RESOLVER = ResolverEntry(
-    build,
+    OneEntity,
     title="One entity",
     summary="all mentions of a document corefer, the first baseline of Cardie & Wagstaff 1999 and Soon et al. 2001",
 )

@@ -12,7 +12,7 @@ from anaphora.resolvers._support import once
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.external.records import RECORDED, Pair, Prediction, System, read_record, read_records, text_hash
+from anaphora.workbench.external.records import RECORDED, Prediction, System, read_record, read_records, text_hash
 from anaphora.workbench.external.systems import ExternalSystem, SystemOutput
 from anaphora.workbench.provenance.cards import of_system
 from anaphora.workbench.resolver_entry import ResolverEntry
@@ -68,12 +68,10 @@ class Recording:
                 problem = f"{start} to {end} is outside the {total} tokens of '{document.id}'"
                 raise FormatError(self.path, line, problem, "Let 'anaphora import' write the file again.")
         chains: Spans = tuple(tuple(Span(*pair) for pair in cluster) for cluster in prediction.clusters)
-        antecedents = {Span(*link.anaphor): _span(link.antecedent) for link in prediction.links}
+        antecedents = {
+            Span(*link.anaphor): Span(*link.antecedent) if link.antecedent else None for link in prediction.links
+        }
         return SystemOutput(chains, antecedents, heads=prediction.mentions == "heads")
-
-
-def _span(pair: Pair | None) -> Span | None:
-    return Span(*pair) if pair else None
 
 
 def build(*, file: str, antecedent: str = "nearest") -> ExternalSystem:

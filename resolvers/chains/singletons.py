@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from anaphora.workbench.decision import ChainResolver, Chains
+from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry
 
@@ -16,13 +16,8 @@ class Singletons:
         return tuple((mention,) for mention in range(len(prepared.mentions)))
 
 
-def build() -> ChainResolver:
-    """The baseline."""
-    return Singletons()
-
-
 RESOLVER = ResolverEntry(
-    build,
+    Singletons,
     title="All singletons",
     summary="every mention is an entity of its own, model A of the BLANC paper (Recasens & Hovy 2011)",
 )

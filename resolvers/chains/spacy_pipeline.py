@@ -65,10 +65,14 @@ def _predict(nlp: "Language", name: str, prepared: Prepared) -> SystemOutput:
         return SystemOutput(_disjoint([Span(span.start, span.end) for span in doc.spans[key]] for _, key in groups))
     # another pipeline of the same process may have registered the extension, so that it may be None here
     if doc.has_extension("coref_chains") and (chains := doc._.coref_chains) is not None:
-        return SystemOutput(_disjoint(map(_heads, chains)), heads=True)
+        indexes = ([mention.token_indexes for mention in chain] for chain in chains)
+        heads = ([Span(each[0], each[0] + 1) for each in inside if len(each) == 1] for inside in indexes)
+        return SystemOutput(_disjoint(heads), heads=True)
     if doc.has_extension("coref_clusters") and (clusters := doc._.coref_clusters) is not None:
         return SystemOutput(_disjoint(_characters(doc, cluster) for cluster in clusters))
-    if _finds_coreference(nlp):
+    # a component for coreference by its factory's name, or our own, may have found nothing
+    factories = [nlp.get_pipe_meta(name).factory for name in nlp.pipe_names]
+    if any("coref" in factory or factory == "anaphora" for factory in factories):
         return SystemOutput(())
     parts = ", ".join(nlp.pipe_names) or "nothing"
     cure = "Name one with a component for it: coreferee, fastcoref, spacy-experimental's coref."
@@ -87,17 +91,6 @@ def _laid_out(nlp: "Language", prepared: Prepared) -> "Doc":
 
 def _is_cluster(key: object) -> bool:
     return isinstance(key, str) and key.startswith(GROUPS) and key.removeprefix(GROUPS).isdecimal()
-
-
-def _finds_coreference(nlp: "Language") -> bool:
-    """Whether a component is for coreference by its factory's name, or is our own: it may have found nothing."""
-    factories = (nlp.get_pipe_meta(name).factory for name in nlp.pipe_names)
-    return any("coref" in factory or factory == "anaphora" for factory in factories)
-
-
-def _heads(chain: Iterable[HeadMention]) -> list[Span]:
-    tokens = (mention.token_indexes for mention in chain)
-    return [Span(indexes[0], indexes[0] + 1) for indexes in tokens if len(indexes) == 1]
 
 
 def _characters(doc: "Doc", cluster: Iterable[Sequence[int]]) -> Iterator[Span]:

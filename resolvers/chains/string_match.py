@@ -7,16 +7,16 @@ unless `pron` asks for them.
 from dataclasses import dataclass
 
 from anaphora.resolvers._matching import bare_words, group
-from anaphora.workbench.decision import ChainResolver, Chains
+from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Mention, Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StringMatch:
-    """The baseline with its option; see `build`."""
+    """The baseline; with `pron` equal pronouns corefer too."""
 
-    pron: bool
+    pron: bool = False
 
     def chains(self, prepared: Prepared) -> Chains:
         """A chain for each string of words."""
@@ -27,13 +27,8 @@ class StringMatch:
         return [(bare_words(prepared, mention), is_pronoun)] if self.pron or not is_pronoun else []
 
 
-def build(*, pron: bool = False) -> ChainResolver:
-    """The baseline; with `pron` equal pronouns corefer too."""
-    return StringMatch(pron)
-
-
 RESOLVER = ResolverEntry(
-    build,
+    StringMatch,
     title="String match",
     summary="the same words without articles and demonstratives corefer (STR_MATCH of Soon, Ng & Lim 2001)",
 )

@@ -28,7 +28,8 @@ def documents() -> list[Prepared]:
 
 @cache
 def resolver(name: str) -> ChainResolver:
-    built: ChainResolver = chains.load(name).build()
+    built = chains.entry(name).build()
+    assert isinstance(built, ChainResolver)
     return built
 
 
@@ -42,7 +43,7 @@ def test_a_chain_resolver_names_its_source(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_chain_resolver_takes_keyword_options_with_types_and_defaults(name: str) -> None:
-    parameters = signature(chains.load(name).build).parameters.values()
+    parameters = signature(chains.entry(name).build).parameters.values()
 
     assert all(parameter.kind is parameter.KEYWORD_ONLY for parameter in parameters)
     assert all(parameter.annotation is not parameter.empty for parameter in parameters)
@@ -68,7 +69,7 @@ def test_a_chain_resolver_is_deterministic_and_remembers_nothing(name: str) -> N
     backwards = [resolver(name).chains(document) for document in reversed(documents())]
 
     assert forwards == backwards[::-1]
-    assert forwards == [chains.load(name).build().chains(document) for document in documents()]
+    assert forwards == [resolver.__wrapped__(name).chains(document) for document in documents()]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -20,19 +20,19 @@ IT_STOPS = "It/PRP/2/nsubj stops/VBZ/0/root/stop ././2/punct"
 
 
 def test_most_recent_takes_the_last_head() -> None:
-    assert answer(most_recent.build(), THE_LID_COVERS_A_TRAY, IT_STOPS)[0] == "a tray"
+    assert answer(most_recent.MostRecent(), THE_LID_COVERS_A_TRAY, IT_STOPS)[0] == "a tray"
 
 
 def test_most_recent_takes_the_inner_of_nested_noun_phrases() -> None:
-    assert answer(most_recent.build(), PRESS_THE_KEY_AND_KNOB, IT_STOPS)[0] == "the knob"
+    assert answer(most_recent.MostRecent(), PRESS_THE_KEY_AND_KNOB, IT_STOPS)[0] == "the knob"
 
 
 def test_most_recent_passes_over_what_does_not_agree() -> None:
-    assert answer(most_recent.build(), THE_LID_COVERS_A_TRAY, TWO_FANS, IT_STOPS)[0] == "a tray"
+    assert answer(most_recent.MostRecent(), THE_LID_COVERS_A_TRAY, TWO_FANS, IT_STOPS)[0] == "a tray"
 
 
 def test_recent_subject_takes_the_last_subject() -> None:
-    antecedent, explanation = answer(recent_subject.build(), THE_LID_COVERS_A_TRAY, IT_STOPS)
+    antecedent, explanation = answer(recent_subject.RecentSubject(), THE_LID_COVERS_A_TRAY, IT_STOPS)
 
     assert (antecedent, explanation.rule) == ("The lid of the copier", "most recent subject")
 
@@ -41,15 +41,15 @@ def test_recent_subject_takes_a_single_candidate_whatever_its_function() -> None
     line = "Press/VB/0/root the/DT/3/det key/NN/1/obj ././1/punct"
 
     for fallback in ("most_recent", "none"):
-        antecedent, explanation = answer(recent_subject.build(fallback=fallback), line, IT_STOPS)
+        antecedent, explanation = answer(recent_subject.RecentSubject(fallback=fallback), line, IT_STOPS)
         assert (antecedent, explanation.rule) == ("the key", "only candidate")
 
 
 def test_recent_subject_without_a_subject_falls_back_or_stays_open() -> None:
-    antecedent, explanation = answer(recent_subject.build(), PRESS_THE_KEY_AND_KNOB, IT_STOPS)
+    antecedent, explanation = answer(recent_subject.RecentSubject(), PRESS_THE_KEY_AND_KNOB, IT_STOPS)
     assert (antecedent, explanation.rule) == ("the knob", "no subject: most recent")
 
-    antecedent, explanation = answer(recent_subject.build(fallback="none"), PRESS_THE_KEY_AND_KNOB, IT_STOPS)
+    antecedent, explanation = answer(recent_subject.RecentSubject(fallback="none"), PRESS_THE_KEY_AND_KNOB, IT_STOPS)
     assert (antecedent, explanation.rule) == (None, "no subject")
 
 

@@ -43,12 +43,12 @@ def answers(resolver: Resolver, *lines: str) -> list[tuple[str | None, str]]:
 
 def lrc(*lines: str, **options: object) -> tuple[str | None, str]:
     """What left-right centering answers to the last pronoun."""
-    return answers(left_right_centering.build(**options), *lines)[-1]  # type: ignore[arg-type]
+    return answers(left_right_centering.LeftRightCentering(**options), *lines)[-1]  # type: ignore[arg-type]
 
 
 def bfp(*lines: str, **options: object) -> tuple[str | None, str]:
     """What Brennan, Friedman & Pollard's algorithm answers to the last pronoun."""
-    return answers(centering_bfp.build(**options), *lines)[-1]  # type: ignore[arg-type]
+    return answers(centering_bfp.CenteringBFP(**options), *lines)[-1]  # type: ignore[arg-type]
 
 
 def steps(resolver: Resolver, *lines: str) -> tuple[str, ...]:
@@ -201,7 +201,7 @@ def test_lrc_f_processes_pronouns_of_the_prepended_phrase_last() -> None:
         "With/IN/3/case his/PRP$/3/nmod:poss wife/NN/5/obl he/PRP/5/nsubj leaves/VBZ/0/root Tom/NNP/5/obj ././5/punct"
     )
 
-    assert answers(left_right_centering.build(), BILL_SLEEPS, line) == [("Bill", "earlier utterance")] * 2
+    assert answers(left_right_centering.LeftRightCentering(), BILL_SLEEPS, line) == [("Bill", "earlier utterance")] * 2
 
 
 def test_lrc_s_counts_what_precedes_the_main_subject_as_prepended() -> None:
@@ -332,7 +332,7 @@ SHE_BEATS_HER = "She/PRP/2/nsubj beats/VBZ/0/root her/PRP/2/obj ././2/punct"
 
 def test_bfp_prefers_the_smooth_shift_to_the_rough_one() -> None:
     """Mary, the subject, is the new centre: she as subject shifts smoothly, as object roughly."""
-    assert answers(centering_bfp.build(), ANN_DRIVES, SHE_DRIVES, MARY_RACES_HER, SHE_BEATS_HER) == [
+    assert answers(centering_bfp.CenteringBFP(), ANN_DRIVES, SHE_DRIVES, MARY_RACES_HER, SHE_BEATS_HER) == [
         ("Ann", "continue"),
         ("She", "retain"),
         ("Mary", "smooth shift"),
@@ -343,7 +343,7 @@ def test_bfp_prefers_the_smooth_shift_to_the_rough_one() -> None:
 def test_the_trail_has_the_list_the_centre_and_the_transition_of_every_utterance() -> None:
     """Ann drives a van. She (Ann) drives fast. Mary races her (Ann). She (Mary) beats her (Ann)."""
     document = prepared("\n".join((ANN_DRIVES, SHE_DRIVES, MARY_RACES_HER, SHE_BEATS_HER)))
-    trail = centering_bfp.build().resolve(document)[-1].explanation.trail
+    trail = centering_bfp.CenteringBFP().resolve(document)[-1].explanation.trail
     assert isinstance(trail, Centering)
 
     def named(mentions: Iterable[int]) -> list[str | None]:
@@ -364,7 +364,7 @@ def test_the_trail_has_the_list_the_centre_and_the_transition_of_every_utterance
 def test_the_trail_tells_the_transition_of_an_utterance_without_pronouns() -> None:
     """Mary is the only one whom both utterances speak of, and the second starts with her."""
     document = prepared("\n".join((MARY_SLEEPS, MARY_SLEEPS, HE_SMILES)))
-    trail = centering_bfp.build().resolve(document)[-1].explanation.trail
+    trail = centering_bfp.CenteringBFP().resolve(document)[-1].explanation.trail
 
     assert isinstance(trail, Centering)
     assert [each.transition for each in trail.utterances] == ["", "continue", ""]
@@ -372,7 +372,7 @@ def test_the_trail_tells_the_transition_of_an_utterance_without_pronouns() -> No
 
 def test_bfp_steps_tell_the_transition_the_centres_and_the_list() -> None:
     """The centre was Ann, whom the utterance before lists after Mary."""
-    assert steps(centering_bfp.build(), ANN_DRIVES, SHE_DRIVES, MARY_RACES_HER, SHE_BEATS_HER) == (
+    assert steps(centering_bfp.CenteringBFP(), ANN_DRIVES, SHE_DRIVES, MARY_RACES_HER, SHE_BEATS_HER) == (
         "transition: smooth shift",
         "centre before: Ann",
         "centre now: Mary",
@@ -381,20 +381,20 @@ def test_bfp_steps_tell_the_transition_the_centres_and_the_list() -> None:
 
 
 def test_bfp_steps_tell_how_a_pronoun_is_resolved_that_no_anchor_binds() -> None:
-    assert steps(centering_bfp.build(), TOM_SAYS_THAT_HE_SMILES) == (
+    assert steps(centering_bfp.CenteringBFP(), TOM_SAYS_THAT_HE_SMILES) == (
         "transition: none",
         "centre before: none",
         "centre now: none",
         "list before: empty",
         "no anchor binds it",
     )
-    assert steps(centering_bfp.build(), HIMSELF) == ("its utterance is searched first",)
+    assert steps(centering_bfp.CenteringBFP(), HIMSELF) == ("its utterance is searched first",)
 
 
 def test_bfp_lists_a_coordination_before_its_conjuncts() -> None:
     both_sleep = "John/NNP/4/nsubj and/CC/3/cc Tom/NNP/1/conj sleep/VBP/0/root ././4/punct"
 
-    assert steps(centering_bfp.build(), both_sleep, HE_SMILES)[-1] == "list before: John and Tom, John, Tom"
+    assert steps(centering_bfp.CenteringBFP(), both_sleep, HE_SMILES)[-1] == "list before: John and Tom, John, Tom"
 
 
 def test_bfp_of_equal_transitions_takes_the_entity_that_ranks_higher() -> None:
@@ -438,7 +438,7 @@ def test_bfp_binds_no_entity_to_pronouns_that_disagree() -> None:
     the_doctor = "The/DT/2/det doctor/NN/3/nsubj sleeps/VBZ/0/root ././3/punct"
     he_sells_her_van = "He/PRP/2/nsubj sells/VBZ/0/root her/PRP$/4/nmod:poss van/NN/2/obj ././2/punct"
 
-    assert answers(centering_bfp.build(), ANN_DRIVES, the_doctor, he_sells_her_van) == [
+    assert answers(centering_bfp.CenteringBFP(), ANN_DRIVES, the_doctor, he_sells_her_van) == [
         ("The doctor", "continue"),
         ("Ann", "earlier utterance"),
     ]
@@ -480,7 +480,7 @@ def test_bfp_gives_a_reflexive_the_nearest_of_its_utterance() -> None:
 def test_bfp_lets_a_reflexive_be_the_subject_beside_it() -> None:
     he_likes_himself = "He/PRP/2/nsubj likes/VBZ/0/root himself/PRP/2/obj ././2/punct"
 
-    assert answers(centering_bfp.build(), JOHN_KNOWS_BILL, he_likes_himself) == [
+    assert answers(centering_bfp.CenteringBFP(), JOHN_KNOWS_BILL, he_likes_himself) == [
         ("John", "continue"),
         ("He", "same utterance"),
     ]

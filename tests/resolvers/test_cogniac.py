@@ -21,13 +21,13 @@ HIS_DOG_SLEEPS = "His/PRP$/2/nmod:poss dog/NN/3/nsubj sleeps/VBZ/0/root ././3/pu
 
 def decide(*lines: str, resolver: Resolver | None = None, which: int = -1) -> tuple[str | None, str]:
     """The answer to the last pronoun, or that number `which`, and the rule that gave it."""
-    antecedent, explanation = answer(resolver or cogniac.build(), *lines, which=which)
+    antecedent, explanation = answer(resolver or cogniac.Cogniac(), *lines, which=which)
     return antecedent, explanation.rule
 
 
 def steps(*lines: str, resolver: Resolver | None = None) -> tuple[str, ...]:
     """Why the rules that were tried first left the last pronoun open."""
-    return answer(resolver or cogniac.build(), *lines)[1].steps
+    return answer(resolver or cogniac.Cogniac(), *lines)[1].steps
 
 
 def test_unique_in_discourse_takes_the_only_possible_antecedent() -> None:
@@ -36,8 +36,8 @@ def test_unique_in_discourse_takes_the_only_possible_antecedent() -> None:
 
 def test_the_trail_has_all_rules_and_what_the_first_ones_object() -> None:
     """John and Bill are two entities, "he" is not reflexive, and John is the only one in the prior sentence."""
-    trail = answer(cogniac.build(), BILL_SLEEPS, MARY_SLEEPS, JOHN_SLEEPS, HE_SMILES)[1].trail
-    stays_open = answer(cogniac.build(), JOHN_KNOWS_BILL, MARY_GREETS_HIM)[1].trail
+    trail = answer(cogniac.Cogniac(), BILL_SLEEPS, MARY_SLEEPS, JOHN_SLEEPS, HE_SMILES)[1].trail
+    stays_open = answer(cogniac.Cogniac(), JOHN_KNOWS_BILL, MARY_GREETS_HIM)[1].trail
 
     assert trail == Ladder(cogniac.HIGH_PRECISION, ("2 entities possible", "not reflexive"))
     assert isinstance(stays_open, Ladder)
@@ -48,7 +48,7 @@ def test_unique_in_discourse_looks_at_what_stands_before_the_window() -> None:
     lines = [BILL_SLEEPS, MARY_SLEEPS, MARY_SLEEPS, JOHN_SLEEPS, HE_SMILES]  # Bill is four sentences back
 
     assert decide(*lines) == ("John", "unique in current and prior")
-    assert decide(*lines, resolver=cogniac.build(scope="candidates")) == ("John", "unique in discourse")
+    assert decide(*lines, resolver=cogniac.Cogniac(scope="candidates")) == ("John", "unique in discourse")
 
 
 def test_unique_in_discourse_knows_an_entity_again_before_the_window() -> None:
@@ -201,7 +201,7 @@ def test_names_of_one_person_are_one_entity() -> None:
     short = "Smith/NNP/2/nsubj dreams/VBZ/0/root ././2/punct"
 
     assert decide(full, short, HE_SMILES) == ("Smith", "unique in discourse")
-    assert decide(full, short, HE_SMILES, resolver=cogniac.build(merge_names=False)) == (
+    assert decide(full, short, HE_SMILES, resolver=cogniac.Cogniac(merge_names=False)) == (
         "Smith",
         "unique in current and prior",
     )
@@ -227,6 +227,6 @@ def test_steps_tell_why_the_rules_before_left_a_pronoun_open() -> None:
 
 
 def test_rules_can_be_chosen() -> None:
-    chosen = cogniac.build(rules=("unique in discourse", "most recent"))
+    chosen = cogniac.Cogniac(rules=("unique in discourse", "most recent"))
 
     assert decide(JOHN_KNOWS_BILL, HE_SMILES, resolver=chosen) == ("Bill", "most recent")

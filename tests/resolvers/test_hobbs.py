@@ -86,7 +86,7 @@ def proposed(*lines: str, pronoun: str, since: int = 0, constituents: bool = Fal
 def decide(*lines: str, case: int = -1, constituents: bool = False, **options: Any) -> tuple[str | None, Explanation]:
     """The answer to the last pronoun of a document, or that of another case, and its explanation."""
     document = document_of(*lines, constituents=constituents)
-    decision = hobbs.build(**options).resolve(document)[case]
+    decision = hobbs.Hobbs(**options).resolve(document)[case]
     return words(document, decision.antecedent), decision.explanation
 
 
@@ -108,7 +108,7 @@ def test_the_worked_example_goes_by_syntax_and_agreement(constituents: bool) -> 
     ready = typed_castle(constituents=constituents)
 
     def answers(**options: Any) -> list[str]:
-        made = hobbs.build(**options).resolve(ready)
+        made = hobbs.Hobbs(**options).resolve(ready)
         return [ready.document.words_of(ready.mentions[entry.antecedent or 0].span) for entry in made]
 
     assert answers() == ["the king", "The castle in Camelot"]
@@ -151,7 +151,7 @@ def test_constituents_give_the_answers_that_the_dependencies_give(sentence: str)
     by_dependencies, by_constituents = (
         [
             (entry.antecedent, entry.explanation.rule, entry.explanation.steps)
-            for entry in hobbs.build().resolve(document)
+            for entry in hobbs.Hobbs().resolve(document)
         ]
         for document in (document_of(*lines), document_of(*lines, constituents=True))
     )
@@ -161,7 +161,7 @@ def test_constituents_give_the_answers_that_the_dependencies_give(sentence: str)
 
 def test_the_explanation_names_the_step_and_the_way_to_it() -> None:
     """The path climbs from "it" through the relative clause and past 536 to the sentence."""
-    he, it = (entry.explanation for entry in hobbs.build().resolve(typed_castle()))
+    he, it = (entry.explanation for entry in hobbs.Hobbs().resolve(typed_castle()))
 
     assert (he.rule, it.rule) == ("step 7", "step 7")
     assert it.steps == (
@@ -183,7 +183,7 @@ def test_the_explanation_names_the_step_and_the_way_to_it() -> None:
 def test_the_walk_has_the_nodes_in_the_order_in_which_they_were_visited() -> None:
     """Every visit by the words of its node: three climbs, and the two proposals of the worked example."""
     document = typed_castle()
-    walk = hobbs.build().resolve(document)[-1].explanation.trail
+    walk = hobbs.Hobbs().resolve(document)[-1].explanation.trail
     assert isinstance(walk, Walk)
     nodes, said = trees(document), document.document.words_of
 
@@ -292,7 +292,7 @@ def test_a_bare_year_is_no_antecedent_of_a_personal_pronoun_but_may_be_of_a_demo
     ready = prepare(document, annotation, options=Preparation(anaphors="all"))
 
     def candidates(**options: Any) -> list[list[str]]:
-        made = hobbs.build(**options).resolve(ready)
+        made = hobbs.Hobbs(**options).resolve(ready)
         return [
             [document.words[ready.mentions[index].head] for index in entry.explanation.candidates] for entry in made
         ]
@@ -371,7 +371,7 @@ THEY_SPOKE = "They/PRP/2/nsubj spoke/VBD/0/root"
 
 def test_step_8_answers_with_what_follows_the_pronoun_where_cataphora_is_wanted() -> None:
     document = document_of("Bill/NNP/2/nsubj left/VBD/0/root", AFTER_HE_ROBBED)
-    (decision,) = hobbs.build(cataphora=True).resolve(document)
+    (decision,) = hobbs.Hobbs(cataphora=True).resolve(document)
 
     assert decision.cataphoric is not None
     assert document.document.words_of(document.mentions[decision.cataphoric].span) == "John"
@@ -392,8 +392,8 @@ def test_they_collects_persons_until_there_is_a_plural_where_split_antecedents_a
     lines: tuple[str, ...], antecedents: list[str]
 ) -> None:
     document = document_of(*lines, THEY_SPOKE)
-    decision = hobbs.build(split=True).resolve(document)[-1]
+    decision = hobbs.Hobbs(split=True).resolve(document)[-1]
     found = [decision.antecedent, *decision.others] if decision.antecedent is not None else []
 
     assert sorted(document.document.words_of(document.mentions[each].span) for each in found) == sorted(antecedents)
-    assert not hobbs.build().resolve(document)[-1].others
+    assert not hobbs.Hobbs().resolve(document)[-1].others

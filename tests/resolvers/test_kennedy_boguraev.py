@@ -23,7 +23,7 @@ WHEN_HE_CAME = (
 
 def decide(*lines: str, which: int = -1, **options: object) -> tuple[dict[str, float], str | None, Explanation]:
     """The scores of a pronoun's candidates by their words, the answer, and the explanation."""
-    return scored(kennedy_boguraev.build(**options), *lines, which=which)  # type: ignore[arg-type]
+    return scored(kennedy_boguraev.KennedyBoguraev(**options), *lines, which=which)  # type: ignore[arg-type]
 
 
 def test_the_published_trace_comes_out() -> None:

@@ -22,7 +22,7 @@ WHEN_HE_CAME = (
 
 def decide(*lines: str, **options: object) -> tuple[dict[str, float], str | None, Explanation]:
     """The scores of a pronoun's candidates by their words, the answer, and the explanation."""
-    return scored(lappin_leass.build(**options), *lines)  # type: ignore[arg-type]
+    return scored(lappin_leass.LappinLeass(**options), *lines)  # type: ignore[arg-type]
 
 
 def test_the_totals_of_the_paper_come_out() -> None:
@@ -241,7 +241,7 @@ def test_names_of_the_same_words_are_one_class_on_request() -> None:
 def test_a_name_that_comes_later_does_not_weigh_yet() -> None:
     once, *_ = decide(JOHN_SEES_BILL, HE_SLEEPS, same_names=True)
     document = prepared("\n".join((JOHN_SEES_BILL, HE_SLEEPS, JOHN_SLEEPS)))
-    first = lappin_leass.build(same_names=True).resolve(document)[0]
+    first = lappin_leass.LappinLeass(same_names=True).resolve(document)[0]
 
     assert tuple(once.values()) == first.explanation.scores == (190, 140)
 
@@ -269,7 +269,7 @@ def test_a_noun_phrase_after_the_pronoun_loses_175() -> None:
     assert (antecedent, explanation.rule) == (None, "cataphora")
     assert explanation.steps == ('"John" follows, with 170',)
     document = prepared("\n".join((bill_slept, IT_STOPS, WHEN_HE_CAME)))
-    later = lappin_leass.build().resolve(document)[-1].cataphoric
+    later = lappin_leass.LappinLeass().resolve(document)[-1].cataphoric
     assert later is not None
     assert document.document.words_of(document.mentions[later].span) == "John"
     assert decide(bill_slept, IT_STOPS, WHEN_HE_CAME, cataphora=False)[1] == "Bill"

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 from anaphora.resolvers import mars, mars_optimised
+from anaphora.resolvers._additive.settings import sources
 from tests.annotated import prepared
 from tests.resolvers.answers import words
 from tests.resolvers.votes import IT_STOPS, PRESS_THE_KEY, THE_PRINTER_NEEDS_A_PAGE, votes
@@ -118,7 +119,7 @@ def test_the_earlier_preset_has_first_noun_phrases_in_place_of_obliqueness() -> 
 
 def test_weights_multiply_the_votes() -> None:
     document = prepared("\n".join([THE_PRINTER_NEEDS_A_PAGE, IT_STOPS]))
-    by_recency = dict.fromkeys(mars.indicators(), 0.0)
+    by_recency = dict.fromkeys(sources("mars.toml"), 0.0)
     del by_recency["givenness"]
 
     assert words(document, mars.build().resolve(document)[0].antecedent) == "The printer"

@@ -54,7 +54,7 @@ def test_a_value_that_does_not_exist_is_unknown(resolver: str, options: dict[str
     name = wrong if isinstance(wrong, str) else next(iter(wrong))  # type: ignore[call-overload]
 
     with raises("unknown-value") as caught:
-        registry.load(resolver).build(**options)
+        registry.entry(resolver).build(**options)
     assert repr(name) in str(caught.value)
 
 
@@ -77,7 +77,7 @@ def test_a_number_that_makes_no_sense_is_out_of_range(resolver: str, options: di
     registry = resolvers if resolver in resolvers.names() else chains
 
     with raises("out-of-range"):
-        registry.load(resolver).build(**options)
+        registry.entry(resolver).build(**options)
 
 
 @pytest.mark.parametrize(

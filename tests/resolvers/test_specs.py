@@ -122,7 +122,7 @@ def test_default_resolvers_are_all_but_the_oracle_and_those_that_need_an_option(
 def test_a_resolver_takes_its_options_in_brackets() -> None:
     built = build_resolvers(("hobbs", "Other=hobbs(agreement=no; reflexives=clause)"), 0)
 
-    assert built == {"hobbs": hobbs.build(), "Other": hobbs.build(agreement=False, reflexives="clause")}
+    assert built == {"hobbs": hobbs.Hobbs(), "Other": hobbs.Hobbs(agreement=False, reflexives="clause")}
     assert build_resolver("mitkov(preset=1998)", 0) != mitkov.build(preset="2001")
 
 
@@ -133,7 +133,7 @@ def test_options_are_read_in_the_type_that_the_resolver_asks_for(monkeypatch: py
         *, flag: bool = False, times: int = 1, size: float | None = None, words: Sequence[str] = (), name: str = ""
     ) -> Resolver:
         seen.update(flag=flag, times=times, size=size, words=words, name=name)
-        return most_recent.build()
+        return most_recent.MostRecent()
 
     module = ModuleType("own")
     module.__dict__["build"] = build
@@ -198,14 +198,14 @@ def test_a_chain_resolver_answers_by_the_nearest_in_the_chain_or_as_asked() -> N
         build_resolver(name, 0) for name in ("head_match(pron=yes)", "head_match(antecedent=nearest_nominal;pron=yes)")
     )
 
-    assert nearest == ChainAsPronounResolver(head_match.build(pron=True))
-    assert nominal == ChainAsPronounResolver(head_match.build(pron=True), "nearest_nominal")
+    assert nearest == ChainAsPronounResolver(head_match.HeadMatch(pron=True))
+    assert nominal == ChainAsPronounResolver(head_match.HeadMatch(pron=True), "nearest_nominal")
 
 
 def test_a_pronoun_resolver_may_stand_on_a_chain_resolver() -> None:
     combined = build_resolver("hobbs(agreement=no)+head_match(pron=yes)", 0)
 
-    assert combined == CombinedResolver(hobbs.build(agreement=False), head_match.build(pron=True))
+    assert combined == CombinedResolver(hobbs.Hobbs(agreement=False), head_match.HeadMatch(pron=True))
 
 
 def test_a_name_of_both_kinds_stands_for_both() -> None:
@@ -239,7 +239,7 @@ def test_the_chains_of_a_name_of_both_kinds_may_stand_below_another_and_its_pron
     assert isinstance(below, CombinedResolver)
     assert isinstance(below.nominal, chain_ranker.ChainRanker)
     assert isinstance(above, CombinedResolver)
-    assert above.nominal == head_match.build()
+    assert above.nominal == head_match.HeadMatch()
     assert not find("ranker").pronouns_only
 
 

@@ -110,7 +110,9 @@ class It:
             elif self.pos(token) == "AUX" and link == "none":
                 link = "auxiliary"
             elif self.pos(token) in _HEADS and not self._is_passed(token):
-                head = self._end_of_phrase(token)
+                head = token
+                while self.pos(head) in _NOMINAL and self.pos(head + 1) in ("ADJ", "NOUN", "PROPN"):
+                    head += 1
                 return Frame(link, token, head, *self._opener(head))
         return Frame(link, None, None)
 
@@ -127,11 +129,6 @@ class It:
             or not passed.isdisjoint(pair)
             or (self.pos(token) == "NUM" and self.pos(token + 1) in ("NOUN", "ADJ"))
         )
-
-    def _end_of_phrase(self, token: int) -> int:
-        while self.pos(token) in _NOMINAL and self.pos(token + 1) in ("ADJ", "NOUN", "PROPN"):
-            token += 1
-        return token
 
     def _opener(self, head: int) -> tuple[str, int]:
         far = min(self.end, head + _FAR)

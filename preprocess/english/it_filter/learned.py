@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TypedDict
 
 from anaphora.preprocess.english.it_filter.context import CLASSES, FINITE, Class, It, Judgement
 from anaphora.preprocess.english.it_filter.rules import firing_rules
@@ -115,23 +114,19 @@ def read(path: Path) -> Mapping[str, Regression]:
     """
     try:
         steps = json.loads(path.read_text("utf8"))["steps"]
-        return {name: _regression(steps[name]) for name in STEPS}
+        return {
+            name: Regression(
+                _number(steps[name]["intercept"]),
+                _number(steps[name]["threshold"]),
+                {str(feature): _number(weight) for feature, weight in steps[name]["weights"].items()},
+            )
+            for name in STEPS
+        }
     except (OSError, ValueError, OverflowError, TypeError, KeyError, AttributeError, RecursionError) as error:
         problem = f"these are not parameters of the filter of it ({type(error).__name__}: {error})"
         raise FormatError(
             path, None, problem, "Train it again: python -m anaphora.experiments.training it-filter"
         ) from error
-
-
-class _Step(TypedDict):
-    intercept: object
-    threshold: object
-    weights: Mapping[str, object]
-
-
-def _regression(entry: _Step) -> Regression:
-    weights = {str(name): _number(weight) for name, weight in entry["weights"].items()}
-    return Regression(_number(entry["intercept"]), _number(entry["threshold"]), weights)
 
 
 def _number(value: object) -> float:
@@ -283,7 +278,8 @@ def _surface(it: It) -> Iterator[str]:
     for name in names:
         yield f"content list={name}+{link}"
         yield f"opener={frame.opener}+list={name}+{link}"
-    judged = _judged(it, first, head)
+    named = [name for token in (head, *range(first, head)) for name in _kinds(it.lemma(token))]
+    judged = [name for name in named if name in _JUDGEMENT][:1]  # of the head, or of an adjective before it
     for name in judged:
         yield f"judgement={name}+{frame.opener}+{kind}+{link}"
         yield f"judgement near={frame.opener}+{distance}+{link}"
@@ -297,12 +293,6 @@ def _surface(it: It) -> Iterator[str]:
         for name in judged or ["none"]:
             yield f"task is followed by={follows}+list={name}+{link}"
     yield from _cleft(it, kind, link)
-
-
-def _judged(it: It, first: int, head: int) -> list[str]:
-    """The class of judgement of the head, or of an adjective before it."""
-    named = [name for token in (head, *range(first, head)) for name in _kinds(it.lemma(token))]
-    return [name for name in named if name in _JUDGEMENT][:1]
 
 
 def _cleft(it: It, kind: str, link: str) -> Iterator[str]:

@@ -81,10 +81,6 @@ def _follows_prepositional_phrase(it: It) -> bool:
     return it.pos(noun) == "ADP"
 
 
-def _infinitive(it: It) -> int | None:
-    return next((token for token in _behind(it) if it.word(token) == "to" and it.tag(token + 1) == "VB"), None)
-
-
 def _complementiser(it: It) -> int | None:
     return next((token for token in _behind(it) if it.word(token) in _COMPLEMENTISERS), None)
 
@@ -114,7 +110,9 @@ _FEATURES: dict[str, Callable[[It], object]] = {
     "a noun phrase after has an adjective": lambda it: any(
         it.pos(token - 1) == "ADJ" for token in range(it.token + 2, it.end) if it.pos(token) == "NOUN"
     ),
-    "words to the next infinitive": lambda it: _distance(it, _infinitive(it)),
+    "words to the next infinitive": lambda it: _distance(
+        it, next((token for token in _behind(it) if it.word(token) == "to" and it.tag(token + 1) == "VB"), None)
+    ),
     "words to the next preposition": lambda it: _distance(it, _first(it, _behind(it), "IN")),
     "an adjective and a noun phrase after": lambda it: any(
         it.pos(token) == "ADJ" and it.pos(token + 1) in (*_NOMINAL, "DET") for token in _behind(it)

@@ -189,15 +189,10 @@ def _predicates(markup: Markup, by_head: Mapping[int, Sequence[int]]) -> None:
             continue
         for subject in _subjects(markup, mention):
             for other in by_head.get(subject, ())[:1]:
-                nested = mention.span.encloses(markup.mentions[other].span)
-                if not nested and _agree(markup.mentions[other], mention):
+                said_of = markup.mentions[other]
+                agree = said_of.number == mention.number or "unknown" in (said_of.number, mention.number)
+                if agree and not said_of.coordination and not mention.span.encloses(said_of.span):
                     markup.link(other, number, "syntactic", "predicate nominal")
-
-
-def _agree(subject: Mention, predicate: Mention) -> bool:
-    return not subject.coordination and (
-        subject.number == predicate.number or "unknown" in (subject.number, predicate.number)
-    )
 
 
 def _subjects(markup: Markup, predicate: Mention) -> list[int]:

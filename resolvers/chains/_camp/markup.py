@@ -107,16 +107,11 @@ def _sexes(prepared: Prepared, mention: Mention) -> tuple[float, float]:
     if mention.gender in ("masculine", "feminine"):
         return _GENDERS[mention.gender]
     for token in mention.base:
-        share = share_of_men(prepared.document.words[token])
-        if share is not None:
+        men, women = bearers(prepared.document.words[token])
+        if men + women:
+            share = men / (men + women)
             return share, 1 - share
     return 0.5, 0.5
-
-
-def share_of_men(name: str) -> float | None:
-    """How many of the bearers of a first name are men, of 1; `None` for what is no first name in the census."""
-    men, women = bearers(name)
-    return men / (men + women) if men + women else None
 
 
 def combine(first: Confidences, second: Confidences) -> Confidences | None:

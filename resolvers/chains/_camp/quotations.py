@@ -62,7 +62,10 @@ def _spans(prepared: Prepared) -> Iterator[Span]:
             if token in paragraphs and token > first + 1:
                 yield Span(first + 1, token)
             opened = {}
-        opens = word == _SINGLE and bool(opened) and _may_open(prepared, token)
+        opens = word == _SINGLE and bool(opened)
+        if opens:  # white space before a straight single mark that opens, and none behind
+            before, behind = prepared.document.spaces[token - 1 : token + 1]
+            opens = bool(before) and not behind
         if word in opened and not opens:
             if token > opened[word] + 1:
                 yield Span(opened[word] + 1, token)
@@ -70,12 +73,6 @@ def _spans(prepared: Prepared) -> Iterator[Span]:
         elif word in _CLOSING or opens:
             closing = _CLOSING.get(word, word)
             opened = {**(opened if closing not in opened else {}), closing: token}
-
-
-def _may_open(prepared: Prepared, token: int) -> bool:
-    """Whether a straight single mark stands as one that opens: white space before it and none behind."""
-    before, behind = prepared.document.spaces[token - 1 : token + 1]
-    return bool(before) and not behind
 
 
 def _find_report(prepared: Prepared, span: Span, around: Sequence[int]) -> Quote:

@@ -4,6 +4,7 @@ from typing import Any
 
 from anaphora.experiments.live import analysis
 from anaphora.resolvers import centering_bfp, cogniac, hobbs, mars
+from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Key
 from tests.annotated import prepared
@@ -51,7 +52,7 @@ SHE_SMILES = "She/PRP/2/nsubj smiles/VBZ/0/root ././2/punct"
 def with_trails() -> dict[str, Any]:
     """Two pronouns, decided by four resolvers."""
     document = prepared("\n".join((ANN_SLEEPS, SHE_SMILES, SHE_SMILES)))
-    resolvers = [hobbs.build(), cogniac.build(), centering_bfp.build(), mars.build()]
+    resolvers: list[Resolver] = [hobbs.Hobbs(), cogniac.Cogniac(), centering_bfp.CenteringBFP(), mars.build()]
     data: dict[str, Any] = {"anaphors": [{"answers": [{} for _ in resolvers]} for _ in document.cases]}
     analysis.add_trails(data, [resolver.resolve(document) for resolver in resolvers])
     return data

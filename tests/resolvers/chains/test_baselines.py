@@ -23,28 +23,31 @@ def found(resolver: ChainResolver) -> list[list[str]]:
 def test_all_singletons_and_one_entity_are_the_two_extremes() -> None:
     everything = range(len(TEXT.mentions))
 
-    assert singletons.build().chains(TEXT) == tuple((mention,) for mention in everything)
-    assert one_entity.build().chains(TEXT) == (tuple(everything),)
-    assert singletons.build().chains(EMPTY) == one_entity.build().chains(EMPTY) == ()
+    assert singletons.Singletons().chains(TEXT) == tuple((mention,) for mention in everything)
+    assert one_entity.OneEntity().chains(TEXT) == (tuple(everything),)
+    assert singletons.Singletons().chains(EMPTY) == one_entity.OneEntity().chains(EMPTY) == ()
 
 
 def test_head_match_goes_by_the_lemma_of_the_head_and_leaves_pronouns_alone() -> None:
-    assert found(head_match.build()) == [["The old cook", "A cook", "the cook 's"], ["his wife", "the cook 's wife"]]
+    assert found(head_match.HeadMatch()) == [
+        ["The old cook", "A cook", "the cook 's"],
+        ["his wife", "the cook 's wife"],
+    ]
 
 
 def test_head_match_may_be_read_to_the_letter_so_that_equal_pronouns_corefer() -> None:
-    assert found(head_match.build(pron=True))[-1] == ["She", "She"]
+    assert found(head_match.HeadMatch(pron=True))[-1] == ["She", "She"]
 
 
 def test_string_match_leaves_out_articles_and_the_mark_of_the_genitive() -> None:
-    assert found(string_match.build()) == [["A cook", "the cook 's"]]
-    assert found(string_match.build(pron=True)) == [["A cook", "the cook 's"], ["She", "She"]]
+    assert found(string_match.StringMatch()) == [["A cook", "the cook 's"]]
+    assert found(string_match.StringMatch(pron=True)) == [["A cook", "the cook 's"], ["She", "She"]]
 
 
 def test_any_word_in_common_links_through_other_mentions() -> None:
-    assert found(any_word.build()) == [["The old cook", "his wife", "A cook", "the cook 's wife", "the cook 's"]]
+    assert found(any_word.AnyWord()) == [["The old cook", "his wife", "A cook", "the cook 's wife", "the cook 's"]]
 
 
 def test_with_all_words_articles_link_too() -> None:
-    assert "The old cook" in found(any_word.build(words="all"))[0]
-    assert found(any_word.build(words="all"))[1:] == [["She", "She"]]
+    assert "The old cook" in found(any_word.AnyWord(words="all"))[0]
+    assert found(any_word.AnyWord(words="all"))[1:] == [["She", "She"]]

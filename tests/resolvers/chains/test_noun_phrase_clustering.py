@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from anaphora.resolvers.chains.noun_phrase_clustering import RADIUS, build, cluster, distances
+from anaphora.resolvers.chains.noun_phrase_clustering import RADIUS, NounPhraseClustering, cluster, distances
 from anaphora.workbench.document import Prepared
 from tests.annotated import prepared
 from tests.refused import raises
@@ -84,7 +84,7 @@ def test_an_apposition_goes_with_its_predecessor() -> None:
     text = prepared("Ann/NNP/6/nsubj ,/,/4/punct a/DT/4/det friend/NN/1/appos ,/,/4/punct came/VBD/0/root")
 
     assert between(text, "Ann", "a friend") == -INFINITE
-    assert build().chains(text) == ((0, 1),)
+    assert NounPhraseClustering().chains(text) == ((0, 1),)
 
 
 def test_a_text_comes_out_as_classes() -> None:
@@ -94,13 +94,13 @@ def test_a_text_comes_out_as_classes() -> None:
     )
 
     assert [text.document.words_of(it.span) for it in text.mentions] == ["Ann", "a lamp", "She", "the lamp"]
-    assert build().chains(text) == ((0, 2), (1,), (3,))
-    assert build(radius=9).chains(text) == ((0, 2), (1, 3))
+    assert NounPhraseClustering().chains(text) == ((0, 2), (1,), (3,))
+    assert NounPhraseClustering(radius=9).chains(text) == ((0, 2), (1, 3))
 
 
 def test_a_document_with_more_mentions_than_the_limit_is_refused() -> None:
     text = prepared("Gold/NN/2/nsubj replaced/VBD/0/root paper/NN/2/obj")
 
-    assert build(most_mentions=2).chains(text) == ((0,), (1,))
+    assert NounPhraseClustering(most_mentions=2).chains(text) == ((0,), (1,))
     with raises("too-many-pairs"):
-        build(most_mentions=1).chains(text)
+        NounPhraseClustering(most_mentions=1).chains(text)

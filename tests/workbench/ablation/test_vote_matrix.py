@@ -85,7 +85,7 @@ def test_polls_of_a_resolver_that_does_not_vote_are_refused() -> None:
     text = prepared("The/DT/2/det key/NN/3/nsubj fits/VBZ/0/root\nIt/PRP/2/nsubj stops/VBZ/0/root")
 
     with raises("not-additive"):
-        document_votes(text, most_recent.build().resolve(text), {})
+        document_votes(text, most_recent.MostRecent().resolve(text), {})
 
 
 CANDIDATES = st.tuples(st.tuples(*[st.integers(-1, 2)] * 3), st.booleans())
