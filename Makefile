@@ -1,4 +1,5 @@
 # make demo   install into .venv, compare all resolvers on the bundled corpus, write build/demo.html
+# make tools   installs what the checks need: ruff, mypy, pytest ...
 # make test   what guards the figures: ruff, mypy, import contracts, pytest; within five minutes
 # make test-all   that, and what is slow and rare: fuzzing, failing disks, whole corpora, packaging, pages in a Chromium
 # make docs   the documentation site, into build/docs
@@ -19,13 +20,15 @@ INSTALL = echo "Installing into .venv, a dot for each package (one to three minu
   awk '/^(Collecting|Obtaining|Requirement already)/ { printf "."; fflush() } { all = all "\n" $$0 } \
     /^exit / { print ""; if ($$2) { print all; exit $$2 } }'
 
-.PHONY: demo test test-all coverage docs dist figures bench clean
+.PHONY: demo tools test test-all coverage docs dist figures bench clean
 .NOTPARALLEL:
 
 demo: .venv/.installed
 	@mkdir -p build
 	$(BIN)/anaphora compare --report build/demo.html
 	@echo "The report is $(CURDIR)/build/demo.html"
+
+tools: .venv/.installed-test
 
 test: .venv/.installed-test
 	$(BIN)/ruff check .

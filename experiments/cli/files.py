@@ -147,12 +147,15 @@ def new(
 ) -> None:
     """Write the files of a new resolver, format or measure into a checkout of this project, from templates.
 
-    Example: anaphora new resolver nearest_subject
+    Example: anaphora new resolver my_resolver
     """
     from anaphora.experiments.scaffold import new
 
     for path in new(kind, name):
         console.messages().print(str(path), highlight=False, soft_wrap=True)
+    tests = {"resolver": "tests/resolvers", "format": "tests/corpora tests/fuzz", "measure": "tests/workbench/measures"}
+    cure = f"Make them yours, the 'Author year' too; then .venv/bin/pytest tests/contracts {tests[kind]}"
+    console.messages().print(cure, highlight=False, soft_wrap=True)
 
 
 @console.command(ExecutionOptions)

@@ -21,13 +21,14 @@ _ONE = "One document says nothing about other texts: differences cannot be teste
 def section(findings: Findings) -> Section:
     """The verdict on whatever there is: a comparison, chains, the parts of a resolver."""
     lines: list[str] = []
+    compared, chained = findings.comparison, findings.chained
     if findings.ablated:
-        lines += _of_parts(findings.ablated, findings.weighed[findings.ablated])
-    elif findings.comparison:
-        lines += _of_comparison(findings.comparison)
-    elif findings.chained:
-        lines += _of_chains(findings.chained)
-    note = _NOTE if _documents(findings) > 1 else _ONE
+        lines = _of_parts(findings.ablated, findings.weighed[findings.ablated])
+    elif compared:
+        lines = _of_comparison(compared)
+    elif chained:
+        lines = _of_chains(chained)
+    documents = compared.documents if compared else chained.scores.documents if chained else ()
     first, *rest = lines or ["There is nothing to compare."]
     return Section(
         "verdict",
@@ -36,20 +37,10 @@ def section(findings: Findings) -> Section:
         (
             Words((first,), "lead"),
             *(Words((each,)) for each in rest),
-            *(Words((f"Warning: {each}",), "warning") for each in _warnings(findings)),
-            Words((note,), "note"),
+            *(Words((f"Warning: {each}",), "warning") for each in (compared.warnings if compared else ())),
+            Words((_NOTE if len(documents) > 1 else _ONE,), "note"),
         ),
     )
-
-
-def _warnings(findings: Findings) -> tuple[str, ...]:
-    return findings.comparison.warnings if findings.comparison else ()
-
-
-def _documents(findings: Findings) -> int:
-    if findings.comparison:
-        return len(findings.comparison.documents)
-    return len(findings.chained.scores.documents) if findings.chained else 0
 
 
 def _of_comparison(comparison: Comparison) -> list[str]:

@@ -62,16 +62,13 @@ def answers(doc: Doc) -> list[Answer] | None:
     stored: Mapping[str, _Stored] | None = doc.user_data.get(NAME)
     if stored is None:
         return None
-    return [_answer(doc, entry["resolver"], row) for entry in stored.values() for row in _rows(doc, entry)]
-
-
-def _rows(doc: Doc, stored: _Stored) -> Sequence[_Row]:
-    if stored["characters"] != len(doc.text):
-        raise ValueError(
-            f"The answers of 'anaphora' are of a text of {stored['characters']} characters, and this Doc has "
-            f"{len(doc.text)}. A part of a Doc has to be resolved by itself: nlp.get_pipe('anaphora')(doc)."
-        )
-    return stored["answers"]
+    for entry in stored.values():
+        if entry["characters"] != len(doc.text):
+            raise ValueError(
+                f"The answers of 'anaphora' are of a text of {entry['characters']} characters, and this Doc has "
+                f"{len(doc.text)}. A part of a Doc has to be resolved by itself: nlp.get_pipe('anaphora')(doc)."
+            )
+    return [_answer(doc, entry["resolver"], row) for entry in stored.values() for row in entry["answers"]]
 
 
 def _answer(doc: Doc, resolver: str, row: _Row) -> Answer:

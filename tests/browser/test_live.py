@@ -1,6 +1,7 @@
 """The live page as somebody uses it who pastes a text and wants to know why."""
 
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -101,8 +102,10 @@ def test_a_shared_link_restores_text_pronoun_and_weights(visit: Visit, analysed:
     slider(analysed, "immediate reference").press("Home")
     expect(answer(analysed, HOLD, "mars")).to_contain_text("the cassette")
     analysed.locator("#share").click()
-    again = visit(analysed.url)
+    assert parse_qs(urlsplit(analysed.url).fragment)["it_filter"] == ["learned"]
+    again = visit(analysed.url.replace("window=3", "window=7"))
 
+    expect(again.locator("#window")).to_have_value("7")
     expect(answer(again, HOLD, "mars")).to_contain_text("the cassette")
     assert again.locator("#text").input_value() == TEXT
     expect(again.locator(f"#reading [data-pronoun='{FLICKERS}']")).to_have_attribute("aria-pressed", "true")

@@ -40,7 +40,8 @@ class Sample:
     - `crossing`: the words `a b` and `b c` of `a b c` are mentions of one chain;
     - `crossing_chains`: the same, each of a chain of its own; for formats in which those of one chain cannot cross;
     - `outside`: a mention that leaves the text, or whose end is missing;
-    - `across`: two documents whose first words are mentions, and whose chains are called alike.
+    - `across`: two documents whose first words are mentions, and whose chains are called alike;
+    - `most_dropped`: the share of the mentions of GUM and LitBank that the format may be unable to write.
     """
 
     valid: Content
@@ -53,6 +54,7 @@ class Sample:
     crossing_chains: Content | None
     outside: Trap | None
     across: Content | None
+    most_dropped: float = 0.01
 
 
 @cache

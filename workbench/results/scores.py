@@ -32,6 +32,7 @@ SPREAD_OF = (5, 10, 20, 30, 50, 100, 200)
 """Numbers of documents whose spread is shown."""
 _DRAWS = 2_000
 _RATIOS = frozenset({"bias"})  # parts that are no shares
+_AS_ONE = "Documents count as one, so that there are no intervals and no tests."
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,9 +212,8 @@ class Scores:
 
     def standard(self) -> "Scores":
         """The same with the measures that papers report, if there are such measures."""
-        return replace(
-            self, measures=tuple(measure for measure in self.measures if measure.name in STANDARD) or self.measures
-        )
+        usual = tuple(measure for measure in self.measures if measure.name in STANDARD)
+        return replace(self, measures=usual) if usual else self
 
     def tables(
         self,
@@ -375,10 +375,8 @@ class Scores:
         """What must be known of the tables."""
         notes, size = [], len(self.documents)
         if self.merged:
-            entities = (
-                f"Entities of the key: {self.merged.entities:,}, in several documents: {self.merged.in_several:,}"
-            )
-            notes.append(f"{entities}. Documents count as one, so that there are no intervals and no tests.")
+            entities, several = f"{self.merged.entities:,}", f"{self.merged.in_several:,}"
+            notes.append(f"Entities of the key: {entities}, in several documents: {several}. {_AS_ONE}")
         elif self.resamples and size < 2:
             notes.append(f"With one {self.unit} there are no intervals and no tests.")
         elif self.resamples and size < MIN_DOCUMENTS:

@@ -5,6 +5,7 @@
   const GONE = "The server does not answer. Is 'anaphora serve' still running?";
   const at = (id) => document.getElementById(id);
   const boxes = () => [...document.querySelectorAll("#resolvers input")];
+  const options = () => [...document.querySelectorAll("#options [name]")]; // named as the configuration names them
 
   const say = (message, bad = false) => {
     at("message").textContent = message;
@@ -14,9 +15,7 @@
   const question = () => ({
     text: at("text").value,
     resolvers: boxes().filter((box) => box.checked).map((box) => box.value),
-    window: Number(at("window").value),
-    anaphors: at("anaphors").value,
-    it_filter: at("it-filter").value,
+    ...Object.fromEntries(options().map(({ name, type, value }) => [name, type === "number" ? Number(value) : value])),
   });
 
   const ask = async (asked) => {
@@ -54,7 +53,7 @@
 
   const link = () => {
     const { answer: { question: asked }, state } = shownNow();
-    return toHash({ question: asked, ...state });
+    return toHash({ question: asked, names: options().map(({ name }) => name), ...state });
   };
   const keepLink = throttled(() => history.replaceState(null, "", link()));
 
@@ -86,10 +85,10 @@
     at("text").value = state.text;
     const known = boxes().filter((box) => state.resolvers.includes(box.value));
     if (known.length) for (const box of boxes()) box.checked = known.includes(box);
-    for (const [id, value] of [["window", state.window], ["anaphors", state.anaphors], ["it-filter", state.it_filter]]) {
-      const before = at(id).value;
-      if (value !== null) at(id).value = value;
-      if (!at(id).value) at(id).value = before; // the link asks for what there is not
+    for (const field of options()) {
+      const before = field.value;
+      field.value = state.option(field.name) ?? before;
+      if (!field.value) field.value = before; // the link asks for what there is not
     }
     count();
     analyse(state);

@@ -1,11 +1,12 @@
 "use strict";
 // What is shared: the state of the page as a link, the whole as a page.
 (() => {
-  // The state in the hash: the text, what was asked, the chosen pronoun and resolver, and changed weights.
-  const toHash = ({ question, index, resolver, weights }) => {
+  // The state in the hash: the text, what was asked with which options (`names`), the chosen pronoun and resolver, and
+  // changed weights.
+  const toHash = ({ question, names, index, resolver, weights }) => {
     const parts = new URLSearchParams({ text: question.text });
     for (const name of question.resolvers) parts.append("resolver", name);
-    for (const name of ["window", "anaphors", "it_filter"]) parts.set(name, question[name]);
+    for (const name of names) parts.set(name, question[name]);
     parts.set("pronoun", index + 1);
     parts.set("why", resolver);
     for (const [name, values] of Object.entries(weights)) parts.append("weights", `${name}:${values.join(",")}`);
@@ -21,9 +22,7 @@
     return {
       text: parts.get("text"),
       resolvers: parts.getAll("resolver"),
-      window: parts.get("window"),
-      anaphors: parts.get("anaphors"),
-      it_filter: parts.get("it_filter"),
+      option: (name) => parts.get(name),
       index: Math.max(1, Number.parseInt(parts.get("pronoun"), 10) || 1) - 1,
       resolver: parts.get("why"),
       weights: Object.fromEntries(weights),

@@ -56,15 +56,6 @@ def test_the_waterfall_leads_from_all_anaphors_over_the_shared_losses_to_one_bra
     assert [bar.name for bar in bars(chart) if bar.below] == [CAREFUL, HASTY]
 
 
-@pytest.mark.parametrize("resolver", [CAREFUL, HASTY])
-def test_a_branch_and_the_shared_losses_add_up_to_all_key_anaphors(resolver: str) -> None:
-    tiny = tiny_comparison()
-    own = {stage: count for stage, count in tiny.losses(resolver).items() if count and stage != "anaphor_missed"}
-
-    assert pieces(resolver) == own
-    assert sum(tiny.shared_losses().values()) + sum(own.values()) == tiny.anaphors
-
-
 def test_pieces_of_a_branch_follow_each_other() -> None:
     right, left_open = next(bar for bar in bars(comparison.losses(tiny_comparison())) if bar.name == CAREFUL).segments
 

@@ -70,6 +70,11 @@ def all_in_one(given: Input) -> Prediction:
     return line_for(given, unit="token", end="exclusive", clusters=(given.mentions,))
 
 
+def scored(*names: str, corpus: Path = NEWS, **asked: Any) -> Any:
+    """The figures of resolvers of any kind on a corpus."""
+    return to_json(coreference([corpus], configure(names, singletons="auto", resamples=0, **asked)).tables())
+
+
 def test_an_export_has_text_tokens_sentences_and_no_key(tmp_path: Path) -> None:
     for document in inputs(exported(tmp_path)):
         cut = [document.text[at : at + len(word)] for at, word in zip(document.starts, document.tokens, strict=True)]
@@ -153,11 +158,8 @@ def test_a_chain_resolver_recorded_scores_as_it_does_itself(tmp_path: Path) -> N
     ]
     recorded = tmp_path / "recorded.jsonl"
     import_(given, predictions(tmp_path, lines), recorded)
-    again = to_json(
-        coreference([NEWS], configure((f"recorded(file={recorded})",), singletons="auto", resamples=0)).tables()
-    )
 
-    [ours], [theirs] = direct["resolvers"].values(), again["resolvers"].values()
+    [ours], [theirs] = (found["resolvers"].values() for found in (direct, scored(f"recorded(file={recorded})")))
     assert ours["success_rate"] == theirs["success_rate"]
     assert ours["measures"] == theirs["measures"]
 
@@ -185,14 +187,7 @@ def test_on_the_keys_mentions_a_system_outside_is_scored_on_these(tmp_path: Path
     import_(given, predictions(tmp_path, map(all_in_one, inputs(given))), recorded)
     name = f"recorded(file={recorded})"
 
-    own, on_given = (
-        to_json(
-            coreference(
-                [NEWS], configure((name, "one_entity"), perfect=perfect, singletons="auto", resamples=0)
-            ).tables()
-        )["resolvers"]
-        for perfect in ((), ("mentions",))
-    )
+    own, on_given = (scored(name, "one_entity", perfect=perfect)["resolvers"] for perfect in ((), ("mentions",)))
     assert own[name]["measures"] == own["one_entity"]["measures"]
     assert on_given[name]["measures"]["ceaf_m"]["recall"] == on_given[name]["measures"]["ceaf_m"]["precision"]
 
@@ -208,11 +203,7 @@ def test_answers_of_a_language_model_are_decisions(tmp_path: Path) -> None:
 
     assert result.found["links"] == len(questions) > 0
     assert result.found["none"] == sum(not it.candidates for it in questions)
-    found = to_json(
-        coreference(
-            [NEWS], configure((f"recorded(file={recorded})", "most_recent"), singletons="auto", resamples=0)
-        ).tables()
-    )
+    found = scored(f"recorded(file={recorded})", "most_recent")
     answered, recent = (it["success_rate"] for it in found["resolvers"].values())
     assert answered == recent, "it named the most recent each time"
 
@@ -227,9 +218,7 @@ def test_dropped_documents_are_refused_by_name_or_count_as_empty(tmp_path: Path)
     assert caught.value.code == "no-predictions"
     assert not recorded.exists()
     assert import_(given, nothing, recorded, dropped="empty").dropped == {"news": "4,200 subtokens, at most 4,096"}
-    found = to_json(
-        coreference([NEWS], configure((f"recorded(file={recorded})",), singletons="auto", resamples=0)).tables()
-    )
+    found = scored(f"recorded(file={recorded})")
     [system] = found["resolvers"].values()
     assert (system["entities"], system["success_rate"]["right"]) == (0, 0)
     assert found["warnings"][-1].endswith("no predictions of 'news', where every anaphor counts as unresolved.")
@@ -371,14 +360,9 @@ def test_a_system_that_names_the_corpus_among_its_training_data_is_warned_of(tmp
     export([tmp_path / "gum.conllu"], given, configure(), mentions=True)
     lines = [replace(all_in_one(it), system=replace(SYSTEM, training_data=("CorefUD 1.3",))) for it in inputs(given)]
     import_(given, predictions(tmp_path, lines), recorded)
-    found = coreference(
-        [tmp_path / "gum.conllu"], configure((f"recorded(file={recorded})",), singletons="auto", resamples=0)
-    )
+    warning = scored(f"recorded(file={recorded})", corpus=tmp_path / "gum.conllu")["warnings"][-1]
 
-    assert (
-        "names CorefUD 1.3 as training data, and the only document looks like GUM"
-        in to_json(found.tables())["warnings"][-1]
-    )
+    assert "names CorefUD 1.3 as training data, and the only document looks like GUM" in warning
 
 
 def test_json_lists_what_was_written(anaphora: Callable[..., Any], tmp_path: Path) -> None:

@@ -179,18 +179,14 @@ def test_json_gives_the_expectation_of_random_resolvers_only() -> None:
     assert "expected" not in found[CAREFUL]
 
 
-def test_json_counts_right_answers_in_whole_numbers() -> None:
-    right = to_json(tiny_comparison().tables())["resolvers"][CAREFUL]["success_rate"]["right"]
-
-    assert (right, type(right)) == (1, int)
-
-
-def test_json_keeps_fractions_of_expectations() -> None:
+def test_json_counts_right_answers_in_whole_numbers_and_keeps_fractions_of_expectations() -> None:
     tiny = tiny_comparison()
+    right = to_json(tiny.tables())["resolvers"][CAREFUL]["success_rate"]["right"]
     first, second = tiny.documents
     half = (replace(first.outcomes[HASTY][0], chance=0.25), first.outcomes[HASTY][1])
     changed = replace(tiny, documents=(replace(first, outcomes={**first.outcomes, HASTY: half}), second))
 
+    assert (right, type(right)) == (1, int)
     assert to_json(changed.tables())["resolvers"][HASTY]["expected"]["right"] == 0.75
 
 

@@ -56,14 +56,8 @@ def test_the_tables_of_anaphors_documents_and_losses_are_tidy(documents: int, ro
     assert len(anaphors.rows) == 2 * rows
     assert len(by_document.rows) == 2 * documents
     if documents:
-        shown = [column.shown for column in losses.shown().columns]
-        assert shown == [
-            "resolver",
-            "unresolved",
-            "tie",
-            "outranked",
-            "right",
-        ]
+        heads = [column.shown for column in losses.shown().columns]
+        assert heads == ["resolver", "unresolved", "tie", "outranked", "right"]
         assert losses.notes == ("Lost by every resolver: anaphor missed 1.",)
 
 
