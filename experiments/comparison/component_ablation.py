@@ -5,7 +5,7 @@ own, and of all up to it, later ones being blocked. The third part is theirs in 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from operator import itemgetter
@@ -85,7 +85,13 @@ class Component:
 
     def figures(self) -> dict[str, Cell]:
         """All figures by name."""
-        changes = {measure: _change(pair) for measure, pair in self.change.items()}
+        changes: dict[str, Cell] = {
+            measure: {
+                "value": pair.difference, "part": pair.part, "interval": pair.interval, "p": pair.p,
+                "exact": pair.detail.exact, "p_adjusted": pair.p_adjusted,
+            }
+            for measure, pair in self.change.items()
+        }  # fmt: skip
         return {
             "alone": {**asdict(self.alone), **self.values["alone"]},
             "until": {**asdict(self.added), **self.values["until"], "gain": self.gain},
@@ -172,15 +178,13 @@ class ComponentAblation:
             found[measure] = max(precise, key=itemgetter(1), default=None)
         return found
 
-    def _goals_in_words(self) -> Iterator[str]:
-        """The goal of the authors under each measure."""
-        for measure, best in self.goals().items():
-            where = f"{percent(best[1], 2)} (up to {best[0]})" if best else "no point is that precise"
-            yield f"Recall at {GOAL:.0%} precision, {SHOWN[measure]}: {where}."
-
     def _notes(self) -> list[str]:
+        reached = {
+            measure: f"{percent(best[1], 2)} (up to {best[0]})" if best else "no point is that precise"
+            for measure, best in self.goals().items()
+        }
         return [
-            *self._goals_in_words(),
+            *(f"Recall at {GOAL:.0%} precision, {SHOWN[measure]}: {where}." for measure, where in reached.items()),
             "Links are right if both ends are in one chain of the key.",
             "Change: of F1, when the component is blocked; adjusted p: step-down max-T over documents.",
             *(f"Warning: {message}" for message in self.scores.warnings),
@@ -322,13 +326,6 @@ class _Tally:
 def _links_of(built: Resolver) -> Callable[[Prepared], tuple[Link, ...]]:
     """The links of a resolver whose module lists components."""
     return cast(LinkResolver, cast(ChainAsPronounResolver, built).resolver).links
-
-
-def _change(pair: Pair[Exchanged]) -> dict[str, Cell]:
-    return {
-        "value": pair.difference, "part": pair.part, "interval": pair.interval, "p": pair.p,
-        "exact": pair.detail.exact, "p_adjusted": pair.p_adjusted,
-    }  # fmt: skip
 
 
 def _gain(values: Values, earlier: Values) -> dict[str, dict[str, float]]:

@@ -46,7 +46,7 @@ class Losses:
     def tables(self) -> tuple[Table, ...]:
         """The losses of each stage and resolver, and the success rates with each layer perfect."""
         base = self.base
-        columns = self._columns()
+        columns = [("as_it_is", self.base), *self.cured.items()]
         layers = (Column(name, "percent", _HEADINGS.get(name, ""), key=f"success_rate.{name}") for name, _ in columns)
         rates = [
             (name, *(found.rate("success_rate", name).value for _, found in columns), base.losses(name))
@@ -85,9 +85,6 @@ class Losses:
                 }
             ),
         )
-
-    def _columns(self) -> list[tuple[str, Comparison]]:
-        return [("as_it_is", self.base), *self.cured.items()]
 
 
 _HEADINGS = {"as_it_is": "none", "pleonastic": "it filter"}

@@ -6,7 +6,7 @@ Of a corpus that is not in English there are no anaphors and candidates, but its
 import itertools
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
@@ -44,31 +44,29 @@ class Profile:
     each document difficult; `by` (genre or document) asks for these figures apart as well.
     """
 
-    documents: int
     sizes: Counter[str]
     found: Counter[str]
-    forms: Counter[str]
     not_counted: Counter[str]
     anaphors: tuple[KeyAnaphor, ...]
     chance: float
-    skipped: tuple[str, ...] = ()
-    texts: tuple[difficulty.Text, ...] = ()
-    by: str | None = None
-    signature: str = ""
+    skipped: tuple[str, ...]
+    texts: tuple[difficulty.Text, ...]
+    by: str | None
+    signature: str
 
     def figures(self) -> dict[str, Cell]:
         """All figures; shares are of the key anaphors, `None` where there are none."""
-        n = len(self.anaphors)
+        apart = difficulty.grouped(self.texts, self.by) if self.by else {}
         return {
             "signature": self.signature,
-            "documents": self.documents,
+            "documents": len(self.texts),
             **self.sizes,
             **({} if any(self.sizes[name] for name in _MARKS) else dict.fromkeys(_MARKS)),
             "mention_recall": self._recall("singleton", "coreferent"),
             "mention_recall_without_singletons": self._recall("coreferent"),
-            "key_anaphors": n,
+            "key_anaphors": len(self.anaphors),
             "not_counted": dict(self.not_counted),
-            "forms": dict(self.forms.most_common()),
+            "forms": dict(Counter(anaphor.form for anaphor in self.anaphors).most_common()),
             "candidates_per_anaphor": _mean([anaphor.candidates for anaphor in self.anaphors]),
             "compatible_per_anaphor": _mean([anaphor.compatible for anaphor in self.anaphors]),
             "more_than_one_candidate": _mean([anaphor.candidates > 1 for anaphor in self.anaphors]),
@@ -78,20 +76,10 @@ class Profile:
                 str(far): n for far, n in sorted(Counter(anaphor.distance for anaphor in self.anaphors).items())
             },
             "mean_distance": _mean([anaphor.distance for anaphor in self.anaphors]),
-            "chance": self.chance / n if n else None,
+            "chance": self.chance / len(self.anaphors) if self.anaphors else None,
             "skipped": self.skipped,
             "difficulty": as_cells(difficulty.figures(self.texts, difficulty.is_marked(self.texts))),
-            **(
-                {
-                    "by": {
-                        self.by: {
-                            name: as_cells(each) for name, each in difficulty.grouped(self.texts, self.by).items()
-                        }
-                    }
-                }
-                if self.by
-                else {}
-            ),
+            **({"by": {self.by: {name: as_cells(each) for name, each in apart.items()}}} if self.by else {}),
         }
 
     def _recall(self, *kinds: str) -> dict[str, float | None]:
@@ -106,7 +94,7 @@ class Profile:
         figures = as_cells(difficulty.figures(self.texts, difficulty.is_marked(self.texts))) | others
         counts = {name: figures.pop(name) for name in ("not_counted", "types", "forms", "distance")}
         profile = replace(
-            figures_table(f"Profile: {counted(self.documents, 'document')}", figures),
+            figures_table(f"Profile: {counted(len(self.texts), 'document')}", figures),
             notes=tuple(f"Skipped: {message}" for message in self.skipped),
         )
         rows = ((_words(group, ""), name, count) for group, cell in counts.items() for name, count in _parts(cell))
@@ -246,77 +234,55 @@ def profile(
     if by is not None and by not in GROUPS:
         raise OptionError(f"There are no figures by {by!r}; choose from {', '.join(GROUPS)}.", code="by")
     skipped: list[str] = []
-    read = documents(paths, settings, skipped)
+    corpus = Fingerprint(paths, settings.preparation.name)
+
+    def seen() -> Iterator[tuple[Document, Key]]:
+        """Each document; what is called afterwards has it behind itself."""
+        for document, key in documents(paths, settings, skipped):
+            corpus.add(document, key)
+            yield document, key
+            if progress:
+                progress(document)
+
+    read = seen()
     first = list(itertools.islice(read, 1))
-    english = not first or is_english(first[0][0])
-    given = itertools.chain(first, read), Fingerprint(paths, settings.preparation.name), settings, skipped, by, progress
-    return _english_profile(*given) if english else _chain_profile(*given)
-
-
-def _chain_profile(
-    read: Iterable[tuple[Document, Key]],
-    corpus: Fingerprint,
-    settings: Configuration,
-    skipped: list[str],
-    by: str | None,
-    progress: Callable[[Document], None] | None,
-) -> ChainProfile:
-    texts: list[ChainCounts] = []
-    for document, key in read:
-        corpus.add(document, key)
-        starts = document.sentence_starts or (document.annotation.sentence_starts if document.annotation else ())
-        sizes = tuple(map(len, key.chains))
-        texts.append(ChainCounts(document.id, document.genre, len(document.words), len(starts), sizes))
-        if progress:
-            progress(document)
+    every = itertools.chain(first, read)
+    if not first or is_english(first[0][0]):
+        return _english_profile(every, corpus, settings, skipped, by)
+    texts = tuple(itertools.starmap(_chain_counts, every))
     require_key(len(texts), sum(len(text.chains) for text in texts))
-    signed = signature(str(corpus), len(texts), settings, analysis="none")
-    return ChainProfile(tuple(texts), tuple(skipped), by, signed)
+    return ChainProfile(texts, tuple(skipped), by, signature(str(corpus), len(texts), settings, analysis="none"))
+
+
+def _chain_counts(document: Document, key: Key) -> ChainCounts:
+    starts = document.sentence_starts or (document.annotation.sentence_starts if document.annotation else ())
+    return ChainCounts(document.id, document.genre, len(document.words), len(starts), tuple(map(len, key.chains)))
 
 
 def _english_profile(
     read: Iterable[tuple[Document, Key]],
     corpus: Fingerprint,
     settings: Configuration,
-    skipped: list[str],
+    skipped: Sequence[str],
     by: str | None,
-    progress: Callable[[Document], None] | None,
 ) -> Profile:
     analyse = analyser(settings)
-    sizes: Counter[str] = Counter()
-    found: Counter[str] = Counter()
-    not_counted: Counter[str] = Counter()
+    sizes, found, not_counted = Counter[str](), Counter[str](), Counter[str]()
     anaphors: list[KeyAnaphor] = []
     texts: list[difficulty.Text] = []
-    count, chance = 0, 0.0
+    chance = 0.0
     for document, key in read:
-        corpus.add(document, key)
         prepared = analyse(document, key)
         traced = trace(document, key, prepared, {}, settings.criteria)
         sizes.update(_sizes(document, key, prepared, traced))
         found.update(_found(document, key, prepared))
         not_counted.update(traced.not_counted)
         anaphors += traced.anaphors
+        chance += sum(_chance(anaphor) for anaphor in traced.anaphors)
         right = right_candidates(document, key, prepared, settings.criteria)
         texts.append(difficulty.text(document, key, prepared, traced, right))
-        chance += sum(_chance(anaphor) for anaphor in traced.anaphors)
-        count += 1
-        if progress:
-            progress(document)
-    forms = Counter(anaphor.form for anaphor in anaphors)
-    return Profile(
-        count,
-        sizes,
-        found,
-        forms,
-        not_counted,
-        tuple(anaphors),
-        chance,
-        tuple(skipped),
-        tuple(texts),
-        by,
-        signature(str(corpus), count, settings),
-    )
+    signed = signature(str(corpus), len(texts), settings)
+    return Profile(sizes, found, not_counted, tuple(anaphors), chance, tuple(skipped), tuple(texts), by, signed)
 
 
 def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTrace) -> dict[str, int]:

@@ -47,14 +47,26 @@ def agree(annotators: Mapping[str, Path], settings: Configuration) -> Agreement:
     warnings: list[str] = []
     notes = ResponseWarnings(second.path)
     pairs = _with_trees([alike(*pair, settings, notes) for pair in _matched(first, second, warnings)])
-    found = evidence(*_sides(first.path, second.path, pairs, settings, notes), settings.judging.match)
+    mine = DocumentBatch(first.path, [document for document, _ in pairs])
+    theirs = DocumentBatch(second.path, [replace(other, id=document.id) for document, other in pairs])
+    found = evidence(*sides(mine, theirs, settings.changed(duplicates="first"), notes), settings.judging.match)
     warnings += notes.texts(first.path)
     if settings.judging.match == "head" and (found.first.head < 0).all() and (found.second.head < 0).all():
         warnings.append("No heads are known, so only equal spans are aligned; try --match partial.")
     one, other = annotators
+    digests = (digest([pair[side] for pair in pairs]) for side in (0, 1))
     return Agreement(
         names=(one, other),
-        signature=_signature(annotators, pairs, settings),
+        signature=signature_of(
+            annotators=named_digests(dict(zip(annotators, digests, strict=True))),
+            documents=len(pairs),
+            match=settings.judging.match,
+            singletons=settings.judging.singletons,
+            words="ignored" if settings.judging.ignore_words else "compared",
+            resamples=settings.judging.resamples,
+            seed=settings.execution.seed,
+            zeros=settings.judging.zeros,
+        ),
         documents=tuple(mine.id for mine, _ in pairs),
         counts=count(found),
         by_kind=count_by(found, "kind"),
@@ -101,14 +113,6 @@ def _with_trees(pairs: Pairs) -> Pairs:
         else:
             found.append((mine, theirs))
     return found
-
-
-def _sides(
-    first: Path, second: Path, pairs: Pairs, settings: Configuration, notes: ResponseWarnings
-) -> tuple[Side, Side]:
-    mine = DocumentBatch(first, [document for document, _ in pairs])
-    theirs = DocumentBatch(second, [replace(other, id=document.id) for document, other in pairs])
-    return sides(mine, theirs, settings.changed(duplicates="first"), notes)
 
 
 def _rows(found: Evidence, pairs: Pairs, settings: Configuration) -> Iterator[DescribedDisagreement]:
@@ -161,18 +165,3 @@ def _pieces(mine: AnnotatedDocument, shared: SharedText) -> Iterator[str]:
     words = (f" {word}" for word in words_of(mine))
     units = (piece for word in words for piece in (word[:2], *word[2:])) if shared.divided else words
     yield from (f" {ZERO}" if empty else next(units) for empty in shared.line.empty[:-1]) if shared.line else units
-
-
-def _signature(annotators: Mapping[str, Path], pairs: Pairs, settings: Configuration) -> str:
-    """One line that says everything that shaped the figures."""
-    digests = (digest([pair[side] for pair in pairs]) for side in (0, 1))
-    return signature_of(
-        annotators=named_digests(dict(zip(annotators, digests, strict=True))),
-        documents=len(pairs),
-        match=settings.judging.match,
-        singletons=settings.judging.singletons,
-        words="ignored" if settings.judging.ignore_words else "compared",
-        resamples=settings.judging.resamples,
-        seed=settings.execution.seed,
-        zeros=settings.judging.zeros,
-    )

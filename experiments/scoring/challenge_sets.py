@@ -72,12 +72,12 @@ def gap_answers(path: Path, known: Mapping[str, tuple[Example, Document]]) -> di
     """
     if path.is_file() and _is_answers(path):
         return gap.read_answers(path)
-    found = {document.id: (document, key) for document, key in corpora.read(path)}
-    return {id: _answer(*known[id], *found[id], path) if id in known else (None, None) for id in found}
-
-
-def _answer(asked: Example, text: Document, document: Document, key: Clusters, path: Path) -> Answer:
-    return answer(asked, over_words_of(text, document, key, path), text.words)
+    found: dict[str, Answer] = {}
+    for document, key in corpora.read(path):
+        asked, text = known.get(document.id, (None, document))
+        chains = over_words_of(text, document, key, path)
+        found[document.id] = answer(asked, chains, text.words) if asked else (None, None)
+    return found
 
 
 def _is_answers(path: Path) -> bool:
@@ -111,7 +111,9 @@ def score_pairs(format: str, key: Path, responses: Mapping[str, Path], resamples
         documents=task.templates,
         systems=tuple(responses),
         measures=(task.measure,),
-        counts={name: {format: _counts(task, found)} for name, found in given.items()},
+        counts={
+            name: {format: task.measure.count(minimal_pairs.Answered(task, found))} for name, found in given.items()
+        },
         warnings=tuple(warning for name, path in responses.items() for warning in _warnings(path, task, given[name])),
         resamples=resamples,
         seed=seed,
@@ -153,10 +155,6 @@ def task_answers(path: Path, task: Task, texts: Mapping[str, Document]) -> dict[
         problem = f"no sentence of the key is in it (ids such as '{next(iter(task.items))}')"
         raise FormatError(path, None, problem, "Give chains under the ids of the sentences.", code="no-common-document")
     return found
-
-
-def _counts(task: Task, found: Mapping[str, minimal_pairs.Answer]) -> Counts:
-    return task.measure.count(minimal_pairs.Answered(task, found))
 
 
 def _warnings(path: Path, task: Task, found: Mapping[str, minimal_pairs.Answer]) -> list[str]:

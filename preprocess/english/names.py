@@ -105,7 +105,13 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
     sex, why = _sex_of(trees, parts)
     if why.startswith("title"):
         return "animate", sex, why
-    kind, loudest = _kind_of(trees, phrase.head, parts, known, of_known_sex=sex != "unknown")
+    entity = trees.annotation.entity[phrase.head]
+    if known.true_types and entity not in ("", "ANIMAL"):
+        kind: Kind = "person" if entity == "PERSON" else "thing"
+        loudest = f"type {entity} in the key"
+    else:
+        evidence = evidence_of(trees, phrase.head, parts, known)
+        kind, loudest = _judge(evidence, of_known_sex=sex != "unknown")
     if kind == "thing":
         return "inanimate", "neuter", f"name of a thing: {loudest}"
     if kind == "open" or (is_firm(trees, parts) and not known.true_types):
@@ -114,13 +120,6 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
     if sex == "unknown" and len(same) == 1:  # Ms. Kusanagi is Kusanagi elsewhere
         sex, why = next(iter(same)), f"same name: {trees.lower[parts[0]]}"
     return "animate", sex, why or f"name of a person: {loudest}"
-
-
-def _kind_of(trees: Trees, head: int, parts: Sequence[int], known: Known, *, of_known_sex: bool) -> tuple[Kind, str]:
-    entity = trees.annotation.entity[head]
-    if known.true_types and entity not in ("", "ANIMAL"):
-        return ("person" if entity == "PERSON" else "thing"), f"type {entity} in the key"
-    return _judge(evidence_of(trees, head, parts, known), of_known_sex=of_known_sex)
 
 
 def is_firm(trees: Trees, parts: Sequence[int]) -> bool:

@@ -179,7 +179,7 @@ _COLUMNS = [[PAIR.index(name) for name in names] for names in (_SUMS, _HIGHEST, 
 class Entities:
     """The entities of the mentions that have been read; `chain` numbers that of each of them."""
 
-    __slots__ = ("_last", "_names", "chain", "members")
+    __slots__ = ("_names", "chain", "members")
 
     def __init__(self) -> None:
         self.chain: list[int] = []

@@ -11,49 +11,38 @@ LID_OF_A_TRAY = Span(1, 6)
 LID = 2
 
 
-def is_match(proposed: Span, how: Match, *, proposed_head: int = LID, minimum: Span | None = None) -> bool:
-    """Whether a proposed mention stands for "the lid of a tray"."""
-    return matches(proposed, proposed_head, GoldMention(LID_OF_A_TRAY, LID, minimum), WORDS, how)
+@pytest.mark.parametrize(
+    ("how", "proposed", "head", "minimum", "expected"),
+    [
+        # strict: the same tokens, gaps too
+        ("strict", LID_OF_A_TRAY, LID, None, True),
+        ("strict", Span(1, 3), LID, None, False),
+        ("strict", Span(0, 6), LID, None, False),
+        ("strict", Span(1, 6, ((3, 4),)), LID, None, False),
+        # partial: the head, or all of the minimum; beyond the key only punctuation; the same span in any case
+        ("partial", Span(1, 3), LID, None, True),
+        ("partial", Span(4, 6), 5, None, False),
+        ("partial", Span(0, 6), LID, None, True),
+        ("partial", Span(1, 7), LID, None, False),
+        ("partial", Span(1, 6), LID, Span(2, 6), True),
+        ("partial", Span(1, 3), LID, Span(2, 6), False),
+        ("partial", Span(1, 6, ((2, 3),)), LID, None, False),
+        ("partial", LID_OF_A_TRAY, 5, None, True),
+        # head: the same head, whatever the span
+        ("head", Span(0, 9), LID, None, True),
+        ("head", LID_OF_A_TRAY, 5, None, False),
+    ],
+)
+def test_a_proposed_mention_stands_for_the_lid_of_a_tray(
+    how: Match, proposed: Span, head: int, minimum: Span | None, expected: bool
+) -> None:
+    assert matches(proposed, head, GoldMention(LID_OF_A_TRAY, LID, minimum), WORDS, how) == expected
 
 
-def test_strict_match_wants_the_same_tokens() -> None:
-    assert is_match(LID_OF_A_TRAY, "strict")
-    assert not is_match(Span(1, 3), "strict")
-    assert not is_match(Span(0, 6), "strict")
-
-
-def test_strict_match_tells_gaps_apart() -> None:
-    assert not is_match(Span(1, 6, ((3, 4),)), "strict")
-
-
-def test_partial_match_wants_the_head() -> None:
-    assert is_match(Span(1, 3), "partial")
-    assert not is_match(Span(4, 6), "partial", proposed_head=5)
-
-
-def test_partial_match_may_reach_beyond_by_punctuation_only() -> None:
-    assert is_match(Span(0, 6), "partial")
-    assert not is_match(Span(1, 7), "partial")
+def test_partial_match_may_reach_beyond_by_several_punctuation_marks() -> None:
     words = ("a", "b", "c", "d", "a", "tray", "!", "''", ".")
+
     assert matches(Span(4, 9), 5, GoldMention(Span(4, 6), 5), words, "partial")
-
-
-def test_partial_match_wants_all_of_the_minimum() -> None:
-    assert is_match(Span(1, 6), "partial", minimum=Span(2, 6))
-    assert not is_match(Span(1, 3), "partial", minimum=Span(2, 6))
-
-
-def test_partial_match_does_not_count_a_head_in_a_gap() -> None:
-    assert not is_match(Span(1, 6, ((2, 3),)), "partial")
-
-
-def test_same_span_is_a_partial_match_whatever_its_head() -> None:
-    assert is_match(LID_OF_A_TRAY, "partial", proposed_head=5)
-
-
-def test_head_match_wants_the_same_head_only() -> None:
-    assert is_match(Span(0, 9), "head")
-    assert not is_match(LID_OF_A_TRAY, "head", proposed_head=5)
 
 
 @pytest.mark.parametrize(("marked", "expected"), [(Attributes(head=2), 2), (Attributes(), 1), (None, 1)])

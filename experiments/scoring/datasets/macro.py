@@ -113,7 +113,7 @@ class MacroScores:
         if not self.resamples or not places:
             return Family()
         values = self.of(self.primary)
-        differences = np.stack([values[:, first] - values[:, second] for first, second in places], axis=1)
+        differences = _differences(values, places)
         tested = max_t(differences, self.seed, self.resamples) if len(values) > 1 else None
         samples = None if self._samples is None else _differences(self._samples, places)
         found, bounds = [], _intervals(differences, samples)
@@ -197,8 +197,9 @@ def _intervals(values: Numbers, samples: Numbers | None) -> tuple[Interval | Non
     return tuple(Interval(float(low), float(high)) for low, high in found.T)
 
 
-def _differences(samples: Numbers, places: list[tuple[int, int]]) -> Numbers:
-    return np.stack([samples[:, first] - samples[:, second] for first, second in places], axis=1)
+def _differences(values: Numbers, places: list[tuple[int, int]]) -> Numbers:
+    """The differences of pairs of systems, which are columns."""
+    return np.stack([values[:, first] - values[:, second] for first, second in places], axis=1)
 
 
 def measured(macro: MacroScores) -> str:
@@ -264,15 +265,11 @@ def datasets_table(macro: MacroScores) -> Table:
         for dataset in macro.datasets
     ]
     documents = sum(dataset.documents for dataset in macro.datasets)
-    average: tuple[Cell, ...] = (
-        "macro average",
-        documents,
-        *row(macro.of(macro.primary).mean(axis=0).tolist(), macro.pairs),
-    )
-    headings = [f"{letter(place)} {name}" if macro.pairs else name for place, name in enumerate(macro.ranking)]
+    averages = row(macro.of(macro.primary).mean(axis=0).tolist(), macro.pairs)
+    average: tuple[Cell, ...] = ("macro average", documents, *averages)
     systems = (
-        Column(name, "percent", heading, direction="higher")
-        for name, heading in zip(macro.ranking, headings, strict=True)
+        Column(name, "percent", f"{letter(place)} {name}" if macro.pairs else name, direction="higher")
+        for place, name in enumerate(macro.ranking)
     )
     return Table(
         f"{measured(macro)} by dataset ({counted(len(macro.datasets), 'dataset')})",

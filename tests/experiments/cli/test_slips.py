@@ -94,6 +94,13 @@ SLIPS = [
     ("compare key.conll --resolvers 'mars(scope=window'", USAGE, "expected mars("),
     ("compare key.conll --perfect trees", USAGE, "annotation"),
     ("compare key.conll --sample 100", USAGE, "gap=100"),
+    ("compare key.conll --antecedent any", USAGE, "any"),
+    ("compare key.conll --anaphors some", USAGE, "some"),
+    ("compare key.conll --it-filter best", USAGE, "best"),
+    ("compare key.conll --executor threads", USAGE, "threads"),
+    ("score key.conll key.conll --resamples -1", USAGE, "--resamples"),
+    ("score key.conll key.conll --format word", USAGE, "'word'"),
+    ("score key.conll key.conll key=twice.conll", USAGE, "'key'"),
     ("compare key.conll --journal no/dir/j.jsonl", BAD, "no/dir"),
     ("compare key.conll --executor serial --jobs 2", USAGE, "Leave one"),
     ("compare key.conll --seed -3", USAGE, "0 or more"),
@@ -131,3 +138,4 @@ def test_a_slip_is_named_with_its_cure(anaphora: Run, typed: str, code: int, wor
     assert result.code == code
     assert word in " ".join((result.err + result.out).split())
     assert "Traceback" not in result.err
+    assert not result.out or typed.startswith("check")

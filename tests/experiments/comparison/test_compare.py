@@ -218,31 +218,6 @@ def test_the_defaults_of_settings_are_those_of_their_parts() -> None:
     assert (*FILTERS, "none") == IT_FILTERS == tuple(ABOUT_FILTERS)
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("perfect", ("trees",)),
-        ("match", "fuzzy"),
-        ("antecedent", "any"),
-        ("anaphors", "some"),
-        ("it_filter", "best"),
-        ("it_classes", "all"),
-        ("window", -1),
-        ("seed", -1),
-    ],
-)
-def test_unknown_settings_are_refused(name: str, value: object) -> None:
-    with pytest.raises(OptionError) as caught:
-        configure(**{name: value})  # type: ignore[arg-type]
-    assert caught.value.code == name
-
-
-def test_a_filter_that_knows_no_clausal_it_cannot_take_it_out() -> None:
-    with pytest.raises(OptionError) as caught:
-        configure(it_filter="rules", it_classes="non-nominal")
-    assert caught.value.code == "it_classes"
-
-
 def test_signature_names_the_classes_of_it_that_are_taken_out() -> None:
     found = run((PRINTER,), configure(("most_recent",), it_classes="non-nominal"))
 

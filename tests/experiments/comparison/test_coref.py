@@ -12,7 +12,6 @@ from anaphora.experiments.comparison.coref import coreference
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.resolvers.specs import default_chain_resolvers, default_resolvers
-from anaphora.workbench.errors import OptionError
 from anaphora.workbench.measures import COMPARED
 from anaphora.workbench.results.scores import main_part
 from anaphora.workbench.results.table import to_json
@@ -105,9 +104,6 @@ def test_with_automatic_mentions_singletons_are_dropped_unless_they_are_asked_fo
     assert kept["key"]["singletons"] > 0
     assert "|singletons:drop" in dropped["signature"]
     assert "|singletons:keep" in kept["signature"]
-    with pytest.raises(OptionError) as caught:
-        configure(singletons="some")  # type: ignore[arg-type]
-    assert caught.value.code == "singletons"
 
 
 def test_a_combination_is_one_name_in_the_signature(found: dict[str, Any]) -> None:

@@ -196,14 +196,6 @@ def test_the_command_writes_figures_and_scores(anaphora: Run, tmp_path: Path) ->
     assert result["success_rate"]["right"] == found.json["optimised"]["right"]
 
 
-def test_the_command_shows_a_table(anaphora: Run) -> None:
-    options = ("--input", "perfect", "--protocol", "self")
-    found = anaphora("optimise", PRINTER, *options)
-
-    assert found.code == 0
-    assert "syntactic_parallelism" in found.out
-
-
 def test_optimised_scores_are_better_on_documents_of_gum_that_they_were_not_trained_on(data: Path) -> None:
     settings = PERFECT.changed(resolvers=("mars", "mars_optimised"))
     found = to_json(compare([data / "gum" / "dev" / "corefud"], settings).tables())["resolvers"]

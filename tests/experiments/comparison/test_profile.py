@@ -1,17 +1,17 @@
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import anaphora
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.profile import profile
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import printed, to_json
 from tests.experiments.conftest import small_corpus
-
-PERFECT = configure(perfect=LAYERS)
 
 # The lid covers the tray. It sticks. It is easy to see that they like it.
 ROWS = """# newdoc id = small
@@ -46,8 +46,12 @@ def small(tmp_path: Path) -> Path:
     return small_corpus(tmp_path, ROWS)
 
 
+def profiled(*paths: Path, perfect: Sequence[str] = LAYERS, by: str | None = None) -> dict[str, Any]:
+    return anaphora.profile(paths, perfect=perfect, by=by).as_json()
+
+
 def test_profile_counts_what_the_corpus_holds(small: Path) -> None:
-    found = to_json(profile([small], PERFECT).tables())
+    found = profiled(small)
 
     assert {name: found[name] for name in ("documents", "words", "sentences", "key_mentions", "key_chains")} == {
         "documents": 1, "words": 19, "sentences": 3, "key_mentions": 5, "key_chains": 3,
@@ -60,13 +64,13 @@ def test_profile_counts_it_and_no_other_pronoun_that_refers_to_a_clause(tmp_path
     hurt = "1 {} {} PRON PRP _ 2 nsubj _ It=Clausal\n2 hurt hurt VERB VBD _ 0 root _ _\n\n"
     heading = "# newdoc id = small\n# global.Entity = eid-etype-head-other\n"
     rows = heading + hurt.format("It", "it") + hurt.format("That", "that")
-    found = to_json(profile([small_corpus(tmp_path, rows)], PERFECT).tables())
+    found = profiled(small_corpus(tmp_path, rows))
 
     assert (found["it"], found["it_marked_clausal"]) == (1, 1)
 
 
 def test_profile_keeps_counts_of_zero(small: Path) -> None:
-    found = to_json(profile([small], PERFECT).tables())
+    found = profiled(small)
 
     assert found["it_marked_clausal"] == 0
     assert found["not_counted"] == {"first_mention": 1, "cataphora": 0, "split_antecedent": 0}
@@ -74,7 +78,7 @@ def test_profile_keeps_counts_of_zero(small: Path) -> None:
 
 def test_profile_counts_anaphors_and_their_distance(small: Path) -> None:
     """The first "it" is one sentence behind the lid; the last is one behind that "it"."""
-    found = to_json(profile([small], PERFECT).tables())
+    found = profiled(small)
 
     assert (found["key_anaphors"], found["forms"], found["identified_anaphors"]) == (2, {"it": 2}, 2)
     assert (found["distance"], found["mean_distance"], found["intrasentential"]) == ({"1": 2}, 1.0, 0.0)
@@ -85,7 +89,7 @@ def test_profile_counts_candidates_and_chance(small: Path) -> None:
 
     "They" disagrees in number with it, and of the other three the lid and "it" are right: chance is (1/2 + 2/3) / 2.
     """
-    found = to_json(profile([small], PERFECT).tables())
+    found = profiled(small)
 
     assert (found["candidates_per_anaphor"], found["compatible_per_anaphor"]) == (3.0, 2.5)
     assert (found["more_than_one_candidate"], found["more_than_one_compatible"]) == (1.0, 1.0)
@@ -94,7 +98,7 @@ def test_profile_counts_candidates_and_chance(small: Path) -> None:
 
 def test_profile_says_how_difficult_the_anaphors_are(small: Path) -> None:
     """The tray is the most recent candidate of the first "it"; of three its of the text one is pleonastic."""
-    found = to_json(profile([small], PERFECT).tables())["difficulty"]
+    found = profiled(small)["difficulty"]
 
     assert found["candidates"] == {"mean": 3.0, "median": 3.0}
     assert found["distance_in_sentences"] == {"mean": 1.0, "median": 1.0}
@@ -106,7 +110,7 @@ def test_profile_says_how_difficult_the_anaphors_are(small: Path) -> None:
 def test_profile_has_the_same_baselines_as_a_comparison() -> None:
     resolvers = ("most_recent", "recent_subject")
     files = [BUNDLED / "printer.conllu", BUNDLED / "fiction.conllu"]
-    found = to_json(profile(files, PERFECT).tables())["difficulty"]
+    found = profiled(*files)["difficulty"]
     compared = to_json(compare(files, configure(resolvers=resolvers, perfect=LAYERS)).tables())
     pair = compared["comparisons"][0]
 
@@ -115,7 +119,7 @@ def test_profile_has_the_same_baselines_as_a_comparison() -> None:
 
 
 def test_profile_by_document_adds_up(small: Path) -> None:
-    found = to_json(profile([small, BUNDLED / "printer.conllu"], PERFECT, by="document").tables())
+    found = profiled(small, BUNDLED / "printer.conllu", by="document")
     apart = found["by"]["document"]
 
     assert list(apart) == ["printer", "small"]
@@ -123,19 +127,19 @@ def test_profile_by_document_adds_up(small: Path) -> None:
 
 
 def test_profile_by_genre_is_shown_with_a_line_for_each(small: Path) -> None:
-    *_, by_genre = printed(profile([small, BUNDLED / "printer.conllu"], PERFECT, by="genre").tables())
+    *_, by_genre = printed(anaphora.profile([small, BUNDLED / "printer.conllu"], perfect=LAYERS, by="genre").tables())
 
     assert [row[:2] for row in by_genre.rows] == [("-", 2), ("manual", 42)]
 
 
 def test_profile_by_anything_else_is_an_error(small: Path) -> None:
     with pytest.raises(OptionError) as caught:
-        profile([small], PERFECT, by="author")
+        anaphora.profile([small], perfect=LAYERS, by="author")
     assert caught.value.code == "by"
 
 
 def test_profile_finds_all_mentions_with_perfect_input(small: Path) -> None:
-    found = to_json(profile([small], PERFECT).tables())
+    found = profiled(small)
 
     assert found["mention_recall"] == {"strict": 1.0, "head": 1.0}
     assert found["mention_recall_without_singletons"] == {"strict": 1.0, "head": 1.0}
@@ -144,7 +148,7 @@ def test_profile_finds_all_mentions_with_perfect_input(small: Path) -> None:
 def test_profile_without_anaphors_has_no_means(tmp_path: Path) -> None:
     path = tmp_path / "none.conll"
     path.write_text("#begin document (x); part 000\nPrinters\t-\nwork\t-\n#end document\n", "utf8")
-    found = to_json(profile([path], configure()).tables())
+    found = profiled(path, perfect=())
 
     assert found["key_anaphors"] == 0
     for name in ("candidates_per_anaphor", "intrasentential", "mean_distance", "chance"):
@@ -153,8 +157,8 @@ def test_profile_without_anaphors_has_no_means(tmp_path: Path) -> None:
 
 
 def test_profile_adds_documents(small: Path) -> None:
-    together = to_json(profile([small, BUNDLED / "printer.conllu"], PERFECT).tables())
-    printer = to_json(profile([BUNDLED / "printer.conllu"], PERFECT).tables())
+    together = profiled(small, BUNDLED / "printer.conllu")
+    printer = profiled(BUNDLED / "printer.conllu")
 
     assert together["documents"] == 2
     assert together["words"] == printer["words"] + 19

@@ -18,7 +18,7 @@ from anaphora.experiments.scoring.score import named_responses, score
 from anaphora.experiments.setup.configuration import Configuration, Judging, configure
 from anaphora.workbench.coreference import alignment
 from anaphora.workbench.document import Document, Span
-from anaphora.workbench.errors import CrowdedError, FormatError, OptionError
+from anaphora.workbench.errors import CrowdedError, FormatError
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import to_json
@@ -314,22 +314,6 @@ def test_measure_with_settings_of_its_own_is_called_after_them(key: Path, mixed_
     assert [it["f1"] for it in measures.values()] == [0, pytest.approx(1 / 2)]
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "code"),
-    [
-        ("match", "exact", "match"),
-        ("singletons", "lose", "singletons"),
-        ("duplicates", "last", "duplicates"),
-        ("resamples", -1, "resamples"),
-        ("resamples", 100_001, "resamples"),
-    ],
-)
-def test_a_setting_that_does_not_exist_is_refused(name: str, value: object, code: str) -> None:
-    with pytest.raises(OptionError) as caught:
-        configure(**{name: value})  # type: ignore[arg-type]
-    assert caught.value.code == code
-
-
 def test_scoring_nothing_is_refused(key: Path) -> None:
     with raises("no-response"):
         score(key, {}, configure())
@@ -594,22 +578,6 @@ def test_command_warns_beside_the_figures(run: Run, key: Path, tmp_path: Path) -
     assert "warning: " in result.err
     assert "missing documents of the key count as empty: 1 document, the first 'a'." in result.err
     assert json.loads(result.out)["warnings"] == [result.err.removeprefix("warning: ").rstrip("\n")]
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--resamples", "-1"), "--resamples"),
-        (("--measures", "muk"), "'muk'"),
-        (("--format", "word"), "'word'"),
-        (("key=twice.conll",), "'key'"),
-    ],
-)
-def test_command_refuses_wrong_usage_with_2(run: Run, key: Path, options: tuple[str, ...], message: str) -> None:
-    result = run(key, key, *options)
-
-    assert (result.code, result.out) == (2, "")
-    assert message in result.err
 
 
 def test_command_refuses_bad_input_with_1(run: Run, key: Path, tmp_path: Path) -> None:

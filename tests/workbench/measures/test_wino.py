@@ -54,19 +54,15 @@ def test_item_asks_for_the_first_of_several_pronouns() -> None:
     assert item(document, later).pronoun == PRONOUN
 
 
-def test_a_key_whose_pronoun_is_with_no_phrase_is_refused() -> None:
+@pytest.mark.parametrize("chains", [((FIRST,), (SECOND,), (PRONOUN,)), ((FIRST,),)])
+def test_a_key_without_a_pronoun_or_with_one_that_is_with_no_phrase_is_refused(
+    chains: tuple[tuple[Span, ...], ...],
+) -> None:
     document, key = sentence("d")
-    alone = Key("d", ((FIRST,), (SECOND,), (PRONOUN,)), key.attributes)
+    attributes = {span: key.attributes[span] for chain in chains for span in chain}
 
     with raises("other-key"):
-        item(document, alone)
-
-
-def test_a_key_without_a_pronoun_is_refused() -> None:
-    document, key = sentence("d")
-
-    with raises("other-key"):
-        item(document, Key("d", ((FIRST,),), {FIRST: key.attributes[FIRST]}))
+        item(document, Key("d", chains, attributes))
 
 
 @pytest.mark.parametrize("id", ["nurse.patient.0", "nurse.patient.2.male.txt", "d"])

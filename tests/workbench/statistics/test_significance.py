@@ -129,13 +129,10 @@ def test_interval_of_a_single_document_is_wilsons() -> None:
     assert (round(low, 3), round(high, 3)) == (0.578, 0.669)
 
 
-def test_interval_of_none_right_starts_at_zero() -> None:
+@pytest.mark.parametrize(("right", "low", "high"), [(0, 0, 3.8415 / 13.8415), (10, 10 / 13.8415, 1)])
+def test_interval_of_none_or_all_right_starts_at_zero_or_ends_at_one(right: int, low: float, high: float) -> None:
     """Wilson's upper end for 0 of n is z² / (n + z²); z² = 3.841."""
-    assert of((0, 10)) == pytest.approx((0, 3.8415 / 13.8415), abs=1e-4)
-
-
-def test_interval_of_all_right_ends_at_one() -> None:
-    assert of((10, 10)) == pytest.approx((10 / 13.8415, 1), abs=1e-4)
+    assert of((right, 10)) == pytest.approx((low, high), abs=1e-4)
 
 
 def test_interval_grows_with_the_level() -> None:

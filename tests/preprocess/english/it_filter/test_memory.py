@@ -72,26 +72,23 @@ def test_sentence_is_counted_from_the_paragraph() -> None:
     assert values(KNOWN, paragraphs=(0, 2))["sentence position in the paragraph"] == "0"
 
 
-def test_gain_ratio_of_a_feature_that_tells_all_is_one() -> None:
-    assert gain_ratio(["a", "a", "b", "b"], ["p", "p", "q", "q"]) == pytest.approx(1)
+# Of "a" 2 in 3 are p; "b" is q. Classes: 1 bit. Rest: 3/4 of the entropy of 1/3. Split: the entropy of 1/4.
+THIRD = -(1 / 3 * log2(1 / 3) + 2 / 3 * log2(2 / 3))
+QUARTER = -(1 / 4 * log2(1 / 4) + 3 / 4 * log2(3 / 4))
 
 
-def test_gain_ratio_is_gain_over_split_information() -> None:
-    """Four values for two classes: the gain is 1 bit, the split information 2."""
-    assert gain_ratio(["a", "b", "c", "d"], ["p", "p", "q", "q"]) == pytest.approx(0.5)
-
-
-def test_gain_ratio_of_a_partial_clue() -> None:
-    """Of "a" 2 in 3 are p; "b" is q. Classes: 1 bit. Rest: 3/4 of the entropy of 1/3. Split: the entropy of 1/4."""
-    third = -(1 / 3 * log2(1 / 3) + 2 / 3 * log2(2 / 3))
-    quarter = -(1 / 4 * log2(1 / 4) + 3 / 4 * log2(3 / 4))
-
-    assert gain_ratio(["a", "a", "a", "b"], ["p", "p", "q", "q"]) == pytest.approx((1 - 3 / 4 * third) / quarter)
-
-
-def test_gain_ratio_of_one_value_or_of_no_clue_is_zero() -> None:
-    assert gain_ratio(["a", "a"], ["p", "q"]) == 0
-    assert gain_ratio(["a", "b", "a", "b"], ["p", "p", "q", "q"]) == pytest.approx(0)
+@pytest.mark.parametrize(
+    ("values", "classes", "ratio"),
+    [
+        ("aabb", "ppqq", 1),  # tells all
+        ("abcd", "ppqq", 0.5),  # four values for two classes: the gain is 1 bit, the split information 2
+        ("aaab", "ppqq", (1 - 3 / 4 * THIRD) / QUARTER),
+        ("aa", "pq", 0),  # one value
+        ("abab", "ppqq", 0),  # no clue
+    ],
+)
+def test_gain_ratio_is_gain_over_split_information(values: str, classes: str, ratio: float) -> None:
+    assert gain_ratio(list(values), list(classes)) == pytest.approx(ratio)
 
 
 ROWS = [("a", "1"), ("a", "2"), ("b", "3"), ("b", "4")]
