@@ -137,7 +137,7 @@ BOTH = pytest.mark.parametrize(("resolver", "salience"), [(lappin_leass, 190), (
 @BOTH
 def test_equal_salience_goes_to_the_nearest(resolver: ModuleType, salience: int) -> None:
     both = "John/NNP/4/nsubj and/CC/3/cc Bill/NNP/1/conj sleep/VBP/0/root ././4/punct"
-    scores, antecedent, explanation = scored(resolver.build(), both, HE_SLEEPS)
+    scores, antecedent, explanation = scored(resolver.RESOLVER.build(), both, HE_SLEEPS)
 
     assert scores == {"John": salience, "Bill": salience}
     assert (antecedent, explanation.rule) == ("Bill", "equal salience: nearest")
@@ -145,8 +145,8 @@ def test_equal_salience_goes_to_the_nearest(resolver: ModuleType, salience: int)
 
 @BOTH
 def test_a_class_must_be_above_the_threshold(resolver: ModuleType, salience: int) -> None:
-    _, above, _ = scored(resolver.build(threshold=salience - 1), JOHN_SLEEPS, HE_SLEEPS)
-    _, at, explanation = scored(resolver.build(threshold=salience), JOHN_SLEEPS, HE_SLEEPS)
+    _, above, _ = scored(resolver.RESOLVER.build(threshold=salience - 1), JOHN_SLEEPS, HE_SLEEPS)
+    _, at, explanation = scored(resolver.RESOLVER.build(threshold=salience), JOHN_SLEEPS, HE_SLEEPS)
 
     assert (above, at, explanation.steps) == ("John", None, (f'not "John": salience {salience}',))
 
@@ -155,7 +155,7 @@ def test_a_class_must_be_above_the_threshold(resolver: ModuleType, salience: int
 def test_a_reflexive_without_binder_is_left_open(resolver: ModuleType, salience: int) -> None:
     himself = "Go/VB/0/root with/IN/3/case himself/PRP/1/obl ././1/punct"
 
-    assert scored(resolver.build(), JOHN_SLEEPS, himself)[2].rule == "no binder"
+    assert scored(resolver.RESOLVER.build(), JOHN_SLEEPS, himself)[2].rule == "no binder"
 
 
 def test_a_class_is_out_if_a_member_in_the_sentence_is_disjoint() -> None:
