@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from anaphora.experiments.comparison.profile import ChainProfile, Profile
     from anaphora.experiments.comparison.resolve import Resolution
     from anaphora.experiments.comparison.train import Trained
+    from anaphora.experiments.findings import Findings
     from anaphora.experiments.preprocessing.evaluate import AgreementFigures, MentionFigures
     from anaphora.experiments.preprocessing.evaluate_it import ItFigures
     from anaphora.workbench.decision import Resolver
@@ -126,13 +127,18 @@ def ablate(
             paths_of(corpus), resolver, settings.changed(singletons="auto"), progress=progress
         )
         return Result(components, components.signature, components.tables)
-    from anaphora.experiments import findings
     from anaphora.experiments.comparison.ablate import ablate as work
 
     keep = journal is None if keep is None else keep
     given = Path(journal) if journal else None
     found = work(paths_of(corpus), resolver, settings, keep=keep, progress=progress, journal=given)
-    return Result(found, found.signature, found.tables, _findings=partial(findings.of_ablation, found))
+
+    def shown() -> "Findings":
+        from anaphora.experiments import findings
+
+        return findings.of_ablation(found)
+
+    return Result(found, found.signature, found.tables, _findings=shown)
 
 
 def ablates_components(resolver: ResolverLike, settings: Configuration) -> bool:
@@ -154,13 +160,17 @@ def losses(
 
     Arguments and errors are those of `compare`.
     """
-    from anaphora.experiments import findings
     from anaphora.experiments.comparison.losses import losses as work
 
     settings = configuration(resolvers, corpus, options)
     found = work(paths_of(corpus), settings, progress=progress)
-    gather = partial(findings.of_comparison, found.base, settings)
-    return Result(found, found.base.signature, found.tables, _findings=gather)
+
+    def shown() -> "Findings":
+        from anaphora.experiments import findings
+
+        return findings.of_comparison(found.base, settings)
+
+    return Result(found, found.base.signature, found.tables, _findings=shown)
 
 
 @takes(NamedOptions)
@@ -212,7 +222,6 @@ def coref(
     `across_documents` gives these ids that hold for all documents, by a similarity from 0 to 1. Other arguments and
     errors are those of `compare`.
     """
-    from anaphora.experiments import findings
     from anaphora.experiments.comparison.coref import coreference
     from anaphora.experiments.scoring.write_chains import write_responses
 
@@ -224,9 +233,13 @@ def coref(
     settings = configuration(resolvers, corpus, options)
     with write_responses(Path(responses), across_documents) if responses else nullcontext() as write:
         found = coreference(paths_of(corpus), settings, progress=progress, observe=write, with_errors=keep)
-    return Result(
-        found, found.signature, found.tables, _findings=lambda: findings.of_scores(found.scores, found.errors)
-    )
+
+    def shown() -> "Findings":
+        from anaphora.experiments import findings
+
+        return findings.of_scores(found.scores, found.errors)
+
+    return Result(found, found.signature, found.tables, _findings=shown)
 
 
 @takes(ComparisonOptions)
