@@ -12,9 +12,9 @@ _ANY = -1
 
 
 @contextmanager
-def raises(code: str) -> Iterator[pytest.ExceptionInfo[WorkbenchError]]:
-    """A block that raises any error of ours with this code."""
-    with pytest.raises(WorkbenchError) as caught:
+def raises(code: str, kind: type[WorkbenchError] = WorkbenchError) -> Iterator[pytest.ExceptionInfo[WorkbenchError]]:
+    """A block that raises an error of ours with this code, and of this kind, which decides the exit code."""
+    with pytest.raises(kind) as caught:
         yield caught
     assert caught.value.code == code, str(caught.value)
 

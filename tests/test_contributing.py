@@ -35,7 +35,7 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
         run(folder, *ANAPHORA, "new", kind, name)
     table = folder / "workbench" / "results" / "comparison.py"
     text = table.read_text("utf-8")
-    first = '    (Column("success_rate", "percent"'
+    first = '    _rate_column("non_trivial"'
     table.write_text(text.replace(first, f"{COLUMN}{first}", 1), "utf-8")
     return folder
 

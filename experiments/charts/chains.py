@@ -106,16 +106,11 @@ def _width(certainty: float | None) -> int:
 
 def ranks(scores: Scores) -> Chart | None:
     """Where measures rank the same systems differently; `None` for fewer than two systems or measures."""
-    from scipy.stats import rankdata
-
     chosen = [measure for measure in scores.measures if measure.name in COMPARED] or list(scores.measures[:8])
     if len(scores.systems) < 2 or len(chosen) < 2:
         return None
     values = {measure.name: [value or 0.0 for value in _values(scores, measure)] for measure in chosen}
-    places = {
-        name: dict(zip(scores.systems, rankdata([-value for value in row]).tolist(), strict=True))
-        for name, row in values.items()
-    }
+    places = {name: dict(zip(scores.systems, _mean_ranks(row), strict=True)) for name, row in values.items()}
     order = sorted(scores.systems, key=lambda name: places[chosen[0].name][name])
     heights = {  # level ones in the order in which they stand on the left, so that nothing lies on anything
         name: sorted(row, key=lambda system, row=row: (row[system], order.index(system)))  # type: ignore[misc]
@@ -140,6 +135,14 @@ def ranks(scores: Scores) -> Chart | None:
         Figures(("measure", *order), tuple(rows)),
         f"First place on top; ties are side by side.{thick if any(sure.values()) else ''}",
     )
+
+
+def _mean_ranks(values: Sequence[float]) -> list[float]:
+    """The rank of each value, 1 for the highest; equal ones share the mean of theirs, as in `scipy.stats.rankdata`.
+
+    Of a few systems; to load SciPy's statistics would take half as long as the whole report.
+    """
+    return [1 + sum(other > value for other in values) + (list(values).count(value) - 1) / 2 for value in values]
 
 
 def flips(scores: Scores, measures: Sequence[str]) -> list[str]:

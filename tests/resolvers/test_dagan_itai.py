@@ -506,14 +506,14 @@ def test_a_probability_may_be_three_times_lower(counted: dict[str, Any]) -> None
 
 @pytest.mark.parametrize("base", ["hobbs", "cogniac", "most_recent", "random_agreeing", "left_right_centering"])
 def test_a_base_without_scores_is_refused(counted: dict[str, Any], base: str) -> None:
-    with raises("no-scores"):
+    with raises("no-scores", OptionError):
         dagan_itai.build(**counted, base=base).resolve(prepared(THREE_NOUNS))
 
 
 def test_scores_of_another_kind_need_a_margin(counted: dict[str, Any]) -> None:
     base = Scored({"Cups": 3, "plates": 2, "pots": -9}, kind="opaque")
 
-    with raises("no-margin"):
+    with raises("no-margin", OptionError):
         outcome(counted, base)
     assert outcome({**counted, "margin": 1}, base)[0] == "plates"
 

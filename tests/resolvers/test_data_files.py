@@ -116,7 +116,7 @@ def test_malformed_parameters_are_refused_with_the_place(
 ) -> None:
     content = {"format": resolver, "version": 1, **VALID[resolver], **changed}
 
-    with raises("malformed") as caught:
+    with raises("malformed", OptionError) as caught:
         reader(resolver, tmp_path / "parameters.json", content)()
     assert f" {place}" in str(caught.value)
 
@@ -125,5 +125,5 @@ def test_more_right_proposals_than_proposals_are_refused(tmp_path: Path) -> None
     content = json.loads(json.dumps(VALID["ge_hale_charniak"]))
     content["lists"]["compatible"]["mentions"][0][0] = [2, 1]
 
-    with raises("malformed"):
+    with raises("malformed", OptionError):
         reader("ge_hale_charniak", tmp_path / "parameters.json", content)()

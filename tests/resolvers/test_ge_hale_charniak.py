@@ -23,6 +23,7 @@ from anaphora.resolvers.ge_hale_charniak import (
 )
 from anaphora.workbench.decision import Explanation
 from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
 from anaphora.workbench.resolver_entry import Example
 from tests.annotated import prepared
 from tests.refused import raises
@@ -346,7 +347,7 @@ def test_training_again_or_in_another_order_gives_the_same() -> None:
 
 @pytest.mark.parametrize("documents", [[], [example(JOHN_SAW_MARY, HE_LEFT)]])
 def test_training_on_a_corpus_without_pronouns_that_corefer_is_refused(documents: list[Example]) -> None:
-    with raises("nothing-to-learn"):
+    with raises("nothing-to-learn", OptionError):
         ge_hale_charniak.train(documents)
 
 

@@ -127,7 +127,7 @@ def test_answers_that_are_not_sure_enough_are_left_open() -> None:
 
 
 def test_an_unknown_group_is_refused() -> None:
-    with raises("unknown-value"):
+    with raises("unknown-value", OptionError):
         neural_ranker.build(without=["weather"])
 
 
@@ -169,7 +169,7 @@ def test_a_damaged_file_is_refused(name: str, tmp_path: Path) -> None:
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     shutil.copy(neural_ranker.SHIPPED / SETTINGS, tmp_path)
 
-    with raises("unreadable"):
+    with raises("unreadable", OptionError):
         neural_ranker.build(parameters=tmp_path)
 
 
@@ -180,5 +180,5 @@ def test_settings_that_cannot_be_are_refused(entry: str, value: object, tmp_path
     data = json.loads((neural_ranker.SHIPPED / SETTINGS).read_text("utf8"))
     (tmp_path / SETTINGS).write_text(json.dumps(data | {entry: value}), "utf8")
 
-    with raises("malformed"):
+    with raises("malformed", OptionError):
         neural_ranker.build(parameters=tmp_path)

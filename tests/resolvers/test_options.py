@@ -53,7 +53,7 @@ def test_a_value_that_does_not_exist_is_unknown(resolver: str, options: dict[str
     wrong = next(value for value in reversed(options.values()))
     name = wrong if isinstance(wrong, str) else next(iter(wrong))  # type: ignore[call-overload]
 
-    with raises("unknown-value") as caught:
+    with raises("unknown-value", OptionError) as caught:
         registry.entry(resolver).build(**options)
     assert repr(name) in str(caught.value)
 
@@ -76,7 +76,7 @@ def test_a_value_that_does_not_exist_is_unknown(resolver: str, options: dict[str
 def test_a_number_that_makes_no_sense_is_out_of_range(resolver: str, options: dict[str, object]) -> None:
     registry = resolvers if resolver in resolvers.names() else chains
 
-    with raises("out-of-range"):
+    with raises("out-of-range", OptionError):
         registry.entry(resolver).build(**options)
 
 
@@ -94,13 +94,13 @@ def test_options_of_training_are_checked(resolver: str, option: str, value: obje
     examples = [Example(prepared(f"{text}\nIt/PRP/2/nsubj broke/VBD/0/root\n{text}"), (0, 1, 1, 0, 1))]
     train: Any = {"mention_pair": mention_pair.train, "ranker": ranker.train, "chains.ranker": chain_ranker.train}
 
-    with raises(code):
+    with raises(code, OptionError):
         train[resolver](examples, **{option: value})
 
 
 @pytest.mark.parametrize("weight", ["2", math.nan, True])
 def test_weights_are_finite_numbers(weight: object) -> None:
-    with raises("bad-weight"):
+    with raises("bad-weight", OptionError):
         mitkov.build(weights={"collocation": weight})  # type: ignore[dict-item]
 
 

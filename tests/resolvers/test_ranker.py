@@ -13,6 +13,7 @@ from anaphora.resolvers._ranking.features import NAMES as OF_HISTORY
 from anaphora.resolvers._ranking.forest import NEVER, Forest, Trees, build_forest
 from anaphora.resolvers._ranking.model import UNIT, Model, read
 from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
 from anaphora.workbench.resolver_entry import Example
 from tests.annotated import prepared
 from tests.refused import raises
@@ -50,7 +51,7 @@ def test_it_answers_as_it_was_taught(examples: list[Example], expected: str, tmp
 
 
 def test_texts_without_antecedents_teach_nothing() -> None:
-    with raises("nothing-to-learn"):
+    with raises("nothing-to-learn", OptionError):
         ranker.train([example(A_LAMP_FELL, IT_BROKE)])
 
 
@@ -174,3 +175,10 @@ def test_pronouns_below_the_least_confidence_stay_open() -> None:
     assert ranks(document, min_confidence=decision.probability) == [words(document, decision.antecedent)]
     (open_one,) = ranker.build(min_confidence=min(1.0, decision.probability + 0.01)).resolve(document)
     assert (open_one.antecedent, open_one.probability) == (None, decision.probability)
+
+
+def test_the_parameters_that_come_with_it_name_their_texts() -> None:
+    data = json.loads(Path(ranker.__file__).with_suffix(".json").read_text("utf8"))
+
+    assert data["provenance"]["corpus"].startswith("gum-train-free@")
+    assert data["licence"]

@@ -100,12 +100,12 @@ def test_brackets_hold_options(wrong: str) -> None:
 
 @pytest.mark.parametrize("twice", [("mitkov", "hobbs", "mitkov"), ("A=mars", "A=mitkov"), ("a/own.py", "b/own.py")])
 def test_labels_are_distinct(twice: tuple[str, ...]) -> None:
-    with raises("named-twice"):
+    with raises("named-twice", OptionError):
         parse_resolvers(twice)
 
 
 def test_what_cannot_resolve_is_refused() -> None:
-    with raises("no-resolver"):
+    with raises("no-resolver", OptionError):
         parse_resolver(3)
 
 
@@ -245,7 +245,7 @@ def test_the_chains_of_a_name_of_both_kinds_may_stand_below_another_and_its_pron
 
 @pytest.mark.parametrize("wrong", ["head_match+hobbs", "hobbs+mitkov", "head_match+singletons"])
 def test_only_a_pronoun_resolver_stands_on_a_chain_resolver(wrong: str) -> None:
-    with raises("not-combinable"):
+    with raises("not-combinable", OptionError):
         build_resolver(wrong, 0)
 
 
@@ -338,7 +338,7 @@ def test_a_class_that_makes_chains_answers_and_may_stand_below(own: str) -> None
 )
 def test_a_file_that_is_no_resolver_is_refused(own: str, content: str, code: str) -> None:
     Path(own).write_text(content, "utf8")
-    with raises(code):
+    with raises(code, OptionError):
         build_resolver(own, 0)
 
 

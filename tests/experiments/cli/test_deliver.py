@@ -22,7 +22,7 @@ TABLES = TINY.tables()
         ("table", "tiny: 2 documents"),
         ("markdown", "**tiny: 2 documents"),
         ("latex", "\\begin{table*}"),
-        ("csv", "resolver,right,anaphors,"),
+        ("csv", "resolver,right,anaphors,success_rate,success_rate_low"),
         ("json", '{\n  "signature"'),
     ],
 )

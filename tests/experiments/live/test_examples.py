@@ -78,3 +78,10 @@ def test_a_text_that_is_changed_has_no_key() -> None:
 
     assert answer["example"] is None
     assert not any("right" in anaphor or "expected" in anaphor for anaphor in answer["data"]["anaphors"])
+
+
+def test_the_key_says_which_it_is_in_a_chain() -> None:
+    """In "It is likely that the printer is jammed. Open it ..." the first is pleonastic, the second is the printer."""
+    (likely,) = (example for example in SHORT if example.id == "likely")
+
+    assert [verdict["in_key"] for verdict in answered(likely.text)["drawer"]["its"]] == [False, True]

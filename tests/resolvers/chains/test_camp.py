@@ -15,6 +15,7 @@ from anaphora.resolvers.chains._camp.quotations import quotes
 from anaphora.resolvers.chains.camp import COMPONENTS, build, parts
 from anaphora.workbench.decision import Link
 from anaphora.workbench.document import Document, Prepared
+from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key
 from anaphora.workbench.linking import components as connected
 from anaphora.workbench.resolver_entry import Part
@@ -350,7 +351,7 @@ def test_the_variants_of_a_table_are_told_for_every_component() -> None:
 
 @pytest.mark.parametrize("genre", ["heading", "title:capitals", "heading:small"])
 def test_a_genre_is_a_region_with_a_pattern(genre: str) -> None:
-    with raises("unknown-value"):
+    with raises("unknown-value", OptionError):
         build(genre=(genre,))
 
 

@@ -258,3 +258,13 @@ def test_where_every_member_is_asked_all_pairs_of_a_chain_corefer(name: str, row
     pairs = [(one, other) for chain in chains(list(rows), name) for other in chain for one in chain if one < other]
 
     assert all(rows[other][one] > HALF for one, other in pairs)
+
+
+def test_the_shipped_parameters_tell_what_they_were_learned_from() -> None:
+    data = json.loads(SHIPPED.read_text("utf8"))
+
+    assert data["resolver"] == "mention_pair"
+    assert data["provenance"]["corpus"].startswith("gum-train-free@")
+    assert data["provenance"]["documents"] == 128
+    assert "CC BY-SA 4.0" in data["licence"]
+    assert data["features"] == list(SETS["all"])

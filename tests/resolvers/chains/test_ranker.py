@@ -119,7 +119,7 @@ def test_a_document_without_mentions_has_no_chains() -> None:
 
 
 def test_texts_without_antecedents_teach_nothing() -> None:
-    with raises("nothing-to-learn"):
+    with raises("nothing-to-learn", OptionError):
         ranker.train([Example(TEXT, (-1,) * 4)])
 
 

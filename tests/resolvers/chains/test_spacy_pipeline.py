@@ -16,6 +16,7 @@ from anaphora.resolvers.chains import spacy_pipeline
 from anaphora.resolvers.specs import build_resolvers
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Span
+from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results.table import to_json
 from tests.annotated import prepared
 from tests.refused import raises
@@ -111,9 +112,9 @@ def test_a_pipeline_that_may_find_clusters_and_found_none_gives_none(tmp_path: P
 
 def test_a_pipeline_without_coreference_is_refused_with_the_cure(tmp_path: Path) -> None:
     for name in ("phrases_for_tests", "sentencizer"):
-        with raises("no-coreference"):
+        with raises("no-coreference", OptionError):
             found(tmp_path / name, name)
-    with raises("no-pipeline"):
+    with raises("no-pipeline", OptionError):
         build_resolvers(["spacy_pipeline(pipeline=nowhere)"], 0)
 
 
@@ -124,7 +125,7 @@ def test_what_another_pipeline_registered_is_not_taken_for_this_ones(
     extension("coref_clusters")
 
     assert found(tmp_path / "own", "characters_for_tests") == ((THE_COOK, HIS), (Span(1, 2),))
-    with raises("no-coreference"):
+    with raises("no-coreference", OptionError):
         found(tmp_path / "none", "sentencizer")
 
 
