@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Literal
+from unicodedata import combining, normalize
 
 from anaphora.preprocess.agreement import NO_NAMES, NameList
 from anaphora.preprocess.english import nouns
@@ -31,6 +32,8 @@ _PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "on"})
 _RATIO = 5.0  # a name counts as of one sex if it is this many times as frequent there
 _RARE = 0.01  # percent of the population: a rarer name may be any word
 _ABBREVIATION = 3  # letters
+_FEW = 0.1  # of the bearers of a name
+_LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ł": "l", "þ": "th"})
 SEXES: tuple[Gender, ...] = ("masculine", "feminine")
 
 Kind = Literal["person", "thing", "open"]
@@ -162,19 +165,33 @@ def _sex_of(trees: Trees, parts: Sequence[int]) -> tuple[Gender, str]:
 
 
 def first_name(name: str) -> Gender | None:
-    """The sex that a first name is clearly more frequent with in the census, else `None`.
+    """The sex of all but a few of the bearers of a first name, wherever in the world they live, else `None`.
 
-    Abbreviations such as AI are no first names, and rare ones are weak evidence, as are those short for names of both
-    sexes (Alex).
+    Abbreviations such as AI are no first names. Those short for names of both sexes (Alex) tell no sex.
     """
-    if name.isupper() and len(name) <= _ABBREVIATION:
+    word = name.lower()
+    if (name.isupper() and len(name) <= _ABBREVIATION) or word in word_lists()["names"]["either"]:
         return None
-    male, female = bearers(name)
-    if max(male, female) < _RARE or name.lower() in word_lists()["names"]["either"]:
-        return None
-    if male > _RATIO * female:
+    if max(bearers(word)) < _RARE and (nouns.table().has(word) or "place" in _instances().get(word, "")):
+        return None  # Senator, China: first names somewhere, but hardly in this text
+    _, women = _world().get(plain(name), (0, 0.5))
+    if women <= _FEW:
         return "masculine"
-    return "feminine" if female > _RATIO * male else None
+    return "feminine" if women >= 1 - _FEW else None
+
+
+def plain(name: str) -> str:
+    """A name in small letters without diacritics: "Bj\u00f6rn" is "bjorn"."""
+    letters = normalize("NFKD", name.lower().translate(_LETTERS))
+    return "".join(letter for letter in letters if not combining(letter))
+
+
+@cache
+def _world() -> dict[str, tuple[int, float]]:
+    """First names of the world: the digits of the number of known bearers less one, and the share of women."""
+    lines = files("anaphora.preprocess.english").joinpath("first_names.tsv").read_text("ascii").splitlines()
+    rows = (line.split("\t") for line in lines if not line.startswith("#"))
+    return {name: (int(digits), int(women) / 100) for digits, women, names in rows for name in names.split(" ")}
 
 
 # ---- the evidence
