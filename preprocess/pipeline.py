@@ -69,9 +69,38 @@ class Pipeline:
         if not document.words:
             return Annotation((), (), (), (), (), (), (), ())
         if not self.clearnlp:
-            return columns(self.nlp(layout(self.nlp, document)))
+            return _join_names(document, columns(self.nlp(layout(self.nlp, document))))
         plain = replace(document, words=tuple(word.translate(clearnlp.FAMILIAR) for word in document.words))
-        return clearnlp.to_universal(columns(self.nlp(layout(self.nlp, plain))))
+        return _join_names(document, clearnlp.to_universal(columns(self.nlp(layout(self.nlp, plain)))))
+
+
+def _join_names(document: Document, annotation: Annotation) -> Annotation:
+    """Make one name of what parsers take for two: "Okonjo-Iweala", "Park Ji-sung"."""
+    pos, head, relation = annotation.pos, list(annotation.head), list(annotation.relation)
+    words, spaces, starts = document.words, document.spaces, frozenset(annotation.sentence_starts)
+
+    def first_of(token: int) -> int:
+        while relation[token] == "flat":
+            token = head[token]
+        return token
+
+    joined = {}
+    for token in range(1, len(words)):
+        is_hyphen = words[token] == "-" and not (spaces[token - 1] or spaces[token]) and token + 1 < len(words)
+        last = token + is_hyphen
+        if pos[token - 1] != "PROPN" or pos[last] != "PROPN" or not starts.isdisjoint((token, last)):
+            continue
+        first, second = first_of(token - 1), first_of(last)
+        if first == second or pos[first] != "PROPN" or second in joined:
+            continue
+        is_below, beside = head[second] == first, head[first] == head[second]
+        if is_hyphen and is_below and relation[second] != "conj":
+            relation[second] = "flat"
+        elif beside and first != head[first] and (is_hyphen or relation[first] in ("dep", relation[second])):
+            if relation[first] == "dep":
+                relation[first] = relation[second]
+            head[second], relation[second], joined[second] = first, "flat", first
+    return replace(annotation, head=tuple(joined.get(above, above) for above in head), relation=tuple(relation))
 
 
 def names() -> list[str]:

@@ -159,9 +159,18 @@ def _sex_of(trees: Trees, parts: Sequence[int]) -> tuple[Gender, str]:
     rather_surname = _surnames().get(words[0], 0.0) > sum(bearers(words[0]))  # alone hardly a first name: Sheridan
     if len(words) > 1 or not rather_surname:
         for token in parts[titled : titled + 2]:
-            if sex_of_first_name := first_name(trees.words[token]):
-                return sex_of_first_name, f"{'title and ' * titled}first name: {trees.words[token]}"
+            for name in (_hyphenated(trees, token), trees.words[token]):
+                if sex_of_first_name := first_name(name):
+                    return sex_of_first_name, f"{'title and ' * titled}first name: {name}"
     return "unknown", f"title: {words[0]}" if titled else ""
+
+
+def _hyphenated(trees: Trees, token: int) -> str:
+    """A word of a name with all that hyphens join to it: "Soo-jin", "Jean-Pierre"."""
+    end = token + 1
+    while trees.words[end : end + 1] == ("-",) and trees.relation[end + 1 : end + 2] == ("flat",):
+        end += 2
+    return "".join(trees.words[token:end])
 
 
 def first_name(name: str) -> Gender | None:
@@ -174,7 +183,9 @@ def first_name(name: str) -> Gender | None:
         return None
     if max(bearers(word)) < _RARE and (nouns.table().has(word) or "place" in _instances().get(word, "")):
         return None  # Senator, China: first names somewhere, but hardly in this text
-    _, women = _world().get(plain(name), (0, 0.5))
+    known = _world()
+    name = plain(name)
+    _, women = known.get(name) or known.get(name.replace("-", ""), (0, 0.5))
     if women <= _FEW:
         return "masculine"
     return "feminine" if women >= 1 - _FEW else None
@@ -206,7 +217,8 @@ def _judge(evidence: Mapping[str, float], *, of_known_sex: bool) -> tuple[Kind, 
     odds = weights["base"] + sum(pieces.values())
     sign = 1 if odds > 0 else -1
     loudest = max(pieces, key=lambda name: sign * pieces[name], default="")
-    if odds <= (_NO_KNOWLEDGE if pieces.keys().isdisjoint(table["knowledge"]["things"]) else _THING):
+    nothing_known = pieces.keys().isdisjoint(table["knowledge"]["things"])
+    if odds <= (_NO_KNOWLEDGE if nothing_known else _THING) and not (nothing_known and of_known_sex):
         return "thing", loudest
     return "person" if odds >= (_OF_KNOWN_SEX if of_known_sex else _PERSON) else "open", loudest
 
@@ -221,6 +233,8 @@ def _of_form(trees: Trees, parts: Sequence[int]) -> Iterator[str]:
         yield "place or first name" if kinds == "place" and given >= _COMMON else f"WordNet: {kinds}"
     if given and kinds != "place":
         yield f"{'rare ' * (given < _COMMON)}first name{several}"
+    elif not kinds and first_name(_hyphenated(trees, parts[0])):
+        yield f"first name elsewhere in the world{several}"
     if family and (several or not given):
         yield f"{'rare ' * (family < _COMMON)}surname{several}"
     if several:
