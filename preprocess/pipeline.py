@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from anaphora.preprocess.english import clearnlp
 from anaphora.preprocess.english.language import require_english
+from anaphora.preprocess.english.names import joins_persons
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import OptionError, UnknownNameError
 
@@ -75,32 +76,35 @@ class Pipeline:
 
 
 def _join_names(document: Document, annotation: Annotation) -> Annotation:
-    """Make one name of what parsers take for two: "Okonjo-Iweala", "Park Ji-sung"."""
-    pos, head, relation = annotation.pos, list(annotation.head), list(annotation.relation)
+    """Make one name of what parsers take for two: "Okonjo-Iweala", "Park Ji-sung", "Ernst & Young"."""
     words, spaces, starts = document.words, document.spaces, frozenset(annotation.sentence_starts)
-
-    def first_of(token: int) -> int:
-        while relation[token] == "flat":
-            token = head[token]
-        return token
-
+    head, relation = list(annotation.head), list(annotation.relation)
+    named = [pos in ("PROPN", "NOUN") and word[:1].isupper() for pos, word in zip(annotation.pos, words, strict=True)]
     joined = {}
-    for token in range(1, len(words)):
-        is_hyphen = words[token] == "-" and not (spaces[token - 1] or spaces[token]) and token + 1 < len(words)
-        last = token + is_hyphen
-        if pos[token - 1] != "PROPN" or pos[last] != "PROPN" or not starts.isdisjoint((token, last)):
+    for token in range(1, len(words) - 1):
+        if relation[token] == "flat" and annotation.pos[head[token]] == "VERB" and token < head[token]:
+            relation[token] = "nsubj"  # "Wells Fargo apologised"
+        is_hyphen = words[token] == "-" and not (spaces[token - 1] or spaces[token])
+        is_firm = words[token] == "&" and not joins_persons(words[token - 1], words[token + 1])
+        last = token + (is_hyphen or is_firm)
+        if not (named[token - 1] and named[last]) or not starts.isdisjoint((token, last)):
             continue
-        first, second = first_of(token - 1), first_of(last)
-        if first == second or pos[first] != "PROPN" or second in joined:
+        first, second = _first_of(token - 1, head, relation), _first_of(last, head, relation)
+        if first == second or second in joined:
             continue
-        is_below, beside = head[second] == first, head[first] == head[second]
-        if is_hyphen and is_below and relation[second] != "conj":
+        beside = head[first] == head[second] and first != head[first]
+        if head[second] == first and (is_firm or (is_hyphen and relation[second] != "conj")):
             relation[second] = "flat"
-        elif beside and first != head[first] and (is_hyphen or relation[first] in ("dep", relation[second])):
-            if relation[first] == "dep":
-                relation[first] = relation[second]
+        elif beside and (is_hyphen or relation[first] in ("dep", relation[second])):
+            relation[first] = relation[second] if relation[first] == "dep" else relation[first]
             head[second], relation[second], joined[second] = first, "flat", first
     return replace(annotation, head=tuple(joined.get(above, above) for above in head), relation=tuple(relation))
+
+
+def _first_of(token: int, head: Sequence[int], relation: Sequence[str]) -> int:
+    while relation[token] == "flat":
+        token = head[token]
+    return token
 
 
 def names() -> list[str]:

@@ -30,7 +30,7 @@ def features_of(trees: Trees, phrase: NounPhrase, known: names.Known = _UNKNOWN)
     if entry:
         return _of_pronoun(entry, trees.lower[phrase.head])
     animacy, gender, why = _animacy(trees, phrase, known)
-    listed = None if phrase.members else _listed(trees, phrase, known)
+    listed = _listed(trees, phrase, known)
     if listed and listed.number:
         return Features(3, listed.number, gender, animacy, f"{why}; {why}")
     count, counted = _number(trees, phrase, animacy, gender)
@@ -64,10 +64,10 @@ def is_abbreviation(annotation: Annotation, words: tuple[str, ...], token: int) 
 
 
 def _animacy(trees: Trees, phrase: NounPhrase, known: names.Known) -> names.Verdict:
-    if phrase.members:
-        return _of_coordination(trees, phrase, known)
     if listed := _listed(trees, phrase, known):
         return listed.animacy, listed.gender, "list of the user"
+    if phrase.members:
+        return _of_coordination(trees, phrase, known)
     head = counted_noun(trees, phrase.head)
     if names.is_name(trees, head):
         named = phrase if head == phrase.head else NounPhrase(phrase.span, phrase.base, head)
@@ -79,7 +79,14 @@ def _animacy(trees: Trees, phrase: NounPhrase, known: names.Known) -> names.Verd
 
 
 def _listed(trees: Trees, phrase: NounPhrase, known: names.Known) -> ListedName | None:
-    return known.listed.find([trees.words[token] for token in names.parts_of(trees, phrase)])
+    """What the user says of a name, also where the tagger saw other words or a coordination in it."""
+    if not known.listed.entries:
+        return None
+    base = phrase.span if phrase.members else phrase.base
+    first = next((token for token in range(base.start, base.end) if trees.words[token][:1].isupper()), phrase.head)
+    whole = known.listed.entries.get(" ".join(trees.words[first : base.end]))
+    parts = [] if phrase.members else [trees.words[token] for token in names.parts_of(trees, phrase)]
+    return whole or (known.listed.find(parts) if parts else None)
 
 
 def _of_coordination(trees: Trees, phrase: NounPhrase, known: names.Known) -> names.Verdict:
@@ -148,10 +155,18 @@ def _number(trees: Trees, phrase: NounPhrase, animacy: Animacy, gender: Gender) 
     if names.is_name(trees, phrase.head):
         doubt = _doubt_of_name(trees, phrase, number, animacy) if why == "morphology" else ""
         return ("unknown", f"{why}, but {doubt}") if doubt else (number, why)
+    if number == "plural" and why == "morphology" and _is_capitalised(trees, phrase):
+        return "unknown", "morphology, but a name of several words"  # International Business Machines
     person = animacy == "animate" or trees.annotation.entity[phrase.head] == "PERSON"
     if number == "singular" and person and gender == "unknown":
         return "unknown", f"{why}, a person of unknown sex may be they"
     return number, why
+
+
+def _is_capitalised(trees: Trees, phrase: NounPhrase) -> bool:
+    """Whether the head and a word before it have capital letters, as in names."""
+    words = trees.words[phrase.base.start : phrase.head]
+    return trees.words[phrase.head][:1].isupper() and any(word[:1].isupper() for word in words)
 
 
 def _doubt_of_name(trees: Trees, phrase: NounPhrase, number: Number, animacy: Animacy) -> str:
@@ -160,6 +175,8 @@ def _doubt_of_name(trees: Trees, phrase: NounPhrase, number: Number, animacy: An
     determined = _has_determiner(trees, range(phrase.span.start, phrase.head))
     if number == "plural":  # taggers take Chalmers and Simmons for several
         capitals = sum(trees.words[token][:1].isupper() for token in range(phrase.base.start, phrase.base.end))
+        if names.is_place_or_group(trees, parts):
+            return "names a place or a group"
         surname = animacy == "animate" or capitals > 1 or names.is_in_census(trees.lower[phrase.head])
         return "a name in -s" if surname and not determined and animacy != "inanimate" else ""
     if determined and animacy != "inanimate" and len(parts) == 1 and trees.lower[parts[0]].endswith("s"):

@@ -33,7 +33,7 @@ _RATIO = 5.0  # a name counts as of one sex if it is this many times as frequent
 _RARE = 0.01  # percent of the population: a rarer name may be any word
 _ABBREVIATION = 3  # letters
 _FEW = 0.1  # of the bearers of a name
-_LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ł": "l", "þ": "th"})
+_LETTERS = str.maketrans(dict(zip("æðøđħıłœßþ", ["ae", "d", "o", "d", "h", "i", "l", "oe", "ss", "th"], strict=True)))
 SEXES: tuple[Gender, ...] = ("masculine", "feminine")
 
 Kind = Literal["person", "thing", "open"]
@@ -126,8 +126,15 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
 
 
 def is_firm(trees: Trees, parts: Sequence[int]) -> bool:
-    """Whether a firm has this name, which a person or thing has too: Ford, Apple."""
-    return " ".join(trees.lower[token] for token in parts) in word_lists()["names"]["firms"]
+    """Whether a firm has this name, which a person or thing may have too: Ford, Morgan Stanley, Ernst & Young."""
+    words = trees.lower[parts[0] : parts[-1] + 1]
+    return "&" in words or " ".join(words) in word_lists()["names"]["firms"] or " ".join(words) in _firms()
+
+
+def is_place_or_group(trees: Trees, parts: Sequence[int]) -> bool:
+    """Whether WordNet has a place or group of this name: the Netherlands, the United Nations."""
+    kinds = _instances().get("_".join(trees.lower[token] for token in parts), "")
+    return "place" in kinds or "group" in kinds
 
 
 def evidence_of(trees: Trees, head: int, parts: Sequence[int], known: Known) -> Mapping[str, float]:
@@ -156,13 +163,22 @@ def _sex_of(trees: Trees, parts: Sequence[int]) -> tuple[Gender, str]:
         if words[-1] in lists["names"][sex]:
             return sex, f"list: {words[-1]}"
     titled = len(words) > 1 and words[0] in _titles()
-    rather_surname = _surnames().get(words[0], 0.0) > sum(bearers(words[0]))  # alone hardly a first name: Sheridan
-    if len(words) > 1 or not rather_surname:
+    if len(words) > 1 or not _is_rather_surname(words[0]):
         for token in parts[titled : titled + 2]:
             for name in (_hyphenated(trees, token), trees.words[token]):
                 if sex_of_first_name := first_name(name):
                     return sex_of_first_name, f"{'title and ' * titled}first name: {name}"
     return "unknown", f"title: {words[0]}" if titled else ""
+
+
+def joins_persons(left: str, right: str) -> bool:
+    """Whether "&" between two names joins persons, "Tom & Ann", and no firm's founders, "Ernst & Young"."""
+    return all(first_name(name) and not _is_rather_surname(name.lower()) for name in (left, right))
+
+
+def _is_rather_surname(word: str) -> bool:
+    """Whether a word is alone hardly a first name: Sheridan."""
+    return _surnames().get(word, 0.0) > sum(bearers(word))
 
 
 def _hyphenated(trees: Trees, token: int) -> str:
@@ -319,6 +335,12 @@ def _titles() -> frozenset[str]:
 def _instances() -> Mapping[str, str]:
     groups: Mapping[str, str] = read_table("instances_wordnet.toml")["instances"]
     return {name: kinds for kinds, names in groups.items() for name in names.split()}
+
+
+@cache
+def _firms() -> frozenset[str]:
+    lines = files("anaphora.preprocess.english").joinpath("firms.txt").read_text("utf8").splitlines()
+    return frozenset(line for line in lines if not line.startswith("#"))
 
 
 @cache
