@@ -11,6 +11,7 @@ from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.terminal.explanation import Explainer
 from anaphora.experiments.terminal.render import to_html
 from anaphora.preprocess.english.features import is_abbreviation
+from anaphora.preprocess.english.language import can_tell
 from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_no_oracle
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Document, Prepared, Span
@@ -24,6 +25,7 @@ from anaphora.workbench.results.vocabulary import clean
 from anaphora.workbench.spec import parse_resolvers
 
 _CUT_WORD_BEFORE, _CUT_WORD_AFTER = re.compile(r"\A\S*(?=\s)"), re.compile(r"\s\S*\Z")
+_TOO_SHORT = "Too few words tell the language of this text. It is read as English; --language en says that it is."
 _NO_PRONOUN = "The text has no third-person pronoun."
 
 
@@ -151,7 +153,8 @@ class Resolution:
         if not rows:
             return [Table(_NO_PRONOUN, (), ()), self.whole()]
         columns = tuple(map(Column, ("pronoun", "in", "antecedent", "resolvers")))
-        return [Table("", columns, tuple(rows)), self.whole()]
+        notes = () if can_tell(self.prepared.document) else (_TOO_SHORT,)
+        return [Table("", columns, tuple(rows), notes), self.whole()]
 
     def answers_table(self) -> Table:
         """A row for each pronoun, a column for each resolver."""

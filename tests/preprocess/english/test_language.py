@@ -4,7 +4,7 @@ import pytest
 
 from anaphora.corpora import plain
 from anaphora.preprocess import pipeline, prepare
-from anaphora.preprocess.english.language import is_english
+from anaphora.preprocess.english.language import can_tell, is_english
 from anaphora.workbench.document import Document
 from tests.annotated import annotated
 from tests.refused import raises
@@ -24,6 +24,9 @@ def document(text: str, language: str = "") -> Document:
         "Ann Lee met Dr. Lee . Lee smiled .",
         "Van Gogh met De Niro in La Paz .",
         "Café Müller sells naïve paintings .",
+        "President Bill Clinton spoke . Clinton left . Mr. Clinton returned . Hillary Clinton stayed .",
+        "BC - HUGHES - FCC - BLOOM Hughes Aircraft bought it .",
+        "GM SUES GE IN LA OVER DE LA RUE CASE Ann Lee won .",
         "Exit .",
         "3.14 !",
         "",
@@ -41,6 +44,7 @@ def test_english_and_what_is_too_short_to_tell_is_english(text: str) -> None:
         "Er sieht sie nicht .",
         "Ella no lo ve .",
         "Hij ziet haar niet .",
+        "Anna szereti Pétert . Péter is szereti Annát . Együtt élnek egy kis lakásban , és minden reggel kávét isznak .",
         "Она видит её .",
         "她 看见 它 。",
         "fan " * 18 + "the " * 2,
@@ -49,6 +53,11 @@ def test_english_and_what_is_too_short_to_tell_is_english(text: str) -> None:
 )
 def test_texts_in_other_languages_are_not(text: str) -> None:
     assert not is_english(document(text))
+
+
+@pytest.mark.parametrize(("text", "expected"), [("Ann Lee met Dr. Lee .", False), ("Ann met her .", True)])
+def test_names_alone_do_not_tell_the_language(text: str, expected: bool) -> None:
+    assert can_tell(document(text)) is expected
 
 
 @pytest.mark.parametrize(("language", "expected"), [("en", True), ("en-GB", True), ("eng", True), ("fr", False)])
