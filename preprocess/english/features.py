@@ -16,6 +16,7 @@ from anaphora.workbench.document import Animacy, Annotation, Gender, Number, Spa
 from anaphora.workbench.english.pronouns import Pronoun, pronoun
 
 _THINGS = frozenset({"PLACE", "OBJECT", "ABSTRACT", "EVENT", "TIME", "PLANT", "SUBSTANCE"})
+_RECIPROCALS = frozenset({("each", "other"), ("one", "another")})
 _UNKNOWN = names.Known()
 _LEMMAS = 10_000  # whose verdicts are kept for the documents that follow
 _DIGITS_OF_YEAR = 4
@@ -68,6 +69,8 @@ def _animacy(trees: Trees, phrase: NounPhrase, known: names.Known) -> names.Verd
         return listed.animacy, listed.gender, "list of the user"
     if phrase.members:
         return _of_coordination(trees, phrase, known)
+    if trees.lower[phrase.head] in word_lists()["indefinite_pronouns"]["neopronouns"]:
+        return "animate", "unknown", f"list: {trees.lower[phrase.head]}"
     head = counted_noun(trees, phrase.head)
     if names.is_name(trees, head):
         named = phrase if head == phrase.head else NounPhrase(phrase.span, phrase.base, head)
@@ -90,15 +93,22 @@ def _listed(trees: Trees, phrase: NounPhrase, known: names.Known) -> ListedName 
 
 
 def _of_coordination(trees: Trees, phrase: NounPhrase, known: names.Known) -> names.Verdict:
-    """What all members are, the coordination is."""
-    members = [NounPhrase(phrase.span, Span(member, member + 1), member) for member in phrase.members]
-    animacies = {
-        entry.animacy if (entry := pronoun_of(trees, member)) else _animacy(trees, member, known)[0]
-        for member in members
-    }
+    """What all members are, the coordination is; "Ann or Sue" is also of their sex."""
+    animacies: set[Animacy] = set()
+    genders: set[Gender] = set()
+    for member in (NounPhrase(phrase.span, Span(member, member + 1), member) for member in phrase.members):
+        entry = pronoun_of(trees, member)
+        animacy, gender = (entry.animacy, entry.gender) if entry else _animacy(trees, member, known)[:2]
+        animacies.add(animacy)
+        genders.add(gender)
     if animacies == {"inanimate"}:
         return "inanimate", "neuter", "coordination: of things"
-    return ("animate" if animacies == {"animate"} else "unknown"), "unknown", "coordination"
+    same = genders.pop() if len(genders) == 1 and not _is_joined_by_and(trees, phrase) else "unknown"
+    return ("animate" if animacies == {"animate"} else "unknown"), same, "coordination"
+
+
+def _is_joined_by_and(trees: Trees, phrase: NounPhrase) -> bool:
+    return not {"and", "&"}.isdisjoint(trees.lower[phrase.members[0] : phrase.members[-1]])
 
 
 def counted_noun(trees: Trees, head: int) -> int:
@@ -181,15 +191,14 @@ def _doubt_of_name(trees: Trees, phrase: NounPhrase, number: Number, animacy: An
         return "a name in -s" if surname and not determined and animacy != "inanimate" else ""
     if determined and animacy != "inanimate" and len(parts) == 1 and trees.lower[parts[0]].endswith("s"):
         return "a family may be they"  # the Wolfes
-    if names.is_firm(trees, parts) or trees.lower[parts[0]] in word_lists()["names"]["either"]:
+    if names.is_firm(trees, parts) or (animacy != "inanimate" and names.is_of_either_sex(trees.words[parts[0]])):
         return "may be they"
     return ""
 
 
 def _number_of_coordination(trees: Trees, phrase: NounPhrase) -> NumberVerdict:
     """Plural with "and", but "a friend and colleague" may be one person."""
-    between = trees.lower[phrase.members[0] : phrase.members[-1]]
-    if "and" not in between and "&" not in between:
+    if not _is_joined_by_and(trees, phrase):
         return "unknown", "coordination without and"
     shared = all(trees.tag[member] == "NN" for member in phrase.members) and _has_determiner(
         trees, range(phrase.span.start, phrase.members[0])
@@ -210,6 +219,8 @@ def _number_by_list(trees: Trees, phrase: NounPhrase) -> NumberVerdict | None:
     ending = " ".join(trees.lower[max(phrase.base.start, head - 1) : head + 1])
     if lemma in lists["always_plural"]:
         return "plural", f"list: {lemma}"
+    if tuple(trees.lower[head : head + 2]) in _RECIPROCALS:  # as their subject is
+        return "plural", "reciprocal"
     if not lists["plural_as_singular"].isdisjoint((lemma, trees.lower[head], ending)):
         return "unknown", f"plural in form: {lemma}"
     # parsers call many a noun an organization; it must be able to name a group

@@ -33,6 +33,7 @@ _RATIO = 5.0  # a name counts as of one sex if it is this many times as frequent
 _RARE = 0.01  # percent of the population: a rarer name may be any word
 _ABBREVIATION = 3  # letters
 _FEW = 0.1  # of the bearers of a name
+_COMMON_DIGITS = 4  # 10,000 bearers
 _LETTERS = str.maketrans(dict(zip("æðøđħıłœßþ", ["ae", "d", "o", "d", "h", "i", "l", "oe", "ss", "th"], strict=True)))
 SEXES: tuple[Gender, ...] = ("masculine", "feminine")
 
@@ -205,6 +206,14 @@ def first_name(name: str) -> Gender | None:
     if women <= _FEW:
         return "masculine"
     return "feminine" if women >= 1 - _FEW else None
+
+
+def is_of_either_sex(name: str) -> bool:
+    """Whether many women and many men have this first name: Alex, Jordan. Its bearer may be they."""
+    if name.lower() in word_lists()["names"]["either"]:
+        return True
+    digits, women = _world().get(plain(name), (0, 0.0))
+    return digits >= _COMMON_DIGITS and _FEW < women < 1 - _FEW
 
 
 def plain(name: str) -> str:

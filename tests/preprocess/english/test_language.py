@@ -44,7 +44,7 @@ def test_english_and_what_is_too_short_to_tell_is_english(text: str) -> None:
         "Er sieht sie nicht .",
         "Ella no lo ve .",
         "Hij ziet haar niet .",
-        "Anna szereti Pétert . Péter is szereti Annát . Együtt élnek egy kis lakásban , és minden reggel kávét isznak .",
+        "Anna szereti Pétert . Péter is szereti Annát . Együtt élnek egy kis lakásban , és minden nap kávét isznak .",
         "Она видит её .",
         "她 看见 它 。",
         "fan " * 18 + "the " * 2,
