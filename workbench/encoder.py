@@ -100,9 +100,12 @@ def encode(vocabulary: Pieces, words: Sequence[str]) -> Input:
 
 
 def start_session(data: bytes) -> "InferenceSession":
-    """A network in the bytes of an ONNX file, ready to run on one processor; raises what ONNX Runtime does."""
+    """A network in the bytes of an ONNX file, ready to run on one processor. Raises `ValueError` if it is none."""
     from onnxruntime import InferenceSession, SessionOptions
 
     options = SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    return InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    try:
+        return InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # ONNX Runtime has a class for each problem, and no other base
+        raise ValueError(f"this is no network that ONNX Runtime can load ({error})") from error

@@ -131,6 +131,16 @@ def test_keys_tell_contents_apart() -> None:
     assert key_of(("a", 1)) == key_of(("a", 1))
 
 
+def rewrite(path: Path, change: Callable[[Any], object]) -> None:
+    """Write a journal again, its results changed by hand and their digests right."""
+    first, *rest = map(json.loads, path.read_text("utf8").splitlines())
+    path.unlink()
+    with Journal(path, first["run"]) as journal:
+        for entry in rest:
+            change(entry["result"])
+            journal.add(entry["key"], entry["result"])
+
+
 # ---- runs
 
 
@@ -181,7 +191,7 @@ def test_a_journal_of_before_there_were_confidences_is_read(tmp_path: Path, trac
     settings, done = configure(("mars",)), tmp_path / "journal"
     whole = compare(TEXTS, settings, journal=done)
     traced.clear()
-    done.write_text(done.read_text("utf8").replace(',"confidences":{}', ""), "utf8")
+    rewrite(done, lambda result: result["trace"].pop("confidences"))
 
     assert to_json(compare(TEXTS, settings, journal=done).tables()) == to_json(whole.tables())
     assert traced == []
