@@ -42,7 +42,6 @@ from anaphora.resolvers._ranking.network import (
     Network,
     Reader,
     Settings,
-    digest,
     end_of_window,
     features,
 )  # fmt: skip
@@ -52,6 +51,7 @@ from anaphora.resolvers.neural_ranker import Pronouns
 from anaphora.workbench import __version__
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.encoder import Pieces, encode
+from anaphora.workbench.files.digests import digest
 from anaphora.workbench.linking import components
 from anaphora.workbench.provenance.cards import Seen, as_data
 from anaphora.workbench.provenance.contamination import gather_seen

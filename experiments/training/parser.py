@@ -31,6 +31,7 @@ from anaphora.experiments.training.pipelines import LICENCE, pipeline
 from anaphora.experiments.training.treebanks import Document, Sentence
 from anaphora.preprocess.encoder.network import WINDOW, Labels, Network, Parse, find_rule
 from anaphora.workbench.encoder import encode
+from anaphora.workbench.files.digests import write_digests
 
 EPOCHS = 9
 RAREST = 3
@@ -267,6 +268,7 @@ def package(parser: Parser, target: Path) -> None:
     network = Network(network_of(parser), parser.layers.known, parser.words.pieces)
     with new_folder(target) as made:
         pipeline(network).to_disk(made)
+        write_digests(made)
         shutil.copyfile(LICENCE, made / "LICENSE")
 
 
