@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from anaphora.preprocess.agreement import Agreement
-from anaphora.workbench.document import Annotation, Case, Document, Mention, Removal
+from anaphora.workbench.document import Animacy, Annotation, Case, Document, Mention, Removal
 from anaphora.workbench.english.noun_phrases import NOUN_PHRASES, is_asked_for
 from anaphora.workbench.english.pronouns import is_anaphoric
 from anaphora.workbench.errors import WorkbenchError
@@ -39,7 +39,8 @@ def cases(
     reflexive is its own sentence, since it is bound there.
 
     A candidate stands wholly before the anaphor. One that contains it is kept only if the anaphor lies in an
-    adnominal clause of it ("the man who lost his hat"), since there its base noun phrase stands before;
+    adnominal clause of it ("the man who lost his hat"), since there its base noun phrase stands before, or if it is a
+    possessive in an adjunct of it ("a driver in his truck": Hobbs 1978);
     otherwise it is removed (i-within-i: "the owner of its cover"). A plural pronoun takes a coordination before its
     conjuncts ("Ann and the boys ... they"), which are then removed.
     """
@@ -79,7 +80,8 @@ def limited(cases: Iterable[Case], document: Document, mentions: Sequence[Mentio
 class _Lists:
     """Makes the lists of one document from columns over its mentions; `removals` are those made so far.
 
-    `wholes` has for each conjunct the plural coordination that it is part of.
+    `wholes` has for each conjunct the plural coordination that it is part of; `prepositions` and `animacies` are those
+    of the mentions by their heads, predicates left out.
     """
 
     annotation: Annotation
@@ -89,6 +91,8 @@ class _Lists:
     heads: Sequence[int]
     agreement: Agreement
     wholes: Mapping[int, int]
+    prepositions: Mapping[int, int]
+    animacies: Mapping[int, Animacy]
     removals: dict[tuple[int, str], Removal] = field(default_factory=dict)
 
     @classmethod
@@ -100,7 +104,9 @@ class _Lists:
         plural = {mention.span: number for number, mention in enumerate(mentions) if mention.number == "plural"}
         parts = ((number, mention.coordination) for number, mention in enumerate(mentions))
         wholes = {number: plural[whole] for number, whole in parts if whole in plural}
-        return cls(annotation, mentions, starts, ends, heads, agreement, wholes)
+        prepositions = {mention.head: mention.preposition for mention in mentions if mention.preposition >= 0}
+        animacies = {mention.head: mention.animacy for mention in mentions if mention.function != "predicate"}
+        return cls(annotation, mentions, starts, ends, heads, agreement, wholes, prepositions, animacies)
 
     def case(self, anaphor: int, scope_start: int) -> Case:
         """The candidates of an anaphor from a token on, and those of them that were removed, with the reason."""
@@ -108,8 +114,9 @@ class _Lists:
         scope = range(bisect_left(self.starts, scope_start), bisect_left(self.starts, start + 1))
         before = [number for number in scope if heads[number] < start]
         holding = [number for number in before if self.ends[number] > start]
-        in_clause_of = _in_clauses(self.annotation, heads[anaphor], {heads[number] for number in holding})
-        around = {number for number in holding if heads[number] not in in_clause_of}
+        before_clause = _in_clauses(self.annotation, self.mentions[anaphor], {heads[number] for number in holding})
+        host = self._host(self.mentions[anaphor])
+        around = {number for number in holding if heads[number] not in before_clause and heads[number] != host}
         disagrees = self.agreement.reasons(anaphor)
         reasons = {number: disagrees[kinds[number]] for number in before} | dict.fromkeys(around, _CONTAINS)
         if self.mentions[anaphor].kind == "pronoun" and self.mentions[anaphor].number == "plural":
@@ -123,6 +130,18 @@ class _Lists:
             removed=tuple([self._removal(number, reason) for number, reason in reasons.items() if reason]),
         )
 
+    def _host(self, anaphor: Mention) -> int:
+        """The head of the phrase that a possessive may take up though it stands in it: "a driver in his truck".
+
+        It stands in a prepositional adjunct, of a person or with "with"; "of" makes complements.
+        """
+        noun = self.annotation.head[anaphor.head]
+        if anaphor.pronoun != "possessive" or not self.annotation.relation[noun].startswith("nmod"):
+            return -1
+        host, preposition = self.annotation.head[noun], self.annotation.lemma[self.prepositions.get(noun, noun)].lower()
+        person = self.animacies.get(host) == "animate" and preposition != "of"
+        return host if preposition == "with" or person else -1
+
     def _removal(self, number: int, reason: str) -> Removal:
         removal = self.removals.get((number, reason))
         if removal is None:
@@ -130,17 +149,19 @@ class _Lists:
         return removal
 
 
-def _in_clauses(annotation: Annotation, token: int, heads: Set[int]) -> Set[int]:
+def _in_clauses(annotation: Annotation, anaphor: Mention, heads: Set[int]) -> Set[int]:
     """The heads of noun phrases to which, or else to the root, the path up from a token passes an adnominal clause.
 
+    An infinitive is none for the pronouns that are its own: "two hours to watch it", but "the first to lose his hat".
     One walk for all of them: there may be as many as the tree is deep.
     """
-    near = set[int]()
+    near, token = set[int](), anaphor.head
+    own = -1 if anaphor.pronoun == "possessive" else anaphor.clause
     while heads:
         near.add(token)
         if annotation.head[token] == token:
             return frozenset()
-        if annotation.relation[token].startswith("acl"):
+        if annotation.relation[token].startswith("acl") and (token != own or annotation.tag[token] != "VB"):
             return heads - near
         token = annotation.head[token]
     return heads
