@@ -239,9 +239,10 @@ def export(
         script(system)
     with console.progress(corpus, options.get("format")) as advance:
         result = api.export(corpus, output, mentions=mentions, questions=questions, progress=advance, **options)
-    console.deliver(result, result.tables(), json_to=json_to)
     if system:
         copied, left = copy_script(system, output.parent)
+    console.deliver(result, result.tables(), json_to=json_to)
+    if system:
         for other in left:
             console.messages().print(
                 f"{console.escaped(str(other))} differs from this version's; it was left unchanged.", soft_wrap=True

@@ -12,8 +12,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from anaphora.experiments.running.interruption import Interrupted
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files.atomic import locked
+from anaphora.workbench.results.vocabulary import counted
 
 SCHEMA = "anaphora-workbench/journal/1"
 Json: TypeAlias = Any
@@ -23,17 +25,17 @@ Json: TypeAlias = Any
 class Journal:
     """Results by the hash of their inputs; they stay on disk."""
 
-    def __init__(self, path: Path, run: Mapping[str, str]) -> None:
+    def __init__(self, path: Path, run: Mapping[str, str], unit: str = "document", files: int = 0) -> None:
         """Open a journal or begin one; `run` describes all that shapes its results except the documents.
 
-        A last line that was cut off is removed.
+        `unit` says what a result is of, `files` how many the run reads. A last line that was cut off is removed.
 
         Raises:
             FormatError: the file is not a journal.
             OptionError: it is the journal of another run.
             WorkbenchError: it cannot be read or written, or another run writes to it (code "locked").
         """
-        self.path = path
+        self.path, self._unit, self._files = path, unit, files
         self._offsets: dict[str, int] = {}
         with ExitStack() as stack:
             try:
@@ -47,8 +49,11 @@ class Journal:
     def __enter__(self) -> "Journal":
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
         self._stack.close()
+        if isinstance(error, Interrupted):
+            of_files = f" of {counted(self._files, 'file')}" if self._files else ""
+            error.add_note(f"{self.path} keeps {counted(len(self), self._unit)}{of_files}")
 
     def __contains__(self, key: str) -> bool:
         return key in self._offsets

@@ -97,7 +97,7 @@ def score(key: Path, responses: Mapping[str, Path], settings: Configuration, jou
         return challenge_sets.score_pairs(own, key, responses, settings.judging.resamples, settings.execution.seed)
     measures = choose_measures(settings.judging.measures)
     counted = with_details(measures, settings)
-    with Journal(journal, _run(counted, settings)) if journal else nullcontext() as known:
+    with Journal(journal, _run(counted, settings), "batch") if journal else nullcontext() as known:
         scored = {}
         for name, path in responses.items():
             seen = Digest(settings.judging.across_documents), Digest(settings.judging.across_documents)

@@ -11,6 +11,7 @@ from typing import Unpack
 
 from anaphora.experiments.charts.chart import of_table
 from anaphora.experiments.report.report import collection
+from anaphora.experiments.running.interruption import Interrupted
 from anaphora.experiments.setup.configuration import Execution, ExecutionOptions, takes
 from anaphora.experiments.study.declaration import BUNDLED, Part, Scoring, Study, Trial, list_parts, read_study
 from anaphora.experiments.study.parts import RESULT, SECTIONS, TABLE, Progress, RunOptions, anchor, finish_part
@@ -18,6 +19,7 @@ from anaphora.experiments.study.tables import Results, StudyTable, study_table, 
 from anaphora.experiments.terminal.render import line, render, to_latex
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files.atomic import locked, write_text_atomically
+from anaphora.workbench.results.vocabulary import counted
 
 STUDIES = Path(__file__).parents[1] / "studies"
 FROZEN = "study.toml"
@@ -89,9 +91,12 @@ def run(
         parts, skipped = list_parts(declared, source, given)
         with _reserved(folder):
             write_text_atomically(folder / FROZEN, _FIRST_LINE + declared.as_toml())
-            for part in parts:
+            for number, part in enumerate(parts):
                 try:
                     ran = finish_part(part, declared.seed, folder / "results", folder / UNFINISHED, options)
+                except Interrupted as interrupted:
+                    interrupted.add_note(f"{folder} keeps {number} of {counted(len(parts), 'part')}")
+                    raise
                 except WorkbenchError as error:
                     raise WorkbenchError(f"{part.title}: {error}", code=error.code) from error
                 if tell:
