@@ -50,7 +50,7 @@ def score(
     fail_under: Annotated[
         list[str] | None,
         cli.judging(
-            "--fail-under", metavar="MEASURE=VALUE", help="Exit with 3 if a system scores less; may be repeated."
+            "--fail-under", metavar="MEASURE=VALUE", help="Exit with 3 if a system scores less (percent); repeatable."
         ),
     ] = None,
     **options: Unpack[ScoreOptions],

@@ -5,67 +5,20 @@ import os
 import resource
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
-from anaphora.experiments.systems import export
 from anaphora.preprocess import cache, pipeline
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.files.atomic import replacing, write_text_atomically
 from tests.experiments.conftest import COMMAND, Run
 from tests.experiments.failing_disk import NEVER, contents, failing, put_back
-
-CORPUS = (
-    "#begin document (d); part 000\n"
-    + "".join(f"{word}\t{cell}\n" for word, cell in (("Ann", "(1)"), ("left", "-"), (".", "-")))
-    + "\n"
-    + "".join(f"{word}\t{cell}\n" for word, cell in (("She", "(1)"), ("saw", "-"), ("it", "(2)"), (".", "-")))
-    + "#end document\n"
-)
-STUDY = (
-    'title = "T"\n[corpora]\nown = "in.conll"\n[comparisons.one]\nresolvers = ["most_recent"]\n'
-    '[tables.t]\ncolumns = [{ comparison = "one", resolver = "most_recent" }]\n'
-)
-QUICK = ("--resolvers", "most_recent")
-COMMANDS: Mapping[str, tuple[str, ...]] = {
-    "compare": ("compare", "in.conll", *QUICK, "--report", "out/a.html", "--json", "out/a.json"),
-    "compare-figures": ("compare", "in.conll", *QUICK, "--figures", "out/figures", "--responses", "out/responses"),
-    "coref": ("coref", "in.conll", "--resolvers", "singletons", "--responses", "out/r", "--json", "out/a.json"),
-    "score": ("score", "in.conll", "in.conll", "--report", "out/a.html", "--json", "out/a.json"),
-    "convert": ("convert", "in.conll", "out/a.jsonl", "--force"),
-    "convert-folder": ("convert", "in.conll", "out/brat", "--to", "brat", "--force"),
-    "losses": ("losses", "in.conll", *QUICK, "--figures", "out/figures"),
-    "train": ("train", "dagan_itai", "in.conll", "--output", "out/a.json"),
-    "optimise": ("optimise", "in.conll", "--protocol", "self", "--output", "out/a.toml"),
-    "export": ("export", "in.conll", "--output", "out/a.jsonl", "--for", "fastcoref"),
-    "import": ("import", "input.jsonl", "predictions.jsonl", "--output", "out/a.jsonl"),
-    "run": ("run", "study.toml", "--to", "out/study", "--report", "out/a.html"),
-}
-
-
-@pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder, with a small corpus and what the commands read besides."""
-    from anaphora.workbench.external.records import to_line
-    from tests.workbench.external.novel import NOVEL, predicted
-
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(os, "_exit", lambda code: pytest.fail("ended at once"))
-    (tmp_path / "in.conll").write_text(CORPUS)
-    (tmp_path / "study.toml").write_text(STUDY)
-    (tmp_path / "input.jsonl").write_text(to_line(NOVEL))
-    (tmp_path / "predictions.jsonl").write_text(to_line(predicted(rewritten="[Tom](#1) saw the old park.")))
-    (tmp_path / "out").mkdir()
-    (tmp_path / "systems").mkdir()
-    (tmp_path / "systems" / "run_fastcoref.py").write_text("print('fastcoref')\n")
-    (tmp_path / "systems" / "_shared.py").write_text("SHARED = True\n")
-    monkeypatch.setattr(export, "SCRIPTS", tmp_path / "systems")
-    return tmp_path
+from tests.experiments.small_commands import COMMANDS, QUICK
 
 
 @pytest.mark.slow

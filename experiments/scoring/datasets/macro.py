@@ -67,7 +67,8 @@ class Replication:
 class MacroScores:
     """Systems on datasets. `measures` has the main part of each measure, `primary` is the one that is compared.
 
-    `bounds` are the least and the greatest value that the primary measure can have. Where a system has no response, or its value is undefined, it counts as 0 in the macro average.
+    `bounds` are the least and the greatest value that the primary measure can have. Where a system has no response, or
+    its value is undefined, it counts as 0 in the macro average.
     """
 
     place: str
