@@ -93,7 +93,6 @@ def make_server(served: ASGIApp, host: str, port: int) -> uvicorn.Server:
         ws="none",
         log_level="warning",
         server_header=False,
-        limit_concurrency=MOST_CONNECTIONS,
         h11_max_incomplete_event_size=MOST_HEAD,
         timeout_graceful_shutdown=3,
     )
@@ -103,7 +102,7 @@ def make_server(served: ASGIApp, host: str, port: int) -> uvicorn.Server:
 def _making_room() -> Callable[..., H11Protocol]:
     """Makes connections. One too many ends those that have kept us waiting for their request the longest.
 
-    Where all wait for us, the server says that it is busy.
+    Those that wait for us are answered or told that the workbench is busy (`Turns`), however many they are.
     """
     made: dict[H11Protocol, None] = {}
 
@@ -111,9 +110,8 @@ def _making_room() -> Callable[..., H11Protocol]:
         for each in [each for each in made if each.transport and each.transport.is_closing()]:
             del made[each]
         slow = [each for each in made if each.transport and _is_awaited(each)]
-        for each in slow[: max(0, len(made) - MOST_CONNECTIONS + 2)]:  # with the new one fewer than the limit
+        for each in slow[: max(0, len(made) + 1 - MOST_CONNECTIONS)]:
             each.transport.abort()
-            each.connections.discard(each)
             del made[each]
         made[new := H11Protocol(**given)] = None
         return new

@@ -158,18 +158,6 @@ def _is_open(client: socket.socket) -> bool:
         return False
 
 
-def test_more_questions_than_there_are_connections_are_told_that_it_is_busy() -> None:
-    whole = b"POST /analyse HTTP/1.1\r\n" + HEADERS + b'Content-Length: 13\r\n\r\n{"text": "A"}'
-    with served(Turns(waiting=MOST_CONNECTIONS, seconds=20), Quick(1.0)) as port:
-        waiting = clients(port, MOST_CONNECTIONS, whole)
-        time.sleep(0.3)
-        busy = raw(port, GET + b"\r\n")
-        for client in waiting:
-            client.close()
-
-    assert status(busy) == 503
-
-
 def test_a_question_that_is_broken_off_does_no_harm(port: int, capsys: pytest.CaptureFixture[str]) -> None:
     for _ in range(20):
         with socket.create_connection(("127.0.0.1", port)) as client:
