@@ -234,3 +234,46 @@ def test_a_full_disk_behind_standard_output_is_told(place: Path) -> None:
         ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment)
 
     assert (ended.returncode, ended.stderr) == (1, "error: the result cannot be written (No space left on device).\n")
+
+
+HOLDING = """
+import sys, time
+from pathlib import Path
+from anaphora.workbench.files.atomic import replacing
+with replacing(Path(sys.argv[1])) as made:
+    made.write_text("not yet")
+    print("begun", flush=True)
+    sys.stdin.readline()
+"""
+
+
+def test_what_a_killed_process_left_is_removed_and_what_a_living_one_uses_is_not(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", HOLDING, str(tmp_path / "file")]
+    pipe = subprocess.PIPE
+    with (
+        subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) as killed,
+        subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) as living,
+    ):
+        for process in (killed, living):
+            assert process.stdout is not None
+            assert process.stdout.readline() == "begun\n"
+        killed.kill()
+        killed.wait()
+        before = len(list(tmp_path.iterdir()))
+        write_text_atomically(tmp_path / "file", "new")
+        after = sorted(path.name[:6] for path in tmp_path.iterdir())
+        living.communicate("go on\n")
+
+    assert before == 2
+    assert after == [".file.", "file"]
+    assert contents(tmp_path) == {"file": b"not yet"}
+
+
+def test_a_folder_of_another_name_is_nobodys_to_remove(tmp_path: Path) -> None:
+    others = {".file.part/mine", ".file.abcdefghi.part/mine", ".other.abcdefgh.part/mine", "file.abcdefgh.part/mine"}
+    put_back(tmp_path, {**dict.fromkeys(others, b"mine"), ".file.abcdefgh.part/left": b"half"})
+
+    write_text_atomically(tmp_path / "file", "new")
+
+    assert contents(tmp_path).keys() == {*others, "file"}
