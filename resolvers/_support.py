@@ -53,6 +53,8 @@ Tables: TypeAlias = dict[str, Any]
 Frequency = Annotated[int, Field(ge=0, le=10**12)]
 """A count of training, bounded so that sums stay exact."""
 Fraction = Annotated[float, Field(ge=0, le=1)]
+Score = Annotated[float, Field(ge=-(10**6), le=10**6, allow_inf_nan=False)]
+"""What training adds to a score, bounded so that no sum of them overflows."""
 VERSION = 1
 Content = TypeVar("Content")
 

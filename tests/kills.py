@@ -143,20 +143,18 @@ def kill(name: str, sent: signal.Signals, after: float, right: Mapping[str, byte
         return Kill(
             name, sent, after, code, seconds, workers, said.strip().splitlines()[-1] if said.strip() else "",
             tuple(sorted(between.keys() - right.keys())),
-            tuple(_wrong(sent, code, said, between, right, workers)) + tuple(_unlike(again, answer, folder, right)),
+            tuple(_wrong(sent, code, said, between, right)) + tuple(_unlike(again, answer, folder, right)),
         )  # fmt: skip
 
 
 def _wrong(
-    sent: signal.Signals, code: int, said: str, between: Mapping[str, bytes], right: Mapping[str, bytes], workers: float
+    sent: signal.Signals, code: int, said: str, between: Mapping[str, bytes], right: Mapping[str, bytes]
 ) -> Iterator[str]:
     done = code == 0 or between == right  # it may have been at its end
     if code != CODES[sent] and not done:
         yield f"code {code}"
     if "Traceback" in said:
         yield f"traceback: {said}"
-    if workers > SOON:
-        yield f"its processes took {workers:.1f} s"
     for name in between.keys() & right.keys():
         if between[name] != right[name] and not name.endswith((".jsonl", "study.toml")):
             yield f"{name} is not whole"
@@ -208,6 +206,8 @@ def main(number: int = 60, names: Sequence[str] = ()) -> None:
         print(f"{each.command:10} {each.signal.name:8} {figures}  {each.said[:110]}", flush=True)
         for line in each.wrong:
             print(f"     WRONG: {line}", flush=True)
+        if each.workers > SOON:
+            print("     SLOW", flush=True)
     wrong = sum(bool(each.wrong) for each in found)
     print(f"{len(found)} kills, {wrong} wrong; slowest {max(each.workers for each in found):.2f} s")
 

@@ -14,10 +14,11 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from logging import CRITICAL
 from multiprocessing import get_context, parent_process
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from anaphora.experiments.running.garbage import collect_rarely
-from anaphora.experiments.running.interruption import Interrupted, unheard
+from anaphora.experiments.running.interruption import Interrupted, end_workers, unheard
 from anaphora.experiments.setup.configuration import Execution
 from anaphora.workbench.errors import WorkbenchError, needs_extra
 
@@ -182,13 +183,17 @@ def _client(execution: Execution) -> Iterator["Client"]:
     from dask import config
     from distributed import Client, LocalCluster
 
-    with ExitStack() as stack:
+    with ExitStack() as outer, ExitStack() as stack:
         address: object = execution.scheduler
         if not address:
-            stack.enter_context(config.set(_QUIET))
+            folder = outer.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))  # Dask's own would stay
+            stack.enter_context(config.set(_QUIET | {"temporary-directory": folder}))
             with unheard():
                 cluster = LocalCluster(  # type: ignore[no-untyped-call]
-                    execution.workers, threads_per_worker=1, dashboard_address=":0", silence_logs=CRITICAL
+                    execution.workers,
+                    threads_per_worker=1,
+                    dashboard_address="127.0.0.1:0",  # without an address it would show the run to the whole network
+                    silence_logs=CRITICAL,
                 )
             address = stack.enter_context(cluster)
         try:
@@ -202,4 +207,5 @@ def _client(execution: Execution) -> Iterator["Client"]:
             yield stack.enter_context(client)
         except Interrupted:
             stack.pop_all()  # closing a cluster in order takes longer than there is
+            end_workers()
             raise

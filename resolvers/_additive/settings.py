@@ -43,6 +43,10 @@ class VotingSettings:
     card: Card | None = None
 
 
+_TABLES = ("weights", "scores", "provenance", "licence")
+"""What a file of weights may have: what is read of it, and the card."""
+
+
 def load_settings(
     file: str,
     *,
@@ -119,6 +123,9 @@ def _read(path: Path) -> Tables:
     given = {name: tables[name] for name in ("weights", "scores") if name in tables}
     if not given or not all(isinstance(table, dict) for table in given.values()):
         raise _in_file(path, f"There is no table [weights]. {cure}", "no-weights")
+    for name in tables:
+        if name not in _TABLES:
+            raise _in_file(path, f"Nothing reads {name!r}, which is not one of {', '.join(_TABLES)}.", "unknown-table")
     return tables
 
 

@@ -12,13 +12,14 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field, FiniteFloat
+from pydantic import Field
 
 from anaphora.resolvers._pairs import FEATURES, UNKNOWN, Pairs, Table, matrix, table
-from anaphora.resolvers._support import header, malformed, once, read_parameters
+from anaphora.resolvers._support import Score, header, malformed, once, read_parameters
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.encoder import MOST_PIECES, Pieces, encode, start_session
+from anaphora.workbench.encoder import MOST_PIECES, Pieces, encode
+from anaphora.workbench.onnx_runtime import start_session
 
 MOST_WORDS = 320
 
@@ -96,8 +97,8 @@ class Settings:
     weight: Annotated[float, Field(gt=0, le=100)]
     context: Annotated[float, Field(gt=0, le=100)]
     scale: Annotated[float, Field(gt=0, le=100)]
-    open: FiniteFloat
-    bias: FiniteFloat
+    open: Score
+    bias: Score
     digests: dict[str, str]
 
     def as_data(self) -> dict[str, object]:

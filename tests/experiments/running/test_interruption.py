@@ -101,12 +101,19 @@ def test_workers_end_with_the_work_that_is_broken_off(tmp_path: Path) -> None:
     def work() -> None:
         with interruptible(), start_workers(Execution(jobs=2)) as run:
             results = run(wait_beside, [tmp_path] * 2)
-            signal.signal(signal.SIGALRM, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
-            signal.setitimer(signal.ITIMER_REAL, 0.1)
+            signal.signal(signal.SIGALRM, lambda *_: interrupt() if both_work() else None)
+            signal.setitimer(signal.ITIMER_REAL, 0.1, 0.1)
             list(results)
 
-    with pytest.raises(Interrupted):
-        work()
+    def both_work() -> bool:
+        return len(list(tmp_path.glob("*.pid"))) == 2
+
+    try:
+        with pytest.raises(Interrupted):
+            work()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    assert both_work()
     workers = [Path("/proc", path.stem, "fd") for path in tmp_path.glob("*.pid")]
     assert eventually(lambda: not any(os.access(worker, os.R_OK) and list(worker.iterdir()) for worker in workers))
 
