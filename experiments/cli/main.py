@@ -4,13 +4,14 @@ import copy
 import io
 import os
 import sys
+import warnings
 from typing import Annotated
 
 import typer
 
 from anaphora.experiments.cli import comparing, files, scoring
 from anaphora.experiments.cli.options import GroupedCommand
-from anaphora.experiments.cli.output import errors, escaped
+from anaphora.experiments.cli.output import errors, escaped, warn
 from anaphora.experiments.running.garbage import collect_rarely
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import GateError, OptionError, UnknownNameError, WorkbenchError
@@ -46,6 +47,7 @@ def main() -> None:
     """Run the command line: exit code 0 done, 1 the input was bad, 2 wrong usage, 3 a gate was missed."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # to start its threads takes longer than a small score
     collect_rarely()
+    warnings.showwarning = lambda warning, *_, **__: warn([str(warning)])
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(

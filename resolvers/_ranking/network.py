@@ -4,7 +4,6 @@ A folder holds both as ONNX files, the vocabulary of word pieces, and `neural_ra
 network: how scores become probabilities, what was trained on, and a digest of each file.
 """
 
-import hashlib
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -13,13 +12,16 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field, FiniteFloat
+from pydantic import Field
 
 from anaphora.resolvers._pairs import FEATURES, UNKNOWN, Pairs, Table, matrix, table
-from anaphora.resolvers._support import header, malformed, once, read_parameters
+from anaphora.resolvers._support import Score, header, malformed, once, read_parameters
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.encoder import MOST_PIECES, Pieces, encode, start_session
+from anaphora.workbench.encoder import MOST_PIECES, Pieces, encode
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.files.digests import checked
+from anaphora.workbench.onnx_runtime import start_session
 
 MOST_WORDS = 320
 
@@ -97,8 +99,8 @@ class Settings:
     weight: Annotated[float, Field(gt=0, le=100)]
     context: Annotated[float, Field(gt=0, le=100)]
     scale: Annotated[float, Field(gt=0, le=100)]
-    open: FiniteFloat
-    bias: FiniteFloat
+    open: Score
+    bias: Score
     digests: dict[str, str]
 
     def as_data(self) -> dict[str, object]:
@@ -135,30 +137,19 @@ class Network:
         return PairScores(*self._scorer.run(None, given))
 
 
-def digest(data: bytes) -> str:
-    """What a file is known by."""
-    return hashlib.blake2b(data, digest_size=16).hexdigest()
-
-
 def load(folder: Path) -> tuple[Network, Settings]:
     """The network in a folder, with its settings.
 
     Raises `OptionError` where a file cannot be read, or is not what the settings were made for.
     """
     settings = read_parameters(folder / SETTINGS, Settings, NAME)
-    data: Mapping[str, bytes] = {name: _checked(folder / name, settings) for name in FILES}
-    encoder, scorer, pieces = data.values()
-    return Network(encoder, scorer, Pieces(pieces.decode().split("\n"))), settings
-
-
-def _checked(path: Path, settings: Settings) -> bytes:
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise malformed(path, NAME, f"it cannot be read: {error}", code="unreadable") from error
-    if digest(data) != settings.digests.get(path.name):
-        raise malformed(path, NAME, f"it is not the file that {SETTINGS} was written for", code="damaged")
-    return data
+        encoder, scorer, pieces = (checked(folder / name, settings.digests.get(name)) for name in FILES)
+        return Network(encoder, scorer, Pieces(pieces.decode().split("\n"))), settings
+    except FormatError as error:
+        raise malformed(error.path, NAME, error.problem, code=error.code) from error
+    except ValueError as error:
+        raise malformed(folder, NAME, str(error)) from error
 
 
 REACH = 100

@@ -5,10 +5,9 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from io import BufferedReader
 from pathlib import Path
 
-from anaphora.workbench.errors import FormatError, WorkbenchError
+from anaphora.workbench.errors import WorkbenchError
 
 
 def write_text_atomically(path: str | Path, text: str) -> None:
@@ -69,15 +68,6 @@ def _flush(made: Path) -> None:
         if path.is_file():
             with path.open("rb") as file:
                 os.fsync(file.fileno())
-
-
-def opened(path: Path) -> BufferedReader:
-    """A file to read from. Raises `FormatError` if it cannot be opened."""
-    try:
-        return path.open("rb")
-    except OSError as error:
-        problem = f"the file cannot be opened ({error.strerror})"
-        raise FormatError(path, None, problem, "Check its name and permissions.", code="unreadable") from error
 
 
 def is_same(path: Path, other: Path) -> bool:
