@@ -4,13 +4,14 @@ import copy
 import io
 import os
 import sys
+import warnings
 from typing import Annotated
 
 import typer
 
 from anaphora.experiments.cli import comparing, files, scoring
 from anaphora.experiments.cli.options import GroupedCommand
-from anaphora.experiments.cli.output import errors, escaped, outlets
+from anaphora.experiments.cli.output import errors, escaped, outlets, warn
 from anaphora.experiments.running.garbage import collect_rarely
 from anaphora.experiments.running.interruption import Interrupted, end_workers, interruptible, tell
 from anaphora.workbench import __version__
@@ -50,6 +51,7 @@ def main() -> None:
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # to start its threads takes longer than a small score
     collect_rarely()
+    warnings.showwarning = lambda warning, *_, **__: warn([str(warning)])
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphora.resolvers._support import Tables, check_choice, read_tables
-from anaphora.workbench.errors import OptionError
+from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files import toml
 from anaphora.workbench.provenance.cards import Card, of_provenance
 
@@ -118,7 +118,9 @@ def _read(path: Path) -> Tables:
     )
     try:
         _, tables = toml.read(path)
-    except (OSError, ValueError) as error:
+    except FormatError as error:
+        raise _in_file(path, f"The weights cannot be read: {error.problem}. {cure}", error.code) from error
+    except ValueError as error:
         raise _in_file(path, f"The weights cannot be read: {error}. {cure}", "unreadable") from error
     given = {name: tables[name] for name in ("weights", "scores") if name in tables}
     if not given or not all(isinstance(table, dict) for table in given.values()):

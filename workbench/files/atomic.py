@@ -7,10 +7,9 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from glob import escape
-from io import BufferedReader
 from pathlib import Path
 
-from anaphora.workbench.errors import FormatError, WorkbenchError
+from anaphora.workbench.errors import WorkbenchError
 
 WRITTEN: list[Path] = []
 """What this process has written with `replacing`, to be told if it is interrupted."""
@@ -106,15 +105,6 @@ def _flush(made: Path) -> None:
         if path.is_file():
             with path.open("rb") as file:
                 os.fsync(file.fileno())
-
-
-def opened(path: Path) -> BufferedReader:
-    """A file to read from. Raises `FormatError` if it cannot be opened."""
-    try:
-        return path.open("rb")
-    except OSError as error:
-        problem = f"the file cannot be opened ({error.strerror})"
-        raise FormatError(path, None, problem, "Check its name and permissions.", code="unreadable") from error
 
 
 def is_same(path: Path, other: Path) -> bool:

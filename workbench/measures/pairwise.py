@@ -63,5 +63,6 @@ MEASURES = (
         "Rand beyond chance; Hubert & Arabie 1985",
         ("value",),
         bounds=(-1.0, 1.0),
+        signed=True,
     ),
 )
