@@ -48,8 +48,7 @@ class Measure(Generic[Evidence]):
     examples, or items of sentences that differ in gender. `quotients` names the parts that are a quotient of two
     statistics, with their places; those of `recall_precision` and `ratio` need not be named. `make` makes the measure
     with settings of its own, which are its parameters, all with defaults; `None`: it has none. `bounds` are the least
-    and the greatest value of its main part. A `signed` measure
-    has counts below 0, as where chance is subtracted.
+    and the greatest value of its main part. A `signed` measure has counts below 0, as where chance is subtracted.
     """
 
     name: str
