@@ -50,7 +50,9 @@ def describe_by_words(mentions: Columns, words: bytes) -> Columns:
     kinds = mentions.kind.copy()
     starts = mentions.start[unknown]
     ends = np.minimum(mentions.end[unknown], starts + _MOST_WORDS).tolist()
-    kinds[unknown] = [_INDEX[kind_of(text[start:end], used)] for start, end in zip(starts.tolist(), ends, strict=True)]
+    phrases = [tuple(text[start:end]) for start, end in zip(starts.tolist(), ends, strict=True)]
+    index = {phrase: _INDEX[kind_of(phrase, used)] for phrase in set(phrases)}
+    kinds[unknown] = [index[phrase] for phrase in phrases]
     return replace(mentions, kind=kinds)
 
 

@@ -31,7 +31,7 @@ _FAMILIES = (
     ("syntactic_links", "exact_entities", "anaphors", "pronouns", "zero"),
 )
 STANDARD = ("mentions", "muc", "b_cubed", "ceaf_e", "conll", "lea", "blanc")
-"""Measures of chains that papers report: those printed unless others are asked for."""
+"""Measures of chains that papers report: those printed unless others are asked for; none looks at kinds of mentions."""
 COMPARED = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
 """Measures by which resolvers are compared as coreference systems, unless others are asked for."""
 _ORDER = {name: place for place, name in enumerate(chain.from_iterable(_FAMILIES))}
@@ -146,6 +146,11 @@ def chain_measures() -> dict[str, Measure[Overlap]]:
     measures = [each for several in registered_measures().values() for each in several if _counts_chains(each)]
     measures.sort(key=lambda measure: _ORDER.get(measure.name, len(_ORDER)))
     return by_name(measures)
+
+
+def looks_at_kinds(measure: Measure[Evidence]) -> bool:
+    """Whether a measure, or one of parts (`muc: 2-5`), may look at the kinds of mentions."""
+    return measure.name.partition(":")[0] not in (*STANDARD, "_sizes")
 
 
 def _counts_chains(measure: Measure[object]) -> TypeGuard[Measure[Overlap]]:

@@ -213,7 +213,7 @@ class Scores:
     def standard(self) -> "Scores":
         """The same with the measures that papers report, if there are such measures."""
         usual = tuple(measure for measure in self.measures if measure.name in STANDARD)
-        return replace(self, measures=usual) if usual else self
+        return replace(self, measures=usual) if usual and usual != self.measures else self  # intervals are kept so
 
     def tables(
         self,

@@ -455,6 +455,7 @@ NOT_SHAPING = {
     "preset": "names settings that are in the signature, and is itself there if one is given: see test_presets",
     "by": "asks for figures of parts beside the figures, which have their names",
     "variants": "says whether other figures are shown beside the figures",
+    "usual": "says which measures are counted, which stand beside their figures",
 }
 
 
