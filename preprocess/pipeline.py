@@ -16,6 +16,7 @@ from anaphora.preprocess.english import clearnlp
 from anaphora.preprocess.english.language import require_english
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import OptionError, UnknownNameError
+from anaphora.workbench.registry import is_installed_pipeline
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -81,6 +82,27 @@ def names() -> list[str]:
     return [BUNDLED, *(name for name in get_installed_models() if name.startswith("en_") and name != BUNDLED)]
 
 
+def require_installed(name: str, cure: str) -> None:
+    """Raise `OptionError` (code "untrusted") for a pipeline that is not installed: loading it may run code.
+
+    Raises `UnknownNameError` if there is none of this name.
+    """
+    if name != BUNDLED and not is_installed_pipeline(name):
+        _place(name)
+        raise OptionError(f"The pipeline {name!r} may run code that is not installed. {cure}", code="untrusted")
+
+
+def _place(name: str) -> Path:
+    """The folder of a pipeline, or of a package a path that is none; raises `UnknownNameError` if there is neither."""
+    path = _MODELS / name if name == BUNDLED else Path(name)
+    if not path.is_dir() and find_spec(name.replace("-", "_") if name.isidentifier() else "_no_such_module") is None:
+        raise UnknownNameError(
+            f"There is no pipeline {name!r}: neither a folder nor an installed package. "
+            f"Known: {', '.join(names())}. Other spaCy pipelines can be installed with pip and named here."
+        )
+    return path
+
+
 @cache
 def load(name: str = BUNDLED) -> Pipeline:
     """Load a pipeline by package name or folder.
@@ -88,12 +110,7 @@ def load(name: str = BUNDLED) -> Pipeline:
     Raises `UnknownNameError` if there is none of this name, `OptionError` if it cannot be loaded or lacks one of
     `LAYERS`.
     """
-    path = _MODELS / name if name == BUNDLED else Path(name)
-    if not path.is_dir() and find_spec(name.replace("-", "_") if name.isidentifier() else "_no_such_module") is None:
-        raise UnknownNameError(
-            f"There is no pipeline {name!r}: neither a folder nor an installed package. "
-            f"Known: {', '.join(names())}. Other spaCy pipelines can be installed with pip and named here."
-        )
+    path = _place(name)
     try:
         nlp = read(path if path.is_dir() else name)
         if name != BUNDLED:

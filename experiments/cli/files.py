@@ -166,6 +166,9 @@ def run(
         list[str] | None, cli.comparing(metavar="NAME=PATH", help="Where a corpus of the study is; repeatable.")
     ] = None,
     report: cli.Report = None,
+    trust: Annotated[
+        bool, cli.running("--trust", help="Run code that the study names: own resolvers, pipelines in folders.")
+    ] = False,
     **options: Unpack[ExecutionOptions],
 ) -> None:
     """Run a study declared in a TOML file; finished parts are not run again.
@@ -181,6 +184,7 @@ def run(
             to,
             _paths_by_name(corpus or []),
             report=report,
+            trust=trust,
             tell=lambda part, fresh: console.messages().print(
                 f"{console.escaped(part)}: {'done' if fresh else 'unchanged'}", highlight=False
             ),

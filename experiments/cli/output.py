@@ -175,7 +175,11 @@ def write_charts(result: object, figures: Path | None, form: str) -> None:
     """Write the charts of a result for papers, if they were asked for, and say where they are."""
     if figures:
         from anaphora.experiments.charts.plot import write_figures
+        from anaphora.preprocess.cache import folder
 
+        os.environ.setdefault(
+            "MPLCONFIGDIR", str(folder() / "matplotlib")
+        )  # its list of fonts, else in two folders more
         files = ", ".join(f"{name}.{form}" for name in write_figures(result, figures, form))
         messages().print(f"Figures: {escaped(str(figures))} ({files or 'none'})", highlight=False, soft_wrap=True)
 

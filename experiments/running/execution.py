@@ -14,6 +14,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from logging import CRITICAL
 from multiprocessing import get_context, parent_process
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from anaphora.experiments.running.garbage import collect_rarely
@@ -170,9 +171,13 @@ def _client(execution: Execution) -> Iterator["Client"]:
     with ExitStack() as stack:
         address: object = execution.scheduler
         if not address:
-            stack.enter_context(config.set(_QUIET))
+            folder = stack.enter_context(TemporaryDirectory())  # Dask's own would stay, with two locks
+            stack.enter_context(config.set(_QUIET | {"temporary-directory": folder}))
             cluster = LocalCluster(  # type: ignore[no-untyped-call]
-                execution.workers, threads_per_worker=1, dashboard_address=":0", silence_logs=CRITICAL
+                execution.workers,
+                threads_per_worker=1,
+                dashboard_address="127.0.0.1:0",  # without an address it would show the run to the whole network
+                silence_logs=CRITICAL,
             )
             address = stack.enter_context(cluster)
         try:

@@ -1,9 +1,10 @@
 """`anaphora run`: a declared study, run part by part into a folder, where what is finished is not done again."""
 
 import json
+import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import chdir, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
@@ -12,7 +13,7 @@ from typing import Unpack
 from anaphora.experiments.charts.chart import of_table
 from anaphora.experiments.report.report import collection
 from anaphora.experiments.setup.configuration import Execution, ExecutionOptions, takes
-from anaphora.experiments.study.declaration import BUNDLED, Part, Scoring, Study, Trial, list_parts, read_study
+from anaphora.experiments.study.declaration import BUNDLED, Part, Scoring, Study, Trial, inside, list_parts, read_study
 from anaphora.experiments.study.parts import RESULT, SECTIONS, TABLE, Progress, RunOptions, anchor, finish_part
 from anaphora.experiments.study.tables import Results, StudyTable, study_table, write_data
 from anaphora.experiments.terminal.render import line, render, to_latex
@@ -28,6 +29,8 @@ _ABOUT = (
     "The study with all defaults: [study.toml](study.toml). Tidy tables for pandas, as CSV and Parquet: [data](data). "
     "Run the commands in the folder of the study."
 )
+_SHELL, _ESCAPED = re.compile(r'[\\"`]|\$(?!\{\w+\})'), r"\\\g<0>"
+"""What a shell acts on between double quotes, but for variables; with a backslash it does not."""
 _COMMANDS = {"comparisons": "compare", "ablations": "ablate", "losses": "losses"}
 
 PartDone = Callable[[str, bool], None]
@@ -57,6 +60,7 @@ def run(
     corpora: Mapping[str, str | Path] | None = None,
     *,
     report: str | Path | None = None,
+    trust: bool = False,
     tell: PartDone | None = None,
     progress: Progress | None = None,
     **execution: Unpack[ExecutionOptions],
@@ -68,8 +72,12 @@ def run(
     interrupted part resumes with the documents that are missing, unless there is a report. The study's folder is the
     current one during the run.
 
+    A study names resolvers and pipelines that are installed. With `trust` it may also name Python files, classes of
+    modules and folders of pipelines: code of whoever wrote it, which then runs.
+
     Raises:
-        FormatError: the study is malformed, or names something that does not exist; nothing was run.
+        FormatError: the study is malformed, or names something that does not exist, or (code "untrusted") code that
+            is not installed; nothing was run.
         OptionError: the folder holds something else.
         WorkbenchError: bad input, as for the commands whose parts are run, or another run writes into the folder.
     """
@@ -83,8 +91,8 @@ def run(
     given = {name: Path(path).resolve() for name, path in (corpora or {}).items()}
     options = RunOptions(progress, page is not None, execution)
     Execution(**execution)  # what does not go together is refused before anything runs
-    declared, source = read_study(file)
-    with chdir(file.parent):
+    declared, source = read_study(file, trust=trust)
+    with inside(file.parent):
         declared = declared.completed()
         parts, skipped = list_parts(declared, source, given)
         with _reserved(folder):
@@ -196,8 +204,8 @@ def _options(declared: Trial | Scoring, left_out: set[str]) -> list[str]:
 
 
 def _quoted(word: str) -> str:
-    """A word of a command; variables are left to the shell."""
-    return f'"{word}"' if "${" in word and '"' not in word else shlex.quote(word)
+    """A word of a command; variables are left to the shell, and nothing else in it."""
+    return f'"{_SHELL.sub(_ESCAPED, word)}"' if "${" in word else shlex.quote(word)
 
 
 @contextmanager

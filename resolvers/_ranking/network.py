@@ -18,7 +18,8 @@ from anaphora.resolvers._pairs import FEATURES, UNKNOWN, Pairs, Table, matrix, t
 from anaphora.resolvers._support import header, malformed, once, read_parameters
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.encoder import MOST_PIECES, Pieces, encode, start_session
+from anaphora.workbench.encoder import MOST_PIECES, Pieces, encode
+from anaphora.workbench.onnx_runtime import start_session
 
 MOST_WORDS = 320
 
