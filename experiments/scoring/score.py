@@ -20,7 +20,15 @@ from anaphora.workbench.coreference.alignment import MOST_PAIRS, overlap_of, sim
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.errors import CrowdedError, FormatError, OptionError
 from anaphora.workbench.matching import MATCHES
-from anaphora.workbench.measures import STANDARD, Counts, Measure, chain_measures, count_each, looks_at_kinds
+from anaphora.workbench.measures import (
+    STANDARD,
+    Counts,
+    Measure,
+    chain_measures,
+    count_each,
+    looks_at_kinds,
+    standard_measures,
+)
 from anaphora.workbench.measures._links import LINKS
 from anaphora.workbench.measures._parts import Parts, parts
 from anaphora.workbench.measures.choosing import choose_measure
@@ -122,8 +130,9 @@ def _simulated(
 
 def choose_measures(settings: Configuration) -> tuple[Measure[Overlap], ...]:
     """The measures that are named, each once; if there are none, the usual ones if only those are wanted, or all."""
-    names = settings.judging.measures or (STANDARD if settings.judging.usual else ())
-    return tuple(map(choose_measure, dict.fromkeys(names))) or tuple(chain_measures().values())
+    if names := settings.judging.measures:
+        return tuple(map(choose_measure, dict.fromkeys(names)))
+    return standard_measures() if settings.judging.usual else tuple(chain_measures().values())
 
 
 def with_details(measures: Sequence[Measure[Overlap]], settings: Configuration) -> tuple[Measure[Overlap], ...]:

@@ -32,6 +32,7 @@ _FAMILIES = (
 )
 STANDARD = ("mentions", "muc", "b_cubed", "ceaf_e", "conll", "lea", "blanc")
 """Measures of chains that papers report: those printed unless others are asked for; none looks at kinds of mentions."""
+_STANDARD_MODULES = ("mentions", "muc", "b_cubed", "ceaf", "conll", "lea", "blanc")
 COMPARED = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
 """Measures by which resolvers are compared as coreference systems, unless others are asked for."""
 _ORDER = {name: place for place, name in enumerate(chain.from_iterable(_FAMILIES))}
@@ -139,6 +140,12 @@ def registered_measures() -> dict[str, tuple[Measure[object], ...]]:
             raise OptionError(problem, code="no-measures")
         measures[name] = given
     return measures
+
+
+def standard_measures() -> tuple[Measure[Overlap], ...]:
+    """The measures that papers report, for which the modules of the others are not loaded."""
+    known: dict[str, Measure[Overlap]] = by_name(each for name in _STANDARD_MODULES for each in load(name).MEASURES)
+    return tuple(known[name] for name in STANDARD)
 
 
 def chain_measures() -> dict[str, Measure[Overlap]]:
