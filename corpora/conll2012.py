@@ -347,7 +347,9 @@ def _tabs(raw: _Bytes, blank: Integers, newlines: Integers, inside: Integers) ->
     width = int(inside[0])
     _require(width >= _FEWEST_TABS and bool((inside == width).all()))
     _require(np.count_nonzero(raw == _TAB) == width * len(inside))  # so none of them is another blank
-    return blank[(newlines - width)[:, np.newaxis] + (_FULL_WORD_COLUMN - 1, _FULL_WORD_COLUMN, width - 2, width - 1)]
+    wanted = np.array((_FULL_WORD_COLUMN - 1, _FULL_WORD_COLUMN, width - 2, width - 1))
+    tabs: Integers = blank[(newlines - width)[:, np.newaxis] + wanted]
+    return tabs
 
 
 def _gather(raw: _Bytes, starts: Integers, ends: Integers) -> tuple[_Bytes, Integers]:

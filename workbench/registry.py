@@ -15,7 +15,7 @@ from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
 from anaphora.workbench.errors import OptionError, unknown_name
 
@@ -126,7 +126,7 @@ def _entry_points(group: str, path: tuple[str, ...]) -> EntryPoints:
 @cache
 def _installed(_path: tuple[str, ...]) -> EntryPoints:
     """All entry points, read once for all groups while `sys.path` stays the same."""
-    return entry_points()
+    return cast(EntryPoints, entry_points())  # Python 3.11 gives groups, which are selected alike
 
 
 def _describe(origin: _Origin) -> str:
