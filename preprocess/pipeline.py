@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from anaphora.preprocess.english import clearnlp
 from anaphora.preprocess.english.language import require_english
 from anaphora.workbench.document import Annotation, Document
-from anaphora.workbench.errors import OptionError, UnknownNameError
+from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
+from anaphora.workbench.files.digests import check_digests
 from anaphora.workbench.registry import is_installed_pipeline
 
 if TYPE_CHECKING:
@@ -107,11 +108,13 @@ def _place(name: str) -> Path:
 def load(name: str = BUNDLED) -> Pipeline:
     """Load a pipeline by package name or folder.
 
-    Raises `UnknownNameError` if there is none of this name, `OptionError` if it cannot be loaded or lacks one of
-    `LAYERS`.
+    Raises `UnknownNameError` if there is none of this name, `OptionError` if it cannot be loaded, lacks one of
+    `LAYERS`, or a file is not as its digest says (code "damaged").
     """
     path = _place(name)
     try:
+        if path.is_dir():
+            check_digests(path)
         nlp = read(path if path.is_dir() else name)
         if name != BUNDLED:
             _require(nlp, name)
@@ -120,6 +123,8 @@ def load(name: str = BUNDLED) -> Pipeline:
         raise OptionError(
             f"{name!r} is not a spaCy pipeline that can be loaded: {problem}", code="bad-pipeline"
         ) from error
+    except FormatError as error:
+        raise OptionError(f"The pipeline {name!r} cannot be used. {error}", code=error.code) from error
     labels = set(chain.from_iterable(nlp.pipe_labels.values()))
     is_clearnlp = not clearnlp.RELATIONS.isdisjoint(labels)
     weights = _fingerprint(nlp) + (f"+{clearnlp.version()}" if is_clearnlp else "")

@@ -43,6 +43,7 @@ FORMAT_CODES: Mapping[str, str] = {
     "no-common-document": "two annotations have no document in common, or a response answers nothing of the key",
     "duplicate-span": "a span occurs twice on a side, where it may not",
     "no-ids-across-documents": "the chains of a key have no ids that hold across documents, which was asked for",
+    "damaged": "the file, or a line, is not what was written: its digest is another",
     "foreign-journal": "a journal has entries that are not results of this run",
 }
 """The codes of `FormatError`, each with the kind of problem that it stands for."""

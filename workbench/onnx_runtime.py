@@ -27,8 +27,11 @@ def load(module: str = "onnxruntime") -> ModuleType:
 
 
 def start_session(data: bytes) -> "InferenceSession":
-    """A network in the bytes of an ONNX file, ready to run on one processor; raises what ONNX Runtime does."""
+    """A network in the bytes of an ONNX file, ready to run on one processor. Raises `ValueError` if it is none."""
     library = load()
     options = library.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    return library.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    try:
+        return library.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # it has a class for each problem, and no other base
+        raise ValueError(f"this is no network that ONNX Runtime can load ({error})") from error

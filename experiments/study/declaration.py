@@ -352,8 +352,6 @@ def read_study(path: Path, *, trust: bool = False) -> tuple[Study, Source]:
     """
     try:
         text, table = toml.read(path)
-    except OSError as error:
-        raise FormatError(path, None, f"cannot be read ({error.strerror})", "Name a study, a TOML file.") from error
     except ValueError as error:
         where = _LINE.search(str(error))
         problem, line = _LINE.sub("", str(error)), int(where[1]) if where else None

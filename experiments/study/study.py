@@ -12,6 +12,7 @@ from typing import Unpack
 
 from anaphora.experiments.charts.chart import of_table
 from anaphora.experiments.report.report import collection
+from anaphora.experiments.running.interruption import Interrupted
 from anaphora.experiments.setup.configuration import Execution, ExecutionOptions, takes
 from anaphora.experiments.study.declaration import BUNDLED, Part, Scoring, Study, Trial, inside, list_parts, read_study
 from anaphora.experiments.study.parts import RESULT, SECTIONS, TABLE, Progress, RunOptions, anchor, finish_part
@@ -19,6 +20,9 @@ from anaphora.experiments.study.tables import Results, StudyTable, study_table, 
 from anaphora.experiments.terminal.render import line, render, to_latex
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files.atomic import locked, write_text_atomically
+from anaphora.workbench.files.reading import LONGEST_LINE, content
+from anaphora.workbench.files.reading import text as text_of
+from anaphora.workbench.results.vocabulary import counted
 
 STUDIES = Path(__file__).parents[1] / "studies"
 FROZEN = "study.toml"
@@ -97,9 +101,12 @@ def run(
         parts, skipped = list_parts(declared, source, given)
         with _reserved(folder):
             write_text_atomically(folder / FROZEN, _FIRST_LINE + declared.as_toml())
-            for part in parts:
+            for number, part in enumerate(parts):
                 try:
                     ran = finish_part(part, declared.seed, folder / "results", folder / UNFINISHED, options)
+                except Interrupted as interrupted:
+                    interrupted.add_note(f"{folder} keeps {number} of {counted(len(parts), 'part')}")
+                    raise
                 except WorkbenchError as error:
                     raise WorkbenchError(f"{part.title}: {error}", code=error.code) from error
                 if tell:
@@ -113,7 +120,7 @@ def run(
 
 def _summarise(study: Study, parts: Sequence[Part], skipped: Mapping[str, str], folder: Path) -> StudyRun:
     """Write what is made of all results: tables and the overview."""
-    results = [(part, json.loads((folder / "results" / part.title / RESULT).read_text("utf-8"))) for part in parts]
+    results = [(part, json.loads(text_of(folder / "results" / part.title / RESULT, LONGEST_LINE))) for part in parts]
     tables = tuple(study_table(name, layout, results) for name, layout in study.tables.items())
     parquet = write_data(results, folder / "results", folder / "data")
     _write_tables(tables, parts, folder)
@@ -123,7 +130,8 @@ def _summarise(study: Study, parts: Sequence[Part], skipped: Mapping[str, str], 
 
 def _report(study: Study, finished: StudyRun) -> str:
     """The tables of a study, and the figures of its parts, as one page."""
-    sections = {title: (finished.folder / "results" / title / SECTIONS).read_text("utf-8") for title in finished.parts}
+    results = finished.folder / "results"
+    sections = {title: text_of(results / title / SECTIONS, LONGEST_LINE) for title in finished.parts}
     return collection(
         study.title,
         study.description.strip(),
@@ -138,7 +146,7 @@ def _write_tables(tables: Sequence[StudyTable], parts: Sequence[Part], folder: P
     from pandas import DataFrame
 
     files = {
-        f"{part.title}{Path(name).suffix}": (folder / "results" / part.title / name).read_text("utf-8")
+        f"{part.title}{Path(name).suffix}": text_of(folder / "results" / part.title / name)
         for part in parts
         for name in TABLE
     }
@@ -214,7 +222,7 @@ def _reserved(folder: Path) -> Iterator[None]:
     if folder.exists() and not folder.is_dir():
         raise OptionError(f"{folder} is a file. Name a folder for the results with --to.")
     frozen = folder / FROZEN
-    ours = frozen.is_file() and frozen.read_text("utf-8", "replace").startswith(_FIRST_LINE)
+    ours = frozen.is_file() and content(frozen).startswith(_FIRST_LINE.encode())
     others = [path for path in folder.glob("[!.]*") if not path.is_dir() or any(path.iterdir())]
     if others and not ours:
         raise OptionError(f"{folder} is not a folder of study results. Name another folder with --to.")

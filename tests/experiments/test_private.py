@@ -17,7 +17,7 @@ import pytest
 from anaphora.workbench.external.records import to_line
 from tests.commands import commands
 from tests.experiments.conftest import COMMAND
-from tests.experiments.test_disk import CORPUS, STUDY
+from tests.experiments.small_commands import CORPUS, STUDY
 from tests.workbench.external.novel import NOVEL, predicted
 
 pytestmark = pytest.mark.slow
@@ -155,7 +155,7 @@ def test_a_program_of_a_user_leaves_and_says_no_more_than_a_command(tmp_path: Pa
     assert (ended.left, ended.sockets) == ([], [])
 
 
-def test_the_live_page_leaves_and_says_no_more_than_a_command(tmp_path: Path) -> None:
+def test_the_live_page_stores_nothing_and_speaks_to_nobody(tmp_path: Path) -> None:
     with socket.socket() as tried:
         tried.bind(("127.0.0.1", 0))
         port = tried.getsockname()[1]
@@ -164,10 +164,10 @@ def test_the_live_page_leaves_and_says_no_more_than_a_command(tmp_path: Path) ->
             answer = ask(f"http://127.0.0.1:{port}/analyse", {"text": TEXT, "resolvers": ["mars"]})
         finally:
             server.terminate()
-    ended = Ended(["serve"], tmp_path, 0, answer)
+    stored = [path for name in ("home", "tmp") for path in (tmp_path / name).iterdir()]
 
     assert "printer" in answer
-    assert (ended.left, ended.sockets) == ([], [])
+    assert (stored, Ended(["serve"], tmp_path, 0, answer).sockets) == ([], [])
 
 
 def ask(address: str, question: object) -> str:
