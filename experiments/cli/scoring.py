@@ -82,12 +82,8 @@ def score(
             raise OptionError(f"--datasets does not go with {', '.join(given)}. {cure}", code="datasets")
         if "all" in chosen:
             options["measures"] = tuple(chain_measures())
-        with console.messages().status("Scoring") as status:
-            macro = api.score(
-                datasets=datasets,
-                progress=lambda name: status.update(f"Scoring {console.escaped(name[:40])}"),
-                **options,
-            )
+        with console.metered("Scoring", lambda: 1, at_once=False):
+            macro = api.score(datasets=datasets, **options)
         _tell(macro.data.warnings, strict)
         console.deliver(macro.data, macro.data.tables(), to, json_to)
         console.write_report(macro, report)
@@ -99,15 +95,16 @@ def score(
     if "all" in chosen:
         options["measures"] = tuple(name for name in chosen if name != "all")
     key = BUNDLED if str(key) == "bundled" else key
-    result = api.score(
-        key,
-        named_responses(responses),
-        journal=journal,
-        per_document=per_document or report is not None or "spread" in details,
-        links="links" in details,
-        variants="variants" in details,
-        **options,
-    )
+    with console.metered("Scoring", lambda: 1, at_once=False):
+        result = api.score(
+            key,
+            named_responses(responses),
+            journal=journal,
+            per_document=per_document or report is not None or "spread" in details,
+            links="links" in details,
+            variants="variants" in details,
+            **options,
+        )
     require_scored(result.data, gates)
     _tell(result.data.warnings, strict)
     shown = result.data.tables(
@@ -150,15 +147,16 @@ def errors(
     from anaphora.experiments.scoring.score import named_responses
 
     console.require_folder(report, json_to)
-    result = api.errors(
-        key,
-        named_responses(responses),
-        tree=cast("Tree", tree),
-        denotation=denotation,
-        per_document=per_document,
-        listed=listed,
-        **options,
-    )
+    with console.metered("Classifying", lambda: 1, at_once=False):
+        result = api.errors(
+            key,
+            named_responses(responses),
+            tree=cast("Tree", tree),
+            denotation=denotation,
+            per_document=per_document,
+            listed=listed,
+            **options,
+        )
     console.warn(result.data.warnings)
     console.deliver(result.data, result.tables(), to, json_to)
     console.write_report(result, report)

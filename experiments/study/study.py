@@ -21,6 +21,8 @@ from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files.atomic import locked, write_text_atomically
 from anaphora.workbench.files.reading import LONGEST_LINE, content
 from anaphora.workbench.files.reading import text as text_of
+from anaphora.workbench.progress import listening
+from anaphora.workbench.progress import tell as show_share
 
 STUDIES = Path(__file__).parents[1] / "studies"
 FROZEN = "study.toml"
@@ -99,11 +101,13 @@ def run(
         parts, skipped = list_parts(declared, source, given)
         with _reserved(folder):
             write_text_atomically(folder / FROZEN, _FIRST_LINE + declared.as_toml())
-            for part in parts:
+            for number, part in enumerate(parts, start=1):
                 try:
-                    ran = finish_part(part, declared.seed, folder / "results", folder / UNFINISHED, options)
+                    with listening(lambda _: None):  # the words of one part say nothing of all
+                        ran = finish_part(part, declared.seed, folder / "results", folder / UNFINISHED, options)
                 except WorkbenchError as error:
                     raise WorkbenchError(f"{part.title}: {error}", code=error.code) from error
+                show_share(number / len(parts))
                 if tell:
                     tell(part.title, ran)
             rmtree(folder / UNFINISHED)  # of parts whose declaration has changed
