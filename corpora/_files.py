@@ -13,7 +13,7 @@ from anaphora.workbench.coreference.overlap import Columns, columns
 from anaphora.workbench.coreference.zeros import kinds_of_zeros
 from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode
 from anaphora.workbench.errors import FormatError, OptionError
-from anaphora.workbench.files.atomic import opened
+from anaphora.workbench.files.reading import opened, require_regular
 from anaphora.workbench.registry import Registry
 
 _REGISTRY = Registry("format", "anaphora.corpora", "anaphora_workbench.formats")
@@ -153,11 +153,11 @@ def _require_reachable(path: Path) -> None:
 
 def _require_file(path: Path) -> None:
     """Raise `FormatError` for what cannot be read as it is, whatever its format."""
-    exists = path.exists()
-    if (exists and not path.is_file() and not path.is_dir()) or (not exists and path == _STANDARD_INPUT):
-        cure = "Files are read more than once; write what comes from it to a file first."
-        raise FormatError(path, None, "this is not a regular file", cure, code="not-a-file")
-    if not exists:
+    require_regular(path)
+    if not path.exists():
+        if path == _STANDARD_INPUT:
+            cure = "Files are read more than once; write what comes from it to a file first."
+            raise FormatError(path, None, "this is not a regular file", cure, code="not-a-file")
         raise FormatError(path, None, "there is no such file or folder", "Check the path.", code="missing-file")
     if path.is_file() and _COMPRESSED.match(_head(path)):
         raise FormatError(path, None, "the file is compressed", "Decompress it first.", code="compressed")

@@ -7,12 +7,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.files.atomic import opened
+from anaphora.workbench.files import reading
 
 LONGEST_LINE = 1_000_000
 """Bytes. No line of a column format comes near it; a longer one is something else, and is not loaded."""
-LONGEST_FILE = 64_000_000
-"""Bytes of a file that is read as a whole."""
 _MOST_DIGITS = 9
 
 
@@ -33,7 +31,7 @@ def lines(path: Path) -> Iterator[tuple[int, str]]:
             yield number, _decode(path, raw, number).rstrip("\r\n")
 
 
-def text(path: Path, longest: int = LONGEST_FILE) -> str:
+def text(path: Path, longest: int = reading.LONGEST) -> str:
     """A whole UTF-8 file, every character kept but a byte order mark.
 
     Raises:
@@ -42,18 +40,15 @@ def text(path: Path, longest: int = LONGEST_FILE) -> str:
     return _decode(path, content(path, longest).removeprefix(BOM_UTF8), 1)
 
 
-def content(path: Path, longest: int = LONGEST_FILE) -> bytes:
+def content(path: Path, longest: int = reading.LONGEST) -> bytes:
     """A whole file as it is.
 
     Raises:
         FormatError: the file cannot be opened, is empty, or has more than `longest` bytes, in which case it is not
             loaded.
     """
-    with _open(path) as file:
-        raw = file.read(longest + 1)
-    if len(raw) > longest:
-        cure = "Split it into several files."
-        raise FormatError(path, None, f"the file is larger than {longest:,} bytes", cure, code="too-large")
+    if not (raw := reading.content(path, longest)):
+        raise _empty(path)
     return raw
 
 
@@ -103,12 +98,16 @@ def table(path: Path, required: Iterable[str]) -> Iterator[tuple[int, dict[str, 
 
 
 def _open(path: Path) -> BinaryIO:
-    file = opened(path)
+    file = reading.opened(path)
     if not file.peek(1):
         file.close()
-        cure = "Check that it was copied or written completely."
-        raise FormatError(path, None, "the file is empty", cure, code="empty")
+        raise _empty(path)
     return file
+
+
+def _empty(path: Path) -> FormatError:
+    cure = "Check that it was copied or written completely."
+    return FormatError(path, None, "the file is empty", cure, code="empty")
 
 
 def _decode(path: Path, raw: bytes, first_line: int) -> str:

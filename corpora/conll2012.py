@@ -28,6 +28,7 @@ from anaphora.workbench.aliases import Flags, Integers
 from anaphora.workbench.coreference.overlap import Columns, firsts, plain_columns
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
+from anaphora.workbench.files.reading import opened
 from anaphora.workbench.key import Attributes, Clusters
 
 _NAME = re.compile(r"\((.*)\)\s*+(?:;\s*+)?(part\s+\S+)?\s*")
@@ -297,7 +298,7 @@ def columns(path: Path) -> list[tuple[str, bytes, Columns]] | None:
 def _pieces(path: Path) -> Iterator[bytes]:
     """The file in pieces of whole documents, since to get fresh memory for a large one takes longer than to read it."""
     size = _PIECE
-    with path.open("rb") as file:
+    with opened(path) as file:
         kept = b""
         while more := file.read(size):
             kept += more

@@ -1,20 +1,31 @@
-"""Analyses kept on disk, each under the signature of pipeline and text. Safe to delete at any time."""
+"""Analyses kept on disk, each under the signature of pipeline and text. Safe to delete at any time.
+
+An entry is a digest and the columns of an annotation. The digest covers its name, too, so that damage is noticed and an
+entry under another's name is none. Who can write an entry can forge it: only those are used that nobody else can write.
+"""
 
 import gc
-import hashlib
 import os
+import stat
 import tempfile
 from contextlib import suppress
 from dataclasses import asdict, fields
+from functools import cache
 from pathlib import Path
 from typing import Protocol
+from warnings import warn
 
 import platformdirs
 import srsly
 
 from anaphora.workbench.document import Annotation, Document
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.files.digests import digest
+from anaphora.workbench.files.reading import LONGEST_LINE, opened
 
-_FORMAT = "1"  # raise it when the columns of an Annotation change
+_FORMAT = "2"  # raise it when the columns of an Annotation, or the form of an entry, change
+_LENGTH = len(digest())
+_OF_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 def folder() -> Path:
@@ -38,7 +49,8 @@ class Annotator(Protocol):
 def annotate(pipeline: Annotator, document: Document) -> Annotation:
     """The annotation of a document, from disk if the same text was analysed by the same pipeline before.
 
-    An unreadable entry is analysed anew; a cache that cannot be written is no error.
+    An entry that is unreadable, damaged, or that others can write, is not used; a cache that cannot be written is no
+    error.
     """
     path = folder() / f"{_signature(pipeline, document)}.msgpack"
     stored = _load(path, len(document.words))
@@ -50,23 +62,40 @@ def annotate(pipeline: Annotator, document: Document) -> Annotation:
 
 
 def _signature(pipeline: Annotator, document: Document) -> str:
-    digest = hashlib.blake2b(digest_size=16)
     layout = (document.words, document.spaces, document.paragraph_starts, [(h.start, h.end) for h in document.headings])
-    digest.update(repr((_FORMAT, pipeline.signature, *layout)).encode("utf8", "surrogatepass"))
-    return digest.hexdigest()
+    return digest(repr((_FORMAT, pipeline.signature, *layout)).encode("utf8", "surrogatepass"))
 
 
 def _load(path: Path, tokens: int) -> Annotation | None:
     collecting = gc.isenabled()
     try:
-        columns = srsly.read_msgpack(path)
+        with opened(path) as file:
+            status = os.fstat(file.fileno())
+            seal, packed = file.read(_LENGTH), file.read(LONGEST_LINE)
+        if seal != _seal(path, packed):
+            return None
+        if not _is_ours(status):
+            _warn_of_others(path.parent)
+            return None
+        columns = srsly.msgpack_loads(packed)
         annotation = Annotation(**{field.name: tuple(columns[field.name]) for field in fields(Annotation)})
         return annotation if _is_whole(annotation, tokens) else None
-    except (OSError, ValueError, TypeError, KeyError):
+    except (FormatError, OSError, ValueError, TypeError, KeyError):
         return None
     finally:
         if collecting:
             gc.enable()  # srsly turns it off while it unpacks, and where that fails does not turn it on again
+
+
+def _is_ours(file: os.stat_result) -> bool:
+    """Whether nobody but us, and who rules the machine, can have written a file."""
+    return os.name != "posix" or (file.st_uid in (os.geteuid(), 0) and not file.st_mode & _OF_OTHERS)
+
+
+@cache
+def _warn_of_others(folder: Path) -> None:
+    cure = "Name a folder of your own in ANAPHORA_CACHE, or remove them."
+    warn(f"{folder} has analyses that others wrote or can change; these are made anew. {cure}", stacklevel=3)
 
 
 def _is_whole(annotation: Annotation, tokens: int) -> bool:
@@ -85,7 +114,13 @@ def _is_whole(annotation: Annotation, tokens: int) -> bool:
     )
 
 
+def _seal(path: Path, packed: bytes) -> bytes:
+    """What an entry begins with."""
+    return digest(path.name.encode(), packed).encode()
+
+
 def _store(path: Path, annotation: Annotation) -> None:
+    packed: bytes = srsly.msgpack_dumps(asdict(annotation))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent)
@@ -94,7 +129,7 @@ def _store(path: Path, annotation: Annotation) -> None:
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(srsly.msgpack_dumps(asdict(annotation)))
+            file.write(_seal(path, packed) + packed)
         temporary.replace(path)
     except OSError:
         with suppress(OSError):

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from anaphora.preprocess.english import clearnlp
 from anaphora.preprocess.english.language import require_english
 from anaphora.workbench.document import Annotation, Document
-from anaphora.workbench.errors import OptionError, UnknownNameError
+from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
+from anaphora.workbench.files.digests import check_digests
+from anaphora.workbench.registry import is_installed_pipeline
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -81,20 +83,38 @@ def names() -> list[str]:
     return [BUNDLED, *(name for name in get_installed_models() if name.startswith("en_") and name != BUNDLED)]
 
 
-@cache
-def load(name: str = BUNDLED) -> Pipeline:
-    """Load a pipeline by package name or folder.
+def require_installed(name: str, cure: str) -> None:
+    """Raise `OptionError` (code "untrusted") for a pipeline that is not installed: loading it may run code.
 
-    Raises `UnknownNameError` if there is none of this name, `OptionError` if it cannot be loaded or lacks one of
-    `LAYERS`.
+    Raises `UnknownNameError` if there is none of this name.
     """
+    if name != BUNDLED and not is_installed_pipeline(name):
+        _place(name)
+        raise OptionError(f"The pipeline {name!r} may run code that is not installed. {cure}", code="untrusted")
+
+
+def _place(name: str) -> Path:
+    """The folder of a pipeline, or of a package a path that is none; raises `UnknownNameError` if there is neither."""
     path = _MODELS / name if name == BUNDLED else Path(name)
     if not path.is_dir() and find_spec(name.replace("-", "_") if name.isidentifier() else "_no_such_module") is None:
         raise UnknownNameError(
             f"There is no pipeline {name!r}: neither a folder nor an installed package. "
             f"Known: {', '.join(names())}. Other spaCy pipelines can be installed with pip and named here."
         )
+    return path
+
+
+@cache
+def load(name: str = BUNDLED) -> Pipeline:
+    """Load a pipeline by package name or folder.
+
+    Raises `UnknownNameError` if there is none of this name, `OptionError` if it cannot be loaded, lacks one of
+    `LAYERS`, or a file is not as its digest says (code "damaged").
+    """
+    path = _place(name)
     try:
+        if path.is_dir():
+            check_digests(path)
         nlp = read(path if path.is_dir() else name)
         if name != BUNDLED:
             _require(nlp, name)
@@ -103,6 +123,8 @@ def load(name: str = BUNDLED) -> Pipeline:
         raise OptionError(
             f"{name!r} is not a spaCy pipeline that can be loaded: {problem}", code="bad-pipeline"
         ) from error
+    except FormatError as error:
+        raise OptionError(f"The pipeline {name!r} cannot be used. {error}", code=error.code) from error
     labels = set(chain.from_iterable(nlp.pipe_labels.values()))
     is_clearnlp = not clearnlp.RELATIONS.isdisjoint(labels)
     weights = _fingerprint(nlp) + (f"+{clearnlp.version()}" if is_clearnlp else "")

@@ -11,7 +11,8 @@ from typing import Annotated, Any, TypeAlias, TypeVar
 from pydantic import Field, TypeAdapter, ValidationError
 
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.errors import OptionError
+from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.files.reading import content as content_of
 from anaphora.workbench.provenance.cards import Card, read_learned
 
 Result = TypeVar("Result")
@@ -53,6 +54,8 @@ Tables: TypeAlias = dict[str, Any]
 Frequency = Annotated[int, Field(ge=0, le=10**12)]
 """A count of training, bounded so that sums stay exact."""
 Fraction = Annotated[float, Field(ge=0, le=1)]
+Score = Annotated[float, Field(ge=-(10**6), le=10**6, allow_inf_nan=False)]
+"""What training adds to a score, bounded so that no sum of them overflows."""
 VERSION = 1
 Content = TypeVar("Content")
 
@@ -80,7 +83,7 @@ def read_parameters(path: str | Path, content: type[Content], resolver: str) -> 
     Raises `OptionError` if the file cannot be read, or was not written by that training.
     """
     try:
-        text = Path(path).read_bytes()
+        text = content_of(Path(path))
         found = TypeAdapter(_Header).validate_json(text, strict=True)
         if (found.format, found.version) != (resolver, VERSION):
             raise malformed(path, resolver, f"it has {found.format!r:.50}, version {found.version}, not {VERSION}")
@@ -89,7 +92,9 @@ def read_parameters(path: str | Path, content: type[Content], resolver: str) -> 
         problem = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(map(str, problem["loc"])) or "the file"
         raise malformed(path, resolver, f"{place:.200}: {problem['msg']}") from error
-    except (OSError, ValueError) as error:
+    except FormatError as error:
+        raise malformed(path, resolver, error.problem, code=error.code) from error
+    except ValueError as error:
         raise malformed(path, resolver, f"it cannot be read: {error}", code="unreadable") from error
 
 

@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 from pydantic import PositiveInt
 
 from anaphora.resolvers._support import check_choice, check_range, header, malformed, once, read_parameters, read_tables
-from anaphora.resolvers.specs import build_resolver
+from anaphora.resolvers.specs import build_resolver, is_installed
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Annotation, Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
@@ -520,5 +520,6 @@ RESOLVER = ResolverEntry(
     build,
     title="Dagan & Itai 1990, collocation statistics that re-rank another resolver "
     "(RAPSTAT of Lappin & Leass 1994, section 5)",
+    code={"base": is_installed},
     train=train,
 )

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
-from inspect import Parameter, isclass
+from inspect import Parameter, isclass, isfunction
 from pathlib import Path
 from types import ModuleType, UnionType
 from typing import NoReturn, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -149,6 +149,34 @@ def require_no_oracle(specs: Iterable[ResolverSpec]) -> None:
         _refuse_oracle()
 
 
+def require_installed(specs: Iterable[ResolverSpec], cure: str) -> None:
+    """Raise `OptionError` (code "untrusted") for a resolver that is not installed; see `is_installed`.
+
+    What files ask for, which somebody else may have written, passes through here before anything of it is imported.
+    """
+    for spec in specs:
+        if not is_installed(spec):
+            raise OptionError(f"'{spec}' would run code that is not installed. {cure}", code="untrusted")
+
+
+def is_installed(given: object) -> bool:
+    """Whether a resolver is of a registry, and its options name no code but what is installed.
+
+    Raises `UnknownNameError` for one that is not there.
+    """
+    spec = parse_resolver(given)
+    if any(layer.is_own for layer in spec.layers):
+        return False
+    found = find(spec)
+    return all(
+        is_known(each.options[option])
+        for each in (found, found.below)
+        if each
+        for option, is_known in each.entry.code.items()
+        if option in each.options
+    )
+
+
 def _refuse_oracle() -> NoReturn:
     raise OptionError("The oracle needs a key, and plain text has none. Use it with 'anaphora compare'.")
 
@@ -220,12 +248,16 @@ def split_options(given: Options, *functions: Callable[..., object]) -> list[dic
 def _built(found: Found, given: Options, seed: int) -> object:
     """Call a resolver's function or class with the options given for it."""
     spec, entry = found.spec, found.entry
-    chosen = values(spec, entry.build, given)
-    for option in entry.required:
-        if option not in chosen:
-            raise OptionError(f"The resolver '{spec.name}' needs an option: write {spec.name}({option}=...).")
-    seeded = {"seed": seed} if entry.random else {}
-    return entry.build(**seeded | chosen) if not spec.is_own else _own(spec, lambda: entry.build(**seeded | chosen))
+
+    def build() -> object:
+        chosen = values(spec, entry.build, given)
+        for option in entry.required:
+            if option not in chosen:
+                raise OptionError(f"The resolver '{spec.name}' needs an option: write {spec.name}({option}=...).")
+        seeded = {"seed": seed} if entry.random else {}
+        return entry.build(**seeded | chosen)
+
+    return _own(spec, build) if spec.is_own else build()
 
 
 def values(spec: ResolverSpec, function: Callable[..., object], given: Options) -> dict[str, object]:
@@ -251,8 +283,7 @@ def _type_of(default: object) -> object:
 
 def _value(spec: ResolverSpec, option: str, value: str, type_: object) -> object:
     """A value in the type that the option asks for; several values stand with a / between."""
-    parts = get_args(type_) if get_origin(type_) in (Union, UnionType) else (type_,)
-    kinds = {get_origin(part) or part for part in parts}
+    kinds = {get_origin(part) or part for part in _alternatives(type_)}
     if bool in kinds:
         if value.lower() not in (*_TRUE, *_FALSE):
             raise OptionError(f"In '{spec}' {option} is '{value}'; it must be yes or no.")
@@ -264,6 +295,11 @@ def _value(spec: ResolverSpec, option: str, value: str, type_: object) -> object
             wanted = "a number" if float in kinds else "a whole number"
             raise OptionError(f"In '{spec}' {option} is '{value}'; it must be {wanted}.") from None
     return tuple(value.split("/")) if kinds & {abc.Sequence, tuple, list} and str not in kinds else value
+
+
+def _alternatives(type_: object) -> tuple[object, ...]:
+    """The types of a union; any other type alone."""
+    return get_args(type_) if get_origin(type_) in (Union, UnionType) else (type_,)
 
 
 # Files, modules and objects of the user's
@@ -284,11 +320,33 @@ def _own_entry(spec: ResolverSpec) -> ResolverEntry:
         build = spec.resolver if isclass(spec.resolver) else lambda: spec.resolver
         return _plain_entry(cast(Build, build))
     module = _own_module(spec)
-    if spec.member:
-        member = vars(module).get(spec.member)
-        if not callable(member):
-            raise OptionError(f"'{spec.name}': there is no class or function {spec.member!r}.", code="no-resolver")
-        return _plain_entry(member)
+    return _own(spec, lambda: _named_entry(spec, module) if spec.member else _only_entry(spec, module))
+
+
+def _named_entry(spec: ResolverSpec, module: ModuleType) -> ResolverEntry:
+    member = vars(module).get(spec.member)
+    if not _makes_resolver(member, module):
+        cure = "Name a class with `resolve` or `chains`, or a function that is annotated `-> Resolver`."
+        raise OptionError(f"'{spec.name}' is not a resolver, and was not called. {cure}", code="no-resolver")
+    return _plain_entry(cast(Build, member))
+
+
+def _makes_resolver(member: object, module: ModuleType) -> bool:
+    """Whether it is a class of resolvers, or a function that says that it makes one.
+
+    It says so by what it returns, or without annotation by being the function `build` of that module.
+    """
+    if isclass(member):
+        return issubclass(member, Resolver | ChainResolver)
+    if not isfunction(member):
+        return False
+    if "return" not in member.__annotations__:
+        return member.__name__ == "build" and member.__module__ == module.__name__
+    made = _alternatives(get_type_hints(member)["return"])
+    return any(isclass(kind) and issubclass(kind, Resolver | ChainResolver) for kind in made)
+
+
+def _only_entry(spec: ResolverSpec, module: ModuleType) -> ResolverEntry:
     return offered_by(module, noun_phrases=True) or _plain_entry(_only_resolver(spec, module))
 
 
@@ -339,6 +397,6 @@ def _own(spec: ResolverSpec, action: Callable[[], Made]) -> Made:
         return action()
     except WorkbenchError:
         raise
-    except Exception as error:  # whatever a file that somebody is still writing raises
+    except (Exception, SystemExit) as error:  # whatever a file that somebody is still writing raises
         problem = f"cannot be used: {type(error).__name__}: {error}"
         raise OptionError(f"The resolver '{spec.name}' {problem}. Repair it.", code="own-resolver") from error

@@ -91,6 +91,17 @@ def test_metadata_are_as_the_standard_has_them(wheel: ZipFile, sources: dict[str
     assert "spacy<3.9,>=3.8.18" in message_from_string(metadata(wheel, "METADATA")).get_all("Requires-Dist", [])
 
 
+def test_metadata_name_the_licence_of_every_part_and_bring_its_text(wheel: ZipFile) -> None:
+    """Beside the data, and where tools look for them."""
+    read = Metadata.from_email(metadata(wheel, "METADATA").encode())
+    parts = {path.relative_to(ROOT).as_posix() for path in repository_files() if path.name == "LICENSE"}
+
+    assert set(read.license_files or ()) == parts
+    assert set(str(read.license_expression).split(" AND ")) == {
+        "MIT", "CC-BY-4.0", "CC-BY-SA-4.0", "Apache-2.0", "LicenseRef-WordNet-3.0",
+    }  # fmt: skip
+
+
 def test_the_source_distribution_holds_the_repository_once(sources: dict[str, bytes]) -> None:
     """What is not in it serves editors and continuous integration."""
     apart = {".ci/run", ".editorconfig", ".gitattributes", ".pre-commit-config.yaml"}

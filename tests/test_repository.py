@@ -97,6 +97,13 @@ def test_nothing_of_ours_can_load_a_pickle() -> None:
     assert [path for path in MODULES if re.search(rb"allow_pickle\s*=\s*True|read_pickle", path.read_bytes())] == []
 
 
+def test_one_module_loads_onnx_runtime() -> None:
+    """Which switches its telemetry off."""
+    naming = [path for path in [*MODULES, *(ROOT / "tests").rglob("*.py")] if b"onnxruntime" in path.read_bytes()]
+
+    assert [path.name for path in naming if "onnxruntime" in imported_packages(path)] == ["onnx_runtime.py"]
+
+
 def test_the_tests_mirror_the_folders() -> None:
     folders = {path.parent.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")}
     mirrored = folders - {Path(), Path("browser"), Path("contracts"), Path("fuzz")}

@@ -1,16 +1,12 @@
-"""What an encoder of lower-cased word pieces is given, and the session that runs it on one processor."""
+"""What an encoder of lower-cased word pieces is given."""
 
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-
-if TYPE_CHECKING:
-    from onnxruntime import InferenceSession
 
 MOST_PIECES = 510
 """Pieces that the encoder can see, without the marks of start and end."""
@@ -97,12 +93,3 @@ def encode(vocabulary: Pieces, words: Sequence[str]) -> Input:
     shares = (np.arange(len(words))[:, None] == np.array(owners)).astype(np.float32)
     shares /= np.maximum(shares.sum(1, keepdims=True), 1)
     return Input(np.array(numbers), shares, np.array([shape(word) for word in words]))
-
-
-def start_session(data: bytes) -> "InferenceSession":
-    """A network in the bytes of an ONNX file, ready to run on one processor; raises what ONNX Runtime does."""
-    from onnxruntime import InferenceSession, SessionOptions
-
-    options = SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    return InferenceSession(data, options, providers=["CPUExecutionProvider"])

@@ -38,10 +38,12 @@ FORMAT_CODES: Mapping[str, str] = {
     "not-the-same": "what was written is not what was to be written when it is read again",
     "not-readable-again": "what was written cannot be read again",
     "not-toml": "a study is not TOML",
+    "untrusted": "a study names code that is not installed, which its user has to trust",
     "extra-document": "a response has documents missing from the key",
     "no-common-document": "two annotations have no document in common, or a response answers nothing of the key",
     "duplicate-span": "a span occurs twice on a side, where it may not",
     "no-ids-across-documents": "the chains of a key have no ids that hold across documents, which was asked for",
+    "damaged": "the file, or a line, is not what was written: its digest is another",
     "foreign-journal": "a journal has entries that are not results of this run",
 }
 """The codes of `FormatError`, each with the kind of problem that it stands for."""

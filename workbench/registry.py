@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
+from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import TypeAlias, TypeVar
@@ -104,12 +105,17 @@ class Registry:
     def _imported(self, name: str, origin: _Origin) -> object:
         try:
             return import_module(origin) if isinstance(origin, str) else origin.load()
-        except Exception as error:  # whatever a file that somebody is still writing raises
+        except (Exception, SystemExit) as error:  # whatever a file that somebody is still writing raises
             problem = f"cannot be imported: {type(error).__name__}: {error}"
             raise OptionError(f"{self._title(name, origin)} {problem}. Repair or uninstall it.") from error
 
     def _title(self, name: str, origin: _Origin) -> str:
         return f"The {self.noun} '{name}' ({_describe(origin)})"
+
+
+def is_installed_pipeline(name: str) -> bool:
+    """Whether a spaCy pipeline is a package that is installed, and there is no folder of that name to take for it."""
+    return name in _entry_points("spacy_models", tuple(sys.path)).names and not Path(name).exists()
 
 
 @cache

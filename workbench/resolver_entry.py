@@ -5,7 +5,7 @@ has a function `build` (or in a file a single class), and the defaults hold.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from inspect import Parameter, getdoc, signature
 from types import ModuleType
 from typing import TypeAlias
@@ -55,6 +55,9 @@ class ResolverEntry:
     whose it is. `noun_phrases`: a pronoun resolver that answers noun phrases, too, as chain resolvers do. `default`: it
     runs where no resolver is named. `random`: it draws, and `build` takes a `seed`.
 
+    `code` has the options whose values name other code, such as another resolver, each with what says whether a value
+    is installed: a study may name only that, unless its user trusts it.
+
     `train(examples, **options)` learns parameters from an iterable of `Example`. `parts` lists what can be left out,
     by name, and `indicators` what votes, each with its source.
     """
@@ -67,6 +70,7 @@ class ResolverEntry:
     noun_phrases: bool = False
     default: bool = True
     random: bool = False
+    code: Mapping[str, Callable[[str], bool]] = field(default_factory=dict, hash=False)
     train: Callable[..., Parameters] | None = None
     parts: Callable[[], Mapping[str, Part]] | None = None
     indicators: Callable[[], Mapping[str, str]] | None = None

@@ -5,7 +5,7 @@ A resolver is named in more ways, all of which become a `ResolverSpec` once, whe
 - a name of the registry, `mars`, or with options `mitkov(preset=2001;weights=w.toml)`;
 - `mars+head_match`: the links of a pronoun resolver on top of the chains of a chain resolver;
 - `./mine.py`, a file with a function `build(**options)` or with a single class that has `resolve`;
-- `module:Class`, `module:function` or `./mine.py:Class`, with options as well;
+- `module:Class` or `./mine.py:Class`, or there a function `build` or one that is annotated `-> Resolver`;
 - in Python also any object that has `resolve` or `chains`, or a class of such objects;
 - `Label=...` before any of the texts: the name that tables and JSON show.
 """

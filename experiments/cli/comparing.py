@@ -234,8 +234,8 @@ def coref(
             **options,
         )
     console.warn(result.data.scores.warnings)
-    console.deliver(result.data, result.data.tables(long), to, json_to)
     console.write_report(result, report)
+    console.deliver(result.data, result.data.tables(long), to, json_to)
 
 
 @console.command(api.optimise)

@@ -1,16 +1,20 @@
 """Commands on files, external systems and studies, the live page, and the list of what there is."""
 
-from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Literal, Unpack
+from signal import SIGINT
+from typing import TYPE_CHECKING, Annotated, Literal, Unpack
 
 import typer
 
 from anaphora.experiments.api import corpus as api
 from anaphora.experiments.cli import options as cli
 from anaphora.experiments.cli import output as console
+from anaphora.experiments.running.interruption import Interrupted
 from anaphora.experiments.setup.configuration import ExecutionOptions, PreparationOptions, ServiceOptions, configure
 from anaphora.workbench.errors import OptionError, WorkbenchError, needs_extra
+
+if TYPE_CHECKING:
+    from uvicorn import Server
 
 HOST = "127.0.0.1"
 
@@ -41,8 +45,25 @@ def serve(
     console.messages().print(f"The live page is at {address} (Ctrl-C ends it).", highlight=False)
     if open_page:
         _open_soon(address)
-    with suppress(KeyboardInterrupt):
-        make_server(application(asked), HOST, port).run()
+    _serve_until_interrupted(make_server(application(asked), HOST, port))
+
+
+def _serve_until_interrupted(server: "Server") -> None:
+    """Serve in another thread, since a thread that analyses a text cannot be told to stop; nothing is lost by it."""
+    import os
+    import threading
+
+    serving = threading.Thread(target=server.run, daemon=True)
+    serving.start()
+    try:
+        serving.join()
+    except Interrupted as interrupted:
+        server.should_exit = True
+        serving.join(0.5)
+        if interrupted.number == SIGINT:  # which is how a user ends it
+            os._exit(0)
+        raise
+    raise typer.Exit(1)  # it could not begin, and said why
 
 
 def _require_free(port: int) -> None:
@@ -166,6 +187,9 @@ def run(
         list[str] | None, cli.comparing(metavar="NAME=PATH", help="Where a corpus of the study is; repeatable.")
     ] = None,
     report: cli.Report = None,
+    trust: Annotated[
+        bool, cli.running("--trust", help="Run code that the study names: own resolvers, pipelines in folders.")
+    ] = False,
     **options: Unpack[ExecutionOptions],
 ) -> None:
     """Run a study declared in a TOML file; finished parts are not run again.
@@ -181,6 +205,7 @@ def run(
             to,
             _paths_by_name(corpus or []),
             report=report,
+            trust=trust,
             tell=lambda part, fresh: console.messages().print(
                 f"{console.escaped(part)}: {'done' if fresh else 'unchanged'}", highlight=False
             ),
@@ -239,9 +264,10 @@ def export(
         script(system)
     with console.progress(corpus, options.get("format")) as advance:
         result = api.export(corpus, output, mentions=mentions, questions=questions, progress=advance, **options)
-    console.deliver(result, result.tables(), json_to=json_to)
     if system:
         copied, left = copy_script(system, output.parent)
+    console.deliver(result, result.tables(), json_to=json_to)
+    if system:
         for other in left:
             console.messages().print(
                 f"{console.escaped(str(other))} differs from this version's; it was left unchanged.", soft_wrap=True

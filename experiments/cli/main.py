@@ -4,14 +4,16 @@ import copy
 import io
 import os
 import sys
+import warnings
 from typing import Annotated
 
 import typer
 
 from anaphora.experiments.cli import comparing, files, scoring
 from anaphora.experiments.cli.options import GroupedCommand
-from anaphora.experiments.cli.output import errors, escaped
+from anaphora.experiments.cli.output import errors, escaped, outlets, warn
 from anaphora.experiments.running.garbage import collect_rarely
+from anaphora.experiments.running.interruption import Interrupted, end_workers, interruptible, tell
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import GateError, OptionError, UnknownNameError, WorkbenchError
 
@@ -43,22 +45,38 @@ app.add_typer(evaluation, name="evaluate", rich_help_panel="Preprocessing")
 
 
 def main() -> None:
-    """Run the command line: exit code 0 done, 1 the input was bad, 2 wrong usage, 3 a gate was missed."""
+    """Run the command line: exit code 0 done, 1 the input was bad, 2 wrong usage, 3 a gate was missed.
+
+    It is 130 after Ctrl-C and 143 after SIGTERM. A reader that reads no further, such as `head`, changes nothing.
+    """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # to start its threads takes longer than a small score
     collect_rarely()
+    warnings.showwarning = lambda warning, *_, **__: warn([str(warning)])
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(
                 encoding="utf-8", errors="backslashreplace"
             )  # whatever the locale says: corpora and JSON are UTF-8
+    with outlets():
+        _run()
+
+
+def _run() -> None:
     try:
-        _with_one_command(sys.argv[1:2])(prog_name="anaphora")
+        with interruptible():
+            try:
+                _with_one_command(sys.argv[1:2])(prog_name="anaphora")
+            finally:
+                sys.stdout.flush()
+    except Interrupted as interrupted:
+        from anaphora.workbench.files.atomic import WRITTEN
+
+        errors().print(escaped(tell(interrupted, WRITTEN)), soft_wrap=True, highlight=False)
+        end_workers()
+        sys.exit(interrupted.code)
     except WorkbenchError as error:
         errors().print(f"[bold red]error[/]: {escaped(str(error))}", soft_wrap=True, highlight=False)
         sys.exit(2 if isinstance(error, (OptionError, UnknownNameError)) else 3 if isinstance(error, GateError) else 1)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
     except OSError as error:  # such as a full disk behind standard output
         sys.stderr.write(f"error: the result cannot be written ({error.strerror or error}).\n")
         sys.stderr.close()

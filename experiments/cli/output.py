@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TextIO, cast
 
 from anaphora.experiments.cli.options import Command, Output, offers
 from anaphora.experiments.setup.configuration import OPTIONS
@@ -31,6 +31,53 @@ def require_folder(*places: str | Path | None) -> None:
             raise WorkbenchError(
                 f"{place} cannot be written: there is no folder {Path(place).parent}. Create it first."
             )
+
+
+class Outlet:
+    """A stream whose reader may read no further: what is written then is dropped, and the command goes on."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        """Write, or drop."""
+        with self._dropping():
+            self._stream.write(text)
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write all, or drop."""
+        for each in lines:
+            self.write(each)
+
+    def flush(self) -> None:
+        """Flush, or drop."""
+        with self._dropping():
+            self._stream.flush()
+
+    @contextmanager
+    def _dropping(self) -> Iterator[None]:
+        try:
+            yield
+        except BrokenPipeError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self._stream.fileno())  # also what is still in its buffer
+            os.close(nowhere)
+
+
+@contextmanager
+def outlets() -> Iterator[None]:
+    """Have standard output and standard error drop what nobody reads, also where one of them was closed before."""
+    before = sys.stdout, sys.stderr
+    with Path(os.devnull).open("w") as nowhere:
+        sys.stdout, sys.stderr = (cast("TextIO", Outlet(stream or nowhere)) for stream in before)
+        try:
+            yield
+        finally:
+            sys.stdout, sys.stderr = before
 
 
 @dataclass(slots=True)
@@ -175,7 +222,11 @@ def write_charts(result: object, figures: Path | None, form: str) -> None:
     """Write the charts of a result for papers, if they were asked for, and say where they are."""
     if figures:
         from anaphora.experiments.charts.plot import write_figures
+        from anaphora.preprocess.cache import folder
 
+        os.environ.setdefault(
+            "MPLCONFIGDIR", str(folder() / "matplotlib")
+        )  # its list of fonts, else in two folders more
         files = ", ".join(f"{name}.{form}" for name in write_figures(result, figures, form))
         messages().print(f"Figures: {escaped(str(figures))} ({files or 'none'})", highlight=False, soft_wrap=True)
 

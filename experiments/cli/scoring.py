@@ -50,7 +50,7 @@ def score(
     fail_under: Annotated[
         list[str] | None,
         cli.judging(
-            "--fail-under", metavar="MEASURE=VALUE", help="Exit with 3 if a system scores less; may be repeated."
+            "--fail-under", metavar="MEASURE=VALUE", help="Exit with 3 if a system scores less (percent); repeatable."
         ),
     ] = None,
     **options: Unpack[ScoreOptions],
@@ -89,9 +89,9 @@ def score(
                 **options,
             )
         _tell(macro.data.warnings, strict)
-        console.deliver(macro.data, macro.data.tables(), to, json_to)
         console.write_report(macro, report)
         console.write_charts(macro.data, figures, figure_format)
+        console.deliver(macro.data, macro.data.tables(), to, json_to)
         return
     if key is None or not responses:
         raise OptionError("Name the key, then each RESPONSE; or many datasets by --datasets.", code="no-response")
@@ -113,9 +113,9 @@ def score(
     shown = result.data.tables(
         per_document=per_document, long=long, details=details, usual=not chosen, tidy=to == "csv"
     )
-    console.deliver(result.data, shown, to, json_to)
     console.write_report(result, report)
     console.write_charts(result.data, figures, figure_format)
+    console.deliver(result.data, shown, to, json_to)
     for name, least in gates.items():
         require_at_least(result.data, name, least)
 
@@ -160,8 +160,8 @@ def errors(
         **options,
     )
     console.warn(result.data.warnings)
-    console.deliver(result.data, result.tables(), to, json_to)
     console.write_report(result, report)
+    console.deliver(result.data, result.tables(), to, json_to)
 
 
 @console.command(api.agree)

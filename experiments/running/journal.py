@@ -1,10 +1,10 @@
 """Journal of a run: results of documents on disk, so that an interrupted run can resume.
 
 A journal is a file of JSON lines: first a description of the run, then a line for each result under the hash of its
-inputs. Lines are only ever appended, so that whatever kills a run costs at most the last one.
+inputs. Lines are only ever appended, so that whatever kills a run costs at most the last one. Each begins with a digest
+of itself and of the run, so that damage is noticed; who forges a line can work it out as well.
 """
 
-import hashlib
 import json
 import os
 from collections.abc import Mapping
@@ -12,31 +12,39 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from anaphora.experiments.running.interruption import Interrupted
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files.atomic import locked
+from anaphora.workbench.files.digests import digest
+from anaphora.workbench.files.reading import raw_lines, require_regular
+from anaphora.workbench.results.vocabulary import counted
 
-SCHEMA = "anaphora-workbench/journal/1"
+SCHEMA = "anaphora-workbench/journal/2"
 Json: TypeAlias = Any
 """What JSON can express."""
+_SEAL = '{"digest":"%s",'
+_BODY = len(_SEAL % digest())
 
 
 class Journal:
     """Results by the hash of their inputs; they stay on disk."""
 
-    def __init__(self, path: Path, run: Mapping[str, str]) -> None:
+    def __init__(self, path: Path, run: Mapping[str, str], unit: str = "document", files: int = 0) -> None:
         """Open a journal or begin one; `run` describes all that shapes its results except the documents.
 
-        A last line that was cut off is removed.
+        `unit` says what a result is of, `files` how many the run reads. A last line that was cut off is removed.
 
         Raises:
-            FormatError: the file is not a journal.
+            FormatError: the file is not a journal, or a line is not what was written (code "damaged").
             OptionError: it is the journal of another run.
             WorkbenchError: it cannot be read or written, or another run writes to it (code "locked").
         """
-        self.path = path
+        self.path, self._unit, self._files = path, unit, files
+        self._run = json.dumps({"schema": SCHEMA, "run": dict(run)}, ensure_ascii=False).encode()
         self._offsets: dict[str, int] = {}
         with ExitStack() as stack:
             try:
+                require_regular(path)
                 self._file = stack.enter_context(path.open("a+b"))
                 stack.enter_context(locked(path))
                 self._read(dict(run))
@@ -47,8 +55,11 @@ class Journal:
     def __enter__(self) -> "Journal":
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
         self._stack.close()
+        if isinstance(error, Interrupted):
+            of_files = f" of {counted(self._files, 'file')}" if self._files else ""
+            error.add_note(f"{self.path} keeps {counted(len(self), self._unit)}{of_files}")
 
     def __contains__(self, key: str) -> bool:
         return key in self._offsets
@@ -64,46 +75,60 @@ class Journal:
     def add(self, key: str, result: Json) -> None:
         """Append a result. Raises `WorkbenchError` if that fails; a partly written line does not count."""
         line = json.dumps({"key": key, "result": result}, ensure_ascii=False, separators=(",", ":")) + "\n"
+        body = line[1:].encode("utf-8", "surrogatepass")
         offset = self._file.seek(0, os.SEEK_END)
         try:
-            self._file.write(line.encode("utf-8", "surrogatepass"))
+            self._file.write(self._seal(body) + body)
             self._file.flush()
         except OSError as error:
             raise self._unwritable(error) from error
         self._offsets[key] = offset
 
     def _read(self, run: dict[str, str]) -> None:
-        header = json.dumps({"schema": SCHEMA, "run": run}, ensure_ascii=False).encode() + b"\n"
+        header = self._run + b"\n"
         self._file.seek(0)
         end = 0
-        for number, line in enumerate(self._file, start=1):
+        for number, line in enumerate(raw_lines(self.path, self._file), start=1):
             if not line.endswith(b"\n") and (number > 1 or header.startswith(line)):
                 break
-            entry = self._entry(number, line)
             if number == 1:
-                self._require_same(entry, run)
+                self._require_same(self._header(line), run)
             else:
-                self._offsets[entry["key"]] = end
+                self._offsets[self._key(number, line)] = end
             end += len(line)
         self._file.truncate(end)
         if not end:
             self._file.write(header)
             self._file.flush()
 
-    def _entry(self, number: int, line: bytes) -> dict[str, Json]:
+    def _seal(self, body: bytes) -> bytes:
+        """What the line of a result begins with, before its key."""
+        return (_SEAL % digest(self._run, body)).encode()
+
+    def _key(self, number: int, line: bytes) -> str:
+        """The key of a result; its line is not read further than that."""
+        body = line[_BODY:]
+        if line[:_BODY] != self._seal(body):
+            problem = "this line is not the result that was written here"
+            cure = "Remove it, and the result is worked out again; all others are kept."
+            raise FormatError(self.path, number, problem, cure, code="damaged")
+        key: str = json.loads(b"{" + body.partition(b',"result":')[0] + b"}")["key"]
+        return key
+
+    def _header(self, line: bytes) -> dict[str, Json]:
         try:
             parsed = json.loads(line)
         except (ValueError, RecursionError):
             parsed = None
-        entry: dict[str, Json] = parsed if isinstance(parsed, dict) else {}
-        if "run" in entry if number == 1 else isinstance(entry.get("key"), str) and "result" in entry:
-            return entry
-        raise FormatError(
-            self.path, number, "not a journal written by anaphora", "Name a new file, or remove this one."
-        )
+        if isinstance(parsed, dict) and isinstance(parsed.get("run"), dict):
+            return parsed
+        raise FormatError(self.path, 1, "not a journal written by anaphora", "Name a new file, or remove this one.")
 
     def _require_same(self, entry: Mapping[str, Json], run: Mapping[str, str]) -> None:
-        before = entry["run"] if entry.get("schema") == SCHEMA and isinstance(entry["run"], dict) else {}
+        if (schema := entry.get("schema")) != SCHEMA:
+            problem = f"{self.path} is a journal of another version: {schema!r:.50}, not {SCHEMA!r}"
+            raise OptionError(f"{problem}. Name another file.", code="another-run")
+        before = entry["run"]
         for name in sorted({*before, *run}):
             if before.get(name) != run.get(name):
                 change = f"{name} is {run.get(name)!r} now and was {before.get(name)!r}"
@@ -116,7 +141,4 @@ class Journal:
 
 def key_of(*parts: object) -> str:
     """The hash of all inputs of a result."""
-    digest = hashlib.blake2b(digest_size=16)
-    for part in parts:
-        digest.update(repr(part).encode("utf-8", "surrogatepass") + b"\0")
-    return digest.hexdigest()
+    return digest(*(repr(part).encode("utf-8", "surrogatepass") + b"\0" for part in parts))

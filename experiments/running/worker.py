@@ -216,7 +216,7 @@ def resolve_checked(name: str, prepared: Prepared, resolver: Resolver) -> list[D
         decisions = list(resolver.resolve(prepared))
     except WorkbenchError:
         raise
-    except Exception as error:  # whatever somebody's resolver raises
+    except (Exception, SystemExit) as error:  # whatever somebody's resolver raises
         problem = f"failed on {prepared.document.id}: {type(error).__name__}: {error}"
         raise OptionError(f"The resolver {name!r} {problem}.", code="own-resolver") from error
     if strange := [each for each in decisions if not isinstance(each, Decision)]:

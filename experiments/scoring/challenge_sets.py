@@ -11,6 +11,7 @@ from anaphora.corpora import gap, winogender
 from anaphora.experiments.running.fingerprint import digest_of, named_digests, signature_of
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
+from anaphora.workbench.files.reading import opened
 from anaphora.workbench.key import Clusters, Key, Response
 from anaphora.workbench.measures import Counts, minimal_pairs
 from anaphora.workbench.measures.gap import MEASURE, Answer, Answered, Example, answer, answers, example
@@ -81,7 +82,7 @@ def gap_answers(path: Path, known: Mapping[str, tuple[Example, Document]]) -> di
 
 
 def _is_answers(path: Path) -> bool:
-    with path.open("rb") as file:
+    with opened(path) as file:
         return file.readline(1000).count(b"\t") == gap.ANSWER_COLUMNS - 1
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from anaphora import corpora
 from anaphora.experiments.running.fingerprint import Digest
-from anaphora.experiments.running.journal import Journal, key_of
+from anaphora.experiments.running.journal import Journal, Json, key_of
 from anaphora.experiments.scoring.pairing import DocumentBatch, batches, sides, signature
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.setup.configuration import Configuration, Singletons
@@ -29,6 +29,8 @@ from anaphora.workbench.statistics.resampling import Ledger
 
 _QUESTIONS = frozenset(("gap", "winogender", "winobias"))
 """Formats whose documents ask what one pronoun is, and have measures of their names for it."""
+_MOST_NOTED = 2**53
+"""Up to there a float counts one by one."""
 SIMULATED = re.compile(r"key\((links|merged)=(0(?:\.\d+)?|1(?:\.0+)?)\)")
 """A response that is made of the key: some of its links cut, or some of its chains merged."""
 _FREE = (
@@ -97,7 +99,7 @@ def score(key: Path, responses: Mapping[str, Path], settings: Configuration, jou
         return challenge_sets.score_pairs(own, key, responses, settings.judging.resamples, settings.execution.seed)
     measures = choose_measures(settings.judging.measures)
     counted = with_details(measures, settings)
-    with Journal(journal, _run(counted, settings)) if journal else nullcontext() as known:
+    with Journal(journal, _run(counted, settings), "batch") if journal else nullcontext() as known:
         scored = {}
         for name, path in responses.items():
             seen = Digest(settings.judging.across_documents), Digest(settings.judging.across_documents)
@@ -239,6 +241,7 @@ def score_batches(
             rows = [0] if settings.judging.across_documents else right.numbers
             if journal is not None and batch in journal:
                 counts, notes = _read(journal, batch, response, len(rows))
+                _require_possible(counts, measures, _most(right, answer), journal)
             else:
                 counts = count_each(measures, evidence_of(right, answer, settings, notes, kinds_by_words=True))
                 _note_crowded(counts, right, notes)
@@ -268,6 +271,11 @@ def _note_crowded(counts: Mapping[str, Counts], batch: DocumentBatch, notes: Res
             notes.add(notes.odd, what, document.id)
 
 
+def _most(*sides: DocumentBatch) -> int:
+    """What no count of a batch is larger than: the pairs of all its words and mentions."""
+    return sum(len(one.mentions.start) + one.words.count(b"\t") for side in sides for one in side.documents) ** 2
+
+
 def _read(
     journal: Journal, batch: str, response: Path, documents: int
 ) -> tuple[Mapping[str, Counts], ResponseWarnings]:
@@ -278,10 +286,31 @@ def _read(
             name: np.array(rows, dtype=np.float64).reshape(documents, -1 if documents else 0)
             for name, rows in known["counts"].items()
         }
+        _require_finite(known["notes"])
         return counts, ResponseWarnings(response, **known["notes"])
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         problem = "it has a result that this version cannot read"
         raise FormatError(journal.path, None, problem, "Remove the file.", code="foreign-journal") from error
+
+
+def _require_possible(
+    counts: Mapping[str, Counts], measures: Sequence[Measure[Overlap]], most: int, journal: Journal
+) -> None:
+    """Raise `FormatError` if there are counts that no measure can have; NaN is one: of too many pairs to count."""
+    for measure in measures:
+        rows = counts.get(measure.name, np.array(np.inf))
+        if (rows > most).any() or (rows < (-most if measure.signed else 0)).any():
+            problem = f"it has counts of {measure.name} that these documents cannot have"
+            raise FormatError(journal.path, None, problem, "Remove the file.", code="foreign-journal")
+
+
+def _require_finite(notes: Json) -> None:
+    """Raise `ValueError` unless all numbers are such as come from counting."""
+    if isinstance(notes, dict | list):
+        for value in notes.values() if isinstance(notes, dict) else notes:
+            _require_finite(value)
+    elif isinstance(notes, int | float) and not 0 <= notes <= _MOST_NOTED:
+        raise ValueError("a number is negative, or larger than any count")
 
 
 def own_measure(path: Path, format: str | None) -> str | None:

@@ -1,6 +1,5 @@
 """The preparation of documents as the settings ask for it, and the signature that says so."""
 
-import hashlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from anaphora.preprocess.agreement import NO_NAMES, NameList
 from anaphora.resolvers.specs import source_file
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Annotation, Document, Prepared
+from anaphora.workbench.files.reading import digest_of_file
 from anaphora.workbench.key import Key
 from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.spec import ResolverSpec
@@ -93,7 +93,7 @@ def signature(corpus: str, documents: int, settings: Configuration, analysis: st
 def option_files(settings: Configuration) -> dict[str, str]:
     """Digests of the files that options of resolvers name, by the name."""
     return {
-        value: hashlib.blake2b(Path(value).read_bytes(), digest_size=8).hexdigest()
+        value: digest_of_file(Path(value), 8)
         for spec in settings.resolvers
         for layer in spec.layers
         for value in layer.options.values()
@@ -104,7 +104,7 @@ def option_files(settings: Configuration) -> dict[str, str]:
 def _signature_of(spec: ResolverSpec) -> str:
     """A resolver as text; of the user's own with a digest of the file that it stands in."""
     files = [source_file(layer) for layer in spec.layers]
-    digests = (hashlib.blake2b(Path(file).read_bytes(), digest_size=4).hexdigest() for file in files if file)
+    digests = (digest_of_file(Path(file), 4) for file in files if file)
     text = "@".join((str(spec), *digests))
     shown = text if text == spec.label else f"{spec.label}={text}"
     return f"({shown})" if spec.below else shown

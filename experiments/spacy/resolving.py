@@ -14,7 +14,7 @@ from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.spacy.reading import Reading, read
 from anaphora.experiments.terminal.explanation import Explainer
 from anaphora.preprocess import Preparation, prepare
-from anaphora.resolvers.specs import build_resolvers, require_no_oracle
+from anaphora.resolvers.specs import build_resolvers, require_installed, require_no_oracle
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import OptionError
@@ -146,10 +146,12 @@ def make(resolver: str, prefix: str, explain: bool, settings: Configuration) -> 
 
     Raises:
         UnknownNameError: there is no such resolver.
-        OptionError: an option has a wrong value, or the resolver is the oracle, which needs a key.
+        OptionError: an option has a wrong value, the resolver is the oracle, which needs a key, or (code "untrusted")
+            it is not installed: whoever loads the pipeline would run its code.
     """
     settings = settings.changed(resolvers=resolver)
     require_no_oracle(settings.resolvers)
+    require_installed(settings.resolvers, "A pipeline is saved and shared: name a resolver that a package installs.")
     if not prefix:
         raise OptionError(
             "The prefix is empty; span groups are called after it, 'coref_clusters' gives coref_clusters_1."

@@ -2,8 +2,9 @@
 
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import chdir
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import chdir, contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -18,6 +19,7 @@ from pydantic import (
     Field,
     StringConstraints,
     ValidationError,
+    ValidationInfo,
     create_model,
 )
 from pydantic_core import PydanticCustomError
@@ -33,14 +35,14 @@ from anaphora.experiments.setup.configuration import (
     least_of,
 )
 from anaphora.preprocess import pipeline
-from anaphora.resolvers.specs import ORACLE, build_resolvers, default_resolvers
+from anaphora.resolvers.specs import ORACLE, build_resolvers, default_resolvers, require_installed
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError, unknown_name
 from anaphora.workbench.files import toml
 from anaphora.workbench.measures import by_name
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.measures.success import MEASURES
 from anaphora.workbench.preparation import LAYERS
-from anaphora.workbench.spec import parse_resolver
+from anaphora.workbench.spec import parse_resolver, parse_resolvers
 
 BUNDLED = "bundled"
 """The path of the corpus that comes with the workbench."""
@@ -51,14 +53,24 @@ _VARIABLE = re.compile(r"\$\{(\w+)\}")
 _HEADER = re.compile(r"\s*\[\[?([^]]*)\]")
 _LINE = re.compile(r" \(at line (\d+), column \d+\)")
 _TABLE = re.compile(r"dictionary( or instance of \w+)?")
+_TRUST = "If you trust this study, run it with --trust (in Python: trust=True); otherwise install what it names."
 
 
 def _validator(check: Callable[[Value], object]) -> AfterValidator:
     """A validator that reports what `check` raises at the place of the value."""
 
-    def validate(value: Value) -> Value:
+    def untold(value: Value, _: bool) -> object:
+        return check(value)
+
+    return _trusting_validator(untold)
+
+
+def _trusting_validator(check: Callable[[Value, bool], object]) -> AfterValidator:
+    """The same; `check` is also told whether the user trusts the study (the validation's context)."""
+
+    def validate(value: Value, info: ValidationInfo) -> Value:
         try:
-            check(value)
+            check(value, bool(info.context))
         except WorkbenchError as error:
             raise PydanticCustomError(error.code, "{problem}", {"problem": str(error)}) from error
         return value
@@ -74,6 +86,19 @@ def _require_distinct(names: Sequence[str]) -> None:
 def _choose_measures(names: Sequence[str]) -> None:
     for name in names:
         choose_measure(name)
+
+
+def _build_resolvers(names: Sequence[str], trust: bool) -> None:
+    if not trust:
+        require_installed(parse_resolvers(names), _TRUST)
+    build_resolvers(names, seed=0)
+
+
+def _load_pipeline(name: str, trust: bool) -> None:
+    if not trust:
+        pipeline.require_installed(name, _TRUST)
+    if name != pipeline.BUNDLED:  # which is loaded when it is needed
+        pipeline.load(name)
 
 
 def _require_one_resolver(names: Sequence[str]) -> None:
@@ -97,10 +122,10 @@ Model = TypeVar("Model", bound=_Model)
 Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")]
 """Names of parts, corpora and tables, which are also names of files."""
 Names = Annotated[tuple[str, ...], Field(strict=False), _validator(_require_distinct)]
-Resolvers = Annotated[Names, _validator(lambda names: build_resolvers(names, seed=0))]
+Resolvers = Annotated[Names, _trusting_validator(_build_resolvers)]
 _NAMING = {
     "measures": Annotated[Names, _validator(_choose_measures)],
-    "pipeline": Annotated[str, _validator(lambda name: name == pipeline.BUNDLED or pipeline.load(name))],
+    "pipeline": Annotated[str, _trusting_validator(_load_pipeline)],
 }
 """Options that name something, which is looked for."""
 
@@ -304,24 +329,37 @@ def _keys(dotted: str) -> Keys:
     return tuple(key.strip().strip("\"'") for key in dotted.strip().split("."))
 
 
-def read_study(path: Path) -> tuple[Study, Source]:
-    """A study from its file.
+@contextmanager
+def inside(folder: Path) -> Iterator[None]:
+    """A study's folder as the current one, from which Python imports nothing even if it looks in the current one."""
+    relative = {place: entry for place, entry in enumerate(sys.path) if not Path(entry).is_absolute()}
+    for place, entry in relative.items():
+        sys.path[place] = str(Path(entry).resolve())
+    try:
+        with chdir(folder):
+            yield
+    finally:
+        for place, entry in relative.items():
+            sys.path[place] = entry
+
+
+def read_study(path: Path, *, trust: bool = False) -> tuple[Study, Source]:
+    """A study from its file. With `trust` it may name code that is not installed, which is imported.
 
     Raises:
-        FormatError: the file is malformed, or a value does not exist; with line, key and cure.
+        FormatError: the file is malformed, or a value does not exist; with line, key and cure. Code "untrusted": a
+            resolver or pipeline is not installed.
     """
     try:
         text, table = toml.read(path)
-    except OSError as error:
-        raise FormatError(path, None, f"cannot be read ({error.strerror})", "Name a study, a TOML file.") from error
     except ValueError as error:
         where = _LINE.search(str(error))
         problem, line = _LINE.sub("", str(error)), int(where[1]) if where else None
         raise FormatError(path, line, f"is not valid TOML: {problem}", "Correct the file.", code="not-toml") from error
     source = Source(path, text)
     try:
-        with chdir(path.parent):
-            return Study.model_validate(table), source
+        with inside(path.parent):
+            return Study.model_validate(table, context=trust), source
     except ValidationError as error:
         raise _first_error(source, error) from error
 

@@ -27,6 +27,8 @@ from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.files.json import JsonObject
+from anaphora.workbench.files.reading import opened
+from anaphora.workbench.files.reading import text as text_of
 from anaphora.workbench.results.table import Table, to_json
 from anaphora.workbench.trace import DocumentTrace
 
@@ -66,7 +68,7 @@ def finish_part(part: Part, seed: int, results: Path, unfinished: Path, options:
     """
     folder = results / part.title
     declaration = _json(_declaration(part, seed))
-    current = (folder / DECLARATION).is_file() and (folder / DECLARATION).read_text("utf-8") == declaration
+    current = (folder / DECLARATION).is_file() and text_of(folder / DECLARATION) == declaration
     if current and (not options.report or (folder / SECTIONS).is_file()):
         return False
     journal = unfinished / f"{hashlib.blake2b(declaration.encode(), digest_size=8).hexdigest()}.jsonl"
@@ -180,7 +182,8 @@ def _digest(path: Path | None, format: str | None) -> str:
 def _hash(files: Sequence[Path], folder: Path) -> str:
     digest = hashlib.blake2b(digest_size=8)
     for name, file in sorted((file.relative_to(folder).as_posix(), file) for file in files):
-        data = file.read_bytes()
+        with opened(file) as given:
+            data = given.read()
         digest.update(f"{name}\0{len(data)}\0".encode("utf-8", "surrogateescape") + data)
     return digest.hexdigest()
 

@@ -1,9 +1,10 @@
 """`anaphora run`: a declared study, run part by part into a folder, where what is finished is not done again."""
 
 import json
+import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import chdir, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
@@ -11,13 +12,17 @@ from typing import Unpack
 
 from anaphora.experiments.charts.chart import of_table
 from anaphora.experiments.report.report import collection
+from anaphora.experiments.running.interruption import Interrupted
 from anaphora.experiments.setup.configuration import Execution, ExecutionOptions, takes
-from anaphora.experiments.study.declaration import BUNDLED, Part, Scoring, Study, Trial, list_parts, read_study
+from anaphora.experiments.study.declaration import BUNDLED, Part, Scoring, Study, Trial, inside, list_parts, read_study
 from anaphora.experiments.study.parts import RESULT, SECTIONS, TABLE, Progress, RunOptions, anchor, finish_part
 from anaphora.experiments.study.tables import Results, StudyTable, study_table, write_data
 from anaphora.experiments.terminal.render import line, render, to_latex
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files.atomic import locked, write_text_atomically
+from anaphora.workbench.files.reading import LONGEST_LINE, content
+from anaphora.workbench.files.reading import text as text_of
+from anaphora.workbench.results.vocabulary import counted
 
 STUDIES = Path(__file__).parents[1] / "studies"
 FROZEN = "study.toml"
@@ -28,6 +33,8 @@ _ABOUT = (
     "The study with all defaults: [study.toml](study.toml). Tidy tables for pandas, as CSV and Parquet: [data](data). "
     "Run the commands in the folder of the study."
 )
+_SHELL, _ESCAPED = re.compile(r'[\\"`]|\$(?!\{\w+\})'), r"\\\g<0>"
+"""What a shell acts on between double quotes, but for variables; with a backslash it does not."""
 _COMMANDS = {"comparisons": "compare", "ablations": "ablate", "losses": "losses"}
 
 PartDone = Callable[[str, bool], None]
@@ -57,6 +64,7 @@ def run(
     corpora: Mapping[str, str | Path] | None = None,
     *,
     report: str | Path | None = None,
+    trust: bool = False,
     tell: PartDone | None = None,
     progress: Progress | None = None,
     **execution: Unpack[ExecutionOptions],
@@ -68,8 +76,12 @@ def run(
     interrupted part resumes with the documents that are missing, unless there is a report. The study's folder is the
     current one during the run.
 
+    A study names resolvers and pipelines that are installed. With `trust` it may also name Python files, classes of
+    modules and folders of pipelines: code of whoever wrote it, which then runs.
+
     Raises:
-        FormatError: the study is malformed, or names something that does not exist; nothing was run.
+        FormatError: the study is malformed, or names something that does not exist, or (code "untrusted") code that
+            is not installed; nothing was run.
         OptionError: the folder holds something else.
         WorkbenchError: bad input, as for the commands whose parts are run, or another run writes into the folder.
     """
@@ -83,15 +95,18 @@ def run(
     given = {name: Path(path).resolve() for name, path in (corpora or {}).items()}
     options = RunOptions(progress, page is not None, execution)
     Execution(**execution)  # what does not go together is refused before anything runs
-    declared, source = read_study(file)
-    with chdir(file.parent):
+    declared, source = read_study(file, trust=trust)
+    with inside(file.parent):
         declared = declared.completed()
         parts, skipped = list_parts(declared, source, given)
         with _reserved(folder):
             write_text_atomically(folder / FROZEN, _FIRST_LINE + declared.as_toml())
-            for part in parts:
+            for number, part in enumerate(parts):
                 try:
                     ran = finish_part(part, declared.seed, folder / "results", folder / UNFINISHED, options)
+                except Interrupted as interrupted:
+                    interrupted.add_note(f"{folder} keeps {number} of {counted(len(parts), 'part')}")
+                    raise
                 except WorkbenchError as error:
                     raise WorkbenchError(f"{part.title}: {error}", code=error.code) from error
                 if tell:
@@ -105,7 +120,7 @@ def run(
 
 def _summarise(study: Study, parts: Sequence[Part], skipped: Mapping[str, str], folder: Path) -> StudyRun:
     """Write what is made of all results: tables and the overview."""
-    results = [(part, json.loads((folder / "results" / part.title / RESULT).read_text("utf-8"))) for part in parts]
+    results = [(part, json.loads(text_of(folder / "results" / part.title / RESULT, LONGEST_LINE))) for part in parts]
     tables = tuple(study_table(name, layout, results) for name, layout in study.tables.items())
     parquet = write_data(results, folder / "results", folder / "data")
     _write_tables(tables, parts, folder)
@@ -115,7 +130,8 @@ def _summarise(study: Study, parts: Sequence[Part], skipped: Mapping[str, str], 
 
 def _report(study: Study, finished: StudyRun) -> str:
     """The tables of a study, and the figures of its parts, as one page."""
-    sections = {title: (finished.folder / "results" / title / SECTIONS).read_text("utf-8") for title in finished.parts}
+    results = finished.folder / "results"
+    sections = {title: text_of(results / title / SECTIONS, LONGEST_LINE) for title in finished.parts}
     return collection(
         study.title,
         study.description.strip(),
@@ -130,7 +146,7 @@ def _write_tables(tables: Sequence[StudyTable], parts: Sequence[Part], folder: P
     from pandas import DataFrame
 
     files = {
-        f"{part.title}{Path(name).suffix}": (folder / "results" / part.title / name).read_text("utf-8")
+        f"{part.title}{Path(name).suffix}": text_of(folder / "results" / part.title / name)
         for part in parts
         for name in TABLE
     }
@@ -196,8 +212,8 @@ def _options(declared: Trial | Scoring, left_out: set[str]) -> list[str]:
 
 
 def _quoted(word: str) -> str:
-    """A word of a command; variables are left to the shell."""
-    return f'"{word}"' if "${" in word and '"' not in word else shlex.quote(word)
+    """A word of a command; variables are left to the shell, and nothing else in it."""
+    return f'"{_SHELL.sub(_ESCAPED, word)}"' if "${" in word else shlex.quote(word)
 
 
 @contextmanager
@@ -206,7 +222,7 @@ def _reserved(folder: Path) -> Iterator[None]:
     if folder.exists() and not folder.is_dir():
         raise OptionError(f"{folder} is a file. Name a folder for the results with --to.")
     frozen = folder / FROZEN
-    ours = frozen.is_file() and frozen.read_text("utf-8", "replace").startswith(_FIRST_LINE)
+    ours = frozen.is_file() and content(frozen).startswith(_FIRST_LINE.encode())
     others = [path for path in folder.glob("[!.]*") if not path.is_dir() or any(path.iterdir())]
     if others and not ours:
         raise OptionError(f"{folder} is not a folder of study results. Name another folder with --to.")

@@ -15,11 +15,11 @@ from statistics import fmean
 from typing import TypeVar
 
 import torch
-from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import Tensor, nn
 from transformers import AutoModel
 
 from anaphora.workbench.encoder import SHAPES, Input, Pieces
+from anaphora.workbench.onnx_runtime import load
 
 BUCKET = 32
 """Lengths of windows are padded to a multiple of this: PyTorch prepares its kernels anew for each shape."""
@@ -36,7 +36,9 @@ class Words(nn.Module):
         super().__init__()
         vocabulary = json.loads((encoder / "tokenizer.json").read_text(encoding="utf-8"))["model"]["vocab"]
         self.pieces = Pieces(sorted(vocabulary, key=vocabulary.__getitem__))
-        self.encoder = AutoModel.from_pretrained(encoder, add_pooling_layer=False, attn_implementation=attention)
+        self.encoder = AutoModel.from_pretrained(
+            encoder, local_files_only=True, add_pooling_layer=False, attn_implementation=attention
+        )
         self.width: int = self.encoder.config.hidden_size
         self.mix = nn.Parameter(torch.zeros(self.encoder.config.num_hidden_layers + 1))
         self.shapes = nn.Embedding(SHAPES, self.width)
@@ -92,7 +94,7 @@ def fit(
     parts = {"module": module, "optimizer": optimizer, "schedule": schedule}
     first = 0
     if (work / "state.pt").exists():
-        saved = torch.load(work / "state.pt")
+        saved = torch.load(work / "state.pt", weights_only=True)
         first = saved.pop("epochs")
         for name, part in parts.items():
             part.load_state_dict(saved[name])
@@ -152,10 +154,13 @@ def export(
 
 def in_eight_bits(network: bytes) -> bytes:
     """The network with weights of 8 bits, 7 of them used, which every processor multiplies alike."""
+    quantization = load("onnxruntime.quantization")
     with tempfile.TemporaryDirectory() as folder:
         whole, small = Path(folder, "whole.onnx"), Path(folder, "small.onnx")
         whole.write_bytes(network)
-        quantize_dynamic(whole, small, weight_type=QuantType.QInt8, per_channel=True, reduce_range=True)
+        quantization.quantize_dynamic(
+            whole, small, weight_type=quantization.QuantType.QInt8, per_channel=True, reduce_range=True
+        )
         return small.read_bytes()
 
 

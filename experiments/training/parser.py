@@ -31,6 +31,7 @@ from anaphora.experiments.training.pipelines import LICENCE, pipeline
 from anaphora.experiments.training.treebanks import Document, Sentence
 from anaphora.preprocess.encoder.network import WINDOW, Labels, Network, Parse, find_rule
 from anaphora.workbench.encoder import encode
+from anaphora.workbench.files.digests import write_digests
 
 EPOCHS = 9
 RAREST = 3
@@ -255,7 +256,7 @@ def load(encoder: Path, work: Path) -> Parser:
     """The parser that ``train`` wrote."""
     known = json.loads((work / "labels.json").read_text(encoding="utf-8"))
     parser = Parser(encoder, Labels(**{name: tuple(layer) for name, layer in known.items()}))
-    parser.load_state_dict(torch.load(work / "state.pt")["module"])
+    parser.load_state_dict(torch.load(work / "state.pt", weights_only=True)["module"])
     return parser.eval()
 
 
@@ -267,6 +268,7 @@ def package(parser: Parser, target: Path) -> None:
     network = Network(network_of(parser), parser.layers.known, parser.words.pieces)
     with new_folder(target) as made:
         pipeline(network).to_disk(made)
+        write_digests(made)
         shutil.copyfile(LICENCE, made / "LICENSE")
 
 

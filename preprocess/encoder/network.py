@@ -7,7 +7,8 @@ from itertools import pairwise, takewhile
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.encoder import Pieces, encode, start_session
+from anaphora.workbench.encoder import Pieces, encode
+from anaphora.workbench.onnx_runtime import start_session
 
 WINDOW = 130
 """Words that the encoder sees at a time, at most."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphora.resolvers._support import Tables, check_choice, read_tables
-from anaphora.workbench.errors import OptionError
+from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files import toml
 from anaphora.workbench.provenance.cards import Card, of_provenance
 
@@ -41,6 +41,10 @@ class VotingSettings:
     term_count: int
     terms: frozenset[str] | None
     card: Card | None = None
+
+
+_TABLES = ("weights", "scores", "provenance", "licence")
+"""What a file of weights may have: what is read of it, and the card."""
 
 
 def load_settings(
@@ -114,11 +118,16 @@ def _read(path: Path) -> Tables:
     )
     try:
         _, tables = toml.read(path)
-    except (OSError, ValueError) as error:
+    except FormatError as error:
+        raise _in_file(path, f"The weights cannot be read: {error.problem}. {cure}", error.code) from error
+    except ValueError as error:
         raise _in_file(path, f"The weights cannot be read: {error}. {cure}", "unreadable") from error
     given = {name: tables[name] for name in ("weights", "scores") if name in tables}
     if not given or not all(isinstance(table, dict) for table in given.values()):
         raise _in_file(path, f"There is no table [weights]. {cure}", "no-weights")
+    for name in tables:
+        if name not in _TABLES:
+            raise _in_file(path, f"Nothing reads {name!r}, which is not one of {', '.join(_TABLES)}.", "unknown-table")
     return tables
 
 

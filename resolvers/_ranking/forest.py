@@ -20,7 +20,7 @@ from pydantic import Field, FiniteFloat
 
 from anaphora.resolvers._additive.columns import Marks
 from anaphora.resolvers._ranking.features import Values
-from anaphora.resolvers._support import Fraction
+from anaphora.resolvers._support import Fraction, Score
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.errors import needs_extra
 
@@ -90,7 +90,7 @@ class Trees:
 
     feature: list[list[Annotated[int, Field(ge=0, lt=NEVER)]]]
     threshold: list[list[Annotated[int, Field(ge=-NEVER, le=NEVER)]]]
-    value: list[list[FiniteFloat]]
+    value: list[list[Score]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Annotated, Protocol
 
 import numpy as np
-from pydantic import Field, FiniteFloat
+from pydantic import Field
 
 from anaphora.resolvers._additive.columns import Marks, columns_of
 from anaphora.resolvers._ranking.features import GROUPS, NAMES, History, Values, by_case
 from anaphora.resolvers._ranking.forest import Forest, Growth, Lesson, Trees, build_forest, grow
-from anaphora.resolvers._support import header, malformed, read_parameters
+from anaphora.resolvers._support import Score, header, malformed, read_parameters
 from anaphora.workbench.aliases import Flags, Numbers
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
@@ -172,7 +172,7 @@ class _Parameters:
 
     features: list[str]
     scale: Annotated[float, Field(gt=0, le=100)]
-    open: FiniteFloat
+    open: Score
     trees: Trees
 
 

@@ -4,7 +4,7 @@ A folder holds both as ONNX files, the vocabulary of word pieces, and `neural_ra
 network: how scores become probabilities, what was trained on, and a digest of each file.
 """
 
-import hashlib
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -12,13 +12,16 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field, FiniteFloat
+from pydantic import Field
 
 from anaphora.resolvers._pairs import FEATURES, UNKNOWN, Pairs, Table, matrix, table
-from anaphora.resolvers._support import header, malformed, once, read_parameters
+from anaphora.resolvers._support import Score, header, malformed, once, read_parameters
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.encoder import MOST_PIECES, Pieces, encode, start_session
+from anaphora.workbench.encoder import MOST_PIECES, Pieces, encode
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.files.digests import checked
+from anaphora.workbench.onnx_runtime import start_session
 
 MOST_WORDS = 320
 
@@ -96,8 +99,8 @@ class Settings:
     weight: Annotated[float, Field(gt=0, le=100)]
     context: Annotated[float, Field(gt=0, le=100)]
     scale: Annotated[float, Field(gt=0, le=100)]
-    open: FiniteFloat
-    bias: FiniteFloat
+    open: Score
+    bias: Score
     digests: dict[str, str]
 
     def as_data(self) -> dict[str, object]:
@@ -134,30 +137,19 @@ class Network:
         return PairScores(*self._scorer.run(None, given))
 
 
-def digest(data: bytes) -> str:
-    """What a file is known by."""
-    return hashlib.blake2b(data, digest_size=16).hexdigest()
-
-
 def load(folder: Path) -> tuple[Network, Settings]:
     """The network in a folder, with its settings.
 
     Raises `OptionError` where a file cannot be read, or is not what the settings were made for.
     """
     settings = read_parameters(folder / SETTINGS, Settings, NAME)
-    data: Mapping[str, bytes] = {name: _checked(folder / name, settings) for name in FILES}
-    encoder, scorer, pieces = data.values()
-    return Network(encoder, scorer, Pieces(pieces.decode().split("\n"))), settings
-
-
-def _checked(path: Path, settings: Settings) -> bytes:
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise malformed(path, NAME, f"it cannot be read: {error}", code="unreadable") from error
-    if digest(data) != settings.digests.get(path.name):
-        raise malformed(path, NAME, f"it is not the file that {SETTINGS} was written for", code="damaged")
-    return data
+        encoder, scorer, pieces = (checked(folder / name, settings.digests.get(name)) for name in FILES)
+        return Network(encoder, scorer, Pieces(pieces.decode().split("\n"))), settings
+    except FormatError as error:
+        raise malformed(error.path, NAME, error.problem, code=error.code) from error
+    except ValueError as error:
+        raise malformed(folder, NAME, str(error)) from error
 
 
 REACH = 100
@@ -203,6 +195,8 @@ def score(network: Network, prepared: Prepared, first: Mapping[int, int]) -> dic
     Both mentions of a pair are read in the window of the later one, or the earlier in its own if it is not in that.
     """
     spans = np.array([[each.head, each.span.start, each.span.end - 1] for each in prepared.mentions], np.int64)
+    asked = sorted(first, key=lambda mention: prepared.mentions[mention].head)
+    heads = [prepared.mentions[mention].head for mention in asked]
     found: dict[int, Scored] = {}
     known: Vectors | None = None
     for window, vectors in network.read(prepared.document.words):
@@ -210,21 +204,21 @@ def score(network: Network, prepared: Prepared, first: Mapping[int, int]) -> dic
             known = np.zeros((len(prepared.document.words), vectors.shape[1]), np.float32)
         before = known[window.start : window.own].copy()
         known[window.start : window.end] = vectors
-        asked = {mention: start for mention, start in first.items() if window.own <= spans[mention, 0] < window.end}
-        found |= _score(network, prepared, known, np.minimum(spans, window.end - 1), asked)
+        own = sorted(asked[bisect_left(heads, window.own) : bisect_left(heads, window.end)])
+        if own:
+            least, last = min(first[mention] for mention in own), own[-1]
+            words = known[np.minimum(spans[least : last + 1], window.end - 1)].reshape(last + 1 - least, -1)
+            found |= _score(network, prepared, words, least, {mention: first[mention] for mention in own})
         known[window.start : window.own] = before
     return found
 
 
 def _score(
-    network: Network, prepared: Prepared, words: Vectors, spans: Integers, first: Mapping[int, int]
+    network: Network, prepared: Prepared, vectors: Vectors, least: int, first: Mapping[int, int]
 ) -> Iterator[tuple[int, Scored]]:
-    if not first:
-        return
-    least = min(first.values())
+    """The scores of mentions of a window; `vectors` has those of all mentions from the one numbered `least` on."""
     i = np.concatenate([np.arange(first[mention], mention) for mention in first])
     j = np.repeat(list(first), [mention - first[mention] for mention in first])
-    vectors = words[spans[least : max(first) + 1]].reshape(-1, 3 * words.shape[1])
     scores = network.score(vectors, i - least, j - least, features(table(prepared), i, j))
     ends = np.cumsum([mention - start for mention, start in first.items()])
     for (mention, start), pairs in zip(first.items(), np.split(scores.pairs, ends[:-1]), strict=True):

@@ -24,13 +24,12 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import FiniteFloat
 
 from anaphora.resolvers import ranker
 from anaphora.resolvers._pairs import KINDS, SETS, Pairs, Table, matrix, table
 from anaphora.resolvers._ranking.features import DEFINITENESS, FUNCTIONS, Values, entity_types, pronoun_classes
 from anaphora.resolvers._ranking.forest import MOST_TREES, Forest, Growth, Lesson, Trees, build_forest, grow
-from anaphora.resolvers._support import check_range, learned, malformed, read_parameters
+from anaphora.resolvers._support import Score, check_range, learned, malformed, read_parameters
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.decision import ChainResolver, Chains, Resolver
 from anaphora.workbench.document import Prepared
@@ -291,7 +290,7 @@ class _Parameters:
     """What a file of parameters has of chains."""
 
     features: list[str]
-    open: FiniteFloat
+    open: Score
     trees: Trees
 
 

@@ -19,6 +19,7 @@ from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.external.systems import ExternalSystem, SystemOutput
 from anaphora.workbench.provenance.cards import of_pipeline
+from anaphora.workbench.registry import is_installed_pipeline
 from anaphora.workbench.resolver_entry import ResolverEntry
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def build(*, pipeline: str, antecedent: str = "nearest") -> ExternalSystem:
 def _predict(nlp: "Language", name: str, prepared: Prepared) -> SystemOutput:
     try:
         doc = nlp(_laid_out(nlp, prepared))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         problem = (str(error).splitlines() or [""])[0][:200]
         problem = f"The pipeline '{name}' failed on '{prepared.document.id}': {type(error).__name__}: {problem}"
         raise WorkbenchError(problem, code="pipeline-failed") from error
@@ -115,4 +116,5 @@ RESOLVER = ResolverEntry(
     build,
     title="Any spaCy pipeline that finds coreference, run beside us",
     summary="span groups coref_clusters_N, coreferee, fastcoref",
+    code={"pipeline": is_installed_pipeline},
 )

@@ -146,6 +146,17 @@ def test_a_perfect_response_scores_1_or_is_undefined(corpus: Documents) -> None:
 
 
 @given(corpus=CORPORA, kinds=st.just({}) | KINDS_OF_SPANS)
+def test_a_count_is_no_larger_than_the_pairs_of_words_and_mentions(corpus: Documents, kinds: Mapping[Any, Any]) -> None:
+    overlap = overlapping(pair(document, kinds, heads=True) for document in corpus)
+    words = len(corpus) * max(end for _, end in SPANS)
+    most = (2 * words + sum(len(chain) for sides in corpus for side in sides for chain in side)) ** 2
+    counts = {name: measure.count(overlap) for name, measure in MEASURES.items()}
+
+    assert [name for name, rows in counts.items() if (np.abs(rows) > most).any()] == []
+    assert [name for name, rows in counts.items() if (rows < 0).any() and not MEASURES[name].signed] == []
+
+
+@given(corpus=CORPORA, kinds=st.just({}) | KINDS_OF_SPANS)
 def test_a_measure_stays_within_0_and_1(corpus: Documents, kinds: Mapping[Any, Any]) -> None:
     values = all_numbers(overlapping(pair(document, kinds, heads=True) for document in corpus))
 

@@ -147,6 +147,14 @@ def test_a_recorded_span_outside_its_document_is_refused(span: tuple[int, int], 
 COLUMNS = asdict(ANALYSED)
 
 
+def kept(folder: Path, packed: bytes) -> Path:
+    """An entry of the cache whose digest is right."""
+    path = folder / "kept"
+    path.write_bytes(cache._seal(path, packed) + packed)
+    path.chmod(0o600)
+    return path
+
+
 @pytest.mark.parametrize(
     "columns",
     [
@@ -163,16 +171,14 @@ COLUMNS = asdict(ANALYSED)
     ],
 )
 def test_a_stored_analysis_with_other_columns_is_made_anew(columns: object, tmp_path: Path) -> None:
-    path = tmp_path / "kept"
-    path.write_bytes(srsly.msgpack_dumps(columns))
+    assert cache._load(kept(tmp_path, srsly.msgpack_dumps(columns)), 2) is None
 
-    assert cache._load(path, 2) is None
+
+def test_a_stored_analysis_is_read_as_it_was_written(tmp_path: Path) -> None:
+    assert cache._load(kept(tmp_path, srsly.msgpack_dumps(COLUMNS)), 2) == ANALYSED
 
 
 @pytest.mark.parametrize("content", [b"", b"\xdf\xff\xff\xff\xff", b"\x91" * 100_000, b"\x81\xa3pos", b"\xc1"])
 def test_a_stored_analysis_that_is_broken_leaves_the_garbage_collector_on(content: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "kept"
-    path.write_bytes(content)
-
-    assert cache._load(path, 2) is None
+    assert cache._load(kept(tmp_path, content), 2) is None
     assert gc.isenabled()

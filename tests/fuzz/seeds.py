@@ -7,6 +7,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import srsly
@@ -14,6 +15,8 @@ import srsly
 from anaphora import corpora
 from anaphora.corpora import Format
 from anaphora.corpora._mentions import unnested
+from anaphora.experiments.running.journal import Journal, key_of
+from anaphora.preprocess.cache import _seal
 from anaphora.preprocess.english.it_filter import memory
 from anaphora.resolvers import chains
 from anaphora.resolvers.ge_hale_charniak import no_counts
@@ -98,6 +101,19 @@ def _annotation(starts: Sequence[int], total: int) -> Annotation:
     return Annotation(pos, tag, lemma, morphology, tuple(head), relations, ("",) * total, tuple(starts))
 
 
+def _entries() -> Sequence[object]:
+    packed = srsly.msgpack_dumps(ANNOTATION)
+    return [_seal(Path("sample"), packed) + packed]
+
+
+def _journals() -> Sequence[object]:
+    with TemporaryDirectory() as folder:
+        with Journal(Path(folder, "sample"), RUN) as journal:
+            for key, result in RESULTS.items():
+                journal.add(key, result)
+        return [Path(folder, "sample").read_bytes()]
+
+
 def _json(value: object) -> Sequence[object]:
     return [json.dumps(value)]
 
@@ -134,10 +150,16 @@ def _predictions() -> Sequence[object]:
     return [to_line(predicted(**way)) for way in ways]
 
 
-ANNOTATION = {
+ANNOTATION: Mapping[str, Sequence[object]] = {
     "pos": ["PROPN", "VERB"], "tag": ["NNP", "VBD"], "lemma": ["Ann", "run"], "morphology": ["", "Tense=Past"],
     "head": [1, 1], "relation": ["nsubj", "root"], "entity": ["", ""], "sentence_starts": [0],
 }  # fmt: skip
+RUN = {"settings": "all", "version": "1"}
+RESULTS: Mapping[str, object] = {
+    key_of(1): {"counts": {"muc": [[1.0, 2.0, 0.5, float("nan")]]}, "notes": {"odd": {"a b": ["d", 1]}}},
+    key_of(2): None,
+    "ß": [[-1, "é", True], {}],
+}
 WEIGHTS = "[weights]\ndefiniteness = 0.5\n'lexical_reiteration' = 2\n[scores]\nnon_prepositional = {}\n"
 STUDY = (
     'title = "T"\ndescription = "x"\nseed = 3\n[corpora]\nmanuals = "bundled"\n'
@@ -152,11 +174,12 @@ IT_FILTER = {
 }
 
 OTHERS: Mapping[str, Callable[[], Sequence[object]]] = {
-    "cache": lambda: [srsly.msgpack_dumps(ANNOTATION)],
+    "cache": _entries,
     "dagan_itai": lambda: _json(COUNTS),
     "gap_answers": lambda: ["a\tTRUE\tFALSE\nb\tfalse\t\n"],
     "ge_hale_charniak": _tables,
     "input": lambda: [to_line(NOVEL)],
+    "journal": _journals,
     "it_filter": lambda: _json(IT_FILTER),
     "it_memory": _instances,
     "mention_pair": _pair_parameters,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import asdict, fields
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -15,16 +15,18 @@ from anaphora.corpora.gap import read_answers
 from anaphora.corpora.winogender import female_shares
 from anaphora.experiments.conversion.round_trip import difference
 from anaphora.experiments.live.requests import Refusal, asked_in
+from anaphora.experiments.running.journal import Journal
 from anaphora.experiments.scoring.challenge_sets import _is_answers
 from anaphora.preprocess.cache import _load
 from anaphora.resolvers._additive.settings import load_settings
 from anaphora.workbench.coreference.overlap import columns
 from anaphora.workbench.document import FIRST_NODE, Annotation, Document, Span
-from anaphora.workbench.errors import FormatError, WorkbenchError
+from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.checking import check_prediction
 from anaphora.workbench.external.records import Input, Prediction, layout_of, read_record, read_records, to_line
 from anaphora.workbench.key import Key, overt
 from tests.corpora.samples import again
+from tests.fuzz.seeds import ANNOTATION, RESULTS, RUN
 from tests.workbench.external.novel import NOVEL
 
 Target = Callable[[Path, Random], bool]
@@ -197,9 +199,21 @@ def _predictions(path: Path) -> None:
 
 
 def _cache(path: Path) -> None:
+    path.chmod(0o600)
     found = _load(path, 2)
-    if found is not None:
-        assert {len(found.pos), len(found.head)} == {2}
+    if found is None:
+        raise FormatError(path, None, "it is made anew", "", code="damaged")
+    assert asdict(found) == {name: (*column,) for name, column in ANNOTATION.items()}
+
+
+def _journal(path: Path) -> None:
+    try:
+        with Journal(path, RUN) as journal:
+            found = [key for key in RESULTS if key in journal]
+            assert len(found) == len(journal)
+            assert all(repr(journal[key]) == repr(RESULTS[key]) for key in found)  # NaN is not itself
+    except OptionError as error:
+        raise FormatError(path, None, str(error), "") from error
 
 
 def _question(path: Path) -> None:
@@ -233,6 +247,7 @@ _READERS: Mapping[str, Callable[[Path], object]] = {
     "gap_answers": _gap_answers,
     "ge_hale_charniak": _imported("anaphora.resolvers.ge_hale_charniak", "read"),
     "input": _inputs,
+    "journal": _journal,
     "it_filter": _imported("anaphora.preprocess.english.it_filter.learned", "read"),
     "it_memory": _imported("anaphora.preprocess.english.it_filter.memory", "read"),
     "mention_pair": _imported("anaphora.resolvers.chains.mention_pair", "read"),

@@ -1,4 +1,8 @@
+import os
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -117,3 +121,54 @@ def test_folder_is_the_users_cache_unless_it_is_set(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.delenv("ANAPHORA_CACHE")
     assert cache.folder().name == "anaphora-workbench"
+
+
+def test_entry_with_another_word_is_analysed_anew(stored: Path) -> None:
+    stored.write_bytes(stored.read_bytes().replace(b"NOUN", b"VERB"))
+    pipeline = Counting()
+
+    assert cache.annotate(pipeline, DOCUMENT) == ANNOTATION
+    assert pipeline.calls == 1
+
+
+def test_entry_under_the_name_of_another_text_is_analysed_anew(stored: Path, folder: Path) -> None:
+    other = replace(DOCUMENT, words=("A", *DOCUMENT.words[1:]))
+    cache.annotate(Counting(), other)
+    for path in folder.iterdir():
+        path.write_bytes(stored.read_bytes())
+    pipeline = Counting()
+    cache.annotate(pipeline, other)
+
+    assert pipeline.calls == 1
+
+
+@pytest.mark.parametrize(
+    "put", [os.mkfifo, os.mkdir, partial(os.symlink, "/dev/zero")], ids=["pipe", "folder", "zeros"]
+)
+def test_what_stands_in_place_of_an_entry_is_not_read(stored: Path, put: Callable[[Path], None]) -> None:
+    stored.unlink()
+    put(stored)
+    pipeline = Counting()
+
+    assert cache.annotate(pipeline, DOCUMENT) == ANNOTATION
+    assert pipeline.calls == 1
+
+
+def test_entry_that_others_can_change_is_analysed_anew_with_a_warning(stored: Path) -> None:
+    stored.chmod(0o620)
+    pipeline = Counting()
+    with pytest.warns(UserWarning, match=re.escape(str(stored.parent))):
+        cache.annotate(pipeline, DOCUMENT)
+    cache.annotate(pipeline, DOCUMENT)
+
+    assert pipeline.calls == 1, "what is written in its place is ours"
+
+
+def test_entry_of_another_user_is_analysed_anew_with_a_warning(stored: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    user = os.geteuid()
+    os.chown(stored, user + 1, -1) if not user else monkeypatch.setattr(os, "geteuid", lambda: user + 1)
+    pipeline = Counting()
+    with pytest.warns(UserWarning, match=re.escape(str(stored.parent))):
+        cache.annotate(pipeline, DOCUMENT)
+
+    assert pipeline.calls == 1

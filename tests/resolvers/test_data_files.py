@@ -102,13 +102,16 @@ TREES = VALID["ranker"]["trees"]
         ("mention_pair", {"tree": TREE | {"left": [True, 0, 0]}}, "tree.left.0"),
         ("ranker", {"features": ["WEATHER"]}, "'features'"),
         ("ranker", {"scale": 0}, "scale"),
-        ("ranker", {"open": float("inf")}, "open"),
+        *(("ranker", {"open": value}, "open") for value in (float("inf"), float("nan"), -1e308)),
         ("ranker", {"trees": []}, "trees"),
         ("ranker", {"trees": TREES | {"feature": [[99]]}}, "trees"),
         ("ranker", {"trees": TREES | {"feature": [[0, 0]]}}, "trees"),
         ("ranker", {"trees": TREES | {"threshold": [[0.5]]}}, "trees.threshold.0.0"),
         ("ranker", {"trees": TREES | {"value": [[0.0, 0.5]]}}, "trees"),
-        ("ranker", {"trees": TREES | {"value": [[0.0, 0.5, float("nan")]]}}, "trees.value.0.2"),
+        *(
+            ("ranker", {"trees": TREES | {"value": [[0.0, 0.5, value]]}}, "trees.value.0.2")
+            for value in (float("nan"), 1e308)
+        ),
     ],
 )
 def test_malformed_parameters_are_refused_with_the_place(

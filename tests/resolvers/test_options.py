@@ -112,6 +112,8 @@ def test_weights_are_finite_numbers(weight: object) -> None:
         ("scores = 3\n", "no-weights"),
         ("[weights\n", "unreadable"),
         ("[weights]\nhue = 1\n", "unknown-value"),
+        ("[weights]\n[scoers]\n", "unknown-table"),
+        ("collocation = 2\n[scores]\n", "unknown-table"),
         ("[scores]\nhue = { red = 1 }\n", "unknown-value"),
         ("[scores]\ngivenness = { first = 1 }\n", "unknown-value"),
         ("[scores]\ncollocation = 2\n", "bad-score"),

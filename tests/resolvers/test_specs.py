@@ -1,5 +1,7 @@
 import pickle
+import sys
 from collections.abc import Sequence
+from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 from types import ModuleType
 
@@ -16,9 +18,12 @@ from anaphora.resolvers.specs import (
     build_resolvers,
     default_resolvers,
     find,
+    is_installed,
+    require_installed,
     require_no_oracle,
     source_file,
 )
+from anaphora.workbench import registry
 from anaphora.workbench.decision import Chains, Decision, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
@@ -58,6 +63,7 @@ class Alone:
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "my_resolver", raising=False)
     (tmp_path / "my_resolver.py").write_text(OWN, "utf8")
     return str(tmp_path / "my_resolver.py")
 
@@ -327,6 +333,76 @@ def test_a_class_that_makes_chains_answers_and_may_stand_below(own: str) -> None
 
 
 @pytest.mark.parametrize(
+    "function",
+    [
+        "def make() -> Resolver: return Own()",
+        "def make(): return Own()\nmake.__annotations__['return'] = Own",
+        "def make() -> 'Resolver | ChainResolver': return Own()",
+        "def make(*, back: int = 1) -> Own: return Own(back)",
+        "make = type('Made', (Own,), {})",
+    ],
+)
+def test_a_function_that_says_that_it_makes_a_resolver_is_one(own: str, function: str) -> None:
+    types = "from anaphora.workbench.decision import ChainResolver, Resolver"
+    Path(own).write_text(f"{OWN}\n{types}\n{function}\n", "utf8")
+
+    assert vars(build_resolver(f"{own}:make", 0)) == {"back": 1}
+
+
+def test_a_function_build_needs_no_annotation_where_it_was_written(own: str) -> None:
+    Path(own).write_text(f"{OWN}\ndef build(*, back=2): return Own(back)\n", "utf8")
+    (Path(own).parent / "other_module.py").write_text("from my_resolver import build\n", "utf8")
+
+    assert vars(build_resolver("my_resolver:build", 0)) == {"back": 2}
+    with raises("no-resolver", OptionError):
+        build_resolver("other_module:build", 0)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        "def act(): raise AssertionError",
+        "def act() -> int: raise AssertionError",
+        "def act() -> list[Own]: raise AssertionError",
+        "def act() -> None: raise AssertionError",
+        "class act:\n    def __init__(self): raise AssertionError",
+        "class Action:\n    def __call__(self): raise AssertionError\nact = Action()",
+        "act = exit",
+    ],
+)
+def test_what_is_no_resolver_is_refused_without_calling_it(own: str, function: str) -> None:
+    Path(own).write_text(f"{OWN}\n{function}\n", "utf8")
+
+    with raises("no-resolver", OptionError):
+        build_resolver(f"{own}:act", 0)
+
+
+@pytest.mark.parametrize(
+    "named",
+    ["os:system(command=exit 1)", "time:sleep(secs=1)", "sys:exit", "builtins:print", "subprocess:Popen(args=true)"],
+)
+def test_functions_and_classes_of_python_are_no_resolvers(named: str) -> None:
+    with raises("no-resolver", OptionError):
+        build_resolver(named, 0)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "raise SystemExit(0)",
+        "def build(): raise SystemExit(0)",
+        "def build() -> 'Missing': pass",
+        "def build(*, back: 'Missing' = 1): pass",
+    ],
+)
+def test_an_own_resolver_that_ends_python_or_names_what_is_not_there_is_told(own: str, content: str) -> None:
+    Path(own).write_text(content, "utf8")
+
+    with raises("own-resolver", OptionError):
+        build_resolver(f"{own}:build" if "Missing" in content else own, 0)
+
+
+@pytest.mark.parametrize(
     ("content", "code"),
     [
         ("", "no-resolver"),
@@ -355,6 +431,43 @@ def test_a_file_that_is_no_resolver_is_refused(own: str, content: str, code: str
 def test_an_own_resolver_that_is_not_there_is_refused(own: str, wrong: str, code: str) -> None:
     with raises(code):
         build_resolver(wrong, 0)
+
+
+# What files of somebody else may name
+
+
+@pytest.mark.parametrize(
+    "named", ["mars", "mars(preset=2001)+head_match", "L=ranker", "oracle", "dagan_itai(base=mars)"]
+)
+def test_resolvers_of_the_registry_are_installed(named: str) -> None:
+    assert is_installed(named)
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        "./mine.py", "L=./mine.py:Own", "os:system", "mars+./mine.py", "./mine.py+head_match", "no_such_module:Own",
+        "dagan_itai(base=./mine.py)", "dagan_itai(base=mars+os:system(command=true))",
+        "dagan_itai(base=dagan_itai(base=os:system))", "mars+spacy_pipeline(pipeline=tests)",
+        "spacy_pipeline(pipeline=/)",
+    ],
+)  # fmt: skip
+def test_what_runs_other_code_is_not_installed(named: str) -> None:
+    assert not is_installed(named)
+    with raises("untrusted", OptionError):
+        require_installed([parse_resolver(named)], "")
+
+
+def test_an_installed_pipeline_is_none_where_a_folder_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed = EntryPoints([EntryPoint("en_some", "en_some", "spacy_models")])
+    monkeypatch.setattr(registry, "_entry_points", lambda group, path: installed)
+    monkeypatch.chdir(tmp_path)
+
+    assert is_installed("spacy_pipeline(pipeline=en_some)")
+    (tmp_path / "en_some").mkdir()
+    assert not is_installed("spacy_pipeline(pipeline=en_some)")
 
 
 def test_a_resolver_of_pronouns_is_refused_where_only_noun_phrases_are_asked_for() -> None:

@@ -5,12 +5,12 @@ import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, ClassVar, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, TypeVar
 
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.files.atomic import opened
+from anaphora.workbench.files.reading import LONGEST_LINE, opened, raw_lines
 
 INPUT: Literal["anaphora-workbench/input/1"] = "anaphora-workbench/input/1"
 PREDICTIONS: Literal["anaphora-workbench/predictions/1"] = "anaphora-workbench/predictions/1"
@@ -180,9 +180,6 @@ def layout_of(given: Input) -> Layout:
     return Layout(given.text, given.starts, ends)
 
 
-LONGEST_LINE = 256_000_000
-"""Bytes; a document of two million characters stays far below it."""
-
 Record = TypeVar("Record", Input, Prediction)
 _SCHEMAS: dict[type, str] = {Input: INPUT, Prediction: PREDICTIONS}
 _WRITTEN = {
@@ -206,9 +203,9 @@ def read_records(path: Path, type_: type[Record]) -> Iterator[tuple[int, int, Re
     """
     seen: dict[str, int] = {}
     system: System | None = None
-    with _opened(path) as file:
+    with opened(path) as file:
         offset = 0
-        for line, raw in enumerate(iter(partial(file.readline, LONGEST_LINE), b""), start=1):
+        for line, raw in enumerate(raw_lines(path, file), start=1):
             if raw.strip():
                 record = _record(path, line, raw, type_)
                 if record.doc_id in seen:
@@ -230,7 +227,7 @@ def read_records(path: Path, type_: type[Record]) -> Iterator[tuple[int, int, Re
 
 def read_record(path: Path, line: int, offset: int, type_: type[Record]) -> Record:
     """The document of the line that begins at an offset in bytes, as `read_records` gave it. Raises `FormatError`."""
-    with _opened(path) as file:
+    with opened(path) as file:
         file.seek(offset)
         return _record(path, line, file.readline(LONGEST_LINE), type_)
 
@@ -245,15 +242,6 @@ def _plain(value: object) -> object:
         named = ((field.name, getattr(value, field.name), field.default) for field in fields(value))
         return {name: _plain(part) for name, part, default in named if part != default}
     return [_plain(part) for part in value] if isinstance(value, tuple) else value
-
-
-def _opened(path: Path) -> BinaryIO:
-    file = opened(path)
-    if not file.seekable():
-        file.close()
-        cure = "It is read more than once; write what comes from it to a file first."
-        raise FormatError(path, None, "this is not a regular file", cure, code="not-a-file")
-    return file
 
 
 @cache

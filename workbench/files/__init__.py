@@ -1,1 +1,1 @@
-"""Atomic writing, locks, and TOML read within limits."""
+"""Reading within limits, digests, atomic writing, locks."""

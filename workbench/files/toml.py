@@ -4,6 +4,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from anaphora.workbench.files.reading import content
+
 LONGEST = 1_000_000
 """Bytes of a file."""
 _MOST_PARTS = 200
@@ -13,14 +15,10 @@ _MOST_PARTS = 200
 def read(path: Path) -> tuple[str, dict[str, Any]]:
     """The text of a file, and its tables.
 
-    Raises `OSError` if it cannot be read, and `ValueError` (mostly `tomllib.TOMLDecodeError`) if it is no UTF-8, no
-    TOML, or beyond what any file of ours needs.
+    Raises `FormatError` if it cannot be read or is larger than any of ours, and `ValueError` (mostly
+    `tomllib.TOMLDecodeError`) if it is no UTF-8, no TOML, or beyond what any of ours needs.
     """
-    with path.open("rb") as file:
-        raw = file.read(LONGEST + 1)
-    if len(raw) > LONGEST:
-        raise ValueError(f"the file is larger than {LONGEST:,} bytes")
-    text = raw.decode("utf-8").replace("\r\n", "\n")
+    text = content(path, LONGEST).decode("utf-8").replace("\r\n", "\n")
     if any(line.count(".") > _MOST_PARTS for line in text.split("\n")):
         raise ValueError(f"a line has more than {_MOST_PARTS} full stops")
     try:

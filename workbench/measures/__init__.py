@@ -47,7 +47,8 @@ class Measure(Generic[Evidence]):
     resamples) are kept. `evidence` names what it counts: the overlap of chains, the trace of resolvers, GAP
     examples, or items of sentences that differ in gender. `quotients` names the parts that are a quotient of two
     statistics, with their places; those of `recall_precision` and `ratio` need not be named. `make` makes the measure
-    with settings of its own, which are its parameters, all with defaults; `None`: it has none.
+    with settings of its own, which are its parameters, all with defaults; `None`: it has none. `bounds` are the least
+    and the greatest value of its main part. A `signed` measure has counts below 0, as where chance is subtracted.
     """
 
     name: str
@@ -58,6 +59,8 @@ class Measure(Generic[Evidence]):
     evidence: Literal["overlap", "trace", "gap", "items"] = "overlap"
     quotients: tuple[tuple[str, int, int], ...] = ()
     make: Callable[..., "Measure[Evidence]"] | None = None
+    bounds: tuple[float, float] = (0.0, 1.0)
+    signed: bool = False
 
     @property
     def settings(self) -> dict[str, object]:

@@ -56,5 +56,13 @@ def _adjusted_score(sums: Numbers) -> Numbers:
 MEASURES = (
     Measure("pairwise", _links, recall_precision, "coreference links; Recasens & Hovy 2011"),
     Measure("rand", _rand, ratio, "pairs of common mentions; Rand 1971", ("value",)),
-    Measure("adjusted_rand", _adjusted, _adjusted_score, "Rand beyond chance; Hubert & Arabie 1985", ("value",)),
+    Measure(
+        "adjusted_rand",
+        _adjusted,
+        _adjusted_score,
+        "Rand beyond chance; Hubert & Arabie 1985",
+        ("value",),
+        bounds=(-1.0, 1.0),
+        signed=True,
+    ),
 )

@@ -15,7 +15,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from anaphora.workbench.errors import OptionError
+from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.files.reading import text
 
 USES = {"trained on": "training data", "tuned on": "tuning data"}
 """How documents were used, and what that makes them: parameters were learned from them, or choices made by them."""
@@ -183,9 +184,12 @@ def as_data(seen: Iterable[Seen]) -> list[dict[str, object]]:
 
 def _loaded(path: Path) -> dict[str, object]:
     try:
-        text = path.read_text("utf8")
-        data = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
-    except (OSError, ValueError, RecursionError) as error:
+        written = text(path)
+        data = tomllib.loads(written) if path.suffix == ".toml" else json.loads(written)
+    except FormatError as error:
+        problem = f"The card in {path} cannot be read: {error.problem}. {error.cure}"
+        raise OptionError(problem, code=error.code) from error
+    except (ValueError, RecursionError) as error:
         raise OptionError(f"The card in {path} cannot be read: {error}. Repair the file.") from error
     return data if isinstance(data, dict) else {}
 

@@ -110,11 +110,10 @@ def _has_chains(file: Path) -> bool:
 def _of_file(file: Path) -> dict[str, Dataset]:
     try:
         tables = toml.read(file)[1].get("datasets")
-    except OSError as error:
-        problem = f"it cannot be read ({error.strerror or error})"
-        raise FormatError(
-            file, None, problem, f"Name a folder or a TOML file. {_LAYOUT}", code="missing-file"
-        ) from error
+    except FormatError as error:
+        cure = f"Name a folder or a TOML file. {_LAYOUT}"
+        code = error.code if file.exists() else "missing-file"
+        raise FormatError(file, None, error.problem, cure, code=code) from error
     except ValueError as error:
         raise FormatError(file, None, f"it is no TOML ({error})", _LIST, code="not-toml") from error
     if not isinstance(tables, dict):

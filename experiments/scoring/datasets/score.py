@@ -50,6 +50,7 @@ def score_datasets(
         resamples=settings.judging.resamples,
         seed=settings.execution.seed,
         preset=settings.judging.applied_preset,
+        bounds=scores.primary.bounds,
     )
 
 

@@ -5,6 +5,7 @@ Standard library only. Copy this file along with a script, wherever the system l
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from importlib import metadata
@@ -50,6 +51,7 @@ def run(arguments: argparse.Namespace, predict: Predict, name: str, package: str
     interrupted run goes on with the documents that are missing. `name` is the system's, `package` has its version.
     Ends the program with 1 if no document came through.
     """
+    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")  # most systems fetch their weights by that library
     documents = read(arguments.input)
     if arguments.output.exists():
         stop(f"{arguments.output} exists. Remove it, or name another file.")

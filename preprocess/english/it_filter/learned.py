@@ -17,6 +17,7 @@ from anaphora.preprocess.english.it_filter.rules import firing_rules
 from anaphora.preprocess.english.it_filter.sure import decide, task
 from anaphora.preprocess.english.words import words_of
 from anaphora.workbench.errors import FormatError
+from anaphora.workbench.files.reading import text
 
 BUNDLED = Path(__file__).with_name("learned.json")
 STEPS: Sequence[Class] = ("pleonastic", "clausal")
@@ -113,7 +114,7 @@ def read(path: Path) -> Mapping[str, Regression]:
         FormatError: it is no JSON, or lacks a step, a number, or has numbers that are not finite.
     """
     try:
-        steps = json.loads(path.read_text("utf8"))["steps"]
+        steps = json.loads(text(path))["steps"]
         return {
             name: Regression(
                 _number(steps[name]["intercept"]),

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from anaphora.preprocess.english.it_filter.context import CLASSES, Class, It, Judgement
 from anaphora.preprocess.english.words import words_of
 from anaphora.workbench.errors import FormatError
+from anaphora.workbench.files.reading import text
 
 BUNDLED = Path(__file__).with_name("memory.tsv")
 _SHOWN = 3
@@ -237,11 +238,7 @@ def read(path: Path) -> tuple[Sequence[str], Memory]:
     Raises `FormatError` for other columns, lines of another length, unknown classes, or no instance.
     """
     again = "Train it again."
-    try:
-        text = path.read_text("utf8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise FormatError(path, None, f"it cannot be read ({error})", again) from error
-    lines = [tuple(line.split("\t")) for line in text.removesuffix("\n").split("\n")]
+    lines = [tuple(line.split("\t")) for line in text(path).removesuffix("\n").split("\n")]
     first = next((number for number, cells in enumerate(lines) if not cells[0].startswith("#")), len(lines))
     if lines[first:] and lines[first] != _COLUMNS:
         raise FormatError(path, first + 1, "the columns are not those of this version", again, code="wrong-columns")

@@ -20,6 +20,7 @@ from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.results.table import to_json
 from tests.experiments.scoring.test_pairing import conll
 from tests.experiments.scoring.test_score import ANN, ANN_MIXED_UP, BOB
+from tests.refused import raises, refused
 
 RUN = {"settings": "all of them"}
 TEXTS = [BUNDLED / f"{name}.conllu" for name in ("news", "how_to", "car_maintenance")]
@@ -104,6 +105,47 @@ def test_a_line_that_is_no_result_is_refused_with_its_number(tmp_path: Path, lin
     assert caught.value.line == 3
 
 
+@pytest.mark.parametrize("change", [("1", "2"), ("rows", "roes"), (":", ": "), ("}\n", "}")])
+def test_a_line_that_was_changed_is_refused_with_its_number(tmp_path: Path, change: tuple[str, str]) -> None:
+    with Journal(tmp_path / "j", RUN) as journal:
+        journal.add("a", 0)
+        journal.add("b", {"rows": [[1, 0.1], None]})
+        journal.add("c", 0)
+    first, one, *rest = (tmp_path / "j").read_text().splitlines(keepends=True)
+    rest[0] = rest[0][:60] + rest[0][60:].replace(*change)
+    (tmp_path / "j").write_text("".join((first, one, *rest)))
+
+    with refused("damaged", "j", 3):
+        Journal(tmp_path / "j", RUN)
+    (tmp_path / "j").write_text("".join((first, one, rest[-1])))
+    with Journal(tmp_path / "j", RUN) as journal:
+        assert ("a" in journal, "b" in journal, len(journal)) == (True, False, 1 + rest[-1].startswith("{"))
+
+
+def test_a_result_of_another_run_is_refused(tmp_path: Path) -> None:
+    for name, run in (("j", RUN), ("other", {"settings": "others"})):
+        with Journal(tmp_path / name, run) as journal:
+            journal.add("a", name)
+    mine, theirs = ((tmp_path / name).read_text().splitlines(keepends=True) for name in ("j", "other"))
+    (tmp_path / "j").write_text(mine[0] + theirs[1])
+
+    with refused("damaged", "j", 2):
+        Journal(tmp_path / "j", RUN)
+
+
+def test_the_journal_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "j").write_text('{"schema": "anaphora-workbench/journal/1", "run": {"settings": "all of them"}}\n')
+
+    with raises("another-run", OptionError):
+        Journal(tmp_path / "j", RUN)
+
+
+@pytest.mark.parametrize("place", ["/dev/zero", "/dev/full"])
+def test_a_device_is_no_journal(place: str) -> None:
+    with refused("not-a-file", place):
+        Journal(Path(place), RUN)
+
+
 def test_results_of_another_kind_are_refused(tmp_path: Path) -> None:
     compare(TEXTS[:1], configure(("mars",)), journal=tmp_path / "journal")
     first, second, *_ = (tmp_path / "journal").read_text().splitlines()
@@ -129,6 +171,16 @@ def test_a_file_that_an_option_names_and_that_changed_is_another_run(tmp_path: P
 def test_keys_tell_contents_apart() -> None:
     assert key_of("a", "b") != key_of("ab") != key_of("b", "a")
     assert key_of(("a", 1)) == key_of(("a", 1))
+
+
+def rewrite(path: Path, change: Callable[[Any], object]) -> None:
+    """Write a journal again, its results changed by hand and their digests right."""
+    first, *rest = map(json.loads, path.read_text("utf8").splitlines())
+    path.unlink()
+    with Journal(path, first["run"]) as journal:
+        for entry in rest:
+            change(entry["result"])
+            journal.add(entry["key"], entry["result"])
 
 
 # ---- runs
@@ -181,7 +233,7 @@ def test_a_journal_of_before_there_were_confidences_is_read(tmp_path: Path, trac
     settings, done = configure(("mars",)), tmp_path / "journal"
     whole = compare(TEXTS, settings, journal=done)
     traced.clear()
-    done.write_text(done.read_text("utf8").replace(',"confidences":{}', ""), "utf8")
+    rewrite(done, lambda result: result["trace"].pop("confidences"))
 
     assert to_json(compare(TEXTS, settings, journal=done).tables()) == to_json(whole.tables())
     assert traced == []
@@ -249,6 +301,29 @@ def test_scores_go_on_where_they_stopped_and_come_to_the_same(monkeypatch: pytes
     assert len(counted) == 5, "two batches before, three after"
     assert to_json(again.tables()) == to_json(whole.tables())
     assert again.warnings == whole.warnings != ()
+
+
+@pytest.mark.parametrize("count", [-5.0, 1e6, float("inf"), 10**400, "x"])
+def test_counts_that_no_measure_can_have_are_refused(tmp_path: Path, count: object) -> None:
+    key, journal = conll(tmp_path / "key.conll", d=ANN), tmp_path / "journal"
+    score(key, {"r": key}, configure(resamples=0), journal)
+
+    def change(result: Any) -> None:
+        result["counts"]["muc"] = [[count] * 4]
+
+    rewrite(journal, change)
+    with refused("foreign-journal", "journal"):
+        score(key, {"r": key}, configure(resamples=0), journal)
+
+
+@pytest.mark.parametrize("number", [-1, 10**400])
+def test_notes_with_numbers_that_cannot_be_are_refused(tmp_path: Path, number: int) -> None:
+    key, journal = conll(tmp_path / "key.conll", d=ANN), tmp_path / "journal"
+    score(key, {"r": key}, configure(resamples=0), journal)
+
+    rewrite(journal, lambda result: result["notes"].update(divided=["d", number, 1, 1]))
+    with refused("foreign-journal", "journal"):
+        score(key, {"r": key}, configure(resamples=0), journal)
 
 
 def test_the_commands_take_a_journal(anaphora: Callable[..., Any], tmp_path: Path) -> None:

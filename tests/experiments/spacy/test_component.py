@@ -25,6 +25,7 @@ from anaphora.resolvers.specs import build_resolvers, default_resolvers
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.key import Key
+from tests.refused import raises
 
 VCR = "Insert the cassette into the VCR making sure it is suitable for the length of recording."
 COUPLE = "The cook saw his wife. She waved to him."
@@ -247,6 +248,7 @@ def test_pipeline_without_tagger_and_parser_is_told_so() -> None:
         ({"it_filter": "sieve"}, ValueError, "it_filter"),
         ({"window": "wide"}, ValueError, "window"),
         ({"prefix": ""}, OptionError, "The prefix is empty"),
+        ({"resolver": "tests.resolvers.test_specs:Silent"}, OptionError, "not installed"),
     ],
 )
 def test_wrong_configuration_is_refused_when_the_component_is_added(
@@ -268,6 +270,18 @@ def test_pipeline_is_saved_and_loaded_with_its_component(tmp_path: Path) -> None
     assert said_plainly(loaded(COUPLE)) == expected
     from_bytes = English.from_config(nlp.config).from_bytes(nlp.to_bytes())
     assert said_plainly(from_bytes(COUPLE)) == expected
+
+
+def test_a_pipeline_of_somebody_else_runs_no_code_of_theirs_when_it_is_loaded(tmp_path: Path) -> None:
+    folder = tmp_path / "theirs"
+    pipeline_with("mars").to_disk(folder)
+    (tmp_path / "theirs.py").write_text(f"open({str(tmp_path / 'RAN')!r}, 'w')", "utf8")
+    config = (folder / "config.cfg").read_text("utf8")
+    (folder / "config.cfg").write_text(config.replace('"mars"', f'"{tmp_path}/theirs.py"'), "utf8")
+
+    with raises("untrusted"):
+        spacy.load(folder)
+    assert not (tmp_path / "RAN").exists()
 
 
 def said_plainly(doc: Doc) -> tuple[str, dict[str, list[str]]]:

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import re
 import subprocess
 import sys
@@ -134,6 +135,20 @@ def test_each_document_gets_a_line_with_its_hash_and_the_system(arguments: Argum
         "name": "fake", "version": "", "model": "m", "model_revision": "", "licence": "MIT",
         "training_data": ["LitBank"], "source": "",
     }  # fmt: skip
+
+
+def test_a_system_is_loaded_without_the_telemetry_of_the_library_that_fetches_its_weights(
+    arguments: Arguments, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("HF_HUB_DISABLE_TELEMETRY", raising=False)
+
+    def predict(documents: Iterable[Line]) -> Answered:
+        assert os.environ["HF_HUB_DISABLE_TELEMETRY"] == "1"
+        return found(documents)
+
+    start(arguments, predict)
+
+    assert arguments.output.exists()
 
 
 def test_own_weights_are_named_by_their_folder_and_described_on_the_command_line(

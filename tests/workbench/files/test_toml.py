@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from anaphora.workbench.files import toml
+from tests.refused import refused
 
 
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("#" * (toml.LONGEST + 1), "the file is larger than 1,000,000 bytes"),
         (f"{'a.' * 201}b = 1", "a line has more than 200 full stops"),
         (f"a = {'[' * 50_000}", "lists or tables are nested too deep"),
     ],
@@ -28,3 +28,10 @@ def test_a_file_gives_its_text_and_its_tables(tmp_path: Path) -> None:
     path.write_bytes(b"a = 1\r\n")
 
     assert toml.read(path) == ("a = 1\n", {"a": 1})
+
+
+def test_a_file_larger_than_any_of_ours_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "long.toml").write_text("#" * (toml.LONGEST + 1))
+
+    with refused("too-large", "long.toml"):
+        toml.read(tmp_path / "long.toml")
