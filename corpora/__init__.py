@@ -21,7 +21,7 @@ from anaphora.corpora._files import (
     recognise,
 )
 from anaphora.corpora._format import Format, Pair
-from anaphora.corpora._lines import LONGEST_FILE, claim, content, lines, number_of, require_columns, table, text
+from anaphora.corpora._lines import claim, content, lines, number_of, require_columns, table, text
 from anaphora.corpora._mentions import file_name, in_text_order, inexpressible
 from anaphora.corpora.plain import tokenise
 
@@ -29,7 +29,6 @@ if __name__ == "corpora":  # two copies of each class would be two classes
     raise ImportError("The folder corpora is imported as anaphora.corpora, never under its own name.")
 
 __all__ = [
-    "LONGEST_FILE",
     "AnnotatedDocument",
     "Finding",
     "Format",
