@@ -1,47 +1,35 @@
 """The command line `anaphora`."""
 
-import copy
 import io
 import os
 import sys
 import warnings
+from collections.abc import Mapping
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli import comparing, files, scoring
-from anaphora.experiments.cli.options import GroupedCommand
+from anaphora.experiments.cli.options import Command, GroupedCommand
 from anaphora.experiments.cli.output import errors, escaped, outlets, warn
 from anaphora.experiments.running.garbage import collect_rarely
 from anaphora.experiments.running.interruption import Interrupted, end_workers, interruptible, tell
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import GateError, OptionError, UnknownNameError, WorkbenchError
 
-app = typer.Typer(
-    name="anaphora",
-    help="Compare, profile and explain anaphora resolvers on one shared preprocessing.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-)
-GROUPS = {
-    "Everyday": (
-        comparing.compare, comparing.resolve, comparing.ablate, comparing.losses, comparing.profile, files.serve,
-        files.list_,
-    ),
-    "Scoring": (scoring.score, comparing.coref, scoring.errors, scoring.agree),
-    "Corpora": (files.check, files.convert),
-    "Studies": (files.run, comparing.optimise, comparing.train),
-    "External systems": (files.export, files.import_),
-    "Contributing": (files.new,),
+GROUPS: Mapping[str, Mapping[str, str]] = {
+    "Everyday": {
+        "compare": "comparing", "resolve": "comparing", "ablate": "comparing", "losses": "comparing",
+        "profile": "comparing", "serve": "files", "list_": "files",
+    },
+    "Scoring": {"score": "scoring", "coref": "comparing", "errors": "scoring", "agree": "scoring"},
+    "Corpora": {"check": "files", "convert": "files"},
+    "Studies": {"run": "files", "optimise": "comparing", "train": "comparing"},
+    "External systems": {"export": "files", "import_": "files"},
+    "Contributing": {"new": "files"},
 }  # fmt: skip
-"""The commands as `anaphora --help` shows them; each is called like the public function that it calls."""
-for group, commands in GROUPS.items():
-    for command in commands:
-        app.command(command.__name__.strip("_"), cls=GroupedCommand, rich_help_panel=group)(command)
-evaluation = typer.Typer(help="Evaluate one stage of preprocessing.", no_args_is_help=True)
-for command in (comparing.it, comparing.mentions, comparing.agreement):
-    evaluation.command(command.__name__, cls=GroupedCommand)(command)
-app.add_typer(evaluation, name="evaluate", rich_help_panel="Preprocessing")
+"""The commands as `anaphora --help` shows them, each with its module; they are called like the public functions."""
+_STAGES = ("it", "mentions", "agreement")
 
 
 def main() -> None:
@@ -65,7 +53,7 @@ def _run() -> None:
     try:
         with interruptible():
             try:
-                _with_one_command(sys.argv[1:2])(prog_name="anaphora")
+                application(*sys.argv[1:2])(prog_name="anaphora")
             finally:
                 sys.stdout.flush()
     except Interrupted as interrupted:
@@ -83,12 +71,30 @@ def _run() -> None:
         os._exit(1)  # the interpreter would try to write again
 
 
-def _with_one_command(called: list[str]) -> typer.Typer:
-    """The command line with the command that is called; to prepare the others would take longer than a small score."""
-    prepared = copy.copy(app)
-    if commands := [command for command in app.registered_commands if command.name in called]:
-        prepared.registered_commands, prepared.registered_groups = commands, []
-    return prepared
+def application(called: str = "") -> typer.Typer:
+    """The command line; if one command is `called`, with that alone: to load the others takes longer than to score."""
+    names = {name.strip("_"): (group, name, home) for group, homes in GROUPS.items() for name, home in homes.items()}
+    app = typer.Typer(
+        name="anaphora",
+        help="Compare, profile and explain anaphora resolvers on one shared preprocessing.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        callback=options,
+    )
+    for word in [called] if called in names else names:
+        group, name, home = names[word]
+        app.command(word, cls=GroupedCommand, rich_help_panel=group)(_command(home, name))
+    if called not in names:
+        evaluation = typer.Typer(help="Evaluate one stage of preprocessing.", no_args_is_help=True)
+        for name in _STAGES:
+            evaluation.command(name, cls=GroupedCommand)(_command("comparing", name))
+        app.add_typer(evaluation, name="evaluate", rich_help_panel="Preprocessing")
+    return app
+
+
+def _command(home: str, name: str) -> Command:
+    command: Command = getattr(import_module(f"anaphora.experiments.cli.{home}"), name)
+    return command
 
 
 def _version(asked: bool) -> None:
@@ -97,7 +103,6 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def options(
     version: Annotated[
         bool, typer.Option("--version", "-V", callback=_version, is_eager=True, help="Print the version.")

@@ -62,7 +62,7 @@ def score(
     from anaphora.experiments.scoring.gates import parse_gates, require_at_least, require_scored
     from anaphora.experiments.scoring.score import named_responses
     from anaphora.experiments.setup.documents import BUNDLED
-    from anaphora.workbench.measures import chain_measures
+    from anaphora.workbench.measures import STANDARD, chain_measures
     from anaphora.workbench.results.scores import DETAILS
 
     details = cli.split_names(show)
@@ -99,6 +99,7 @@ def score(
     if "all" in chosen:
         options["measures"] = tuple(name for name in chosen if name != "all")
     key = BUNDLED if str(key) == "bundled" else key
+    printed = to not in ("csv", "json") and not (json_to or report or figures or journal)
     result = api.score(
         key,
         named_responses(responses),
@@ -106,6 +107,7 @@ def score(
         per_document=per_document or report is not None or "spread" in details,
         links="links" in details,
         variants="variants" in details,
+        usual=printed and not chosen and {*gates} <= {*STANDARD},
         **options,
     )
     require_scored(result.data, gates)
