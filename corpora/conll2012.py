@@ -15,7 +15,14 @@ from numpy.typing import NDArray
 
 from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim, lines, require_columns
-from anaphora.corpora._mentions import Brackets, Piece, bracket_cells, require_nesting_in_chains, unnested_in_chains
+from anaphora.corpora._mentions import (
+    Brackets,
+    Piece,
+    bracket_cells,
+    require_nesting_in_chains,
+    require_overt,
+    unnested_in_chains,
+)
 from anaphora.workbench import parse_bits
 from anaphora.workbench.aliases import Flags, Integers
 from anaphora.workbench.coreference.overlap import Columns, firsts, plain_columns
@@ -103,6 +110,7 @@ def write(documents: Iterable[Pair]) -> Iterator[str]:
 
 
 def _render(document: Document, key: Clusters) -> str:
+    require_overt(document)
     require_nesting_in_chains(document, key)
     id, _, part = document.id.partition("; part ")
     mentions = [(span, str(number)) for number, chain in enumerate(key.chains, start=1) for span in chain]

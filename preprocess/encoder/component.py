@@ -23,6 +23,7 @@ from anaphora.preprocess.encoder.network import (
     find_tree,
 )
 from anaphora.workbench.encoder import MOST_PIECES, Pieces
+from anaphora.workbench.progress import tell
 
 FACTORY = "anaphora_encoder"
 
@@ -94,6 +95,7 @@ class Encoder:
             for first, last in sentences:
                 yield start + first, start + last, result.cut(first, last)
             start += sentences[-1][1]
+            tell(start / len(words))
 
     def _columns(self, words: Sequence[str], tokens: Sequence[int], result: Parse) -> Iterator[list[str | int]]:
         """For each word what ``_ATTRIBUTES`` name; a head as its distance in ``tokens``."""
