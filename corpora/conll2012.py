@@ -287,7 +287,7 @@ def columns(path: Path) -> list[tuple[str, bytes, Columns]] | None:
     """
     try:
         blocks = [block for piece in _pieces(path) for block in _fast_blocks(piece)]
-    except (OSError, UnicodeDecodeError, _UnusualError):
+    except (OSError, FormatError, UnicodeDecodeError, _UnusualError):  # `read` says what is wrong
         return None
     named = [
         (_id(begin.partition("document")[2].strip()) or path.stem, words, mentions) for begin, words, mentions in blocks
