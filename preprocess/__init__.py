@@ -1,11 +1,16 @@
 """Preparation of a document for resolvers: mentions, anaphors and candidate lists."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from anaphora.preprocess.agreement import NO_NAMES, Features, NameList
 from anaphora.workbench.document import Annotation, Document, NonAnaphoric, Prepared, Span
+from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.preparation import Preparation
+
+if TYPE_CHECKING:
+    from anaphora.preprocess.english.noun_phrases import NounPhrase
 
 if __name__ == "preprocess":  # two copies of each class would be two classes
     raise ImportError("The folder preprocess is imported as anaphora.preprocess, never under its own name.")
@@ -46,14 +51,14 @@ def prepare(
     boundaries, so that a resolver sees just what was handed in.
 
     Raises:
-        WorkbenchError: the document is not in English (code "not-english"), the heads of the annotation are no trees,
-            or there are too many pairs of anaphor and candidate.
+        WorkbenchError: the document is not in English (code "not-english"), the heads of the annotation are no trees or
+            very deep ones, mentions nest as deep, or there are too many pairs of anaphor and candidate.
     """
     # Imported here: whoever needs the layers only starts without all this.
     from anaphora.preprocess import candidates, mentions
     from anaphora.preprocess.english import it_filter, noun_phrases
     from anaphora.preprocess.english.language import require_english
-    from anaphora.preprocess.trees import clause_heads, require_trees, trees_of
+    from anaphora.preprocess.trees import clause_heads, most_steps, require_trees, trees_of
 
     require_english(document)
     require_trees(document, annotation)
@@ -69,6 +74,7 @@ def prepare(
         for phrase in noun_phrases.of_spans(trees, layers.mentions)
         if len(phrase.span) > 1 or phrase.head not in taken_out
     ]
+    _require_shallow(document, phrases, most_steps(document))
     records = mentions.records(document, trees, clauses, phrases, layers.agreement, names)
     cases = candidates.cases(annotation, records, options.window, options.anaphors, options.noun_window)
     return Prepared(
@@ -76,7 +82,14 @@ def prepare(
         annotation=annotation,
         mentions=records,
         clauses=clauses,
-        cases=tuple(candidates.limited(cases, document, options.most_pairs)),
+        cases=tuple(candidates.limited(cases, document, records, options.most_pairs)),
         non_anaphoric=filtered,
         signature=f"{signature}|{options.signature}" + (f"|names={names.digest}" if names.entries else ""),
     )
+
+
+def _require_shallow(document: Document, phrases: Sequence["NounPhrase"], most: int) -> None:
+    """Raise `WorkbenchError` where mentions have more than `most` words in all, since they are in one another."""
+    if sum(len(phrase.span) for phrase in phrases) > most:
+        problem = f"The mentions of {document.id} are nested too deep: they have more than {most:,} words in all"
+        raise WorkbenchError(f"{problem}. Leave some out, or do without --perfect mentions.", code="too-deep")

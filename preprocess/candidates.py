@@ -1,7 +1,7 @@
 """Candidate lists: which mentions every resolver may choose among, and why others were taken off."""
 
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -15,6 +15,7 @@ MOST_PAIRS = 200_000
 """Pairs of anaphor and candidate in a document that every resolver looks at in about a second."""
 MOST_PAIRS_A_WORD = 50
 """Long documents have more; novels come to 20 a word where sentences are longest."""
+_CONTAINS = "containment"
 
 
 def is_anaphor(mention: Mention, which: str) -> bool:
@@ -52,17 +53,21 @@ def cases(
             yield lists.case(index, annotation.sentence_starts[first])
 
 
-def limited(cases: Iterable[Case], document: Document, most: int) -> Iterator[Case]:
+def limited(cases: Iterable[Case], document: Document, mentions: Sequence[Mention], most: int) -> Iterator[Case]:
     """The cases, as long as their candidates are not more than `most` in all (0: as `MOST_PAIRS` and the words allow).
+
+    What contains an anaphor counts, too, and what follows in its sentence.
 
     Raises:
         WorkbenchError: there are more (code "too-many-pairs"). Their number grows with the square of the anaphors
             where the text has no sentence ends, or no window bounds it.
     """
     most = most or max(MOST_PAIRS, MOST_PAIRS_A_WORD * len(document.words))
-    pairs = 0
+    pairs, sentences = 0, [mention.sentence for mention in mentions]
     for case in cases:
-        pairs += len(case.candidates)
+        containing = sum(removal.reason == _CONTAINS for removal in case.removed)
+        following = bisect_right(sentences, sentences[case.anaphor]) - case.anaphor - 1
+        pairs += len(case.candidates) + containing + following
         if pairs > most:
             problem = f"{document.id} has more than {most:,} pairs of anaphor and candidate"
             cure = "End its sentences or choose a smaller --window or --noun-window, or a higher --most-pairs."
@@ -102,13 +107,11 @@ class _Lists:
         start, heads, kinds = self.starts[anaphor], self.heads, self.agreement.kinds
         scope = range(bisect_left(self.starts, scope_start), bisect_left(self.starts, start + 1))
         before = [number for number in scope if heads[number] < start]
-        around = [
-            number
-            for number in before
-            if self.ends[number] > start and not _in_clause_of(self.annotation, heads[anaphor], heads[number])
-        ]
+        holding = [number for number in before if self.ends[number] > start]
+        in_clause_of = _in_clauses(self.annotation, heads[anaphor], {heads[number] for number in holding})
+        around = {number for number in holding if heads[number] not in in_clause_of}
         disagrees = self.agreement.reasons(anaphor)
-        reasons = {number: disagrees[kinds[number]] for number in before} | dict.fromkeys(around, "containment")
+        reasons = {number: disagrees[kinds[number]] for number in before} | dict.fromkeys(around, _CONTAINS)
         if self.mentions[anaphor].kind == "pronoun" and self.mentions[anaphor].number == "plural":
             parts = [number for number in before if reasons.get(self.wholes.get(number, -1), "") is None]
             reasons |= {number: reasons[number] or "coordination" for number in parts}
@@ -127,10 +130,17 @@ class _Lists:
         return removal
 
 
-def _in_clause_of(annotation: Annotation, token: int, head: int) -> bool:
-    """Whether the path from a token up to the head of a noun phrase passes an adnominal clause."""
-    while token != head and annotation.head[token] != token:
+def _in_clauses(annotation: Annotation, token: int, heads: Set[int]) -> Set[int]:
+    """The heads of noun phrases to which, or else to the root, the path up from a token passes an adnominal clause.
+
+    One walk for all of them: there may be as many as the tree is deep.
+    """
+    near = set[int]()
+    while heads:
+        near.add(token)
+        if annotation.head[token] == token:
+            return frozenset()
         if annotation.relation[token].startswith("acl"):
-            return True
+            return heads - near
         token = annotation.head[token]
-    return False
+    return heads

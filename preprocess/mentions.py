@@ -106,9 +106,8 @@ def _function(trees: Trees, head: int) -> tuple[Function, int]:
 def _preposition(trees: Trees, attached: int, head: int) -> int:
     """The preposition a mention is the complement of; a conjunct without its own has that of the first conjunct."""
     while True:
-        for child in trees.children[attached]:
-            if child < head and trees.relation[child] == "case":
-                return child
+        if (preposition := trees.prepositions.get(attached, head)) < head:
+            return preposition
         if trees.relation[attached] != "conj":
             return -1
         attached = head = trees.head[attached]

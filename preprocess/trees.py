@@ -1,6 +1,6 @@
 """The dependency trees of a document with its words, one view that all of preprocessing shares, and its clauses."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,9 +9,13 @@ from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import WorkbenchError
 
 _CLAUSAL = frozenset({"root", "ccomp", "csubj", "advcl", "acl", "parataxis"})
+_REFLEXIVES = frozenset({"himself", "herself"})
 _VERBAL = frozenset({"VERB", "AUX"})
 _SHARING = frozenset({"xcomp", "amod"})  # they and their conjuncts share the clause of their governor
 _CLAUSE_MAKERS = frozenset({"nsubj", "csubj", "cop", "aux", "expl"})
+MOST_STEPS, MOST_STEPS_A_WORD = 1_000_000, 200
+"""Steps up the trees of a document, from all words together. Mentions are looked up so often, and text has five a word;
+the bundled pipeline ends a sentence long before its words are 200 deep."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,8 +24,9 @@ class Trees:
 
     `pos`, `tag`, `head` and `relation` are those of `annotation`. `lower` and `lemma` are words and lemmas in small
     letters; `base` are the relations without their subtypes; `children` the dependents of each token in text order;
-    `copular` the tokens that have a copula, `existential` those that say what there is. `typed` says whether the
-    annotation has entity types.
+    `copular` the tokens that have a copula, `existential` those that say what there is, `reflexive` those that have
+    "himself" or "herself"; `prepositions` gives for each token its first dependent that is a `case`. `typed` says
+    whether the annotation has entity types.
     """
 
     annotation: Annotation
@@ -36,6 +41,8 @@ class Trees:
     children: Sequence[Sequence[int]]
     copular: frozenset[int]
     existential: frozenset[int]
+    prepositions: Mapping[int, int]
+    reflexive: frozenset[int]
     typed: bool
 
 
@@ -46,6 +53,8 @@ def trees_of(annotation: Annotation, words: tuple[str, ...]) -> Trees:
     lemma = [lemma.lower() for lemma in annotation.lemma]
     copulas = [token for token, name in enumerate(relation) if name == "cop" and head[token] != token]
     expletives = [token for token, name in enumerate(relation) if name == "expl" and head[token] != token]
+    cases = [token for token, name in enumerate(relation) if name == "case" and head[token] != token]
+    lower = [word.lower() for word in words]
     return Trees(
         annotation=annotation,
         words=words,
@@ -53,13 +62,17 @@ def trees_of(annotation: Annotation, words: tuple[str, ...]) -> Trees:
         tag=annotation.tag,
         head=head,
         relation=relation,
-        lower=[word.lower() for word in words],
+        lower=lower,
         lemma=lemma,
         base=[bases[name] for name in relation],
         children=[below.get(token, ()) for token in range(len(head))],
         typed=any(annotation.entity),
         copular=frozenset(head[token] for token in copulas),
         existential=frozenset(head[token] for token in expletives if lemma[token] == "there"),
+        prepositions={head[token]: token for token in reversed(cases)},
+        reflexive=frozenset(
+            head[token] for token, word in enumerate(lower) if word in _REFLEXIVES and head[token] != token
+        ),
     )
 
 
@@ -69,11 +82,14 @@ def base(relation: str) -> str:
 
 
 def require_trees(document: Document, annotation: Annotation) -> None:
-    """Raise `WorkbenchError` where a search up the heads, or up to the first of conjuncts, would never come back."""
+    """Raise `WorkbenchError` where a search up the heads, or up to the first of conjuncts, would never come back.
+
+    So it does where such searches from all words would take too long (code "too-deep").
+    """
     heads = np.array(annotation.head, dtype=np.int64)
-    far = heads
+    far, steps = heads, (heads != np.arange(len(heads))).astype(np.int64)
     for _ in range(len(heads).bit_length()):  # each turn doubles the steps, in the end more than there are tokens
-        far = far[far]
+        far, steps = far[far], steps + steps[far]
     circling = np.flatnonzero(heads[far] != far).tolist()
     roots = np.flatnonzero(heads == np.arange(len(heads))).tolist()
     odd = [*circling, *(token for token in roots if annotation.relation[token] == "conj")]
@@ -83,6 +99,15 @@ def require_trees(document: Document, annotation: Annotation) -> None:
         raise WorkbenchError(
             f"{problem}. Heads must lead from every token to a root (its own head) that is not a 'conj'."
         )
+    if steps.sum() > most_steps(document):
+        problem = f"The trees of {document.id} are too deep: {steps.max():,} words stand above one of its words"
+        cure = "Divide its sentences, or have it analysed anew (without --perfect annotation)."
+        raise WorkbenchError(f"{problem}. {cure}", code="too-deep")
+
+
+def most_steps(document: Document) -> int:
+    """The words above words, or words in mentions, that a document may have in all."""
+    return max(MOST_STEPS, MOST_STEPS_A_WORD * len(document.words))
 
 
 def clause_heads(trees: Trees) -> tuple[int, ...]:

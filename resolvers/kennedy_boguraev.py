@@ -105,13 +105,14 @@ class _State:
     """
 
     __slots__ = (
-        "adjustments", "anaphors", "boundaries", "classes", "contexts", "factors", "functions", "mentions", "pairs",
-        "prepared", "resolver", "settings", "subjects", "weights", "worth",
+        "adjustments", "anaphors", "boundaries", "classes", "contexts", "factors", "free", "functions", "mentions",
+        "pairs", "prepared", "resolver", "settings", "subjects", "weights", "worth",
     )  # fmt: skip
 
     def __init__(self, resolver: KennedyBoguraev, prepared: Prepared) -> None:
         self.resolver, self.prepared, self.mentions = resolver, prepared, prepared.mentions
         self.settings = settings(prepared)
+        self.free = [-1, *(number for number, setting in enumerate(self.settings) if not setting.embedded)]
         self.functions = [
             _FUNCTIONS.get(mention.function) or ("oblique" if mention.preposition >= 0 else "other")
             for mention in prepared.mentions
@@ -199,7 +200,7 @@ class _State:
         if other > pronoun:
             free = not (setting.embedded or setting.adverbial or setting.set_off)
             return "commanded by it" if free and self.mentions[other].kind != "pronoun" else ""
-        inside = setting.embedded and all(self.settings[index].embedded for index in range(other + 1, pronoun))
+        inside = setting.embedded and self.free[bisect_left(self.free, pronoun) - 1] <= other
         return "contains it" if (inside and not other_setting.embedded) or self._is_possessed(pronoun, other) else ""
 
     def _is_possessed(self, pronoun: int, other: int) -> bool:

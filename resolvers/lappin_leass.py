@@ -116,10 +116,10 @@ class _State:
             row = judged[members[0]]
             if row is not None:
                 rows[candidate] = row
+        candidates = frozenset(case.candidates)
         for later in later_in_sentence(self.prepared, case.anaphor) if self.resolver.cataphora else ():
             members = self.classes.members_of(later)
-            known = any(member in case.candidates for member in members)
-            if not known and (row := self._row(case.anaphor, later, members, out)):
+            if candidates.isdisjoint(members) and (row := self._row(case.anaphor, later, members, out)):
                 rows[later] = row
         return Pool(rows, describe_excluded(self.prepared, out))
 

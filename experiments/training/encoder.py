@@ -94,7 +94,7 @@ def fit(
     parts = {"module": module, "optimizer": optimizer, "schedule": schedule}
     first = 0
     if (work / "state.pt").exists():
-        saved = torch.load(work / "state.pt")
+        saved = torch.load(work / "state.pt", weights_only=True)
         first = saved.pop("epochs")
         for name, part in parts.items():
             part.load_state_dict(saved[name])

@@ -106,7 +106,7 @@ def start(encoder: Path, parser: Path) -> NeuralRanker:
     """A network to be trained, the same each time, with the words of a parser; `parser` is the folder of its state."""
     torch.manual_seed(0)
     ranker = NeuralRanker(encoder)
-    state = torch.load(parser / "state.pt")["module"]
+    state = torch.load(parser / "state.pt", weights_only=True)["module"]
     words = {name.removeprefix("words."): values for name, values in state.items() if name.startswith("words.")}
     ranker.words.load_state_dict(words)
     return ranker
@@ -115,7 +115,7 @@ def start(encoder: Path, parser: Path) -> NeuralRanker:
 def load(encoder: Path, work: Path) -> NeuralRanker:
     """The network that training left in `work`, ready to be exported."""
     ranker = NeuralRanker(encoder, attention="eager")
-    ranker.load_state_dict(torch.load(work / "state.pt")["module"])
+    ranker.load_state_dict(torch.load(work / "state.pt", weights_only=True)["module"])
     ranker.eval()
     return ranker
 

@@ -256,7 +256,7 @@ def load(encoder: Path, work: Path) -> Parser:
     """The parser that ``train`` wrote."""
     known = json.loads((work / "labels.json").read_text(encoding="utf-8"))
     parser = Parser(encoder, Labels(**{name: tuple(layer) for name, layer in known.items()}))
-    parser.load_state_dict(torch.load(work / "state.pt")["module"])
+    parser.load_state_dict(torch.load(work / "state.pt", weights_only=True)["module"])
     return parser.eval()
 
 

@@ -24,6 +24,7 @@ from anaphora.preprocess.encoder.network import (
 )
 from anaphora.workbench.encoder import MOST_PIECES, Pieces
 from anaphora.workbench.files.reading import LONGEST_LINE, content
+from anaphora.workbench.progress import tell
 
 FACTORY = "anaphora_encoder"
 
@@ -95,6 +96,7 @@ class Encoder:
             for first, last in sentences:
                 yield start + first, start + last, result.cut(first, last)
             start += sentences[-1][1]
+            tell(start / len(words))
 
     def _columns(self, words: Sequence[str], tokens: Sequence[int], result: Parse) -> Iterator[list[str | int]]:
         """For each word what ``_ATTRIBUTES`` name; a head as its distance in ``tokens``."""

@@ -26,7 +26,6 @@ _OF_KNOWN_SEX = 0.5  # in place of _PERSON: the first name is evidence of its ow
 _NO_KNOWLEDGE = -2.7  # in place of _THING, where no table and no determiner tells that it is none
 _COMMON = 0.01  # percent of the population
 _RELATIVE = frozenset({"who", "whom", "whose"})
-_REFLEXIVES = frozenset({"himself", "herself"})
 _PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "on"})
 _RATIO = 5.0  # a name counts as of one sex if it is this many times as frequent there
 _RARE = 0.01  # percent of the population: a rarer name may be any word
@@ -241,7 +240,7 @@ def _of_subject(trees: Trees, verb: int) -> Iterator[str]:
         yield "subject of a person's verb"
     elif trees.pos[verb] == "VERB":
         yield "subject"
-    if any(trees.lower[child] in _REFLEXIVES for child in trees.children[verb]):
+    if verb in trees.reflexive:
         yield "reflexive"
 
 

@@ -210,7 +210,8 @@ def later_in_sentence(prepared: Prepared, anaphor: int) -> Iterator[int]:
     """The candidates for cataphora: noun phrases, no pronouns, that follow in the sentence and agree."""
     pronoun = prepared.mentions[anaphor]
     against = AGAINST[known_of(pronoun.number, pronoun.gender, pronoun.animacy)]
-    for index, mention in enumerate(prepared.mentions[anaphor + 1 :], start=anaphor + 1):
+    for index in range(anaphor + 1, len(prepared.mentions)):
+        mention = prepared.mentions[index]
         if mention.sentence != pronoun.sentence:
             return
         known = known_of(mention.number, mention.gender, mention.animacy)

@@ -61,6 +61,7 @@ class Syntax:
     """The trees of a document, and where its mentions stand in them.
 
     `copular` are the tokens with a copula; `understood` gives for a noun the places it fills without standing there.
+    `below` has for each token where it and what is below it stand in a walk through the trees, depth first.
     """
 
     annotation: Annotation
@@ -68,6 +69,7 @@ class Syntax:
     children: Mapping[int, Sequence[int]]
     copular: frozenset[int]
     understood: Mapping[int, Sequence[Place]]
+    below: Sequence[range]
     _places: dict[int, tuple[Place, ...]] = field(default_factory=dict)
 
     def places(self, mention: int) -> tuple[Place, ...]:
@@ -109,15 +111,9 @@ class Syntax:
             return ""
         for place in self.places(pronoun):
             opens = place.slot in RANK or place.slot in ("outer", "determiner")
-            if opens and self._below(mention.head, place.governor):
+            if opens and self.below[mention.head].start in self.below[place.governor][1:]:
                 return "in the pronoun's noun phrase" if place.slot == "determiner" else "in the pronoun's clause"
         return ""
-
-    def _below(self, token: int, ancestor: int) -> bool:
-        head = self.annotation.head
-        while head[token] not in (token, ancestor):
-            token = head[token]
-        return head[token] == ancestor != token
 
     def binds(self, binder: int, reflexive: int) -> str:
         """The condition by which a mention may bind a reflexive, empty if none.
@@ -170,7 +166,25 @@ def syntax_of(prepared: Prepared) -> Syntax:
     annotation = prepared.annotation
     copular = frozenset(annotation.head[token] for token, name in enumerate(annotation.relation) if name == "cop")
     understood = _understood(annotation, copular)
-    return Syntax(annotation, prepared.mentions, children_of(prepared), copular, understood)
+    children = children_of(prepared)
+    return Syntax(annotation, prepared.mentions, children, copular, understood, _walk(annotation, children))
+
+
+def _walk(annotation: Annotation, children: Mapping[int, Sequence[int]]) -> Sequence[range]:
+    """For each token its place in a walk through the trees, depth first, and behind it those of all tokens below it."""
+    waiting, order = [token for token, head in enumerate(annotation.head) if token == head], list[int]()
+    while waiting:
+        token = waiting.pop()
+        order.append(token)
+        waiting += children.get(token, ())
+    size = [1] * len(order)
+    for token in reversed(order):
+        if annotation.head[token] != token:
+            size[annotation.head[token]] += size[token]
+    places = [range(0)] * len(order)
+    for place, token in enumerate(order):
+        places[token] = range(place, place + size[token])
+    return places
 
 
 def first_conjunct(annotation: Annotation, token: int) -> int:
@@ -285,15 +299,21 @@ _NOTHING = Setting()
 @once
 def settings(prepared: Prepared) -> Sequence[Setting]:
     """The setting of each mention of a document."""
-    trees = _Trees(prepared.annotation, prepared.document.words, children_of(prepared), {})
+    annotation, kinds = prepared.annotation, tuple(_SUBJECTS)
+    below = [token for token, head in enumerate(annotation.head) if token != head]
+    subjects = {annotation.head[token]: token for token in below if annotation.relation[token].startswith(kinds)}
+    trees = _Trees(annotation, prepared.document.words, children_of(prepared), subjects, {})
     return [trees.setting(mention.head) for mention in prepared.mentions]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Trees:
+    """The trees of a document; `subjects` has the last subject of each token."""
+
     annotation: Annotation
     words: Sequence[str]
     children: Mapping[int, Sequence[int]]
+    subjects: Mapping[int, int]
     known: dict[int, Setting]
 
     def setting(self, token: int) -> Setting:
@@ -335,8 +355,7 @@ class _Trees:
         agent = relation[token] == "obl:agent"
         if agent or not any(relation[child] == "case" for child in self.children.get(token, ())):
             return False
-        siblings = self.children[self.annotation.head[token]]
-        fronted = any(child > token and relation[child].startswith(tuple(_SUBJECTS)) for child in siblings)
+        fronted = token < self.subjects.get(self.annotation.head[token], -1)
         return fronted or self._beside_comma(token)
 
     def _beside_comma(self, token: int) -> bool:

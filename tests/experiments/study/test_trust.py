@@ -11,6 +11,7 @@ import spacy
 
 import anaphora as door
 from anaphora import resolvers
+from anaphora.experiments.setup.configuration import ExecutionOptions
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.resolvers import chains
 from anaphora.workbench.errors import FormatError
@@ -75,6 +76,13 @@ def test_every_part_that_runs_resolvers_is_checked(folder: Path, kind: str) -> N
     with refused("untrusted", "study.toml"):
         door.run(study(folder, "mars", of_part=f"[{kind}.two]\nresolvers = ['./hers.py']\n"), folder / "out")
     assert not (folder / "RAN").exists()
+
+
+@pytest.mark.parametrize("option", ExecutionOptions.__annotations__)
+def test_a_study_does_not_say_where_it_runs(folder: Path, option: str) -> None:
+    """A Dask scheduler could send what is run here."""
+    with raises("extra-forbidden", FormatError):
+        door.run(study(folder, "mars", of_part=f"{option} = 'tcp://127.0.0.1:1'\n"), folder / "out")
 
 
 def test_a_trusted_study_runs_its_own_resolvers(folder: Path, anaphora: Run) -> None:
