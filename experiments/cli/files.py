@@ -148,7 +148,7 @@ def convert(
     Example: anaphora convert my_corpus/ my_corpus.conll --to conll2012
     """
     console.require_folder(target, json_to)
-    with console.messages().status("Converting") as status:
+    with console.progress([source], format, "Converting") as advance:
         result = api.convert(
             source,
             target,
@@ -156,7 +156,7 @@ def convert(
             format=format,
             drop=drop,
             force=force,
-            progress=lambda document: status.update(f"Converting {console.escaped(document.id[:40])}"),
+            progress=advance,
         )
     console.deliver(result, result.tables(), json_to=json_to)
 
@@ -199,7 +199,7 @@ def run(
     from anaphora.experiments.study.study import run as run_study
 
     console.require_folder(report)
-    with console.messages().status("Checking") as status:
+    with console.metered("Running", lambda: 1):
         ran = run_study(
             study,
             to,
@@ -209,7 +209,6 @@ def run(
             tell=lambda part, fresh: console.messages().print(
                 f"{console.escaped(part)}: {'done' if fresh else 'unchanged'}", highlight=False
             ),
-            progress=lambda document: status.update(f"Analysed {console.escaped(document.id[:40])}"),
             **options,
         )
     if ran.tables:

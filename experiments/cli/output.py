@@ -1,10 +1,11 @@
 """Output of commands: figures as tables or JSON, messages and progress on standard error."""
 
 import hashlib
+import math
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,6 +22,7 @@ from anaphora.workbench.results.table import Table, to_json
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from anaphora.experiments.running.meter import Meter, Reading
     from anaphora.workbench.document import Document
 
 
@@ -120,27 +122,56 @@ def _console(quiet: bool) -> "Console":
 
 
 @contextmanager
-def progress(corpus: Sequence[Path] | None, format: str | None) -> Iterator[Callable[["Document"], None]]:
-    """Show how many documents of a corpus are done; call what it yields after each of them.
+def metered(what: str, total: Callable[[], float], *, at_once: bool = True) -> Iterator["Meter"]:
+    """Show the share of the work that is done, and the time left: a bar on a terminal, a line a minute without one.
 
-    How many there are is known while every file has one; one file alone may have any number.
+    `total` is that of `Meter`, which is told of all work inside. The bar is drawn `at_once`, or when work takes long:
+    what draws it takes longer to load than a small score.
     """
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from anaphora.experiments.running.meter import EVERY, Meter
+    from anaphora.workbench.progress import listening
 
-    from anaphora.experiments.setup.documents import corpus_files
+    is_terminal = sys.stderr.isatty() and not wanted.quiet
+    with ExitStack() as stack:
+        bar = cache(lambda: stack.enter_context(_bar(what)))
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    console = messages()
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        files = len(corpus_files(corpus or [], format))
-        task = bar.add_task("Analysing", total=files if files > 1 else None)
+        def show(reading: "Reading") -> None:
+            if is_terminal:
+                bar()(reading)
+            else:
+                messages().print(f"{what}: {reading}", highlight=False, soft_wrap=True)
 
-        def advance(document: "Document") -> None:
-            bar.update(task, advance=1, description=f"Analysing {escaped(document.id[:40])}")
-            if bar.tasks[0].completed > files:
-                bar.tasks[0].total = None
+        if is_terminal and at_once:
+            bar()
+        meter = Meter(total, show, 0.5 if is_terminal else math.inf if wanted.quiet else EVERY)
+        stack.enter_context(listening(meter.reach))
+        yield meter
 
-        yield advance
+
+@contextmanager
+def _bar(what: str) -> Iterator[Callable[["Reading"], None]]:
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[reading]}"), TimeElapsedColumn())
+    with Progress(*columns, console=messages(), transient=True) as bar:
+        task = bar.add_task(what, total=None, reading="")
+
+        def draw(reading: "Reading") -> None:
+            known = reading.share is not None
+            bar.update(task, total=1.0 if known else None, completed=reading.share or 0.0, reading=str(reading))
+
+        yield draw
+
+
+@contextmanager
+def progress(
+    corpus: Sequence[Path] | None, format: str | None, what: str = "Analysing", times: int = 1
+) -> Iterator[Callable[["Document"], None]]:
+    """Show how much of a corpus is done, which is read so many times; call what it yields after each document."""
+    from anaphora.experiments.setup.documents import words_of
+
+    with metered(what, lambda: times * words_of(corpus or [], format)) as meter:
+        yield lambda document: meter.finish(len(document.words))
 
 
 def deliver(

@@ -82,12 +82,8 @@ def score(
             raise OptionError(f"--datasets does not go with {', '.join(given)}. {cure}", code="datasets")
         if "all" in chosen:
             options["measures"] = tuple(chain_measures())
-        with console.messages().status("Scoring") as status:
-            macro = api.score(
-                datasets=datasets,
-                progress=lambda name: status.update(f"Scoring {console.escaped(name[:40])}"),
-                **options,
-            )
+        with console.metered("Scoring", lambda: 1, at_once=False):
+            macro = api.score(datasets=datasets, **options)
         _tell(macro.data.warnings, strict)
         console.write_report(macro, report)
         console.write_charts(macro.data, figures, figure_format)
@@ -100,16 +96,17 @@ def score(
         options["measures"] = tuple(name for name in chosen if name != "all")
     key = BUNDLED if str(key) == "bundled" else key
     printed = to not in ("csv", "json") and not (json_to or report or figures or journal)
-    result = api.score(
-        key,
-        named_responses(responses),
-        journal=journal,
-        per_document=per_document or report is not None or "spread" in details,
-        links="links" in details,
-        variants="variants" in details,
-        usual=printed and not chosen and {*gates} <= {*STANDARD},
-        **options,
-    )
+    with console.metered("Scoring", lambda: 1, at_once=False):
+        result = api.score(
+            key,
+            named_responses(responses),
+            journal=journal,
+            per_document=per_document or report is not None or "spread" in details,
+            links="links" in details,
+            variants="variants" in details,
+            usual=printed and not chosen and {*gates} <= {*STANDARD},
+            **options,
+        )
     require_scored(result.data, gates)
     _tell(result.data.warnings, strict)
     shown = result.data.tables(
@@ -152,15 +149,16 @@ def errors(
     from anaphora.experiments.scoring.score import named_responses
 
     console.require_folder(report, json_to)
-    result = api.errors(
-        key,
-        named_responses(responses),
-        tree=cast("Tree", tree),
-        denotation=denotation,
-        per_document=per_document,
-        listed=listed,
-        **options,
-    )
+    with console.metered("Classifying", lambda: 1, at_once=False):
+        result = api.errors(
+            key,
+            named_responses(responses),
+            tree=cast("Tree", tree),
+            denotation=denotation,
+            per_document=per_document,
+            listed=listed,
+            **options,
+        )
     console.warn(result.data.warnings)
     console.write_report(result, report)
     console.deliver(result.data, result.tables(), to, json_to)

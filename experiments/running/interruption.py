@@ -11,7 +11,7 @@ from types import FrameType
 
 from anaphora.workbench.results.vocabulary import counted
 
-PATIENCE = 1.7
+PATIENCE = 1.3
 """Seconds to leave in order, such as to remove temporary files; then the process ends as it is."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, *((signal.SIGHUP,) if sys.platform != "win32" else ()))
 

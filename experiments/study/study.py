@@ -22,6 +22,8 @@ from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files.atomic import locked, write_text_atomically
 from anaphora.workbench.files.reading import LONGEST_LINE, content
 from anaphora.workbench.files.reading import text as text_of
+from anaphora.workbench.progress import listening
+from anaphora.workbench.progress import tell as show_share
 from anaphora.workbench.results.vocabulary import counted
 
 STUDIES = Path(__file__).parents[1] / "studies"
@@ -103,12 +105,14 @@ def run(
             write_text_atomically(folder / FROZEN, _FIRST_LINE + declared.as_toml())
             for number, part in enumerate(parts):
                 try:
-                    ran = finish_part(part, declared.seed, folder / "results", folder / UNFINISHED, options)
+                    with listening(lambda _: None):  # the words of one part say nothing of all
+                        ran = finish_part(part, declared.seed, folder / "results", folder / UNFINISHED, options)
                 except Interrupted as interrupted:
                     interrupted.add_note(f"{folder} keeps {number} of {counted(len(parts), 'part')}")
                     raise
                 except WorkbenchError as error:
                     raise WorkbenchError(f"{part.title}: {error}", code=error.code) from error
+                show_share((number + 1) / len(parts))
                 if tell:
                     tell(part.title, ran)
             rmtree(folder / UNFINISHED)  # of parts whose declaration has changed

@@ -22,6 +22,7 @@ from anaphora.workbench.encoder import MOST_PIECES, Pieces, encode
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files.digests import checked
 from anaphora.workbench.onnx_runtime import start_session
+from anaphora.workbench.progress import tell
 
 MOST_WORDS = 320
 
@@ -210,6 +211,7 @@ def score(network: Network, prepared: Prepared, first: Mapping[int, int]) -> dic
             words = known[np.minimum(spans[least : last + 1], window.end - 1)].reshape(last + 1 - least, -1)
             found |= _score(network, prepared, words, least, {mention: first[mention] for mention in own})
         known[window.start : window.own] = before
+        tell(window.end / len(prepared.document.words))
     return found
 
 

@@ -38,6 +38,7 @@ from anaphora.workbench.aliases import Integers
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, needs_extra
+from anaphora.workbench.progress import tell
 from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
 
@@ -202,6 +203,7 @@ class Classifier:
             i, j = all_pairs(len(table), start, end)
             confidences = self.tree.scores(matrix(Pairs(table, i, j), self.features))
             yield from np.split(confidences, np.searchsorted(j, np.arange(start + 1, end)))
+            tell(end / len(table))
 
     def as_data(self) -> dict[str, object]:
         """The content of a file of parameters."""
@@ -406,5 +408,6 @@ RESOLVER = ResolverEntry(
     build,
     title="Mention-pair classifier (Soon, Ng & Lim 2001; Ng & Cardie 2002), decoded in five ways "
     "(Recasens & Hovy 2011)",
+    effort=8,
     train=train,
 )
