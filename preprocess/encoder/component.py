@@ -23,6 +23,7 @@ from anaphora.preprocess.encoder.network import (
     find_tree,
 )
 from anaphora.workbench.encoder import MOST_PIECES, Pieces
+from anaphora.workbench.files.reading import LONGEST_LINE, content
 from anaphora.workbench.progress import tell
 
 FACTORY = "anaphora_encoder"
@@ -119,8 +120,8 @@ class Encoder:
             (path / name).write_bytes(data)
 
     def from_disk(self, path: Path, **_: object) -> "Encoder":
-        """Read what ``to_disk`` wrote. Raises ``OSError``, ``ValueError``."""
-        return self._load([(path / name).read_bytes() for name in _FILES])
+        """Read what ``to_disk`` wrote. Raises ``FormatError`` where a file cannot be read, ``ValueError``."""
+        return self._load([content(path / name, LONGEST_LINE) for name in _FILES])
 
     def to_bytes(self, **_: object) -> bytes:
         """Network, labels and pieces."""
