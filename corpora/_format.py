@@ -62,7 +62,8 @@ class Format:
 
     - `inexpressible`: chain and span of the mentions that it cannot write, of a key whose spans count words and empty
       nodes together, in text order;
-    - `keeps_zeros`: empty nodes and zeros are written.
+    - `keeps_zeros`: empty nodes and zeros are written;
+    - `quotes`: how often the words of each mention are written, beside the text.
     """
 
     name: str
@@ -87,6 +88,7 @@ class Format:
     write_files: Callable[[Document, Clusters, str], Mapping[str, bytes]] | None = None
     inexpressible: Callable[[Clusters], Iterable[tuple[int, Span]]] = all_expressible
     keeps_zeros: bool = False
+    quotes: int = 0
 
     def pieces(self, documents: Iterable[Pair]) -> Iterator[bytes]:
         """What `write` gives, as bytes; half characters, which no file can hold, become question marks."""

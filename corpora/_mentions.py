@@ -1,9 +1,10 @@
 """Mentions as formats hold them: spans, brackets, empty nodes among words, and what a format cannot express."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TypeVar
 
@@ -181,8 +182,8 @@ def bracket_cells(mentions: Iterable[tuple[Span, str]], joint: str) -> dict[int,
         single = span.end == span.start + 1
         first.setdefault(span.start, []).append(f"({text})" if single else f"({text}")
         if not single:
-            last.setdefault(span.end - 1, []).insert(0, f"{text.partition('-')[0]})")
-    return {token: joint.join(_order(first.get(token, []), last.get(token, []))) for token in {*first, *last}}
+            last.setdefault(span.end - 1, []).append(f"{text.partition('-')[0]})")
+    return {token: joint.join(_order(first.get(token, []), last.get(token, [])[::-1])) for token in {*first, *last}}
 
 
 def _order(openings: list[str], closings: list[str]) -> list[str]:
@@ -215,7 +216,16 @@ def document_of(id: str, tokens: Iterable[str]) -> tuple[Document, list[int]]:
 
 def spans_of(clusters: Iterable[Iterable[Span]], numbers: Sequence[int]) -> list[list[Span]]:
     """Mentions that count words and empty nodes together, as spans of their document."""
-    return [[Span.over(numbers[span.start : span.end]) for span in cluster] for cluster in clusters]
+    words = list(accumulate((number < FIRST_NODE for number in numbers), initial=0))
+    return [
+        [
+            Span.over(numbers[span.start : span.end])
+            if words[span.end] - words[span.start] < len(span)
+            else Span(words[span.start], words[span.end])
+            for span in cluster
+        ]
+        for cluster in clusters
+    ]
 
 
 def heads_of_zeros(clusters: Iterable[Iterable[Span]]) -> Mapping[Span, Attributes]:
@@ -284,15 +294,14 @@ def unnested(mentions: Iterable[tuple[int, Span]], gaps: bool = False) -> Iterat
 
     With `gaps` discontinuous ones nest too, where others lie wholly in one of their parts or gaps.
     """
-    around: list[Span] = []
+    around: list[Sequence[int]] = []  # by the edges of their gaps, and where they end
     for chain, span in sorted(mentions, key=lambda mention: (mention[1].start, -mention[1].end, mention[1].gaps)):
-        while around and around[-1].end <= span.start:
+        while around and around[-1][-1] <= span.start:
             around.pop()
-        edges = (around[-1].end, *(edge for gap in around[-1].gaps for edge in gap)) if around else ()
-        if (span.gaps and not gaps) or any(span.start < edge < span.end for edge in edges):
+        if (span.gaps and not gaps) or (around and around[-1][bisect_right(around[-1], span.start)] < span.end):
             yield chain, span
         else:
-            around.append(span)
+            around.append((*(edge for gap in span.gaps for edge in gap), span.end))
 
 
 def require_nesting_in_chains(document: Document, key: Clusters, gaps: bool = False) -> None:
@@ -316,6 +325,13 @@ def require_continuous(document: Document, key: Clusters) -> None:
         problem = f"the mention '{document.words_of(span)}' is discontinuous"
         cure = "This format cannot express that; write CorefUD instead."
         raise FormatError(document.id, None, problem, cure, code="inexpressible")
+
+
+def require_overt(document: Document) -> None:
+    """Raise `FormatError` for a document with empty nodes, which `workbench.key.overt` takes out."""
+    if document.nodes:
+        cure = "Leave them out, or write CorefUD instead."
+        raise FormatError(document.id, None, "the document has empty nodes", cure, code="inexpressible")
 
 
 def require_words(document: Document) -> None:

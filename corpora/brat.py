@@ -10,7 +10,7 @@ from pathlib import Path
 from anaphora.corpora import plain
 from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim
-from anaphora.corpora._mentions import in_text_order, require_words, with_zeros
+from anaphora.corpora._mentions import in_text_order, require_overt, require_words, with_zeros
 from anaphora.corpora.litbank import KINDS, pair_of_texts
 from anaphora.corpora.plain import Characters, span_over
 from anaphora.workbench.document import FIRST_NODE, Document, Span
@@ -90,6 +90,7 @@ def write_files(document: Document, key: Clusters, name: str) -> dict[str, bytes
         FormatError: a mention holds nothing but white space, or the document has no words.
     """
     require_words(document)
+    require_overt(document)
     return {f"{name}.ann": _render(document, key).encode(), f"{name}.txt": document.text.encode()}
 
 
@@ -248,4 +249,5 @@ FORMAT = Format(
     is_of_several_files=True,
     mention_lines=mention_lines,
     write_files=write_files,
+    quotes=1,
 )

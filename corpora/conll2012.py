@@ -15,7 +15,14 @@ from numpy.typing import NDArray
 
 from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim, lines, require_columns
-from anaphora.corpora._mentions import Brackets, Piece, bracket_cells, require_nesting_in_chains, unnested_in_chains
+from anaphora.corpora._mentions import (
+    Brackets,
+    Piece,
+    bracket_cells,
+    require_nesting_in_chains,
+    require_overt,
+    unnested_in_chains,
+)
 from anaphora.workbench import parse_bits
 from anaphora.workbench.aliases import Flags, Integers
 from anaphora.workbench.coreference.overlap import Columns, firsts, plain_columns
@@ -103,6 +110,7 @@ def write(documents: Iterable[Pair]) -> Iterator[str]:
 
 
 def _render(document: Document, key: Clusters) -> str:
+    require_overt(document)
     require_nesting_in_chains(document, key)
     id, _, part = document.id.partition("; part ")
     mentions = [(span, str(number)) for number, chain in enumerate(key.chains, start=1) for span in chain]
@@ -279,7 +287,7 @@ def columns(path: Path) -> list[tuple[str, bytes, Columns]] | None:
     """
     try:
         blocks = [block for piece in _pieces(path) for block in _fast_blocks(piece)]
-    except (OSError, UnicodeDecodeError, _UnusualError):
+    except (OSError, FormatError, UnicodeDecodeError, _UnusualError):  # `read` says what is wrong
         return None
     named = [
         (_id(begin.partition("document")[2].strip()) or path.stem, words, mentions) for begin, words, mentions in blocks
@@ -314,8 +322,8 @@ def _fast_blocks(data: bytes) -> Iterator[tuple[str, bytes, Columns]]:
     _require(data.endswith(b"\n"))
     raw = np.frombuffer(data, dtype=np.uint8)
     blank = np.flatnonzero(raw <= _SPACE)
-    kind = raw[blank]
-    all_tabs, ends = blank[kind == _TAB], blank[kind == _NEWLINE]
+    newlines = np.flatnonzero(raw[blank] == _NEWLINE)  # which of the blanks end lines
+    ends, inside = blank[newlines], np.diff(newlines, prepend=-1) - 1
     starts: Integers = np.concatenate(([0], ends[:-1] + 1))
     first = raw[starts]
     token = (first != _HASH) & (first != _NEWLINE)
@@ -323,11 +331,12 @@ def _fast_blocks(data: bytes) -> Iterator[tuple[str, bytes, Columns]]:
     comments = [data[start:end] for start, end in zip(starts[marks].tolist(), ends[marks].tolist(), strict=True)]
     # spaces pad columns, a TAB makes a line that begins with # a token, and other characters as low as these are odd
     spaces = sum(comment.count(b" ") for comment in comments)
-    _require(len(blank) == len(all_tabs) + len(ends) + spaces and not any(b"\t" in comment for comment in comments))
+    _require(inside[marks].sum() == spaces and not any(b"\t" in comment for comment in comments))
     lines = np.flatnonzero(token)
-    _require(not data[starts[lines[0]] :].partition(b"\t")[0].isdigit() if len(lines) else True)  # may number words
-    tabs = _table(all_tabs, starts[lines], ends[lines])
-    words, offsets = _gather(raw, tabs[:, _FULL_WORD_COLUMN - 1] + 1, tabs[:, _FULL_WORD_COLUMN])
+    tabs = _tabs(raw, blank, newlines[lines], inside[lines])
+    begin = starts[lines[0]]
+    _require(not data[begin : data.index(b"\t", begin)].isdigit())  # it may number words
+    words, offsets = _gather(raw, tabs[:, 0] + 1, tabs[:, 1])
     _require((np.diff(offsets) > 1).all())
     _require_utf8(data, raw, words, comments)
     tokens_before = np.cumsum(token) - token
@@ -337,14 +346,19 @@ def _fast_blocks(data: bytes) -> Iterator[tuple[str, bytes, Columns]]:
         yield begin.decode(), words[offsets[one] : offsets[other]].tobytes(), columns
 
 
-def _table(tabs: Integers, starts: Integers, ends: Integers) -> Integers:
-    """The TABs of each line of words, which are as many in all of them."""
-    _require(len(starts) > 0)
-    width, odd = divmod(len(tabs), len(starts))
-    _require(not odd and width >= _FEWEST_TABS)
-    table = tabs.reshape(-1, width)
-    _require((table[:, 0] >= starts).all() and (table[:, -1] < ends).all())
-    return table
+def _tabs(raw: _Bytes, blank: Integers, newlines: Integers, inside: Integers) -> Integers:
+    """Of each line of words the TABs before and behind the word and the last two; all lines have as many TABs.
+
+    `blank` are the places of blanks, `newlines` says which of them end these lines, and `inside` how many stand in each
+    line before its end.
+    """
+    _require(len(inside) > 0)
+    width = int(inside[0])
+    _require(width >= _FEWEST_TABS and bool((inside == width).all()))
+    _require(np.count_nonzero(raw == _TAB) == width * len(inside))  # so none of them is another blank
+    wanted = np.array((_FULL_WORD_COLUMN - 1, _FULL_WORD_COLUMN, width - 2, width - 1))
+    tabs: Integers = blank[(newlines - width)[:, np.newaxis] + wanted]
+    return tabs
 
 
 def _gather(raw: _Bytes, starts: Integers, ends: Integers) -> tuple[_Bytes, Integers]:

@@ -1,10 +1,11 @@
 """CoNLL-U with `Entity` brackets: mentions are read from MISC, and written there."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from pathlib import Path
 from typing import get_args
 from urllib.parse import unquote
@@ -23,7 +24,7 @@ from anaphora.corpora._mentions import (
 )
 from anaphora.workbench.document import FIRST_NODE, Annotation, Document, Kind, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Attributes, Clusters
+from anaphora.workbench.key import Attributes, Clusters, overt_span
 
 _SIGNS = re.compile(r"^(?:# ?(?:newdoc|newpar|sent_id|global\.Entity)\b|\d[-.\d]*+(?:\t[^\t\n]*){9}$)", re.MULTILINE)
 _PART = re.compile(r"(.+)\[(\d{1,4})/(\d{1,4})\]")
@@ -53,7 +54,7 @@ class _Found:
 class _Marks:
     """What MISC says, while a document is read; positions count nodes, that is words and empty nodes.
 
-    `empty` has the token of each empty node.
+    `empty` has the token of each empty node; `empty_nodes` are the positions of these.
     """
 
     words_before: list[int] = field(default_factory=list)
@@ -61,6 +62,12 @@ class _Marks:
     pieces: list[Piece] = field(default_factory=list)
     split: list[tuple[str, str, int]] = field(default_factory=list)
     non_anaphoric: dict[int, str] = field(default_factory=dict)
+    empty_nodes: list[int] = field(default_factory=list)
+
+    def empty_between(self, nodes: range) -> Sequence[int]:
+        """The tokens of the empty nodes among these, in order."""
+        first, end = (bisect_left(self.empty_nodes, edge) for edge in (nodes.start, nodes.stop))
+        return [self.empty[node] for node in self.empty_nodes[first:end]]
 
 
 def recognises(head: str, path: Path) -> bool:
@@ -102,11 +109,7 @@ def read(path: Path) -> Iterator[Pair]:
         marks = _marks(path, sentences)
         mentions = [_mention(path, chain, parts, names, marks) for chain, parts in _join_parts(path, marks.pieces)]
         if mentions and text.annotation:
-            entity = list(text.annotation.entity)
-            for mention in sorted(mentions, key=lambda mention: -len(mention.span)):  # inner ones overwrite outer ones
-                for token in takewhile(FIRST_NODE.__gt__, mention.span) if mention.attributes.type else ():
-                    entity[token] = mention.attributes.type
-            text = replace(text, annotation=replace(text.annotation, entity=tuple(entity)))
+            text = replace(text, annotation=replace(text.annotation, entity=_entity_types(text, mentions)))
         yield text, _key(id, mentions, marks, named=fields[:1] == ["eid"] and not numbered)
 
 
@@ -162,6 +165,7 @@ def _marks(path: Path, sentences: list[Sentence]) -> _Marks:
         marks.words_before.append(words)
         if line in empty:
             marks.empty[node] = empty[line]
+            marks.empty_nodes.append(node)
         else:
             words += 1
         if cells[9] == "_":
@@ -215,13 +219,13 @@ def _mention(path: Path, label: str, parts: list[Piece], fields: list[str], mark
     values = dict(zip(fields, map(unquote, opening), strict=False))
     words = span_of((marks.words_before[part.start], marks.words_before[part.end]) for part in parts)
     counted = bool(marks.empty or values.get("head"))
-    nodes = [node for part in parts for node in range(part.start, part.end)] if counted else []
-    empty = sorted(marks.empty[node] for node in nodes if node in marks.empty)
+    nodes = [range(part.start, part.end) for part in parts] if counted else []
+    empty = [token for each in nodes for token in marks.empty_between(each)]
     span = Span.over((*(words or ()), *empty)) if empty or not words else words
     other = dict(item.partition(":")[::2] for item in values.get("other", "").split(","))
     head = _nth(path, parts[0], "head", nodes, values.get("head", "") or "1" * (not words))
     minimum = values.get("minspan", "").split(",")
-    tokens = [token for token in span if token < FIRST_NODE] if any(minimum) else []
+    tokens = list(words.ranges()) if words and any(minimum) else []
     kernel = sorted({_nth(path, parts[0], "minspan", tokens, number) or 0 for number in minimum if number})
     attributes = Attributes(
         head=None if head is None else marks.empty.get(head, marks.words_before[head]),
@@ -233,14 +237,35 @@ def _mention(path: Path, label: str, parts: list[Piece], fields: list[str], mark
     return _Found(label, parts[0].start, span, attributes)
 
 
-def _nth(path: Path, piece: Piece, name: str, items: list[int], number: str) -> int | None:
+def _nth(path: Path, piece: Piece, name: str, parts: list[range], number: str) -> int | None:
     if not number:
         return None
-    if not 0 < number_of(number) <= len(items):
+    total, place = sum(map(len, parts)), number_of(number) - 1
+    if not 0 <= place < total:
         problem = f"the {name} '{number}' of the mention '{piece.label}' lies outside it"
-        cure = f"It counts the {len(items)} words of the mention from 1."
+        cure = f"It counts the {total} words of the mention from 1."
         raise FormatError(path, piece.line, problem, cure, code="bad-span")
-    return items[int(number) - 1]
+    for part in parts:
+        if place < len(part):
+            return part[place]
+        place -= len(part)
+    return None
+
+
+def _entity_types(text: Document, mentions: list[_Found]) -> tuple[str, ...]:
+    """The entity type of each word: that of the shortest of the mentions that have one."""
+    types, free = [""] * len(text.words), list(range(len(text.words) + 1))  # the next word without one, or on the way
+    for mention in sorted(mentions, key=lambda mention: -len(mention.span))[::-1]:
+        words = overt_span(mention.span) if mention.attributes.type else None
+        for part in words.ranges() if words else ():
+            token = part.start
+            while token < part.stop:
+                if free[token] == token:
+                    types[token] = mention.attributes.type
+                    free[token] = token + 1
+                free[token] = free[free[token]]
+                token = free[token]
+    return tuple(types)
 
 
 def _key(id: str, mentions: list[_Found], marks: _Marks, named: bool) -> Clusters:
@@ -398,17 +423,15 @@ def _labels(key: Clusters) -> Sequence[str]:
 
 
 def _fields(tree: Annotation | None, span: Span, attributes: Attributes, place: Mapping[int, int]) -> str:
-    tokens = sorted(span, key=place.__getitem__) if place else span
-    number_of = {token: str(number) for number, token in enumerate(tokens, start=1)}
     head = attributes.head
-    if head not in number_of:
+    if head is None or head not in span:
         head = tree.head_of(span) if tree and span.end <= FIRST_NODE else span.start
-    words = [token for token in span if token < FIRST_NODE] if attributes.minimum else []
-    counted = {token: str(number) for number, token in enumerate(words, start=1)}  # `read` counts words for it
-    minimum = [counted.get(token, "") for token in attributes.minimum or ()]
+    number = _moved(span, place).index(place[head] if place else head) + 1
+    words, kernel = overt_span(span), list(attributes.minimum or ())  # `read` counts words for it
+    minimum = [str(words.index(token) + 1) for token in kernel if token in words] if words else []
     other_field = [f"kind:{attributes.kind}"] * bool(attributes.kind) + ["optional:yes"] * attributes.optional
-    minspan = ",".join(minimum) if all(minimum) else ""
-    return "-".join((_percent_encode(attributes.type.lower()), number_of[head], ",".join(other_field), minspan))
+    minspan = ",".join(minimum) if len(minimum) == len(kernel) else ""
+    return "-".join((_percent_encode(attributes.type.lower()), str(number), ",".join(other_field), minspan))
 
 
 def _percent_encode(text: str) -> str:

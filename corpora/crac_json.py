@@ -82,4 +82,5 @@ FORMAT = Format(
     write=write,
     inexpressible=discontinuous,
     keeps_zeros=True,
+    quotes=1,
 )

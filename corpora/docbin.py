@@ -12,7 +12,7 @@ import numpy as np
 
 from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim, content
-from anaphora.corpora._mentions import discontinuous, in_text_order, require_continuous
+from anaphora.corpora._mentions import discontinuous, in_text_order, require_continuous, require_overt
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
@@ -343,6 +343,7 @@ def _render(document: Document, key: Clusters, vocab: "Vocab") -> "Doc":
     from spacy.tokens import Doc, SpanGroup
     from spacy.tokens import Span as SpacySpan
 
+    require_overt(document)
     require_continuous(document, key)
     tokens = _tokens(document)
     starts = document.sentence_starts or (document.annotation.sentence_starts if document.annotation else ())

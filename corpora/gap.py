@@ -7,7 +7,7 @@ from pathlib import Path
 
 from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim, lines, require_columns, table
-from anaphora.corpora._mentions import in_text_order
+from anaphora.corpora._mentions import in_text_order, require_overt
 from anaphora.corpora.plain import Tokens, tokenise
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
@@ -144,7 +144,9 @@ def _key(row: _Row, tokens: Tokens) -> Clusters:
 
 
 def _render(document: Document, key: Clusters) -> str:
-    described = [span for span in key.attributes if any(span in chain for chain in key.chains)]
+    require_overt(document)
+    mentions = {span for chain in key.chains for span in chain}
+    described = [span for span in key.attributes if span in mentions]
     pronouns, names = (
         [span for span in described if key.attributes[span].kind == kind] for kind in ("pronoun", "name")
     )

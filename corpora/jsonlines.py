@@ -17,6 +17,7 @@ from anaphora.corpora._mentions import (
     heads_of_zeros,
     in_text_order,
     require_continuous,
+    require_overt,
     sentences,
     spans_of,
 )
@@ -382,6 +383,7 @@ def _quote(value: object) -> str:
 
 
 def _render(document: Document, key: Clusters) -> dict[str, object]:
+    require_overt(document)
     require_continuous(document, key)
     rows = [document.words[start:end] for start, end in sentences(document)]
     return {

@@ -9,7 +9,14 @@ from pathlib import Path
 from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim
 from anaphora.corpora._lines import text as text_of
-from anaphora.corpora._mentions import discontinuous, in_text_order, require_continuous, require_words, sentences
+from anaphora.corpora._mentions import (
+    discontinuous,
+    in_text_order,
+    require_continuous,
+    require_overt,
+    require_words,
+    sentences,
+)
 from anaphora.corpora.plain import BYTES_PER_CHARACTER, LONGEST
 from anaphora.workbench.document import Document, Kind, Span
 from anaphora.workbench.errors import FormatError
@@ -26,6 +33,7 @@ _UNREAD = re.compile(r"(?:COP|APPOS)\t|\s*$")
 _NAMES = {kind: name for name, kind in KINDS.items()}
 _NONE = "-"
 _LAST = 1
+_LONGEST_NAME = 200
 """Added to the last token of a mention to get its end."""
 
 
@@ -173,6 +181,7 @@ def _lines(document: Document) -> list[str]:
 
 
 def _render(document: Document, key: Clusters) -> str:
+    require_overt(document)
     require_continuous(document, key)
     place = [
         f"{line}\t{token - start}"
@@ -180,6 +189,7 @@ def _render(document: Document, key: Clusters) -> str:
         for token in range(start, end)
     ]
     mentions = sorted((span, chain) for chain, spans in enumerate(key.chains) for span in spans)
+    names = [re.sub(r"\W", "_", document.words_of(spans[0]))[:_LONGEST_NAME] for spans in key.chains]
     entities, corefs = [], []
     for id, (span, chain) in enumerate(mentions, start=1):
         words = " ".join(document.words[span.start : span.end])
@@ -187,8 +197,7 @@ def _render(document: Document, key: Clusters) -> str:
         kind = _NAMES[attributes.kind] if attributes.kind else _NONE
         type = "_".join(attributes.type.split()) or _NONE
         entities.append(f"MENTION\tT{id}\t{place[span.start]}\t{place[span.end - _LAST]}\t{words}\t{type}\t{kind}\n")
-        name = re.sub(r"\W", "_", document.words_of(key.chains[chain][0]))
-        corefs.append(f"COREF\tT{id}\t{name}-{chain}\n")
+        corefs.append(f"COREF\tT{id}\t{names[chain]}-{chain}\n")
     return "".join((*entities, *corefs))
 
 
@@ -204,4 +213,5 @@ FORMAT = Format(
     mention_lines=mention_lines,
     write_files=write_files,
     inexpressible=discontinuous,
+    quotes=1,
 )

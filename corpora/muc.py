@@ -9,7 +9,7 @@ from pathlib import Path
 from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim
 from anaphora.corpora._lines import text as text_of
-from anaphora.corpora._mentions import in_text_order, require_nesting, unnested
+from anaphora.corpora._mentions import in_text_order, require_nesting, require_overt, unnested
 from anaphora.corpora.plain import Tokens, tokenise
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
@@ -353,6 +353,7 @@ def inexpressible(key: Clusters) -> Iterator[tuple[int, Span]]:
 
 
 def _render(document: Document, key: Clusters) -> str:
+    require_overt(document)
     opening: dict[int, list[str]] = {}
     closing: dict[int, int] = {}
     for span, tag in _tags(document, key):

@@ -18,6 +18,7 @@ from anaphora.preprocess.english.names import joins_persons
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 from anaphora.workbench.files.digests import check_digests
+from anaphora.workbench.files.reading import require_regular
 from anaphora.workbench.registry import is_installed_pipeline
 
 if TYPE_CHECKING:
@@ -147,6 +148,8 @@ def load(name: str = BUNDLED) -> Pipeline:
     path = _place(name)
     try:
         if path.is_dir():
+            for file in path.rglob("*"):
+                require_regular(file)  # spaCy would wait for a pipe
             check_digests(path)
         nlp = read(path if path.is_dir() else name)
         if name != BUNDLED:

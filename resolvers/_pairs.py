@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from anaphora.resolvers._matching import REMOVED, bare_words
+from anaphora.resolvers._support import once
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.document import Annotation, Mention, Prepared
 
@@ -76,8 +77,9 @@ class Table:
         return len(self.kind)
 
 
+@once
 def table(prepared: Prepared) -> Table:
-    """The columns of one document."""
+    """The columns of one document, which must not be changed."""
     mentions, annotation = prepared.mentions, prepared.annotation
     first = [prepared.document.words[mention.span.start].lower() for mention in mentions]
     last = [prepared.document.words[mention.head].lower() for mention in mentions]
@@ -253,8 +255,7 @@ class Pairs:
     @cached_property
     def sizes(self) -> tuple[Integers, Integers]:
         """How many different open-class words each has."""
-        words = np.diff(self.table.bag.indptr).astype(np.int64)
-        return words[self.i], words[self.j]
+        return _count_words(self.table.bag, self.i), _count_words(self.table.bag, self.j)
 
     @cached_property
     def contained(self) -> Truths:
@@ -262,10 +263,13 @@ class Pairs:
         return np.asarray(self.table.end[self.i] > self.table.start[self.j], np.bool_)
 
 
-def _count_shared(bags: NDArray[np.int64], i: Integers, j: Integers) -> Integers:
-    if not len(i):
-        return np.zeros(0, np.int64)
-    return np.asarray((bags @ bags.T)[i, j], dtype=np.int64).ravel()
+def _count_shared(bags: csr_matrix, i: Integers, j: Integers) -> Integers:
+    # pair by pair, since the product of all mentions has an entry for any two that share a word
+    return np.asarray(bags[i].multiply(bags[j]).sum(axis=1), dtype=np.int64).ravel()
+
+
+def _count_words(bags: csr_matrix, mentions: Integers) -> Integers:
+    return np.asarray(bags.indptr[mentions + 1] - bags.indptr[mentions], np.int64)
 
 
 def _agreement(pairs: Pairs, column: str) -> Integers:
@@ -303,9 +307,9 @@ def _appositive(pairs: Pairs) -> Truths:
 
 def _modifiers(pairs: Pairs) -> Truths:
     """Whether the modifiers before the one head are among those before the other."""
-    counts = np.diff(pairs.table.modifiers.indptr)
-    least = np.minimum(counts[pairs.i], counts[pairs.j])
-    return np.asarray(pairs.nominal & (_count_shared(pairs.table.modifiers, pairs.i, pairs.j) >= least), np.bool_)
+    bags = pairs.table.modifiers
+    least = np.minimum(_count_words(bags, pairs.i), _count_words(bags, pairs.j))
+    return np.asarray(pairs.nominal & (_count_shared(bags, pairs.i, pairs.j) >= least), np.bool_)
 
 
 def _subset(pairs: Pairs) -> Truths:

@@ -99,5 +99,6 @@ RESOLVER = ResolverEntry(
     title="Neural ranker, of this project",
     summary="the ranker, and an encoder that has read pronoun and candidate in their context",
     default=False,
+    effort=15,
     indicators=indicators,
 )

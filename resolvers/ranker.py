@@ -121,6 +121,7 @@ RESOLVER = ResolverEntry(
     build,
     title="Ranker, of this project",
     summary="boosted trees rank the candidates by what all other resolvers go by, with probabilities",
+    effort=2,
     train=train,
     indicators=indicators,
 )

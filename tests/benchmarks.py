@@ -1,4 +1,4 @@
-"""Times and memory, run by hand: `make bench`, or `python -m tests.benchmarks score resolvers`.
+"""Times and memory, run by hand: `make bench`, or `python -m tests.benchmarks score recorded`.
 
 Seconds are of the processor, the least of some runs that take turns, so that other work on the machine disturbs little.
 Ratios hold on any machine; seconds compare only where the machine is the same. Licensed corpora are used where they are
@@ -9,7 +9,9 @@ is on the path, `coval` where `COVAL` names its folder.
 import json
 import os
 import shutil
+import subprocess
 import sys
+import tarfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -37,6 +39,10 @@ ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("ANAPHORA_DATA", ROOT.parent / "shared" / "data"))
 ANAPHORA = (sys.executable, "-c", "from anaphora.experiments.cli.main import main; main()")
 RUNS = 3
+RECORDED = {"2b46496": "experiments.cli", "869ff31": "anaphora.experiments.cli.main"}
+"""Earlier commits to be compared with, each with the module of its command line."""
+NO_LONGER_NEEDED = ("names", "tabulate")
+"""Packages that only earlier commits need."""
 
 Corpus = list[tuple[Document, Key]]
 
@@ -56,7 +62,10 @@ def cost(command: Sequence[str]) -> Cost:
         streams = [(os.POSIX_SPAWN_DUP2, nothing.fileno(), 1), (os.POSIX_SPAWN_DUP2, errors.fileno(), 2)]
         start = perf_counter()
         process = os.posix_spawnp(
-            command[0], list(command), os.environ | {"PYTHONPATH": str(ROOT)}, file_actions=streams
+            command[0],
+            list(command),
+            os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""},  # compiled once, as installed
+            file_actions=streams,
         )
         _, status, usage = os.wait4(process, 0)
         if status:
@@ -114,9 +123,7 @@ def score(folder: Path) -> None:
     tiny = sides(list(corpus(1, Random(0))), folder, "tiny")
     compared({"import numpy": (sys.executable, "-c", "import numpy"), "score, tiny": (*ANAPHORA, "score", *tiny)})
 
-    files = sorted((DATA / "litbank" / "conll").glob("*.conll"))
-    novels = [pair for file in files for pair in conll2012.read(file)] or list(corpus(800, Random(0)))
-    pair = sides(novels, folder, "novels")
+    pair = sides(novels(), folder, "novels")
     commands: dict[str, Sequence[str]] = {"score, novels, all measures": (*ANAPHORA, "score", *pair, "--json", "-")}
     if scorch := shutil.which("scorch"):
         commands["scorch, 5 measures"] = (scorch, *(as_scorch(Path(file)) for file in pair))
@@ -129,6 +136,55 @@ def score(folder: Path) -> None:
     spent = compared({name: (*ANAPHORA, "score", *pair, "--format", "conll2012") for name, pair in made_up.items()})
     seconds = [each.processor for each in spent.values()]
     print(f"  slope of log time on log documents: {np.polyfit(np.log(sizes), np.log(seconds), 1)[0]:.2f}")
+
+
+def novels() -> Corpus:
+    """LitBank where it is present, otherwise as much that is made up."""
+    files = sorted((DATA / "litbank" / "conll").glob("*.conll"))
+    return [pair for file in files for pair in conll2012.read(file)] or list(corpus(800, Random(0)))
+
+
+def recorded(folder: Path) -> None:
+    """Start, `score`, `compare` and `resolve` beside recorded commits, in this environment (target: at most 1)."""
+    mains = {revision: main for revision, main in RECORDED.items() if checked_out(revision, folder / revision)}
+    places = {**{revision: folder / revision for revision in mains}, "now": ROOT}
+    mains["now"] = "anaphora.experiments.cli.main"
+    text = folder / "text.txt"
+    text.write_text("Sue lost her key. She found it.\n" * 20)
+    work = {"start": ["--help"], "resolve": ["resolve", str(text), "--resolvers", "mars,hobbs"]}
+    work["compare"] = ["compare", "--resolvers", "mars,hobbs"]
+    read = novels()
+    for size in (1, 100, 1_000):
+        copies = [
+            (replace(document, id=f"{document.id}-{number:04}"), replace(key, document_id=f"{document.id}-{number:04}"))
+            for number, (document, key) in enumerate(islice(cycle(read), size))
+        ]
+        work[f"score, {size:,} novels"] = ["score", *sides(copies, folder, f"novels{size}")]
+    for name, words in work.items():
+        print(f"  {name}")
+        compared({revision: command(places[revision], main, words) for revision, main in mains.items()}, runs=2 * RUNS)
+
+
+def command(checkout: Path, main: str, words: Sequence[str]) -> list[str]:
+    """A command line of a checkout, whose analyses are stored beside it."""
+    path = f"PYTHONPATH={checkout}{os.pathsep}{checkout / 'packages'}"
+    cache = f"ANAPHORA_CACHE={checkout / 'build' / 'analyses'}"
+    return ["env", path, cache, sys.executable, "-P", "-c", f"from {main} import main; main()", *words]
+
+
+def checked_out(revision: str, folder: Path) -> bool:
+    """Whether the files of a commit are now in the folder, with the packages that it needs; says why not."""
+    archive = folder.with_suffix(".tar")
+    git = [shutil.which("git") or "git", "-C", str(ROOT), "archive", "-o", str(archive), revision]
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(folder / "packages")]
+    for words in (git, [*pip, *NO_LONGER_NEEDED]):
+        done = subprocess.run(words, check=False, capture_output=True, text=True)
+        if done.returncode:
+            print(f"  {revision} is left out: {done.stderr.strip()}")
+            return False
+    with tarfile.open(archive) as files:
+        files.extractall(folder, filter="data")
+    return True
 
 
 def compare(folder: Path) -> None:
@@ -216,7 +272,7 @@ def ablation(_: Path) -> None:
     print(f"  all {len(subsets):,} subsets {best(lambda: votes.totals(subsets.astype(bool))):38.2f} s")
 
 
-BENCHMARKS = (memory, score, compare, resolvers, ablation)  # a process begins with the memory of this one
+BENCHMARKS = (memory, score, recorded, compare, resolvers, ablation)  # a process begins with the memory of this one
 
 
 def main(names: Sequence[str]) -> None:

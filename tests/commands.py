@@ -3,13 +3,13 @@
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
-from anaphora.experiments.cli.main import app
+from anaphora.experiments.cli.main import application
 
 
 def commands() -> dict[str, TyperCommand]:
     """Every command, such as "score" and "evaluate it"."""
     found: dict[str, TyperCommand] = {}
-    groups = [("", get_group(app))]
+    groups = [("", get_group(application()))]
     for prefix, group in groups:
         for name, command in group.commands.items():
             if isinstance(command, TyperGroup):

@@ -24,7 +24,7 @@ COMMANDS: dict[str, Sequence[str | Path]] = {
 
 def entered(arguments: Sequence[str | Path]) -> list[str]:
     """The paths of the modules of which a command runs functions."""
-    from anaphora.experiments.cli.main import app
+    from anaphora.experiments.cli.main import application
 
     files: set[str] = set()
     importing = 0
@@ -38,7 +38,7 @@ def entered(arguments: Sequence[str | Path]) -> list[str]:
 
     sys.setprofile(watch)
     try:
-        result = CliRunner().invoke(app, list(map(str, arguments)), catch_exceptions=False)
+        result = CliRunner().invoke(application(), list(map(str, arguments)), catch_exceptions=False)
     finally:
         sys.setprofile(None)
     if result.exit_code:

@@ -79,6 +79,11 @@ def nested(mentions: int, shift: int) -> Chains:
     return [spans[first : first + 2] for first in range(0, mentions, 2)]
 
 
+def crossing(mentions: int, shift: int) -> Chains:
+    """Mentions of one chain, each of which crosses all others."""
+    return [[(start, start + mentions + shift) for start in range(mentions)]]
+
+
 def same_start(mentions: int, shift: int) -> Chains:
     """Mentions that all begin with the first word."""
     return [[(0, 2 * end + shift + 1)] for end in range(mentions)]
@@ -181,6 +186,21 @@ def _sentences() -> list[list[str]]:
     ]
 
 
+def write_deep(depth: int, words: int, folder: Path) -> str:
+    """Sentences in which each word is the head of the next, up to a depth; nouns, and every tenth word is "it"."""
+    rows = []
+    for number in range(words):
+        above = number % depth
+        word, pos, tag = ("it", "PRON", "PRP") if number % 10 == 9 else ("lid", "NOUN", "NN")
+        relation = ("nmod", "acl", "conj", "obl")[number // 10 % 4] if above else "root"
+        cells = (str(above + 1), word, word, pos, tag, "_", str(above), relation, "_", "_")
+        rows.append("\t".join(cells) + "\n" + "\n" * (above == depth - 1))
+    path = folder / "d.conllu"
+    entity = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
+    path.write_text(entity + "".join(rows).replace("\t_\n", "\tEntity=(e1)\n", 2) + "\n")
+    return str(path)
+
+
 def write_manuals(words: int, folder: Path) -> str:
     """The words of the bundled corpus as plain text, cut or repeated."""
     texts = [line.split(" = ", 1)[1] for sentence in _sentences() for line in sentence if line.startswith("# text = ")]
@@ -250,6 +270,17 @@ def on_annotated(shape: Shape, words: Sequence[str], size: int, folder: Path) ->
     return [*words, write_annotated(shape, size, folder), *perfect, *output, "--no-cache", "--quiet"]
 
 
+def on_deep(depth: int, words: str) -> Make:
+    """A command on deep trees; 0 is as deep as there are words."""
+    more = ["--perfect", "annotation", "--language", "en", "--no-cache", "--quiet"]
+    return lambda size, folder: [*words.split(), write_deep(depth or size, size, folder), *more]
+
+
+def converted(chains: Callable[[int, int], Chains], to: str) -> Make:
+    """The key in another format."""
+    return lambda size, folder: [*on_key(chains, "convert")(size, folder), str(folder / "out"), "--to", to]
+
+
 def on_text(sentence: str, *words: str) -> Make:
     """A command on a text that repeats a sentence."""
     return lambda size, folder: [words[0], write_text(folder, sentence * size), *words[1:]]
@@ -258,6 +289,11 @@ def on_text(sentence: str, *words: str) -> Make:
 SHAPES = (one_chain, singletons, pairs, zipf)
 TOKENS = (1_000, 10_000, 100_000, 1_000_000)
 DEEP = (1_000, 16_000, 64_000)
+FORMATS = ("brat", "conll2012", "corefud", "crac_json", "crac_text", "docbin", "jsonlines", "litbank", "muc")
+CHAIN_RESOLVERS = (
+    "any_word", "camp", "head_match", "mention_pair", "neural_ranker", "noun_phrase_clustering", "ranker",
+    "string_match",
+)  # fmt: skip
 CHAINS = (
     "score", "agree", "errors", "check", "convert --to conll2012", "convert --to corefud",
     "convert --to jsonlines",
@@ -289,12 +325,25 @@ INPUTS: dict[str, tuple[Sequence[int], Make]] = {
         for name, words in (ANALYSES | OTHERS).items()
         for shape in (SHAPES if name in ANALYSES else (zipf,))
     },
-    "plain text: resolve": (TOKENS[:3], lambda size, folder: ["resolve", write_manuals(size, folder)]),
+    **{
+        f"zipf: coref ({name})": (TOKENS[:3], partial(on_annotated, zipf, ["coref", "--resolvers", name]))
+        for name in CHAIN_RESOLVERS
+    },
+    **{
+        f"trees 100 deep: {words}": (TOKENS[:3], on_deep(100, words))
+        for words in ("compare", "coref --resolvers camp,mention_pair,string_match", "losses --resolvers mars")
+    },
+    "one deep tree: compare": ((600, 1_200, 9_600), on_deep(0, "compare")),
+    "plain text: resolve": ((*TOKENS[:3], 200_000), lambda size, folder: ["resolve", write_manuals(size, folder)]),
     "nested mentions: score": (DEEP, on_both(nested, "score")),
     "nested mentions: score --match partial": (DEEP, on_both(nested, "score", "--match", "partial")),
     "nested mentions: agree": (DEEP, on_both(nested, "agree")),
     "nested mentions: errors": (DEEP, on_both(nested, "errors")),
     "nested mentions: check": (DEEP, on_key(nested, "check")),
+    **{f"nested mentions: convert --to {to}": (DEEP, converted(nested, to)) for to in FORMATS},
+    **{f"crossing mentions: convert --to {to}": (DEEP, converted(crossing, to)) for to in FORMATS},
+    **{f"crossing mentions: {words}": (DEEP, on_both(crossing, words)) for words in ("score", "errors", "agree")},
+    "crossing mentions: check": (DEEP, on_key(crossing, "check")),
     "mentions from the first word on: score": (DEEP, on_both(same_start, "score")),
     "one word is every mention (brat): check": (DEEP, lambda size, folder: ["check", brat_of_one_word(size, folder)]),
     "one word in every mention (brat): check": (

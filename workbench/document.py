@@ -44,10 +44,16 @@ class Span:
         return not (self.gaps and any(start <= token < end for start, end in self.gaps))
 
     def __iter__(self) -> Iterator[int]:
-        if not self.gaps:
-            return iter(range(self.start, self.end))
+        return chain.from_iterable(self.ranges()) if self.gaps else iter(range(self.start, self.end))
+
+    def ranges(self) -> Iterator[range]:
+        """The tokens between its gaps, part by part."""
         starts, ends = (self.start, *(after for _, after in self.gaps)), (*(gap for gap, _ in self.gaps), self.end)
-        return chain.from_iterable(map(range, starts, ends))
+        return map(range, starts, ends)
+
+    def index(self, token: int) -> int:
+        """How many of its tokens stand before `token`, which is one of them."""
+        return token - self.start - sum(end - start for start, end in self.gaps if end <= token)
 
     @staticmethod
     def over(tokens: Iterable[int]) -> "Span":
@@ -93,8 +99,9 @@ class Annotation:
 
     def head_of(self, span: Span) -> int:
         """The head of a mention: its first token whose own head lies outside; punctuation only for want of words."""
-        outside = [token for token in span if self.head[token] not in span or self.head[token] == token]
-        return next((token for token in outside if self.pos[token] != "PUNCT"), outside[0] if outside else span.start)
+        outside = (token for token in span if self.head[token] not in span or self.head[token] == token)
+        first = next(outside, span.start)
+        return next((token for token in chain((first,), outside) if self.pos[token] != "PUNCT"), first)
 
 
 FIRST_NODE = 1 << 30

@@ -143,7 +143,8 @@ class Scale:
 
 def scale(low: float, high: float, start: float, end: float, steps: int = 5) -> Scale:
     """A scale over round numbers that holds both ends, with about so many steps between its ticks."""
-    high = high if high > low else low + 1.0
+    if high <= low:  # a step towards 0, so that no share is drawn beyond all
+        low, high = (max(low - 1.0, 0.0), low) if low > 0 else (low, low + 1.0)
     power = 10.0 ** int(f"{(high - low) / steps:e}".split("e")[1])
     wanted = (high - low) / steps * (1 - 1e-9)
     step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= wanted)

@@ -107,7 +107,8 @@ def resolve(
         raise FormatError(file, None, f"this is a corpus ({format}), not a plain text", cure)
     document = next(iter(plain.read(file)))[0] if file else plain.document(_standard_input(), "standard input")
     named = cli.split_names(resolvers)
-    with console.messages().status(f"Resolving {len(document.words):,} words"):
+    words = len(document.words)
+    with console.metered(f"Resolving {words:,} words", lambda: words):
         result = api.resolve(document, named, **options).data
     if to in ("conll2012", "corefud"):
         module = conll2012 if to == "conll2012" else corefud
@@ -173,8 +174,10 @@ def losses(
 
     Example: anaphora losses my_corpus/ --resolvers mitkov,lappin_leass --figures figures
     """
+    from anaphora.experiments.comparison.losses import CURES
+
     console.require_folder(figures, json_to)
-    with console.progress(corpus, options.get("format")) as advance:
+    with console.progress(corpus, options.get("format"), times=1 + len(CURES)) as advance:
         result = api.losses(corpus, cli.split_names(resolvers), progress=advance, **options)
     console.write_charts(result.data, figures, figure_format)
     console.deliver(result, result.tables(), to, json_to)
@@ -234,8 +237,8 @@ def coref(
             **options,
         )
     console.warn(result.data.scores.warnings)
-    console.deliver(result.data, result.data.tables(long), to, json_to)
     console.write_report(result, report)
+    console.deliver(result.data, result.data.tables(long), to, json_to)
 
 
 @console.command(api.optimise)
@@ -259,18 +262,25 @@ def optimise(
 
     Example: anaphora optimise train/ --test dev/ --resolvers "mars(scope=window)" --output weights.toml
     """
+    from anaphora.experiments.setup.documents import words_of
     from anaphora.workbench.files.atomic import write_text_atomically
 
     console.require_folder(output, json_to)
-    with console.messages().status("Reading") as status:
+    read = [*(corpus or []), *(test or [])]
+    with console.metered("Analysing", lambda: words_of(read, options.get("format"))) as meter:
+
+        def searching(number: int, total: int) -> None:
+            meter.restart(total)
+            meter.reach(number - 1)
+
         result = api.optimise(
             corpus,
             resolver,
             protocol=protocol,
             folds=folds,
             test=test,
-            progress=lambda document: status.update(f"Analysed {console.escaped(document.id[:40])}"),
-            searching=lambda number, total: status.update(f"Search {number} of {total}"),
+            progress=lambda document: meter.finish(len(document.words)),
+            searching=searching,
             **options,
         )
     if output:

@@ -1,16 +1,20 @@
 """Commands on files, external systems and studies, the live page, and the list of what there is."""
 
-from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Literal, Unpack
+from signal import SIGINT
+from typing import TYPE_CHECKING, Annotated, Literal, Unpack
 
 import typer
 
 from anaphora.experiments.api import corpus as api
 from anaphora.experiments.cli import options as cli
 from anaphora.experiments.cli import output as console
+from anaphora.experiments.running.interruption import Interrupted
 from anaphora.experiments.setup.configuration import ExecutionOptions, PreparationOptions, ServiceOptions, configure
 from anaphora.workbench.errors import OptionError, WorkbenchError, needs_extra
+
+if TYPE_CHECKING:
+    from uvicorn import Server
 
 HOST = "127.0.0.1"
 
@@ -41,8 +45,25 @@ def serve(
     console.messages().print(f"The live page is at {address} (Ctrl-C ends it).", highlight=False)
     if open_page:
         _open_soon(address)
-    with suppress(KeyboardInterrupt):
-        make_server(application(asked), HOST, port).run()
+    _serve_until_interrupted(make_server(application(asked), HOST, port))
+
+
+def _serve_until_interrupted(server: "Server") -> None:
+    """Serve in another thread, since a thread that analyses a text cannot be told to stop; nothing is lost by it."""
+    import os
+    import threading
+
+    serving = threading.Thread(target=server.run, daemon=True)
+    serving.start()
+    try:
+        serving.join()
+    except Interrupted as interrupted:
+        server.should_exit = True
+        serving.join(0.5)
+        if interrupted.number == SIGINT:  # which is how a user ends it
+            os._exit(0)
+        raise
+    raise typer.Exit(1)  # it could not begin, and said why
 
 
 def _require_free(port: int) -> None:
@@ -127,7 +148,7 @@ def convert(
     Example: anaphora convert my_corpus/ my_corpus.conll --to conll2012
     """
     console.require_folder(target, json_to)
-    with console.messages().status("Converting") as status:
+    with console.progress([source], format, "Converting") as advance:
         result = api.convert(
             source,
             target,
@@ -135,7 +156,7 @@ def convert(
             format=format,
             drop=drop,
             force=force,
-            progress=lambda document: status.update(f"Converting {console.escaped(document.id[:40])}"),
+            progress=advance,
         )
     console.deliver(result, result.tables(), json_to=json_to)
 
@@ -178,7 +199,7 @@ def run(
     from anaphora.experiments.study.study import run as run_study
 
     console.require_folder(report)
-    with console.messages().status("Checking") as status:
+    with console.metered("Running", lambda: 1):
         ran = run_study(
             study,
             to,
@@ -188,7 +209,6 @@ def run(
             tell=lambda part, fresh: console.messages().print(
                 f"{console.escaped(part)}: {'done' if fresh else 'unchanged'}", highlight=False
             ),
-            progress=lambda document: status.update(f"Analysed {console.escaped(document.id[:40])}"),
             **options,
         )
     if ran.tables:
@@ -243,9 +263,10 @@ def export(
         script(system)
     with console.progress(corpus, options.get("format")) as advance:
         result = api.export(corpus, output, mentions=mentions, questions=questions, progress=advance, **options)
-    console.deliver(result, result.tables(), json_to=json_to)
     if system:
         copied, left = copy_script(system, output.parent)
+    console.deliver(result, result.tables(), json_to=json_to)
+    if system:
         for other in left:
             console.messages().print(
                 f"{console.escaped(str(other))} differs from this version's; it was left unchanged.", soft_wrap=True

@@ -1,14 +1,15 @@
 """Output of commands: figures as tables or JSON, messages and progress on standard error."""
 
 import hashlib
+import math
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TextIO, cast
 
 from anaphora.experiments.cli.options import Command, Output, offers
 from anaphora.experiments.setup.configuration import OPTIONS
@@ -21,6 +22,7 @@ from anaphora.workbench.results.table import Table, to_json
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from anaphora.experiments.running.meter import Meter, Reading
     from anaphora.workbench.document import Document
 
 
@@ -31,6 +33,53 @@ def require_folder(*places: str | Path | None) -> None:
             raise WorkbenchError(
                 f"{place} cannot be written: there is no folder {Path(place).parent}. Create it first."
             )
+
+
+class Outlet:
+    """A stream whose reader may read no further: what is written then is dropped, and the command goes on."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        """Write, or drop."""
+        with self._dropping():
+            self._stream.write(text)
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write all, or drop."""
+        for each in lines:
+            self.write(each)
+
+    def flush(self) -> None:
+        """Flush, or drop."""
+        with self._dropping():
+            self._stream.flush()
+
+    @contextmanager
+    def _dropping(self) -> Iterator[None]:
+        try:
+            yield
+        except BrokenPipeError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self._stream.fileno())  # also what is still in its buffer
+            os.close(nowhere)
+
+
+@contextmanager
+def outlets() -> Iterator[None]:
+    """Have standard output and standard error drop what nobody reads, also where one of them was closed before."""
+    before = sys.stdout, sys.stderr
+    with Path(os.devnull).open("w") as nowhere:
+        sys.stdout, sys.stderr = (cast("TextIO", Outlet(stream or nowhere)) for stream in before)
+        try:
+            yield
+        finally:
+            sys.stdout, sys.stderr = before
 
 
 @dataclass(slots=True)
@@ -73,27 +122,56 @@ def _console(quiet: bool) -> "Console":
 
 
 @contextmanager
-def progress(corpus: Sequence[Path] | None, format: str | None) -> Iterator[Callable[["Document"], None]]:
-    """Show how many documents of a corpus are done; call what it yields after each of them.
+def metered(what: str, total: Callable[[], float], *, at_once: bool = True) -> Iterator["Meter"]:
+    """Show the share of the work that is done, and the time left: a bar on a terminal, a line a minute without one.
 
-    How many there are is known while every file has one; one file alone may have any number.
+    `total` is that of `Meter`, which is told of all work inside. The bar is drawn `at_once`, or when work takes long:
+    what draws it takes longer to load than a small score.
     """
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from anaphora.experiments.running.meter import EVERY, Meter
+    from anaphora.workbench.progress import listening
 
-    from anaphora.experiments.setup.documents import corpus_files
+    is_terminal = sys.stderr.isatty() and not wanted.quiet
+    with ExitStack() as stack:
+        bar = cache(lambda: stack.enter_context(_bar(what)))
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    console = messages()
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        files = len(corpus_files(corpus or [], format))
-        task = bar.add_task("Analysing", total=files if files > 1 else None)
+        def show(reading: "Reading") -> None:
+            if is_terminal:
+                bar()(reading)
+            else:
+                messages().print(f"{what}: {reading}", highlight=False, soft_wrap=True)
 
-        def advance(document: "Document") -> None:
-            bar.update(task, advance=1, description=f"Analysing {escaped(document.id[:40])}")
-            if bar.tasks[0].completed > files:
-                bar.tasks[0].total = None
+        if is_terminal and at_once:
+            bar()
+        meter = Meter(total, show, 0.5 if is_terminal else math.inf if wanted.quiet else EVERY)
+        stack.enter_context(listening(meter.reach))
+        yield meter
 
-        yield advance
+
+@contextmanager
+def _bar(what: str) -> Iterator[Callable[["Reading"], None]]:
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[reading]}"), TimeElapsedColumn())
+    with Progress(*columns, console=messages(), transient=True) as bar:
+        task = bar.add_task(what, total=None, reading="")
+
+        def draw(reading: "Reading") -> None:
+            known = reading.share is not None
+            bar.update(task, total=1.0 if known else None, completed=reading.share or 0.0, reading=str(reading))
+
+        yield draw
+
+
+@contextmanager
+def progress(
+    corpus: Sequence[Path] | None, format: str | None, what: str = "Analysing", times: int = 1
+) -> Iterator[Callable[["Document"], None]]:
+    """Show how much of a corpus is done, which is read so many times; call what it yields after each document."""
+    from anaphora.experiments.setup.documents import words_of
+
+    with metered(what, lambda: times * words_of(corpus or [], format)) as meter:
+        yield lambda document: meter.finish(len(document.words))
 
 
 def deliver(

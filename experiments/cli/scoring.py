@@ -50,7 +50,7 @@ def score(
     fail_under: Annotated[
         list[str] | None,
         cli.judging(
-            "--fail-under", metavar="MEASURE=VALUE", help="Exit with 3 if a system scores less; may be repeated."
+            "--fail-under", metavar="MEASURE=VALUE", help="Exit with 3 if a system scores less (percent); repeatable."
         ),
     ] = None,
     **options: Unpack[ScoreOptions],
@@ -62,7 +62,7 @@ def score(
     from anaphora.experiments.scoring.gates import parse_gates, require_at_least, require_scored
     from anaphora.experiments.scoring.score import named_responses
     from anaphora.experiments.setup.documents import BUNDLED
-    from anaphora.workbench.measures import chain_measures
+    from anaphora.workbench.measures import STANDARD, chain_measures
     from anaphora.workbench.results.scores import DETAILS
 
     details = cli.split_names(show)
@@ -82,16 +82,12 @@ def score(
             raise OptionError(f"--datasets does not go with {', '.join(given)}. {cure}", code="datasets")
         if "all" in chosen:
             options["measures"] = tuple(chain_measures())
-        with console.messages().status("Scoring") as status:
-            macro = api.score(
-                datasets=datasets,
-                progress=lambda name: status.update(f"Scoring {console.escaped(name[:40])}"),
-                **options,
-            )
+        with console.metered("Scoring", lambda: 1, at_once=False):
+            macro = api.score(datasets=datasets, **options)
         _tell(macro.data.warnings, strict)
-        console.deliver(macro.data, macro.data.tables(), to, json_to)
         console.write_report(macro, report)
         console.write_charts(macro.data, figures, figure_format)
+        console.deliver(macro.data, macro.data.tables(), to, json_to)
         return
     if key is None or not responses:
         raise OptionError("Name the key, then each RESPONSE; or many datasets by --datasets.", code="no-response")
@@ -99,23 +95,26 @@ def score(
     if "all" in chosen:
         options["measures"] = tuple(name for name in chosen if name != "all")
     key = BUNDLED if str(key) == "bundled" else key
-    result = api.score(
-        key,
-        named_responses(responses),
-        journal=journal,
-        per_document=per_document or report is not None or "spread" in details,
-        links="links" in details,
-        variants="variants" in details,
-        **options,
-    )
+    printed = to not in ("csv", "json") and not (json_to or report or figures or journal)
+    with console.metered("Scoring", lambda: 1, at_once=False):
+        result = api.score(
+            key,
+            named_responses(responses),
+            journal=journal,
+            per_document=per_document or report is not None or "spread" in details,
+            links="links" in details,
+            variants="variants" in details,
+            usual=printed and not chosen and {*gates} <= {*STANDARD},
+            **options,
+        )
     require_scored(result.data, gates)
     _tell(result.data.warnings, strict)
     shown = result.data.tables(
         per_document=per_document, long=long, details=details, usual=not chosen, tidy=to == "csv"
     )
-    console.deliver(result.data, shown, to, json_to)
     console.write_report(result, report)
     console.write_charts(result.data, figures, figure_format)
+    console.deliver(result.data, shown, to, json_to)
     for name, least in gates.items():
         require_at_least(result.data, name, least)
 
@@ -150,18 +149,19 @@ def errors(
     from anaphora.experiments.scoring.score import named_responses
 
     console.require_folder(report, json_to)
-    result = api.errors(
-        key,
-        named_responses(responses),
-        tree=cast("Tree", tree),
-        denotation=denotation,
-        per_document=per_document,
-        listed=listed,
-        **options,
-    )
+    with console.metered("Classifying", lambda: 1, at_once=False):
+        result = api.errors(
+            key,
+            named_responses(responses),
+            tree=cast("Tree", tree),
+            denotation=denotation,
+            per_document=per_document,
+            listed=listed,
+            **options,
+        )
     console.warn(result.data.warnings)
-    console.deliver(result.data, result.tables(), to, json_to)
     console.write_report(result, report)
+    console.deliver(result.data, result.tables(), to, json_to)
 
 
 @console.command(api.agree)

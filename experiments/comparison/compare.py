@@ -12,7 +12,7 @@ from anaphora.experiments.running.journal import Journal
 from anaphora.experiments.running.worker import DocumentHook, Hooks, Job, ResolvedDocument, work_on, worker_state
 from anaphora.experiments.setup.analysis import analyser, analysis_of, input_cards, option_files, signature
 from anaphora.experiments.setup.configuration import Configuration
-from anaphora.experiments.setup.documents import documents, require_key
+from anaphora.experiments.setup.documents import corpus_files, documents, require_key
 from anaphora.resolvers.specs import ORACLE, default_resolvers, find
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Document
@@ -58,7 +58,13 @@ def compare(
     seen, skipped = _Seen(Fingerprint(paths, settings.preparation.name)), list[str]()
     with start_workers(settings.execution) as run, ExitStack() as opened:
         analysis = cache(lambda: next(analysis for _, analysis in run(_analysis, [settings])))
-        known = opened.enter_context(Journal(journal, _run(analysis()[0], settings, hooks, sure))) if journal else None
+        known = None
+        if journal:
+            shaping, files = (
+                _run(analysis()[0], settings, hooks, sure),
+                corpus_files(paths, settings.preparation.format),
+            )
+            known = opened.enter_context(Journal(journal, shaping, files=len(files)))
         for document, key, result in work_on(job, documents(paths, settings, skipped), run, known, hooks):
             seen.add(document, key, result.trace)
             for hook, taken in zip(hooks, result.taken, strict=True):

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 
 from anaphora.experiments.running.worker import decide
 from anaphora.experiments.scoring import write_chains
-from anaphora.experiments.setup.analysis import analyser
+from anaphora.experiments.setup.analysis import analyser, efforts
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.terminal.explanation import Explainer
 from anaphora.experiments.terminal.render import to_html
@@ -205,8 +205,9 @@ def resolve(document: Document, settings: Configuration) -> Resolution:
     require_no_oracle(specs)
     resolvers = build_resolvers(specs, settings.execution.seed)
     in_language = replace(document, language=settings.preparation.language or document.language)
-    prepared = analyser(settings)(in_language, Key(document.id, ()))
-    return Resolution(prepared, resolvers, decide(resolvers, prepared), settings.preparation.anaphors)
+    prepared = analyser(replace(settings, resolvers=specs))(in_language, Key(document.id, ()))
+    decisions = decide(resolvers, prepared, efforts(specs))
+    return Resolution(prepared, resolvers, decisions, settings.preparation.anaphors)
 
 
 def _spans(prepared: Prepared, decision: Decision) -> list[Span]:

@@ -1,9 +1,10 @@
 """Conversion of a corpus between formats: the result is read again and compared, and losses are reported."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from pathlib import Path
 
 from anaphora import corpora
@@ -11,11 +12,16 @@ from anaphora.corpora import Format, Pair
 from anaphora.experiments.conversion.round_trip import difference, losses, lost_nodes, unit
 from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.files import reading
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.key import Clusters, overt, overt_span
 from anaphora.workbench.results.table import Column, Table, record
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+"""What no line of a file or table can hold."""
 _SHOWN = 5
+_LONGEST = 200
+"""Words of a mention that was left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,16 +164,39 @@ def _is_folder(target: Path, form: Format) -> bool:
 
 def _kept(pair: Pair, form: Format, drop: bool, dropped: list[Dropped]) -> Pair:
     document, key = pair
+    if _CONTROL.search(document.id):
+        problem = "a line break or another control character is in the id of this document"
+        raise FormatError(repr(document.id), None, problem, "Give it another id.", code="inexpressible")
     refused = corpora.inexpressible(form, document, key)
-    texts = [document.words_of(span) for _, span in refused]
     if refused and not drop:
-        problem = f"{form.name} cannot express {len(refused)} of its mentions, the first of them '{texts[0]}'"
+        first = _text(document, refused[0][1])
+        problem = f"{form.name} cannot express {len(refused)} of its mentions, the first of them '{first}'"
         cure = "Leave them out with --drop, or choose another format."
         raise FormatError(document.id, None, problem, cure, code="inexpressible")
-    dropped += [
-        Dropped(document.id, *_words(document, span), text) for (_, span), text in zip(refused, texts, strict=True)
-    ]
-    return document, _without(key, set(refused)) if refused else key
+    dropped += [Dropped(document.id, *_words(document, span), _text(document, span)) for _, span in refused]
+    key = _without(key, set(refused)) if refused else key
+    _require_short_quotes(document, key, form)
+    return document, key
+
+
+def _text(document: Document, span: Span) -> str:
+    """The words of a mention, of a very long one the first."""
+    if len(span) <= _LONGEST or span.end > FIRST_NODE:
+        return document.words_of(span)
+    return f"{document.words_of(Span(span.start, span.start + _LONGEST))} ..."
+
+
+def _require_short_quotes(document: Document, key: Clusters, form: Format) -> None:
+    """Raise `FormatError` where the words of all mentions, nested in one another, are more than can be read again."""
+    if not form.quotes:
+        return
+    before = [*accumulate(map(len, document.words), initial=0)]
+    spans = (words for chain in key.chains for span in chain if (words := overt_span(span)))
+    quoted = form.quotes * sum(before[span.end] - before[span.start] for span in spans)
+    if quoted > reading.LONGEST:
+        problem = f"{form.name} writes the words of every mention, here {quoted:,} characters"
+        cure = f"Files have at most {reading.LONGEST:,} bytes; choose another format, such as jsonlines."
+        raise FormatError(document.id, None, problem, cure, code="too-large")
 
 
 def _words(document: Document, span: Span) -> tuple[int, int]:

@@ -3,21 +3,24 @@
 import asyncio
 import functools
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from importlib.resources import files
+from typing import Any
 
 import uvicorn
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from anaphora.experiments.live.analysis import Analyst
 from anaphora.experiments.live.examples import examples
@@ -31,7 +34,7 @@ from anaphora.workbench.preparation import IT_FILTERS
 
 HOSTS = ("127.0.0.1", "localhost")
 MOST_CONNECTIONS = 200
-"""At once; a browser has six. Whoever comes then is told that the server is busy."""
+"""At once; a browser has six. Whoever comes then takes the place of who has been slow the longest."""
 MOST_HEAD = 16_384
 """Bytes of a request's path and headers that come piece by piece; a browser sends one or two thousand."""
 SHARED = ("elements.js", *page.CANDIDATES, "theme.js")
@@ -69,6 +72,7 @@ def application(analyst: Analyst, turns: Turns | None = None) -> Starlette:
             Route("/analyse", _analyse, methods=["POST"]),
         ],
         middleware=[
+            Middleware(_with_headers),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(HOSTS), www_redirect=False),
         ],
         exception_handlers={Refusal: _refused, WorkbenchError: _unanswerable, Exception: _failed},
@@ -85,15 +89,55 @@ def make_server(served: ASGIApp, host: str, port: int) -> uvicorn.Server:
         served,
         host=host,
         port=port,
-        http="h11",  # the parser that has a limit of size
+        http=_making_room(),  # type: ignore[arg-type] # h11, the parser that has a limit of size
         ws="none",
         log_level="warning",
         server_header=False,
-        limit_concurrency=MOST_CONNECTIONS,
         h11_max_incomplete_event_size=MOST_HEAD,
         timeout_graceful_shutdown=3,
     )
     return uvicorn.Server(config)
+
+
+def _making_room() -> Callable[..., H11Protocol]:
+    """Makes connections. One too many ends those that have kept us waiting for their request the longest.
+
+    Those that wait for us are answered or told that the workbench is busy (`Turns`), however many they are.
+    """
+    made: dict[H11Protocol, None] = {}
+
+    def make(**given: Any) -> H11Protocol:
+        for each in [each for each in made if each.transport and each.transport.is_closing()]:
+            del made[each]
+        slow = [each for each in made if each.transport and _is_awaited(each)]
+        for each in slow[: max(0, len(made) + 1 - MOST_CONNECTIONS)]:
+            each.transport.abort()
+            del made[each]
+        made[new := H11Protocol(**given)] = None
+        return new
+
+    return make
+
+
+def _is_awaited(connection: H11Protocol) -> bool:
+    """Whether we wait for the client, for a request or the rest of one."""
+    return connection.cycle is None or connection.cycle.response_complete or connection.cycle.more_body
+
+
+def _with_headers(application: ASGIApp) -> ASGIApp:
+    """All answers have the headers of safety, those of the framework too."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await application(scope, receive, send_with_headers)
+
+    return answer
 
 
 @asynccontextmanager
@@ -127,11 +171,11 @@ async def _page(request: Request) -> Response:
         styles=STYLES,
         scripts=(*SHARED, *OF_ANSWERS, *OF_PAGE),
     )
-    return HTMLResponse(text, headers=HEADERS)
+    return HTMLResponse(text)
 
 
 async def _saved(_: Request) -> Response:
-    return HTMLResponse(saved_page(), headers=HEADERS)
+    return HTMLResponse(saved_page())
 
 
 @functools.cache
@@ -153,18 +197,18 @@ def _joined(names: Sequence[str]) -> str:
 async def _asset(request: Request) -> Response:
     name = request.path_params["name"]
     if name not in (*SHARED, *OF_ANSWERS, *OF_PAGE, *STYLES):
-        return Response("Not Found", 404, HEADERS, "text/plain")
+        return Response("Not Found", 404, media_type="text/plain")
     kind = "text/css" if name.endswith(".css") else "text/javascript"
-    return Response(_text(name), headers=HEADERS, media_type=kind)
+    return Response(_text(name), media_type=kind)
 
 
 async def _examples(_: Request) -> Response:
     found = await run_in_threadpool(examples)
-    return JSONResponse({"examples": [example.as_json() for example in found]}, headers=HEADERS)
+    return JSONResponse({"examples": [example.as_json() for example in found]})
 
 
 async def _health(request: Request) -> Response:
-    return JSONResponse({"status": "ok", "ready": request.app.state.ready, "version": __version__}, headers=HEADERS)
+    return JSONResponse({"status": "ok", "ready": request.app.state.ready, "version": __version__})
 
 
 async def _analyse(request: Request) -> Response:
@@ -176,17 +220,17 @@ async def _analyse(request: Request) -> Response:
     async with state.turns.turn():
         answer = await run_in_threadpool(state.analyst.analyse, question)
         state.ready = True
-    return JSONResponse(answer, headers=HEADERS)
+    return JSONResponse(answer)
 
 
 async def _refused(_: Request, refusal: Exception) -> Response:
     status, message = refusal.args
     wait = {"retry-after": "5"} if status == 503 else {}
-    return JSONResponse({"error": message}, status, HEADERS | wait)
+    return JSONResponse({"error": message}, status, wait)
 
 
 async def _unanswerable(_: Request, error: Exception) -> Response:
-    return JSONResponse({"error": str(error)}, 422, HEADERS)
+    return JSONResponse({"error": str(error)}, 422)
 
 
 async def _failed(_: Request, error: Exception) -> Response:

@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from anaphora.experiments.running.garbage import collect_rarely
+from anaphora.experiments.running.interruption import Interrupted, end_workers, unheard
 from anaphora.experiments.setup.configuration import Execution
 from anaphora.workbench.errors import WorkbenchError, needs_extra
 
@@ -108,11 +109,12 @@ def _processes(execution: Execution) -> Iterator[Run]:
 
         def submit(item: Item) -> Future[Result]:
             nonlocal pool
-            try:
-                return pool.submit(work, item)
-            except BrokenProcessPool:
-                pool = _pool(execution.workers)
-                return pool.submit(work, item)
+            with unheard():
+                try:
+                    return pool.submit(work, item)
+                except BrokenProcessPool:
+                    pool = _pool(execution.workers)
+                    return pool.submit(work, item)
 
         for item, future in _in_order(submit, items, AHEAD * execution.workers):
             try:
@@ -126,13 +128,26 @@ def _processes(execution: Execution) -> Iterator[Run]:
     try:
         yield run
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        _end(pool)
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """End its workers now: nobody waits for what they do."""
+    for worker in list((pool._processes or {}).values()):
+        worker.kill()
+    pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _alone(work: Callable[[Item], Result], item: Item) -> Result:
     for _ in range(ATTEMPTS):
-        with _pool(1) as pool, suppress(BrokenProcessPool):
-            return pool.submit(work, item).result()
+        pool = _pool(1)
+        try:
+            with unheard():
+                future = pool.submit(work, item)
+            with suppress(BrokenProcessPool):
+                return future.result()
+        finally:
+            _end(pool)
     raise _fatal(item)
 
 
@@ -168,17 +183,18 @@ def _client(execution: Execution) -> Iterator["Client"]:
     from dask import config
     from distributed import Client, LocalCluster
 
-    with ExitStack() as stack:
+    with ExitStack() as outer, ExitStack() as stack:
         address: object = execution.scheduler
         if not address:
-            folder = stack.enter_context(TemporaryDirectory())  # Dask's own would stay, with two locks
+            folder = outer.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))  # Dask's own would stay
             stack.enter_context(config.set(_QUIET | {"temporary-directory": folder}))
-            cluster = LocalCluster(  # type: ignore[no-untyped-call]
-                execution.workers,
-                threads_per_worker=1,
-                dashboard_address="127.0.0.1:0",  # without an address it would show the run to the whole network
-                silence_logs=CRITICAL,
-            )
+            with unheard():
+                cluster = LocalCluster(  # type: ignore[no-untyped-call]
+                    execution.workers,
+                    threads_per_worker=1,
+                    dashboard_address="127.0.0.1:0",  # without an address it would show the run to the whole network
+                    silence_logs=CRITICAL,
+                )
             address = stack.enter_context(cluster)
         try:
             client = Client(address, timeout=PATIENCE)  # type: ignore[no-untyped-call]
@@ -187,4 +203,9 @@ def _client(execution: Execution) -> Iterator["Client"]:
             raise WorkbenchError(
                 f"{problem} ({error}). Start it, or correct the address.", code="no-scheduler"
             ) from error
-        yield stack.enter_context(client)
+        try:
+            yield stack.enter_context(client)
+        except Interrupted:
+            stack.pop_all()  # closing a cluster in order takes longer than there is
+            end_workers()
+            raise

@@ -12,10 +12,12 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from anaphora.experiments.running.interruption import Interrupted
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files.atomic import locked
 from anaphora.workbench.files.digests import digest
 from anaphora.workbench.files.reading import raw_lines, require_regular
+from anaphora.workbench.results.vocabulary import counted
 
 SCHEMA = "anaphora-workbench/journal/2"
 Json: TypeAlias = Any
@@ -27,17 +29,17 @@ _BODY = len(_SEAL % digest())
 class Journal:
     """Results by the hash of their inputs; they stay on disk."""
 
-    def __init__(self, path: Path, run: Mapping[str, str]) -> None:
+    def __init__(self, path: Path, run: Mapping[str, str], unit: str = "document", files: int = 0) -> None:
         """Open a journal or begin one; `run` describes all that shapes its results except the documents.
 
-        A last line that was cut off is removed.
+        `unit` says what a result is of, `files` how many the run reads. A last line that was cut off is removed.
 
         Raises:
             FormatError: the file is not a journal, or a line is not what was written (code "damaged").
             OptionError: it is the journal of another run.
             WorkbenchError: it cannot be read or written, or another run writes to it (code "locked").
         """
-        self.path = path
+        self.path, self._unit, self._files = path, unit, files
         self._run = json.dumps({"schema": SCHEMA, "run": dict(run)}, ensure_ascii=False).encode()
         self._offsets: dict[str, int] = {}
         with ExitStack() as stack:
@@ -53,8 +55,11 @@ class Journal:
     def __enter__(self) -> "Journal":
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
         self._stack.close()
+        if isinstance(error, Interrupted):
+            of_files = f" of {counted(self._files, 'file')}" if self._files else ""
+            error.add_note(f"{self.path} keeps {counted(len(self), self._unit)}{of_files}")
 
     def __contains__(self, key: str) -> bool:
         return key in self._offsets

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property, lru_cache, partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, get_type_hints
 from uuid import uuid4
 
@@ -10,8 +11,10 @@ import numpy as np
 
 from anaphora.experiments.running.execution import Run
 from anaphora.experiments.running.journal import Journal, Json, key_of
+from anaphora.experiments.setup.analysis import ANALYSIS, efforts
 from anaphora.experiments.setup.upper_bound import Oracle
 from anaphora.resolvers.specs import ORACLE, build_resolvers
+from anaphora.workbench import progress
 from anaphora.workbench.decision import Decision, Resolver, with_candidates
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 
 Kept = TypeVar("Kept")
 Analyse: TypeAlias = Callable[[Document, Key], Prepared]
+_NO_EFFORTS: Mapping[str, float] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,11 @@ class WorkerState:
         """Analyse a document. Raises what the pipeline raises."""
         return self.job.analyser()
 
+    @cached_property
+    def efforts(self) -> Mapping[str, float]:
+        """How long the resolvers take beside each other."""
+        return efforts(self.job.specs)
+
 
 @lru_cache(maxsize=1)
 def worker_state(job: Job) -> WorkerState:
@@ -128,7 +137,7 @@ def _result(job: Job, item: tuple[Document, Key, str, bool]) -> DocumentResult |
         spec.label: Oracle(document, key, job.criteria) if spec.name == ORACLE else state.resolvers[spec.label]
         for spec in job.specs
     }
-    decisions = decide(resolvers, prepared)
+    decisions = decide(resolvers, prepared, state.efforts)
     resolved = ResolvedDocument(document, key, prepared, decisions, state.resolvers)
     traced = trace(document, key, prepared, decisions, job.criteria, confidences=job.confidences)
     return DocumentResult(traced, tuple(take(resolved) for take in job.takes))
@@ -201,9 +210,17 @@ def _read(journal: Journal, id: str, hooks: Hooks) -> DocumentResult:
         ) from error
 
 
-def decide(resolvers: Mapping[str, Resolver], prepared: Prepared) -> dict[str, list[Decision]]:
-    """Every resolver's decisions on one prepared document, by label."""
-    return {name: resolve_checked(name, prepared, resolver) for name, resolver in resolvers.items()}
+def decide(
+    resolvers: Mapping[str, Resolver], prepared: Prepared, efforts: Mapping[str, float] = _NO_EFFORTS
+) -> dict[str, list[Decision]]:
+    """Every resolver's decisions on one prepared document, by label; `efforts` says how long each takes (others 1)."""
+    sizes = [ANALYSIS, *(efforts.get(name, 1) for name in resolvers)]
+    words = len(prepared.document.words) / sum(sizes)
+    decisions = {}
+    for (name, resolver), before, size in zip(resolvers.items(), accumulate(sizes), sizes[1:], strict=False):
+        with progress.part(words * before, words * size):
+            decisions[name] = resolve_checked(name, prepared, resolver)
+    return decisions
 
 
 def resolve_checked(name: str, prepared: Prepared, resolver: Resolver) -> list[Decision]:

@@ -26,6 +26,7 @@ from anaphora.workbench.error_analysis import (
 )
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.options import require_choice
+from anaphora.workbench.progress import tell
 
 OF_ERRORS = configure(singletons="drop")
 """Chains of one mention have no links to be wrong."""
@@ -61,7 +62,7 @@ def errors(
     assigned: dict[str, Denotations] = {}
     digests: dict[str, str] = {}
     warnings: list[str] = []
-    for name, path in responses.items():
+    for number, (name, path) in enumerate(responses.items(), start=1):
         answer = read(path, settings.judging.response_format or settings.preparation.format, response=True)
         notes = ResponseWarnings(path)
         evidence = evidence_of(right, answer, settings, notes)
@@ -72,6 +73,7 @@ def errors(
             typed = evidence_of(right, answer, settings, ResponseWarnings(path), kinds_by_words=True)
             assigned[name] = denotations(typed, texts)
         digests[name] = digest(answer.documents)
+        tell(number / len(responses))
     return ChainErrors(
         key=name_of_key,
         signature=signature(own, len(right.documents), digests, settings, tree=tree),

@@ -1,21 +1,33 @@
 """Gates for continuous integration: scores that a system must reach."""
 
 from collections.abc import Iterable
+from math import isfinite, nan
 
 from anaphora.workbench.errors import GateError, OptionError, unknown_name
 from anaphora.workbench.results.scores import Scores, main_part
 
 
 def parse_gates(given: Iterable[str]) -> dict[str, float]:
-    """The least value in percent by measure, from texts such as `conll=70`. Raises `OptionError` for others."""
+    """The least value in percent by measure, from texts such as `conll=70` or `conll=70%`.
+
+    Raises:
+        OptionError: one is something else, or a value of at most 1 without the sign: nearly every system passes 0.7
+            percent, so that who means the share 0.7 would have a gate that cannot fail.
+    """
     gates = {}
     for text in given:
         name, _, value = text.partition("=")
         try:
-            gates[name.strip().lower()] = float(value)
+            least = float(value.removesuffix("%"))
         except ValueError:
+            least = nan
+        if not isfinite(least):
             cure = "Write MEASURE=VALUE with a value in percent, such as conll=70."
-            raise OptionError(f"--fail-under {text!r} is no gate. {cure}", code="bad-gate") from None
+            raise OptionError(f"--fail-under {text!r} is no gate. {cure}", code="bad-gate")
+        if 0 < least <= 1 and not value.endswith("%"):
+            cure = f"Write {name}={100 * least:g} for {least:g} of 1, or {name}={value}% if you mean so little."
+            raise OptionError(f"--fail-under {text!r}: values are percent. {cure}", code="gate-in-percent")
+        gates[name.strip().lower()] = least
     return gates
 
 

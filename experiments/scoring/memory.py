@@ -38,7 +38,7 @@ def score_chains(key: Documents, responses: Mapping[str, Documents], settings: C
     settings = settings or configure()
     if not responses:
         raise OptionError("There is no response. Give one or more by name.", code="no-response")
-    measures = choose_measures(settings.judging.measures)
+    measures = choose_measures(settings)
     counted = with_details(measures, settings)
     right = _documents(key)
     names = list(right)

@@ -5,10 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
-import numpy as np
-
 from anaphora.experiments.scoring.slips import NOTHING, Trial, conll_values, score_pairs, try_slips
-from anaphora.workbench.coreference.overlap import Columns, Side
+from anaphora.workbench.coreference.overlap import Columns, Side, equal_spans
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.matching import Match
 from anaphora.workbench.results.vocabulary import counted
@@ -81,7 +79,7 @@ class ResponseWarnings:
         self.minimal = self.minimal or bool((key.minimum_start >= 0).any())
         self.of_key += len(key.size)
         self.mentions += len(response.span_id)
-        self.shared += int(np.isin(response.span_id, key.span_id).sum())
+        self.shared += int((equal_spans(key, response) >= 0).sum())
 
     def see_zeros(self, key: Sequence[Columns], response: Sequence[Columns]) -> None:
         """Take in the zeros of a batch, singletons too."""

@@ -20,10 +20,19 @@ from anaphora.workbench.coreference.alignment import MOST_PAIRS, overlap_of, sim
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.errors import CrowdedError, FormatError, OptionError
 from anaphora.workbench.matching import MATCHES
-from anaphora.workbench.measures import STANDARD, Counts, Measure, chain_measures, count_each
+from anaphora.workbench.measures import (
+    STANDARD,
+    Counts,
+    Measure,
+    chain_measures,
+    count_each,
+    looks_at_kinds,
+    standard_measures,
+)
 from anaphora.workbench.measures._links import LINKS
 from anaphora.workbench.measures._parts import Parts, parts
 from anaphora.workbench.measures.choosing import choose_measure
+from anaphora.workbench.progress import tell
 from anaphora.workbench.results.scores import Merged, Scores, Zeros, main_part
 from anaphora.workbench.statistics.resampling import Ledger
 
@@ -41,6 +50,7 @@ _FREE = (
     "links",
     "preset",
     "variants",
+    "usual",
 )  # settings that do not shape the counts of a measure
 
 
@@ -97,17 +107,18 @@ def score(key: Path, responses: Mapping[str, Path], settings: Configuration, jou
         if own == "gap":
             return challenge_sets.score_gap(key, responses, settings.judging.resamples, settings.execution.seed)
         return challenge_sets.score_pairs(own, key, responses, settings.judging.resamples, settings.execution.seed)
-    measures = choose_measures(settings.judging.measures)
+    measures = choose_measures(settings)
     counted = with_details(measures, settings)
-    with Journal(journal, _run(counted, settings)) if journal else nullcontext() as known:
+    with Journal(journal, _run(counted, settings), "batch") if journal else nullcontext() as known:
         scored = {}
-        for name, path in responses.items():
+        for number, (name, path) in enumerate(responses.items(), start=1):
             seen = Digest(settings.judging.across_documents), Digest(settings.judging.across_documents)
             made = SIMULATED.fullmatch(path.name)
             parts = batches(key, key if made else path, settings, seen)
             if made:
                 parts = _simulated(parts, made[1], float(made[2]))
             scored[name] = score_batches(key, path, parts, seen, counted, settings, known)
+            tell(number / len(responses))
     result = as_scores(settings.preparation.name or key.name, scored, measures, settings)
     return with_variants(result, settings, lambda other: score(key, responses, other))
 
@@ -121,9 +132,11 @@ def _simulated(
         yield key, replace(key, documents=documents)
 
 
-def choose_measures(names: Iterable[str]) -> tuple[Measure[Overlap], ...]:
-    """The measures of these names, each once; all if there are none."""
-    return tuple(map(choose_measure, dict.fromkeys(names))) or tuple(chain_measures().values())
+def choose_measures(settings: Configuration) -> tuple[Measure[Overlap], ...]:
+    """The measures that are named, each once; if there are none, the usual ones if only those are wanted, or all."""
+    if names := settings.judging.measures:
+        return tuple(map(choose_measure, dict.fromkeys(names)))
+    return standard_measures() if settings.judging.usual else tuple(chain_measures().values())
 
 
 def with_details(measures: Sequence[Measure[Overlap]], settings: Configuration) -> tuple[Measure[Overlap], ...]:
@@ -233,7 +246,7 @@ def score_batches(
 
     `seen` are the digests of what was read of key and response.
     """
-    notes, ids = ResponseWarnings(response), dict[int, str]()
+    notes, ids, kinds = ResponseWarnings(response), dict[int, str](), any(map(looks_at_kinds, measures))
     with ExitStack() as opened:
         ledgers = {measure.name: opened.enter_context(Ledger()) for measure in measures}
         for right, answer in parts:
@@ -243,7 +256,7 @@ def score_batches(
                 counts, notes = _read(journal, batch, response, len(rows))
                 _require_possible(counts, measures, _most(right, answer), journal)
             else:
-                counts = count_each(measures, evidence_of(right, answer, settings, notes, kinds_by_words=True))
+                counts = count_each(measures, evidence_of(right, answer, settings, notes, kinds))
                 _note_crowded(counts, right, notes)
                 if journal is not None:
                     listed = {name: matrix.tolist() for name, matrix in counts.items()}

@@ -1,6 +1,6 @@
 """The preparation of documents as the settings ask for it, and the signature that says so."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from anaphora.experiments.conversion.names import read_names
@@ -8,8 +8,8 @@ from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.setup.upper_bound import gold_annotation, perfect_layers
 from anaphora.preprocess import Layers, cache, cards, pipeline, prepare
 from anaphora.preprocess.agreement import NO_NAMES, NameList
-from anaphora.resolvers.specs import source_file
-from anaphora.workbench import __version__
+from anaphora.resolvers.specs import find, source_file
+from anaphora.workbench import __version__, progress
 from anaphora.workbench.document import Annotation, Document, Prepared
 from anaphora.workbench.files.reading import digest_of_file
 from anaphora.workbench.key import Key
@@ -17,6 +17,8 @@ from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.spec import ResolverSpec
 
 Analyse = Callable[[Document, Key], Prepared]
+ANALYSIS = 10
+"""How long analysis takes beside a usual resolver; see `ResolverEntry.effort`."""
 
 
 def analyser(settings: Configuration) -> Analyse:
@@ -24,6 +26,7 @@ def analyser(settings: Configuration) -> Analyse:
     loaded = _pipeline(settings)
     source = loaded.signature if loaded else "gold"
     prepared_as, listed = settings.preparation, listed_names(settings)
+    share = ANALYSIS / (ANALYSIS + sum(efforts(settings.resolvers).values()))
 
     def annotation_of(document: Document) -> Annotation:
         if loaded is None:
@@ -31,7 +34,8 @@ def analyser(settings: Configuration) -> Analyse:
         return cache.annotate(loaded, document) if settings.execution.cached else loaded.annotate(document)
 
     def analyse(document: Document, key: Key) -> Prepared:
-        annotation = annotation_of(document)
+        with progress.part(0, share * len(document.words)):
+            annotation = annotation_of(document)
         layers = (
             perfect_layers(document, key, annotation, settings.preparation.perfect)
             if settings.preparation.perfect
@@ -41,6 +45,11 @@ def analyser(settings: Configuration) -> Analyse:
         return prepare(document, annotation, options=prepared_as, layers=layers, names=listed, signature=origin)
 
     return analyse
+
+
+def efforts(specs: Iterable[ResolverSpec]) -> dict[str, float]:
+    """How long resolvers take, by label, where a usual one takes 1."""
+    return {spec.label: sum(entry.effort for entry in find(spec).entries) for spec in specs}
 
 
 def listed_names(settings: Configuration) -> NameList:

@@ -51,8 +51,9 @@ class Judging:
     on. `links` counts right and wrong links and chains by size as well. With `across_documents` chains of the same id
     are one entity in the whole corpus, which is scored as one document. `by` gives figures of short and long chains
     (`chain-length`), of near and far ones (`range`), or of the text in windows (`window=1500`). `variants` adds the
-    primary measure under other ways of matching, and with or without singletons. `preset` names the task whose settings
-    these are; `configure` takes them from there.
+    primary measure under other ways of matching, and with or without singletons. `usual` counts, where no measures are
+    named, only those that papers report. `preset` names the task whose settings these are; `configure` takes them from
+    there.
 
     Raises:
         OptionError: a setting has no such value.
@@ -106,6 +107,7 @@ class Judging:
     per_document: bool = False
     links: bool = False
     variants: bool = False
+    usual: bool = False
 
     def __post_init__(self) -> None:
         """Check every choice and range, and the name of the preset."""
@@ -286,6 +288,7 @@ class DetailedScoreOptions(ScoreOptions, total=False):
     per_document: bool
     links: bool
     variants: bool
+    usual: bool
 
 
 class ServiceOptions(TypedDict, total=False):
@@ -321,6 +324,7 @@ class AnyOptions(ComparisonOptions, total=False):
     per_document: bool
     links: bool
     variants: bool
+    usual: bool
 
 
 PARTS: Mapping[str, type[Preparation] | type[Judging] | type[Execution]] = {

@@ -1,6 +1,7 @@
 """Documents of corpora as a stream, one file after the other."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -49,6 +50,15 @@ def _read(
                 raise
             if skipped is not None:
                 skipped.append(str(error))
+
+
+def words_of(paths: Sequence[Path], format: str | None) -> int:
+    """How many words the corpora have; bad files count as far as they can be read."""
+    words = 0
+    for file, form in corpus_files(paths, format):
+        with suppress(WorkbenchError):
+            words += sum(len(document.words) for document, _ in form.read(file))
+    return words
 
 
 def corpus_files(paths: Sequence[Path], format: str | None) -> list[tuple[Path, Format]]:

@@ -6,7 +6,6 @@ from functools import cache
 from pathlib import Path
 
 from anaphora.workbench.errors import unknown_name
-from anaphora.workbench.files import toml
 from anaphora.workbench.matching import MATCHES
 from anaphora.workbench.results.values import AppliedPreset
 
@@ -24,6 +23,8 @@ class Preset:
 @cache
 def presets() -> Mapping[str, Preset]:
     """The presets by name, as `presets.toml` has them."""
+    from anaphora.workbench.files import toml
+
     _, tables = toml.read(Path(__file__).with_name("presets.toml"))
     found = {}
     for name, table in tables.items():

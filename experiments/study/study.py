@@ -12,6 +12,7 @@ from typing import Unpack
 
 from anaphora.experiments.charts.chart import of_table
 from anaphora.experiments.report.report import collection
+from anaphora.experiments.running.interruption import Interrupted
 from anaphora.experiments.setup.configuration import Execution, ExecutionOptions, takes
 from anaphora.experiments.study.declaration import BUNDLED, Part, Scoring, Study, Trial, inside, list_parts, read_study
 from anaphora.experiments.study.parts import RESULT, SECTIONS, TABLE, Progress, RunOptions, anchor, finish_part
@@ -21,6 +22,9 @@ from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files.atomic import locked, write_text_atomically
 from anaphora.workbench.files.reading import LONGEST_LINE, content
 from anaphora.workbench.files.reading import text as text_of
+from anaphora.workbench.progress import listening
+from anaphora.workbench.progress import tell as show_share
+from anaphora.workbench.results.vocabulary import counted
 
 STUDIES = Path(__file__).parents[1] / "studies"
 FROZEN = "study.toml"
@@ -99,11 +103,16 @@ def run(
         parts, skipped = list_parts(declared, source, given)
         with _reserved(folder):
             write_text_atomically(folder / FROZEN, _FIRST_LINE + declared.as_toml())
-            for part in parts:
+            for number, part in enumerate(parts):
                 try:
-                    ran = finish_part(part, declared.seed, folder / "results", folder / UNFINISHED, options)
+                    with listening(lambda _: None):  # the words of one part say nothing of all
+                        ran = finish_part(part, declared.seed, folder / "results", folder / UNFINISHED, options)
+                except Interrupted as interrupted:
+                    interrupted.add_note(f"{folder} keeps {number} of {counted(len(parts), 'part')}")
+                    raise
                 except WorkbenchError as error:
                     raise WorkbenchError(f"{part.title}: {error}", code=error.code) from error
+                show_share((number + 1) / len(parts))
                 if tell:
                     tell(part.title, ran)
             rmtree(folder / UNFINISHED)  # of parts whose declaration has changed

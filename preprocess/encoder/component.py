@@ -23,6 +23,8 @@ from anaphora.preprocess.encoder.network import (
     find_tree,
 )
 from anaphora.workbench.encoder import MOST_PIECES, Pieces
+from anaphora.workbench.files.reading import LONGEST_LINE, content
+from anaphora.workbench.progress import tell
 
 FACTORY = "anaphora_encoder"
 
@@ -94,6 +96,7 @@ class Encoder:
             for first, last in sentences:
                 yield start + first, start + last, result.cut(first, last)
             start += sentences[-1][1]
+            tell(start / len(words))
 
     def _columns(self, words: Sequence[str], tokens: Sequence[int], result: Parse) -> Iterator[list[str | int]]:
         """For each word what ``_ATTRIBUTES`` name; a head as its distance in ``tokens``."""
@@ -117,8 +120,8 @@ class Encoder:
             (path / name).write_bytes(data)
 
     def from_disk(self, path: Path, **_: object) -> "Encoder":
-        """Read what ``to_disk`` wrote. Raises ``OSError``, ``ValueError``."""
-        return self._load([(path / name).read_bytes() for name in _FILES])
+        """Read what ``to_disk`` wrote. Raises ``FormatError`` where a file cannot be read, ``ValueError``."""
+        return self._load([content(path / name, LONGEST_LINE) for name in _FILES])
 
     def to_bytes(self, **_: object) -> bytes:
         """Network, labels and pieces."""

@@ -4,6 +4,7 @@ A folder holds both as ONNX files, the vocabulary of word pieces, and `neural_ra
 network: how scores become probabilities, what was trained on, and a digest of each file.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ from anaphora.workbench.encoder import MOST_PIECES, Pieces, encode
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files.digests import checked
 from anaphora.workbench.onnx_runtime import start_session
+from anaphora.workbench.progress import tell
 
 MOST_WORDS = 320
 
@@ -194,6 +196,8 @@ def score(network: Network, prepared: Prepared, first: Mapping[int, int]) -> dic
     Both mentions of a pair are read in the window of the later one, or the earlier in its own if it is not in that.
     """
     spans = np.array([[each.head, each.span.start, each.span.end - 1] for each in prepared.mentions], np.int64)
+    asked = sorted(first, key=lambda mention: prepared.mentions[mention].head)
+    heads = [prepared.mentions[mention].head for mention in asked]
     found: dict[int, Scored] = {}
     known: Vectors | None = None
     for window, vectors in network.read(prepared.document.words):
@@ -201,21 +205,22 @@ def score(network: Network, prepared: Prepared, first: Mapping[int, int]) -> dic
             known = np.zeros((len(prepared.document.words), vectors.shape[1]), np.float32)
         before = known[window.start : window.own].copy()
         known[window.start : window.end] = vectors
-        asked = {mention: start for mention, start in first.items() if window.own <= spans[mention, 0] < window.end}
-        found |= _score(network, prepared, known, np.minimum(spans, window.end - 1), asked)
+        own = sorted(asked[bisect_left(heads, window.own) : bisect_left(heads, window.end)])
+        if own:
+            least, last = min(first[mention] for mention in own), own[-1]
+            words = known[np.minimum(spans[least : last + 1], window.end - 1)].reshape(last + 1 - least, -1)
+            found |= _score(network, prepared, words, least, {mention: first[mention] for mention in own})
         known[window.start : window.own] = before
+        tell(window.end / len(prepared.document.words))
     return found
 
 
 def _score(
-    network: Network, prepared: Prepared, words: Vectors, spans: Integers, first: Mapping[int, int]
+    network: Network, prepared: Prepared, vectors: Vectors, least: int, first: Mapping[int, int]
 ) -> Iterator[tuple[int, Scored]]:
-    if not first:
-        return
-    least = min(first.values())
+    """The scores of mentions of a window; `vectors` has those of all mentions from the one numbered `least` on."""
     i = np.concatenate([np.arange(first[mention], mention) for mention in first])
     j = np.repeat(list(first), [mention - first[mention] for mention in first])
-    vectors = words[spans[least : max(first) + 1]].reshape(-1, 3 * words.shape[1])
     scores = network.score(vectors, i - least, j - least, features(table(prepared), i, j))
     ends = np.cumsum([mention - start for mention, start in first.items()])
     for (mention, start), pairs in zip(first.items(), np.split(scores.pairs, ends[:-1]), strict=True):

@@ -22,7 +22,8 @@ The parameters that come with the module were learned from the freely licensed g
 `mention_pair.json` says more.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -37,6 +38,7 @@ from anaphora.workbench.aliases import Integers
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, needs_extra
+from anaphora.workbench.progress import tell
 from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
 
@@ -90,7 +92,7 @@ def decoding_of(name: str, nearest_first: bool) -> Decoding:
     return Decoding(_nearest, way.check) if nearest_first and way.order is _first else way
 
 
-def decode(rows: Sequence[Confidences], how: Decoding, threshold: float) -> Chains:
+def decode(rows: Iterable[Confidences], how: Decoding, threshold: float) -> Chains:
     """The chains of a document; `rows` has for each mention the confidences of the pairs with the mentions before it.
 
     A row may be shorter than there are mentions before, if the first of these are out of reach; such members of an
@@ -101,11 +103,12 @@ def decode(rows: Sequence[Confidences], how: Decoding, threshold: float) -> Chai
     for mention, row in enumerate(rows):
         out_of_reach = mention - len(row)
         order = how.order(row)
-        for place in order[row[order] > threshold].tolist():
-            chain = chains[entity[out_of_reach + place]]
-            within = [member - out_of_reach for member in chain if member >= out_of_reach]
-            if not how.check or (row[within] > threshold).all():
-                entity.append(entity[out_of_reach + place])
+        tried = (entity[out_of_reach + place] for place in order[row[order] > threshold].tolist())
+        for number in dict.fromkeys(tried) if how.check else tried:
+            chain = chains[number]
+            within = np.array(chain[bisect_left(chain, out_of_reach) :] if how.check else (), np.int64) - out_of_reach
+            if (row[within] > threshold).all():
+                entity.append(number)
                 chain.append(mention)
                 break
         else:
@@ -157,14 +160,18 @@ def instances(chains: Sequence[int], pronouns: Sequence[bool], how: str) -> Inst
 def _up_to_the_antecedent(chains: Sequence[int], pronouns: Sequence[bool], by_kind: bool) -> tuple[Integers, Integers]:
     antecedents: list[int] = []
     anaphors: list[int] = []
+    last, last_nominal = dict[int, int](), dict[int, int]()
     for anaphor, chain in enumerate(chains):
-        earlier = [mention for mention in range(anaphor) if chain >= 0 and chains[mention] == chain]
-        if by_kind and not pronouns[anaphor]:
-            earlier = [mention for mention in earlier if not pronouns[mention]]
-        if earlier:
-            between = [mention for mention in range(earlier[-1] + 1, anaphor) if chains[mention] != chain]
-            antecedents += [earlier[-1], *between]
+        nominal = by_kind and not pronouns[anaphor]
+        antecedent = (last_nominal if nominal else last).get(chain)
+        if antecedent is not None:
+            between = [mention for mention in range(antecedent + 1, anaphor) if chains[mention] != chain]
+            antecedents += [antecedent, *between]
             anaphors += [anaphor] * (1 + len(between))
+        if chain >= 0:
+            last[chain] = anaphor
+            if not pronouns[anaphor]:
+                last_nominal[chain] = anaphor
     return np.array(antecedents, np.int64), np.array(anaphors, np.int64)
 
 
@@ -190,14 +197,13 @@ class Classifier:
     tree: Forest
     thresholds: Mapping[str, float]
 
-    def rows(self, table: Table) -> list[NDArray[np.float64]]:
+    def rows(self, table: Table) -> Iterator[Confidences]:
         """For each mention the confidences of its pairs with the mentions before it, as far as `REACH` goes."""
-        rows: list[NDArray[np.float64]] = []
         for start, end in pairwise(_borders(len(table))):
             i, j = all_pairs(len(table), start, end)
             confidences = self.tree.scores(matrix(Pairs(table, i, j), self.features))
-            rows += np.split(confidences, np.searchsorted(j, np.arange(start + 1, end)))
-        return rows
+            yield from np.split(confidences, np.searchsorted(j, np.arange(start + 1, end)))
+            tell(end / len(table))
 
     def as_data(self) -> dict[str, object]:
         """The content of a file of parameters."""
@@ -215,7 +221,7 @@ def _classifier(features: tuple[str, ...], nodes: Nodes, thresholds: Mapping[str
 
 def _borders(mentions: int) -> list[int]:
     """Where to cut the mentions so that no block has many more than `_BLOCK` pairs."""
-    pairs = np.cumsum(np.arange(mentions)) // _BLOCK
+    pairs = np.cumsum(np.minimum(np.arange(mentions), REACH)) // _BLOCK
     return [*np.flatnonzero(np.diff(pairs, prepend=-1)).tolist(), mentions] if mentions else [0]
 
 
@@ -269,7 +275,7 @@ def learn(lessons: Sequence[Lesson], features: tuple[str, ...], leaf: int) -> Cl
         rest = [lesson for number, lesson in enumerate(lessons) if number % FOLDS != fold]
         apart = _classifier(features, _grow(rest, leaf), {})
         for number in range(fold, len(lessons), FOLDS):
-            rows[number] = apart.rows(lessons[number].table)
+            rows[number] = list(apart.rows(lessons[number].table))
     return _classifier(features, whole, {name: _threshold(lessons, rows, name) for name in DECODINGS})
 
 
@@ -402,5 +408,6 @@ RESOLVER = ResolverEntry(
     build,
     title="Mention-pair classifier (Soon, Ng & Lim 2001; Ng & Cardie 2002), decoded in five ways "
     "(Recasens & Hovy 2011)",
+    effort=8,
     train=train,
 )

@@ -58,4 +58,5 @@ RESOLVER = ResolverEntry(
     title="Neural ranker, of this project",
     summary="an encoder links each mention to the best one before it, or to none",
     default=False,
+    effort=15,
 )

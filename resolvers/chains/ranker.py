@@ -35,6 +35,7 @@ from anaphora.workbench.decision import ChainResolver, Chains, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.linking import pronouns_of
+from anaphora.workbench.progress import tell
 from anaphora.workbench.provenance.cards import Card, card_of
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
 
@@ -278,6 +279,7 @@ class Model:
                 best = len(scores) - 1 - int(np.argmax(scores[::-1]))
                 answer = int(candidates[best]) if scores[best] > self.open else None
             growing.add(answer, is_name)
+            tell(mention / len(lists.names))
         return tuple(map(tuple, growing.members))
 
     def as_data(self) -> dict[str, object]:
@@ -393,5 +395,6 @@ RESOLVER = ResolverEntry(
     build,
     title="Ranker, of this project",
     summary="boosted trees rank the earlier mentions for each mention; entities grow as they are read",
+    effort=4,
     train=train,
 )

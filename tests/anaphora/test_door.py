@@ -48,8 +48,8 @@ def test_each_public_name_is_there() -> None:
 
 
 @pytest.mark.parametrize("command", [command for commands in GROUPS.values() for command in commands])
-def test_what_a_command_does_python_does_by_its_name(command: Callable[..., None]) -> None:
-    assert command.__name__ == "serve" or command.__name__ in anaphora.__all__
+def test_what_a_command_does_python_does_by_its_name(command: str) -> None:
+    assert command == "serve" or command in anaphora.__all__
 
 
 def test_a_corpus_is_read_when_it_is_asked_for() -> None:

@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 from typer.testing import CliRunner
 
 from anaphora.corpora import corefud
-from anaphora.experiments.cli.main import app
+from anaphora.experiments.cli.main import application as command_line
 from anaphora.experiments.live.analysis import analyst
 from anaphora.experiments.live.app import application, make_server
 from anaphora.experiments.setup.configuration import configure
@@ -142,7 +142,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def command(*arguments: str | Path) -> None:
     """Run `anaphora` with these arguments."""
-    result = CliRunner().invoke(app, list(map(str, arguments)), catch_exceptions=False)
+    result = CliRunner().invoke(command_line(), list(map(str, arguments)), catch_exceptions=False)
     assert result.exit_code == 0, result.output
 
 

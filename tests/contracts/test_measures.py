@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphora.workbench.coreference.overlap import KINDS, Overlap
-from anaphora.workbench.measures import named, numbers, registered_measures
+from anaphora.workbench.measures import looks_at_kinds, named, numbers, registered_measures, standard_measures
 from tests.workbench import by_definition
 from tests.workbench.by_definition import Chains, Documents, Scores
 from tests.workbench.clusters import MEASURES, Pair, evidence, overlapping, pair, score
@@ -121,6 +121,16 @@ def test_a_measure_follows_its_definition_with_kinds_of_mentions(corpus: Documen
     overlap = evidence(corpus, kinds)
 
     assert deviating(overlap, {name: possible(defined(corpus, kinds)) for name, defined in TYPED.items()}) == []
+
+
+@given(corpus=CORPORA, kinds=KINDS_OF_SPANS)
+def test_a_measure_that_is_said_not_to_look_at_kinds_does_not(corpus: Documents, kinds: Mapping[Any, Any]) -> None:
+    """Kinds are worked out from words only where a measure looks at them."""
+    known, unknown = evidence(corpus, kinds), evidence(corpus)
+    others = [measure for measure in MEASURES.values() if not looks_at_kinds(measure)]
+
+    assert tuple(others) == standard_measures()
+    assert [each.name for each in others if not same(numbers(each, known), numbers(each, unknown))] == []
 
 
 def deviating(overlap: Overlap, allowed: Mapping[str, list[Scores]]) -> list[str]:

@@ -16,7 +16,7 @@ from anaphora.corpora._mentions import unnested
 from anaphora.experiments.conversion.convert import convert
 from anaphora.experiments.conversion.round_trip import difference
 from anaphora.experiments.setup.documents import BUNDLED
-from anaphora.workbench.document import FIRST_NODE, Document, Span
+from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Clusters, Key
 from tests.corpora.samples import again, sample_of, written
@@ -309,6 +309,25 @@ def test_no_name_of_a_document_leads_out_of_the_folder(format: str, id: str, tmp
         assert [document.words for document, _ in corpora.read(target, format)] == [("Ann", "saw", "it")]
     assert {path.name for path in tmp_path.iterdir()} == {"in.jsonl", "out"}
     assert {path.name.split(".")[0] for path in (tmp_path / "out").iterdir()} <= {"o"}
+
+
+@pytest.mark.parametrize("id", ["a\nb", "a\tb", "\x1b[2J", "a\u2028b"])
+@pytest.mark.parametrize("format", WRITABLE)
+def test_no_format_takes_a_document_whose_id_has_a_control_character(format: str, id: str, tmp_path: Path) -> None:
+    with refused("inexpressible", repr(id)):
+        convert(jsonl(tmp_path, id, "saw"), tmp_path / "out", to=format)
+
+
+@pytest.mark.parametrize("format", [name for name in WRITABLE if not FORMATS[name].keeps_zeros])
+def test_writers_refuse_empty_nodes_that_they_cannot_hold(format: str) -> None:
+    document = Document("d", ("Ann", "left"), (" ", ""), nodes=(EmptyNode(2, 0, 1),))
+    key = Key("d", ((Span(0, 1), Span(FIRST_NODE, FIRST_NODE + 1)),))
+
+    with refused("inexpressible", "d"):
+        if write_files := FORMATS[format].write_files:
+            write_files(document, key, "d")
+        else:
+            list(FORMATS[format].pieces([(document, key)]))
 
 
 def test_most_odd_words_can_be_written(tmp_path: Path) -> None:

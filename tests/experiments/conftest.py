@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from typing import Any
 import pytest
 
 from anaphora.experiments.cli.main import main
+from anaphora.experiments.systems import export
+from tests.experiments.small_commands import prepare
 
 COMMAND = (sys.executable, "-c", "from anaphora.experiments.cli.main import main; main()")
 """The command in a process of its own."""
@@ -46,6 +49,16 @@ def anaphora(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
         return Result(code, shown.out, shown.err)
 
     return run
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with a small corpus and what the commands read besides."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "_exit", lambda code: pytest.fail("ended at once"))
+    prepare(tmp_path)
+    monkeypatch.setattr(export, "SCRIPTS", tmp_path / "systems")
+    return tmp_path
 
 
 def small_corpus(folder: Path, rows: str) -> Path:

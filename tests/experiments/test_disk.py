@@ -5,67 +5,20 @@ import os
 import resource
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
-from anaphora.experiments.systems import export
 from anaphora.preprocess import cache, pipeline
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.files.atomic import replacing, write_text_atomically
 from tests.experiments.conftest import COMMAND, Run
 from tests.experiments.failing_disk import NEVER, contents, failing, put_back
-
-CORPUS = (
-    "#begin document (d); part 000\n"
-    + "".join(f"{word}\t{cell}\n" for word, cell in (("Ann", "(1)"), ("left", "-"), (".", "-")))
-    + "\n"
-    + "".join(f"{word}\t{cell}\n" for word, cell in (("She", "(1)"), ("saw", "-"), ("it", "(2)"), (".", "-")))
-    + "#end document\n"
-)
-STUDY = (
-    'title = "T"\n[corpora]\nown = "in.conll"\n[comparisons.one]\nresolvers = ["most_recent"]\n'
-    '[tables.t]\ncolumns = [{ comparison = "one", resolver = "most_recent" }]\n'
-)
-QUICK = ("--resolvers", "most_recent")
-COMMANDS: Mapping[str, tuple[str, ...]] = {
-    "compare": ("compare", "in.conll", *QUICK, "--report", "out/a.html", "--json", "out/a.json"),
-    "compare-figures": ("compare", "in.conll", *QUICK, "--figures", "out/figures", "--responses", "out/responses"),
-    "coref": ("coref", "in.conll", "--resolvers", "singletons", "--responses", "out/r", "--json", "out/a.json"),
-    "score": ("score", "in.conll", "in.conll", "--report", "out/a.html", "--json", "out/a.json"),
-    "convert": ("convert", "in.conll", "out/a.jsonl", "--force"),
-    "convert-folder": ("convert", "in.conll", "out/brat", "--to", "brat", "--force"),
-    "losses": ("losses", "in.conll", *QUICK, "--figures", "out/figures"),
-    "train": ("train", "dagan_itai", "in.conll", "--output", "out/a.json"),
-    "optimise": ("optimise", "in.conll", "--protocol", "self", "--output", "out/a.toml"),
-    "export": ("export", "in.conll", "--output", "out/a.jsonl", "--for", "fastcoref"),
-    "import": ("import", "input.jsonl", "predictions.jsonl", "--output", "out/a.jsonl"),
-    "run": ("run", "study.toml", "--to", "out/study", "--report", "out/a.html"),
-}
-
-
-@pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder, with a small corpus and what the commands read besides."""
-    from anaphora.workbench.external.records import to_line
-    from tests.workbench.external.novel import NOVEL, predicted
-
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(os, "_exit", lambda code: pytest.fail("ended at once"))
-    (tmp_path / "in.conll").write_text(CORPUS)
-    (tmp_path / "study.toml").write_text(STUDY)
-    (tmp_path / "input.jsonl").write_text(to_line(NOVEL))
-    (tmp_path / "predictions.jsonl").write_text(to_line(predicted(rewritten="[Tom](#1) saw the old park.")))
-    (tmp_path / "out").mkdir()
-    (tmp_path / "systems").mkdir()
-    (tmp_path / "systems" / "run_fastcoref.py").write_text("print('fastcoref')\n")
-    (tmp_path / "systems" / "_shared.py").write_text("SHARED = True\n")
-    monkeypatch.setattr(export, "SCRIPTS", tmp_path / "systems")
-    return tmp_path
+from tests.experiments.small_commands import COMMANDS, QUICK
 
 
 @pytest.mark.slow
@@ -281,3 +234,46 @@ def test_a_full_disk_behind_standard_output_is_told(place: Path) -> None:
         ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment)
 
     assert (ended.returncode, ended.stderr) == (1, "error: the result cannot be written (No space left on device).\n")
+
+
+HOLDING = """
+import sys, time
+from pathlib import Path
+from anaphora.workbench.files.atomic import replacing
+with replacing(Path(sys.argv[1])) as made:
+    made.write_text("not yet")
+    print("begun", flush=True)
+    sys.stdin.readline()
+"""
+
+
+def test_what_a_killed_process_left_is_removed_and_what_a_living_one_uses_is_not(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", HOLDING, str(tmp_path / "file")]
+    pipe = subprocess.PIPE
+    with (
+        subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) as killed,
+        subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) as living,
+    ):
+        for process in (killed, living):
+            assert process.stdout is not None
+            assert process.stdout.readline() == "begun\n"
+        killed.kill()
+        killed.wait()
+        before = len(list(tmp_path.iterdir()))
+        write_text_atomically(tmp_path / "file", "new")
+        after = sorted(path.name[:6] for path in tmp_path.iterdir())
+        living.communicate("go on\n")
+
+    assert before == 2
+    assert after == [".file.", "file"]
+    assert contents(tmp_path) == {"file": b"not yet"}
+
+
+def test_a_folder_of_another_name_is_nobodys_to_remove(tmp_path: Path) -> None:
+    others = {".file.part/mine", ".file.abcdefghi.part/mine", ".other.abcdefgh.part/mine", "file.abcdefgh.part/mine"}
+    put_back(tmp_path, {**dict.fromkeys(others, b"mine"), ".file.abcdefgh.part/left": b"half"})
+
+    write_text_atomically(tmp_path / "file", "new")
+
+    assert contents(tmp_path).keys() == {*others, "file"}

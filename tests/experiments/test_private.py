@@ -17,7 +17,7 @@ import pytest
 from anaphora.workbench.external.records import to_line
 from tests.commands import commands
 from tests.experiments.conftest import COMMAND
-from tests.experiments.test_disk import CORPUS, STUDY
+from tests.experiments.small_commands import CORPUS, STUDY
 from tests.workbench.external.novel import NOVEL, predicted
 
 pytestmark = pytest.mark.slow

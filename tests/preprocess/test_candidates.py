@@ -53,6 +53,18 @@ def test_too_many_pairs_of_anaphor_and_candidate_are_refused() -> None:
         prepared(text, most_pairs=2)
 
 
+def test_what_contains_an_anaphor_counts_as_a_pair() -> None:
+    """The anaphor stands in "the owner of the box of its lid" and in "the box of its lid"."""
+    text = (
+        "The/DT/2/det owner/NN/0/root of/IN/5/case the/DT/5/det box/NN/2/nmod of/IN/8/case its/PRP$/8/nmod:poss "
+        "lid/NN/5/nmod"
+    )
+
+    assert removed(prepared(text, most_pairs=2)).keys() == {"The owner of the box of its lid", "the box of its lid"}
+    with raises("too-many-pairs"):
+        prepared(text, most_pairs=1)
+
+
 def test_scope_starts_with_the_first_sentence_of_the_window() -> None:
     assert prepared(lines("lid", "key", "fan"), window=2).cases[0].scope_start == 3
 

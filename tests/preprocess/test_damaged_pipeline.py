@@ -1,5 +1,6 @@
 """A pipeline is used as it was written, or not at all."""
 
+import os
 from pathlib import Path
 from shutil import copytree
 
@@ -35,6 +36,16 @@ def test_a_file_that_is_missing_is_told(copy: Path) -> None:
     (copy / "anaphora_encoder" / "pieces.txt").unlink()
 
     with raises("unreadable", OptionError):
+        pipeline.load(str(copy))
+
+
+@pytest.mark.parametrize("name", [DIGESTS, "anaphora_encoder/pieces.txt", "vocab/strings.json"])
+def test_a_pipe_in_place_of_a_file_is_told(copy: Path, name: str) -> None:
+    (copy / DIGESTS).unlink()
+    (copy / name).unlink(missing_ok=True)
+    os.mkfifo(copy / name)
+
+    with raises("not-a-file", OptionError):
         pipeline.load(str(copy))
 
 

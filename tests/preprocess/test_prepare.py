@@ -2,10 +2,11 @@ from dataclasses import replace
 
 import pytest
 
-from anaphora.preprocess import Features, Layers, Preparation, prepare
+from anaphora.preprocess import Features, Layers, Preparation, prepare, trees
 from anaphora.workbench.document import NonAnaphoric, Span
 from anaphora.workbench.errors import WorkbenchError
 from tests.annotated import annotated
+from tests.refused import raises
 
 LID_AND_IT = """
 The/DT/2/det lid/NN/3/nsubj broke/VBD/0/root
@@ -108,6 +109,32 @@ def test_heads_from_which_no_search_would_come_back_are_refused(
 
     with pytest.raises(WorkbenchError):
         prepare(document, replace(annotation, head=heads, relation=relations))
+
+
+DEEP = "lids/NNS/0/root of/IN/3/case boxes/NNS/1/nmod of/IN/5/case pens/NNS/3/nmod"
+
+
+def test_trees_that_are_too_deep_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None, two, one, three and two words stand above the words."""
+    monkeypatch.setattr(trees, "MOST_STEPS_A_WORD", 0)
+    monkeypatch.setattr(trees, "MOST_STEPS", 9)
+    assert len(prepare(*annotated(DEEP)).mentions) == 3
+
+    monkeypatch.setattr(trees, "MOST_STEPS", 7)
+    with raises("too-deep"):
+        prepare(*annotated(DEEP))
+
+
+def test_given_mentions_that_are_nested_too_deep_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They have five, four and three words."""
+    monkeypatch.setattr(trees, "MOST_STEPS_A_WORD", 0)
+    spans = (Span(0, 5), Span(0, 4), Span(0, 3))
+    monkeypatch.setattr(trees, "MOST_STEPS", 12)
+    assert len(prepare(*annotated(DEEP), layers=Layers(mentions=spans)).mentions) == 3
+
+    monkeypatch.setattr(trees, "MOST_STEPS", 11)
+    with raises("too-deep"):
+        prepare(*annotated(DEEP), layers=Layers(mentions=spans))
 
 
 def test_constituents_of_the_corpus_are_left_out_unless_they_are_handed_in() -> None:

@@ -1,7 +1,7 @@
 import re
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
@@ -168,6 +168,23 @@ def test_an_installed_plug_in_is_found_and_named_with_its_distribution(
 
     with pytest.raises(OptionError, match=r"'foreign' \(imagined_plug_in \(installed with foreign-coreference\)"):
         REGISTRY.load("foreign")
+
+
+def test_what_is_installed_is_read_once_for_all_registries(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.undo()
+    monkeypatch.syspath_prepend(str(tmp_path))  # not known yet
+    read = []
+
+    def read_all() -> EntryPoints:
+        read.append(sys.path[0])
+        return EntryPoints()
+
+    monkeypatch.setattr(registry, "entry_points", read_all)
+
+    REGISTRY.names()
+    replace(REGISTRY, group="imagined.others").names()
+
+    assert read == [str(tmp_path)]
 
 
 def test_an_editable_plug_in_that_is_found_twice_is_one(monkeypatch: pytest.MonkeyPatch) -> None:

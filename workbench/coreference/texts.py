@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,8 +11,10 @@ from anaphora.workbench.coreference.overlap import KINDS, Columns, plain_columns
 from anaphora.workbench.coreference.zeros import spans
 from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode, Span
 from anaphora.workbench.english.noun_phrases import kind_of
-from anaphora.workbench.external.written import Copy
 from anaphora.workbench.key import overt_span
+
+if TYPE_CHECKING:
+    from anaphora.workbench.external.written import Copy
 
 BLANKS = b" \t\n\r\x0b\x0c"
 """White space, which words are compared without where they are divided differently."""
@@ -50,7 +53,9 @@ def describe_by_words(mentions: Columns, words: bytes) -> Columns:
     kinds = mentions.kind.copy()
     starts = mentions.start[unknown]
     ends = np.minimum(mentions.end[unknown], starts + _MOST_WORDS).tolist()
-    kinds[unknown] = [_INDEX[kind_of(text[start:end], used)] for start, end in zip(starts.tolist(), ends, strict=True)]
+    phrases = [tuple(text[start:end]) for start, end in zip(starts.tolist(), ends, strict=True)]
+    index = {phrase: _INDEX[kind_of(phrase, used)] for phrase in set(phrases)}
+    kinds[unknown] = [index[phrase] for phrase in phrases]
     return replace(mentions, kind=kinds)
 
 
@@ -114,7 +119,7 @@ def _head_between_gaps(start: int, end: int, gaps: Sequence[tuple[int, int]], he
     return int((words if len(words) else outside if len(outside) else [start])[0])
 
 
-def as_copied(mentions: Columns, copy: Copy) -> tuple[Columns, int]:
+def as_copied(mentions: Columns, copy: "Copy") -> tuple[Columns, int]:
     """The mentions of a text that a model wrote again, in words of the text, and how many of them are lost.
 
     Lost are those whose words have changed too much (`Copy.find`), and those of the same words as another.
@@ -136,7 +141,7 @@ def as_copied(mentions: Columns, copy: Copy) -> tuple[Columns, int]:
     return replace(plain, head=head[kept], kind=mentions.kind[kept]), len(mentions.start) - len(kept)
 
 
-def _found(span: Span, copy: Copy) -> Span | None:
+def _found(span: Span, copy: "Copy") -> Span | None:
     words = overt_span(span)
     if words is None:
         return span

@@ -1,6 +1,5 @@
 """The table of English pronouns, and which of them count as anaphors."""
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -28,6 +27,8 @@ class Pronoun:
 
 @cache
 def _table() -> dict[str, Pronoun]:
+    import tomllib
+
     entries = tomllib.loads(files("anaphora.workbench.english").joinpath("pronouns.toml").read_text("utf8"))
     return {form: Pronoun(*entry) for form, entry in entries.items()}
 

@@ -2,12 +2,17 @@
 
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from glob import escape
 from pathlib import Path
 
 from anaphora.workbench.errors import WorkbenchError
+
+WRITTEN: list[Path] = []
+"""What this process has written with `replacing`, to be told if it is interrupted."""
 
 
 def write_text_atomically(path: str | Path, text: str) -> None:
@@ -48,6 +53,7 @@ def replacing(target: Path, *, keep: bool = True) -> Iterator[Path]:
             else:
                 place.replace(folder / "earlier.files")  # a folder that is not empty cannot be replaced
                 made.replace(place)
+            WRITTEN.append(target)
     except OSError as error:
         problem = f"{target}: cannot be written ({error.strerror or error})."
         raise WorkbenchError(f"{problem} Name a file in a folder that exists and that you may write to.") from error
@@ -55,11 +61,42 @@ def replacing(target: Path, *, keep: bool = True) -> Iterator[Path]:
 
 @contextmanager
 def _temporary_folder(beside: Path, name: str) -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(".part", f".{name[:40]}.", beside))
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    """A folder of this process; those of the same name that killed processes left are removed."""
+    start, end = f".{name[:40]}.", ".part"
+    for left in beside.glob(f"{escape(start)}{'?' * 8}{end}"):
+        with _held(left) as free:
+            if free:
+                shutil.rmtree(left, ignore_errors=True)
+    while True:
+        folder = Path(tempfile.mkdtemp(end, start, beside))
+        try:
+            with _held(folder, wait=True):
+                if folder.exists():  # or another process took it for one that was left
+                    yield folder
+                    return
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _held(folder: Path, wait: bool = False) -> Iterator[bool]:
+    """Hold a folder until the block, or this process, ends; whether no other process holds it.
+
+    Where folders cannot be held, as on Windows, none is known to be free.
+    """
+    if sys.platform == "win32":
+        yield False
+        return
+    import fcntl
+
+    with ExitStack() as opened:
+        free = False
+        with suppress(OSError):
+            handle = os.open(folder, os.O_RDONLY)
+            opened.callback(os.close, handle)
+            fcntl.flock(handle, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+            free = True
+        yield free
 
 
 def _flush(made: Path) -> None:

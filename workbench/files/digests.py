@@ -9,15 +9,16 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.files.reading import LONGEST_LINE, content, text
+from anaphora.workbench.files.reading import LONGEST_LINE, content, digest_of_file, text
 
 DIGESTS = "digests.json"
 """The file of a folder that has the digests of all others, by their paths."""
+_SIZE = 16
 
 
 def digest(*parts: bytes) -> str:
     """The digest of some bytes, one part behind the other: 32 hexadecimal digits."""
-    made = hashlib.blake2b(digest_size=16)
+    made = hashlib.blake2b(digest_size=_SIZE)
     for part in parts:
         made.update(part)
     return made.hexdigest()
@@ -26,16 +27,20 @@ def digest(*parts: bytes) -> str:
 def checked(path: Path, expected: str | None) -> bytes:
     """A file as its digest says. Raises `FormatError` if it cannot be read, or is not as expected (code "damaged")."""
     found = content(path, LONGEST_LINE)
-    if digest(found) != expected:
+    _require_same(path, digest(found), expected)
+    return found
+
+
+def _require_same(path: Path, found: str, expected: object) -> None:
+    if found != expected:
         cure = "Copy or install it again; if it was changed on purpose, remove its digest."
         raise FormatError(path, None, "its digest is not the one that was written with it", cure, code="damaged")
-    return found
 
 
 def write_digests(folder: Path) -> None:
     """Write the digests of all files in a folder into its `DIGESTS`."""
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != DIGESTS)
-    found = {path.relative_to(folder).as_posix(): digest(content(path, LONGEST_LINE)) for path in files}
+    found = {path.relative_to(folder).as_posix(): digest_of_file(path, _SIZE) for path in files}
     (folder / DIGESTS).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 
@@ -54,4 +59,4 @@ def check_digests(folder: Path) -> None:
     if not isinstance(expected, Mapping):
         raise FormatError(path, None, "this is no list of digests", "Copy or install the folder again.", code="damaged")
     for name, value in expected.items():
-        checked(folder / name, value)
+        _require_same(folder / name, digest_of_file(folder / name, _SIZE), value)

@@ -31,7 +31,8 @@ _FAMILIES = (
     ("syntactic_links", "exact_entities", "anaphors", "pronouns", "zero"),
 )
 STANDARD = ("mentions", "muc", "b_cubed", "ceaf_e", "conll", "lea", "blanc")
-"""Measures of chains that papers report: those printed unless others are asked for."""
+"""Measures of chains that papers report: those printed unless others are asked for; none looks at kinds of mentions."""
+_STANDARD_MODULES = ("mentions", "muc", "b_cubed", "ceaf", "conll", "lea", "blanc")
 COMPARED = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
 """Measures by which resolvers are compared as coreference systems, unless others are asked for."""
 _ORDER = {name: place for place, name in enumerate(chain.from_iterable(_FAMILIES))}
@@ -47,8 +48,8 @@ class Measure(Generic[Evidence]):
     resamples) are kept. `evidence` names what it counts: the overlap of chains, the trace of resolvers, GAP
     examples, or items of sentences that differ in gender. `quotients` names the parts that are a quotient of two
     statistics, with their places; those of `recall_precision` and `ratio` need not be named. `make` makes the measure
-    with settings of its own, which are its parameters, all with defaults; `None`: it has none. A `signed` measure has
-    counts below 0, as where chance is subtracted.
+    with settings of its own, which are its parameters, all with defaults; `None`: it has none. `bounds` are the least
+    and the greatest value of its main part. A `signed` measure has counts below 0, as where chance is subtracted.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Measure(Generic[Evidence]):
     evidence: Literal["overlap", "trace", "gap", "items"] = "overlap"
     quotients: tuple[tuple[str, int, int], ...] = ()
     make: Callable[..., "Measure[Evidence]"] | None = None
+    bounds: tuple[float, float] = (0.0, 1.0)
     signed: bool = False
 
     @property
@@ -143,11 +145,22 @@ def registered_measures() -> dict[str, tuple[Measure[object], ...]]:
     return measures
 
 
+def standard_measures() -> tuple[Measure[Overlap], ...]:
+    """The measures that papers report, for which the modules of the others are not loaded."""
+    known: dict[str, Measure[Overlap]] = by_name(each for name in _STANDARD_MODULES for each in load(name).MEASURES)
+    return tuple(known[name] for name in STANDARD)
+
+
 def chain_measures() -> dict[str, Measure[Overlap]]:
     """All measures that count an overlap of chains, by name, in the order of tables."""
     measures = [each for several in registered_measures().values() for each in several if _counts_chains(each)]
     measures.sort(key=lambda measure: _ORDER.get(measure.name, len(_ORDER)))
     return by_name(measures)
+
+
+def looks_at_kinds(measure: Measure[Evidence]) -> bool:
+    """Whether a measure, or one of parts (`muc: 2-5`), may look at the kinds of mentions."""
+    return measure.name.partition(":")[0] not in (*STANDARD, "_sizes")
 
 
 def _counts_chains(measure: Measure[object]) -> TypeGuard[Measure[Overlap]]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, partial
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +30,8 @@ def ace_value(costs: str = DEFAULT) -> Measure[Overlap]:
     if costs != DEFAULT and costs not in _tables():
         raise unknown_name("cost table", str(costs), _tables())
     source = f"costs {costs}; NIST 2007"
-    return Measure("ace_value", partial(_count, name=costs), _score, source, _PARTS, make=ace_value)
+    bounds = (-inf, 1.0)
+    return Measure("ace_value", partial(_count, name=costs), _score, source, _PARTS, make=ace_value, bounds=bounds)
 
 
 @dataclass(frozen=True, slots=True)

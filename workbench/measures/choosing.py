@@ -11,6 +11,7 @@ conclusion.
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from math import inf
 
 import numpy as np
 
@@ -94,6 +95,7 @@ def adjust(measure: Measure[Overlap], draws: int = DRAWS) -> Measure[Overlap]:
         score=partial(_score, score=measure.score, draws=draws, parts=[measure.parts.index(part) for part in kept]),
         parts=(*kept, "chance", "chance_error"),
         quotients=(),
+        bounds=(-inf, 1.0),
     )
 
 

@@ -62,6 +62,7 @@ MEASURES = (
         _adjusted_score,
         "Rand beyond chance; Hubert & Arabie 1985",
         ("value",),
+        bounds=(-1.0, 1.0),
         signed=True,
     ),
 )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -13,7 +13,6 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.measures import STANDARD, Measure, named
 from anaphora.workbench.measures._links import LINKS, SIZES, link_counts
 from anaphora.workbench.measures._parts import Parts
-from anaphora.workbench.measures.minimal_pairs import Swap
 from anaphora.workbench.results.family import Family, Pair, difference_columns, marked
 from anaphora.workbench.results.table import Cell, Column, Table, lettered, record
 from anaphora.workbench.results.values import AppliedPreset, Interval
@@ -21,6 +20,9 @@ from anaphora.workbench.results.vocabulary import DASH, counted, letter, percent
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import Exchanges, exchanges, max_t_of_scores
 from anaphora.workbench.statistics.resampling import blocks, draws, intervals, shares
+
+if TYPE_CHECKING:
+    from anaphora.workbench.measures.minimal_pairs import Swap
 
 AnyMeasure: TypeAlias = Measure[Any]
 """A measure of any evidence."""
@@ -94,7 +96,7 @@ class Scores:
     resamples: int = 0
     seed: int = 0
     unit: str = "document"
-    swaps: Mapping[str, Swap] = field(default_factory=dict)
+    swaps: "Mapping[str, Swap]" = field(default_factory=dict)
     merged: Merged | None = None
     zeros: Zeros | None = None
     preset: AppliedPreset | None = None
@@ -213,7 +215,7 @@ class Scores:
     def standard(self) -> "Scores":
         """The same with the measures that papers report, if there are such measures."""
         usual = tuple(measure for measure in self.measures if measure.name in STANDARD)
-        return replace(self, measures=usual) if usual else self
+        return replace(self, measures=usual) if usual and usual != self.measures else self  # intervals are kept so
 
     def tables(
         self,
@@ -443,7 +445,7 @@ _RATIO = (
 )  # fmt: skip
 
 
-def _swapped(name: str, swap: Swap, unit: str) -> str:
+def _swapped(name: str, swap: "Swap", unit: str) -> str:
     """The paired test of minimal pairs in words."""
     found = swap.difference
     only = f"{found.only_first} of {found.anaphors} pairs are right only if {swap.first}"

@@ -20,6 +20,10 @@ class Interval:
         """The interval of the negated value."""
         return Interval(-self.high, -self.low)
 
+    def within(self, least: float, most: float) -> "Interval":
+        """The part of it that values can have. It holds the true value as often: that is never outside."""
+        return Interval(max(self.low, least), min(self.high, most))
+
 
 @dataclass(frozen=True, slots=True)
 class Rate:

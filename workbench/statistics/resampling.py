@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.aliases import Integers, Numbers
 from anaphora.workbench.statistics.defaults import BLOCKS, LEVEL, RESAMPLES
 
 _AT_ONCE = 500  # samples
@@ -26,19 +26,23 @@ def blocks(counts: Numbers) -> Numbers:
 
 def draws(documents: int, resamples: int, seed: int) -> Numbers:
     """How often each document is drawn in each bootstrap sample: a matrix resamples x documents, rows adding up."""
-    return _draw(np.random.default_rng(seed), documents, resamples)
+    random = np.random.default_rng(seed)
+    drawn = np.empty((resamples, documents))
+    for number, size in enumerate(parts(resamples)):  # to get fresh memory for all at once takes longer than to draw
+        drawn[number * _AT_ONCE :][:size] = _draw(random, documents, size)
+    return drawn
 
 
 def resample(counts: Numbers, resamples: int, seed: int) -> Numbers:
     """The sums of a matrix documents x statistics over bootstrap samples: `draws @ counts`, draws a few at a time."""
     random = np.random.default_rng(seed)
-    return np.concatenate([_draw(random, len(counts), size) @ counts for size in parts(resamples)])
+    return np.concatenate([_draw(random, len(counts), size).astype(np.float64) @ counts for size in parts(resamples)])
 
 
-def _draw(random: np.random.Generator, documents: int, resamples: int) -> Numbers:
+def _draw(random: np.random.Generator, documents: int, resamples: int) -> Integers:
     drawn = random.integers(0, documents, (resamples, documents), dtype=np.int32)
     drawn += np.arange(0, resamples * documents, documents, dtype=np.int32)[:, np.newaxis]
-    return np.bincount(drawn.ravel(), minlength=resamples * documents).reshape(resamples, documents).astype(np.float64)
+    return np.bincount(drawn.ravel(), minlength=resamples * documents).reshape(resamples, documents)
 
 
 def intervals(samples: Numbers, level: float = 0.95) -> Numbers:

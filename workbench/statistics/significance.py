@@ -17,10 +17,11 @@ from anaphora.workbench.statistics.defaults import ALPHA, LEVEL, MIN_DOCUMENTS
 class Difference:
     """Two resolvers on the same anaphors: the first's success rate less the second's, as a fraction.
 
-    `interval` is the cluster t interval of `level`; `p` that of the sign-flip test over documents, `None` below six of
-    them; `p_if_independent` are the exact and the mid-p of McNemar's test. `only_first` and `only_second` count the
-    anaphors that just one of them has right, of `anaphors`. `detectable` is the smallest difference that this corpus
-    would show four times out of five, `needed` the number of anaphors that the observed one would take for it.
+    `interval` is the cluster t interval of `level`, cut at -1 and 1; `p` that of the sign-flip test over documents,
+    `None` below six of them; `p_if_independent` are the exact and the mid-p of McNemar's test. `only_first` and
+    `only_second` count the anaphors that just one of them has right, of `anaphors`. `detectable` is the smallest
+    difference that this corpus would show four times out of five, `needed` the number of anaphors that the observed one
+    would take for it.
     """
 
     anaphors: int
@@ -52,12 +53,17 @@ def difference(gained: Numbers, lost: Numbers, totals: Numbers, p: float | None,
         only_first=only_first,
         only_second=only_second,
         value=value,
-        interval=cluster_t(gained - lost, totals, level)[0] if documents > 1 else None,
+        interval=_possible(*cluster_t(gained - lost, totals, level)[0]) if documents > 1 else None,
         p=p if testable else None,
         p_if_independent=mcnemar(only_first, only_second),
         detectable=detectable(discordant, total, effect) if total and discordant else None,
         needed=needed(abs(value), discordant, effect) if value else None,
     )
+
+
+def _possible(low: float, high: float) -> tuple[float, float]:
+    """The part of an interval that differences of shares can be in; it holds the true one as often."""
+    return max(-1.0, low), min(1.0, high)
 
 
 def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:

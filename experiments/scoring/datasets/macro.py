@@ -67,7 +67,8 @@ class Replication:
 class MacroScores:
     """Systems on datasets. `measures` has the main part of each measure, `primary` is the one that is compared.
 
-    Where a system has no response, or its value is undefined, it counts as 0 in the macro average.
+    `bounds` are the least and the greatest value that the primary measure can have. Where a system has no response, or
+    its value is undefined, it counts as 0 in the macro average.
     """
 
     place: str
@@ -80,6 +81,7 @@ class MacroScores:
     resamples: int
     seed: int
     preset: AppliedPreset | None = None
+    bounds: tuple[float, float] = (0.0, 1.0)
 
     def of(self, measure: str) -> Numbers:
         """The values of a measure: datasets x systems."""
@@ -94,12 +96,8 @@ class MacroScores:
 
     @cached_property
     def intervals(self) -> tuple[Interval | None, ...]:
-        """The 95% interval of each system's macro average in the primary measure, within what shares can be."""
-        values = self.of(self.primary)
-        found = _intervals(values, self._samples)
-        if values.min() < 0:  # no shares
-            return found
-        return tuple(one and Interval(max(0.0, one.low), min(1.0, one.high)) for one in found)
+        """The 95% interval of each system's macro average in the primary measure, within its bounds."""
+        return _intervals(self.of(self.primary), self._samples, *self.bounds)
 
     @cached_property
     def ranks(self) -> Numbers | None:
@@ -116,7 +114,8 @@ class MacroScores:
         differences = _differences(values, places)
         tested = max_t(differences, self.seed, self.resamples) if len(values) > 1 else None
         samples = None if self._samples is None else _differences(self._samples, places)
-        found, bounds = [], _intervals(differences, samples)
+        most = self.bounds[1] - self.bounds[0]
+        found, bounds = [], _intervals(differences, samples, -most, most)
         for number, (first, second) in enumerate(places):
             p, p_adjusted = (float(tested.p[number]), float(tested.p_adjusted[number])) if tested else (None, None)
             names, difference = (self.systems[first], self.systems[second]), float(differences[:, number].mean())
@@ -190,11 +189,11 @@ class MacroScores:
         return (*found, *_whole(self))
 
 
-def _intervals(values: Numbers, samples: Numbers | None) -> tuple[Interval | None, ...]:
+def _intervals(values: Numbers, samples: Numbers | None, least: float, most: float) -> tuple[Interval | None, ...]:
     found = None if samples is None else macro_intervals(values, samples)
     if found is None:
         return tuple(None for _ in values.T)
-    return tuple(Interval(float(low), float(high)) for low, high in found.T)
+    return tuple(Interval(float(low), float(high)).within(least, most) for low, high in found.T)
 
 
 def _differences(values: Numbers, places: list[tuple[int, int]]) -> Numbers:

@@ -14,6 +14,7 @@ from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.errors import CrowdedError, FormatError, WorkbenchError
 from anaphora.workbench.measures import STANDARD
+from anaphora.workbench.progress import part
 from anaphora.workbench.results.family import Family
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.table import to_json
@@ -31,10 +32,10 @@ def score_datasets(
     """
     settings = settings if settings.judging.measures else settings.changed(measures=STANDARD)
     found, signatures, warnings = [], [], list(datasets.warnings)
-    for name, dataset in datasets.named.items():
+    for number, (name, dataset) in enumerate(datasets.named.items()):
         if progress:
             progress(name)
-        with _named(name, dataset):
+        with _named(name, dataset), part(number / len(datasets.named), 1 / len(datasets.named)):
             scores = score(dataset.key, dataset.responses, settings)
         found.append(_reduced(name, scores, datasets.systems))
         signatures.append(scores.signature)
@@ -50,6 +51,7 @@ def score_datasets(
         resamples=settings.judging.resamples,
         seed=settings.execution.seed,
         preset=settings.judging.applied_preset,
+        bounds=scores.primary.bounds,
     )
 
 

@@ -19,8 +19,10 @@ from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.experiments.terminal.render import to_text
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError, WorkbenchError
+from anaphora.workbench.files import reading
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.results.table import to_json
+from tests.refused import refused
 
 ANN = "#begin document (a); part 000\nAnn (1)\nleft -\n\nShe (1)\nran -\n#end document\n"
 BOB = "#begin document (b); part 000\nBob (1)\nran -\n#end document\n"
@@ -108,6 +110,29 @@ def test_convert_of_words_that_are_divided_otherwise_keeps_chains_and_tells_it(t
 
     assert result.lost["tokens"] == 1
     assert [[document.words_of(span) for span in chain] for chain in key.chains] == [["can't", "it"]]
+
+
+@pytest.mark.parametrize("to", ["brat", "crac_json", "litbank"])
+def test_mentions_whose_words_would_fill_more_than_a_file_are_refused_before_they_are_written(
+    to: str, conll: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each mention of Ann has three characters, and they are written once more beside the text."""
+    monkeypatch.setattr(reading, "LONGEST", 6)
+    convert(conll, tmp_path / "fits", to)
+    monkeypatch.setattr(reading, "LONGEST", 5)
+
+    with refused("too-large", "a; part 000"):
+        convert(conll, tmp_path / "out", to)
+    assert not (tmp_path / "out").exists()
+
+
+def test_of_a_long_mention_that_is_left_out_the_first_words_are_shown(tmp_path: Path) -> None:
+    words, mentions = [f"w{number}" for number in range(900)], [[0, 500], [400, 899]]
+    source = written(tmp_path / "in.jsonl", json.dumps({"doc_key": "d", "sentences": [words], "clusters": [mentions]}))
+    (dropped,) = convert(source, tmp_path / "out.conll", drop=True).dropped
+
+    assert (dropped.start, dropped.end) == (400, 900)
+    assert dropped.text == " ".join((*words[400:600], "..."))
 
 
 @pytest.mark.parametrize(("text", "to"), [(CROSSING, "muc"), (DISCONTINUOUS, "conll2012")])

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from anaphora.experiments.cli.main import app
+from anaphora.experiments.cli.main import application
 
 ROOT = Path(__file__).resolve().parents[3]
 _BLOCK = re.compile(r"^```(sh|text|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -87,7 +87,7 @@ def _here(commands: Sequence[Sequence[str]], place: Path) -> tuple[int, str, str
     printed = ""
     with contextlib.chdir(place):
         for arguments in commands:
-            done = CliRunner().invoke(app, list(arguments), env={"COLUMNS": "100"})
+            done = CliRunner().invoke(application(), list(arguments), env={"COLUMNS": "100"})
             printed += done.stdout
             if done.exit_code:
                 return done.exit_code, printed, f"{done.stderr}{done.exception!r}"

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from anaphora.experiments.live import requests
 from anaphora.experiments.live.analysis import Analyst, Question, analyst
-from anaphora.experiments.live.app import OF_ANSWERS, OF_PAGE, STYLES, TICKED, application
+from anaphora.experiments.live.app import HEADERS, OF_ANSWERS, OF_PAGE, STYLES, TICKED, application
 from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.requests import Turns
 from anaphora.experiments.report.page import CANDIDATES
@@ -237,7 +237,21 @@ def test_no_other_page_may_read_an_answer(page: TestClient) -> None:
     ("method", "path", "status"), [("GET", "/analyse", 405), ("POST", "/", 405), ("GET", "/x", 404)]
 )
 def test_wrong_methods_and_paths_are_refused_plainly(page: TestClient, method: str, path: str, status: int) -> None:
-    assert page.request(method, path).status_code == status
+    answer = page.request(method, path)
+
+    assert answer.status_code == status
+    assert answer.headers.items() >= HEADERS.items()
+
+
+def test_every_answer_forbids_what_the_page_does_not_need(page: TestClient) -> None:
+    answers = [
+        page.get("/"), page.get("/saved"), page.get("/assets/live.js"), page.get("/assets/x"), page.get("/health"),
+        page.get("/", headers={"host": "evil.example"}), page.get("/health/"), ask(page), ask(page, text=""),
+        page.post("/analyse", content=b"{", headers={"content-type": "application/json"}),
+    ]  # fmt: skip
+
+    assert {answer.status_code for answer in answers} >= {200, 400, 404, 422}
+    assert [answer.url for answer in answers if not answer.headers.items() >= HEADERS.items()] == []
 
 
 def test_short_examples_and_the_bundled_texts_are_offered(page: TestClient) -> None:
@@ -342,6 +356,7 @@ def test_a_defect_is_told_and_the_server_goes_on() -> None:
 
     assert [answer.status_code for answer in answers] == [500, 200]
     assert "failed on this text (IndexError)" in answers[0].json()["error"]
+    assert answers[0].headers.items() >= HEADERS.items()
 
 
 def test_a_pipeline_that_cannot_be_loaded_is_told_to_who_asks(capsys: pytest.CaptureFixture[str]) -> None:

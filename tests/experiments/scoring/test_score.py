@@ -20,6 +20,7 @@ from anaphora.workbench.coreference import alignment
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import CrowdedError, FormatError
 from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.measures import STANDARD
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import to_json
 from anaphora.workbench.statistics.defaults import BLOCKS
@@ -455,6 +456,7 @@ NOT_SHAPING = {
     "preset": "names settings that are in the signature, and is itself there if one is given: see test_presets",
     "by": "asks for figures of parts beside the figures, which have their names",
     "variants": "says whether other figures are shown beside the figures",
+    "usual": "says which measures are counted, which stand beside their figures",
 }
 
 
@@ -525,6 +527,30 @@ def test_numpy_is_imported_after_the_command_has_set_its_threads() -> None:
     code = "import sys; import anaphora.experiments.cli.main; print('numpy' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+def test_a_command_does_not_load_what_other_commands_and_reports_need(key: Path) -> None:
+    """Nor numpy.ma, which takes a tenth of a small score."""
+    code = "import sys; from anaphora.experiments.cli.main import main\ntry: main()\nfinally: print(*sys.modules)"
+    words = [sys.executable, "-c", code, "score", str(key), str(key)]
+    loaded = set(subprocess.run(words, capture_output=True, text=True, check=True).stdout.split())
+
+    assert "anaphora.experiments.cli.scoring" in loaded
+    assert not loaded & {"anaphora.experiments.cli.comparing", "anaphora.resolvers", "numpy.ma", "scipy", "spacy"}
+
+
+def test_usual_counts_only_the_measures_that_papers_report(key: Path, mixed_up: Path) -> None:
+    usual, every = (score(key, {"r": mixed_up}, configure(resamples=0, usual=wanted)) for wanted in (True, False))
+
+    assert tuple(measure.name for measure in usual.measures) == STANDARD
+    assert usual == replace(every.standard(), counts=usual.counts)
+    assert all((usual.counts["r"][name] == every.counts["r"][name]).all() for name in STANDARD)
+
+
+@pytest.mark.parametrize("asked", [("--measures", "anaphors"), ("--measures", "all"), ("--fail-under", "anaphors=0")])
+def test_command_counts_a_measure_that_is_asked_for_though_it_is_not_usual(run: Run, key: Path, asked: Any) -> None:
+    assert run(key, f"mine={key}", *asked).code == 0
+    assert ("anaphors" in run(key, f"mine={key}", *asked).out) == (asked[0] == "--measures")
 
 
 def test_command_writes_json_to_standard_output_and_nothing_else(run: Run, key: Path, mixed_up: Path) -> None:

@@ -112,4 +112,4 @@ def test_a_preset_gives_what_is_not_given() -> None:
 def test_every_option_that_people_give_says_what_it_is() -> None:
     without = {name for name, (_, field) in OPTIONS.items() if about_of(field) is None}
 
-    assert without == {"per_document", "links", "variants"}
+    assert without == {"per_document", "links", "variants", "usual"}

@@ -106,9 +106,9 @@ def test_a_tree_sends_each_pair_to_its_leaf() -> None:
 
 def test_blocks_of_pairs_give_the_same_rows_as_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     its, learned = table(of_many(9)), mention_pair.read(SHIPPED)
-    whole = learned.rows(its)
+    whole = list(learned.rows(its))
     monkeypatch.setattr(mention_pair, "_BLOCK", 20)
-    cut = learned.rows(its)
+    cut = list(learned.rows(its))
 
     assert [len(row) for row in whole] == list(range(18))
     assert [row.tolist() for row in cut] == [row.tolist() for row in whole]

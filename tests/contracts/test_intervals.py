@@ -1,0 +1,108 @@
+"""What is true of every interval: it never leaves what its value can be, however few documents or datasets."""
+
+from math import inf
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anaphora.experiments.charts.shapes import scale
+from anaphora.experiments.scoring.datasets.macro import DatasetScores, MacroScores
+from anaphora.workbench.measures.choosing import adjust
+from anaphora.workbench.results.family import Family
+from anaphora.workbench.results.scores import Scores, main_part
+from anaphora.workbench.results.values import Interval
+from anaphora.workbench.statistics.significance import difference
+from tests.contracts.test_measures import BEYOND, CORPORA
+from tests.workbench.by_definition import Documents
+from tests.workbench.clusters import MEASURES, overlapping, pair
+
+EXACT = 1e-9
+
+
+def are_within(found: Interval | None, least: float, most: float) -> bool:
+    return found is None or least - EXACT <= found.low <= found.high <= most + EXACT
+
+
+def test_a_measure_says_what_its_main_value_can_be() -> None:
+    for measure in MEASURES.values():
+        least, most = BEYOND.get(measure.name, (0, 1))
+        assert measure.bounds == (least, min(most, 1)), measure.name
+    assert adjust(MEASURES["muc"]).bounds == (-inf, 1)
+
+
+@given(corpus=CORPORA)
+def test_levels_and_differences_of_every_measure_stay_within_its_bounds(corpus: Documents) -> None:
+    sides = {
+        "perfect": overlapping(pair((key, key), heads=True) for key, _ in corpus),
+        "other": overlapping(pair(document, heads=True) for document in corpus),
+    }
+    measures = tuple(MEASURES.values())
+    counts = {name: {each.name: each.count(both) for each in measures} for name, both in sides.items()}
+    names = tuple(str(number) for number in range(len(corpus)))
+    scores = Scores("key", "", names, tuple(sides), measures, counts, resamples=20)
+
+    for measure in measures:
+        least, most = measure.bounds
+        for system in sides:
+            value = scores.values(system, measure)[main_part(measure)]
+            assert value is None or least - EXACT <= value <= most + EXACT, measure.name
+            assert are_within(scores.interval(system, measure), least, most), measure.name
+    for apart in scores.pairs:
+        least, most = MEASURES[apart.measure].bounds
+        assert are_within(apart.interval, least - most, most - least), apart.measure
+
+
+@pytest.mark.parametrize("bounds", [(0.0, 1.0), (-1.0, 1.0), (-inf, 1.0)])
+@given(answered=st.lists(st.tuples(*[st.none() | st.floats(0, 1)] * 3), min_size=1, max_size=6), seed=st.integers(0, 9))
+def test_macro_averages_stay_within_the_bounds_of_the_measure(
+    bounds: tuple[float, float], answered: list[tuple[float | None, ...]], seed: int
+) -> None:
+    least, most = bounds
+    width = most - max(least, -1.0)
+    datasets = tuple(
+        _dataset(number, [None if each is None else most - width * each for each in values], seed)
+        for number, values in enumerate(answered)
+    )
+    macro = MacroScores("d", "", ("a", "b", "c"), {"m": "f1"}, "m", datasets, (), 50, seed, bounds=bounds)
+
+    assert all(are_within(each, least, most) for each in macro.intervals)
+    assert all(are_within(each.interval, least - most, most - least) for each in macro.pairs)
+
+
+def _dataset(number: int, values: list[float | None], seed: int) -> DatasetScores:
+    """A dataset whose values vary a little over the samples, but for those of missing responses."""
+    known = np.array([value or 0.0 for value in values])
+    noise = np.random.default_rng(seed + number).uniform(0.9, 1.0, (50, len(known)))
+    missing = frozenset(name for name, value in zip("abc", values, strict=True) if value is None)
+    return DatasetScores(f"d{number}", 5, {"m": tuple(values)}, Family(), known * noise, {}, missing)
+
+
+RIGHT = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9)), min_size=2, max_size=8)
+
+
+@given(documents=RIGHT)
+def test_differences_of_success_rates_stay_within_1(documents: list[tuple[int, int, int]]) -> None:
+    gained, lost, level = np.array(documents, np.float64).T
+    found = difference(gained, lost, gained + lost + level, None)
+
+    assert found.interval is None or -1 <= found.interval[0] <= found.interval[1] <= 1
+
+
+def test_a_difference_of_two_documents_is_not_more_than_all() -> None:
+    """Rates 1 and 1/2: the t interval with one degree of freedom would end at 3.9."""
+    found = difference(np.array([4.0, 2.0]), np.zeros(2), np.array([4.0, 4.0]), None)
+
+    assert found.value == 0.75
+    assert found.interval == (-1.0, 1.0)
+
+
+@given(low=st.floats(0, 100), high=st.floats(0, 100), steps=st.integers(2, 6))
+def test_an_axis_of_percent_shows_nothing_below_none_or_beyond_all(low: float, high: float, steps: int) -> None:
+    low, high = sorted((round(low, 2), round(high, 2)))
+    for one, other in ((low, high), (low, low), (-low, high), (-high, -low)):
+        ticks = scale(one, other, 0, 100, steps).ticks
+
+        assert -100 <= ticks[0] <= ticks[-1] <= 100
+        assert ticks[0] >= 0 or one < 0

@@ -1,0 +1,58 @@
+"""What resolvers that learn do on a long text grows with its words, not with their square."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import cast
+
+import numpy as np
+import pytest
+
+from anaphora.resolvers import ranker
+from anaphora.resolvers._ranking.network import Network, PairScores, Reader, Vectors, Window, windows
+from anaphora.resolvers.chains import mention_pair
+from anaphora.resolvers.chains import ranker as chain_ranker
+from anaphora.workbench.aliases import Integers
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.encoder import Pieces
+from tests.annotated import prepared
+from tests.calls import count_calls
+
+SENTENCES = (
+    "Ann/NNP/2/nsubj saw/VBD/0/root the/DT/4/det dog/NN/2/obj ././2/punct\n"
+    "She/PRP/2/nsubj fed/VBD/0/root it/PRP/2/obj ././2/punct"
+)
+PIECES = Pieces(("[UNK]", "[CLS]", "[SEP]"))
+
+
+class NoNetwork:
+    """Reads the windows of a text, and has nothing to say of them."""
+
+    def read(self, words: Sequence[str]) -> Iterator[tuple[Window, Vectors]]:
+        for window in windows(PIECES, words):
+            yield window, np.zeros((window.end - window.start, 1), np.float32)
+
+    def score(self, vectors: Vectors, i: Integers, j: Integers, features: Vectors) -> PairScores:
+        return PairScores(np.zeros((len(i), 2), np.float32), np.zeros((len(vectors), 2), np.float32))
+
+
+def read_all(text: Prepared) -> None:
+    reader = Reader(cast("Network", NoNetwork()))
+    reader.of_mentions(text)
+    reader.of_pronouns(text)
+
+
+WORK: dict[str, Callable[[Prepared], object]] = {
+    "ranker": lambda text: ranker.build().resolve(text),
+    "ranker of chains": lambda text: chain_ranker.build().chains(text),
+    "mention_pair": lambda text: mention_pair.build().chains(text),
+    "mention_pair, strong": lambda text: mention_pair.build(decoding="strong").chains(text),
+    "neural_ranker": read_all,
+}
+
+
+@pytest.mark.parametrize("name", WORK)
+def test_twice_the_words_are_at_most_twice_the_work(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mention_pair, "REACH", 20)
+    short, long = prepared("\n".join([SENTENCES] * 60)), prepared("\n".join([SENTENCES] * 120))
+    WORK[name](prepared(SENTENCES))  # what is read once
+
+    assert count_calls(lambda: WORK[name](long)) <= 2.2 * count_calls(lambda: WORK[name](short))
