@@ -7,6 +7,7 @@ automatic and on gold parses.
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import inf
 from pathlib import Path
 from typing import TypeAlias
@@ -20,6 +21,7 @@ from anaphora.preprocess.english import it_filter
 from anaphora.preprocess.english.it_filter import CLASSES, FILTERS, Class
 from anaphora.preprocess.english.it_filter.context import It, occurrences
 from anaphora.preprocess.english.it_filter.rules import firing_rules
+from anaphora.preprocess.english.it_filter.sure import decide
 from anaphora.preprocess.english.language import require_english
 from anaphora.preprocess.trees import base, trees_of
 from anaphora.workbench.document import Annotation, Document, Span
@@ -36,6 +38,10 @@ _PATTERNS = frozenset({
     "more objects", "weather", "time",
 })  # fmt: skip
 _ADJECTIVES = frozenset({"modal adjective", "more adjectives and nouns"})
+_BEYOND_TREES = frozenset({
+    "idiom", "object with a clause", "seeming", "turn", "time since", "distance", "question of time",
+})  # fmt: skip
+"""Sure rules for what Universal Dependencies do not tell from a subject or an object."""
 _COMPLEMENTS = frozenset({"obj", "obl", "ccomp", "xcomp"})
 _CLAUSE = frozenset({"nsubj", "csubj", "expl", "cop", "mark", "aux"})  # what only the head of a clause has
 _Beginnings: TypeAlias = tuple[float, ...]
@@ -53,8 +59,9 @@ def it_classes(document: Document, key: Key, labels: str = "constructions") -> d
       clefts, but keep `nsubj` for weather and time, and annotators vary;
     - with `constructions`, also if the gold tree shows weather, time, an object with its clause ("make it easy to"), a
       that-clause behind a verb of thinking or seeming (rules of `preprocess.english.it_filter`), or behind an
-      adjective of judgement a that-clause or an infinitive with a complement of its own; but not if it is in a chain
-      that says what it refers to;
+      adjective of judgement a that-clause or an infinitive with a complement of its own, or if the words show distance,
+      time since, an idiom, an object with its clause ("love it when"), or "it looks as if"; but not if it is in a
+      chain that says what it refers to;
     - with `full`, also if it is no mention, is alone in its chain, or begins a chain that goes on with a clause of the
       same sentence (so GUM links extraposition). Without chains this is the same as `constructions`.
 
@@ -91,7 +98,8 @@ def it_classes(document: Document, key: Key, labels: str = "constructions") -> d
 def _shown(it: It) -> bool:
     rules = {rule.partition(": ")[2] for rule in firing_rules(it)}
     extraposed = not _ADJECTIVES.isdisjoint(rules) and any(_is_complete(it, clause) for clause in it.clauses_after())
-    return extraposed or not _PATTERNS.isdisjoint(rules)
+    beyond = any(kind == "pleonastic" and rule in _BEYOND_TREES for kind, rule in islice(decide(it), 1))
+    return extraposed or beyond or not _PATTERNS.isdisjoint(rules)
 
 
 def _is_complete(it: It, clause: int) -> bool:

@@ -53,6 +53,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     recipe.add_argument("--dict", type=Path, default=Path("/usr/share/wordnet"), help="folder of WordNet's files")
     recipe.add_argument("--to", type=Path, help="the file to write; standard output by default")
 
+    recipe = recipes.add_parser("it-words", help='verbs and nouns that the rules for "it" ask about')
+    recipe.set_defaults(run=_it_words)
+    recipe.add_argument("--data", type=Path, default=DATA, help="folder with gum/ and ewt/")
+    recipe.add_argument("--dict", type=Path, default=Path("/usr/share/wordnet"), help="folder of WordNet's files")
+    recipe.add_argument("--to", type=Path, required=True, help="the file to write")
+
     recipe = recipes.add_parser("names", help="the table of evidence in names")
     recipe.set_defaults(run=_names)
     recipe.add_argument("--data", type=Path, default=DATA, help="folder with gum/")
@@ -123,6 +129,12 @@ def _nouns(given: argparse.Namespace) -> None:
         given.to.write_text(text, encoding="utf-8")
     else:
         print(text, end="")
+
+
+def _it_words(given: argparse.Namespace) -> None:
+    from anaphora.experiments.training.it_words import table_of_words
+
+    given.to.write_text(table_of_words(given.dict, given.data), encoding="utf-8")
 
 
 def _names(given: argparse.Namespace) -> None:

@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from anaphora.corpora import corefud
 from anaphora.experiments.training.treebanks import FREE_GENRES, Document, head_of, training_documents
@@ -28,6 +28,8 @@ _NAMED = {_PERSON: "person", _GROUP: "group", 15: "place", 17: "place"}  # 17: r
 _MOSTLY = 5  # tenths
 _LEAST = 30  # lemmas that an ending needs to be listed
 _FOLDS = 10
+Part = Literal["noun", "verb"]
+_PARTS: Mapping[Part, str] = {"noun": "1:", "verb": "2:"}  # beginnings of sense keys: senseidx(5WN)
 Shares: TypeAlias = tuple[int, int, int]
 """The tenths of a noun's senses that are persons, animals and groups."""
 _ABUSE = ("slur", "offensive", "disparag", "derogat", "obscen", "vulgar")  # what glosses say of terms of abuse
@@ -41,9 +43,9 @@ def wordnet_shares(folder: Path) -> dict[str, Shares]:
     `OSError`.
     """
     files, capital, left_out = _synsets(folder / "data.noun")
-    counts = _counts(folder / "cntlist.rev")
+    tagged = counts(folder / "cntlist.rev")
     shares = {}
-    for line in _entries(folder / "index.noun"):
+    for line in entries(folder / "index.noun"):
         lemma, *rest = line.split()
         senses = rest[-int(rest[1]) :]
         common = [(rank, sense) for rank, sense in enumerate(senses, 1) if sense not in left_out]
@@ -51,7 +53,7 @@ def wordnet_shares(folder: Path) -> dict[str, Shares]:
             continue
         weight: Counter[int] = Counter()
         for rank, sense in common:
-            weight[files[sense]] += counts[lemma, rank] + 1 / rank  # type: ignore[assignment]
+            weight[files[sense]] += tagged[lemma, rank] + 1 / rank  # type: ignore[assignment]
         total = weight.total()
         person, animal, group = (round(10 * weight[file] / total) for file in (_PERSON, _ANIMAL, _GROUP))
         shares[lemma] = (person, animal, group)
@@ -65,12 +67,12 @@ def wordnet_instances(folder: Path) -> dict[str, str]:
     """
     kinds: dict[str, str] = {}
     words: dict[str, frozenset[str]] = {}
-    for line in _entries(folder / "data.noun"):
+    for line in entries(folder / "data.noun"):
         fields = line.partition(" | ")[0].split()
         if "@i" in fields and int(fields[1]) in _NAMED:
             kinds[fields[0]], words[fields[0]] = _NAMED[int(fields[1])], _capitalised(fields)
     named = {}
-    for line in _entries(folder / "index.noun"):
+    for line in entries(folder / "index.noun"):
         lemma, *rest = line.split()
         senses = [sense for sense in rest[-int(rest[1]) :] if lemma in words.get(sense, ())]
         kind = "/".join(dict.fromkeys(kinds[sense] for sense in senses))
@@ -79,7 +81,7 @@ def wordnet_instances(folder: Path) -> dict[str, str]:
     return named
 
 
-def _entries(path: Path) -> Iterator[str]:
+def entries(path: Path) -> Iterator[str]:
     """The lines of a WordNet file without its licence, whose lines are indented."""
     with path.open(encoding="latin-1") as lines:
         yield from (line for line in lines if not line.startswith(" "))
@@ -90,7 +92,7 @@ def _synsets(path: Path) -> tuple[dict[str, int], dict[str, frozenset[str]], fro
     files: dict[str, int] = {}
     capital: dict[str, frozenset[str]] = {}
     left_out = set()
-    for line in _entries(path):
+    for line in entries(path):
         fields = line.partition(" | ")[0].split()
         files[fields[0]] = int(fields[1])
         capital[fields[0]] = _capitalised(fields)
@@ -104,15 +106,15 @@ def _capitalised(fields: Sequence[str]) -> frozenset[str]:
     return frozenset(word.lower() for word in words if word[:1].isupper())
 
 
-def _counts(path: Path) -> Counter[tuple[str, int]]:
-    """How often each sense of a noun occurs in the tagged texts."""
-    counts: Counter[tuple[str, int]] = Counter()
-    for line in _entries(path):
+def counts(path: Path, part: Part = "noun") -> Counter[tuple[str, int]]:
+    """How often each sense of a word occurs in the tagged texts, by the word and the rank of the sense."""
+    found: Counter[tuple[str, int]] = Counter()
+    for line in entries(path):
         key, rank, count = line.split()
         lemma, _, sense = key.partition("%")
-        if sense.startswith("1:"):
-            counts[lemma, int(rank)] += int(count)
-    return counts
+        if sense.startswith(_PARTS[part]):
+            found[lemma, int(rank)] += int(count)
+    return found
 
 
 def licence(folder: Path) -> str:
@@ -127,9 +129,9 @@ def select(shares: Mapping[str, Shares], frequent: frozenset[str]) -> dict[str, 
     return {lemma: share for lemma, share in shares.items() if share[0] or share[1] >= _MOSTLY or lemma in frequent}
 
 
-def frequent_nouns(folder: Path) -> frozenset[str]:
-    """The nouns of which some sense occurs in the tagged texts. Raises `OSError`."""
-    return frozenset(lemma for lemma, _ in _counts(folder / "cntlist.rev"))
+def frequent(folder: Path, part: Part = "noun") -> frozenset[str]:
+    """The words of which some sense occurs in the tagged texts. Raises `OSError`."""
+    return frozenset(lemma for lemma, _ in counts(folder / "cntlist.rev", part))
 
 
 def ending_shares(shares: Mapping[str, Shares]) -> dict[str, int]:
@@ -243,7 +245,7 @@ def table_of_nouns(what: str, wordnet: Path, data: Path) -> str:
         sections = {"instances": {kind: " ".join(group) for kind, group in sorted(by_kind.items())}}
         return as_toml(_INSTANCES + licence(wordnet), sections)
     shares = wordnet_shares(wordnet)
-    listed = select(shares, frequent_nouns(wordnet))
+    listed = select(shares, frequent(wordnet))
     if what == "wordnet":
         tables: dict[str, Mapping[str, object]] = {"shares": group_by_numbers(listed), "endings": ending_shares(shares)}
         return as_toml(_WORDNET + licence(wordnet), tables)

@@ -17,6 +17,7 @@ CARDS = {
     "english/it_filter/learned.json": "learned it filter",
     "english/it_filter/memory.tsv": "memory it filter",
     "english/it_filter/features.toml": "learned it filter",
+    "english/it_filter/wordnet.toml": "learned it filter",
     "english/nouns_gum.toml": "agreement tables",
     "english/agreement.toml": "agreement tables",
     "english/name_evidence.toml": "agreement tables",

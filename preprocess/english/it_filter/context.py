@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from anaphora.preprocess.english import nouns
+from anaphora.preprocess.english.words import words_of
 from anaphora.preprocess.trees import Trees
 
 Class = Literal["pleonastic", "clausal", "anaphoric"]
@@ -15,6 +17,7 @@ CLAUSES = frozenset({"csubj", "ccomp", "xcomp", "advcl"})
 FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 QUESTIONS = frozenset({"if", "whether", "how", "what", "who", "which", "where", "why"})
 STOPS = frozenset({".", "?", "!", ";", ":", ""})
+ENDS = STOPS | {",", ")", "-", "—", "–", "and", "but", "or", "because", "if", "so", "than", "when", "while"}
 
 _OPENERS = QUESTIONS | {"that", "when", "because", "as"}
 _LINKING = frozenset({
@@ -23,7 +26,12 @@ _LINKING = frozenset({
 _NOMINAL = frozenset({"ADJ", "NOUN", "NUM", "PROPN"})
 _HEADS = _NOMINAL | {"VERB", "ADP", "SCONJ", "PRON"}
 _PASSED = frozenset({"ADV", "AUX", "DET", "INTJ", "PART"})
-_REACH, _FAR = 14, 20
+_CHANGING = frozenset({"become", "get", "grow", "turn"})
+DAYS = frozenset({"today", "tomorrow", "tonight", "yesterday"})
+_REACH, _FAR, _BACK = 14, 20, 60
+_PHRASES = frozenset({"nsubj", "obj", "conj", "root"})  # what may be taken up again, and places that one is in
+_INSIDE = frozenset({"in", "into", "inside", "on"})
+_PRONOUNS = frozenset({"it", "its", "itself", "this", "that", "which"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +50,8 @@ class Frame:
     `link` is "be", "auxiliary" or "none", or the lemma of another linking verb; `first` and `head` are the first and
     the last word of the predicate behind it ("good", "idea"; one token but for noun phrases), `None` if there is none.
     `opener` opens a clause after that, at the token `opens`: "to", "that", "wh" and so on, "clause" for a bare one,
-    "ing", or "end" for nothing.
+    "ing", or "end" for nothing. `raised` says that the predicate is that of an infinitive, whose subject "it" is by a
+    verb or an adjective that has none of its own: "it [seems to be] hard", "it [is likely to] fail".
     """
 
     link: str
@@ -50,6 +59,7 @@ class Frame:
     head: int | None
     opener: str = "end"
     opens: int = 0
+    raised: bool = False
 
 
 class It:
@@ -96,25 +106,78 @@ class It:
     @cached_property
     def frame(self) -> Frame:
         """Its frame."""
-        link = "none"
+        link, raised, behind = "none", False, self.token
         if self.pos(self.token - 1) == "AUX":  # "is it ...?"
             link = "be" if self._is_be(self.token - 1) else "auxiliary"
         for token in range(self.token + 1, min(self.end, self.token + _REACH)):
+            if token < behind:
+                continue
             aside = self.word(token) == "," and self.pos(token + 1) in ("ADV", "INTJ")
             if self.word(token) in STOPS or (self.pos(token) in ("PUNCT", "CCONJ") and not aside):
                 break
             if self._is_be(token):
                 link = "be"
-            elif link != "be" and self.lemma(token) in _LINKING and self.pos(token + 1) in ("ADJ", "ADV", "DET", "AUX"):
+            elif infinitive := self._raised_infinitive(token, link):
+                link, raised, behind = "auxiliary", True, infinitive
+            elif self._links(token, link) and self.pos(token + 1) in ("ADJ", "ADV", "DET", "AUX"):
                 link = self.lemma(token)
             elif self.pos(token) == "AUX" and link == "none":
                 link = "auxiliary"
             elif self.pos(token) in _HEADS and not self._is_passed(token):
                 head = token
-                while self.pos(head) in _NOMINAL and self.pos(head + 1) in ("ADJ", "NOUN", "PROPN"):
+                while self.pos(head) in _NOMINAL and self._goes_on(head + 1):
                     head += 1
-                return Frame(link, token, head, *self._opener(head))
-        return Frame(link, None, None)
+                return Frame(link, token, head, *self.opener(head), raised)
+        return Frame(link, None, None, raised=raised)
+
+    def _goes_on(self, token: int) -> bool:
+        """It belongs to the phrase before it: "cold water", but not "cold today"."""
+        return self.pos(token) in ("ADJ", "NOUN", "PROPN") and self.word(token) not in DAYS
+
+    def _links(self, token: int, link: str) -> bool:
+        """Whether a linking verb is one here: "it was getting dark", but not "it is found"."""
+        lemma = self.lemma(token)
+        return lemma in _LINKING and (link != "be" or (lemma in _CHANGING and self.tag(token) == "VBG"))
+
+    def _raised_infinitive(self, token: int, link: str) -> int | None:
+        """The verb of the infinitive behind a word without a subject of its own (Quirk et al. 1985, 3.40-49, 16.35)."""
+        to = token + 1
+        while self.pos(to) == "ADV" or self.tag(to) == "RP":
+            to += 1
+        verb = to + 2 if self.tag(to + 1).startswith("RB") else to + 1
+        if link != "be" or self.tag(token) == "VBG":
+            known = self.lemma(token) in words_of("it_filter/sure.toml", "raising.verbs")
+        else:
+            known = self.word(token) in words_of("it_filter/sure.toml", "raising.predicates")
+        bare = self.tag(verb) == "VB" or self.word(verb) in words_of("it_filter/sure.toml", "weather.verbs")
+        return verb if known and self.word(to) == "to" and bare else None
+
+    @cached_property
+    def topics(self) -> list[int]:
+        """The heads of phrases before "it" that it may take up, as far as nouns tell: singular, common, no persons.
+
+        They stand in its sentence or the one before, as subjects, objects or predicates, or name what something is in.
+        """
+        return [token for token in range(self._reach_back, self.token) if self._is_topic(token)]
+
+    @property
+    def has_topic(self) -> bool:
+        """Whether something before it may be taken up, be it a noun or another such pronoun."""
+        return bool(self.topics) or not _PRONOUNS.isdisjoint(self.trees.lower[self._reach_back : self.token])
+
+    @cached_property
+    def _reach_back(self) -> int:
+        """The start of the sentence before, but not far back: a text may be one sentence."""
+        starts = self.trees.annotation.sentence_starts
+        return max(starts[max(0, self.trees.annotation.sentence_of(self.token) - 1)], self.token - _BACK)
+
+    def _is_topic(self, token: int) -> bool:
+        trees = self.trees
+        if trees.tag[token] != "NN" or trees.relation[token].endswith(":unmarked"):
+            return False
+        inside = any(trees.base[child] == "case" and trees.lower[child] in _INSIDE for child in trees.children[token])
+        place = trees.base[token] == "obl" and inside
+        return (place or trees.base[token] in _PHRASES) and nouns.table().verdict(trees.lemma[token])[0] != "person"
 
     def _is_be(self, token: int) -> bool:
         return self.lemma(token) in ("be", "'s", "s", "’s")
@@ -122,15 +185,16 @@ class It:
     def _is_passed(self, token: int) -> bool:
         """It stands before the head: "going to", "kind of", "ten" before a noun."""
         pair = (self.word(token - 1), self.word(token)), (self.word(token), self.word(token + 1))
-        passed = {("going", "to"), ("gon", "na"), ("kind", "of"), ("sort", "of")}
+        passed = {("going", "to"), ("gon", "na"), ("kind", "of"), ("sort", "of"), ("a", "bit"), ("a", "little")}
         return (
             self.pos(token) in _PASSED
             or self.tag(token) == "PRP$"
-            or not passed.isdisjoint(pair)
+            or (not passed.isdisjoint(pair) and self.pos(token + 2) != "PRON")
             or (self.pos(token) == "NUM" and self.pos(token + 1) in ("NOUN", "ADJ"))
         )
 
-    def _opener(self, head: int) -> tuple[str, int]:
+    def opener(self, head: int) -> tuple[str, int]:
+        """What opens a clause behind a word, and where; see `Frame`."""
         far = min(self.end, head + _FAR)
         for token in range(head + 1, far):
             word, tag = self.word(token), self.tag(token)

@@ -1,91 +1,142 @@
 """Rules that are nearly always right, whatever the parse: they overrule the scores of the learned filter.
 
-They read the frame of an "it" (`context.Frame`): words and tags. Weather, time and idioms are classes of Boyd,
-Gegg-Harrison & Byron 2005; extraposed clauses and "tough" constructions (an object is missing from the infinitive, so
-"it" stands for it) those of grammars of English. The lists are our own (`sure.toml`, `features.toml`).
+They read the frame of an "it" (`context.Frame`): words and tags, and whether something before it may be taken up. The
+constructions are those of Quirk et al. 1985: extraposition (18.33-36), cleft sentences (18.25-28), adjectives whose
+infinitive lacks the object that "it" is (16.83), verbs and adjectives whose subject belongs to their infinitive
+(3.40-49, 16.35); `circumstances` has weather, time, distance and idioms. The word lists are our own (`sure.toml`,
+`features.toml`), but for verbs with objects and nouns that may be cold or dark (`wordnet.toml`).
 """
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
+from itertools import pairwise
 
-from anaphora.preprocess.english.it_filter.context import STOPS, Class, It
+from anaphora.preprocess.english import nouns
+from anaphora.preprocess.english.it_filter import circumstances
+from anaphora.preprocess.english.it_filter.circumstances import in_wordnet, listed
+from anaphora.preprocess.english.it_filter.context import DAYS, ENDS, STOPS, Class, It
 from anaphora.preprocess.english.words import words_of
 
-_lists = cache(partial(words_of, "it_filter/sure.toml"))
 _classes = cache(partial(words_of, "it_filter/features.toml"))
 _JUDGEMENT = tuple(f"adjectives.{name}" for name in ("ease", "value", "need", "likelihood", "emotion", "frequency"))
 _SEEMING = frozenset({"appear", "feel", "look", "seem", "sound"})
-_ENDS = STOPS | {",", ")", "-", "—", "–", "and", "but", "or", "because", "if", "so", "than", "when", "while"}
+_CONSIDERING = frozenset({"consider", "find", "make", "think"})
 _MEASURES = frozenset({"too", "so", "enough", "as"})
 _OBJECTS = frozenset({"DET", "NOUN", "PROPN", "PRON", "NUM", "ADJ"})
-_SPAN = 40  # words before "it" in which something may have been late
+_RELATIVES = frozenset({"that", "which", "who", "whom"})
+_PARTICLES = frozenset({"RP", "RB"})
+_PICKED = frozenset({"first", "last", "next", "only", "same", "second", "third"})
+_WHEN = frozenset({"here", "now", "then", "there", "today", "yesterday"})
+_GOALS = frozenset({"away", "back", "here", "home", "there"})
+_FREE = frozenset({"after", "at", "before", "by", "during", "in", "under", "while", "with", "without"})
+_CLEFT = 12  # words between "be" and the clause of a cleft sentence
 
 
-def _weather(it: It) -> bool:
-    """It rained all day; it will snow; they made it rain."""
-    verb = it.frame.first
-    if verb is None or (it.word(verb) == it.lemma(verb) and it.frame.link == "be"):
-        return False
-    lemma = it.lemma(verb)
-    return any(lemma == known or it.word(verb) in _forms(known) for known in _lists("weather.verbs"))
+# ---- infinitives and what is missing from them
 
 
-@cache
-def _forms(verb: str) -> frozenset[str]:
-    stem = verb.removesuffix("e")
-    return frozenset({verb, f"{verb}s", f"{stem}ed", f"{stem}ing"})  # a tagger may take them for other words
+def task(it: It) -> tuple[str, str]:
+    """The verb of the infinitive or the -ing form that the frame opens, and what follows it.
+
+    That is a "complement", a "gap" (nothing), a "preposition", one that is "stranded" (nothing follows it), a "clause",
+    or something "else".
+    """
+    verb = _verb(it)
+    behind = verb + 1
+    while (it.pos(behind) == "ADV" and it.tag(behind)[:1] != "W") or it.tag(behind) == "RP" or it.word(behind) in DAYS:
+        behind += 1
+    if it.word(behind) in ENDS:
+        return it.lemma(verb), "else" if it.word(verb + 1) in _GOALS else "gap"
+    if it.word(behind) in ("that", "whether", "if") or it.tag(behind).startswith("W"):
+        return it.lemma(verb), "clause"
+    if it.tag(behind) in ("IN", "TO"):
+        return it.lemma(verb), "stranded" if it.word(behind + 1) in ENDS else "preposition"
+    return it.lemma(verb), "complement" if it.pos(behind) in _OBJECTS else "else"
 
 
-def _time(it: It) -> bool:
-    """It is ten o'clock; it is half past two; it is time to VP; it is late."""
+def _verb(it: It) -> int:
+    opens = it.frame.opens
+    if it.frame.opener == "ing":
+        return opens
+    return opens + 1 if it.tag(opens + 1) == "VB" else opens + 2
+
+
+def _lacks_object(it: It) -> bool:
+    """An object is missing from the infinitive: always missed, or one that "it" may be.
+
+    "Carry" wants an object, "sleep" has none, and "run" may have one, which is missed where something was named.
+    """
+    verb, follows = task(it)
+    wanted = verb in in_wordnet("verbs", "object")
+    if follows == "stranded":
+        return it.has_topic
+    if follows == "preposition":
+        return wanted and (_has_subject(it) or (bool(it.topics) and it.word(_verb(it) + 1) in _FREE))
+    return follows == "gap" and (wanted or (_may_have_object(verb) and it.has_topic))
+
+
+def _has_subject(it: It) -> bool:
+    """What "it" may take up was a subject."""
+    return any(it.trees.base[token] == "nsubj" for token in it.topics)
+
+
+def _may_have_object(verb: str) -> bool:
+    return verb not in in_wordnet("verbs", "none") and verb not in in_wordnet("verbs", "clause")
+
+
+def _is_complete(it: It) -> bool:
+    """Nothing is missing: "to carry bags", "to sleep in trains", "to see that S"."""
+    verb, follows = task(it)
+    if follows == "preposition":
+        return not _lacks_object(it)
+    return follows in ("complement", "clause") or (follows == "gap" and verb in in_wordnet("verbs", "none"))
+
+
+def _missing_object(it: It) -> bool:
+    """It was hard to carry; it is easy to work with; it is worth reading; it took years to build."""
     head, frame = it.frame.head, it.frame
-    if head is None or frame.link != "be":
+    if head is None or head != frame.first or it.lemma(it.token - 1) in _CONSIDERING:
         return False
-    if it.word(head) == "time" and head - it.token < 4:
-        return frame.opener in ("to", "that", "clause") and frame.opens - head < 3
-    shown = [it.word(token) for token in range(it.token + 1, head + 2)]
-    number = any(it.pos(token) == "NUM" for token in range(it.token + 1, head + 2))
-    clock = not _lists("time.points").isdisjoint(shown) or (number and "past" in [*shown, it.word(head + 2)])
-    return clock or (_is_late(it) and not _has_something_late(it))
-
-
-def _is_late(it: It) -> bool:
-    head = it.frame.head
-    return (
-        head is not None
-        and it.frame.link == "be"
-        and it.lemma(head) in ("late", "early")
-        and it.word(head + 1) in _ENDS
-    )
-
-
-def _has_something_late(it: It) -> bool:
-    return not _lists("time.late").isdisjoint(it.trees.lemma[max(0, it.start - _SPAN) : it.token])
-
-
-def _idiom(it: It) -> bool:
-    """As it were; when it comes to spelling; we made it to the coast."""
-    for idiom in map(str.split, _lists("idioms.phrases")):
-        words = enumerate(idiom, it.token - idiom.index("it"))
-        if all(
-            word == it.word(token) or (it.pos(token) == "VERB" and word == it.lemma(token)) for token, word in words
-        ):
-            return True
-    return False
-
-
-def _seeming(it: It) -> bool:
-    """It seems that S; it looks as if S; it turns out that S."""
-    verb = it.frame.first
-    if verb is None or it.frame.link == "be":
+    if it.lemma(head) in ("cost", "take") and frame.link != "be":
+        verb, follows = task(it) if frame.opener == "to" else ("", "")
+        wanted = verb in in_wordnet("verbs", "object") and it.has_topic
+        return follows == "gap" and (wanted or (_may_have_object(verb) and _has_subject(it)))
+    if it.word(head) == "worth":
+        return frame.opener == "ing" and frame.opens == head + 1 and _lacks_object(it)
+    if frame.opener != "to" or not (frame.opens == head + 1 or it.word(head + 1) == "for"):
         return False
-    lemma, behind = it.lemma(verb), [it.word(verb + 1), it.word(verb + 2)]
-    if lemma in _SEEMING and behind in (["as", "if"], ["as", "though"]):
+    word = it.word(head)
+    tough = word in _classes("adjectives.ease") or word in listed("tough.adjectives")
+    return tough and word not in listed("tough.none") and _lacks_object(it)
+
+
+def _complete_infinitive(it: It) -> bool:
+    """It is hard to carry bags; it is a pleasure to meet you; it is kind of you to come."""
+    if not _judgement(it, "to"):
+        return False
+    return it.word((it.frame.head or 0) + 1) == "of" or _is_complete(it)
+
+
+def _complete_gerund(it: It) -> bool:
+    """It is no use crying; it was nice meeting you; it is worth visiting Rome."""
+    head, frame = it.frame.head, it.frame
+    if head is None or frame.link != "be" or frame.opener != "ing" or frame.opens != head + 1:
+        return False
+    if it.lemma(head) in listed("nouns.futile") and it.word(head - 1) in ("no", "any", "little", "much"):
         return True
-    if lemma == "turn" and behind[0] == "out":
-        return behind[1] == "that" and it.tag(verb + 2) != "DT"
-    complement = it.frame.opener == "that" and it.frame.opens - verb <= 3
-    return lemma in ("appear", "seem", "follow", "happen", "transpire") and complement
+    judged = it.lemma(head) in _classes("nouns.value", *_JUDGEMENT)
+    return judged and task(it)[1] in ("complement", "preposition") and _is_complete(it)
+
+
+def _measured(it: It) -> bool:
+    """It is too late to call; it is warm enough to sit outside."""
+    head, frame = it.frame.head, it.frame
+    if head is None or frame.opener != "to" or not (it.word(head - 1) == "too" or it.word(head + 1) == "enough"):
+        return False
+    if it.lemma(head) in ("early", "late", "soon"):
+        return not circumstances.has_something_late(it)
+    ambient = it.lemma(head) in listed("weather.adjectives") | {"light"}
+    return ambient and not it.has_topic and task(it)[1] != "stranded"
 
 
 def _duration(it: It) -> bool:
@@ -93,7 +144,8 @@ def _duration(it: It) -> bool:
     verb = it.frame.first
     if verb is None or it.lemma(verb) != "take" or it.frame.link == "be" or it.frame.opener != "to":
         return False
-    return it.frame.opens > verb + 1 and all(it.word(token) != "," for token in range(verb, it.frame.opens))
+    within = it.frame.opens > verb + 1 and all(it.word(token) != "," for token in range(verb, it.frame.opens))
+    return within and not _lacks_object(it)
 
 
 def _judgement(it: It, opener: str) -> bool:
@@ -101,86 +153,192 @@ def _judgement(it: It, opener: str) -> bool:
     head, frame = it.frame.head, it.frame
     if head is None or frame.opener != opener:
         return False
+    adjacent = frame.opens == head + 1 or opener == "clause"
     if it.pos(head) == "NOUN":
-        return frame.link != "none" and it.lemma(head) in _classes("nouns.value") and frame.opens == head + 1
-    linked = frame.link not in ("none", "auxiliary") or it.lemma(it.token - 1) in ("find", "make", "consider", "think")
+        return frame.link != "none" and it.lemma(head) in _classes("nouns.value") and adjacent
+    if it.word(head - 1) == "the":
+        return False
+    linked = frame.link not in ("none", "auxiliary") or it.lemma(it.token - 1) in _CONSIDERING
     if not linked or head != frame.first or it.lemma(head) not in _classes(*_JUDGEMENT):
         return False
     between = ("to",) if opener == "that" else ("for", "of")
     measured = not _MEASURES.isdisjoint((it.word(head - 1), it.word(head + 1)))
-    return not measured and (frame.opens == head + 1 or it.word(head + 1) in between)
+    return not measured and (adjacent or it.word(head + 1) in between)
+
+
+# ---- other clauses behind
+
+
+def _seeming(it: It) -> bool:
+    """It seems that S; it looks as if S; it turns out that S; it looks like S, or rain."""
+    verb = it.frame.first
+    if verb is None or it.frame.link == "be":
+        return False
+    lemma, behind = it.lemma(verb), [it.word(verb + 1), it.word(verb + 2)]
+    if lemma in _SEEMING and behind in (["as", "if"], ["as", "though"]):
+        return True
+    if lemma in _SEEMING - {"feel"} and behind[0] == "like":
+        return behind[1] in listed("weather.nouns") or _is_clause_behind(it, verb + 1)
+    if lemma == "turn" and behind[0] == "out":
+        return (behind[1] == "that" and it.tag(verb + 2) != "DT") or _is_bare_clause(it, verb + 1)
+    complement = it.frame.opener == "that" and it.frame.opens - verb <= 3
+    bare = lemma in ("appear", "seem") and _is_bare_clause(it, verb)
+    return bare or (lemma in ("appear", "seem", "follow", "happen", "transpire") and complement)
+
+
+def _is_bare_clause(it: It, token: int) -> bool:
+    """A clause without "that" follows a word: it turns out [she has a brother]."""
+    opener, opens = it.opener(token)
+    subject = it.pos(token + 1) in ("DET", "PRON", "PROPN") and not it.tag(token + 1).startswith("W")
+    return opener == "clause" and subject and all(it.pos(each) != "PUNCT" for each in range(token, opens))
+
+
+def _is_clause_behind(it: It, token: int) -> bool:
+    """A finite clause stands there: "like [they have gone]", but not "like a duck"."""
+    opener, opens = it.opener(token)
+    return opener == "clause" and all(it.pos(each) not in ("PUNCT", "CCONJ") for each in range(token, opens))
 
 
 def _that_clause(it: It) -> bool:
-    """It is odd that S; it is said that S."""
-    head = it.frame.head
-    if head is None or it.frame.opener != "that":
+    """It is odd that S; it is said that S; it surprised me that S; it annoys me when S."""
+    head, frame = it.frame.head, it.frame
+    if head is None or frame.opener not in ("that", "clause", "when", "to"):
         return False
-    reported = it.frame.link == "be" and it.tag(head) == "VBN" and it.lemma(head) in _classes("verbs.report")
-    return (reported and it.frame.opens - head <= 4) or _judgement(it, "that")
+    if frame.opener in ("when", "to"):
+        affected = it.pos(head + 1) == "PRON" and frame.opens == head + 2 and not it.topics
+        return affected and it.lemma(head) in _classes("verbs.effect") - {"help"}
+    if frame.opener == "clause":
+        return _judgement(it, "clause") and _is_bare_clause(it, head)
+    near = frame.opens - head <= 4
+    reported = frame.link == "be" and it.tag(head) == "VBN" and it.lemma(head) in _classes("verbs.report")
+    affecting = frame.link != "be" and it.pos(head) == "VERB" and it.lemma(head) in _classes("verbs.effect")
+    return (near and (reported or affecting)) or _judgement(it, "that")
 
 
-def _complete_infinitive(it: It) -> bool:
-    """It is hard to carry bags, to sleep in trains, to see that S; it is a pleasure to meet you."""
-    if not _judgement(it, "to"):
+def _question(it: It) -> bool:
+    """It does not matter what S; it is not known whether S; it is a mystery how S; it makes no difference who S."""
+    head, frame = it.frame.head, it.frame
+    if head is None or frame.opener not in ("wh", "that", "if") or frame.opens - head > 4:
         return False
-    verb, follows = task(it)
-    return follows in ("complement", "clause") or (follows == "preposition" and verb not in _lists("tough.verbs"))
-
-
-def _behind_verb(it: It, opens: int) -> int:
-    """The token behind the verb of an infinitive and the adverbs or the particle there."""
-    token = _verb(it, opens) + 1
-    while it.pos(token) == "ADV" or it.tag(token) == "RP":
-        token += 1
-    return token
-
-
-def _verb(it: It, opens: int) -> int:
-    return opens + 1 if it.tag(opens + 1) == "VB" else opens + 2
-
-
-def task(it: It) -> tuple[str, str]:
-    """The verb of the infinitive that the frame opens, and what follows it.
-
-    That is a "complement", a "gap" (nothing), a "preposition", one that is "stranded" (nothing follows it), a "clause",
-    or something "else".
-    """
-    opens = it.frame.opens
-    verb, behind = it.lemma(_verb(it, opens)), _behind_verb(it, opens)
-    if it.word(behind) in _ENDS:
-        return verb, "gap"
-    if it.word(behind) in ("that", "whether", "if") or it.tag(behind).startswith("W"):
-        return verb, "clause"
-    if it.tag(behind) in ("IN", "TO"):
-        return verb, "stranded" if it.word(behind + 1) in _ENDS else "preposition"
-    return verb, "complement" if it.pos(behind) in _OBJECTS else "else"
-
-
-def _missing_object(it: It) -> bool:
-    """It was hard to carry; it is easy to work with."""
-    head = it.frame.head
-    if head is None or it.word(head) not in _lists("tough.adjectives") or it.frame.opener != "to":
+    if it.lemma(head) == "difference":
+        return it.lemma(frame.first or head) in ("make", "difference") or it.lemma(head - 2) == "make"
+    if it.lemma(head) in listed("verbs.mattering"):
+        return frame.link != "be" and (frame.opener != "if" or it.tag(head - 1) == "RB")
+    if frame.opener != "wh" or frame.link in ("none", "auxiliary"):
         return False
-    verb, follows = task(it)
-    if follows == "stranded":
-        return it.word(_behind_verb(it, it.frame.opens)) in _lists("tough.prepositions")
-    return follows == "gap" and verb in _lists("tough.verbs")
+    reported = it.tag(head) == "VBN" and it.lemma(head) in _classes("verbs.report")
+    known = it.lemma(head) in _classes("adjectives.likelihood", "adjectives.emotion") | listed("nouns.questions")
+    return reported or known
 
 
-RULES: dict[Class, dict[str, Callable[[It], bool]]] = {
-    "anaphoric": {"missing object": _missing_object, "late thing": lambda it: _is_late(it) and _has_something_late(it)},
-    "pleonastic": {
-        "weather": _weather, "time": _time, "idiom": _idiom, "seeming": _seeming, "duration": _duration,
-        "that-clause": _that_clause, "complete infinitive": _complete_infinitive,
-    },
-}  # fmt: skip
-"""The rules by the class that they tell."""
+def _result(it: It) -> bool:
+    """It was so heavy that S: the clause says how heavy."""
+    head, frame = it.frame.head, it.frame
+    if head is None or frame.opener != "that" or frame.link in ("none", "auxiliary"):
+        return False
+    measured = it.word(head - 1) == "so" or it.word(it.frame.first or head) == "such"
+    ambient = it.lemma(head) in listed("weather.adjectives") | {"late", "early"}
+    return measured and (not ambient or it.has_topic)
+
+
+def _prepositional(it: It) -> bool:
+    """It is of no use to VP; it is beyond doubt that S; it was in May that S; it is for you to decide."""
+    first, frame = it.frame.first, it.frame
+    if first is None or frame.link != "be" or it.pos(first) not in ("ADP", "SCONJ") or it.word(first) in ("as", "like"):
+        return False
+    until = it.word(first) in ("until", "because", "when", "after", "since")
+    for token in range(first + 1, min(it.end, first + _CLEFT * (1 + until))):
+        if it.word(token) in (STOPS if until else ENDS):
+            return False
+        if it.word(token) == "that" and it.tag(token) != "DT" and it.word(token + 1) not in ENDS:
+            place = it.has_topic and "the" in (it.word(each) for each in range(first, token))
+            return token > first + 1 and not place and it.lemma(token - 1) not in listed("nouns.contents")
+        if it.word(token) == "to" and it.tag(token + 1) == "VB":
+            if it.word(first) == "for":
+                return frame.opens == token and not _lacks_object(it)
+            return it.lemma(token - 1) in listed("idioms.phrasal")
+    return False
+
+
+def _cleft(it: It) -> bool:
+    """It was me who told him; it is Anna that he loves; it was the cat that broke the vase."""
+    head, first, frame = it.frame.head, it.frame.first, it.frame
+    shown = [it.word(token) for token in range(it.token + 1, it.token + _CLEFT // 2)]
+    if any(adverb in _WHEN and behind == "that" for adverb, behind in pairwise(shown)):
+        return True
+    if head is None or first is None or frame.link != "be" or it.word(head + 1) not in _RELATIVES:
+        return False
+    if it.pos(head) == "PROPN" or it.tag(head) == "PRP":
+        return first == head or it.pos(first) == "PROPN"
+    before = [it.word(token) for token in range(it.token + 1, head)]
+    definite = "the" in before or any(it.tag(token) in ("PRP$", "POS") for token in range(first, head))
+    picked = any(it.tag(token) in ("JJS", "RBS") for token in range(it.token + 1, head)) or "only" in before
+    person = nouns.table().verdict(it.lemma(head))[0] in ("person", "animal")
+    return it.pos(head) == "NOUN" and definite and not picked and (person or not it.has_topic)
+
+
+def _object_with_clause(it: It) -> bool:
+    """I hate it when S; we appreciate it if S; we owe it to them to VP."""
+    verb = it.lemma(it.token - 1)
+    if verb in listed("verbs.liking") and it.pos(it.token - 1) == "VERB":
+        return it.word(it.token + 1) in ("if", "that", "when") and it.tag(it.token + 1) != "DT"
+    giving = verb in listed("verbs.giving") and it.word(it.token + 1) == "to"
+    return giving and it.tag(it.token + 2) != "VB" and it.opener(it.token + 2)[0] == "to"
+
+
+def _raised(it: It) -> bool:
+    """It seems to be broken; it is likely to fail; it seems fair; it looks like a duck."""
+    verb, frame = it.frame.first, it.frame
+    alike = verb is not None and it.lemma(verb) in _SEEMING and it.word(verb + 1) == "like"
+    return (frame.raised or frame.link in _SEEMING or alike) and frame.opener == "end"
+
+
+def _description(it: It) -> bool:
+    """It is a book that I like; it is the same green that one sees on moss."""
+    head, first, frame = it.frame.head, it.frame.first, it.frame
+    if head is None or first is None or frame.link != "be" or it.pos(head) != "NOUN" or frame.opens != head + 1:
+        return False
+    excepted = _classes("nouns.value") | listed("nouns.vague", "nouns.questions")
+    if frame.opener not in ("that", "wh", "clause") or it.lemma(head) in excepted:
+        return False
+    before = [it.word(token) for token in range(it.token + 1, head)]
+    picked = not _PICKED.isdisjoint(before) or any(it.tag(token) in ("JJS", "RBS") for token in range(first, head))
+    return picked or not {"a", "an"}.isdisjoint(before)
+
+
+RULES: tuple[tuple[Class, str, Callable[[It], bool]], ...] = (
+    ("pleonastic", "idiom", circumstances.is_idiom),
+    ("pleonastic", "object with a clause", _object_with_clause),
+    ("anaphoric", "missing object", _missing_object),
+    ("anaphoric", "late thing", circumstances.is_late_thing),
+    ("anaphoric", "warmth or light of its own", circumstances.is_own_ambience),
+    ("anaphoric", "result", _result),
+    ("anaphoric", "time of something", circumstances.is_time_of_something),
+    ("anaphoric", "something that pours", circumstances.is_pouring),
+    ("pleonastic", "weather", circumstances.is_weather_verb),
+    ("pleonastic", "ambience", circumstances.is_ambience),
+    ("pleonastic", "time", circumstances.is_time),
+    ("pleonastic", "question of time", circumstances.is_question_of_time),
+    ("pleonastic", "time since", circumstances.is_time_since),
+    ("pleonastic", "distance", circumstances.is_distance),
+    ("pleonastic", "turn", circumstances.is_turn),
+    ("pleonastic", "seeming", _seeming),
+    ("pleonastic", "duration", _duration),
+    ("pleonastic", "that-clause", _that_clause),
+    ("pleonastic", "question", _question),
+    ("pleonastic", "complete infinitive", _complete_infinitive),
+    ("pleonastic", "complete gerund", _complete_gerund),
+    ("pleonastic", "too and enough", _measured),
+    ("pleonastic", "prepositional phrase", _prepositional),
+    ("pleonastic", "cleft", _cleft),
+    ("anaphoric", "raised subject", _raised),
+    ("anaphoric", "description", _description),
+)
+"""The rules with the class that they tell, in the order in which they decide."""
 
 
 def decide(it: It) -> Iterator[tuple[Class, str]]:
-    """The class and the rule, for each rule that holds."""
-    for kind, rules in RULES.items():
-        for name, holds in rules.items():
-            if holds(it):
-                yield kind, name
+    """The class and the rule, for each rule that holds, the deciding one first."""
+    for kind, name, holds in RULES:
+        if holds(it):
+            yield kind, name

@@ -61,7 +61,7 @@ def test_instances_are_named_by_their_senses_the_first_first(wordnet: Path) -> N
 
 
 def test_selected_are_possible_persons_animals_and_frequent_nouns(wordnet: Path) -> None:
-    chosen = lexicon.select(lexicon.wordnet_shares(wordnet), lexicon.frequent_nouns(wordnet))
+    chosen = lexicon.select(lexicon.wordnet_shares(wordnet), lexicon.frequent(wordnet))
 
     assert sorted(chosen) == ["cook", "guard", "hen"]
 

@@ -6,6 +6,7 @@ from anaphora.corpora import plain
 from anaphora.preprocess.english.it_filter import Judgement, classify
 from anaphora.preprocess.pipeline import load
 from anaphora.preprocess.trees import trees_of
+from tests.preprocess.english.it_filter import figures
 
 WEATHER = [
     "It rained all day.",
@@ -44,15 +45,38 @@ EXTRAPOSED = [
     "They found it hard to carry the bag.",
     "Is it possible to open the door?",
     "It was a pleasure to meet you.",
+    "It is dangerous to cross the road.",
+    "It turns out she left.",
+    "It does not matter what they say.",
+    "It was kind of you to come.",
+    "It is no use crying.",
+    "It was warm enough to sit outside.",
+    "It was in May that they left.",
+    "It is Anna that he loves.",
+    "I hate it when they shout.",
 ]
+DISTANCE = ["It is five miles to Rome.", "It has been a year since we met.", "What time is it?", "It is my turn."]
+AMBIENCE = ["It is hot today.", "The soup is hot. It is cold outside.", "They left. It was dark."]
 MISSING_OBJECT = [
     "The bag was heavy. It was hard to carry.",
     "The pan is light. It is easy to clean.",
     "The box is large and it is difficult to open.",
     "The dog is calm. It is easy to live with.",
 ]
+RAISED = [
+    "The radio is silent. It seems to be broken.",
+    "The law is bad. It is likely to fail.",
+    "The castle is old. It is said to be haunted.",
+]
 ANAPHORIC = [
     *MISSING_OBJECT,
+    *RAISED,
+    "The bridge is old. It is dangerous to cross.",
+    "The piano is heavy. It was hard to move.",
+    "The museum is large. It is worth visiting.",
+    "The statue is huge. It took ten years to build.",
+    "The soup is ready. It is hot.",
+    "The trunk was so full. It was so heavy that they left.",
     "The train has left. It is late.",
     "The cat saw the rain, and it slept.",
     "The clock broke. It took an hour.",
@@ -67,7 +91,7 @@ def judged(text: str) -> Judgement:
     return it
 
 
-@pytest.mark.parametrize("text", [*WEATHER, *TIME, *IDIOMS, *EXTRAPOSED])
+@pytest.mark.parametrize("text", [*WEATHER, *TIME, *IDIOMS, *EXTRAPOSED, *DISTANCE, *AMBIENCE])
 def test_it_that_refers_to_nothing_is_pleonastic(text: str) -> None:
     assert judged(text).kind == "pleonastic"
 
@@ -93,3 +117,13 @@ def test_what_may_be_late_itself_makes_late_anaphoric() -> None:
 def test_an_object_behind_the_infinitive_makes_the_difference() -> None:
     assert judged("It is hard to read.").kind == "anaphoric"
     assert judged("It is hard to read maps.").kind == "pleonastic"
+
+
+@pytest.mark.slow
+def test_the_constructions_on_the_page_are_those_of_the_program() -> None:
+    assert figures.on_page() == figures.table()
+
+
+def test_half_of_the_sentences_of_each_construction_were_held_back() -> None:
+    parts = {(sentence.construction, sentence.part) for sentence in figures.sentences()}
+    assert parts == {(construction, part) for construction, _ in parts for part in figures.PARTS}

@@ -1,0 +1,148 @@
+"""Words that the rules for "it" ask about: verbs by whether they take an object, nouns that are hot, cold or dark.
+
+`... training it-words --to FILE` reads WordNet 3.0 (Debian's package wordnet-base) and the free treebanks. How often a
+verb has an object is what the frames of its senses lead one to expect, corrected by its active uses in the treebanks.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from anaphora.experiments.training import lexicon
+from anaphora.experiments.training.treebanks import Document, Sentence, training_documents
+
+_OBJECT = frozenset({5, 8, 11, 15, 16, 19, 21, 31})  # frames: wninput(5WN); 8 is "Somebody ----s something"
+_NONE = frozenset({1, 2, 4, 22})  # "Somebody ----s"
+_CLAUSE = frozenset({26, 29})  # "Somebody ----s that CLAUSE"
+_PRIOR = 4  # how many uses in the treebanks the frames are worth
+_MOSTLY, _RARELY, _CLAUSES = 0.6, 0.2, 0.75
+_TEMPERED = frozenset({
+    "matter", "structure", "room", "floor", "body_of_water", "body_part", "fabric", "clothing", "kitchen_appliance",
+    "heater", "cave", "bed", "vessel", "cup",
+})  # fmt: skip
+_UNTEMPERED = frozenset({"barrier", "framework", "opening", "paper", "way"})
+
+_HEADER = """\
+Verbs by whether they have an object, and nouns of what is hot, cold, dark or wet itself. Made by training/it_words.py
+from WordNet 3.0 (frames, hypernyms and frequencies), EWT train and the free genres of GUM train. "object": has one in
+60% of its active uses or more; "none": in less than 20%; "clause": has a finite clause at least three quarters as often
+as an object. Listed are words that WordNet's tagged texts or the treebanks have. Licence: CC BY-SA 4.0 for the counts,
+and for WordNet's part:
+
+"""
+
+
+def table_of_words(wordnet: Path, data: Path) -> str:
+    """The text of the table. Raises `OSError`."""
+    ewt, gum = training_documents(data)
+    verbs = verb_classes(frames(wordnet), uses([*ewt, *gum]), lexicon.frequent(wordnet, "verb"))
+    nouns = tempered(wordnet) & lexicon.frequent(wordnet, "noun")
+    sections = {
+        "verbs": {name: " ".join(sorted(words)) for name, words in verbs.items()},
+        "nouns": {"tempered": " ".join(sorted(nouns))},
+    }
+    return lexicon.as_toml(_HEADER + lexicon.licence(wordnet), sections)
+
+
+def uses(documents: Iterable[Document]) -> dict[str, Counter[str]]:
+    """The active uses of each verb ("all"), and those with an "object" or a "clause".
+
+    Uses in adnominal clauses do not count, for there the noun may be the object.
+    """
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for sentence in (sentence for document in documents for sentence in document):
+        below: dict[int, set[str]] = defaultdict(set)
+        for relation, head in zip(sentence.relations, sentence.heads, strict=True):
+            below[head].add(relation)
+        for token, lemma in enumerate(sentence.lemmas):
+            if sentence.pos[token] == "VERB" and _is_active(sentence, token, below[token]):
+                found = {"all": True, "object": "obj" in below[token], "clause": "ccomp" in below[token]}
+                counts[lemma.lower()].update(name for name, holds in found.items() if holds)
+    return counts
+
+
+def _is_active(sentence: Sentence, token: int, below: set[str]) -> bool:
+    passive = "aux:pass" in below or (sentence.tags[token] == "VBN" and "aux" not in below)
+    return not passive and not sentence.relations[token].startswith("acl")
+
+
+def verb_classes(
+    expected: Mapping[str, Mapping[str, float]], counts: Mapping[str, Counter[str]], frequent: frozenset[str]
+) -> dict[str, list[str]]:
+    """The verbs that have an "object", "none", or a "clause" instead; of the others an object may be missing."""
+    classes: dict[str, list[str]] = {"object": [], "none": [], "clause": []}
+    for verb in sorted(expected.keys() & (counts.keys() | frequent)):
+        share = {name: expected[verb][name] / expected[verb]["all"] for name in ("object", "clause")}
+        seen = counts.get(verb, Counter[str]())
+        objects, clauses = (
+            (seen[name] + _PRIOR * share[name]) / (seen["all"] + _PRIOR) for name in ("object", "clause")
+        )
+        if clauses >= _CLAUSES * objects and clauses >= _RARELY:
+            classes["clause"].append(verb)
+        elif objects >= _MOSTLY:
+            classes["object"].append(verb)
+        elif objects < _RARELY:
+            classes["none"].append(verb)
+    return classes
+
+
+def frames(folder: Path) -> dict[str, dict[str, float]]:
+    """For each verb the weight of its senses ("all"), and of those with an "object" or a "clause".
+
+    Senses that have both an object and none count half. Raises `OSError`.
+    """
+    by_sense: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for line in lexicon.entries(folder / "data.verb"):
+        fields = line.partition(" | ")[0].split()
+        end = 4 + 2 * int(fields[3], 16)
+        marks = fields[end + 2 + 4 * int(fields[end]) :]  # "+ 08 00": the frame, and the word that it holds for
+        words = [word.lower() for word in fields[4:end:2]]
+        for frame, which in zip(marks[1::3], marks[2::3], strict=True):
+            for word in words if which == "00" else [words[int(which, 16) - 1]]:
+                by_sense[fields[0], word].add(int(frame))
+    weights: dict[str, dict[str, float]] = {}
+    for verb, senses in _senses(folder, "verb"):
+        total = weights[verb] = {"all": 0.0, "object": 0.0, "clause": 0.0}
+        for sense, weight in senses:
+            known = by_sense[sense, verb]
+            total["all"] += weight
+            total["object"] += weight * bool(known & _OBJECT) / (2 if known & _NONE else 1)
+            total["clause"] += weight * bool(known & _CLAUSE)
+    return weights
+
+
+def tempered(folder: Path) -> set[str]:
+    """The nouns one of whose two most frequent senses names what has warmth or light of its own. Raises `OSError`."""
+    above: dict[str, list[str]] = {}
+    names: dict[str, str] = {}
+    for line in lexicon.entries(folder / "data.noun"):
+        fields = line.partition(" | ")[0].split()
+        pointers = fields[5 + 2 * int(fields[3], 16) :]
+        names[fields[0]] = fields[4]
+        above[fields[0]] = [other for mark, other in zip(pointers[::4], pointers[1::4], strict=False) if mark == "@"]
+
+    def is_tempered(sense: str) -> bool:
+        kinds = {names[each] for each in _closure(sense, above)}
+        return not _TEMPERED.isdisjoint(kinds) and _UNTEMPERED.isdisjoint(kinds)
+
+    return {
+        noun
+        for noun, senses in _senses(folder, "noun")
+        if sum(weight for sense, weight in senses if is_tempered(sense)) > sum(weight for _, weight in senses) / 2
+    }
+
+
+def _closure(sense: str, above: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    yield sense
+    for other in above[sense]:
+        yield from _closure(other, above)
+
+
+def _senses(folder: Path, part: lexicon.Part) -> Iterator[tuple[str, list[tuple[str, float]]]]:
+    """Each word in letters with its senses and their weights: their frequency in tagged texts, plus 1 / rank."""
+    counts = lexicon.counts(folder / "cntlist.rev", part)
+    for line in lexicon.entries(folder / f"index.{part}"):
+        lemma, *rest = line.split()
+        if lemma.isalpha():
+            senses = enumerate(rest[-int(rest[1]) :], 1)
+            yield lemma, [(sense, counts[lemma, rank] + 1 / rank) for rank, sense in senses]
