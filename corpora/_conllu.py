@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 
 from anaphora.corpora._lines import lines, number_of, require_columns
+from anaphora.corpora._mentions import speakers_of
 from anaphora.workbench.document import FIRST_NODE, Annotation, Document, EmptyNode, Span
 from anaphora.workbench.errors import FormatError
 
@@ -71,7 +72,7 @@ def escape(space: str) -> str:
 
 
 def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
-    """Words, spaces, paragraphs, headings, genre and, if it is complete, the annotation (its entity column empty).
+    """Words, spaces, paragraphs, headings, genre, speakers and, if complete, the annotation (without entities).
 
     Raises:
         FormatError: words are not numbered 1, 2, 3, ..., or a sentence has none or is no tree.
@@ -92,6 +93,10 @@ def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
     if paragraphs and paragraphs[0]:
         paragraphs.insert(0, 0)
     comments = [sentence.comments for sentence in sentences]
+    names = (
+        [comment.get("speaker", "")] * (end - start)
+        for comment, (start, end) in zip(comments, pairwise((*starts, len(columns.words))), strict=True)
+    )
     before = next(misc(cells[9]).get("SpacesBefore", "") for _, cells in sentences[0].rows)
     return Document(
         id=id,
@@ -105,6 +110,7 @@ def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
         prefix=_unescape(before, ""),
         language=next((comment["lang"] for comment in comments if "lang" in comment), _language_by_name(path)),
         nodes=tuple(columns.nodes),
+        speakers=speakers_of(chain.from_iterable(names)),
     )
 
 

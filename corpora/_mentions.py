@@ -18,6 +18,7 @@ MARK = "##"
 NO_FORM = "_"
 
 _CHUNK = re.compile(r"(\()?([^()|]+)(\))?")
+_NOBODY = frozenset(("-", "_", "*"))
 _LONGEST_NAME = 200
 """Bytes of UTF-8. File systems take 255, and extensions come behind."""
 
@@ -63,6 +64,12 @@ def sentences(document: Document) -> list[tuple[int, int]]:
     annotation = document.annotation
     starts = {0, *document.sentence_starts, *(annotation.sentence_starts if annotation else ()), len(document.words)}
     return list(pairwise(sorted(starts)))
+
+
+def speakers_of(names: Iterable[str]) -> tuple[str, ...]:
+    """The speakers of a document from what a corpus names for each token, `-` where it knows none."""
+    speakers = tuple("" if name in _NOBODY else " ".join(name.split()) for name in names)
+    return speakers if any(speakers) else ()
 
 
 def file_name(id: str, taken: set[str]) -> str:

@@ -21,6 +21,7 @@ from anaphora.corpora._mentions import (
     bracket_cells,
     require_nesting_in_chains,
     require_overt,
+    speakers_of,
     unnested_in_chains,
 )
 from anaphora.workbench import parse_bits
@@ -39,6 +40,7 @@ _TYPED = re.compile(r"([^\d-]+)-(\d+)(?:-.*)?")
 _GUM_COLUMNS = 3
 _WORD_COLUMN = {2: 0, _GUM_COLUMNS: 1}
 _FULL_WORD_COLUMN, _PARSE_COLUMN, _FEWEST_FULL_COLUMNS = 3, 5, 5
+_SPEAKER_COLUMN, _FEWEST_WITH_SPEAKER = 9, 12
 _INDEXED_WORD_COLUMN = 1
 _RANGE = re.compile(r"[0-9]+-[0-9]+")
 
@@ -70,7 +72,7 @@ def recognises(head: str, path: Path) -> bool:
 
 
 def read(path: Path) -> Iterator[Pair]:
-    """The documents of a file: word, parse bits and, in the last column, coreference; all others are left unread.
+    """The documents of a file: word, parse bits, speaker and, in the last column, coreference; no other is read.
 
     A document is known by its id and part (`bc/cctv/00/cctv_0000; part 000`), without either by the file's name.
     Lines of 2 columns hold word and coreference, of 3 index, word and coreference, of 5 and more what the shared task
@@ -125,7 +127,9 @@ def _render(document: Document, key: Clusters) -> str:
     for token, word in enumerate(document.words):
         number = 0 if token in starts else number + 1
         tag, lemma = (annotation.tag[token], annotation.lemma[token]) if annotation else ("-", "-")
-        columns = (id, part_number, str(number), word, tag, parse[token], lemma, *"---*", coreference.get(token, "-"))
+        speaker = (document.speakers[token] if document.speakers else "") or "-"
+        known = (id, part_number, str(number), word, tag, parse[token], lemma, "-", "-", speaker, "*")
+        columns = (*known, coreference.get(token, "-"))
         rows += ["\t".join(columns)] if number or not token else ["", "\t".join(columns)]
     return "\n".join((*rows, "", "#end document", ""))
 
@@ -199,6 +203,7 @@ def _document(path: Path, block: _Block) -> tuple[Document, Clusters, tuple[int,
     """The document, its key, and at which token its parse bits are no trees and why."""
     words: list[str] = []
     bits: list[str] = []
+    speakers: list[str] = []
     starts: list[int] = []
     pieces: list[Piece] = []
     brackets = Brackets(path)
@@ -227,11 +232,13 @@ def _document(path: Path, block: _Block) -> tuple[Document, Clusters, tuple[int,
         # OntoGUM drops the word |, and a token without any character can be no word: CoNLL's sign for nothing stands in
         words.append(cells[_WORD_COLUMN.get(layout, block.word_column)] or "_")
         bits.append(cells[_PARSE_COLUMN] if has_bits and len(cells) > _PARSE_COLUMN + 1 else "*")
+        speakers.append(cells[_SPEAKER_COLUMN] if has_bits and len(cells) >= _FEWEST_WITH_SPEAKER else "")
     brackets.finish()
     parse, fault = _trees(bits, starts)
     marked = len(starts) > 1 or layout >= _FEWEST_FULL_COLUMNS
     spaces = (" ",) * (len(words) - 1) + ("",) * bool(words)
-    document = Document(block.id, tuple(words), spaces, tuple(starts) if marked else (), parse=parse)
+    said_by = speakers_of(speakers)
+    document = Document(block.id, tuple(words), spaces, tuple(starts) if marked else (), parse=parse, speakers=said_by)
     return document, _key(block.id, pieces, brackets.seen), fault
 
 
@@ -480,7 +487,7 @@ FORMAT = Format(
     suffix=".conll",
     recognises=recognises,
     read=read,
-    unread="lemmas, parts of speech, predicates, word senses, speakers and names",
+    unread="lemmas, parts of speech, predicates, word senses and names",
     richness=70,
     columns=columns,
     token_lines=token_lines,

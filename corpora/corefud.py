@@ -116,9 +116,9 @@ def read(path: Path) -> Iterator[Pair]:
 def write(documents: Iterable[Pair]) -> Iterator[str]:
     """Documents as CorefUD with their trees; without annotation the columns of the tree are "_".
 
-    All that `read` knows is kept. A head that the key does not give is that of
-    the tree, or else the first token; where it gives none at all, a comment keeps `read` from taking them for the
-    corpus' own.
+    All that `read` knows is kept; a sentence has one speaker, the first that is known. A head that the key does not
+    give is that of the tree, or else the first token; where it gives none at all, a comment keeps `read` from taking
+    them for the corpus' own.
 
     Raises:
         FormatError: two mentions of one chain cross.
@@ -323,6 +323,8 @@ def _render(document: Document, key: Clusters) -> str:
         if start in headings:
             lines.append(f"# newpar_block = head ({headings[start]} s)")
         lines += [f"# sent_id = {document.id}-{number}", f"# text = {document.words_of(Span(start, end))}"]
+        if speaker := next(filter(None, document.speakers[start:end]), ""):
+            lines.append(f"# speaker = {speaker}")
         lines += nodes.get((number - 1, start), ())
         for token in range(start, end):
             lines.append(_row(document, token, start, values.get(token, [])))

@@ -12,7 +12,7 @@ import numpy as np
 
 from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim, content
-from anaphora.corpora._mentions import discontinuous, in_text_order, require_continuous, require_overt
+from anaphora.corpora._mentions import discontinuous, in_text_order, require_continuous, require_overt, speakers_of
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
@@ -125,8 +125,9 @@ def read(path: Path) -> Iterator[Pair]:
 def write(documents: Iterable[Pair]) -> Iterator[bytes]:
     """Documents as a DocBin with their annotation, types and, for chains all of whose mentions have one, heads.
 
-    Text, ids, sentences, annotation (features in alphabetical order) and chains are read again as they were. Headings,
-    paragraphs, other attributes of mentions and what a key says beside its chains are not kept.
+    Text, ids, sentences, speakers, annotation (features in alphabetical order) and chains are read again as they were.
+    Headings, paragraphs, labels of turns, other attributes of mentions and what a key says beside its chains are not
+    kept.
 
     Raises:
         FormatError: a mention is discontinuous, a word is white space, or a part of speech is unknown to spaCy.
@@ -242,6 +243,11 @@ def _read(path: Path, doc: "Doc", name: str) -> tuple[Document, Clusters]:
         raise _contradiction(path, "the starts of sentences are not a list of numbers")
     if starts != sorted(set(starts)) or (starts and (starts[0] != 0 or starts[-1] >= len(words))):
         raise _contradiction(path, "the starts of sentences are not in order, or outside the document")
+    names = noted_attributes.get("speakers", [])
+    if not isinstance(names, list) or not all(isinstance(speaker, str) for speaker in names):
+        raise _contradiction(path, "the speakers are not a list of names")
+    if names and len(names) != len(words):
+        raise _contradiction(path, "there are not as many speakers as words")
     document = Document(
         id=id if id and isinstance(id, str) else name,
         words=tuple(words),
@@ -249,6 +255,7 @@ def _read(path: Path, doc: "Doc", name: str) -> tuple[Document, Clusters]:
         sentence_starts=tuple(starts),
         annotation=_annotation(doc, before, starts) if words else None,
         prefix=prefix,
+        speakers=speakers_of(names),
     )
     return document, _key(doc, document.id, before)
 
@@ -361,7 +368,9 @@ def _render(document: Document, key: Clusters, vocab: "Vocab") -> "Doc":
         placed = [tokens.position[head] for head in heads if head is not None]
         if len(placed) == len(chain):
             doc.spans[f"{_HEADS}{number}"] = [doc[position : position + 1] for position in placed]
-    noted = {"id": document.id, "sentence_starts": list(starts)}
+    noted: dict[str, object] = {"id": document.id, "sentence_starts": list(starts)}
+    if document.speakers:
+        noted["speakers"] = list(document.speakers)
     doc.spans[_OWN] = SpanGroup(doc, name=_OWN, attrs=noted)
     return doc
 

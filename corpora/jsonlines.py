@@ -20,6 +20,7 @@ from anaphora.corpora._mentions import (
     require_overt,
     sentences,
     spans_of,
+    speakers_of,
 )
 from anaphora.corpora.plain import span_over
 from anaphora.workbench.document import Document, Span
@@ -98,9 +99,11 @@ def read(path: Path, *, nodes: bool = False) -> Iterator[Pair]:
     otherwise by `read_response` only.
 
     `doc_key`, `document_id`, `doc_id` or `id` names the document, else it is called after the file and its place in
-    it. `cluster_ids` (or `predicted_cluster_ids`) has an id for each cluster, which holds over all documents. All other
-    fields are left unread. A token without characters becomes `_`; clusters without spans are dropped. With `nodes`
-    tokens that begin with `##` are empty nodes.
+    it. `cluster_ids` (or `predicted_cluster_ids`) has an id for each cluster, which holds over all documents.
+    `speakers` (wl-coref: `speaker`) names for each token who says it, in lists as those of the words are or in one; if
+    there are not as many names as tokens, they are not read. All other fields are left unread. A token without
+    characters becomes `_`; clusters without spans are dropped. With `nodes` tokens that begin with `##` are empty
+    nodes.
 
     Raises:
         FormatError: this is not JSON, no or several of these conventions fit an object, spans count subtokens, are
@@ -124,7 +127,7 @@ def token_lines(path: Path, *, nodes: bool = False) -> list[int]:
 
 
 def write(documents: Iterable[Pair]) -> Iterator[str]:
-    """Documents in the shape of e2e, one a line; speakers, which are not known, are `-` as in CoNLL-2012.
+    """Documents in the shape of e2e, one a line; speakers that are not known are `-` as in CoNLL-2012.
 
     Raises:
         FormatError: a mention is discontinuous.
@@ -256,7 +259,16 @@ def _of_tokens(record: _Record, dialect: _Dialect, id: str, nodes: bool) -> tupl
         return document, replace(key, attributes=heads_of_zeros(key.chains))
     spaces = (" ",) * (len(words) - 1) + ("",) * bool(words)
     firsts = tuple(start for start, end in pairwise(starts) if start < end) if dialect.words == "sentences" else ()
-    return Document(id, words, spaces, firsts), _key(id, spans, ids)
+    return Document(id, words, spaces, firsts, speakers=_speakers(record, len(words))), _key(id, spans, ids)
+
+
+def _speakers(record: _Record, words: int) -> tuple[str, ...]:
+    rows = record.fields.get("speakers") or record.fields.get("speaker")
+    if not isinstance(rows, list):
+        return ()
+    names = list(chain.from_iterable(row if isinstance(row, list) else [row] for row in rows))
+    is_column = len(names) == words and all(isinstance(name, str) for name in names)
+    return speakers_of(_characters(record, name) for name in names) if is_column else ()
 
 
 def _of_text(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Clusters]:
@@ -385,11 +397,12 @@ def _quote(value: object) -> str:
 def _render(document: Document, key: Clusters) -> dict[str, object]:
     require_overt(document)
     require_continuous(document, key)
-    rows = [document.words[start:end] for start, end in sentences(document)]
+    bounds, speakers = sentences(document), document.speakers or ("",) * len(document.words)
+    rows = [document.words[start:end] for start, end in bounds]
     return {
         "doc_key": document.id,
         E2E.words: rows,
-        "speakers": [["-"] * len(row) for row in rows],
+        "speakers": [[name or "-" for name in speakers[start:end]] for start, end in bounds],
         E2E.clusters: [[[span.start, span.end - E2E.end] for span in spans] for spans in key.chains],
         **({_ENTITIES: list(key.ids)} if key.ids else {}),
     }
@@ -402,7 +415,7 @@ FORMAT = Format(
     suffix=".jsonlines",
     recognises=recognises,
     read=read,
-    unread="speakers, constituents and other fields",
+    unread="constituents and other fields",
     richness=30,
     read_response=read_response,
     token_lines=token_lines,

@@ -5,7 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -28,6 +28,17 @@ BYTES_PER_CHARACTER = 4
 
 _PARAGRAPH = re.compile(r"\S[^\n]*(?:\n[^\n]*\S[^\n]*)*+")
 _HEADING_WORDS = 12
+_NAME = r"[^\W\d_][\w'’.-]{0,30}(?: (?:of|the|and|de|van|von|[^\W_a-z][\w'’.-]{0,30})){0,3}"
+_LABEL = re.compile(
+    r"^[ \t]*(?P<label>"
+    r"(?:[\[(]?\d[\d/.:, -]{3,24}(?:[AaPp]\.?[Mm]\.?)?[\])]?[ \t]*(?:[-–—][ \t]+)?)?"  # when
+    rf"(?:<(?P<nick>[^\s<>]{{1,40}})>|(?P<name>{_NAME})(?:[ \t]?[(\[][^()\[\]\n]{{1,60}}[)\]])?[ \t]?:"
+    r"|(?P<role>[A-ZÀ-Þ][A-ZÀ-Þ '’-]{0,40}[A-ZÀ-Þ])\.))"
+    r"(?=[ \t]+\S|[ \t]*\r?\n[ \t]*\S)",
+    re.MULTILINE,
+)
+"""Who speaks, at the beginning of a line: "Ann:", "[12:03] Ann (laughing):", "<ann>", or, in plays, "HAMLET."."""
+_FEWEST_TURNS = 2
 # spaCy's time grows faster than the square of the length of a run without white space: 20,000 brackets take a minute
 _LONG_RUN = re.compile(r"\S{301,}+")
 _PIECE = 100
@@ -49,10 +60,11 @@ def read(path: Path) -> Iterator[Pair]:
 
 
 def document(text: str, id: str, path: str | Path = "", cuts: Iterable[int] = ()) -> Document:
-    """A text as a document; paragraphs are divided by lines without words.
+    """A text as a document; paragraphs are divided by lines without words, and each turn begins one.
 
     A paragraph is a heading if it is one line of at most 12 words that does not end with `. ! ? : ; ,` and another
-    paragraph follows. Words are divided at the character offsets `cuts`. Errors name `path`, or else the id.
+    paragraph follows. In a chat or a play labels before turns say who speaks, up to the end of the paragraph. Words are
+    divided at the character offsets `cuts`. Errors name `path`, or else the id.
 
     Raises:
         FormatError: the text holds no word or is longer than `LONGEST` characters.
@@ -65,14 +77,18 @@ def document(text: str, id: str, path: str | Path = "", cuts: Iterable[int] = ()
     tokens = tokenise(text, cuts)
     if not tokens.words:
         raise FormatError(path, None, "the text has no words", "Give a text with at least one word.", code="no-words")
-    paragraphs = list(_PARAGRAPH.finditer(text))
-    starts = [tokens.at(paragraph.start()) for paragraph in paragraphs]
-    lines = [paragraph[0].strip() for paragraph in paragraphs]
+    paragraphs = [paragraph.start() for paragraph in _PARAGRAPH.finditer(text)]
+    labels = _labels(text, paragraphs)
+    begins = sorted({*paragraphs, *labels})
+    starts = [tokens.at(begin) for begin in begins]
+    bounds = list(zip(begins, starts, (*starts[1:], len(tokens.words)), strict=True))
+    lines = [text[begin:end].strip() for begin, end in pairwise(begins)]  # the last one is no heading
     headings = [
         Span(start, end)
-        for start, end, line in zip(starts, starts[1:], lines, strict=False)
-        if "\n" not in line and len(line.split()) <= _HEADING_WORDS and line[-1] not in ".!?:;,"
+        for (begin, start, end), line in zip(bounds, lines, strict=False)
+        if "\n" not in line and len(line.split()) <= _HEADING_WORDS and line[-1] not in ".!?:;," and begin not in labels
     ]
+    voices = ([labels[begin][0] if begin in labels else ""] * (end - start) for begin, start, end in bounds)
     return Document(
         id=id,
         words=tokens.words,
@@ -80,7 +96,25 @@ def document(text: str, id: str, path: str | Path = "", cuts: Iterable[int] = ()
         paragraph_starts=tuple(starts),
         headings=tuple(headings),
         prefix=tokens.prefix,
+        speakers=tuple(chain.from_iterable(voices)) if labels else (),
+        labels=tuple(Span(tokens.at(begin), tokens.at(end)) for begin, (_, end) in labels.items()),
     )
+
+
+def _labels(text: str, paragraphs: Sequence[int]) -> dict[int, tuple[str, int]]:
+    """Where turns begin, with the name of who speaks and the end of the label.
+
+    A text has turns if there are two, and half of its lines, or of its paragraphs, begin with a label.
+    """
+    found = {label.start("label"): label for label in _LABEL.finditer(text)}
+    lines = sum(bool(line.strip()) for line in text.split("\n"))
+    before_paragraphs = sum(begin in found for begin in paragraphs)
+    if len(found) < _FEWEST_TURNS or (2 * len(found) < lines and 2 * before_paragraphs < len(paragraphs)):
+        return {}
+    return {
+        begin: (" ".join((label["nick"] or label["name"] or label["role"]).split()), label.end("label"))
+        for begin, label in found.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)

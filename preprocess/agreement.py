@@ -61,10 +61,12 @@ def without_genitive(name: str) -> str:
 
 
 def agrees(candidate: Mention, anaphor: Mention) -> str | None:
-    """The feature in which the two disagree (person, number, gender, animacy), or `None` if they agree.
+    """The feature in which the two disagree (speaker, person, number, gender, animacy), or `None` if they agree.
 
-    Unknown agrees with everything.
+    Unknown agrees with everything. Of two that mean speakers, only these count: "you" of one may be "I" of the other.
     """
+    if candidate.participant and anaphor.participant:
+        return None if candidate.participant == anaphor.participant else "speaker"
     if candidate.person != anaphor.person:
         return "person"
     pairs = {
@@ -90,7 +92,10 @@ class Agreement:
     @classmethod
     def of(cls, mentions: Sequence[Mention]) -> Self:
         """The agreement of these mentions."""
-        features = [(mention.person, mention.number, mention.gender, mention.animacy) for mention in mentions]
+        features = [
+            (mention.person, mention.number, mention.gender, mention.animacy, mention.participant)
+            for mention in mentions
+        ]
         examples = dict(zip(features, mentions, strict=True))
         numbers = {kind: number for number, kind in enumerate(examples)}
         return cls([numbers[kind] for kind in features], list(examples.values()))

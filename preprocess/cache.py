@@ -62,7 +62,8 @@ def annotate(pipeline: Annotator, document: Document) -> Annotation:
 
 
 def _signature(pipeline: Annotator, document: Document) -> str:
-    layout = (document.words, document.spaces, document.paragraph_starts, [(h.start, h.end) for h in document.headings])
+    apart = [[(span.start, span.end) for span in spans] for spans in (document.headings, document.labels)]
+    layout = (document.words, document.spaces, document.paragraph_starts, *apart[: 1 + bool(document.labels)])
     return digest(repr((_FORMAT, pipeline.signature, *layout)).encode("utf8", "surrogatepass"))
 
 

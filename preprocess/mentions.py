@@ -1,8 +1,9 @@
 """The record of each mention, which resolvers read instead of the tree."""
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 from anaphora.preprocess.agreement import NO_NAMES, Features, NameList
 from anaphora.preprocess.english.features import features_of, pronoun_of
@@ -11,13 +12,14 @@ from anaphora.preprocess.english.noun_phrases import NounPhrase, place_of
 from anaphora.preprocess.english.words import is_recipient, words_of
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Definiteness, Document, Function, Kind, Mention, Span
-from anaphora.workbench.english.pronouns import use
+from anaphora.workbench.english.pronouns import Pronoun, use
 
 _FUNCTIONS: Mapping[str, Function] = {
     "nsubj": "subject", "csubj": "subject", "expl": "subject", "obj": "object", "iobj": "indirect_object",
     "obl": "oblique", "obl:agent": "agent", "nmod:poss": "possessor", "appos": "apposition",
 }  # fmt: skip
 _GOVERNED = frozenset({"subject", "object", "indirect_object", "oblique", "agent", "existential"})
+_FIRST, _SECOND, _DIALOGUE = 1, 2, 2
 
 
 def records(
@@ -35,7 +37,10 @@ def records(
     known = known_names(trees, phrases, names, true_types=trees.annotation is document.annotation)
     headings = frozenset(token for heading in document.headings for token in heading)
     coordinations = {member: phrase.span for phrase in phrases for member in phrase.members}
-    context = _Context(trees, clauses, document.paragraph_starts, headings, coordinations)
+    speakers = document.speakers
+    context = _Context(
+        trees, clauses, document.paragraph_starts, headings, coordinations, speakers, _participants(speakers)
+    )
     computed = (gold_features.get(phrase.span) or features_of(trees, phrase, known) for phrase in phrases)
     return tuple(map(context.record, phrases, computed))
 
@@ -45,7 +50,7 @@ class _Context:
     """The document around its mentions.
 
     `headings` are the tokens in headings; `coordinations` has for the head of each conjunct the span of its
-    coordination.
+    coordination; `speakers` are those of the tokens, `participants` whom their pronouns mean.
     """
 
     trees: Trees
@@ -53,6 +58,8 @@ class _Context:
     paragraph_starts: tuple[int, ...]
     headings: frozenset[int]
     coordinations: Mapping[int, Span]
+    speakers: Sequence[str]
+    participants: Mapping[tuple[int, str], str]
 
     def record(self, phrase: NounPhrase, features: Features) -> Mention:
         """A noun phrase as a mention, with its place in sentence, clause and paragraph."""
@@ -82,7 +89,19 @@ class _Context:
             heading=head in self.headings,
             coordination=None if phrase.members else self.coordinations.get(head),
             evidence=features.evidence,
+            participant=self._participant(entry, head) if entry and self.speakers else "",
         )
+
+    def _participant(self, entry: Pronoun, head: int) -> str:
+        """Whom a pronoun means of the speakers; "we" and "yourselves" may be anybody."""
+        return "" if entry.number == "plural" else self.participants.get((entry.person, self.speakers[head]), "")
+
+
+def _participants(speakers: Sequence[str]) -> dict[tuple[int, str], str]:
+    """By person and speaker whom a pronoun means: "I" the speaker, "you" the other one where two are speaking."""
+    voices = sorted(set(speakers) - {""})
+    meant = {(_FIRST, voice): voice for voice in voices}
+    return meant | ({(_SECOND, one): other for one, other in permutations(voices)} if len(voices) == _DIALOGUE else {})
 
 
 def _function(trees: Trees, head: int) -> tuple[Function, int]:

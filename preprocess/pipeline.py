@@ -4,7 +4,8 @@ spaCy itself is imported when a pipeline is loaded, so that commands without pre
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import find_spec
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from anaphora.preprocess.english import clearnlp
 from anaphora.preprocess.english.language import require_english
 from anaphora.preprocess.english.names import joins_persons
-from anaphora.workbench.document import Annotation, Document
+from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 from anaphora.workbench.files.digests import check_digests
 from anaphora.workbench.files.reading import require_regular
@@ -66,16 +67,62 @@ class Pipeline:
     def annotate(self, document: Document) -> Annotation:
         """Tag and parse the document's own tokens.
 
-        Sentence boundaries are predicted; only those that the layout shows (paragraphs, headings) are given.
+        Sentence boundaries are predicted; only those that the layout shows (paragraphs, headings) are given. Labels of
+        turns are nobody's words: the text is analysed without them, and they count as punctuation.
         Raises `WorkbenchError` (code "not-english") for a text in another language.
         """
         require_english(document)
         if not document.words:
             return Annotation((), (), (), (), (), (), (), ())
+        if document.labels:
+            return _around_labels(document, self.annotate)
         if not self.clearnlp:
             return _join_names(document, columns(self.nlp(layout(self.nlp, document))))
         plain = replace(document, words=tuple(word.translate(clearnlp.FAMILIAR) for word in document.words))
         return _join_names(document, clearnlp.to_universal(columns(self.nlp(layout(self.nlp, plain)))))
+
+
+def _around_labels(document: Document, annotate: Callable[[Document], Annotation]) -> Annotation:
+    """The analysis of what is said, with each label as punctuation at the beginning of the sentence behind it."""
+    labels = {token for label in document.labels for token in label}
+    words = range(len(document.words))
+    said = [token for token in words if token not in labels]
+    place = [bisect_left(said, token) for token in words]
+    alone = replace(
+        document,
+        words=tuple(document.words[token] for token in said),
+        spaces=tuple(document.spaces[token] for token in said),
+        paragraph_starts=tuple(sorted({place[start] for start in document.paragraph_starts} - {len(said)})),
+        headings=tuple(Span(place[heading.start], place[heading.end - 1] + 1) for heading in document.headings),
+        speakers=(),
+        labels=(),
+    )
+    found = annotate(alone)
+    starts, heads = list[int](), list(words)
+    for token, above in zip(said, found.head, strict=True):
+        heads[token] = said[above]
+    for start in (said[start] for start in found.sentence_starts):
+        root, first = start, start
+        while heads[root] != root:
+            root = heads[root]
+        while first - 1 in labels:
+            first -= 1
+        heads[first:start] = [root] * (start - first)
+        starts.append(first)
+
+    def column(values: Sequence[str], of_label: str) -> tuple[str, ...]:
+        return tuple(of_label if token in labels else values[place[token]] for token in words)
+
+    return Annotation(
+        pos=column(found.pos, "PUNCT"),
+        tag=column(found.tag, ":"),
+        lemma=column(found.lemma, ":"),
+        morphology=column(found.morphology, ""),
+        head=tuple(heads),
+        relation=column(found.relation, "punct"),
+        entity=column(found.entity, ""),
+        sentence_starts=tuple(starts),
+    )
 
 
 def _join_names(document: Document, annotation: Annotation) -> Annotation:

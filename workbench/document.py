@@ -145,7 +145,8 @@ class Document:
     structure, a parse bit for each token, which form trees (`workbench.parse_bits`); it is empty where there is none.
     Only CoNLL-2012 files bring it: GUM has it in files apart (.ptb), and the `constituents` of e2e's JSON lines keep
     but one label of phrases that have the same words; neither is read. `language` is a code such as "en", empty where
-    the corpus does not say.
+    the corpus does not say. `speakers` names for each token who says it, empty where that is not known, and has no
+    entries where nothing is known. `labels` are the spans of names and colons before turns, which nobody says: "Ann:".
     """
 
     id: str
@@ -160,6 +161,8 @@ class Document:
     parse: tuple[str, ...] = ()
     language: str = ""
     nodes: tuple[EmptyNode, ...] = ()
+    speakers: tuple[str, ...] = ()
+    labels: tuple[Span, ...] = ()
 
     @property
     def text(self) -> str:
@@ -206,7 +209,8 @@ class Mention:
     are indices; `clause` is the token that heads the mention's clause. `governor` is the token of the predicate that
     the mention depends on (-1: none) and `preposition` the token of the preposition it is the complement of (-1: none).
     `coordination` is the span of the coordination that the mention is a conjunct of. Features that are not known are
-    "unknown", which agrees with everything; animate means a person, animals are "unknown".
+    "unknown", which agrees with everything; animate means a person, animals are "unknown". `participant` is which of
+    the speakers of a document a pronoun of the first or second person means, empty where that is not known.
     """
 
     span: Span
@@ -229,14 +233,15 @@ class Mention:
     heading: bool
     coordination: Span | None
     evidence: str
+    participant: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Removal:
     """A candidate that was taken off the list, and why.
 
-    It disagrees in number, gender, animacy or person, contains the anaphor (containment), or is a conjunct where a
-    plural pronoun takes the whole coordination (coordination).
+    It disagrees in number, gender, animacy or person, means another speaker (speaker), contains the anaphor
+    (containment), or is a conjunct where a plural pronoun takes the whole coordination (coordination).
     """
 
     mention: int

@@ -68,6 +68,8 @@ def _facets(document: Document, key: Clusters, offsets: list[int]) -> dict[tuple
     """
     tree = document.annotation
     sentences = document.sentence_starts or (tree.sentence_starts if tree else ())
+    voices = document.speakers
+    changes = [(token, name) for token, name in enumerate(voices) if not token or name != voices[token - 1]]
     facets: dict[tuple[str, object], object] = {
         ("id", None): document.id,
         ("tokens", None): offsets,
@@ -75,6 +77,8 @@ def _facets(document: Document, key: Clusters, offsets: list[int]) -> dict[tuple
         ("sentences", None): [offsets[token] for token in sentences],
         ("paragraphs", None): [offsets[token] for token in document.paragraph_starts],
         ("headings", None): [_place(heading, offsets) for heading in document.headings],
+        ("speakers", None): [(offsets[token], name) for token, name in changes],
+        ("labels", None): [_place(label, offsets) for label in document.labels],
         ("genre", None): document.genre,
         ("language", None): document.language,
         ("parse", None): document.parse,

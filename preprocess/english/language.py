@@ -34,10 +34,10 @@ def require_english(document: Document) -> None:
 def is_english(document: Document) -> bool:
     """Whether a document is in English: as its `language` says, or else its words.
 
-    Names, headings and what is in capitals do not count. A text is not in English if it is mostly in other letters than
-    Latin ones, if two words and more of those than of English ones are function words of another language, or if it has
-    words enough and hardly a function word of English among them. "Elle la voit." is French; "Ann Lee met Dr. Lee." may
-    be anything, and is read as English.
+    Names, headings, labels of turns and what is in capitals do not count. A text is not in English if it is mostly in
+    other letters than Latin ones, if two words and more of those than of English ones are function words of another
+    language, or if it has words enough and hardly a function word of English among them. "Elle la voit." is French;
+    "Ann Lee met Dr. Lee." may be anything, and is read as English.
     """
     if document.language:
         return _ENGLISH.fullmatch(document.language) is not None
@@ -62,13 +62,13 @@ def can_tell(document: Document) -> bool:
 
 
 def _plain(document: Document) -> list[str]:
-    """The words outside of headings that are no names: in small letters, or the first of a sentence or paragraph."""
+    """The words that are no names: in small letters, or the first of a sentence or paragraph; none of headings."""
     starts = {0, *document.paragraph_starts}
-    headings = {token for heading in document.headings for token in heading}
+    apart = {token for span in (*document.headings, *document.labels) for token in span}
     return [
         word.lower()
         for token, word in enumerate(document.words)
-        if word.isalpha() and token not in headings and (word.islower() or _begins(document, token, starts))
+        if word.isalpha() and token not in apart and (word.islower() or _begins(document, token, starts))
     ]
 
 
