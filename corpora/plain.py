@@ -108,8 +108,8 @@ def _labels(text: str, paragraphs: Sequence[int]) -> dict[int, tuple[str, int]]:
     """
     found = {label.start("label"): label for label in _LABEL.finditer(text)}
     lines = sum(bool(line.strip()) for line in text.split("\n"))
-    before_paragraphs = sum(begin in found for begin in paragraphs)
-    if len(found) < _FEWEST_TURNS or (2 * len(found) < lines and 2 * before_paragraphs < len(paragraphs)):
+    counts = ((len(found), lines), (sum(begin in found for begin in paragraphs), len(paragraphs)))
+    if not any(turns >= max(_FEWEST_TURNS, units / 2) for turns, units in counts):
         return {}
     return {
         begin: (" ".join((label["nick"] or label["name"] or label["role"]).split()), label.end("label"))

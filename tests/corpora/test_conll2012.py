@@ -39,6 +39,7 @@ def test_conll_reads_the_last_column_however_many_predicates_a_sentence_has(tmp_
     assert document.words == ("Ann", "ran", "She", "slept")
     assert document.text == "Ann ran She slept"
     assert document.sentence_starts == (0, 2)
+    assert document.speakers == ("Ann",) * 4
     assert document.annotation is None
     assert key.chains == ((Span(0, 1), Span(2, 4)),)
 

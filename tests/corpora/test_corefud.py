@@ -214,6 +214,14 @@ def test_conllu_paragraphs_and_headings_are_found(tmp_path: Path) -> None:
     assert document.text == "One - Two\n\nText\n\nThree\n\nMore"
 
 
+def test_conllu_sentences_have_speakers(tmp_path: Path) -> None:
+    document, _ = read_one(
+        tmp_path, "# speaker = Ann\n" + rows("Did", "you") + rows("Yes") + "# speaker = Tom\n" + rows("I")
+    )
+
+    assert document.speakers == ("Ann", "Ann", "", "Tom")
+
+
 def test_conllu_documents_without_a_name_take_that_of_the_file(tmp_path: Path) -> None:
     pairs = read_text(tmp_path, rows("a") + "# newdoc\n" + rows("b") + "# newdoc id = c\n" + rows("c"))
 

@@ -315,6 +315,16 @@ def test_docbin_sentences_that_cannot_be_are_refused(tmp_path: Path, starts: Any
         list(read(saved(tmp_path, doc)))
 
 
+@pytest.mark.parametrize("speakers", [["Ann"], ["Ann", "Ann", 7], "abc"])
+def test_docbin_speakers_that_cannot_be_are_refused(tmp_path: Path, speakers: Any) -> None:
+    doc = doc_of("a b c")
+    doc.spans["anaphora_document"] = []
+    doc.spans["anaphora_document"].attrs.update({"id": "d", "sentence_starts": [0], "speakers": speakers})
+
+    with refused("inconsistent"):
+        list(read(saved(tmp_path, doc)))
+
+
 def test_docbin_is_recognised_by_its_name() -> None:
     assert recognises("", Path("train.spacy"))
     assert not recognises("x\ufffd", Path())

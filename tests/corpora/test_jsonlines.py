@@ -222,6 +222,25 @@ def test_jsonlines_that_are_malformed_are_refused(tmp_path: Path, text: str, lin
         read_text(tmp_path, text)
 
 
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"speakers": [["Ann", "Ann"], ["-"]]}, ("Ann", "Ann", "")),
+        ({"speaker": ["Ann", "Ann", "Tom"]}, ("Ann", "Ann", "Tom")),  # wl-coref
+        ({"speakers": [["-", "-"], ["-"]]}, ()),
+        ({"speakers": [["Ann"]]}, ()),
+        ({"speakers": [["Ann", 7], [None]]}, ()),
+        ({"speakers": "Ann"}, ()),
+    ],
+)
+def test_jsonlines_have_one_speaker_for_each_token_or_none(
+    tmp_path: Path, fields: dict[str, object], expected: tuple[str, ...]
+) -> None:
+    document, _ = read_one(tmp_path, sentences=[["I", "ran"], ["You"]], clusters=[], **fields)
+
+    assert document.speakers == expected
+
+
 def test_jsonlines_are_written_in_the_shape_of_e2e() -> None:
     document = Document("bc/x; part 000", ("é", '"', "c"), (" ", " ", ""), sentence_starts=(0, 2))
 

@@ -55,6 +55,56 @@ def test_plain_text_white_space_is_no_word() -> None:
     assert (found.prefix, found.words, found.spaces) == ("  \n ", ("a", "b"), (" \n\n  ", "\t"))
 
 
+@pytest.mark.parametrize(
+    ("text", "labels", "speakers"),
+    [
+        ("A: Did Mum call?\nB: Yes.", ["A:", "B:"], ["A", "B"]),
+        ("[12:03] Ann: hi\n[12:04] bob_92 (laughing): hi", 2, ["Ann", "bob_92"]),
+        ("12/3/2024, 9:05 PM - Ann Lee: hi\n12/3/2024, 9:06 PM - Tom: hi", 2, ["Ann Lee", "Tom"]),
+        ("<ann> hi\n<tom> hi", ["<ann>", "<tom>"], ["ann", "tom"]),
+        ("HAMLET.\nWhere is she?\n\nFIRST LORD. Gone.", ["HAMLET.", "FIRST LORD."], ["HAMLET", "FIRST LORD"]),
+        ("Interviewer: Why?\n\nKing of France: Well.", 2, ["Interviewer", "King of France"]),
+    ],
+)  # fmt: skip
+def test_chats_and_plays_name_who_speaks(text: str, labels: list[str] | int, speakers: list[str]) -> None:
+    found = document(text, "d")
+
+    assert labels in ([found.words_of(label) for label in found.labels], len(found.labels))
+    assert list(dict.fromkeys(found.speakers)) == speakers
+    assert found.paragraph_starts == tuple(label.start for label in found.labels)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ann: Did Mum call?",  # a single one
+        "Note: it is hot.\nShe left.\nHe stayed.\nThey met.\nWarning: it is wet.",
+        "See http://a.org\nor https://b.org",
+        "It is 12:30 now.\nAnn left at 10:15.",
+        "HAMLET.\nHORATIO.",  # who say nothing
+    ],
+)
+def test_few_or_empty_labels_make_no_turns(text: str) -> None:
+    assert (document(text, "d").labels, document(text, "d").speakers) == ((), ())
+
+
+def test_a_turn_goes_on_to_the_next_or_to_the_end_of_its_paragraph() -> None:
+    found = document("Ann: Hi.\nHow are you?\nTom: Fine.\n\nThey leave.", "d")
+    said = [(word, who) for word, who in zip(found.words, found.speakers, strict=True) if word.isalpha()]
+
+    assert said[2:] == [
+        *(("How", "Ann"), ("are", "Ann"), ("you", "Ann")),
+        *(("Tom", "Tom"), ("Fine", "Tom")),
+        *(("They", ""), ("leave", "")),
+    ]
+
+
+def test_a_turn_is_no_heading() -> None:
+    found = document("Act One\n\nANN: Hello\n\nTOM: Hello\n", "d")
+
+    assert found.headings == (Span(0, 2),)
+
+
 @given(st.text(alphabet="aB .,'-\n\t\r(é\u2028😀", min_size=1))
 def test_plain_text_keeps_every_character(text: str) -> None:
     if text.strip():

@@ -59,6 +59,14 @@ def through(pair: Pair, name: str, folder: Path) -> Pair:
     return read
 
 
+@pytest.mark.parametrize("name", ["conll2012", "corefud", "docbin", "jsonlines"])
+def test_who_speaks_comes_back(name: str, tmp_path: Path) -> None:
+    words, speakers = ("Hi", ".", "Hello", "!"), ("Ann Lee", "Ann Lee", "", "")
+    document = Document("d; part 000", words, (" ",) * 3 + ("",), (0, 2), speakers=speakers)
+
+    assert through((document, Key(document.id, ())), name, tmp_path)[0].speakers == speakers
+
+
 # Between any two formats that can be written, the words and the chains stay the same.
 
 

@@ -113,6 +113,14 @@ def test_disagreement_names_the_feature(one: dict[str, object], other: dict[str,
     assert agrees(mention(**one), mention(**other)) == reason
 
 
+def test_pronouns_of_who_speaks_agree_if_they_mean_the_same() -> None:
+    ann, tom, you = (mention(person=person, participant=who) for person, who in ((1, "Ann"), (1, "Tom"), (2, "Tom")))
+
+    assert (agrees(ann, tom), agrees(ann, you), agrees(tom, you)) == ("speaker", "speaker", None)
+    assert agrees(mention(person=1, number="plural"), ann) is None
+    assert agrees(mention(), ann) == "person"
+
+
 def test_disagreement_names_the_first_of_several_features() -> None:
     thing = mention(number="plural", gender="neuter", animacy="inanimate")
 

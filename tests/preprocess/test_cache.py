@@ -89,8 +89,9 @@ def test_other_pipeline_has_its_own_entry(stored: Path) -> None:
         replace(DOCUMENT, spaces=("", *DOCUMENT.spaces[1:])),
         replace(DOCUMENT, paragraph_starts=(0, 3)),
         replace(DOCUMENT, headings=(Span(0, 3),)),
+        replace(DOCUMENT, labels=(Span(0, 3),)),
     ],
-    ids=["words", "spaces", "paragraphs", "headings"],
+    ids=["words", "spaces", "paragraphs", "headings", "labels"],
 )
 def test_other_text_or_layout_has_its_own_entry(stored: Path, other: Document) -> None:
     pipeline = Counting()

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from anaphora.preprocess import Layers, Preparation, prepare
@@ -135,6 +137,16 @@ def test_disagreement_is_the_reason_of_removal(noun: str, anaphor: str, reason: 
 
     assert list(removed(found).values()) == [reason]
     assert (len(found.cases[0].candidates), found.cases[0].compatible) == (1, ())
+
+
+def test_i_and_you_are_resolved_to_who_is_meant() -> None:
+    ask, answer = "I/PRP/2/nsubj saw/VBD/0/root you/PRP/2/obj", "I/PRP/2/nsubj saw/VBD/0/root you/PRP/2/obj"
+    document, annotation = annotated(f"{ask}\n{answer}")
+    document = replace(document, speakers=("Ann",) * 3 + ("Tom",) * 3)
+    found = prepare(document, annotation, options=Preparation(anaphors="personal"))
+
+    assert (compatible(found, 2), removed(found, 2)) == (["you"], {"I": "speaker"})
+    assert (compatible(found, 3), removed(found, 3)) == (["I"], {"you": "speaker", "I": "speaker"})
 
 
 def test_each_anaphor_has_a_case_in_text_order() -> None:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from anaphora.preprocess import Features, Layers, prepare
@@ -159,6 +161,25 @@ def test_heading_is_marked() -> None:
     found = mentions("== The/DT/2/det lid/NN/0/root\nOpen/VB/0/root it/PRP/1/obj")
 
     assert (found["The lid"].heading, found["it"].heading) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("speakers", "meant"),
+    [
+        ((), {"I": "", "you": "", "we": "", "her": ""}),
+        (("Ann", "Ann", "Ann", "Ann", "Ann"), {"I": "Ann", "you": "", "we": "", "her": ""}),
+        (("Ann", "Ann", "Ann", "Tom", "Tom"), {"I": "Ann", "you": "Tom", "we": "", "her": ""}),
+        (("Ann", "", "Ann", "Tom", "Sue"), {"I": "Ann", "you": "", "we": "", "her": ""}),
+    ],
+)
+def test_i_is_who_speaks_and_you_the_other_of_two(speakers: tuple[str, ...], meant: dict[str, str]) -> None:
+    document, annotation = annotated(
+        "I/PRP/2/nsubj saw/VBD/0/root you/PRP/2/obj\nWe/PRP/2/nsubj saw/VBD/0/root her/PRP/2/obj"
+    )
+    speakers = (*speakers, *speakers[-1:])
+    found = prepare(replace(document, speakers=speakers), annotation).mentions
+
+    assert {entry.lemma: entry.participant for entry in found} == {word.lower(): who for word, who in meant.items()}
 
 
 def test_given_features_replace_the_computed_ones() -> None:

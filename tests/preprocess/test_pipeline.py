@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import spacy
 
-from anaphora.preprocess import pipeline
+from anaphora.preprocess import pipeline, prepare
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import UnknownNameError
 from tests.refused import raises
@@ -57,6 +57,25 @@ def test_heading_is_a_sentence_of_its_own(bundled: pipeline.Pipeline) -> None:
 
     assert bundled.annotate(document(text, headings=(Span(4, 6),))).sentence_starts == (0, 4, 6)
     assert bundled.annotate(document(text)).sentence_starts == (0, 4)
+
+
+def test_labels_of_turns_are_punctuation_before_what_is_said(bundled: pipeline.Pipeline) -> None:
+    said = document("Did Mum call ? Yes . She did .", paragraph_starts=(0, 4))
+    words = ("A", ":", *said.words[:4], "B", ":", *said.words[4:])
+    chat = Document(
+        "test",
+        words,
+        (" ",) * 13,
+        paragraph_starts=(0, 6),
+        speakers=("A",) * 6 + ("B",) * 7,
+        labels=(Span(0, 2), Span(6, 8)),
+    )
+    found, alone = bundled.annotate(chat), bundled.annotate(said)
+
+    assert found.pos == ("PUNCT", "PUNCT", *alone.pos[:4], "PUNCT", "PUNCT", *alone.pos[4:])
+    assert found.sentence_starts == (0, 6, 10)
+    assert [words[found.head[token]] for token in (0, 1, 6, 7)] == ["call", "call", "Yes", "Yes"]
+    assert {chat.words_of(entry.span) for entry in prepare(chat, found).mentions} == {"Mum", "She"}
 
 
 def test_sentences_of_the_corpus_are_not_used(bundled: pipeline.Pipeline) -> None:

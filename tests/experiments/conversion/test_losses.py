@@ -21,7 +21,7 @@ NAMES = {
     "id": {"id"}, "words": {"tokens"}, "spaces": {"spaces", "tokens"}, "prefix": {"spaces"},
     "sentence_starts": {"sentences", "tokens"}, "paragraph_starts": {"paragraphs", "tokens"},
     "headings": {"headings", "tokens"}, "genre": {"genre"}, "parse": {"parse"}, "language": {"language"},
-    "nodes": {"empty_nodes"},
+    "nodes": {"empty_nodes"}, "speakers": {"speakers", "tokens"}, "labels": {"labels", "tokens"},
     "annotation": {f"annotation.{field.name}" for field in fields(Annotation)} | {"sentences"},
     "attributes": {f"attributes.{field.name}" for field in fields(Attributes)} | {"tokens"},
     "split": {"split", "tokens"}, "non_anaphoric": {"non_anaphoric", "tokens"}, "zeros": {"zeros"},
@@ -63,6 +63,8 @@ def full(draw: st.DrawFn) -> Pair:
         language=draw(st.sampled_from(["", "cs"])),
         annotation=draw(st.sampled_from([None, tree])),
         headings=draw(st.sampled_from([(), (Span(0, total),)])),
+        speakers=draw(st.sampled_from([(), ("Ann",) * total, ("Ann Lee", *[""] * (total - 1))])),
+        labels=draw(st.sampled_from([(), (Span(0, 1),)])),
     )
     several = len(key.chains) > 1
     return document, replace(

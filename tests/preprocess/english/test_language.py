@@ -60,6 +60,13 @@ def test_names_alone_do_not_tell_the_language(text: str, expected: bool) -> None
     assert can_tell(document(text)) is expected
 
 
+def test_who_speaks_does_not_tell_the_language() -> None:
+    chat = plain.document("Elle: Hi.\nSie: Hi.\nElle: Gone.\nSie: Gone.", "d")
+
+    assert is_english(chat)
+    assert not is_english(plain.document("Tom: Elle la voit.\nAnn: Oui, elle la voit.", "d"))
+
+
 @pytest.mark.parametrize(("language", "expected"), [("en", True), ("en-GB", True), ("eng", True), ("fr", False)])
 def test_what_a_document_says_of_its_language_counts(language: str, expected: bool) -> None:
     assert [is_english(document(text, language)) for text in (FRENCH, "She saw it .")] == [expected] * 2
