@@ -110,7 +110,7 @@ def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
         prefix=_unescape(before, ""),
         language=next((comment["lang"] for comment in comments if "lang" in comment), _language_by_name(path)),
         nodes=tuple(columns.nodes),
-        speakers=speakers_of(chain.from_iterable(names)),
+        speakers=speakers_of(list(chain.from_iterable(names))),
     )
 
 

@@ -66,10 +66,10 @@ def sentences(document: Document) -> list[tuple[int, int]]:
     return list(pairwise(sorted(starts)))
 
 
-def speakers_of(names: Iterable[str]) -> tuple[str, ...]:
+def speakers_of(names: Sequence[str]) -> tuple[str, ...]:
     """The speakers of a document from what a corpus names for each token, `-` where it knows none."""
-    speakers = tuple("" if name in _NOBODY else " ".join(name.split()) for name in names)
-    return speakers if any(speakers) else ()
+    known = {name: "" if name in _NOBODY else " ".join(name.split()) for name in set(names)}
+    return tuple([known[name] for name in names]) if any(known.values()) else ()
 
 
 def file_name(id: str, taken: set[str]) -> str:

@@ -208,7 +208,7 @@ def _document(path: Path, block: _Block) -> tuple[Document, Clusters, tuple[int,
     pieces: list[Piece] = []
     brackets = Brackets(path)
     has_bits = block.word_column == _FULL_WORD_COLUMN
-    layout = width = 0
+    layout = width = word_column = 0
     for number, line in block.rows:
         cells = _cells(line)
         if not any(cells):
@@ -218,21 +218,25 @@ def _document(path: Path, block: _Block) -> tuple[Document, Clusters, tuple[int,
             starts.append(len(words))
             layout = layout or len(cells)
             width = layout if layout < _FEWEST_FULL_COLUMNS else max(len(cells), _FEWEST_FULL_COLUMNS)
+            if layout < _FEWEST_FULL_COLUMNS and layout not in _WORD_COLUMN:
+                cure = (
+                    "Lines have 2 columns (word, mentions), 3 (index, word, mentions), or 5 and more (word the fourth)."
+                )
+                problem = f"no variant of the format has {layout} columns"
+                raise FormatError(path, number, problem, cure, code="wrong-columns")
+            word_column = _WORD_COLUMN.get(layout, block.word_column)
             brackets.label_of = _number if layout == _GUM_COLUMNS else str
         # the last column may be empty, and editors append TABs: one column more or less then means nothing
-        if not (abs(len(cells) - width) == 1 and line.endswith("\t")):
+        if len(cells) != width and not (abs(len(cells) - width) == 1 and line.endswith("\t")):
             cure = "All lines of a sentence have the same columns, and words contain no spaces."
             require_columns(path, number, cells, width, cure)
-        if layout < _FEWEST_FULL_COLUMNS and layout not in _WORD_COLUMN:
-            cure = "Lines have 2 columns (word, mentions), 3 (index, word, mentions), or 5 and more (word the fourth)."
-            problem = f"no variant of the format has {layout} columns"
-            raise FormatError(path, number, problem, cure, code="wrong-columns")
         if cells[-1] not in _NONE:
             pieces += brackets.close(cells[-1], len(words), number)
         # OntoGUM drops the word |, and a token without any character can be no word: CoNLL's sign for nothing stands in
-        words.append(cells[_WORD_COLUMN.get(layout, block.word_column)] or "_")
-        bits.append(cells[_PARSE_COLUMN] if has_bits and len(cells) > _PARSE_COLUMN + 1 else "*")
-        speakers.append(cells[_SPEAKER_COLUMN] if has_bits and len(cells) >= _FEWEST_WITH_SPEAKER else "")
+        words.append(cells[word_column] or "_")
+        known = len(cells) if has_bits else 0
+        bits.append(cells[_PARSE_COLUMN] if known > _PARSE_COLUMN + 1 else "*")
+        speakers.append(cells[_SPEAKER_COLUMN] if known >= _FEWEST_WITH_SPEAKER else "")
     brackets.finish()
     parse, fault = _trees(bits, starts)
     marked = len(starts) > 1 or layout >= _FEWEST_FULL_COLUMNS

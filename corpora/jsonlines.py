@@ -268,7 +268,7 @@ def _speakers(record: _Record, words: int) -> tuple[str, ...]:
         return ()
     names = list(chain.from_iterable(row if isinstance(row, list) else [row] for row in rows))
     is_column = len(names) == words and all(isinstance(name, str) for name in names)
-    return speakers_of(_characters(record, name) for name in names) if is_column else ()
+    return speakers_of([_characters(record, name) for name in names]) if is_column else ()
 
 
 def _of_text(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Clusters]:

@@ -25,7 +25,7 @@ STAGES = {
         "noun phrases overlap acceptable antecedents, but none has the same boundaries",
     ),
     "containment": ("containment", "the pronoun is part of every acceptable antecedent that was detected"),
-    "agreement": ("agreement", "number, gender, person or animacy removed every acceptable antecedent"),
+    "agreement": ("agreement", "number, gender, person, animacy or the speaker removed every acceptable antecedent"),
     "syntax": ("syntactic filter", "the resolver's constraints removed every acceptable antecedent"),
     "abstained": ("unresolved", "the resolver gave no answer although it had an acceptable antecedent"),
     "propagated": ("propagated", "the answer is acceptable, but leads out of the chain when followed"),
