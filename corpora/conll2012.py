@@ -209,6 +209,7 @@ def _document(path: Path, block: _Block) -> tuple[Document, Clusters, tuple[int,
     brackets = Brackets(path)
     has_bits = block.word_column == _FULL_WORD_COLUMN
     layout = width = word_column = 0
+    speaker = ""
     for number, line in block.rows:
         cells = _cells(line)
         if not any(cells):
@@ -216,6 +217,7 @@ def _document(path: Path, block: _Block) -> tuple[Document, Clusters, tuple[int,
             continue
         if not width:
             starts.append(len(words))
+            speaker = ""
             layout = layout or len(cells)
             width = layout if layout < _FEWEST_FULL_COLUMNS else max(len(cells), _FEWEST_FULL_COLUMNS)
             if layout < _FEWEST_FULL_COLUMNS and layout not in _WORD_COLUMN:
@@ -236,7 +238,9 @@ def _document(path: Path, block: _Block) -> tuple[Document, Clusters, tuple[int,
         words.append(cells[word_column] or "_")
         known = len(cells) if has_bits else 0
         bits.append(cells[_PARSE_COLUMN] if known > _PARSE_COLUMN + 1 else "*")
-        speakers.append(cells[_SPEAKER_COLUMN] if known >= _FEWEST_WITH_SPEAKER else "")
+        if known >= _FEWEST_WITH_SPEAKER and cells[_SPEAKER_COLUMN] != speaker:
+            speaker = cells[_SPEAKER_COLUMN]
+        speakers.append(speaker)
     brackets.finish()
     parse, fault = _trees(bits, starts)
     marked = len(starts) > 1 or layout >= _FEWEST_FULL_COLUMNS
