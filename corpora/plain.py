@@ -30,14 +30,15 @@ _PARAGRAPH = re.compile(r"\S[^\n]*(?:\n[^\n]*\S[^\n]*)*+")
 _HEADING_WORDS = 12
 _NAME = r"[^\W\d_][\w'’.-]{0,30}(?: (?:of|the|and|de|van|von|[^\W_a-z][\w'’.-]{0,30})){0,3}"
 _LABEL = re.compile(
-    r"^[ \t]*(?P<label>"
+    r"(?:^[ \t]*|(?<=[.?!])[ \t]+(?=[A-Z]:))(?P<label>"
     r"(?:[\[(]?\d[\d/.:, -]{3,24}(?:[AaPp]\.?[Mm]\.?)?[\])]?[ \t]*(?:[-–—][ \t]+)?)?"  # when
     rf"(?:<(?P<nick>[^\s<>]{{1,40}})>|(?P<name>{_NAME})(?:[ \t]?[(\[][^()\[\]\n]{{1,60}}[)\]])?[ \t]?:"
     r"|(?P<role>[A-ZÀ-Þ][A-ZÀ-Þ '’-]{0,40}[A-ZÀ-Þ])\.))"
     r"(?=[ \t]+\S|[ \t]*\r?\n[ \t]*\S)",
     re.MULTILINE,
 )
-"""Who speaks, at the beginning of a line: "Ann:", "[12:03] Ann (laughing):", "<ann>", or, in plays, "HAMLET."."""
+"""Who speaks, at the beginning of a line: "Ann:", "[12:03] Ann (laughing):", "<ann>", or, in plays, "HAMLET."; after
+the end of a sentence, too, if it is a letter: "A: Did Mum call? B: Yes."."""
 _FEWEST_TURNS = 2
 # spaCy's time grows faster than the square of the length of a run without white space: 20,000 brackets take a minute
 _LONG_RUN = re.compile(r"\S{301,}+")

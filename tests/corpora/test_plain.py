@@ -59,6 +59,7 @@ def test_plain_text_white_space_is_no_word() -> None:
     ("text", "labels", "speakers"),
     [
         ("A: Did Mum call?\nB: Yes.", ["A:", "B:"], ["A", "B"]),
+        ("A: Did Mum call? B: Yes. Note: she is ill.", ["A:", "B:"], ["A", "B"]),
         ("[12:03] Ann: hi\n[12:04] bob_92 (laughing): hi", 2, ["Ann", "bob_92"]),
         ("12/3/2024, 9:05 PM - Ann Lee: hi\n12/3/2024, 9:06 PM - Tom: hi", 2, ["Ann Lee", "Tom"]),
         ("<ann> hi\n<tom> hi", ["<ann>", "<tom>"], ["ann", "tom"]),
