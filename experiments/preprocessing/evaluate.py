@@ -21,7 +21,7 @@ from anaphora.workbench.results.values import Rate
 from anaphora.workbench.trace import KeyAnaphor, mention_chains, trace
 
 _SHOWN = 12  # classes of each kind in the table; JSON has all
-FEATURES = ("person", "number", "gender", "animacy", "speaker", "coordination")
+FEATURES = ("person", "number", "gender", "animacy", "coordination")
 Removal = tuple[str, str]
 """The feature that removed a candidate (or that a coordination goes before it), and the kind of evidence."""
 
@@ -299,7 +299,8 @@ def _judged(
     anaphor: KeyAnaphor, number: int, prepared: Prepared, chains: Sequence[int], partly: Sequence[int]
 ) -> Judged:
     case = prepared.cases[number]
-    reasons = {entry.mention: entry.reason for entry in case.removed}
+    # whom "I" and "you" mean is counted with their person
+    reasons = {entry.mention: "person" if entry.reason == "speaker" else entry.reason for entry in case.removed}
 
     def removal(candidate: int) -> Removal | None:
         reason = reasons.get(candidate)
@@ -321,7 +322,7 @@ def source(mention: Mention, feature: str) -> str:
     if feature == "coordination":
         return "conjunct"
     number, _, rest = mention.evidence.partition("; ")
-    decisive = number if feature in ("number", "person", "speaker") or not rest else rest
+    decisive = number if feature in ("number", "person") or not rest else rest
     return decisive.partition(":")[0]
 
 
