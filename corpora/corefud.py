@@ -310,8 +310,9 @@ def _render(document: Document, key: Clusters) -> str:
         in_order = replace(document, words=forms, spaces=(" ",) * len(forms), nodes=())
     require_nesting_in_chains(in_order, placed(document, key), gaps=True)
     tree = document.annotation
-    # a paragraph ends a sentence, if nothing else says where sentences end
-    marked = tree.sentence_starts if tree else document.sentence_starts or document.paragraph_starts
+    # a paragraph or turn ends a sentence, if nothing else says where sentences end
+    shown = (*document.paragraph_starts, *(label.start for label in document.labels))
+    marked = tree.sentence_starts if tree else document.sentence_starts or shown
     starts = sorted({0, *marked})
     paragraphs = set(starts).intersection(document.paragraph_starts)
     headings = _headings(document, starts)

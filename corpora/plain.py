@@ -61,7 +61,7 @@ def read(path: Path) -> Iterator[Pair]:
 
 
 def document(text: str, id: str, path: str | Path = "", cuts: Iterable[int] = ()) -> Document:
-    """A text as a document; paragraphs are divided by lines without words, and each turn begins one.
+    """A text as a document; paragraphs are divided by lines without words.
 
     A paragraph is a heading if it is one line of at most 12 words that does not end with `. ! ? : ; ,` and another
     paragraph follows. In a chat or a play labels before turns say who speaks, up to the end of the paragraph. Words are
@@ -80,26 +80,28 @@ def document(text: str, id: str, path: str | Path = "", cuts: Iterable[int] = ()
         raise FormatError(path, None, "the text has no words", "Give a text with at least one word.", code="no-words")
     paragraphs = [paragraph.start() for paragraph in _PARAGRAPH.finditer(text)]
     labels = _labels(text, paragraphs)
-    begins = sorted({*paragraphs, *labels})
-    starts = [tokens.at(begin) for begin in begins]
-    bounds = list(zip(begins, starts, (*starts[1:], len(tokens.words)), strict=True))
-    lines = [text[begin:end].strip() for begin, end in pairwise(begins)]  # the last one is no heading
     headings = [
-        Span(start, end)
-        for (begin, start, end), line in zip(bounds, lines, strict=False)
-        if "\n" not in line and len(line.split()) <= _HEADING_WORDS and line[-1] not in ".!?:;," and begin not in labels
+        Span(tokens.at(begin), tokens.at(end))
+        for begin, end in pairwise(paragraphs)
+        if begin not in labels and _is_heading(text[begin:end].strip())
     ]
-    voices = ([labels[begin][0] if begin in labels else ""] * (end - start) for begin, start, end in bounds)
+    begins = sorted({*paragraphs, *labels})
+    lengths = (tokens.at(end) - tokens.at(begin) for begin, end in pairwise((*begins, len(text))))
+    voices = ([labels.get(begin, ("",))[0]] * length for begin, length in zip(begins, lengths, strict=True))
     return Document(
         id=id,
         words=tokens.words,
         spaces=tokens.spaces,
-        paragraph_starts=tuple(starts),
+        paragraph_starts=tuple(tokens.at(begin) for begin in paragraphs),
         headings=tuple(headings),
         prefix=tokens.prefix,
         speakers=tuple(chain.from_iterable(voices)) if labels else (),
         labels=tuple(Span(tokens.at(begin), tokens.at(end)) for begin, (_, end) in labels.items()),
     )
+
+
+def _is_heading(paragraph: str) -> bool:
+    return "\n" not in paragraph and len(paragraph.split()) <= _HEADING_WORDS and paragraph[-1] not in ".!?:;,"
 
 
 def _labels(text: str, paragraphs: Sequence[int]) -> dict[int, tuple[str, int]]:

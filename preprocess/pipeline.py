@@ -88,11 +88,12 @@ def _around_labels(document: Document, annotate: Callable[[Document], Annotation
     words = range(len(document.words))
     said = [token for token in words if token not in labels]
     place = [bisect_left(said, token) for token in words]
+    starts_shown = {*document.paragraph_starts, *(label.start for label in document.labels)}
     alone = replace(
         document,
         words=tuple(document.words[token] for token in said),
         spaces=tuple(document.spaces[token] for token in said),
-        paragraph_starts=tuple(sorted({place[start] for start in document.paragraph_starts} - {len(said)})),
+        paragraph_starts=tuple(sorted({place[start] for start in starts_shown} - {len(said)})),
         headings=tuple(Span(place[heading.start], place[heading.end - 1] + 1) for heading in document.headings),
         speakers=(),
         labels=(),

@@ -72,7 +72,7 @@ def test_chats_and_plays_name_who_speaks(text: str, labels: list[str] | int, spe
 
     assert labels in ([found.words_of(label) for label in found.labels], len(found.labels))
     assert list(dict.fromkeys(found.speakers)) == speakers
-    assert found.paragraph_starts == tuple(label.start for label in found.labels)
+    assert found.paragraph_starts == tuple(label.start for label in found.labels) if "\n\n" in text else (0,)
 
 
 @pytest.mark.parametrize(
