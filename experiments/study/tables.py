@@ -70,7 +70,8 @@ def study_table(name: str, layout: Layout, results: Results) -> StudyTable:
         total = corpus if layout.rows == "corpora" else f"{corpus}, all"
         none = dict[int, list[int]]()
         single = [(id, id, [id], none) for id in known] if layout.rows == "documents" else []
-        parts = [(f"{corpus}, genre {genre}", None, ids, none) for genre, ids in _genres(known).items() if single]
+        genres = _genres(known) if single else {}
+        parts = [(f"{corpus}, genre {genre}", None, ids, none) for genre, ids in genres.items()]
         groups |= {len(lines) + len(single)} if parts else set()
         for title, id, ids, losers in [*single, *parts, (total, "", list(known), better_than)]:
             cells: list[Cell] = [title, *_totals([known[document] for document in ids], layout.columns)]

@@ -122,7 +122,7 @@ def _whole(errors: ChainErrors) -> Iterator[Table]:
     yield Table("Links", of_links, tuple(links), path="systems.{system}.links.{side}", printed=False)
     for name, denoted in errors.denotations.items():
         listed = (denoted.chains, denoted.assignments, denoted.cores)
-        rows = ((name, *(tuple(map(row, each)) for each in listed)),)
+        rows: tuple[tuple[Cell, ...], ...] = ((name, *(tuple(map(row, each)) for each in listed)),)
         columns = (Column("system"), Column("chains"), Column("assignments"), Column("cores"))
         yield Table("Denotation", columns, rows, path="denotation.{system}", printed=False)
 
