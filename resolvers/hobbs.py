@@ -112,7 +112,7 @@ class Hobbs:
         following = dict.fromkeys((index for index in later if index not in text.times), "")
         if not (candidates or following or len(persons) > 1):
             return Decision(number, None, Explanation("ladder", (), "no candidate"))
-        start = start_of(text.trees, text.prepared.mentions[case.anaphor].head)
+        start = start_of(text.trees, text.prepared.mentions[case.anaphor])
         visits: list[Visit] = []
         reasons = dict.fromkeys(case.candidates, "") | refused | following
         antecedent, *others = self._walk(text, case, reasons, persons, visits) or (None,)
@@ -153,11 +153,11 @@ class Hobbs:
         """
         collected: dict[str, int] = {}
         anaphor = text.prepared.mentions[case.anaphor]
-        reached = start_of(text.trees, anaphor.head)
+        reached = start_of(text.trees, anaphor)
         if anaphor.pronoun == "reflexive" and self.reflexives != "steps":
-            found = reflexive_searches(text.trees, anaphor.head, self.reflexives)
+            found = reflexive_searches(text.trees, anaphor, self.reflexives)
         else:
-            found = searches(text.trees, anaphor.head, case.scope_start, binding=self.binding)
+            found = searches(text.trees, reached, case.scope_start, binding=self.binding)
         for search in found:
             rule = f"step {search.step}" if search.step else "reflexive"
             for node in search.nodes:
