@@ -71,7 +71,7 @@ def write_responses(
 
 
 def _lines_across(documents: Sequence[tuple[Prepared, Spans]], threshold: float, singletons: bool) -> Iterator[str]:
-    """The documents of a resolver with ids of entities; without `singletons` those of one mention in all are left out."""
+    """The documents of a resolver with ids of entities; those of one mention in all only with `singletons`."""
     found = list(entities(documents, threshold))
     documents_of = Counter(id for _, ids in found for id in ids)
     for (prepared, _), (chains, ids) in zip(documents, found, strict=True):
