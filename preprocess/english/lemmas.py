@@ -1,8 +1,9 @@
 """Lemmas of regular verbs whose form tells them for certain, where the lemmatiser guesses: "unloading", "waved".
 
 A learned lemmatiser cuts endings off as it has seen it done, and of rare verbs leaves "unloade" and "wav". The rules
-are those of spelling (Quirk et al. 1985, 3.5 to 3.10): a single consonant behind a single vowel would have been doubled,
-so that "waved" is of *wave* and "hopped" of *hop*. Of GUM dev and EWT dev they mend 92 of 319 wrong lemmas of such forms.
+are those of spelling (Quirk et al. 1985, 3.5 to 3.10): a single consonant behind a single vowel would have been
+doubled, so that "waved" is of *wave* and "hopped" of *hop*. Of such forms in the development parts of GUM and EWT, 319
+of 3,165 have a wrong lemma; these rules mend 92, and change four that are right.
 """
 
 import re
