@@ -15,9 +15,9 @@ The first proposal that agrees is the answer. Where this departs from the paper,
   projected from dependency trees (`resolvers._syntax.constituents`), not written by hand. What heads a mention of
   the shared list heads a noun phrase, and nothing else can be answered.
 - What is not on the shared candidate list is passed over: noun phrases after the pronoun (step 8), those that contain
-  it (some of step 6) but for an adnominal clause or, of possessives, an adjunct ("a driver in his truck"), and sentences
-  before the window of the comparison (step 4). With `cataphora` step 8 proposes what follows in the sentence and
-  agrees; such an answer is counted apart.
+  it (some of step 6) but for an adnominal clause or, of possessives, an adjunct ("a driver in his truck"), and
+  sentences before the window of the comparison (step 4). With `cataphora` step 8 proposes what follows in the sentence
+  and agrees; such an answer is counted apart.
 - The paper lets "they" collect compatible entities ("John sat on the sofa. Mary sat by the fire. They ..."). With
   `split` it does so here, among singular persons, as nothing else tells what is compatible: where one search after the
   other proposes no plural, the persons named so far are the antecedent as soon as there are two.
