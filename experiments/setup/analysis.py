@@ -86,6 +86,7 @@ def signature(corpus: str, documents: int, settings: Configuration, analysis: st
         "match": settings.judging.match,
         "antecedent": settings.judging.antecedent,
         "anaphors": settings.preparation.anaphors,
+        **({"clausal": "counted"} if settings.judging.clausal else {}),
         "window": settings.preparation.window,
         **({} if settings.preparation.noun_window is None else {"noun-window": settings.preparation.noun_window}),
         "it-filter": settings.preparation.it_filtered_by,
