@@ -80,11 +80,11 @@ def read(path: Path) -> Iterator[Pair]:
     """The documents of a file with their trees, and keys that are empty where there are no `Entity` brackets.
 
     The fields of a mention are named by `# global.Entity`: of CorefUD are read `etype` (entity type, upper-cased) and
-    `head`, of UD GUM `minspan` too, of `other` what `write` puts there (`kind:name`, `optional:yes`, `clause:yes`). Annotation is
-    `None` unless every word has part of speech, head and relation; its entity column holds the type of the innermost
-    mention around a token. `It=Pleonastic` and `It=Clausal` mark pronouns that refer to no nominal. Ids of chains are
-    kept where they are `eid`, which holds for a whole corpus, unless `write` made them; GUM's `GRP` holds for a
-    document.
+    `head`, of UD GUM `minspan` too, of `other` what `write` puts there (`kind:name`, `optional:yes`, `clause:yes`).
+    Annotation is `None` unless every word has part of speech, head and relation; its entity column holds the type of
+    the innermost mention around a token. `It=Pleonastic` and `It=Clausal` mark pronouns that refer to no nominal. Ids
+    of chains are kept where they are `eid`, which holds for a whole corpus, unless `write` made them; GUM's `GRP` holds
+    for a document.
 
     Raises:
         FormatError: brackets do not match, a sentence is no tree, a head lies outside its mention, columns are

@@ -37,8 +37,8 @@ def analyser(settings: Configuration) -> Analyse:
         with progress.part(0, share * len(document.words)):
             annotation = annotation_of(document)
         layers = (
-            perfect_layers(document, key, annotation, settings.preparation.perfect)
-            if settings.preparation.perfect
+            perfect_layers(document, key, annotation, prepared_as.perfect, clausal=settings.judging.clausal)
+            if prepared_as.perfect
             else Layers()
         )
         origin = f"{source}|perfect={','.join(settings.preparation.perfect) or 'none'}"

@@ -593,7 +593,13 @@ def notes(result: Comparison, differences: bool = False) -> list[str]:
     left_out = f"Not counted: {count}. Spurious: {counted(result.spurious, 'pronoun')} not in the key."
     if result.noun_phrases:
         left_out = _beside_noun_phrases(result)
-    return [f"{upper_bounds(result)}.", left_out, *_of_clauses(result), *_limits(result), *_significance(result, differences)]
+    return [
+        f"{upper_bounds(result)}.",
+        left_out,
+        *_of_clauses(result),
+        *_limits(result),
+        *_significance(result, differences),
+    ]
 
 
 def beside(result: Comparison) -> list[str]:
