@@ -65,11 +65,12 @@ def trace(
     right = [tracer.fitting(anaphor, decisions) for anaphor in anaphors]
     cases = {anaphor.case for anaphor in anaphors}
     beside = {span for chain in key.chains for span in chain if is_key_pronoun(document, span, criteria.anaphors)}
-    beside -= {anaphor.span for anaphor in anaphors}
+    of_clauses = {mention.span for mention in known.apart["clausal"]}
+    beside = (beside | of_clauses) - {anaphor.span for anaphor in anaphors}
     spans = [prepared.mentions[case.anaphor].span for case in prepared.cases]
     counted = [number for number, span in enumerate(spans) if span not in beside]
-    of_clauses = {mention.span.start for mention in known.apart["clausal"]}
-    outside = tracer.non_anaphoric({anaphor.span.start for anaphor in anaphors}, of_clauses)
+    pronouns = {span.start for span in of_clauses if is_key_pronoun(document, span, "all")}
+    outside = tracer.non_anaphoric({anaphor.span.start for anaphor in anaphors}, pronouns)
     asked = [number for number, span in enumerate(spans) if len(span) == 1 and span.start in outside]
     outcomes = {
         name: tuple(tracer.outcome(*row, answers) for row in zip(anaphors, right, strict=True))

@@ -134,7 +134,12 @@ def test_he_and_they_never_refer_to_clauses_whatever_the_tree_says() -> None:
 
 
 def test_noun_phrase_of_a_clause_is_set_apart_too() -> None:
-    assert asked(key((WANTED, THE_PLAN)), "all-mentions") == []
+    document, annotation = annotated(DENTIST)
+    prepared = prepare(document, annotation, options=Preparation(anaphors="all-mentions"))
+    found = trace(document, key((WANTED, THE_PLAN)), prepared, {}, Criteria(anaphors="all-mentions"))
+
+    assert (len(found.anaphors), found.not_counted["clausal"]) == (0, 1)
+    assert THE_PLAN not in found.spurious
     assert asked(key((WANTED, THE_PLAN, IT_AGAIN)), "all-mentions") == [IT_AGAIN]
 
 
