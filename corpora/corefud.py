@@ -80,11 +80,11 @@ def read(path: Path) -> Iterator[Pair]:
     """The documents of a file with their trees, and keys that are empty where there are no `Entity` brackets.
 
     The fields of a mention are named by `# global.Entity`: of CorefUD are read `etype` (entity type, upper-cased) and
-    `head`, of UD GUM `minspan` too, of `other` what `write` puts there (`kind:name`, `optional:yes`). Annotation is
-    `None` unless every word has part of speech, head and relation; its entity column holds the type of the innermost
-    mention around a token. `It=Pleonastic` and `It=Clausal` mark pronouns that refer to no nominal. Ids of chains are
-    kept where they are `eid`, which holds for a whole corpus, unless `write` made them; GUM's `GRP` holds for a
-    document.
+    `head`, of UD GUM `minspan` too, of `other` what `write` puts there (`kind:name`, `optional:yes`, `clause:yes`).
+    Annotation is `None` unless every word has part of speech, head and relation; its entity column holds the type of
+    the innermost mention around a token. `It=Pleonastic` and `It=Clausal` mark pronouns that refer to no nominal. Ids
+    of chains are kept where they are `eid`, which holds for a whole corpus, unless `write` made them; GUM's `GRP` holds
+    for a document.
 
     Raises:
         FormatError: brackets do not match, a sentence is no tree, a head lies outside its mention, columns are
@@ -233,6 +233,7 @@ def _mention(path: Path, label: str, parts: list[Piece], fields: list[str], mark
         type=(values.get("etype") or values.get("entity") or "").upper(),
         optional=other.get("optional") == "yes",
         kind=next((kind for kind in get_args(Kind) if kind == other.get("kind")), None),
+        clause=other.get("clause") == "yes",
     )
     return _Found(label, parts[0].start, span, attributes)
 
@@ -432,7 +433,8 @@ def _fields(tree: Annotation | None, span: Span, attributes: Attributes, place: 
     number = _moved(span, place).index(place[head] if place else head) + 1
     words, kernel = overt_span(span), list(attributes.minimum or ())  # `read` counts words for it
     minimum = [str(words.index(token) + 1) for token in kernel if token in words] if words else []
-    other_field = [f"kind:{attributes.kind}"] * bool(attributes.kind) + ["optional:yes"] * attributes.optional
+    other_field = [f"kind:{attributes.kind}"] * bool(attributes.kind)
+    other_field += ["optional:yes"] * attributes.optional + ["clause:yes"] * attributes.clause
     minspan = ",".join(minimum) if len(minimum) == len(kernel) else ""
     return "-".join((_percent_encode(attributes.type.lower()), str(number), ",".join(other_field), minspan))
 

@@ -15,6 +15,7 @@ from anaphora.workbench.key import Attributes, Clusters
 _PATHS = "common_paths.xml"
 _FOLDERS = {"basedata_path": "Basedata", "markable_path": "Markables"}
 _ENTITY = b"<!ENTITY"
+_CLAUSES = ("clause", "vp")
 _LEVELS = {"coref": "$_coref_level.xml", "sentence": "$_sentence_level.xml", "paragraph": "$_paragraph_level.xml"}
 
 
@@ -30,7 +31,7 @@ def read(path: Path) -> Iterator[Pair]:
     `Markables`. Capitals in the names of folders and files do not matter. The level `coref` holds the mentions: those
     of one `coref_class` (or `coref_set`) are a chain, those without one or with `empty` are singletons. The levels
     `sentence` and `paragraph` are read where they are. `min_ids` (or `min_words`) gives the minimum, `category` the
-    type, `mention="pronoun"` the kind.
+    type, `mention="pronoun"` the kind; `mention="clause"` and `"vp"` are clauses, to which pronouns may refer.
 
     A markable with `type="pleonastic"` is no mention but marks its pronoun as non-anaphoric, and one with
     `reference="non_referring"` is no mention either. A pronoun with `antetype="event"` refers to no nominal: it is
@@ -164,6 +165,7 @@ def _key(document: Document, path: Path, index: Mapping[str, int]) -> Clusters:
             else _run(values.get("min_words", ""), span, words, places),
             type=values.get("category", "").upper(),
             kind="pronoun" if pronoun else None,
+            clause=values.get("mention") in _CLAUSES,
         )
         attributes.setdefault(span, described)
     return Clusters(document.id, in_text_order(chains.values()), attributes, non_anaphoric=non_anaphoric)

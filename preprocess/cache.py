@@ -23,7 +23,7 @@ from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files.digests import digest
 from anaphora.workbench.files.reading import LONGEST_LINE, opened
 
-_FORMAT = "2"  # raise it when the columns of an Annotation, or the form of an entry, change
+_FORMAT = "3"  # raise it when the columns of an Annotation, how they are mended, or the form of an entry change
 _LENGTH = len(digest())
 _OF_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from anaphora.preprocess.english import clearnlp
 from anaphora.preprocess.english.language import require_english
+from anaphora.preprocess.english.lemmas import mended
 from anaphora.preprocess.english.names import joins_persons
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 BUNDLED = "en_anaphora_ud"
 _MODELS = Path(__file__).parent / "models"
+_OBJECTS = frozenset({"obj", "iobj"})
 LAYERS: Mapping[str, str] = {
     "TAG": "fine-grained tags (component 'tagger')",
     "POS": "parts of speech ('morphologizer', or 'attribute_ruler' behind a tagger)",
@@ -77,9 +79,24 @@ class Pipeline:
         if document.labels:
             return _around_labels(document, self.annotate)
         if not self.clearnlp:
-            return _join_names(document, columns(self.nlp(layout(self.nlp, document))))
+            return _mended(document, columns(self.nlp(layout(self.nlp, document))))
         plain = replace(document, words=tuple(word.translate(clearnlp.FAMILIAR) for word in document.words))
-        return _join_names(document, clearnlp.to_universal(columns(self.nlp(layout(self.nlp, plain)))))
+        return _mended(document, clearnlp.to_universal(columns(self.nlp(layout(self.nlp, plain)))))
+
+
+def _mended(document: Document, annotation: Annotation) -> Annotation:
+    """An analysis without the errors of tree and lemmas that show by themselves."""
+    lemmas = mended(document.words, annotation.tag, annotation.lemma)
+    return _attach_possessors(_join_names(document, replace(annotation, lemma=lemmas)))
+
+
+def _attach_possessors(annotation: Annotation) -> Annotation:
+    """Make a possessive the determiner of the noun behind it: parsers may take "licked her foal" for two objects."""
+    head, relation = list(annotation.head), list(annotation.relation)
+    for token, (tag, pos) in enumerate(zip(annotation.tag, annotation.pos[1:], strict=False)):
+        if tag == "PRP$" and pos == "NOUN" and relation[token] in _OBJECTS and head[token] == head[token + 1]:
+            head[token], relation[token] = token + 1, "nmod:poss"
+    return replace(annotation, head=tuple(head), relation=tuple(relation))
 
 
 def _around_labels(document: Document, annotate: Callable[[Document], Annotation]) -> Annotation:

@@ -10,8 +10,10 @@ Where this departs from the paper, or decides what it does not specify:
 - The coreference restrictions are those of Lappin & Leass 1994 on what stands before a pronoun (conditions 2, 3 and 5:
   arguments of the same verb or noun), and hold for all mentions of an entity. None are put on reflexives.
 - The rule for possessives wants one occurrence of the same form in the prior sentence; its entity is the answer.
-- The subject of a sentence is that of its main clause, and the finite clause before another the one that starts last
-  before it, so that a relative clause comes between its noun phrase's clause and the next.
+- The subject of a sentence is that of its main clause; of the prior sentence, where nothing in that is possible, that
+  of an adverbial clause, too, as in the paper's example ("if he provoked Malek, uncertainties were introduced").
+- The finite clause before another is the one that starts last before it, so that a relative clause comes between its
+  noun phrase's clause and the next.
 """
 
 from collections.abc import Sequence

@@ -450,7 +450,7 @@ class _State:
         word = self._gender(proposed[place]).word
         by_factor = {
             "hobbs_distance": f"proposal {place + 1} of {len(proposed)}",
-            "gender": f"{name or 'a pronoun of no class'} for {word or 'words that are not known'}",
+            "gender": f"{name or 'a pronoun of no class'} for {word or 'words not seen in training'}",
             "governing_head": f"below {governor.phrase} {governor.head}" if governor else "below no head that selects",
             "mention_count": f"mention {self.chains.counts[proposed[place]]} of its referent",
         }

@@ -15,8 +15,9 @@ The first proposal that agrees is the answer. Where this departs from the paper,
   projected from dependency trees (`resolvers._syntax.constituents`), not written by hand. What heads a mention of
   the shared list heads a noun phrase, and nothing else can be answered.
 - What is not on the shared candidate list is passed over: noun phrases after the pronoun (step 8), those that contain
-  it but for an adnominal clause (some of step 6), and sentences before the window of the comparison (step 4). With
-  `cataphora` step 8 proposes what follows in the sentence and agrees; such an answer is counted apart.
+  it (some of step 6) but for an adnominal clause or, of possessives, an adjunct ("a driver in his truck"), and
+  sentences before the window of the comparison (step 4). With `cataphora` step 8 proposes what follows in the sentence
+  and agrees; such an answer is counted apart.
 - The paper lets "they" collect compatible entities ("John sat on the sofa. Mary sat by the fire. They ..."). With
   `split` it does so here, among singular persons, as nothing else tells what is compatible: where one search after the
   other proposes no plural, the persons named so far are the antecedent as soon as there are two.
@@ -112,7 +113,7 @@ class Hobbs:
         following = dict.fromkeys((index for index in later if index not in text.times), "")
         if not (candidates or following or len(persons) > 1):
             return Decision(number, None, Explanation("ladder", (), "no candidate"))
-        start = start_of(text.trees, text.prepared.mentions[case.anaphor].head)
+        start = start_of(text.trees, text.prepared.mentions[case.anaphor])
         visits: list[Visit] = []
         reasons = dict.fromkeys(case.candidates, "") | refused | following
         antecedent, *others = self._walk(text, case, reasons, persons, visits) or (None,)
@@ -153,11 +154,11 @@ class Hobbs:
         """
         collected: dict[str, int] = {}
         anaphor = text.prepared.mentions[case.anaphor]
-        reached = start_of(text.trees, anaphor.head)
+        reached = start_of(text.trees, anaphor)
         if anaphor.pronoun == "reflexive" and self.reflexives != "steps":
-            found = reflexive_searches(text.trees, anaphor.head, self.reflexives)
+            found = reflexive_searches(text.trees, anaphor, self.reflexives)
         else:
-            found = searches(text.trees, anaphor.head, case.scope_start, binding=self.binding)
+            found = searches(text.trees, reached, case.scope_start, binding=self.binding)
         for search in found:
             rule = f"step {search.step}" if search.step else "reflexive"
             for node in search.nodes:

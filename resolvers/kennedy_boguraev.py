@@ -4,7 +4,8 @@ Where this departs from the paper, or decides what it does not specify:
 
 - Functions and the flags EMBED and ADJUNCT come from the tree, where the paper had a function tagger and patterns. A
   genitive is not embedded by being one; an adjunct is an adverbial clause, or a prepositional phrase set off by its
-  place before the subject or by a comma. Indirect objects are those without a preposition; a passive agent is oblique.
+  place before the subject or by a comma. A possessive without a noun ("Tom lost his") is a genitive. Indirect
+  objects are those without a preposition; a passive agent is oblique.
 - Each class has one value for each factor, which a new member resets and a new sentence halves; so the published
   totals (432.5 and 192.5) come out. A context that has ended counts nothing.
 - The threshold of salience is not published; here it is 0, since the scope is that of the comparison.
@@ -114,7 +115,8 @@ class _State:
         self.settings = settings(prepared)
         self.free = [-1, *(number for number, setting in enumerate(self.settings) if not setting.embedded)]
         self.functions = [
-            _FUNCTIONS.get(mention.function) or ("oblique" if mention.preposition >= 0 else "other")
+            _FUNCTIONS.get("possessor" if mention.stands_for_what_is_owned else mention.function)
+            or ("oblique" if mention.preposition >= 0 else "other")
             for mention in prepared.mentions
         ]
         self.factors = [

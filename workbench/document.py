@@ -235,6 +235,11 @@ class Mention:
     evidence: str
     participant: str = ""
 
+    @property
+    def stands_for_what_is_owned(self) -> bool:
+        """Whether a possessive has no noun beside it: "Tom lost his." It refers to the owner, not to what he lost."""
+        return self.pronoun == "possessive" and self.function != "possessor"
+
 
 @dataclass(frozen=True, slots=True)
 class Removal:

@@ -15,8 +15,8 @@ class Attributes:
     """What is known of a mention beside its chain.
 
     `head` is a token, `minimum` the part that a response must contain at least (MUC's MIN), `type` the entity type in
-    capitals, `kind` says whether it is a pronoun, name or nominal, `optional` is MUC's STATUS="OPT". Each is empty
-    where the corpus does not say.
+    capitals, `kind` says whether it is a pronoun, name or nominal, `optional` is MUC's STATUS="OPT", `clause` says that
+    it is a clause or verb phrase (ParCor's), none of these. Each is empty where the corpus does not say.
     """
 
     head: int | None = None
@@ -24,9 +24,11 @@ class Attributes:
     type: str = ""
     optional: bool = False
     kind: Kind | None = None
+    clause: bool = False
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Attributes, (self.head, self.minimum, self.type, self.optional, self.kind)  # quick, as for spans
+        # quick, as for spans
+        return Attributes, (self.head, self.minimum, self.type, self.optional, self.kind, self.clause)
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,10 +218,11 @@ def coref(
 ) -> "Result[Coreference]":
     """Score resolvers as coreference systems, pronouns and chains side by side; all chain resolvers by default.
 
-    `keep` holds all chains in memory, which `report` needs. `responses` is a folder for each resolver's chains, and
-    `across_documents` gives these ids that hold for all documents, by a similarity from 0 to 1. Other arguments and
-    errors are those of `compare`.
+    `keep` holds all chains in memory, which `report` needs. `responses` is a folder for each resolver's chains as they
+    are scored, so with singletons where these count; `across_documents` gives them ids that hold for all documents, by
+    a similarity from 0 to 1. Other arguments and errors are those of `compare`.
     """
+    from anaphora.experiments.comparison.chain_collector import keeps_singletons
     from anaphora.experiments.comparison.coref import coreference
     from anaphora.experiments.scoring.write_chains import write_responses
 
@@ -231,7 +232,8 @@ def coref(
             code="no-folder",
         )
     settings = configuration(resolvers, corpus, options)
-    with write_responses(Path(responses), across_documents) if responses else nullcontext() as write:
+    singletons, folder = keeps_singletons(settings), Path(responses) if responses else None
+    with write_responses(folder, across_documents, singletons=singletons) if folder else nullcontext() as write:
         found = coreference(paths_of(corpus), settings, progress=progress, observe=write, with_errors=keep)
 
     def shown() -> "Findings":

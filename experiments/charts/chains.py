@@ -8,7 +8,7 @@ from math import isnan
 import numpy as np
 
 from anaphora.experiments.charts.chart import Chart, Figures, behind, dot
-from anaphora.experiments.charts.layout import Bar, Bars, Dot, Dots, Lines, Segment, Series
+from anaphora.experiments.charts.layout import Bar, Bars, Dot, Dots, Grid, Lines, Segment, Series, Tile
 from anaphora.experiments.charts.shapes import Anchor, Drawing, Shape, Text, line, mark, path, widest
 from anaphora.workbench.error_analysis import ERROR_TYPES, ChainErrors, ErrorType, ResponseErrors
 from anaphora.workbench.measures import COMPARED
@@ -42,6 +42,25 @@ def curves(scores: Scores) -> Lines:
         for number, measure in enumerate(scores.measures)
     ]
     return Lines(series, ("Links right, then chains merged", "F1 (%)"), (0, 100), list(scores.systems))
+
+
+def surface(scores: Scores, measure: AnyMeasure) -> Grid:
+    """A variant of BLANC over the shares of right coreference links (rc) and right non-coreference links (rn).
+
+    Of responses with the mentions of the key, in which all other links are wrong (Recasens & Hovy 2011, figure 7).
+    """
+    sums = scores.sums(scores.systems[0], measure)
+    linked, apart = sums[1], sums[4]
+    shares = np.linspace(0, 1, 11)
+    grid = np.empty((11, 11, len(sums)))
+    grid[...] = sums
+    right_apart, right_linked = np.meshgrid(apart * shares[::-1], linked * shares, indexing="ij")
+    grid[..., 0], grid[..., 2] = right_linked, right_linked + apart - right_apart
+    grid[..., 3], grid[..., 5] = right_apart, right_apart + linked - right_linked
+    values = measure.score(grid)[..., measure.parts.index(main_part(measure))]
+    rows = ([Tile(value, f"{100 * value:.1f}") for value in row] for row in values.tolist())
+    names = (f"rn {share:.0%}" for share in shares[::-1])
+    return Grid(dict(zip(names, rows, strict=True)), [f"rc {share:.0%}" for share in shares])
 
 
 def differences(scores: Scores) -> Dots:

@@ -22,6 +22,7 @@ from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import percent
 from anaphora.workbench.spec import ResolverSpec
+from anaphora.workbench.statistics.defaults import ALPHA
 from anaphora.workbench.trace import Criteria, right_candidates
 
 
@@ -252,7 +253,8 @@ _INDICATORS = (
     Column("separating", "count", "separated", key="separating.applied"),
     Column("separating_power", "decimal", "power (sep.)", digits=3, key="separating.decision_power"),
     Column("relative_importance", "signed", digits=3), Column("helped", "count"), Column("hurt", "count"),
-    Column("p_adjusted", "p", "adjusted p"), Column("shapley", "points", "Shapley", "points"), *_IN_JSON,
+    Column("p_adjusted", "p", "adjusted p"), Column("shapley", "points", "Shapley", "points"),
+    Column("comment", key=None), *_IN_JSON,
 )  # fmt: skip
 _RULES = (
     Column("rule"), Column("decided", "count"), Column("right", "count"), Column("precision", "percent", key=None),
@@ -283,7 +285,8 @@ def _indicator_table(found: Ablation, title: str, notes: Sequence[str]) -> Table
         apart = worth.separating or Power(0, 0)
         rows.append((
             name, worth.applied, worth.decision_power, apart.applied, apart.value, worth.relative_importance,
-            worth.helped, worth.hurt, worth.p_adjusted, worth.shapley, *_unprinted(found, name, found.worth[name]),
+            worth.helped, worth.hurt, worth.p_adjusted, worth.shapley,
+            _comment(found.worth[name], found.matrix.anaphors), *_unprinted(found, name, found.worth[name]),
         ))  # fmt: skip
     names, right = found.best_subsets()[0]
     tie, flips = found.tie_break, found.flips()
@@ -295,6 +298,20 @@ def _indicator_table(found: Ablation, title: str, notes: Sequence[str]) -> Table
         f"Wrong, but right with indicators off: {sizes}; with no subset: {flips['never']}.",
     )
     return Table(title, _INDICATORS, tuple(rows), (*notes, *lines), path="indicators.{indicator}")
+
+
+_RARE = 0.1  # of the anaphors
+
+
+def _comment(worth: Worth, anaphors: int) -> str:
+    """What the figures of an indicator say, in words (the last column of Mitkov 2001, table 4)."""
+    if not _main(worth).applied:
+        return "never applies"
+    effect = "no net effect" if worth.helped == worth.hurt else "helps" if worth.helped > worth.hurt else "harms"
+    tested = " (untested)" if worth.p_adjusted is None else " (significant)" if worth.p_adjusted < ALPHA else ""
+    remarks = ["impeding"] if not worth.boosting.applied else []
+    remarks += ["rare"] if worth.separating.applied < _RARE * anaphors else []
+    return "; ".join((*remarks, effect + tested))
 
 
 def _main(worth: Worth) -> Power:

@@ -82,6 +82,12 @@ def _spans(resolver: Resolver | None, prepared: Prepared, decisions: Sequence[De
     return spans_of(prepared, chains)
 
 
+def keeps_singletons(settings: Configuration) -> bool:
+    """Whether chains of one mention count: by default they do where all resolvers work on the key's mentions."""
+    choice = settings.judging.singletons
+    return "mentions" in settings.preparation.perfect if choice == "auto" else choice == "keep"
+
+
 class ChainCollector:
     """The chains of the key and of each resolver, gathered as documents go by, and their scores.
 
@@ -93,9 +99,7 @@ class ChainCollector:
         self.settings, judging = settings, settings.judging
         self.measures = tuple(map(choose_measure, dict.fromkeys(judging.measures or COMPARED)))
         self.systems = tuple(spec.label for spec in settings.resolvers)
-        self.keep = (
-            "mentions" in settings.preparation.perfect if judging.singletons == "auto" else judging.singletons == "keep"
-        )
+        self.keep = keeps_singletons(settings)
         self.ids: list[str] = []
         self.waiting: list[DocumentChains] = []
         self.counts: dict[tuple[str, str], list[Counts]] = defaultdict(list)

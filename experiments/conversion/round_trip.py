@@ -91,6 +91,7 @@ def _facets(document: Document, key: Clusters, offsets: list[int]) -> dict[tuple
         facets["attributes.type", place] = attributes.type
         facets["attributes.optional", place] = attributes.optional
         facets["attributes.kind", place] = attributes.kind
+        facets["attributes.clause", place] = attributes.clause
     for span, antecedents in key.split.items():
         chains = {frozenset(_place(mention, offsets) for mention in key.chains[chain]) for chain in antecedents}
         facets["split", _place(span, offsets)] = chains

@@ -213,18 +213,20 @@ def add_key(data: JsonObject, prepared: Prepared, key: Key) -> None:
     right = right_candidates(prepared.document, key, prepared, _CRITERIA)
     data["documents"][0]["chains"] = list(mention_chains(prepared.document, key, prepared, _CRITERIA.match))
     for number, (case, row) in enumerate(zip(prepared.cases, data["anaphors"], strict=True)):
-        row["expected"] = _expected(prepared, key, prepared.mentions[case.anaphor].span)
+        row["expected"] = _expected(prepared, key, prepared.mentions[case.anaphor].span, number in right)
         if number in right:
             row["right"] = right[number]
 
 
-def _expected(prepared: Prepared, key: Key, anaphor: Span) -> dict[str, str]:
+def _expected(prepared: Prepared, key: Key, anaphor: Span, judged: bool) -> dict[str, str]:
     """The nearest antecedent that is no pronoun, or else any; without one, what follows."""
     chain = next((sorted(chain) for chain in key.chains if anaphor in chain), [])
     nominal = [span for span in chain if not is_key_pronoun(prepared.document, span, "all")]
     before = [span for span in chain if span < anaphor]
     if not chain:
         return {"words": "", "why": "not in the key"}
+    if before and not judged:
+        return {"words": prepared.document.words_of(before[-1]), "why": "refers to a clause"}
     if before:
         nearest = max((span for span in nominal if span < anaphor), default=before[-1])
         return {"words": prepared.document.words_of(nearest), "why": ""}

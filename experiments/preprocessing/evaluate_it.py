@@ -30,6 +30,7 @@ from anaphora.workbench.key import Key
 from anaphora.workbench.preparation import ItFilter
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Rate
+from anaphora.workbench.trace import is_clause
 
 LABEL_SETS = ("constructions", "expl", "full")
 
@@ -43,9 +44,7 @@ _BEYOND_TREES = frozenset({
 })  # fmt: skip
 """Sure rules for what Universal Dependencies do not tell from a subject or an object."""
 _COMPLEMENTS = frozenset({"obj", "obl", "ccomp", "xcomp"})
-_CLAUSE = frozenset({"nsubj", "csubj", "expl", "cop", "mark", "aux"})  # what only the head of a clause has
 _Beginnings: TypeAlias = tuple[float, ...]
-_SUBORDINATE = frozenset({"csubj", "ccomp", "xcomp", "advcl", "acl", "parataxis", "root"})
 INPUTS = ("automatic", "perfect")
 _UNKNOWN = "other"  # clausal or anaphoric, which the corpus does not say
 
@@ -89,7 +88,7 @@ def it_classes(document: Document, key: Key, labels: str = "constructions") -> d
         elif not key.chains:
             classes[token] = "pleonastic" if shown[token] else "other"
         else:
-            by_chain = _by_chain(tree, key, chains.get(token, ()), token, beginnings)
+            by_chain = _by_chain(document, key, chains.get(token, ()), token, beginnings)
             vague = by_chain == "pleonastic" and labels == "constructions" and not shown.get(token)
             classes[token] = "other" if vague else by_chain
     return classes
@@ -109,38 +108,30 @@ def _is_complete(it: It, clause: int) -> bool:
 
 
 def _by_chain(
-    tree: Annotation | None, key: Key, chain: Sequence[Span], token: int, beginnings: dict[int, _Beginnings]
+    document: Document, key: Key, chain: Sequence[Span], token: int, beginnings: dict[int, _Beginnings]
 ) -> str:
     """The class of an "it" by its chain; `beginnings` keeps what is found of chains, by their identity."""
-    split = Span(token, token + 1) in key.split
+    tree, split = document.annotation, Span(token, token + 1) in key.split
     if len(chain) < 2:
         return "anaphoric" if split else "pleonastic"
     if tree is None or split:
         return "anaphoric"
     if id(chain) not in beginnings:
-        beginnings[id(chain)] = _beginnings(tree, chain)
+        beginnings[id(chain)] = _beginnings(document, key, tree, chain)
     first, full, nominal = beginnings[id(chain)]
     if first >= token:
         after = min(span for span in chain if span.start > token)
-        extraposed = tree.sentence_of(after.start) == tree.sentence_of(token) and _is_clause(tree, after)
+        extraposed = tree.sentence_of(after.start) == tree.sentence_of(token) and is_clause(document, key, after)
         return "pleonastic" if extraposed else "anaphoric"
     return "clausal" if full < token <= nominal else "anaphoric"
 
 
-def _beginnings(tree: Annotation, chain: Sequence[Span]) -> _Beginnings:
+def _beginnings(document: Document, key: Key, tree: Annotation, chain: Sequence[Span]) -> _Beginnings:
     """Where a chain begins, its first mention that is no pronoun, and the first that is no clause either."""
     full = [span for span in chain if tree.pos[tree.head_of(span)] not in ("PRON", "DET")]
-    nominal = (span.start for span in full if not _is_clause(tree, span))
+    nominal = (span.start for span in full if not is_clause(document, key, span))
     starts = (span.start for span in chain), (span.start for span in full), nominal
     return tuple(min(places, default=inf) for places in starts)
-
-
-def _is_clause(tree: Annotation, span: Span) -> bool:
-    head = tree.head_of(span)
-    if tree.pos[head] in ("VERB", "AUX"):
-        return True
-    below = {base(tree.relation[token]) for token in span if tree.head[token] == head and token != head}
-    return base(tree.relation[head]) in _SUBORDINATE and not _CLAUSE.isdisjoint(below)
 
 
 @dataclass(frozen=True, slots=True)

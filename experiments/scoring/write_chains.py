@@ -24,11 +24,13 @@ Write = Callable[[Prepared, Mapping[str, Spans]], None]
 
 
 @contextmanager
-def write_responses(folder: Path, across_documents: float | None = None) -> Iterator[Write]:
+def write_responses(
+    folder: Path, across_documents: float | None = None, *, singletons: bool = False
+) -> Iterator[Write]:
     """Write responses document by document; `folder` shows them when all of it went well, and nothing before.
 
     Each resolver gets the file `NAME.jsonl`; of `mitkov(preset=2001)` that is `mitkov-preset-2001.jsonl`. Files of the
-    same names are replaced, all others stay.
+    same names are replaced, all others stay. Chains of one mention are written with `singletons`.
 
     With `across_documents` chains have ids that hold for all documents, by that threshold of the similarity of their
     summaries (`resolvers.chains._matching.cross_document`), and documents are held in memory.
@@ -59,21 +61,25 @@ def write_responses(folder: Path, across_documents: float | None = None) -> Iter
                     path = made / f"{file_name(_plain(name), taken)}{SUFFIX}"
                     files[name] = opened.enter_context(path.open("w", encoding="utf-8", errors="replace"))
                 if across_documents is None:
-                    files[name].write(_line(*with_chains(prepared, chains)))
+                    files[name].write(_line(*with_chains(prepared, chains, singletons=singletons)))
                 else:
                     waiting[name].append((prepared, chains))
 
         yield write
         for name, documents in waiting.items():
-            files[name].writelines(_lines_across(documents, across_documents or 0.0))
+            files[name].writelines(_lines_across(documents, across_documents or 0.0, singletons))
 
 
-def _lines_across(documents: Sequence[tuple[Prepared, Spans]], threshold: float) -> Iterator[str]:
-    """The documents of a resolver with ids of entities; a chain of one mention stays if its entity has others."""
+def _lines_across(documents: Sequence[tuple[Prepared, Spans]], threshold: float, singletons: bool) -> Iterator[str]:
+    """The documents of a resolver with ids of entities; those of one mention in all only with `singletons`."""
     found = list(entities(documents, threshold))
     documents_of = Counter(id for _, ids in found for id in ids)
     for (prepared, _), (chains, ids) in zip(documents, found, strict=True):
-        kept = [(chain, id) for chain, id in zip(chains, ids, strict=True) if len(chain) > 1 or documents_of[id] > 1]
+        kept = [
+            (chain, id)
+            for chain, id in zip(chains, ids, strict=True)
+            if singletons or len(chain) > 1 or documents_of[id] > 1
+        ]
         document, key = with_chains(prepared, ())
         yield _line(document, replace(key, chains=tuple(chain for chain, _ in kept), ids=tuple(id for _, id in kept)))
 
@@ -106,10 +112,13 @@ def linked_chains(prepared: Prepared, decisions: Sequence[Decision]) -> tuple[Do
     return with_chains(prepared, spans_of(prepared, link(prepared, decisions)))
 
 
-def with_chains(prepared: Prepared, chains: Spans) -> tuple[Document, Clusters]:
-    """The chains of one document that have more than one mention, with the analysed document: for corpus writers."""
+def with_chains(prepared: Prepared, chains: Spans, *, singletons: bool = False) -> tuple[Document, Clusters]:
+    """The chains of one document, with the analysed document: for corpus writers.
+
+    Those of one mention are left out without `singletons`.
+    """
     document = replace(prepared.document, annotation=prepared.annotation)
-    return document, Clusters(document.id, tuple(chain for chain in chains if len(chain) > 1))
+    return document, Clusters(document.id, tuple(chain for chain in chains if singletons or len(chain) > 1))
 
 
 def _plain(name: str) -> str:

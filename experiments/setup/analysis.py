@@ -37,8 +37,8 @@ def analyser(settings: Configuration) -> Analyse:
         with progress.part(0, share * len(document.words)):
             annotation = annotation_of(document)
         layers = (
-            perfect_layers(document, key, annotation, settings.preparation.perfect)
-            if settings.preparation.perfect
+            perfect_layers(document, key, annotation, prepared_as.perfect, clausal=settings.judging.clausal)
+            if prepared_as.perfect
             else Layers()
         )
         origin = f"{source}|perfect={','.join(settings.preparation.perfect) or 'none'}"
@@ -86,6 +86,7 @@ def signature(corpus: str, documents: int, settings: Configuration, analysis: st
         "match": settings.judging.match,
         "antecedent": settings.judging.antecedent,
         "anaphors": settings.preparation.anaphors,
+        **({"clausal": "counted"} if settings.judging.clausal else {}),
         "window": settings.preparation.window,
         **({} if settings.preparation.noun_window is None else {"noun-window": settings.preparation.noun_window}),
         "it-filter": settings.preparation.it_filtered_by,

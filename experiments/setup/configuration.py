@@ -52,8 +52,8 @@ class Judging:
     are one entity in the whole corpus, which is scored as one document. `by` gives figures of short and long chains
     (`chain-length`), of near and far ones (`range`), or of the text in windows (`window=1500`). `variants` adds the
     primary measure under other ways of matching, and with or without singletons. `usual` counts, where no measures are
-    named, only those that papers report. `preset` names the task whose settings these are; `configure` takes them from
-    there.
+    named, only those that papers report. `clausal` says that anaphors of clauses count too. `preset` names the task
+    whose settings these are; `configure` takes them from there.
 
     Raises:
         OptionError: a setting has no such value.
@@ -108,6 +108,9 @@ class Judging:
     links: bool = False
     variants: bool = False
     usual: bool = False
+    clausal: bool = option(
+        False, "Count anaphors of clauses too, not only those of noun phrases.", "How it is judged", in_short=True
+    )
 
     def __post_init__(self) -> None:
         """Check every choice and range, and the name of the preset."""
@@ -202,6 +205,7 @@ class ProfileOptions(PreparationOptions, total=False):
     """Candidate lists, seen with a key."""
 
     match: Match
+    clausal: bool
 
 
 class NamedOptions(ProfileOptions, total=False):
@@ -354,7 +358,8 @@ class Configuration:
         """When an answer is right."""
         from anaphora.workbench.trace import Criteria
 
-        return Criteria(self.judging.match, self.judging.antecedent, self.preparation.anaphors)
+        judging = self.judging
+        return Criteria(judging.match, judging.antecedent, self.preparation.anaphors, judging.clausal)
 
     def changed(self, *, resolvers: object = None, **options: Unpack[AnyOptions]) -> "Configuration":
         """The same configuration with other resolvers (one or several), or with some options changed.

@@ -15,24 +15,31 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import gold_head
 from anaphora.workbench.preparation import LAYERS
-from anaphora.workbench.trace import Criteria, answerable, right_candidates
+from anaphora.workbench.trace import Criteria, answerable, key_anaphors, right_candidates
 
 _THINGS = frozenset({"abstract", "event", "object", "place", "plant", "substance", "time"})
 
 
-def perfect_layers(document: Document, key: Key, annotation: Annotation, names: Sequence[str]) -> Layers:
+def perfect_layers(
+    document: Document, key: Key, annotation: Annotation, names: Sequence[str], *, clausal: bool = False
+) -> Layers:
     """The layers of `names` read off the key, to be handed to `anaphora.preprocess.prepare`.
 
-    `mentions` are the key's; `pleonastic` takes out each "it" that is no key mention; `agreement` is described at
+    `mentions` are the key's; `pleonastic` takes out each "it" that is no key mention, or refers to a clause (unless
+    these are to count, as `clausal` says: `workbench.trace.key_anaphors`); `agreement` is described at
     `gold_features`, `constituents` at `gold_constituents`, which raises `OptionError`. `annotation` is not among them:
     it is the annotation that the caller passes on.
     """
     mentions = tuple(dict.fromkeys(span for chain in key.chains for span in chain))
     single = {span.start for span in mentions if len(span) == 1}
     its = {token for token, word in enumerate(document.words) if word.lower() == "it"}
+    apart = key_anaphors(document, key, "third-person", annotation, clausal=clausal).apart
+    of_clauses = {mention.span.start for mention in apart["clausal"]}
     return Layers(
         mentions=mentions if "mentions" in names else None,
-        non_anaphoric=frozenset((its - single) | set(key.non_anaphoric)) if "pleonastic" in names else None,
+        non_anaphoric=frozenset((its - single) | set(key.non_anaphoric) | (its & of_clauses))
+        if "pleonastic" in names
+        else None,
         agreement=gold_features(document, key, annotation) if "agreement" in names else {},
         constituents=gold_constituents(document, names) if "constituents" in names else (),
     )

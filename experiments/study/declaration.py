@@ -155,7 +155,8 @@ class Corpus(_Model):
 
 @_with(
     ComparisonOptions,
-    *("match", "antecedent", "window", "noun_window", "anaphors", "it_filter", "it_classes", "names", "pipeline"),
+    *("match", "antecedent", "clausal", "window", "noun_window", "anaphors", "it_filter", "it_classes", "names"),
+    "pipeline",
 )
 class Trial(_Model):
     """Resolvers under one set of conditions on each of the corpora (default: all of the study).

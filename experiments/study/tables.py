@@ -39,7 +39,7 @@ Documents: TypeAlias = Mapping[str, Figures]
 
 @dataclass(frozen=True, slots=True)
 class StudyTable:
-    """A table to print, and its `rows` for programs, a row for each cell in full precision."""
+    """A table to print, and its `rows` for programs, a row for each cell in full precision, subtotals left out."""
 
     name: str
     table: Table
@@ -60,6 +60,7 @@ def study_table(name: str, layout: Layout, results: Results) -> StudyTable:
         ["Letters after a figure name the columns that it is better than; figures are percentages."] if rivals else []
     )
     rows: list[Row] = []
+    groups: set[int] = set()
     for corpus in dict.fromkeys(str(corpus) for part, corpus in counts if part in wanted):
         per_column = [counts.get((column.comparison, corpus)) for column in layout.columns]
         worse, how = _significantly_worse(per_column, layout.columns)
@@ -67,14 +68,18 @@ def study_table(name: str, layout: Layout, results: Results) -> StudyTable:
         known = next(documents for documents in per_column if documents is not None)
         better_than = {column: [*map(rivals.index, losers)] for column, losers in worse.items()}
         total = corpus if layout.rows == "corpora" else f"{corpus}, all"
-        single = [(id, id, [id], dict[int, list[int]]()) for id in known] if layout.rows == "documents" else []
-        for title, id, ids, losers in [*single, (total, "", list(known), better_than)]:
+        none = dict[int, list[int]]()
+        single = [(id, id, [id], none) for id in known] if layout.rows == "documents" else []
+        genres = _genres(known) if single else {}
+        parts = [(f"{corpus}, genre {genre}", None, ids, none) for genre, ids in genres.items()]
+        groups |= {len(lines) + len(single)} if parts else set()
+        for title, id, ids, losers in [*single, *parts, (total, "", list(known), better_than)]:
             cells: list[Cell] = [title, *_totals([known[document] for document in ids], layout.columns)]
             for number, (documents, column) in enumerate(zip(per_column, layout.columns, strict=True)):
                 row = _row(documents, column, ids) if documents is not None else None
                 worst = losers.get(number, [])
                 cells.append(Marked(row["value"], letters(worst)) if row else None)
-                if row:
+                if row and id is not None:
                     first = {"corpus": corpus, "document": id, "column": column.title, "comparison": column.comparison}
                     rows.append(first | row | {"better_than": "".join(map(letter, worst))})
             lines.append(tuple(cells))
@@ -90,8 +95,24 @@ def study_table(name: str, layout: Layout, results: Results) -> StudyTable:
     )
     marked = any(isinstance(cell, Marked) and cell.marks for line in lines for cell in line)
     caption = layout.caption.rstrip(".") + _SUPERSCRIPTS if marked else layout.caption
-    table = Table(layout.caption or name, columns, tuple(lines), tuple(notes), best_of="row", caption=caption)
+    table = Table(
+        layout.caption or name,
+        columns,
+        tuple(lines),
+        tuple(notes),
+        best_of="row",
+        groups=frozenset(groups),
+        caption=caption,
+    )
     return StudyTable(name, table, tuple(rows))
+
+
+def _genres(documents: Documents) -> dict[str, list[str]]:
+    """The documents of each genre that has several of them, but not all."""
+    genres = {genre: list[str]() for genre in sorted({figures["genre"] for figures in documents.values()})}
+    for id, figures in documents.items():
+        genres[figures["genre"]].append(id)
+    return {genre: ids for genre, ids in genres.items() if genre and 1 < len(ids) < len(documents)}
 
 
 def _counts_pronouns(columns: Sequence[Column]) -> bool:

@@ -108,6 +108,10 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
     sex, why = _sex_of(trees, parts)
     if why.startswith("title"):
         return "animate", sex, why
+    if len(parts) > 1 and trees.lower[parts[-1]] in word_lists()["names"]["designators"]:
+        return "inanimate", "neuter", f"firm: {trees.lower[parts[-1]]}"
+    if _is_ship(trees, parts):
+        return "unknown", "unknown", "name of a ship"
     entity = trees.annotation.entity[phrase.head]
     if known.true_types and entity not in ("", "ANIMAL"):
         kind: Kind = "person" if entity == "PERSON" else "thing"
@@ -129,6 +133,13 @@ def is_firm(trees: Trees, parts: Sequence[int]) -> bool:
     """Whether a firm has this name, which a person or thing may have too: Ford, Morgan Stanley, Ernst & Young."""
     words = trees.lower[parts[0] : parts[-1] + 1]
     return "&" in words or " ".join(words) in word_lists()["names"]["firms"] or " ".join(words) in _firms()
+
+
+def _is_ship(trees: Trees, parts: Sequence[int]) -> bool:
+    """Whether a ship has this name, of which "she" and "it" are said: HMS Victory, the Titanic, but not Bismarck."""
+    words, lists = trees.lower[parts[0] : parts[-1] + 1], word_lists()["names"]
+    named = " ".join(words) in lists["ships"] and trees.lower[parts[0] - 1 : parts[0]] == ["the"]
+    return named or (len(words) > 1 and words[0] in lists["ship_prefixes"])
 
 
 def is_place_or_group(trees: Trees, parts: Sequence[int]) -> bool:

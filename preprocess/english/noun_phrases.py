@@ -130,6 +130,8 @@ def _is_within_another(trees: Trees, token: int) -> bool:
     pos, base, above = trees.pos[token], trees.base[token], trees.head[token]
     if pos == "NUM" and base in ("conj", "nmod"):  # "one or two lids", "two to three lids"
         return trees.pos[above] == "NUM" and trees.relation[above] == "nummod"
+    if pos == trees.pos[above] == "PROPN" and base == "amod":  # "the ailing New York Post"
+        return True
     if pos == "NOUN" and trees.relation[token] == "nmod:unmarked":  # "2 teaspoons baking soda"
         return token < above
     return is_pronoun_of_noun(trees, token)

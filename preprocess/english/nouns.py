@@ -40,11 +40,11 @@ class Table:
         person, animal, _ = self.shares.get(lemma, (0, 0, 0))
         percent, evidence = self._percent(lemma, person)
         if animal >= _ANIMAL and animal >= person:
-            return "animal", f"WordNet: {lemma}, {animal} of 10 senses an animal"
+            return "animal", f"WordNet: {lemma}, {10 * animal}% of its senses an animal"
         if percent is None:
             return "open", "no evidence of animacy"
         if person in _EITHER:
-            return "open", f"WordNet: {lemma}, {person} of 10 senses a person"
+            return "open", f"WordNet: {lemma}, {10 * person}% of its senses a person"
         return ("person" if percent >= _PERSON else "thing" if percent <= _THING else "open"), evidence
 
     def has(self, lemma: str) -> bool:
@@ -66,7 +66,7 @@ class Table:
         persons, others = self.counts.get(lemma, (0, 0))
         seen = persons + others
         if lemma in self.shares:
-            prior, evidence = self.base.get(str(person), 50), f"WordNet: {lemma}, {person} of 10 senses a person"
+            prior, evidence = self.base.get(str(person), 50), f"WordNet: {lemma}, {10 * person}% of its senses a person"
         else:
             ending = next((lemma[-n:] for n in (4, 3) if lemma[-n:] in self.endings), "")
             if not ending and not seen:

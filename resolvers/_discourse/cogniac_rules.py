@@ -100,19 +100,24 @@ def unique_in_current(context: Context) -> int | str:
 
 
 def unique_subject(context: Context) -> int | str:
-    """The anaphor is the subject of its sentence, and that of the prior one contains a single possible antecedent."""
+    """The anaphor is the subject of its sentence, and that of the prior one contains a single possible antecedent.
+
+    Where the subject of the prior main clause contains none, the one of its first adverbial clause is asked: "Besides,
+    if he provoked Malek, uncertainties were introduced ... He noticed" (Baldwin's example).
+    """
     clauses, sentence = context.clauses, context.anaphor.sentence
     mentions = clauses.prepared.mentions
     if not _is_main_subject(clauses, context.anaphor):
         return "not the subject"
-    subjects = (mentions[index] for index in context.entities.by_sentence.get(sentence - 1, ()))
-    subject = next((mention for mention in subjects if _is_main_subject(clauses, mention)), None)
-    if subject is None:
-        return "no prior subject"
-    within = subject.span
-    return context.single(
-        [index for index in context.in_sentences(sentence - 1) if within.encloses(mentions[index].span)]
-    )
+    prior = [mentions[index] for index in context.entities.by_sentence.get(sentence - 1, ())]
+    answer: int | str = "no prior subject"
+    for is_subject in (_is_main_subject, _is_adverbial_subject):
+        within = next((mention.span for mention in prior if is_subject(clauses, mention)), None)
+        candidates = context.in_sentences(sentence - 1) if within else []
+        if inside := [index for index in candidates if within and within.encloses(mentions[index].span)]:
+            return context.single(inside)
+        answer = context.single([]) if within else answer
+    return answer
 
 
 def cb(context: Context) -> int | str:
@@ -191,6 +196,15 @@ def _is_possessive(mention: Mention) -> bool:
 
 def _is_main_subject(clauses: Clauses, mention: Mention) -> bool:
     return mention.function == "subject" and clauses.prepared.annotation.head[mention.governor] == mention.governor
+
+
+def _is_adverbial_subject(clauses: Clauses, mention: Mention) -> bool:
+    """Whether a mention is the subject of an adverbial clause of the main clause."""
+    annotation, verb = clauses.prepared.annotation, mention.governor
+    if mention.function != "subject" or annotation.relation[verb].partition(":")[0] != "advcl":
+        return False
+    above = annotation.head[verb]
+    return annotation.head[above] == above
 
 
 @once

@@ -73,6 +73,8 @@ class Phrases:
         `None` where nothing stands above that could select the noun phrase.
         """
         mention, lemma = self.mentions[index], self.annotation.lemma
+        if mention.stands_for_what_is_owned:  # the verb of "Tom lost his" selects what he lost
+            return None
         if mention.preposition >= 0:
             return Governor("PP", lemma[mention.preposition].lower())
         if mention.function == "possessor":

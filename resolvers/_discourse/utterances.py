@@ -120,11 +120,22 @@ def finite_clauses(prepared: Prepared) -> tuple[int, ...]:
 def function_ranks(mentions: Sequence[Mention]) -> list[int]:
     """For each mention its rank by function: subjects, objects, second objects, other complements, all others.
 
-    The order is that of Brennan, Friedman & Pollard 1987; a treebank does not distinguish complements from adjuncts, so
-    what depends on a verb by a preposition counts as a complement. What a clause with "there" says to be there ranks
-    as an object.
+    The order is that of Brennan, Friedman & Pollard 1987, whose object of "gave Betsy a hamster" is Betsy, and whose
+    second object the hamster; treebanks call these indirect object and object. A treebank does not distinguish
+    complements from adjuncts, so what depends on a verb by a preposition counts as a complement. What a clause with
+    "there" says to be there ranks as an object.
     """
-    return [_RANKS.get(mention.function, 4) for mention in mentions]
+    before_another = {mention.governor for mention in mentions if _is_first_of_two(mention)}
+    return [
+        1 if _is_first_of_two(mention)
+        else 2 if mention.function == "object" and mention.governor in before_another
+        else _RANKS.get(mention.function, 4)
+        for mention in mentions
+    ]  # fmt: skip
+
+
+def _is_first_of_two(mention: Mention) -> bool:
+    return mention.function == "indirect_object" and mention.preposition < 0
 
 
 def depths(prepared: Prepared) -> list[int]:

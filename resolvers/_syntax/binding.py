@@ -15,6 +15,7 @@ How the notions of their Slot Grammar are read off Universal Dependencies:
 - What is contained in a clause or noun phrase is excluded (conditions 4 and 6) only if it follows the pronoun, since
   to the letter condition 4 would also exclude "John's mother likes him" and "After John left, he slept". Pronouns are
   not excluded by condition 6 either ("his friend who saw him"): where they follow, they are never candidates.
+- A possessive without a noun ("Tom lost his") is the determiner of the noun phrase that it stands for.
 - A noun phrase binds the reflexive that stands with it ("the author herself"), on which the paper is silent.
 
 Embedding of noun phrases in other noun phrases, clauses and adverbials serves salience by structure: Lappin & Leass
@@ -77,9 +78,13 @@ class Syntax:
         places = self._places.get(mention)
         if places is None:
             token = self.mentions[mention].head
-            own = place_of(self.annotation, self.copular, token)
-            understood = self.understood.get(first_conjunct(self.annotation, token), ())
-            places = self._places[mention] = (*([own] if own else []), *understood)
+            if self.mentions[mention].stands_for_what_is_owned:
+                places = (Place(token, "determiner"),)
+            else:
+                own = place_of(self.annotation, self.copular, token)
+                understood = self.understood.get(first_conjunct(self.annotation, token), ())
+                places = (*([own] if own else []), *understood)
+            self._places[mention] = places
         return places
 
     def disjoint(self, pronoun: int, other: int) -> str:

@@ -28,13 +28,13 @@ class Search:
     nodes: Iterable[int]
 
 
-def searches(trees: Constituents, token: int, since: int = 0, *, binding: Binding = "step_3") -> Iterator[Search]:
-    """All that the nine steps search for the pronoun at `token`, in order (Hobbs 1978).
+def searches(trees: Constituents, start: int, since: int = 0, *, binding: Binding = "step_3") -> Iterator[Search]:
+    """All that the nine steps search from the node of a pronoun, `start_of`, in order (Hobbs 1978).
 
     Sentences that end before the token `since` are not searched. Only with the `binding` of step 3 does this ask for an
     NP or S in between.
     """
-    bottom = top = start_of(trees, token)  # step 1
+    bottom = top = start  # step 1
     node = trees.above(bottom, "NP", "S")  # step 2
     if node >= 0:
         near = _beside(trees, node, _path(trees, node, bottom))
@@ -48,10 +48,14 @@ def searches(trees: Constituents, token: int, since: int = 0, *, binding: Bindin
         yield Search(4, top, trees.noun_phrases(tree))
 
 
-def start_of(trees: Constituents, token: int) -> int:
-    """The noun phrase over a pronoun; the word itself where the tree has none."""
-    phrase = trees.above(token, "NP")
-    return phrase if phrase >= 0 and trees.head[phrase] == token else token
+def start_of(trees: Constituents, pronoun: Mention) -> int:
+    """The noun phrase over a pronoun; the word itself where the tree has none.
+
+    Over a possessive without a noun ("Tom lost his") stands the noun phrase that it is the determiner of.
+    """
+    token, phrase = pronoun.head, trees.above(pronoun.head, "NP")
+    has_phrase = phrase >= 0 and trees.head[phrase] == token
+    return phrase if has_phrase and not pronoun.stands_for_what_is_owned else token
 
 
 def _higher(trees: Constituents, node: int, path: Mapping[int, int]) -> Iterator[Search]:
@@ -103,13 +107,13 @@ def _trees_before(trees: Constituents, node: int, since: int) -> Iterator[int]:
         yield top
 
 
-def reflexive_searches(trees: Constituents, token: int, how: Reflexives) -> Iterator[Search]:
+def reflexive_searches(trees: Constituents, pronoun: Mention, how: Reflexives) -> Iterator[Search]:
     """What is searched for a reflexive pronoun: its sentence, or its clause, to the left of it.
 
     "right_to_left" goes back through the sentence (Tetreault 2001), by the heads of the noun phrases, of which some may
     contain the reflexive; "clause" searches the lowest S, breadth first.
     """
-    bottom = start_of(trees, token)
+    bottom = start_of(trees, pronoun)
     clause = trees.above(bottom, "S")
     if clause < 0:
         return
@@ -118,7 +122,7 @@ def reflexive_searches(trees: Constituents, token: int, how: Reflexives) -> Iter
     else:
         while (higher := trees.above(clause, "S")) >= 0:
             clause = higher
-        before = [node for node in trees.noun_phrases(clause) if trees.head[node] < token]
+        before = [node for node in trees.noun_phrases(clause) if trees.head[node] < pronoun.head]
         yield Search(0, clause, sorted(before, key=lambda node: (trees.head[node], node), reverse=True))
 
 
@@ -166,9 +170,9 @@ class Walks:
         """
         waiting, proposals, mention = set(listed), list[int](), self.mentions[anaphor]
         if mention.pronoun == "reflexive":
-            walk = reflexive_searches(self.trees, mention.head, "right_to_left")
+            walk = reflexive_searches(self.trees, mention, "right_to_left")
         else:
-            walk = searches(self.trees, mention.head, since)
+            walk = searches(self.trees, start_of(self.trees, mention), since)
         for search in walk if waiting else ():
             for node in search.nodes:
                 for other in self.standing_for.get(node, ()):

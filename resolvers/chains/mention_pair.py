@@ -1,12 +1,12 @@
-"""Mention-pair classifier (Soon, Ng & Lim 2001; Ng & Cardie 2002), decoded in five ways (Recasens & Hovy 2011).
+"""Mention-pair classifier, decoded as Soon, Ng & Lim 2001, Ng & Cardie 2002 or Recasens & Hovy 2011 (models C to E).
 
 A decision tree gives the probability that two mentions corefer; a decoding turns probabilities into chains.
 
 - Features: the twelve of Soon et al., those of Ng & Cardie that need no unpublished resource, and ten of ours
   (`resolvers._pairs`).
 - Pairs to learn from: those of either paper, or every pair (`instances`).
-- Decodings: closest first, best first, and strong, best and weak match, the models C, D and E of the BLANC paper
- .
+- Decodings: closest first (Soon et al.), best first (Ng & Cardie), and three of Recasens & Hovy, section 5.2: strong,
+  best and weak match, their models C, D and E.
 
 Where this departs from the papers:
 
@@ -406,8 +406,8 @@ def build(
 
 RESOLVER = ResolverEntry(
     build,
-    title="Mention-pair classifier (Soon, Ng & Lim 2001; Ng & Cardie 2002), decoded in five ways "
-    "(Recasens & Hovy 2011)",
+    title="Mention-pair classifier, decoded as Soon, Ng & Lim 2001, Ng & Cardie 2002 or Recasens & Hovy 2011 "
+    "(models C to E)",
     effort=8,
     train=train,
 )

@@ -424,6 +424,12 @@ def test_corefud_writes_minimum_kind_and_optional(tmp_path: Path) -> None:
     assert again((DOCUMENT, key), tmp_path)[1] == key
 
 
+def test_corefud_keeps_which_mentions_are_clauses(tmp_path: Path) -> None:
+    key = Key("d", ((Span(0, 3),),), {Span(0, 3): Attributes(head=0, clause=True)})
+
+    assert again((DOCUMENT, key), tmp_path)[1] == key
+
+
 def test_corefud_writes_split_antecedents_where_the_mention_begins(tmp_path: Path) -> None:
     attributes = {span: Attributes(head=span.start) for span in (ANN, BO, THEY)}
     key = Key("d", ((ANN,), (BO,), (THEY,)), attributes, split={THEY: (0, 1)})

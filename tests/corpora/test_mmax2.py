@@ -138,6 +138,7 @@ def test_mmax2_pleonastic_pronouns_are_no_mentions(tmp_path: Path) -> None:
     document, key = read_one(path)
 
     assert key.non_anaphoric == {0: "pleonastic", 3: "clausal"}
+    assert [span for span, known in key.attributes.items() if known.clause] == [Span(1, 2)]
     assert chains_of(document, key) == [["rains", "it"]]
 
 

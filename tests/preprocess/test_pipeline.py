@@ -39,6 +39,16 @@ def test_annotation_is_in_universal_dependencies(bundled: pipeline.Pipeline) -> 
     assert (found.pos[6], found.tag[6], found.lemma[2]) == ("PRON", "PRP", "open")
 
 
+def test_possessive_belongs_to_the_noun_behind_it_whatever_the_parser_says(bundled: pipeline.Pipeline) -> None:
+    found = bundled.annotate(document("The mare licked her foal ."))
+
+    assert (found.tag[3], found.relation[3], found.head[3]) == ("PRP$", "nmod:poss", 4)
+
+
+def test_lemmas_of_regular_verbs_are_mended(bundled: pipeline.Pipeline) -> None:
+    assert bundled.annotate(document("You should practise loading a cassette or unloading it .")).lemma[7] == "unload"
+
+
 def test_sentence_boundaries_are_predicted(bundled: pipeline.Pipeline) -> None:
     found = bundled.annotate(document("The lid is stuck . The cook opens it ."))
 

@@ -50,6 +50,11 @@ WRITERS_OF_STORIES_ABOUT_THEMSELVES = (
     "They/PRP/3/nsubj are/VBP/3/cop writers/NNS/0/root of/IN/5/case stories/NNS/3/nmod about/IN/7/case "
     "themselves/PRP/5/nmod"
 )
+LOST_HIS = "John/NNP/2/nsubj lost/VBD/0/root his/PRP$/2/obj"
+GAVE_HIS_TO_BILL = (
+    "John/NNP/2/nsubj gave/VBD/0/root his/PRP$/2/obj to/IN/5/case Bill/NNP/2/obl and/CC/7/cc left/VBD/2/conj"
+)
+HIS_BIT_HIM = "His/PRP$/2/nsubj bit/VBD/0/root him/PRP/2/obj"
 BILL_SHOWED_JOHN = "Bill/NNP/2/nsubj showed/VBD/0/root John/NNP/2/iobj himself/PRP/2/obj"
 
 
@@ -74,6 +79,9 @@ BILL_SHOWED_JOHN = "Bill/NNP/2/nsubj showed/VBD/0/root John/NNP/2/iobj himself/P
         (HIS_PORTRAIT_OF_JOHN, "His", "John", "in the pronoun's noun phrase"),
         (LIKES_HIS_MOTHER, "his", "John", ""),
         (IS_HIS_FATHER, "his", "John", ""),
+        (LOST_HIS, "his", "John", ""),  # his key: the owner is no argument of the verb
+        (GAVE_HIS_TO_BILL, "his", "Bill", ""),
+        (HIS_BIT_HIM, "him", "His", ""),
         (HIS_FRIEND_WHO_SAW_HIM, "His", "him", ""),  # a pronoun that follows is no candidate
         (HIT_BY_HIM, "him", "John", "argument domain"),
         (JOHN_IS_HIM, "him", "John", "argument domain"),

@@ -110,7 +110,7 @@ def test_functions_rank_from_the_subject_to_what_is_no_complement() -> None:
     document = prepared(line)
 
     ranks = zip((mention.lemma for mention in document.mentions), function_ranks(document.mentions), strict=True)
-    assert dict(ranks) == {"tom": 0, "book": 1, "ann": 2, "sister": 3, "bill": 4}
+    assert dict(ranks) == {"tom": 0, "ann": 1, "book": 2, "sister": 3, "bill": 4}
     assert function_ranks(prepared(there_are_keys).mentions) == [1]
 
 
@@ -431,6 +431,16 @@ def test_bfp_takes_a_definite_noun_phrase_with_the_same_words_for_the_same_entit
 def test_bfp_ranks_entities_by_function() -> None:
     """Tom stands first, but John is the subject."""
     assert bfp(WITH_TOM_JOHN_LEAVES, HE_SMILES) == ("John", "continue")
+
+
+def test_bfp_ranks_who_is_given_something_above_what_is_given() -> None:
+    """Brennan, Friedman & Pollard 1987: of "gave Betsy a pet hamster" Betsy is the object, the hamster the second."""
+    susan_gave = (
+        "Susan/NNP/2/nsubj gave/VBD/0/root Betsy/NNP/2/iobj a/DT/6/det pet/NN/6/compound hamster/NN/2/obj ././2/punct"
+    )
+    she_reminded = "She/PRP/2/nsubj reminded/VBD/0/root her/PRP/2/obj ././2/punct"
+
+    assert bfp(susan_gave, she_reminded) == ("Betsy", "continue")
 
 
 def test_bfp_binds_no_entity_to_pronouns_that_disagree() -> None:

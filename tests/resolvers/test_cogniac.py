@@ -113,6 +113,16 @@ def test_unique_subject_gives_way_if_the_subject_contains_two() -> None:
     assert decide(line, HE_SMILES) == (None, "no rule decides")
 
 
+def test_unique_subject_may_be_that_of_an_adverbial_clause_as_in_the_paper() -> None:
+    """Baldwin 1997: "Besides, if he provoked Malek, uncertainties were introduced ... He noticed the supervisor"."""
+    if_he_provoked_john = (
+        "If/IN/3/mark he/PRP/3/nsubj provoked/VBD/7/advcl John/NNP/3/obj ,/,/3/punct doubts/NNS/7/nsubj "
+        "grew/VBD/0/root ././7/punct"
+    )
+
+    assert decide(if_he_provoked_john, HE_SMILES) == ("he", "unique subject")
+
+
 def test_unique_subject_is_for_subjects_of_main_clauses() -> None:
     says_mary = "Mary/NNP/2/nsubj says/VBZ/0/root that/IN/5/mark he/PRP/5/nsubj smiles/VBZ/2/ccomp ././2/punct"
 

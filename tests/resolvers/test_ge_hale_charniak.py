@@ -429,6 +429,13 @@ def test_the_votes_are_the_logarithm_of_each_probability(decide: Decide) -> None
     assert explanation.steps == ("proposal 2 of 2", "it for lid", "below VP open", "mention 1 of its referent")
 
 
+def test_what_was_not_learned_of_is_told_in_words(decide: Decide) -> None:
+    """The verb selects what John lost, not its owner, and no word of his was seen."""
+    _, explanation = decide(empty(), "John/NNP/2/nsubj lost/VBD/0/root/lose his/PRP$/2/obj")
+
+    assert explanation.steps[1:3] == ("he for words not seen in training", "below no head that selects")
+
+
 def test_a_factor_that_is_left_out_is_no_column(decide: Decide) -> None:
     _, explanation = decide(empty(), LIFT_THE_BOX, OPEN_IT, without=HOBBS_ALONE)
 

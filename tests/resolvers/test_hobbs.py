@@ -5,7 +5,7 @@ import pytest
 
 from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.resolvers import hobbs
-from anaphora.resolvers._syntax.hobbs_search import searches
+from anaphora.resolvers._syntax.hobbs_search import searches, start_of
 from anaphora.resolvers._syntax.treebank import trees
 from anaphora.workbench import parse_bits
 from anaphora.workbench.decision import Explanation, Walk
@@ -79,7 +79,8 @@ def proposed(*lines: str, pronoun: str, since: int = 0, constituents: bool = Fal
     document = document_of(*lines, constituents=constituents)
     words, found = document.document.words, trees(document)
     token = max(index for index, word in enumerate(words) if word.lower() == pronoun)
-    steps = searches(found, token, since)
+    mention = next(mention for mention in document.mentions if mention.head == token)
+    steps = searches(found, start_of(found, mention), since)
     return [(search.step, words[found.head[node]]) for search in steps for node in search.nodes]
 
 
@@ -220,6 +221,19 @@ def test_step_1_starts_at_the_noun_phrase_of_a_possessive_within_another() -> No
 
     assert proposed(line, pronoun="his") == [(7, "John")]
     assert decide(line)[1].steps == ("up to NP truck", "up to S drove", "step 7: NP John is taken")
+
+
+def test_step_1_starts_within_the_noun_phrase_that_a_possessive_stands_for() -> None:
+    line = "John/NNP/2/nsubj lost/VBD/0/root his/PRP$/2/obj"
+
+    assert proposed(line, pronoun="his") == [(7, "John")]
+    assert decide(line)[0] == "John"
+
+
+def test_the_driver_is_whose_truck_it_is_as_in_the_paper() -> None:
+    """Hobbs 1978: the NP of the driver is X in step 6; "of his truck" is in its nominal, and Smith is found."""
+    assert decide(IN_HIS_TRUCK)[0] == "a driver in his truck"
+    assert decide(OF_HIS_TRUCK)[0] == "Smith"
 
 
 def test_step_4_searches_the_sentences_before_the_nearest_first_and_each_breadth_first() -> None:

@@ -137,6 +137,7 @@ def test_a_passive_agent_is_oblique() -> None:
         ("John/NNP/2/nsubj came/VBD/0/root and/CC/4/cc saw/VBD/2/conj him/PRP/4/obj", []),
         ("John/NNP/2/nsubj left/VBD/0/root ,/,/5/punct she/PRP/5/nsubj saw/VBD/2/parataxis him/PRP/5/obj", ["John"]),
         ("John/NNP/2/nsubj likes/VBZ/0/root his/PRP$/4/nmod:poss hats/NNS/2/obj", ["John"]),
+        ("John/NNP/2/nsubj lost/VBD/0/root his/PRP$/2/obj", ["John"]),  # a genitive, though no noun stands by
         ("Find/VB/0/root John/NNP/1/obj and/CC/4/cc call/VB/1/conj him/PRP/4/obj", ["John"]),
         # containment: what is embedded lies in the noun phrase before
         ("The/DT/2/det brother/NN/6/nsubj of/IN/5/case his/PRP$/5/nmod:poss wife/NN/2/nmod left/VBD/0/root", []),

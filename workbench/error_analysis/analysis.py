@@ -39,6 +39,7 @@ from anaphora.workbench.error_analysis.steps import (
     transformation,
 )
 from anaphora.workbench.matching import Match
+from anaphora.workbench.measures.core_mr import exclusive_cores
 from anaphora.workbench.measures.denotation import Assignments, Completed, assign
 
 
@@ -141,7 +142,7 @@ class ResponseErrors:
 
 @dataclass(frozen=True, slots=True)
 class Correspondence:
-    """A key chain and the response chain that it corresponds to; a side without any has no mention.
+    """A key chain and the response chain that it corresponds to; where a chain has none, the other side is empty.
 
     `document` is an index, `similarity` that of the two chains, `shared` counts the mentions that both have.
     """
@@ -169,10 +170,14 @@ class Denotation:
 
 @dataclass(frozen=True, slots=True)
 class Denotations:
-    """The correspondence of chains, in text order, and the assignments."""
+    """The correspondence of all chains, in text order, the assignments, and the correspondence of exclusive Core-MR.
+
+    A mention that one side lacks is a chain of its own there.
+    """
 
     chains: tuple[Correspondence, ...]
     assignments: tuple[Denotation, ...]
+    cores: tuple[Correspondence, ...]
 
 
 @dataclass(frozen=True)
@@ -327,14 +332,14 @@ def _links(links: Sequence[Link], mentions: Mentions, shown: Shower, of_key: boo
 
 
 def denotations(overlap: Overlap, texts: Sequence[Text]) -> Denotations:
-    """What the measure `denotation` counts with its default settings.
-
-    Where both chains have one mention, or one has and the other does not exist, the pair is left out: nothing is
-    assigned to them.
-    """
+    """What the measure `denotation` counts with its default settings, beside the chains of `exclusive_core_mr`."""
     assigned = assign(overlap)
     places = _Places(overlap, texts, types(overlap.key, texts), types(overlap.response, texts))
-    return Denotations(tuple(_chains(assigned, places)), tuple(_assignments(assigned, places)))
+    return Denotations(
+        chains=tuple(_chains(assigned, assigned.chosen, places)),
+        assignments=tuple(_assignments(assigned, places)),
+        cores=tuple(_chains(assigned, exclusive_cores(assigned.table), places)),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,7 +357,8 @@ class _Places:
         return place(self.overlap.response, theirs, int(self.of_response[theirs]), self.texts)
 
 
-def _chains(assigned: Assignments, places: _Places) -> list[Correspondence]:
+def _chains(assigned: Assignments, chosen: Flags, places: _Places) -> list[Correspondence]:
+    """The chains of the `chosen` cells, and all others with the empty set."""
     table = assigned.table
     rows, columns = _members(table.row, len(table.row_size)), _members(table.column, len(table.column_size))
 
@@ -371,16 +377,12 @@ def _chains(assigned: Assignments, places: _Places) -> list[Correspondence]:
             int(table.cell_row[cell]), int(table.cell_column[cell]), int(table.shared[cell]), float(similarity)
         )
         for cell, similarity in enumerate(assigned.similarity)
-        if assigned.chosen[cell]
+        if chosen[cell]
     ]
-    met = (
-        {int(row) for row in table.cell_row[assigned.chosen]},
-        {int(column) for column in table.cell_column[assigned.chosen]},
-    )
+    met = set(table.cell_row[chosen].tolist()), set(table.cell_column[chosen].tolist())
     pairs += [correspondence(row, None) for row in range(len(rows)) if row not in met[0]]
     pairs += [correspondence(None, column) for column in range(len(columns)) if column not in met[1]]
-    many = (pair for pair in pairs if max(len(pair.key), len(pair.response)) > 1)
-    return sorted(many, key=lambda pair: (pair.document, (pair.key or pair.response)[0].start, not pair.key))
+    return sorted(pairs, key=lambda pair: (pair.document, (pair.key or pair.response)[0].start, not pair.key))
 
 
 def _members(chain: Integers, chains: int) -> list[list[int]]:

@@ -24,11 +24,15 @@ def _exclusive_cores(overlap: Overlap) -> Numbers:
     most published values (Trouilleux et al. 2000, table 1).
     """
     table = complete(overlap)
+    return _matrix(overlap, table, exclusive_cores(table), _most(table.cell_column, table.shared) == 0)
+
+
+def exclusive_cores(table: Completed) -> Flags:
+    """The cells of key chains and their exclusive cores, found from the largest overlap down."""
     rank = np.empty(len(table.shared), dtype=np.int64)
     # within the corpus order is arbitrary between documents, whose chains never compete
     rank[np.lexsort((table.cell_column, table.cell_row, table.first, -table.shared))] = np.arange(len(rank))
-    exclusive = greedy(table.cell_row, table.cell_column, rank)
-    return _matrix(overlap, table, exclusive, _most(table.cell_column, table.shared) == 0)
+    return greedy(table.cell_row, table.cell_column, rank)
 
 
 def _matrix(overlap: Overlap, table: Completed, recalled: Flags, precise: Flags) -> Numbers:

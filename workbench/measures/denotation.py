@@ -152,7 +152,7 @@ class Assignments:
 
     @property
     def verdicts(self) -> dict[str, Flags]:
-        """What each assignment is (ibid., figure 4): of an expression that has none on either side nothing."""
+        """What each assignment is (ibid., section 5): of an expression that has none on either side nothing."""
         return {
             "right": self.right,
             "incorrect": self.in_key & self.in_response & ~self.right,

@@ -207,7 +207,7 @@ class Comparison:
 
     @property
     def not_counted(self) -> dict[str, int]:
-        """How many key pronouns are no key anaphors, by reason."""
+        """How many key pronouns are no key anaphors, by reason; of noun phrases only those that refer to clauses."""
         return _totals([document.not_counted for document in self.documents])
 
     @property
@@ -589,31 +589,50 @@ def _whole(result: Comparison) -> Iterator[Table]:
 
 def notes(result: Comparison, differences: bool = False) -> list[str]:
     """What must be known of the figures: MAX, what was not counted or was left out, which differences there are."""
-    count = counted(sum(result.not_counted.values()), "key pronoun")
+    count = counted(sum(_other_pronouns(result).values()), "key pronoun")
     left_out = f"Not counted: {count}. Spurious: {counted(result.spurious, 'pronoun')} not in the key."
     if result.noun_phrases:
         left_out = _beside_noun_phrases(result)
-    return [f"{upper_bounds(result)}.", left_out, *_limits(result), *_significance(result, differences)]
+    return [
+        f"{upper_bounds(result)}.",
+        left_out,
+        *_of_clauses(result),
+        *_limits(result),
+        *_significance(result, differences),
+    ]
 
 
 def beside(result: Comparison) -> list[str]:
     """What stands beside the figures: what was not counted, was found in vain, or left out."""
-    reasons = [f"{count} {NOT_COUNTED.get(reason, reason)}" for reason, count in result.not_counted.items() if count]
-    total = counted(sum(result.not_counted.values()), "key pronoun")
+    others = _other_pronouns(result)
+    reasons = [f"{count} {NOT_COUNTED.get(reason, reason)}" for reason, count in others.items() if count]
+    total = counted(sum(others.values()), "key pronoun")
     if result.noun_phrases:
-        return [_beside_noun_phrases(result), *_limits(result)]
+        return [_beside_noun_phrases(result), *_of_clauses(result), *_limits(result)]
     return [
         f"Not counted: {total}{' (' + ', '.join(reasons) + ')' if reasons else ''}.",
         f"Spurious: {counted(result.spurious, 'pronoun')} taken for anaphors that the key does not have.",
+        *_of_clauses(result),
         *_limits(result),
     ]
+
+
+def _of_clauses(result: Comparison) -> list[str]:
+    """How many anaphors are not counted because they refer to clauses."""
+    number, noun = result.not_counted.get("clausal", 0), "anaphor" if result.noun_phrases else "pronoun"
+    return [f"Not counted: {counted(number, noun)} of clauses."] if number else []
+
+
+def _other_pronouns(result: Comparison) -> dict[str, int]:
+    """How many key pronouns are not counted for other reasons."""
+    return {reason: count for reason, count in result.not_counted.items() if reason != "clausal"}
 
 
 def _beside_noun_phrases(result: Comparison) -> str:
     """What else could be answered, and who answers no noun phrases."""
     others = f"{counted(result.spurious, 'other mention')} without an antecedent: answering them lowers precision."
     names = [name for name in result.ranking if name in result.pronouns_only]
-    pronouns = sum(result.not_counted.values())
+    pronouns = sum(_other_pronouns(result).values())
     left_out = [f"Not counted: {counted(pronouns, 'key pronoun')}."] if pronouns else []
     silent = [f"Noun phrases are left unresolved by {', '.join(names)}."] if names else []
     return " ".join([*left_out, others, *silent])

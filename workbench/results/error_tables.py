@@ -47,8 +47,8 @@ def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> 
     holds those link errors that all responses share, if there are several. A mention has `start` and `end` in words of
     the key's document (from 0, end exclusive), `text` and `type`. Undefined is null. If it was asked for, `denotation`
     holds for each response the `chains` that correspond, with `key`, `response` (lists of mentions), `shared` and
-    `similarity`, and the `assignments`, with `expression`, `key`, `response` (the mentions that stand for the chains)
-    and `verdict`.
+    `similarity`, the same of exclusive Core-MR (`cores`), and the `assignments`, with `expression`, `key`, `response`
+    (the mentions that stand for the chains) and `verdict`.
     """
     found = [replace(types_table(errors), notes=tuple(notes(errors))), links_table(errors)]
     if per_document:
@@ -121,26 +121,29 @@ def _whole(errors: ChainErrors) -> Iterator[Table]:
     of_links = (Column("system"), Column("side"), Column("count", "count"), Column("of", "count"), Column("errors"))
     yield Table("Links", of_links, tuple(links), path="systems.{system}.links.{side}", printed=False)
     for name, denoted in errors.denotations.items():
-        rows = ((name, tuple(map(row, denoted.chains)), tuple(map(row, denoted.assignments))),)
-        columns = (Column("system"), Column("chains"), Column("assignments"))
+        listed = (denoted.chains, denoted.assignments, denoted.cores)
+        rows: tuple[tuple[Cell, ...], ...] = ((name, *(tuple(map(row, each)) for each in listed)),)
+        columns = (Column("system"), Column("chains"), Column("assignments"), Column("cores"))
         yield Table("Denotation", columns, rows, path="denotation.{system}", printed=False)
 
 
-def _denotation(name: str, found: Denotations, documents: Sequence[str]) -> tuple[Table, Table]:
+def _denotation(name: str, found: Denotations, documents: Sequence[str]) -> tuple[Table, ...]:
     """A row a pair of chains that correspond, or one that no other does; a row an expression with its verdict."""
 
     def shown(*mentions: Place) -> str | None:
         """With the number of the first word, which tells mentions with the same words from each other."""
         return short(", ".join(f"{each.text} @{each.start}" for each in mentions), _LONGEST) if mentions else None
 
-    chains = tuple(
-        (documents[row.document], shown(*row.key), shown(*row.response), row.shared, row.similarity)
-        for row in found.chains
-    )
-    of_chains = (
-        Column("document"), Column("key"), Column("response"), Column("shared", "count"),
-        Column("similarity", "decimal", digits=2),
-    )  # fmt: skip
+    def chains(title: str, rows: Sequence[Correspondence]) -> Table:
+        columns = (
+            Column("document"), Column("key"), Column("response"), Column("shared", "count"),
+            Column("similarity", "decimal", digits=2),
+        )  # fmt: skip
+        cells = (
+            (documents[row.document], shown(*row.key), shown(*row.response), row.shared, row.similarity) for row in rows
+        )
+        return Table(f"{name}: {title}", columns, tuple(cells))
+
     assignments = tuple(
         (
             documents[row.document],
@@ -152,7 +155,8 @@ def _denotation(name: str, found: Denotations, documents: Sequence[str]) -> tupl
     verdicts = Counter(row.verdict for row in found.assignments)
     note = ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(verdicts.items()))
     return (
-        Table(f"{name}: correspondence of chains", of_chains, chains),
+        chains("correspondence of chains", found.chains),
+        chains("correspondence of exclusive Core-MR", found.cores),
         Table(
             f"{name}: denotation assignments",
             tuple(map(Column, ("document", "expression", "key", "response", "verdict"))),

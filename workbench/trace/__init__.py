@@ -22,9 +22,10 @@ from anaphora.workbench.trace.document import (
     KeyAnaphor,
     Outcome,
 )
-from anaphora.workbench.trace.key_anaphors import is_key_pronoun, key_anaphors
+from anaphora.workbench.trace.key_anaphors import is_clause, is_key_pronoun, key_anaphors
 
 __all__ = [
     "CRITERIA", "SHARED_STAGES", "STAGES", "Answered", "Confidence", "Criteria", "DocumentTrace", "KeyAnaphor",
-    "Outcome", "answerable", "is_key_pronoun", "key_anaphors", "mention_chains", "right_candidates", "trace",
+    "Outcome", "answerable", "is_clause", "is_key_pronoun", "key_anaphors", "mention_chains", "right_candidates",
+    "trace",
 ]  # fmt: skip

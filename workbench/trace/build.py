@@ -16,7 +16,14 @@ from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import MATCHES, Antecedent, GoldMention, Match, gold_head, matches
 from anaphora.workbench.trace.document import Answered, Confidence, DocumentTrace, KeyAnaphor, Outcome, Stretch
-from anaphora.workbench.trace.key_anaphors import Asked, SetApart, is_key_pronoun, is_pronoun, key_anaphors
+from anaphora.workbench.trace.key_anaphors import (
+    Asked,
+    SetApart,
+    is_clause,
+    is_key_pronoun,
+    is_pronoun,
+    key_anaphors,
+)
 
 CRITERIA: tuple[Antecedent, ...] = get_args(Antecedent)
 _EPSILON = 1e-9  # totals of weighted votes that differ by less are tied
@@ -28,12 +35,14 @@ class Criteria:
 
     `chain`: any mention of the anaphor's chain before it; `nominal`: moreover the resolver's own answers, followed
     from there to the first mention that is no pronoun, end in the chain (Charniak & Elsner 2009, after Mitkov 2001);
-    `nearest`: the nearest mention of the chain that is no pronoun.
+    `nearest`: the nearest mention of the chain that is neither a pronoun nor a clause. With `clausal` anaphors of
+    clauses count too, as `key_anaphors` tells them, and clauses may be the nearest.
     """
 
     match: Match = "strict"
     antecedent: Antecedent = "chain"
     anaphors: AnaphorKind = "third-person"
+    clausal: bool = False
 
 
 def trace(
@@ -49,17 +58,19 @@ def trace(
 
     With `confidences` the trace also says how sure each resolver is of its answers.
     """
-    known = key_anaphors(document, key, criteria.anaphors, prepared.annotation)
+    known = key_anaphors(document, key, criteria.anaphors, prepared.annotation, clausal=criteria.clausal)
     tracer = _Tracer(document, key, prepared, criteria)
     tracer.find([mention.span for mention in known.asked])
     anaphors = tuple(map(tracer.anaphor, known.asked))
     right = [tracer.fitting(anaphor, decisions) for anaphor in anaphors]
     cases = {anaphor.case for anaphor in anaphors}
     beside = {span for chain in key.chains for span in chain if is_key_pronoun(document, span, criteria.anaphors)}
-    beside -= {anaphor.span for anaphor in anaphors}
+    of_clauses = {mention.span for mention in known.apart["clausal"]}
+    beside = (beside | of_clauses) - {anaphor.span for anaphor in anaphors}
     spans = [prepared.mentions[case.anaphor].span for case in prepared.cases]
     counted = [number for number, span in enumerate(spans) if span not in beside]
-    outside = tracer.non_anaphoric({anaphor.span.start for anaphor in anaphors})
+    pronouns = {span.start for span in of_clauses if is_key_pronoun(document, span, "all")}
+    outside = tracer.non_anaphoric({anaphor.span.start for anaphor in anaphors}, pronouns)
     asked = [number for number, span in enumerate(spans) if len(span) == 1 and span.start in outside]
     outcomes = {
         name: tuple(tracer.outcome(*row, answers) for row in zip(anaphors, right, strict=True))
@@ -98,7 +109,7 @@ def right_candidates(document: Document, key: Key, prepared: Prepared, criteria:
     Those that agreement removes are among them; `answerable` tells which are left.
     """
     tracer = _Tracer(document, key, prepared, criteria)
-    asked = key_anaphors(document, key, criteria.anaphors, prepared.annotation).asked
+    asked = key_anaphors(document, key, criteria.anaphors, prepared.annotation, clausal=criteria.clausal).asked
     cases = tracer.find([mention.span for mention in asked])[criteria.match]
     acceptable = {cases[each.span]: tracer.acceptable(each.earlier) for each in asked if each.span in cases}
     return {
@@ -140,11 +151,11 @@ class _Index:
     nominals: Sequence[int]
 
     @classmethod
-    def of(cls, spans: Sequence[Span], heads: Mapping[Span, int], is_pronoun: Callable[[Span], bool]) -> Self:
+    def of(cls, spans: Sequence[Span], heads: Mapping[Span, int], is_no_nominal: Callable[[Span], bool]) -> Self:
         places: dict[Span, int] = {}
         for row, span in enumerate(spans):
             places.setdefault(span, row)
-        nominals = (-1 if is_pronoun(span) else row for row, span in enumerate(spans))
+        nominals = (-1 if is_no_nominal(span) else row for row, span in enumerate(spans))
         columns = ((heads[span] for span in spans), (span.end for span in spans), nominals)
         return cls(spans, places, *(list(accumulate(column, max)) for column in columns))
 
@@ -251,15 +262,23 @@ class _Tracer:
         spans = acceptable.spans if isinstance(acceptable, Stretch) else acceptable
         index = self.indices.get(id(spans))
         if index is None:  # it keeps the list, whose id is no other's as long
-            index = _Index.of(spans, self.heads, lambda span: is_key_pronoun(self.document, span, "all"))
+            index = _Index.of(spans, self.heads, self._is_no_nominal)
             self.indices[id(spans)] = index
         return index
 
-    def non_anaphoric(self, anaphors: Set[int]) -> dict[int, str]:
+    def _is_no_nominal(self, span: Span) -> bool:
+        """Whether a key mention is a pronoun or, where no anaphors of clauses count, a clause."""
+        nearest = self.criteria.antecedent == "nearest" and not self.criteria.clausal  # nothing else asks for clauses
+        return is_key_pronoun(self.document, span, "all") or (
+            nearest and is_clause(self.document, self.key, span, self.prepared.annotation)
+        )
+
+    def non_anaphoric(self, anaphors: Set[int], of_clauses: Set[int]) -> dict[int, str]:
         """The pronouns, by token, that refer to no nominal, and what the key says of them; none of the key `anaphors`.
 
-        `pleonastic` or `clausal` if the corpus marks them so, or its tree calls them expletives (UD's `expl`);
-        `unmarked` if they are no mentions of the key. Parts of speech are the corpus', else those of preprocessing.
+        `pleonastic` or `clausal` if the corpus marks them so, or its tree calls them expletives (UD's `expl`); else
+        `clausal` if their chains make them pronouns `of_clauses`, and `unmarked` if they are no mentions of the key.
+        Parts of speech are the corpus', else those of preprocessing.
         """
         own, heads = self.document.annotation, set(self.heads.values())
         tree = own or self.prepared.annotation
@@ -268,7 +287,8 @@ class _Tracer:
             if token in anaphors or not is_pronoun(self.document, tree, token, self.criteria.anaphors):
                 continue
             expletive = own is not None and own.relation[token].partition(":")[0] == "expl"
-            reason = self.key.non_anaphoric.get(token) or ("pleonastic" if expletive else "unmarked")
+            by_chain = "clausal" if token in of_clauses else "unmarked"
+            reason = self.key.non_anaphoric.get(token) or ("pleonastic" if expletive else by_chain)
             if reason != "unmarked" or token not in heads:
                 reasons[token] = reason
         return reasons

@@ -305,9 +305,10 @@ class DocumentTrace:
 
     `identified` counts the anaphors that preprocessing took for such, `attempted` those that a resolver answered.
     `spurious` are identified anaphors that are no mentions of the key. `not_counted` says why key pronouns are not
-    evaluated: `first_mention`, `cataphora`, `split_antecedent`; they stand outside all other figures. `words` counts
-    tokens, `non_anaphoric` the pronouns that refer to no nominal, by what the key says of them: `pleonastic`,
-    `clausal`, or `unmarked` (no mention of the key). `left` says how many of these each resolver gave no antecedent.
+    evaluated: `first_mention`, `cataphora`, `split_antecedent`, and `clausal` (noun phrases too); they stand outside
+    all other figures, but clausal pronouns are among the `non_anaphoric` ones. `words` counts tokens, `non_anaphoric`
+    the pronouns that refer to no nominal, by what the key says of them or their chains: `pleonastic`, `clausal`, or
+    `unmarked` (no mention of the key). `left` says how many of these each resolver gave no antecedent.
     `cataphoric` and `split` are each resolver's cataphoric answers and split antecedents; right are those to the key's
     own, which `not_counted` counts. `confidences` say how sure each resolver is of its answers, if that was asked for.
 

@@ -9,6 +9,8 @@ from anaphora.experiments.charts import ablation, chains, comparison
 from anaphora.experiments.charts.chart import Cell
 from anaphora.experiments.charts.layout import Bars
 from anaphora.experiments.comparison.ablate import PartWorth, RuleCounts
+from anaphora.experiments.scoring.memory import score_chains
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.ablation.figures import Curve
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.scores import Scores
@@ -211,3 +213,15 @@ def test_level_systems_share_the_mean_of_their_ranks() -> None:
 
     assert chart is not None
     assert chart.figures.rows[0] == ("muc", "1.5. (50.0)", "1.5. (50.0)")
+
+
+def test_the_surface_of_blanc_has_the_published_scores_where_the_responses_of_the_paper_lie() -> None:
+    """Recasens & Hovy 2011, tables 9 to 11: 10 coreference links and 2,405 others; shares of right ones by response."""
+    key = [set(range(62, 66)), set(range(66, 69)), {69, 70}, *({mention} for mention in range(1, 62))]
+    scores = score_chains(key, {"any": [{mention} for mention in range(1, 71)]}, configure(measures=("blanc",)))
+
+    rows = chains.surface(scores, scores.primary).rows
+    assert rows["rn 100%"][7].shade == pytest.approx(0.9115, abs=6e-5)  # C: 7 of the 10 links, nothing wrong
+    assert rows["rn 100%"][0].shade == pytest.approx(0.499, abs=6e-5)  # G: all singletons
+    assert rows["rn 0%"][10].shade == pytest.approx(0.0041, abs=6e-5)  # H: one entity
+    assert [row.text for row in (rows["rn 100%"][10], rows["rn 0%"][0])] == ["100.0", "0.0"]

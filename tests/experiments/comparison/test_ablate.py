@@ -64,6 +64,18 @@ def test_the_identities_of_the_figures_hold(mitkov: Ablated) -> None:
     assert sum(figures["flips"].values()) <= wrong  # those without a candidate are not among them
 
 
+def test_a_comment_says_in_words_what_an_indicator_is_worth(mitkov: Ablated) -> None:
+    """Two texts are too few to test whether it helps."""
+    table = mitkov.tables()[0]
+    place = [column.name for column in table.columns].index("comment")
+    comments = {row[0]: row[place] for row in table.rows}
+
+    assert comments["referential_distance"] == "helps (untested)"
+    assert comments["non_prepositional"] == "impeding; helps (untested)"
+    assert comments["immediate_reference"] == "rare; helps (untested)"
+    assert comments["collocation"] == "never applies"
+
+
 def test_rules_of_a_ladder_are_counted_and_left_out_one_by_one() -> None:
     found = ablate(TWO, "cogniac", PERFECT)
     figures = to_json(found.tables())

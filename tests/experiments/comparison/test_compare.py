@@ -225,6 +225,11 @@ def test_signature_names_the_classes_of_it_that_are_taken_out() -> None:
     assert "it-classes" not in run((PRINTER,), configure(("most_recent",))).signature
 
 
+def test_signature_tells_whether_anaphors_of_clauses_count() -> None:
+    assert "|clausal:counted|" in run((PRINTER,), configure(("most_recent",), clausal=True)).signature
+    assert "clausal" not in run((PRINTER,), configure(("most_recent",))).signature
+
+
 def test_all_pronouns_are_the_anaphors_and_the_marked_ones() -> None:
     """The printer's key has 42 anaphors, two pleonastic "it" and a clausal one; perfect input takes all three out."""
     found = run((PRINTER,), configure(("most_recent",), perfect=LAYERS))

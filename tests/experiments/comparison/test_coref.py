@@ -142,6 +142,31 @@ def test_chains_written_for_others_score_the_same(anaphora: Callable[..., Any], 
             assert f1(made.json, ours, measure) == pytest.approx(expected)
 
 
+def test_singletons_that_were_scored_are_written_so_that_score_gives_the_same_figures(
+    anaphora: Callable[..., Any], tmp_path: Path
+) -> None:
+    """Recasens & Hovy 2011, tables 14 and 15: model A is all singletons; its non-links are those of the whole key."""
+    folder = tmp_path / "models"
+    common = ("--measures", "b_cubed,ceaf_m,blanc", "--resamples", "0", "--json", "-")
+    made = anaphora(
+        "coref", NEWS, "--perfect", "mentions", "--resolvers", "singletons,head_match", "--responses", folder, *common
+    )
+    assert made.code == 0, made.err
+    scored = anaphora(
+        "score", NEWS, folder / "singletons.jsonl", folder / "head_match.jsonl", "--show", "links", *common
+    )
+    assert scored.code == 0, scored.err
+    for system in ("singletons", "head_match"):
+        assert scored.json["systems"][system]["measures"] == made.json["resolvers"][system]["measures"]
+        counted, expected = scored.json["links"]["systems"][system], made.json["resolvers"][system]
+        for counts in ("entities", "singletons"):
+            assert counted[counts] == expected[counts]
+        assert counted["rc"] == expected["right_links"]
+    key, alone = scored.json["links"]["key"], scored.json["links"]["systems"]["singletons"]
+    assert alone["rn"] == key["rn"] > 0
+    assert alone["wn"] == key["rc"]
+
+
 def test_all_chain_resolvers_run_by_default_and_none_but_those_of_both_kinds_in_compare(
     anaphora: Callable[..., Any],
 ) -> None:

@@ -73,7 +73,7 @@ def test_profile_keeps_counts_of_zero(small: Path) -> None:
     found = profiled(small)
 
     assert found["it_marked_clausal"] == 0
-    assert found["not_counted"] == {"first_mention": 1, "cataphora": 0, "split_antecedent": 0}
+    assert found["not_counted"] == {"first_mention": 1, "cataphora": 0, "split_antecedent": 0, "clausal": 0}
 
 
 def test_profile_counts_anaphors_and_their_distance(small: Path) -> None:

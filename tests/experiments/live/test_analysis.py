@@ -45,6 +45,15 @@ def test_a_cataphoric_pronoun_is_not_judged_but_its_antecedent_is_told() -> None
     assert anaphor["expected"]["why"].startswith("cataphoric")
 
 
+def test_a_pronoun_of_a_clause_is_not_judged_but_the_clause_is_told() -> None:
+    it_hurt = "It/PRP/2/nsubj hurt/VBD/0/root ././2/punct"
+    (anaphor,) = judged((ANN_SAW_BOB, it_hurt), (Span(0, 3), SHE))["anaphors"]
+
+    assert "right" not in anaphor
+    assert anaphor["expected"]["words"] == "Ann saw Bob"
+    assert "clause" in anaphor["expected"]["why"]
+
+
 ANN_SLEEPS = "Ann/NNP/2/nsubj sleeps/VBZ/0/root ././2/punct"
 SHE_SMILES = "She/PRP/2/nsubj smiles/VBZ/0/root ././2/punct"
 

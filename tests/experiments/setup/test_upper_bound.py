@@ -44,7 +44,7 @@ def features(text: str, gold: Key, span: Span) -> tuple[str, str, str]:
 def test_oracle_is_right_wherever_it_can_be(how: Match) -> None:
     """Of the two "it" the second is reachable; the first is the sentence, which is no noun phrase."""
     document, annotation = annotated(TEXT)
-    gold, criteria = key((Span(0, 5), IT), (LID, IT_AGAIN)), Criteria(how)
+    gold, criteria = key((Span(0, 5), IT), (LID, IT_AGAIN)), Criteria(how, clausal=True)
     prepared = prepare(document, annotation, layers=Layers(non_anaphoric=frozenset()))
     decisions = Oracle(document, gold, criteria).resolve(prepared)
     traced = trace(document, gold, prepared, {"oracle": decisions}, criteria)
@@ -92,6 +92,14 @@ def test_perfect_filter_takes_out_what_the_key_marks() -> None:
     gold = Key("test", ((LID, IT, IT_AGAIN),), non_anaphoric={IT.start: "clausal"})
 
     assert [entry.token for entry in perfect(TEXT, gold, "pleonastic").non_anaphoric] == [IT.start]
+
+
+def test_perfect_filter_takes_out_what_refers_to_a_clause() -> None:
+    gold, (document, annotation) = key((Span(0, 5), IT), (LID, IT_AGAIN)), annotated(TEXT)
+    counted = perfect_layers(document, gold, annotation, ("pleonastic",), clausal=True)
+
+    assert [entry.token for entry in perfect(TEXT, gold, "pleonastic").non_anaphoric] == [IT.start]
+    assert counted.non_anaphoric == frozenset()
 
 
 def test_perfect_filter_keeps_an_anaphor_that_the_rules_take_out() -> None:

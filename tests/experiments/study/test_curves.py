@@ -35,5 +35,6 @@ def test_the_page_tells_where_the_curves_begin_and_end(finished: Path) -> None:
     assert f"keeps {end['muc']} points of MUC" in text
 
 
-def test_the_chart_lies_beside_the_figures(finished: Path) -> None:
-    assert (finished / "curves.svg").read_text("utf8").startswith("<?xml")
+@pytest.mark.parametrize("chart", ["curves.svg", "surface.svg"])
+def test_the_charts_lie_beside_the_figures(finished: Path, chart: str) -> None:
+    assert (finished / chart).read_text("utf8").startswith("<?xml")

@@ -43,6 +43,18 @@ def test_all_pronouns_count_but_where_non_nominal_it_has_been_identified(table: 
     assert len(total) == 11
 
 
+def test_the_manuals_have_a_subtotal_as_two_files_of_the_paper_have(finished: Path, table: pd.DataFrame) -> None:
+    """Seven of the twelve texts are of the genre "manual"."""
+    genre = "# meta::genre = manual"
+    files = [path.stem for path in BUNDLED.glob("*.conllu") if genre in path.read_text("utf-8").splitlines()]
+    of_files = table[table.document.isin(files) & (table.column == "default")]
+
+    printed = (finished / "tables" / "literature.md").read_text("utf-8")
+    [row] = [line.split(" | ") for line in printed.splitlines() if line.startswith("| manuals, genre manual")]
+    assert len(files) == 7
+    assert (int(row[2]), row[4]) == (of_files["of"].sum(), f"{100 * of_files.right.sum() / of_files['of'].sum():.2f}")
+
+
 def test_the_page_has_the_table(finished: Path) -> None:
     text = (finished / "tables" / "literature.md").read_text("utf-8")
     rows = [line for line in text.splitlines() if line.startswith("|")]

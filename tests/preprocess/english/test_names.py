@@ -91,6 +91,24 @@ def test_firm_with_the_name_of_a_person_is_left_open() -> None:
     assert (found.animacy, found.number) == ("unknown", "unknown")
 
 
+def test_name_with_a_corporate_designator_is_a_firms_whoever_stands_in_it() -> None:
+    found = of_first("Rupert/NNP/4/nmod:poss 's/POS/1/case News/NNP/4/compound Corp./NNP/0/root", entity="PERSON")
+
+    assert (found.animacy, found.gender) == ("inanimate", "neuter")
+
+
+@pytest.mark.parametrize(
+    ("text", "gender"),
+    [
+        ("The/DT/2/det Titanic/NNP/3/nsubj sank/VBD/0/root", "unknown"),
+        ("HMS/NNP/2/compound Victory/NNP/3/nsubj sank/VBD/0/root", "unknown"),
+        ("The/DT/2/det Pentagon/NNP/3/nsubj spoke/VBD/0/root", "neuter"),
+    ],
+)
+def test_ship_may_be_she(text: str, gender: str) -> None:
+    assert of_first(text, entity="OBJECT").gender == gender
+
+
 def test_capitalised_noun_that_no_table_has_is_a_name() -> None:
     """The tagger may take a name for a noun; "with" and the type of something abstract do not make it a thing."""
     found = of_first("with/IN/2/case Taft/NN/0/root", entity="ABSTRACT")

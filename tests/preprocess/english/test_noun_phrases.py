@@ -198,6 +198,9 @@ CASES = {
         "a/DT/2/det piece/NN/0/root of/IN/4/case art/NN/2/nmod for/IN/7/case my/PRP$/7/nmod:poss room/NN/2/nmod",
         ["a piece of art for my room", "my room", "my"],
     ),
+    "part of a name is no phrase, though it looks like its adjective": (
+        "the/DT/4/det ailing/JJ/4/amod New/NNP/4/amod Post/NNP/0/root", ["the ailing New Post"],
+    ),
     "adverbial quantity is no phrase": (
         "It/PRP/2/nsubj helps/VBZ/0/root a/DT/4/det lot/NN/2/obl:unmarked", ["It"],
     ),

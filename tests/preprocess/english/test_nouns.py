@@ -22,15 +22,15 @@ SMALL = Table(
 @pytest.mark.parametrize(
     ("claim", "noun", "verdict", "evidence"),
     [
-        ("senses that are mostly persons", "lawyer", "person", "WordNet: lawyer, 10 of 10 senses a person"),
-        ("no sense that is a person", "lid", "thing", "WordNet: lid, 0 of 10 senses a person"),
+        ("senses that are mostly persons", "lawyer", "person", "WordNet: lawyer, 100% of its senses a person"),
+        ("no sense that is a person", "lid", "thing", "WordNet: lid, 0% of its senses a person"),
         # Half of the nouns with eight of ten senses are persons; guard was nine times: (9 + 2 * 0.5) / 11 = 0.91.
         ("counts correct the senses", "guard", "person", "GUM: guard, 9 of 9 a person"),
         # The fans of GUM are people, those of a manual are not.
-        ("senses of both kinds, whatever was counted", "fan", "open", "WordNet: fan, 6 of 10 senses a person"),
+        ("senses of both kinds, whatever was counted", "fan", "open", "WordNet: fan, 60% of its senses a person"),
         # (0 + 2 * 0.5) / 42 = 0.024
         ("counts decide where there are no senses", "frob", "thing", "GUM: frob, 0 of 40 a person"),
-        ("an animal is neither", "hen", "animal", "WordNet: hen, 8 of 10 senses an animal"),
+        ("an animal is neither", "hen", "animal", "WordNet: hen, 80% of its senses an animal"),
         ("an ending that persons never have", "zyxness", "thing", ""),
         ("an ending that tells nothing", "zyxist", "open", ""),
         ("an ending of persons", "zyxyist", "person", ""),

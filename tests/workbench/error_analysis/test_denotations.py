@@ -1,6 +1,8 @@
 """The list behind the measure of denotation assignments, on the example of its paper."""
 
-from anaphora.workbench.error_analysis import Denotations, Text, denotations
+from collections.abc import Sequence
+
+from anaphora.workbench.error_analysis import Correspondence, Denotations, Text, denotations
 from tests.workbench.clusters import evidence, score
 
 WORDS = ("African_Americans", "Africans", "Clinton", "Mandela", "he", "his", "it", "slavery")
@@ -14,7 +16,7 @@ def example() -> Denotations:
 
 
 def test_verdicts_are_those_of_the_paper() -> None:
-    """Trouilleux et al. 2000, figure 4: two pronouns denote Mandela instead of Clinton."""
+    """Trouilleux et al. 2000: two pronouns denote Mandela instead of Clinton."""
     found = {
         (it.expression.text, it.key and it.key.text, it.response and it.response.text, it.verdict)
         for it in example().assignments
@@ -28,6 +30,13 @@ def test_verdicts_are_those_of_the_paper() -> None:
     }
 
 
+def sides(pairs: Sequence[Correspondence]) -> set[tuple[str, str]]:
+    """Both chains of each pair, in words."""
+    key = [" ".join(mention.text for mention in pair.key) for pair in pairs]
+    response = [" ".join(mention.text for mention in pair.response) for pair in pairs]
+    return set(zip(key, response, strict=True))
+
+
 def test_correspondence_pairs_clinton_with_himself_and_mandela_with_the_chain_that_has_his_name() -> None:
     """Figure 3. Each side has been completed with the expressions of the other; a name weighs 0.6, a pronoun 0.1."""
     found = [
@@ -37,6 +46,34 @@ def test_correspondence_pairs_clinton_with_himself_and_mandela_with_the_chain_th
 
     assert (["Clinton", "he", "his"], ["Clinton"], round(0.6 / 0.7, 3)) in found
     assert (["Mandela"], ["Mandela", "he", "his"], round(0.6 / 0.7, 3)) in found
+
+
+def test_correspondence_is_whole_with_the_chains_that_have_the_empty_set() -> None:
+    """Figure 3 has six rows; Africans of the completed key and "it" of the completed response are left over."""
+    assert sides(example().chains) == {
+        ("Clinton he his", "Clinton"),
+        ("it slavery", "slavery"),
+        ("Mandela", "Mandela he his"),
+        ("African_Americans", "African_Americans Africans"),
+        ("Africans", ""),
+        ("", "it"),
+    }
+
+
+def test_exclusive_cores_pair_clinton_with_mandela_whose_pronouns_he_has() -> None:
+    """Figure 4: what is shared counts, however little it says. The names of both are left over."""
+    found = example().cores
+
+    assert sides(found) == {
+        ("Clinton he his", "Mandela he his"),
+        ("Mandela", ""),
+        ("", "Clinton"),
+        ("it slavery", "it"),
+        ("", "slavery"),
+        ("African_Americans", "African_Americans Africans"),
+        ("Africans", ""),
+    }
+    assert sum(pair.shared for pair in found) / len(WORDS) == score("exclusive_core_mr", [(KEY, RESPONSE)])["recall"]
 
 
 def test_verdicts_are_as_many_as_the_measure_counts() -> None:

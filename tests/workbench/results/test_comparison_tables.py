@@ -5,9 +5,11 @@ import pytest
 from anaphora.experiments.terminal.render import to_frame
 from anaphora.workbench.results.comparison import (
     anaphors_table,
+    beside,
     differences_in_words,
     documents_table,
     losses_table,
+    notes,
     per_document_tables,
     resolvers_table,
 )
@@ -74,6 +76,17 @@ def test_cataphora_and_split_antecedents_have_counts_of_their_own_beside_those_o
     *_, apart = printed(found.tables(losses=True))
     assert apart.rows == ((CAREFUL, 2, 1, 3, 1, 1, 1),)
     assert len(printed(tiny_comparison().tables(losses=True))) == 2
+
+
+def test_anaphors_of_clauses_have_a_line_of_their_own_and_a_count_in_json() -> None:
+    first, second = tiny_comparison().documents
+    apart = {"first_mention": 2, "cataphora": 0, "split_antecedent": 1, "clausal": 12}
+    found = replace(tiny_comparison(), documents=(replace(first, not_counted=apart), second))
+
+    for told in (notes, beside):
+        (added,) = set(told(found)) - set(told(tiny_comparison()))
+        assert "12" in added
+    assert to_json(found.tables())["not_counted"] == apart
 
 
 def test_each_document_has_its_counts() -> None:

@@ -36,7 +36,7 @@ IT_BREAKS = "It/PRP/2/nsubj breaks/VBZ/0/root ././2/punct"
 THIS_WORKS = "This/DT/2/nsubj works/VBZ/0/root ././2/punct"
 IT = Span(6, 7)
 IT_AGAIN = Span(9, 10)
-CHAIN = Criteria()
+CHAIN, CLAUSAL = Criteria(), Criteria(clausal=True)
 TWO = f"{LID_AND_TRAY}\n{IT_BREAKS}"
 THREE = f"{TWO}\n{IT_BREAKS}"
 
@@ -124,9 +124,11 @@ STAGE_CASES: dict[str, tuple[Scene, tuple[Span | None, ...], dict[str, Any], tup
     "every candidate taken off by the resolver": (SIMPLE, (None,), {"only": []}, ("syntax",)),
     "anaphor that is no mention": (NO_MENTION, (), {}, ("anaphor_missed",)),
     "antecedent before the scope": (Scene(TWO, [(LID, IT)], window=0), (None,), {}, ("out_of_window",)),
-    "antecedent ends where the scope begins": (Scene(TWO, [(SENTENCE, IT)], 0), (None,), {}, ("out_of_window",)),
+    "antecedent ends where the scope begins": (
+        Scene(TWO, [(SENTENCE, IT)], 0), (None,), {"criteria": CLAUSAL}, ("out_of_window",),
+    ),
     "a later antecedent in scope": (replace(CHAIN_OF_THREE, window=1), (LID, IT), {}, ("right", "right")),
-    "antecedent that is no noun phrase": (Scene(TWO, [(SENTENCE, IT)]), (LID,), {}, ("np_missing",)),
+    "antecedent that is no noun phrase": (Scene(TWO, [(SENTENCE, IT)]), (LID,), {"criteria": CLAUSAL}, ("np_missing",)),
     "other ends, strict": (OTHER_ENDS, (LID,), {}, ("np_boundary",)),
     "other ends, partial": (OTHER_ENDS, (LID,), {"criteria": PARTIAL}, ("right",)),
     "other ends, head": (OTHER_ENDS, (LID,), {"criteria": HEAD}, ("right",)),
@@ -269,7 +271,7 @@ def test_pronouns_that_are_not_counted_add_up() -> None:
     key = Key("test", tuple((it,) for it in its), split={its[2]: (0, 1), its[3]: (0, 1)})
 
     found = key_anaphors(document, key, "third-person")
-    assert found.not_counted == {"first_mention": 2, "cataphora": 0, "split_antecedent": 2}
+    assert found.not_counted == {"first_mention": 2, "cataphora": 0, "split_antecedent": 2, "clausal": 0}
 
 
 def test_phrase_that_begins_with_a_pronoun_is_no_pronoun() -> None:
@@ -290,7 +292,8 @@ def test_phrase_that_begins_with_a_pronoun_comes_before_it() -> None:
 def test_pronoun_with_split_antecedents_is_not_counted() -> None:
     scene = Scene(f"{LID_AND_TRAY}\nThey/PRP/2/nsubj break/VBP/0/root", [(LID,), (TRAY,), (IT,)], split={IT: (0, 1)})
 
-    assert scene.answers(LID).not_counted == {"first_mention": 0, "cataphora": 0, "split_antecedent": 1}
+    not_counted = scene.answers(LID).not_counted
+    assert not_counted == {"first_mention": 0, "cataphora": 0, "split_antecedent": 1, "clausal": 0}
 
 
 def test_pronoun_of_another_person_is_no_key_anaphor() -> None:
