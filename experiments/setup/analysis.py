@@ -18,7 +18,7 @@ from anaphora.workbench.spec import ResolverSpec
 
 Analyse = Callable[[Document, Key], Prepared]
 ANALYSIS = 10
-"""How long analysis takes beside a usual resolver; see `ResolverEntry.effort`."""
+"""How long analysis takes beside resolvers; see `ResolverEntry.effort`."""
 
 
 def analyser(settings: Configuration) -> Analyse:
@@ -48,7 +48,7 @@ def analyser(settings: Configuration) -> Analyse:
 
 
 def efforts(specs: Iterable[ResolverSpec]) -> dict[str, float]:
-    """How long resolvers take, by label, where a usual one takes 1."""
+    """How long resolvers take, by label; see `ResolverEntry.effort`."""
     return {spec.label: sum(entry.effort for entry in find(spec).entries) for spec in specs}
 
 
