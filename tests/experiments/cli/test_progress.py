@@ -19,6 +19,8 @@ COMMANDS = {
     "coref": ("coref", TEXT, "--resolvers", "mention_pair", *GOLD),
     "score": ("score", TEXT, TEXT, "--measures", "muc"),
     "errors": ("errors", TEXT, TEXT),
+    "agree": ("agree", f"first={TEXT}", f"second={TEXT}"),
+    "check": ("check", TEXT),
     "profile": ("profile", TEXT, *GOLD),
     "train": ("train", "ge_hale_charniak", TEXT, *GOLD),
 }
