@@ -312,9 +312,17 @@ def _require_possible(
     """Raise `FormatError` if there are counts that no measure can have; NaN is one: of too many pairs to count."""
     for measure in measures:
         rows = counts.get(measure.name, np.array(np.inf))
-        if (rows > most).any() or (rows < (-most if measure.signed else 0)).any():
+        beyond = (rows > most).any() or (rows < (-most if measure.signed else 0)).any()
+        if beyond or not _has_all_statistics(measure, rows):
             problem = f"it has counts of {measure.name} that these documents cannot have"
             raise FormatError(journal.path, None, problem, "Remove the file.", code="foreign-journal")
+
+
+def _has_all_statistics(measure: Measure[Overlap], rows: Counts) -> bool:
+    try:
+        return not len(rows) or bool(measure.score(rows).size)
+    except IndexError:  # a measure does not say how many it has
+        return False
 
 
 def _require_finite(notes: Json) -> None:
