@@ -99,7 +99,7 @@ class WorkerState:
     @cached_property
     def efforts(self) -> Mapping[str, float]:
         """How long the resolvers take beside each other."""
-        return efforts(self.job.specs)
+        return efforts(self.job.specs, self.job.criteria.anaphors)
 
 
 @lru_cache(maxsize=1)

@@ -32,7 +32,7 @@ from anaphora.workbench.measures import (
 from anaphora.workbench.measures._links import LINKS
 from anaphora.workbench.measures._parts import Parts, parts
 from anaphora.workbench.measures.choosing import choose_measure
-from anaphora.workbench.progress import tell
+from anaphora.workbench.progress import reading
 from anaphora.workbench.results.scores import Merged, Scores, Zeros, main_part
 from anaphora.workbench.statistics.resampling import Ledger
 
@@ -111,14 +111,14 @@ def score(key: Path, responses: Mapping[str, Path], settings: Configuration, jou
     counted = with_details(measures, settings)
     with Journal(journal, _run(counted, settings), "batch") if journal else nullcontext() as known:
         scored = {}
-        for number, (name, path) in enumerate(responses.items(), start=1):
+        for number, (name, path) in enumerate(responses.items()):
             seen = Digest(settings.judging.across_documents), Digest(settings.judging.across_documents)
             made = SIMULATED.fullmatch(path.name)
             parts = batches(key, key if made else path, settings, seen)
             if made:
                 parts = _simulated(parts, made[1], float(made[2]))
-            scored[name] = score_batches(key, path, parts, seen, counted, settings, known)
-            tell(number / len(responses))
+            with reading(number / len(responses), 1 / len(responses), key, key if made else path):
+                scored[name] = score_batches(key, path, parts, seen, counted, settings, known)
     result = as_scores(settings.preparation.name or key.name, scored, measures, settings)
     return with_variants(result, settings, lambda other: score(key, responses, other))
 
