@@ -123,8 +123,9 @@ def load(name: str = BUNDLED) -> Pipeline:
             _require(nlp, name)
     except (OSError, ValueError, TypeError, ImportError, AttributeError) as error:  # packages may be anything
         problem = str(error).partition("\n")[0]
+        cure = "Copy or install it again, or name another."
         raise OptionError(
-            f"{name!r} is not a spaCy pipeline that can be loaded: {problem}", code="bad-pipeline"
+            f"{name!r} is not a spaCy pipeline that can be loaded: {problem.rstrip('.')}. {cure}", code="bad-pipeline"
         ) from error
     except FormatError as error:
         raise OptionError(f"The pipeline {name!r} cannot be used. {error}", code=error.code) from error

@@ -93,6 +93,8 @@ def find(given: object) -> Found:
     if spec.is_own:
         return Found(spec, _own_entry(spec), spec.options, below=below)
     if spec.name == ORACLE:
+        if spec.options or below:
+            raise OptionError(f"'{spec}': the oracle has no options, and stands on no other resolver. Write {ORACLE}.")
         return Found(spec, ResolverEntry(_refuse_oracle, noun_phrases=True), spec.options, below=below)
     if spec.name not in resolvers.names():
         return Found(spec, _chain_entry(spec.name), spec.options, True, below)

@@ -204,7 +204,7 @@ def _read(journal: Journal, id: str, hooks: Hooks) -> DocumentResult:
         }
         pairs = zip(hooks, written["taken"], strict=True)
         return DocumentResult(DocumentTrace(**values), tuple(hook.read(taken) for hook, taken in pairs if hook.read))
-    except (KeyError, TypeError, ValueError) as error:  # of pydantic, too
+    except (KeyError, TypeError, ValueError, OverflowError) as error:  # of pydantic, too
         raise FormatError(
             journal.path, None, "has an entry that this version cannot read", "Remove the file."
         ) from error

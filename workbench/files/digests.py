@@ -33,7 +33,7 @@ def checked(path: Path, expected: str | None) -> bytes:
 
 def _require_same(path: Path, found: str, expected: object) -> None:
     if found != expected:
-        cure = "Copy or install it again; if it was changed on purpose, remove its digest."
+        cure = f"Copy or install it again; if it was changed on purpose, remove its line from {DIGESTS}."
         raise FormatError(path, None, "its digest is not the one that was written with it", cure, code="damaged")
 
 

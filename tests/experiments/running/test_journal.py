@@ -168,6 +168,14 @@ def test_results_of_another_kind_are_refused(tmp_path: Path) -> None:
         compare(TEXTS[:1], configure(("mars",)), journal=tmp_path / "journal")
 
 
+def test_traces_with_numbers_that_cannot_be_are_refused(tmp_path: Path) -> None:
+    compare(TEXTS[:1], configure(("mars",)), journal=tmp_path / "journal")
+
+    rewrite(tmp_path / "journal", lambda result: result["trace"]["anaphors"][0]["span"].update(end=10**30))
+    with refused("malformed", "journal"):
+        compare(TEXTS[:1], configure(("mars",)), journal=tmp_path / "journal")
+
+
 def test_a_file_that_an_option_names_and_that_changed_is_another_run(tmp_path: Path) -> None:
     weights = tmp_path / "weights.toml"
     weights.write_text("[weights]\ncollocation = 0.5\n")
