@@ -18,6 +18,7 @@ from anaphora.workbench.decision import (
 )
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.errors import unknown_name
+from anaphora.workbench.once import once
 from anaphora.workbench.provenance.cards import Card, card_of, merge
 from anaphora.workbench.union_find import roots
 
@@ -69,9 +70,12 @@ class ChainAsPronounResolver:
 
     resolver: ChainResolver
     antecedent: str = "nearest"
+    made: Callable[[Prepared], Chains] = field(init=False, compare=False, repr=False)
+    """The chains of a document; those of the last one are kept, since answers and scores of chains both need them."""
 
     def __post_init__(self) -> None:
         """Raise `UnknownNameError` for another kind of antecedent."""
+        object.__setattr__(self, "made", once(self.resolver.chains))
         if self.antecedent not in ANTECEDENTS:
             raise unknown_name("antecedent", self.antecedent, ANTECEDENTS)
 
@@ -98,7 +102,7 @@ class ChainAsPronounResolver:
     def _chains(self, prepared: Prepared) -> tuple[Chains, Mapping[int, str]]:
         """The chains and, of a resolver made of components, for each mention the one that linked it to an earlier."""
         if not isinstance(self.resolver, LinkResolver):
-            return self.resolver.chains(prepared), {}
+            return self.made(prepared), {}
         links = self.resolver.links(prepared)
         chains = components(len(prepared.mentions), ((link.antecedent, link.anaphor) for link in links))
         return chains, {link.anaphor: link.component for link in reversed(links)}
@@ -165,7 +169,7 @@ def chains_of(resolver: Resolver, prepared: Prepared, decisions: Sequence[Decisi
     Those of a system outside are brought onto our mentions.
     """
     if isinstance(resolver, ChainAsPronounResolver):
-        return components(len(prepared.mentions), _neighbours(resolver.resolver.chains(prepared)))
+        return components(len(prepared.mentions), _neighbours(resolver.made(prepared)))
     if isinstance(resolver, SpanResolver):
         return components(len(prepared.mentions), _neighbours(resolver.chains(prepared)))
     nominal = resolver.nominal.chains(prepared) if isinstance(resolver, CombinedResolver) else ()

@@ -100,7 +100,7 @@ class WorkerState:
     @cached_property
     def efforts(self) -> Mapping[str, float]:
         """How long the resolvers take beside each other."""
-        return efforts(self.job.specs)
+        return efforts(self.job.specs, self.job.criteria.anaphors)
 
 
 @lru_cache(maxsize=1)
@@ -205,7 +205,7 @@ def _read(journal: Journal, id: str, hooks: Hooks) -> DocumentResult:
         }
         pairs = zip(hooks, written["taken"], strict=True)
         return DocumentResult(DocumentTrace(**values), tuple(hook.read(taken) for hook, taken in pairs if hook.read))
-    except (KeyError, TypeError, ValueError) as error:  # of pydantic, too
+    except (KeyError, TypeError, ValueError, OverflowError) as error:  # of pydantic, too
         raise FormatError(
             journal.path, None, "has an entry that this version cannot read", "Remove the file."
         ) from error

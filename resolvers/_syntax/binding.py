@@ -27,8 +27,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from anaphora.resolvers._support import once
 from anaphora.workbench.document import Annotation, Mention, Prepared
+from anaphora.workbench.once import once
 
 Slot = Literal[
     "subject", "agent", "object", "indirect_object", "predicate", "oblique", "determiner", "complement", "emphatic",

@@ -158,4 +158,5 @@ RESOLVER = ResolverEntry(
     NounPhraseClustering,
     title="Noun phrase clustering (Cardie & Wagstaff 1999)",
     summary="a distance with published weights and a radius; nothing is learned",
+    effort=5,
 )

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from anaphora.workbench.errors import FormatError
+from anaphora.workbench.progress import watch
 
 LONGEST = 64_000_000
 """Bytes of a file that is read as a whole."""
@@ -50,6 +51,7 @@ def content(path: Path, longest: int = LONGEST) -> bytes:
         FormatError: as for `opened`, or it has more than `longest` bytes (code "too-large") and is not loaded.
     """
     with opened(path) as file:
+        watch(file)
         raw = file.read(longest + 1)
     if len(raw) > longest:
         raise _too_large(path, None, "file", longest)
@@ -67,6 +69,7 @@ def text(path: Path, longest: int = LONGEST) -> str:
 
 def raw_lines(path: Path, file: BinaryIO, longest: int = LONGEST_LINE) -> Iterator[bytes]:
     """The lines of an open file, with their ends. Raises `FormatError` (code "too-large") for a longer one."""
+    watch(file)
     for number, line in enumerate(iter(partial(file.readline, longest + 1), b""), start=1):
         if len(line) > longest:
             raise _too_large(path, number, "line", longest)

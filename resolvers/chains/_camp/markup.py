@@ -6,11 +6,12 @@ from functools import cache
 from itertools import product
 
 from anaphora.resolvers._discourse.entities import Discourse, apart, known_of
-from anaphora.resolvers._support import once, read_tables
+from anaphora.resolvers._support import read_tables
 from anaphora.resolvers._syntax.binding import syntax_of
 from anaphora.workbench.decision import Link
 from anaphora.workbench.document import Gender, Mention, Prepared
 from anaphora.workbench.english.noun_phrases import bearers
+from anaphora.workbench.once import once
 
 
 @dataclass(frozen=True, slots=True)

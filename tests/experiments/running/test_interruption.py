@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,14 @@ from tests.experiments.running.test_execution import eventually, wait_beside
 
 
 @pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process of the tests lives on."""
+def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The process of the tests lives on, and hears signals also where it was started to ignore them (nohup)."""
     monkeypatch.setattr(interruption, "PATIENCE", 1e6)
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = [signal.signal(number, signal.SIG_DFL) for number in numbers]
+    yield
+    for number, handler in zip(numbers, before, strict=True):
+        signal.signal(number, handler)
 
 
 def interrupt(number: signal.Signals = signal.SIGTERM) -> None:
