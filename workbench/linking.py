@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from anaphora.workbench.decision import (
+    Bounded,
     ChainResolver,
     Chains,
     Decision,
@@ -51,6 +52,12 @@ def _neighbours(chains: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
     return [pair for chain in chains for pair in pairwise(chain)]
 
 
+def require_fit(resolver: object, prepared: Prepared) -> None:
+    """Raise what a resolver raises where a document is too large for it; most have no limit."""
+    if isinstance(resolver, Bounded):
+        resolver.require_fit(prepared)
+
+
 @dataclass(frozen=True, slots=True)
 class ChainAsPronounResolver:
     """A chain resolver that answers case by case, as a pronoun resolver does; noun phrases in the same way.
@@ -76,6 +83,10 @@ class ChainAsPronounResolver:
     def card(self) -> Card | None:
         """What the chain resolver has seen."""
         return card_of(self.resolver)
+
+    def require_fit(self, prepared: Prepared) -> None:
+        """Raise what the chain resolver raises where a document is too large for it."""
+        require_fit(self.resolver, prepared)
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide every case by the chains of the document."""
@@ -128,6 +139,11 @@ class CombinedResolver:
     def card(self) -> Card | None:
         """What both have seen."""
         return merge(card_of(self.resolver), card_of(self.nominal))
+
+    def require_fit(self, prepared: Prepared) -> None:
+        """Raise what either of the two raises where a document is too large for it."""
+        for resolver in (self.resolver, self.nominal):
+            require_fit(resolver, prepared)
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """The decisions of the pronoun resolver, which the chains do not change, and of those on noun phrases."""

@@ -19,6 +19,7 @@ from anaphora.workbench.decision import Decision, Resolver, with_candidates
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.key import Key
+from anaphora.workbench.linking import require_fit
 from anaphora.workbench.spec import ResolverSpec
 from anaphora.workbench.trace import Confidence, Criteria, DocumentTrace, KeyAnaphor, Outcome, trace
 
@@ -213,7 +214,12 @@ def _read(journal: Journal, id: str, hooks: Hooks) -> DocumentResult:
 def decide(
     resolvers: Mapping[str, Resolver], prepared: Prepared, efforts: Mapping[str, float] = _NO_EFFORTS
 ) -> dict[str, list[Decision]]:
-    """Every resolver's decisions on one prepared document, by label; `efforts` says how long each takes (others 1)."""
+    """Every resolver's decisions on one prepared document, by label; `efforts` says how long each takes (others 1).
+
+    Raises `WorkbenchError` before any of them works where the document is too large for one.
+    """
+    for resolver in resolvers.values():
+        require_fit(resolver, prepared)
     sizes = [ANALYSIS, *(efforts.get(name, 1) for name in resolvers)]
     words = len(prepared.document.words) / sum(sizes)
     decisions = {}

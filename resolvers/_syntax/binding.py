@@ -46,6 +46,8 @@ _SUBJECTS = frozenset({"nsubj", "csubj", "expl"})
 _OBJECTS = frozenset({"obj", "iobj"})
 _CLAUSES = frozenset({"xcomp", "conj", "advcl", "acl"})
 _SHARING = frozenset({"xcomp", "conj", "advcl"})
+_MOST_SHARED = 10
+"""A verb has one subject, or two with "it"; of more, all of which would stand in all its clauses, the first count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,11 +258,11 @@ def _controllers(
         if relation == "acl" and annotation.tag[verb] in ("VBG", "VBN"):
             return (governor,)
         if relation == "xcomp" and governor in objects:
-            return objects[governor]
+            return objects[governor][:_MOST_SHARED]
         if relation not in _SHARING:
             return ()
         verb = governor
-    return subjects[verb]
+    return subjects[verb][:_MOST_SHARED]
 
 
 def _relativized_noun(annotation: Annotation, token: int) -> int:

@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from anaphora.resolvers._discourse.cogniac_rules import RULES, Context, clauses_of, first_answer
 from anaphora.resolvers._matching import REMOVED, bare_words
@@ -53,6 +54,8 @@ def link_regions(markup: Markup, options: CampOptions) -> None:
                     markup.link(number, other, "genre", f"{pattern} in {region}")
 
 
+_MOST_ALIKE = 100
+"""Entities that a name is compared with, of those whose names share its words: of more hardly one would stand out."""
 Mark = tuple[str, str | tuple[str, ...]]
 
 
@@ -86,7 +89,8 @@ def link_proper_names(markup: Markup, _: CampOptions) -> None:
             markup.link(other.mention, name.mention, "proper_names", rule)
         if len(chosen) < 2 and not equal:  # else one that is found in the same ways stands there already
             for mark in _marks(name):
-                placed[mark].append(name)
+                if len(placed[mark]) < _MOST_ALIKE:
+                    placed[mark].append(name)
 
 
 def _marks(name: Name) -> Iterator[Mark]:
@@ -289,11 +293,16 @@ def _resolve_name(markup: Markup, name: Name, whole: _Index, parts: _Index) -> N
 
 def _overlapping_names(name: Name, whole: _Index, parts: _Index) -> Iterator[Name]:
     """Earlier names that begin or end with this one or, of persons, with which it begins or ends."""
-    yield from whole.get(name.words, {}).values()
-    yield from parts.get(name.words, {}).values()
+    yield from _latest(whole.get(name.words, {}))
+    yield from _latest(parts.get(name.words, {}))
     if name.type == "person":
         for part in _ends(name):
-            yield from whole.get(part, {}).values()
+            yield from _latest(whole.get(part, {}))
+
+
+def _latest(names: dict[int, Name]) -> Iterator[Name]:
+    """The names of the entities that came last."""
+    return islice(reversed(names.values()), _MOST_ALIKE)
 
 
 _ANAPHORIC = frozenset({"definite", "bare"})
