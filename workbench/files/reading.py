@@ -40,8 +40,13 @@ def require_regular(path: Path) -> None:
     What does not exist is no error. Raises `FormatError` (code "not-a-file"), `OSError`.
     """
     if path.exists() and not path.is_file() and not path.is_dir():
-        cure = "Files are read more than once; write what comes from it to a file first."
-        raise FormatError(path, None, "this is not a regular file", cure, code="not-a-file")
+        raise not_regular(path)
+
+
+def not_regular(path: Path) -> FormatError:
+    """The refusal of what is no regular file."""
+    cure = "Files are read more than once; write what comes from it to a file first."
+    return FormatError(path, None, "this is not a regular file", cure, code="not-a-file")
 
 
 def content(path: Path, longest: int = LONGEST) -> bytes:
