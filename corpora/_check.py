@@ -14,6 +14,7 @@ from anaphora.corpora._format import Format
 from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Clusters, overt
+from anaphora.workbench.progress import tell_read
 from anaphora.workbench.results.vocabulary import counted
 
 Severity = Literal["error", "warning", "note"]
@@ -62,6 +63,7 @@ def _of_file(path: Path, form: Format, places: dict[str, Path]) -> Iterator[Find
     problems, counts = list[_Problem](), Counter[str]()
     try:
         for document, key in form.read(path):
+            tell_read()
             if (other := places.setdefault(document.id, path)) != path:
                 text = f"{document.id}: a document of {other} has the same id"
                 problems.append(_Problem(None, 0, "error", text))

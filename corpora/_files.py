@@ -13,7 +13,7 @@ from anaphora.workbench.coreference.overlap import Columns, columns
 from anaphora.workbench.coreference.zeros import kinds_of_zeros
 from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode
 from anaphora.workbench.errors import FormatError, OptionError
-from anaphora.workbench.files.reading import opened, require_regular
+from anaphora.workbench.files.reading import not_regular, opened, require_regular
 from anaphora.workbench.registry import Registry
 
 _REGISTRY = Registry("format", "anaphora.corpora", "anaphora_workbench.formats")
@@ -157,8 +157,7 @@ def _require_file(path: Path) -> None:
     require_regular(path)
     if not path.exists():
         if path == _STANDARD_INPUT:
-            cure = "Files are read more than once; write what comes from it to a file first."
-            raise FormatError(path, None, "this is not a regular file", cure, code="not-a-file")
+            raise not_regular(path)
         raise FormatError(path, None, "there is no such file or folder", "Check the path.", code="missing-file")
     if path.is_file() and _COMPRESSED.match(_head(path)):
         raise FormatError(path, None, "the file is compressed", "Decompress it first.", code="compressed")

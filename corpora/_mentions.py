@@ -1,7 +1,7 @@
 """Mentions as formats hold them: spans, brackets, empty nodes among words, and what a format cannot express."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
@@ -260,17 +260,27 @@ def placed(document: Document, key: Clusters) -> Clusters:
     """The chains with places among words and empty nodes, in text order, for tokens; attributes are left out."""
     if not document.nodes:
         return Clusters(key.document_id, key.chains)
-    place = _places(document)
-    chains = (tuple(sorted(_placed(span, place) for span in spans)) for spans in key.chains)
+    places = _places(document)
+    chains = (tuple(sorted(_placed(span, places) for span in spans)) for spans in key.chains)
     return Clusters(key.document_id, tuple(chains))
 
 
-def _places(document: Document) -> dict[int, int]:
-    return {token: place for place, token in enumerate(document.in_text_order())}
+_Places = tuple[Mapping[int, int], Sequence[int]]
+"""The place of each token, and the tokens that do not stand right behind the one before them."""
 
 
-def _placed(span: Span, place: Mapping[int, int]) -> Span:
-    return Span.over(place[token] for token in span)
+def _places(document: Document) -> _Places:
+    place = {token: place for place, token in enumerate(document.in_text_order())}
+    return place, [token for token in sorted(place) if place[token] != place.get(token - 1, -1) + 1]
+
+
+def _placed(span: Span, places: _Places) -> Span:
+    place, breaks = places
+    parts: list[tuple[int, int]] = []
+    for run in span.ranges():
+        cuts = breaks[bisect_right(breaks, run.start) : bisect_left(breaks, run.stop)]
+        parts += ((place[start], place[end - 1] + 1) for start, end in pairwise((run.start, *cuts, run.stop)))
+    return span_of(sorted(parts)) or span  # no mention is empty
 
 
 # What a format cannot express
@@ -280,8 +290,8 @@ def inexpressible(form: Format, document: Document, key: Clusters) -> list[tuple
     """Chain and span of each mention that a format cannot write."""
     if not document.nodes:
         return list(form.inexpressible(key))
-    place = _places(document)
-    given = [{_placed(span, place): span for span in spans} for spans in key.chains]
+    places = _places(document)
+    given = [{_placed(span, places): span for span in spans} for spans in key.chains]
     return [(chain, given[chain][span]) for chain, span in form.inexpressible(placed(document, key))]
 
 

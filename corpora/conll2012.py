@@ -31,6 +31,7 @@ from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files.reading import opened
 from anaphora.workbench.key import Attributes, Clusters
+from anaphora.workbench.progress import tell_read, watch
 
 _NAME = re.compile(r"\((.*)\)\s*+(?:;\s*+)?(part\s+\S+)?\s*")
 _NONE = frozenset(("", "-", "_", "*"))
@@ -315,7 +316,9 @@ def _pieces(path: Path) -> Iterator[bytes]:
     size = _PIECE
     with opened(path) as file:
         kept = b""
+        watch(file)
         while more := file.read(size):
+            tell_read()
             kept += more
             last = kept.rfind(b"\n", 0, kept.rfind(_END) + 1) + 1
             after = kept.find(b"\n", last) + 1 if last and kept.startswith(_END, last) else 0

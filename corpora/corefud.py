@@ -1,11 +1,13 @@
 """CoNLL-U with `Entity` brackets: mentions are read from MISC, and written there."""
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, insort
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
+from operator import itemgetter
 from pathlib import Path
 from typing import get_args
 from urllib.parse import unquote
@@ -186,24 +188,23 @@ def _marks(path: Path, sentences: list[Sentence]) -> _Marks:
 
 def _join_parts(path: Path, pieces: list[Piece]) -> Iterator[tuple[str, list[Piece]]]:
     """The pieces of each mention with the label of its chain; `e5[1/2]` and `e5[2/2]` are one discontinuous mention."""
-    unfinished: dict[tuple[str, int], list[list[Piece]]] = {}
-    for piece in pieces:
+    unfinished: dict[tuple[str, int, int], list[tuple[int, list[Piece]]]] = defaultdict(list)
+    for place, piece in enumerate(pieces):
         part = _PART.fullmatch(piece.label)
         if not part:
             yield piece.label, [piece]
             continue
         number, total = int(part[2]), int(part[3])
-        waiting = unfinished.setdefault((part[1], total), [])
-        if number == 1:
-            waiting.append([])
-        parts_so_far = next((parts for parts in reversed(waiting) if len(parts) == number - 1), None)
-        if parts_so_far is None or (parts_so_far and piece.start < parts_so_far[-1].end):
+        waiting = unfinished[part[1], total, number - 1]
+        if number != 1 and not (waiting and waiting[-1][1][-1].end <= piece.start):
             raise _incomplete(path, piece)
-        parts_so_far.append(piece)
+        opened, parts = waiting.pop() if number > 1 else (place, [])
+        parts.append(piece)
         if number == total:
-            waiting.remove(parts_so_far)
-            yield part[1], parts_so_far
-    for parts in (parts for waiting in unfinished.values() for parts in waiting):
+            yield part[1], parts
+        else:  # what was opened last is continued first
+            insort(unfinished[part[1], total, number], (opened, parts), key=itemgetter(0))
+    for _, parts in (first for waiting in unfinished.values() for first in waiting):
         raise _incomplete(path, parts[-1])
 
 

@@ -20,11 +20,14 @@ import srsly
 
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import FormatError
+from anaphora.workbench.files.atomic import held
 from anaphora.workbench.files.digests import digest
 from anaphora.workbench.files.reading import LONGEST_LINE, opened
 
 _FORMAT = "3"  # raise it when the columns of an Annotation, how they are mended, or the form of an entry change
 _LENGTH = len(digest())
+_UNFINISHED = ".part", ".entry."
+"""How the names of entries end and begin that are being written."""
 _OF_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -124,14 +127,26 @@ def _store(path: Path, annotation: Annotation) -> None:
     packed: bytes = srsly.msgpack_dumps(asdict(annotation))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent)
+        _remove_left(path.parent)
+        handle, name = tempfile.mkstemp(*_UNFINISHED, path.parent)
     except OSError:
         return
     temporary = Path(name)
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(_seal(path, packed) + packed)
-        temporary.replace(path)
-    except OSError:
+        with held(temporary, wait=True):
+            with os.fdopen(handle, "wb") as file:
+                file.write(_seal(path, packed) + packed)
+            temporary.replace(path)
+    except OSError:  # also if another process took it for one that was left
         with suppress(OSError):
             temporary.unlink()
+
+
+@cache
+def _remove_left(folder: Path) -> None:
+    """Remove what killed processes left; once in a process, since the folder may have many entries."""
+    end, start = _UNFINISHED
+    for left in folder.glob(f"{start}*{end}"):
+        with held(left) as free:
+            if free:
+                left.unlink(missing_ok=True)

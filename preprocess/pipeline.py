@@ -20,7 +20,7 @@ from anaphora.preprocess.english.names import joins_persons
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 from anaphora.workbench.files.digests import check_digests
-from anaphora.workbench.files.reading import require_regular
+from anaphora.workbench.files.reading import require_regular, text
 from anaphora.workbench.registry import is_installed_pipeline
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 BUNDLED = "en_anaphora_ud"
 _MODELS = Path(__file__).parent / "models"
 _OBJECTS = frozenset({"obj", "iobj"})
+FINGERPRINT = "fingerprint"
+"""The file of a pipeline with digests that has its fingerprint, since to compute that takes as long as to check all."""
 LAYERS: Mapping[str, str] = {
     "TAG": "fine-grained tags (component 'tagger')",
     "POS": "parts of speech ('morphologizer', or 'attribute_ruler' behind a tagger)",
@@ -210,26 +212,38 @@ def load(name: str = BUNDLED) -> Pipeline:
     Raises `UnknownNameError` if there is none of this name, `OptionError` if it cannot be loaded, lacks one of
     `LAYERS`, or a file is not as its digest says (code "damaged").
     """
-    path = _place(name)
+    path, recorded = _place(name), ""
     try:
         if path.is_dir():
-            for file in path.rglob("*"):
-                require_regular(file)  # spaCy would wait for a pipe
-            check_digests(path)
+            recorded = _checked(path)
         nlp = read(path if path.is_dir() else name)
         if name != BUNDLED:
             _require(nlp, name)
     except (OSError, ValueError, TypeError, ImportError, AttributeError) as error:  # packages may be anything
         problem = str(error).partition("\n")[0]
+        cure = "Copy or install it again, or name another."
         raise OptionError(
-            f"{name!r} is not a spaCy pipeline that can be loaded: {problem}", code="bad-pipeline"
+            f"{name!r} is not a spaCy pipeline that can be loaded: {problem.rstrip('.')}. {cure}", code="bad-pipeline"
         ) from error
     except FormatError as error:
         raise OptionError(f"The pipeline {name!r} cannot be used. {error}", code=error.code) from error
     labels = set(chain.from_iterable(nlp.pipe_labels.values()))
     is_clearnlp = not clearnlp.RELATIONS.isdisjoint(labels)
-    weights = _fingerprint(nlp) + (f"+{clearnlp.version()}" if is_clearnlp else "")
+    weights = (recorded or fingerprint(nlp)) + (f"+{clearnlp.version()}" if is_clearnlp else "")
     return Pipeline(nlp, f"{nlp.meta['name']}@{nlp.meta['version']}:{weights}", is_clearnlp)
+
+
+def _checked(folder: Path) -> str:
+    """Check the files of a pipeline; the fingerprint that was written with them, or "" if one may have changed since.
+
+    Raises `FormatError` for files that cannot be used.
+    """
+    files = [path for path in folder.rglob("*") if not path.is_dir()]
+    for file in files:
+        require_regular(file)  # spaCy would wait for a pipe
+    parts = {file.relative_to(folder).as_posix() for file in files if file.parent != folder}
+    whole = {FINGERPRINT, "config.cfg", *parts} <= check_digests(folder)
+    return text(folder / FINGERPRINT).strip() if whole else ""
 
 
 def read(pipeline: str | Path = _MODELS / BUNDLED) -> "Language":
@@ -257,7 +271,7 @@ def _require(nlp: "Language", name: str) -> None:
         )
 
 
-def _fingerprint(nlp: "Language") -> str:
+def fingerprint(nlp: "Language") -> str:
     """Eight hexadecimal digits over all weights and rules, so that a retrained pipeline of the same version differs."""
     digest = hashlib.blake2b(digest_size=4)
     for name, component in nlp.pipeline:

@@ -100,7 +100,9 @@ def require_trees(document: Document, annotation: Annotation) -> None:
             f"{problem}. Heads must lead from every token to a root (its own head) that is not a 'conj'."
         )
     if steps.sum() > most_steps(document):
-        problem = f"The trees of {document.id} are too deep: {steps.max():,} words stand above one of its words"
+        deep, most = steps.mean(), most_steps(document) / len(steps)
+        figures = f"above a word stand {deep:,.0f} others on average, and at most {most:,.0f} may"
+        problem = f"The trees of {document.id} are too deep: {figures}"
         cure = "Divide its sentences, or have it analysed anew (without --perfect annotation)."
         raise WorkbenchError(f"{problem}. {cure}", code="too-deep")
 

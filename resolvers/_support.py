@@ -1,39 +1,20 @@
-"""What all resolvers share: a cache of one document, checks of options, data files."""
+"""What all resolvers share: checks of options, data files."""
 
 import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache, wraps
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias, TypeVar
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files.reading import content as content_of
 from anaphora.workbench.provenance.cards import Card, read_learned
 
 Result = TypeVar("Result")
-
-
-def once(work: Callable[[Prepared], Result]) -> Callable[[Prepared], Result]:
-    """Keep the result for the last document asked for; it must not be changed afterwards.
-
-    All resolvers run on one document before the next one is read, so one place is enough.
-    """
-    last: list[tuple[Prepared, Result]] = []
-
-    @wraps(work)
-    def kept(prepared: Prepared) -> Result:
-        found = last[:1]  # a copy, since another thread may replace it meanwhile
-        if not found or found[0][0] is not prepared:
-            found = [(prepared, work(prepared))]
-            last[:] = found
-        return found[0][1]
-
-    return kept
 
 
 def check_choice(option: str, value: str, known: Iterable[str]) -> None:

@@ -34,11 +34,12 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import PositiveInt
 
-from anaphora.resolvers._support import check_choice, check_range, header, malformed, once, read_parameters, read_tables
+from anaphora.resolvers._support import check_choice, check_range, header, malformed, read_parameters, read_tables
 from anaphora.resolvers.specs import build_resolver, is_installed
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Annotation, Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.once import once
 from anaphora.workbench.provenance.cards import Card, card_of, merge, read_learned
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
 

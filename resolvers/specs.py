@@ -24,12 +24,12 @@ from typing import NoReturn, TypeVar, Union, cast, get_args, get_origin, get_typ
 
 from anaphora import resolvers
 from anaphora.resolvers import chains
-from anaphora.resolvers._support import once
 from anaphora.resolvers.chains.singletons import Singletons
 from anaphora.workbench.decision import ChainResolver, Resolver
 from anaphora.workbench.english.noun_phrases import NOUN_PHRASES
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError, unknown_name
 from anaphora.workbench.linking import ANTECEDENTS, ChainAsPronounResolver, CombinedResolver, pronouns_of
+from anaphora.workbench.once import once
 from anaphora.workbench.resolver_entry import Options, ResolverEntry, named_parameters, offered_by
 from anaphora.workbench.spec import ResolverSpec, parse_resolver, parse_resolvers
 
@@ -93,6 +93,8 @@ def find(given: object) -> Found:
     if spec.is_own:
         return Found(spec, _own_entry(spec), spec.options, below=below)
     if spec.name == ORACLE:
+        if spec.options or below:
+            raise OptionError(f"'{spec}': the oracle has no options, and stands on no other resolver. Write {ORACLE}.")
         return Found(spec, ResolverEntry(_refuse_oracle, noun_phrases=True), spec.options, below=below)
     if spec.name not in resolvers.names():
         return Found(spec, _chain_entry(spec.name), spec.options, True, below)

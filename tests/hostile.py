@@ -201,6 +201,20 @@ def write_deep(depth: int, words: int, folder: Path) -> str:
     return str(path)
 
 
+def write_flat(words: int, every: int, folder: Path) -> str:
+    """One sentence in which all depends on its verb, as subjects, objects and clauses; each so-manyth word is "it"."""
+    rows = ["1\tsaid\tsay\tVERB\tVBD\t_\t0\troot\t_\t_\n"]
+    for number in range(1, words):
+        name = ("Lid", "PROPN", "NNP") if number % 2 else ("lid", "NOUN", "NN")
+        word, pos, tag = ("it", "PRON", "PRP") if every and number % every == 0 else name
+        relation = ("nsubj", "conj", "obl", "xcomp", "obj")[number % 5]
+        rows.append("\t".join((str(number + 1), word, word, pos, tag, "_", "1", relation, "_", "_")) + "\n")
+    path = folder / "d.conllu"
+    entity = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
+    path.write_text(entity + "".join(rows).replace("\t_\n", "\tEntity=(e1)\n", 2) + "\n")
+    return str(path)
+
+
 def write_manuals(words: int, folder: Path) -> str:
     """The words of the bundled corpus as plain text, cut or repeated."""
     texts = [line.split(" = ", 1)[1] for sentence in _sentences() for line in sentence if line.startswith("# text = ")]
@@ -272,8 +286,15 @@ def on_annotated(shape: Shape, words: Sequence[str], size: int, folder: Path) ->
 
 def on_deep(depth: int, words: str) -> Make:
     """A command on deep trees; 0 is as deep as there are words."""
-    more = ["--perfect", "annotation", "--language", "en", "--no-cache", "--quiet"]
-    return lambda size, folder: [*words.split(), write_deep(depth or size, size, folder), *more]
+    return lambda size, folder: [*words.split(), write_deep(depth or size, size, folder), *_AS_ANNOTATED]
+
+
+def on_flat(every: int, words: str) -> Make:
+    """A command on one sentence with "it" every so many words; 0 is never."""
+    return lambda size, folder: [*words.split(), write_flat(size, every, folder), *_AS_ANNOTATED]
+
+
+_AS_ANNOTATED = ("--perfect", "annotation", "--language", "en", "--no-cache", "--quiet")
 
 
 def converted(chains: Callable[[int, int], Chains], to: str) -> Make:
@@ -303,10 +324,10 @@ ANALYSES = {
     "profile": "profile",
     "ablate": "ablate",
     "losses (mars)": "losses --resolvers mars",
-    "coref": "coref",
-    "coref, five resolvers": "coref --resolvers any_word,camp,head_match,mention_pair,string_match",
 }
 OTHERS = {
+    "coref": "coref",
+    "coref, five resolvers": "coref --resolvers any_word,camp,head_match,mention_pair,string_match",
     "evaluate mentions": "evaluate mentions",
     "evaluate agreement": "evaluate agreement",
     "evaluate it": "evaluate it",
@@ -330,10 +351,15 @@ INPUTS: dict[str, tuple[Sequence[int], Make]] = {
         for name in CHAIN_RESOLVERS
     },
     **{
-        f"trees 100 deep: {words}": (TOKENS[:3], on_deep(100, words))
+        f"trees 100 deep: {words}": ((1_000, 10_000, 30_000), on_deep(100, words))
         for words in ("compare", "coref --resolvers camp,mention_pair,string_match", "losses --resolvers mars")
     },
     "one deep tree: compare": ((600, 1_200, 9_600), on_deep(0, "compare")),
+    **{
+        f"one sentence: coref ({name})": ((600, 2_400, 9_600), on_flat(0, f"coref --resolvers {name}"))
+        for name in CHAIN_RESOLVERS
+    },
+    "one sentence with 'it': compare": ((600, 1_200, 9_600), on_flat(10, "compare")),
     "plain text: resolve": ((*TOKENS[:3], 200_000), lambda size, folder: ["resolve", write_manuals(size, folder)]),
     "nested mentions: score": (DEEP, on_both(nested, "score")),
     "nested mentions: score --match partial": (DEEP, on_both(nested, "score", "--match", "partial")),

@@ -88,7 +88,10 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def start(name: str, folder: Path) -> "subprocess.Popen[str]":
-    """The command in a session of its own, with a cache of its own."""
+    """The command in a session of its own, with a cache of its own; it hears signals as one typed into a shell does."""
+    for number in SIGNALS:
+        if signal.getsignal(number) is signal.SIG_IGN:  # as it is for what runs in the background of a script
+            signal.signal(number, signal.SIG_DFL)
     environment = {**os.environ, "ANAPHORA_CACHE": str(folder / "cache"), "COLUMNS": "100"}
     return subprocess.Popen(
         [*COMMAND, *COMMANDS[name].split()],

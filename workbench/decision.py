@@ -197,6 +197,15 @@ class ChainResolver(Protocol):
 
 
 @runtime_checkable
+class Bounded(Protocol):
+    """A resolver that refuses documents which are too large for it, before any resolver begins to work on them."""
+
+    def require_fit(self, prepared: Prepared) -> None:
+        """Raise `WorkbenchError` that names the limit and the way around where a document is too large."""
+        ...
+
+
+@runtime_checkable
 class SpanResolver(ChainResolver, Protocol):
     """An external system with mentions of its own; `chains` has those that align with our mentions."""
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from anaphora.workbench.decision import (
+    Bounded,
     ChainResolver,
     Chains,
     Decision,
@@ -17,6 +18,7 @@ from anaphora.workbench.decision import (
 )
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.errors import unknown_name
+from anaphora.workbench.once import once
 from anaphora.workbench.provenance.cards import Card, card_of, merge
 from anaphora.workbench.union_find import roots
 
@@ -50,6 +52,12 @@ def _neighbours(chains: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
     return [pair for chain in chains for pair in pairwise(chain)]
 
 
+def require_fit(resolver: object, prepared: Prepared) -> None:
+    """Raise what a resolver raises where a document is too large for it; most have no limit."""
+    if isinstance(resolver, Bounded):
+        resolver.require_fit(prepared)
+
+
 @dataclass(frozen=True, slots=True)
 class ChainAsPronounResolver:
     """A chain resolver that answers case by case, as a pronoun resolver does; noun phrases in the same way.
@@ -62,9 +70,12 @@ class ChainAsPronounResolver:
 
     resolver: ChainResolver
     antecedent: str = "nearest"
+    made: Callable[[Prepared], Chains] = field(init=False, compare=False, repr=False)
+    """The chains of a document; those of the last one are kept, since answers and scores of chains both need them."""
 
     def __post_init__(self) -> None:
         """Raise `UnknownNameError` for another kind of antecedent."""
+        object.__setattr__(self, "made", once(self.resolver.chains))
         if self.antecedent not in ANTECEDENTS:
             raise unknown_name("antecedent", self.antecedent, ANTECEDENTS)
 
@@ -72,6 +83,10 @@ class ChainAsPronounResolver:
     def card(self) -> Card | None:
         """What the chain resolver has seen."""
         return card_of(self.resolver)
+
+    def require_fit(self, prepared: Prepared) -> None:
+        """Raise what the chain resolver raises where a document is too large for it."""
+        require_fit(self.resolver, prepared)
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide every case by the chains of the document."""
@@ -87,7 +102,7 @@ class ChainAsPronounResolver:
     def _chains(self, prepared: Prepared) -> tuple[Chains, Mapping[int, str]]:
         """The chains and, of a resolver made of components, for each mention the one that linked it to an earlier."""
         if not isinstance(self.resolver, LinkResolver):
-            return self.resolver.chains(prepared), {}
+            return self.made(prepared), {}
         links = self.resolver.links(prepared)
         chains = components(len(prepared.mentions), ((link.antecedent, link.anaphor) for link in links))
         return chains, {link.anaphor: link.component for link in reversed(links)}
@@ -125,6 +140,11 @@ class CombinedResolver:
         """What both have seen."""
         return merge(card_of(self.resolver), card_of(self.nominal))
 
+    def require_fit(self, prepared: Prepared) -> None:
+        """Raise what either of the two raises where a document is too large for it."""
+        for resolver in (self.resolver, self.nominal):
+            require_fit(resolver, prepared)
+
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """The decisions of the pronoun resolver, which the chains do not change, and of those on noun phrases."""
         part = self.pronouns(prepared)
@@ -149,7 +169,7 @@ def chains_of(resolver: Resolver, prepared: Prepared, decisions: Sequence[Decisi
     Those of a system outside are brought onto our mentions.
     """
     if isinstance(resolver, ChainAsPronounResolver):
-        return components(len(prepared.mentions), _neighbours(resolver.resolver.chains(prepared)))
+        return components(len(prepared.mentions), _neighbours(resolver.made(prepared)))
     if isinstance(resolver, SpanResolver):
         return components(len(prepared.mentions), _neighbours(resolver.chains(prepared)))
     nominal = resolver.nominal.chains(prepared) if isinstance(resolver, CombinedResolver) else ()

@@ -1,14 +1,17 @@
 """How far the work on a text has come, told to whoever listens; by default nobody does.
 
 Work that may take long says so by `tell`, in shares of what it was given; whoever divides work among others says by
-`part` what that is. Neither has to know who listens, and resolvers that tell nothing are counted when they are done.
+`part` what that is, or by `reading` that it is files. Neither has to know who listens, and resolvers that tell nothing
+are counted when they are done.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from os import fstat
+from pathlib import Path
+from typing import BinaryIO, TypeAlias
 
 Listener: TypeAlias = Callable[[float], None]
 """Is told how much is done of the work in hand, in its own unit: words of a text, for example."""
@@ -54,3 +57,53 @@ def tell(share: float) -> None:
     current = _current.get()
     if current is not None:
         current.listener(current.start + share * current.size)
+
+
+@dataclass(slots=True)
+class _Files:
+    """How many bytes there are to read, how many are in files that were closed again, and what is open, with sizes."""
+
+    total: int
+    closed: int = 0
+    opened: list[tuple[BinaryIO, int]] = field(default_factory=list)
+
+    def share(self) -> float:
+        """How much has been read; files that were read twice count twice."""
+        self.closed += sum(size for file, size in self.opened if file.closed)
+        self.opened = [(file, size) for file, size in self.opened if not file.closed]
+        return min(1.0, (self.closed + sum(file.tell() for file, _ in self.opened)) / max(1, self.total))
+
+
+_files: ContextVar[_Files | None] = ContextVar("files", default=None)
+
+
+@contextmanager
+def reading(start: float, size: float, *paths: Path) -> Iterator[None]:
+    """Count what is read inside, of files and of those in folders, as that part of the work; at the end it is done.
+
+    Where nobody knows how many documents there are, this is known.
+    """
+    before = _files.set(_Files(sum(map(_size, paths))) if _current.get() else None)
+    try:
+        with part(start, size):
+            yield
+    finally:
+        _files.reset(before)
+
+
+def watch(file: BinaryIO) -> None:
+    """Count what is read of an open file, if that is asked for."""
+    if known := _files.get():
+        known.opened.append((file, fstat(file.fileno()).st_size))
+
+
+def tell_read() -> None:
+    """Say how much has been read, if that is asked for."""
+    if known := _files.get():
+        tell(known.share())
+
+
+def _size(path: Path) -> int:
+    with suppress(OSError, ValueError):  # who reads it says what is wrong
+        return path.stat().st_size if not path.is_dir() else sum(file.lstat().st_size for file in path.rglob("*"))
+    return 0

@@ -55,8 +55,8 @@ class ResolverEntry:
     whose it is. `noun_phrases`: a pronoun resolver that answers noun phrases, too, as chain resolvers do. `default`: it
     runs where no resolver is named. `random`: it draws, and `build` takes a `seed`.
 
-    `effort` says how long it takes on a text beside a usual resolver, which takes a tenth of the analysis; the time
-    left of a run follows from it.
+    `effort` says how long it takes on a novel, in tenths of the time that the analysis takes; what is shown of the time
+    left follows from it. A factor of two does not matter.
 
     `code` has the options whose values name other code, such as another resolver, each with what says whether a value
     is installed: a study may name only that, unless its user trusts it.
@@ -73,7 +73,7 @@ class ResolverEntry:
     noun_phrases: bool = False
     default: bool = True
     random: bool = False
-    effort: float = 1.0
+    effort: float = 0.2
     code: Mapping[str, Callable[[str], bool]] = field(default_factory=dict, hash=False)
     train: Callable[..., Parameters] | None = None
     parts: Callable[[], Mapping[str, Part]] | None = None

@@ -123,7 +123,8 @@ def check(
 
     Example: anaphora check my_corpus/ more.conllu
     """
-    result = api.check(files, format=format)
+    with console.metered("Checking", lambda: 1, at_once=False):
+        result = api.check(files, format=format)
     console.deliver(result, result.tables(), json_to=json_to)
     if result.errors:
         raise typer.Exit(1)
@@ -295,5 +296,6 @@ def import_(
     Example: anaphora import input.jsonl predictions.jsonl --output fcoref.jsonl
     """
     console.require_folder(output, json_to)
-    result = api.import_(given, predictions, output, dropped=dropped, strict=strict)
+    with console.metered("Importing", lambda: 1, at_once=False):
+        result = api.import_(given, predictions, output, dropped=dropped, strict=strict)
     console.deliver(result, result.tables(), json_to=json_to)

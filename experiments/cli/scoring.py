@@ -180,6 +180,7 @@ def agree(
     from anaphora.workbench.results.agreement_tables import tables
 
     console.require_folder(json_to)
-    result = api.agree(named_responses(annotators), **options)
+    with console.metered("Comparing", lambda: 1, at_once=False):
+        result = api.agree(named_responses(annotators), **options)
     console.warn(result.data.warnings)
     console.deliver(result.data, tables(result.data, per_document, tidy=to == "csv"), to, json_to)

@@ -60,11 +60,8 @@ def compare(
         analysis = cache(lambda: next(analysis for _, analysis in run(_analysis, [settings])))
         known = None
         if journal:
-            shaping, files = (
-                _run(analysis()[0], settings, hooks, sure),
-                corpus_files(paths, settings.preparation.format),
-            )
-            known = opened.enter_context(Journal(journal, shaping, files=len(files)))
+            files = len(corpus_files(paths, settings.preparation.format))
+            known = opened.enter_context(Journal(journal, _run(analysis()[0], settings, hooks, sure), files=files))
         for document, key, result in work_on(job, documents(paths, settings, skipped), run, known, hooks):
             seen.add(document, key, result.trace)
             for hook, taken in zip(hooks, result.taken, strict=True):

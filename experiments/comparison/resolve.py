@@ -206,7 +206,7 @@ def resolve(document: Document, settings: Configuration) -> Resolution:
     resolvers = build_resolvers(specs, settings.execution.seed)
     in_language = replace(document, language=settings.preparation.language or document.language)
     prepared = analyser(replace(settings, resolvers=specs))(in_language, Key(document.id, ()))
-    decisions = decide(resolvers, prepared, efforts(specs))
+    decisions = decide(resolvers, prepared, efforts(specs, anaphors))
     return Resolution(prepared, resolvers, decisions, settings.preparation.anaphors)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from anaphora import corpora
 from anaphora.corpora import Finding
 from anaphora.workbench.errors import FormatError
+from anaphora.workbench.progress import reading
 from anaphora.workbench.results.table import Column, Table, record
 
 
@@ -37,7 +38,8 @@ _FINDINGS = (
 
 def check_files(paths: Sequence[Path], format: str | None = None) -> CheckedFiles:
     """Check corpus files and folders; a path with nothing to read is an error, too."""
-    findings = tuple(finding for path in paths for finding in _findings(path, format))
+    with reading(0, 1, *paths):
+        findings = tuple(finding for path in paths for finding in _findings(path, format))
     return CheckedFiles(", ".join(map(str, paths)), findings)
 
 

@@ -16,6 +16,7 @@ from logging import CRITICAL
 from multiprocessing import get_context, parent_process
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Protocol, TypeVar
+from warnings import catch_warnings, warn
 
 from anaphora.experiments.running.garbage import collect_rarely
 from anaphora.experiments.running.interruption import Interrupted, end_workers, unheard
@@ -99,6 +100,20 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+def _listening(work: Callable[[Item], Result], item: Item) -> tuple[Result, list[Warning | str]]:
+    """The result of an item in a worker, and what the work warned of: only who started the worker talks to the user."""
+    with catch_warnings(record=True) as heard:
+        result = work(item)
+    return result, [each.message for each in heard]
+
+
+def _retold(answer: tuple[Result, list[Warning | str]]) -> Result:
+    result, heard = answer
+    for warning in heard:
+        warn(warning, stacklevel=2)
+    return result
+
+
 @contextmanager
 def _processes(execution: Execution) -> Iterator[Run]:
     """A pool of processes. If one dies, the pool does not tell on which item: all in flight are done again alone."""
@@ -107,23 +122,23 @@ def _processes(execution: Execution) -> Iterator[Run]:
     def run(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[tuple[Item, Result]]:
         nonlocal pool
 
-        def submit(item: Item) -> Future[Result]:
+        def submit(item: Item) -> Future[tuple[Result, list[Warning | str]]]:
             nonlocal pool
             with unheard():
                 try:
-                    return pool.submit(work, item)
+                    return pool.submit(_listening, work, item)
                 except BrokenProcessPool:
                     pool = _pool(execution.workers)
-                    return pool.submit(work, item)
+                    return pool.submit(_listening, work, item)
 
         for item, future in _in_order(submit, items, AHEAD * execution.workers):
             try:
-                result = future.result()
+                answer = future.result()
             except BrokenProcessPool:
                 pool.shutdown()  # when its other items are done: memory may be what was missing
-                result = _alone(work, item)
+                answer = _alone(partial(_listening, work), item)
                 pool = _pool(execution.workers)
-            yield item, result
+            yield item, _retold(answer)
 
     try:
         yield run
@@ -168,10 +183,10 @@ def _dask(execution: Execution) -> Iterator[Run]:
         workers = len(client.scheduler_info(n_workers=-1)["workers"])
 
         def run(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[tuple[Item, Result]]:
-            submit = partial(client.submit, work, pure=False)
+            submit = partial(client.submit, _listening, work, pure=False)
             for item, future in _in_order(submit, items, AHEAD * max(1, workers)):
                 try:
-                    yield item, future.result()
+                    yield item, _retold(future.result())
                 except KilledWorker:
                     raise _fatal(item) from None
 

@@ -108,11 +108,14 @@ class Journal:
     def _key(self, number: int, line: bytes) -> str:
         """The key of a result; its line is not read further than that."""
         body = line[_BODY:]
-        if line[:_BODY] != self._seal(body):
+        try:
+            key = json.loads(b"{" + body.partition(b',"result":')[0] + b"}")["key"]
+        except (ValueError, KeyError, RecursionError):
+            key = None
+        if line[:_BODY] != self._seal(body) or not isinstance(key, str):
             problem = "this line is not the result that was written here"
             cure = "Remove it, and the result is worked out again; all others are kept."
             raise FormatError(self.path, number, problem, cure, code="damaged")
-        key: str = json.loads(b"{" + body.partition(b',"result":')[0] + b"}")["key"]
         return key
 
     def _header(self, line: bytes) -> dict[str, Json]:

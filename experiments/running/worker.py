@@ -19,6 +19,7 @@ from anaphora.workbench.decision import Decision, Resolver, with_candidates
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.key import Key
+from anaphora.workbench.linking import require_fit
 from anaphora.workbench.spec import ResolverSpec
 from anaphora.workbench.trace import Confidence, Criteria, DocumentTrace, KeyAnaphor, Outcome, trace
 
@@ -99,7 +100,7 @@ class WorkerState:
     @cached_property
     def efforts(self) -> Mapping[str, float]:
         """How long the resolvers take beside each other."""
-        return efforts(self.job.specs)
+        return efforts(self.job.specs, self.job.criteria.anaphors)
 
 
 @lru_cache(maxsize=1)
@@ -204,7 +205,7 @@ def _read(journal: Journal, id: str, hooks: Hooks) -> DocumentResult:
         }
         pairs = zip(hooks, written["taken"], strict=True)
         return DocumentResult(DocumentTrace(**values), tuple(hook.read(taken) for hook, taken in pairs if hook.read))
-    except (KeyError, TypeError, ValueError) as error:  # of pydantic, too
+    except (KeyError, TypeError, ValueError, OverflowError) as error:  # of pydantic, too
         raise FormatError(
             journal.path, None, "has an entry that this version cannot read", "Remove the file."
         ) from error
@@ -213,7 +214,12 @@ def _read(journal: Journal, id: str, hooks: Hooks) -> DocumentResult:
 def decide(
     resolvers: Mapping[str, Resolver], prepared: Prepared, efforts: Mapping[str, float] = _NO_EFFORTS
 ) -> dict[str, list[Decision]]:
-    """Every resolver's decisions on one prepared document, by label; `efforts` says how long each takes (others 1)."""
+    """Every resolver's decisions on one prepared document, by label; `efforts` says how long each takes (others 1).
+
+    Raises `WorkbenchError` before any of them works where the document is too large for one.
+    """
+    for resolver in resolvers.values():
+        require_fit(resolver, prepared)
     sizes = [ANALYSIS, *(efforts.get(name, 1) for name in resolvers)]
     words = len(prepared.document.words) / sum(sizes)
     decisions = {}

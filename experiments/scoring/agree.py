@@ -26,6 +26,7 @@ from anaphora.workbench.coreference.overlap import Side
 from anaphora.workbench.coreference.zeros import Axis
 from anaphora.workbench.document import ZERO
 from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.progress import reading
 
 Pairs = list[tuple[AnnotatedDocument, AnnotatedDocument]]
 
@@ -43,7 +44,8 @@ def agree(annotators: Mapping[str, Path], settings: Configuration) -> Agreement:
     """
     if len(annotators) != 2:
         raise OptionError(f"Name two annotators, A and B; there are {len(annotators)}.", code="not-two-annotators")
-    first, second = (read(path, settings.preparation.format) for path in annotators.values())
+    with reading(0, 0.5, *annotators.values()):
+        first, second = (read(path, settings.preparation.format) for path in annotators.values())
     warnings: list[str] = []
     notes = ResponseWarnings(second.path)
     pairs = _with_trees([alike(*pair, settings, notes) for pair in _matched(first, second, warnings)])

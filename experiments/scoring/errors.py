@@ -26,7 +26,7 @@ from anaphora.workbench.error_analysis import (
 )
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.options import require_choice
-from anaphora.workbench.progress import tell
+from anaphora.workbench.progress import reading, tell
 
 OF_ERRORS = configure(singletons="drop")
 """Chains of one mention have no links to be wrong."""
@@ -62,8 +62,9 @@ def errors(
     assigned: dict[str, Denotations] = {}
     digests: dict[str, str] = {}
     warnings: list[str] = []
-    for number, (name, path) in enumerate(responses.items(), start=1):
-        answer = read(path, settings.judging.response_format or settings.preparation.format, response=True)
+    for number, (name, path) in enumerate(responses.items()):
+        with reading(number / len(responses), 0.5 / len(responses), path):
+            answer = read(path, settings.judging.response_format or settings.preparation.format, response=True)
         notes = ResponseWarnings(path)
         evidence = evidence_of(right, answer, settings, notes)
         warnings += notes.warnings(key, settings.judging.match, settings.judging.singletons)
@@ -73,7 +74,7 @@ def errors(
             typed = evidence_of(right, answer, settings, ResponseWarnings(path), kinds_by_words=True)
             assigned[name] = denotations(typed, texts)
         digests[name] = digest(answer.documents)
-        tell(number / len(responses))
+        tell((number + 1) / len(responses))
     return ChainErrors(
         key=name_of_key,
         signature=signature(own, len(right.documents), digests, settings, tree=tree),

@@ -31,6 +31,7 @@ from anaphora.workbench.coreference.texts import as_copied, describe, describe_b
 from anaphora.workbench.coreference.zeros import in_sequence
 from anaphora.workbench.document import Annotation
 from anaphora.workbench.errors import FormatError
+from anaphora.workbench.progress import tell_read
 from anaphora.workbench.results.vocabulary import counted
 
 _ANOTHER_TEXT = 0.5
@@ -75,6 +76,7 @@ def _stream(path: Path, format: str | None, response: bool) -> Iterator[Annotate
             problem = f"two documents are called '{document.id}', in {seen[document.id]} and {document.path}"
             raise FormatError(path, None, problem, "Give each document of a corpus its own id.", code="duplicate-id")
         seen[document.id] = document.path
+        tell_read()
         yield document
     if not seen:
         raise FormatError(path, None, "it has no document", "Check that it was written completely.", code="empty")

@@ -32,7 +32,7 @@ from anaphora.workbench.measures import (
 from anaphora.workbench.measures._links import LINKS
 from anaphora.workbench.measures._parts import Parts, parts
 from anaphora.workbench.measures.choosing import choose_measure
-from anaphora.workbench.progress import tell
+from anaphora.workbench.progress import reading
 from anaphora.workbench.results.scores import Merged, Scores, Zeros, main_part
 from anaphora.workbench.statistics.resampling import Ledger
 
@@ -111,14 +111,14 @@ def score(key: Path, responses: Mapping[str, Path], settings: Configuration, jou
     counted = with_details(measures, settings)
     with Journal(journal, _run(counted, settings), "batch") if journal else nullcontext() as known:
         scored = {}
-        for number, (name, path) in enumerate(responses.items(), start=1):
+        for number, (name, path) in enumerate(responses.items()):
             seen = Digest(settings.judging.across_documents), Digest(settings.judging.across_documents)
             made = SIMULATED.fullmatch(path.name)
             parts = batches(key, key if made else path, settings, seen)
             if made:
                 parts = _simulated(parts, made[1], float(made[2]))
-            scored[name] = score_batches(key, path, parts, seen, counted, settings, known)
-            tell(number / len(responses))
+            with reading(number / len(responses), 1 / len(responses), key, key if made else path):
+                scored[name] = score_batches(key, path, parts, seen, counted, settings, known)
     result = as_scores(settings.preparation.name or key.name, scored, measures, settings)
     return with_variants(result, settings, lambda other: score(key, responses, other))
 
@@ -312,9 +312,17 @@ def _require_possible(
     """Raise `FormatError` if there are counts that no measure can have; NaN is one: of too many pairs to count."""
     for measure in measures:
         rows = counts.get(measure.name, np.array(np.inf))
-        if (rows > most).any() or (rows < (-most if measure.signed else 0)).any():
+        beyond = (rows > most).any() or (rows < (-most if measure.signed else 0)).any()
+        if beyond or not _has_all_statistics(measure, rows):
             problem = f"it has counts of {measure.name} that these documents cannot have"
             raise FormatError(journal.path, None, problem, "Remove the file.", code="foreign-journal")
+
+
+def _has_all_statistics(measure: Measure[Overlap], rows: Counts) -> bool:
+    try:
+        return not len(rows) or bool(measure.score(rows).size)
+    except IndexError:  # a measure does not say how many it has
+        return False
 
 
 def _require_finite(notes: Json) -> None:

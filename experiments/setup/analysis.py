@@ -11,6 +11,7 @@ from anaphora.preprocess.agreement import NO_NAMES, NameList
 from anaphora.resolvers.specs import find, source_file
 from anaphora.workbench import __version__, progress
 from anaphora.workbench.document import Annotation, Document, Prepared
+from anaphora.workbench.english.noun_phrases import NOUN_PHRASES
 from anaphora.workbench.files.reading import digest_of_file
 from anaphora.workbench.key import Key
 from anaphora.workbench.provenance.cards import Card
@@ -18,7 +19,7 @@ from anaphora.workbench.spec import ResolverSpec
 
 Analyse = Callable[[Document, Key], Prepared]
 ANALYSIS = 10
-"""How long analysis takes beside a usual resolver; see `ResolverEntry.effort`."""
+"""How long analysis takes beside resolvers; see `ResolverEntry.effort`."""
 
 
 def analyser(settings: Configuration) -> Analyse:
@@ -26,7 +27,7 @@ def analyser(settings: Configuration) -> Analyse:
     loaded = _pipeline(settings)
     source = loaded.signature if loaded else "gold"
     prepared_as, listed = settings.preparation, listed_names(settings)
-    share = ANALYSIS / (ANALYSIS + sum(efforts(settings.resolvers).values()))
+    share = ANALYSIS / (ANALYSIS + sum(efforts(settings.resolvers, prepared_as.anaphors).values()))
 
     def annotation_of(document: Document) -> Annotation:
         if loaded is None:
@@ -47,9 +48,11 @@ def analyser(settings: Configuration) -> Analyse:
     return analyse
 
 
-def efforts(specs: Iterable[ResolverSpec]) -> dict[str, float]:
-    """How long resolvers take, by label, where a usual one takes 1."""
-    return {spec.label: sum(entry.effort for entry in find(spec).entries) for spec in specs}
+def efforts(specs: Iterable[ResolverSpec], anaphors: str) -> dict[str, float]:
+    """How long resolvers take, by label; see `ResolverEntry.effort`. Chains below them answer noun phrases only."""
+    found = {spec.label: find(spec) for spec in specs}
+    used = {name: each.entries if anaphors in NOUN_PHRASES else (each.entry,) for name, each in found.items()}
+    return {name: sum(entry.effort for entry in entries) for name, entries in used.items()}
 
 
 def listed_names(settings: Configuration) -> NameList:

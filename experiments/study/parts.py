@@ -1,4 +1,7 @@
-"""Parts of a study: each is written as a whole, and kept while its declaration, inputs and program are the same."""
+"""Parts of a study: each is written as a whole, and kept while its declaration, inputs and program are the same.
+
+Digests of its files tell whether they are still as they were written; what is damaged is made again.
+"""
 
 import csv
 import hashlib
@@ -25,7 +28,9 @@ from anaphora.experiments.study.declaration import Part, Scoring, Trial, expand
 from anaphora.experiments.terminal.render import Form, render
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
+from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files.atomic import replacing
+from anaphora.workbench.files.digests import DIGESTS, check_digests, write_digests
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.files.reading import opened
 from anaphora.workbench.files.reading import text as text_of
@@ -68,8 +73,7 @@ def finish_part(part: Part, seed: int, results: Path, unfinished: Path, options:
     """
     folder = results / part.title
     declaration = _json(_declaration(part, seed))
-    current = (folder / DECLARATION).is_file() and text_of(folder / DECLARATION) == declaration
-    if current and (not options.report or (folder / SECTIONS).is_file()):
+    if _is_current(folder, declaration) and (not options.report or (folder / SECTIONS).is_file()):
         return False
     journal = unfinished / f"{hashlib.blake2b(declaration.encode(), digest_size=8).hexdigest()}.jsonl"
     kept = None if options.report else journal
@@ -81,8 +85,18 @@ def finish_part(part: Part, seed: int, results: Path, unfinished: Path, options:
         temporary.mkdir()
         for name, text in {**files, DECLARATION: declaration}.items():
             (temporary / name).write_text(text, "utf-8", newline="")
+        write_digests(temporary)
     journal.unlink(missing_ok=True)
     return True
+
+
+def _is_current(folder: Path, declaration: str) -> bool:
+    """Whether the results of this declaration are there, as they were written."""
+    try:
+        check_digests(folder)
+        return (folder / DIGESTS).is_file() and text_of(folder / DECLARATION) == declaration
+    except FormatError:
+        return False
 
 
 def _run(part: Part, declared: Trial, seed: int, options: RunOptions, journal: Path | None) -> Files:

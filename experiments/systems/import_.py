@@ -9,6 +9,7 @@ from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.checking import FACTS, REPAIRS, check_prediction
 from anaphora.workbench.external.records import RECORDED, Input, Prediction, System, read_record, read_records, to_line
 from anaphora.workbench.files.atomic import is_same, replacing
+from anaphora.workbench.progress import reading, tell_read
 from anaphora.workbench.results.table import Column, Table, record
 from anaphora.workbench.results.vocabulary import counted
 
@@ -60,11 +61,17 @@ def import_(
         raise OptionError(f"--dropped cannot be '{dropped}'. Choose from {', '.join(DROPPED)}.")
     if is_same(target, given) or is_same(target, predictions):
         raise OptionError(f"{target} is read from. Name another file to write to: --output recorded.jsonl.")
-    places = {record.doc_id: (line, offset) for line, offset, record in read_records(given, Input)}
+    with reading(0, 0.2, given):
+        places = {record.doc_id: (line, offset) for line, offset, record in read_records(given, Input)}
     found: Counter[str] = Counter()
     missing = dict.fromkeys(places, "no line")
-    with replacing(target) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as file:
+    with (
+        reading(0.2, 0.8, predictions),
+        replacing(target) as temporary,
+        temporary.open("w", encoding="utf-8", newline="\n") as file,
+    ):
         for line, _, prediction in read_records(predictions, Prediction):
+            tell_read()
             if prediction.doc_id not in places:
                 cure = f"Name the input that it was made from; {given} has {counted(len(places), 'document')}."
                 problem = f"document '{prediction.doc_id}' is not in the input"

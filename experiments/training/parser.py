@@ -30,6 +30,7 @@ from anaphora.experiments.training.encoder import (
 from anaphora.experiments.training.pipelines import LICENCE, pipeline
 from anaphora.experiments.training.treebanks import Document, Sentence
 from anaphora.preprocess.encoder.network import WINDOW, Labels, Network, Parse, find_rule
+from anaphora.preprocess.pipeline import FINGERPRINT, fingerprint
 from anaphora.workbench.encoder import encode
 from anaphora.workbench.files.digests import write_digests
 
@@ -267,7 +268,9 @@ def package(parser: Parser, target: Path) -> None:
     """
     network = Network(network_of(parser), parser.layers.known, parser.words.pieces)
     with new_folder(target) as made:
-        pipeline(network).to_disk(made)
+        nlp = pipeline(network)
+        nlp.to_disk(made)
+        (made / FINGERPRINT).write_text(fingerprint(nlp) + "\n", encoding="utf-8")
         write_digests(made)
         shutil.copyfile(LICENCE, made / "LICENSE")
 

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from anaphora.resolvers._additive.columns import Columns, Ints, Marks, Pairs, columns_of
 from anaphora.resolvers._additive.settings import VotingSettings
-from anaphora.resolvers._support import once
 from anaphora.resolvers._syntax.binding import syntax_of
 from anaphora.workbench.aliases import Flags
 from anaphora.workbench.document import Annotation, Mention, Prepared
+from anaphora.workbench.once import once
 
 Indicator = Callable[[Columns, Pairs, VotingSettings], Marks]
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from anaphora.resolvers._discourse.entities import Discourse, discourse
 from anaphora.resolvers._discourse.utterances import finite_clauses
-from anaphora.resolvers._support import once
 from anaphora.workbench.decision import Decision, Explanation, Ladder
 from anaphora.workbench.document import Case, Mention, Prepared
+from anaphora.workbench.once import once
 
 
 @dataclass(frozen=True, slots=True)

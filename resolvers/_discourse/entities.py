@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from anaphora.resolvers._support import once
 from anaphora.resolvers._syntax.binding import are_alternatives, syntax_of
 from anaphora.workbench.document import Case, Prepared
+from anaphora.workbench.once import once
 
 _FIELDS = (("singular", "plural"), ("masculine", "feminine", "neuter"), ("animate", "inanimate"))
 _BIT = {value: 1 << place for place, value in enumerate(value for values in _FIELDS for value in values)}

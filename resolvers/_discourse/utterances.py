@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Literal
 
-from anaphora.resolvers._support import once
 from anaphora.resolvers._syntax.treebank import trees
 from anaphora.workbench.document import Annotation, Document, Function, Mention, Prepared
+from anaphora.workbench.once import once
 
 Unit = Literal["sentence", "clause"]
 

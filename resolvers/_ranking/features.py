@@ -21,11 +21,11 @@ from anaphora.resolvers._additive.voting import vote
 from anaphora.resolvers._discourse.entities import apart
 from anaphora.resolvers._discourse.phrases import CLASSES, Chains, phrases
 from anaphora.resolvers._discourse.salience import Worth, satisfied_factors, weights
-from anaphora.resolvers._support import once
 from anaphora.resolvers._syntax.binding import first_conjunct, syntax_of
 from anaphora.resolvers._syntax.binding import settings as embedding
 from anaphora.resolvers._syntax.hobbs_search import COUNT, walks
 from anaphora.workbench.document import Case, Mention, Prepared
+from anaphora.workbench.once import once
 
 Values = NDArray[np.int16]
 

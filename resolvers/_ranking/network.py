@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from anaphora.resolvers._pairs import FEATURES, UNKNOWN, Pairs, Table, matrix, table
-from anaphora.resolvers._support import Score, header, malformed, once, read_parameters
+from anaphora.resolvers._support import Score, header, malformed, read_parameters
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.encoder import MOST_PIECES, Pieces, encode
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files.digests import checked
+from anaphora.workbench.once import once
 from anaphora.workbench.onnx_runtime import start_session
 from anaphora.workbench.progress import tell
 

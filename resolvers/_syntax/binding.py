@@ -28,8 +28,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from anaphora.resolvers._support import once
 from anaphora.workbench.document import Annotation, Mention, Prepared
+from anaphora.workbench.once import once
 
 Slot = Literal[
     "subject", "agent", "object", "indirect_object", "predicate", "oblique", "determiner", "complement", "emphatic",
@@ -47,6 +47,8 @@ _SUBJECTS = frozenset({"nsubj", "csubj", "expl"})
 _OBJECTS = frozenset({"obj", "iobj"})
 _CLAUSES = frozenset({"xcomp", "conj", "advcl", "acl"})
 _SHARING = frozenset({"xcomp", "conj", "advcl"})
+_MOST_SHARED = 10
+"""A verb has one subject, or two with "it"; of more, all of which would stand in all its clauses, the first count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,11 +263,11 @@ def _controllers(
         if relation == "acl" and annotation.tag[verb] in ("VBG", "VBN"):
             return (governor,)
         if relation == "xcomp" and governor in objects:
-            return objects[governor]
+            return objects[governor][:_MOST_SHARED]
         if relation not in _SHARING:
             return ()
         verb = governor
-    return subjects[verb]
+    return subjects[verb][:_MOST_SHARED]
 
 
 def _relativized_noun(annotation: Annotation, token: int) -> int:

@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from anaphora.resolvers._support import once
 from anaphora.resolvers._syntax.constituents import Constituents
 from anaphora.resolvers._syntax.treebank import trees
 from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.once import once
 
 Reflexives = Literal["right_to_left", "clause", "steps"]
 Binding = Literal["step_3", "lappin_leass"]

@@ -22,10 +22,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from anaphora.resolvers._support import once
 from anaphora.resolvers._syntax.constituents import Constituents, assemble, project
 from anaphora.workbench import parse_bits
 from anaphora.workbench.document import Annotation, Mention, Prepared
+from anaphora.workbench.once import once
 
 _AROUND_CLAUSES = frozenset({"TOP", "ROOT", "SBAR", "SBARQ"})
 _CLAUSES = frozenset({"S", "SINV", "SQ", "SBAR", "SBARQ"})

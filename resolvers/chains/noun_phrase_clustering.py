@@ -64,12 +64,14 @@ class NounPhraseClustering:
         check_range("most_mentions", self.most_mentions, self.most_mentions > 0, "more than 0")
 
     def chains(self, prepared: Prepared) -> Chains:
-        """Merge classes from the last noun phrase backwards.
-
-        Raises `WorkbenchError` (code "too-many-pairs") if there are more than `most_mentions`.
-        """
+        """Merge classes from the last noun phrase backwards. Raises what `require_fit` raises."""
         if not prepared.mentions:
             return ()
+        self.require_fit(prepared)
+        return cluster(distances(prepared, self.radius), self.radius)
+
+    def require_fit(self, prepared: Prepared) -> None:
+        """Raise `WorkbenchError` (code "too-many-pairs") if there are more than `most_mentions`."""
         if len(prepared.mentions) > self.most_mentions:
             has = f"{prepared.document.id} has {len(prepared.mentions):,} mentions"
             cure = "Leave it out (--resolvers), or raise the limit: noun_phrase_clustering(most_mentions=...)."
@@ -77,8 +79,6 @@ class NounPhraseClustering:
                 f"{has}; noun_phrase_clustering compares all pairs of at most {self.most_mentions:,}. {cure}",
                 code="too-many-pairs",
             )
-        far = distances(prepared, self.radius)
-        return cluster(far, self.radius)
 
 
 def cluster(far: Distances, radius: float) -> Chains:
@@ -158,4 +158,5 @@ RESOLVER = ResolverEntry(
     NounPhraseClustering,
     title="Noun phrase clustering (Cardie & Wagstaff 1999)",
     summary="a distance with published weights and a radius; nothing is learned",
+    effort=5,
 )

@@ -395,6 +395,6 @@ RESOLVER = ResolverEntry(
     build,
     title="Ranker, of this project",
     summary="boosted trees rank the earlier mentions for each mention; entities grow as they are read",
-    effort=4,
+    effort=8,
     train=train,
 )

@@ -8,12 +8,12 @@ from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 
-from anaphora.resolvers._support import once
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.records import RECORDED, Prediction, System, read_record, read_records, text_hash
 from anaphora.workbench.external.systems import ExternalSystem, SystemOutput
+from anaphora.workbench.once import once
 from anaphora.workbench.provenance.cards import of_system
 from anaphora.workbench.resolver_entry import ResolverEntry
 

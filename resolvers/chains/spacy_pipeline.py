@@ -13,11 +13,11 @@ Systems that cannot be installed beside us come in through `recorded`.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from anaphora.resolvers._support import once
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.external.systems import ExternalSystem, SystemOutput
+from anaphora.workbench.once import once
 from anaphora.workbench.provenance.cards import of_pipeline
 from anaphora.workbench.registry import is_installed_pipeline
 from anaphora.workbench.resolver_entry import ResolverEntry

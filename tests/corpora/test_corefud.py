@@ -12,6 +12,7 @@ from anaphora.corpora.corefud import read, token_lines
 from anaphora.experiments.conversion.round_trip import difference, losses
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
 from anaphora.workbench.key import Attributes, Key, overt
+from tests.calls import count_calls
 from tests.corpora import samples
 from tests.corpora.samples import DEEP, Sample, documents
 from tests.patience import soon
@@ -403,6 +404,18 @@ def test_corefud_writes_comments_rows_and_mentions() -> None:
         "# newpar\n# sent_id = d-2\n# text = It rains\n"
         "1\tIt\t_\t_\t_\t_\t_\t_\t_\tIt=Pleonastic\n2\trains\t_\t_\t_\t_\t_\t_\t_\t_\n\n"
     )
+
+
+def test_corefud_joins_the_parts_of_nested_mentions_in_linear_work(tmp_path: Path) -> None:
+    def work(mentions: int) -> int:
+        path = tmp_path / "d.conllu"
+        parts = [f"a Entity=(e1[{number}/3]-x)" for number in (1, 2, 3)]
+        path.write_text(COREFUD + rows(*[part for part in parts for _ in range(mentions)]))
+        return count_calls(lambda: list(read(path)))
+
+    work(10)
+
+    assert work(400) <= 2.2 * work(200)
 
 
 def test_corefud_writes_discontinuous_mentions_in_parts(tmp_path: Path) -> None:

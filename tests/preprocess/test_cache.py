@@ -9,6 +9,7 @@ import pytest
 
 from anaphora.preprocess import cache
 from anaphora.workbench.document import Annotation, Document, Span
+from anaphora.workbench.files.atomic import held
 from tests.annotated import annotated
 
 DOCUMENT, ANNOTATION = annotated("The/DT/2/det lid/NN/3/nsubj broke/VBD/0/root\nIt/PRP/2/nsubj leaks/VBZ/0/root")
@@ -173,3 +174,17 @@ def test_entry_of_another_user_is_analysed_anew_with_a_warning(stored: Path, mon
         cache.annotate(pipeline, DOCUMENT)
 
     assert pipeline.calls == 1
+
+
+def test_what_a_killed_process_left_is_removed_with_the_next_entry_and_what_is_being_written_is_not(
+    folder: Path,
+) -> None:
+    folder.mkdir()
+    left, written, foreign = (folder / name for name in (".entry.abc12345.part", ".entry.def12345.part", "tmpabc12345"))
+    for path in (left, written, foreign):
+        path.touch()
+    with held(written, wait=True):
+        cache.annotate(Counting(), DOCUMENT)
+
+    entries = [path for path in folder.iterdir() if path.suffix == ".msgpack"]
+    assert sorted(folder.iterdir()) == sorted([written, foreign, *entries])

@@ -1,5 +1,6 @@
 """A pipeline is used as it was written, or not at all."""
 
+import json
 import os
 from pathlib import Path
 from shutil import copytree
@@ -73,3 +74,23 @@ def test_a_pipeline_that_was_changed_and_saved_by_spacy_has_no_digests(copy: Pat
 
     assert pipeline.load(str(tmp_path / "changed")).signature.startswith("anaphora_ud@0.0.1:")
     assert isinstance(nlp.get_pipe("anaphora_encoder"), Encoder)
+
+
+def test_the_fingerprint_that_was_written_is_that_of_the_weights() -> None:
+    found = pipeline.fingerprint(pipeline.read(SHIPPED))
+
+    assert pipeline.load().signature == f"anaphora_ud@0.3.0:{found}"
+    assert (SHIPPED / pipeline.FINGERPRINT).read_text().strip() == found
+
+
+def test_a_part_that_was_changed_on_purpose_changes_the_fingerprint(copy: Path) -> None:
+    pieces = copy / "anaphora_encoder" / "pieces.txt"
+    pieces.write_text(pieces.read_text(encoding="utf-8") + "\nunheardof", encoding="utf-8")
+    digests = json.loads((copy / DIGESTS).read_text())
+    del digests["anaphora_encoder/pieces.txt"]
+    (copy / DIGESTS).write_text(json.dumps(digests))
+
+    found = pipeline.load(str(copy)).signature
+
+    assert found != pipeline.load().signature
+    assert found == f"anaphora_ud@0.3.0:{pipeline.fingerprint(pipeline.read(copy))}"

@@ -166,3 +166,11 @@ def test_the_setting_of_a_noun_phrase_is_what_it_stands_in(text: str, words: str
     names = [document.document.words_of(mention.span) for mention in document.mentions]
 
     assert settings(document)[names.index(words)] == setting
+
+
+def test_of_very_many_subjects_of_a_verb_only_the_first_are_understood_in_its_clauses() -> None:
+    words = ["said/VBD/0/root", *["Ann/NNP/1/nsubj"] * 50, *["see/VB/1/xcomp"] * 50]
+
+    understood = syntax_of(prepared(" ".join(words))).understood
+
+    assert sum(map(len, understood.values())) == 10 * 50

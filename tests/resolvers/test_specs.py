@@ -495,3 +495,9 @@ def test_chain_resolvers_baselines_and_own_ones_answer_noun_phrases() -> None:
     assert {"head_match", "camp", "most_recent"} <= set(names)
     assert "mars" not in names
     assert len(build_resolvers([*names, Silent()], 0, "nominal")) == len(names) + 1
+
+
+@pytest.mark.parametrize("spec", ["oracle(x=1)", "oracle+head_match"])
+def test_the_oracle_takes_neither_options_nor_chains(spec: str) -> None:
+    with raises("bad-option"):
+        find(spec)

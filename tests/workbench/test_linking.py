@@ -107,6 +107,21 @@ def test_the_chains_of_a_chain_resolver_are_its_own_and_of_any_other_its_links()
     assert chains_of(of_links, TEXT, of_links.resolve(TEXT)) == ((COOK, HE), (WIFE,), (HIS,))
 
 
+def test_chains_are_made_once_for_answers_and_scores() -> None:
+    asked: list[Prepared] = []
+
+    class Counting(Given):
+        def chains(self, prepared: Prepared) -> Chains:
+            asked.append(prepared)
+            return ((COOK, HE),)
+
+    resolver = ChainAsPronounResolver(Counting())
+    decisions = resolver.resolve(TEXT)
+
+    assert chains_of(resolver, TEXT, decisions) == ((COOK, HE), (WIFE,), (HIS,))
+    assert len(asked) == 1
+
+
 def test_chains_answer_noun_phrases_where_the_pronoun_resolver_gets_none() -> None:
     """ "his wife" has the cook in its chain; the pronoun resolver is asked for his and He alone."""
     cases = tuple(Case(anaphor, 0, tuple(range(anaphor)), (), ()) for anaphor in (WIFE, HIS, HE))

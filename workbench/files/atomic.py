@@ -64,13 +64,13 @@ def _temporary_folder(beside: Path, name: str) -> Iterator[Path]:
     """A folder of this process; those of the same name that killed processes left are removed."""
     start, end = f".{name[:40]}.", ".part"
     for left in beside.glob(f"{escape(start)}{'?' * 8}{end}"):
-        with _held(left) as free:
+        with held(left) as free:
             if free:
                 shutil.rmtree(left, ignore_errors=True)
     while True:
         folder = Path(tempfile.mkdtemp(end, start, beside))
         try:
-            with _held(folder, wait=True):
+            with held(folder, wait=True):
                 if folder.exists():  # or another process took it for one that was left
                     yield folder
                     return
@@ -79,10 +79,10 @@ def _temporary_folder(beside: Path, name: str) -> Iterator[Path]:
 
 
 @contextmanager
-def _held(folder: Path, wait: bool = False) -> Iterator[bool]:
-    """Hold a folder until the block, or this process, ends; whether no other process holds it.
+def held(path: Path, wait: bool = False) -> Iterator[bool]:
+    """Hold a file or folder until the block, or this process, ends; whether no other process holds it.
 
-    Where folders cannot be held, as on Windows, none is known to be free.
+    Where they cannot be held, as on Windows, none is known to be free.
     """
     if sys.platform == "win32":
         yield False
@@ -92,7 +92,7 @@ def _held(folder: Path, wait: bool = False) -> Iterator[bool]:
     with ExitStack() as opened:
         free = False
         with suppress(OSError):
-            handle = os.open(folder, os.O_RDONLY)
+            handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
             opened.callback(os.close, handle)
             fcntl.flock(handle, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
             free = True

@@ -33,7 +33,7 @@ def checked(path: Path, expected: str | None) -> bytes:
 
 def _require_same(path: Path, found: str, expected: object) -> None:
     if found != expected:
-        cure = "Copy or install it again; if it was changed on purpose, remove its digest."
+        cure = f"Copy or install it again; if it was changed on purpose, remove its line from {DIGESTS}."
         raise FormatError(path, None, "its digest is not the one that was written with it", cure, code="damaged")
 
 
@@ -44,14 +44,14 @@ def write_digests(folder: Path) -> None:
     (folder / DIGESTS).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 
-def check_digests(folder: Path) -> None:
-    """Check all files that a folder has digests of, if it has any.
+def check_digests(folder: Path) -> frozenset[str]:
+    """Check all files that a folder has digests of, if it has any; their paths in the folder.
 
     Raises `FormatError` for the first that is missing or not as written (code "damaged"), and for damaged digests.
     """
     path = folder / DIGESTS
     if not path.exists():
-        return
+        return frozenset()
     try:
         expected = json.loads(text(path))
     except (ValueError, RecursionError):
@@ -60,3 +60,4 @@ def check_digests(folder: Path) -> None:
         raise FormatError(path, None, "this is no list of digests", "Copy or install the folder again.", code="damaged")
     for name, value in expected.items():
         _require_same(folder / name, digest_of_file(folder / name, _SIZE), value)
+    return frozenset(expected)

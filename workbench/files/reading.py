@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from anaphora.workbench.errors import FormatError
+from anaphora.workbench.progress import watch
 
 LONGEST = 64_000_000
 """Bytes of a file that is read as a whole."""
@@ -39,8 +40,13 @@ def require_regular(path: Path) -> None:
     What does not exist is no error. Raises `FormatError` (code "not-a-file"), `OSError`.
     """
     if path.exists() and not path.is_file() and not path.is_dir():
-        cure = "Files are read more than once; write what comes from it to a file first."
-        raise FormatError(path, None, "this is not a regular file", cure, code="not-a-file")
+        raise not_regular(path)
+
+
+def not_regular(path: Path) -> FormatError:
+    """The refusal of what is no regular file."""
+    cure = "Files are read more than once; write what comes from it to a file first."
+    return FormatError(path, None, "this is not a regular file", cure, code="not-a-file")
 
 
 def content(path: Path, longest: int = LONGEST) -> bytes:
@@ -50,6 +56,7 @@ def content(path: Path, longest: int = LONGEST) -> bytes:
         FormatError: as for `opened`, or it has more than `longest` bytes (code "too-large") and is not loaded.
     """
     with opened(path) as file:
+        watch(file)
         raw = file.read(longest + 1)
     if len(raw) > longest:
         raise _too_large(path, None, "file", longest)
@@ -67,6 +74,7 @@ def text(path: Path, longest: int = LONGEST) -> str:
 
 def raw_lines(path: Path, file: BinaryIO, longest: int = LONGEST_LINE) -> Iterator[bytes]:
     """The lines of an open file, with their ends. Raises `FormatError` (code "too-large") for a longer one."""
+    watch(file)
     for number, line in enumerate(iter(partial(file.readline, longest + 1), b""), start=1):
         if len(line) > longest:
             raise _too_large(path, number, "line", longest)

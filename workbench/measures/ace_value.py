@@ -90,7 +90,8 @@ def _count(overlap: Overlap, name: str) -> Numbers:
     value = key_value[row] * right_type * credit / key_all[row]
     value = value - alarm[column] * (1 - kept / response_all[column])
     chosen = best(row, column, value + alarm[column])
-    lost = sum_by(row[chosen], key_value[row[chosen]] - value[chosen], len(key_value))
+    loss = np.maximum(key_value[row[chosen]] - value[chosen], 0.0)  # what is all found may round to a bit more
+    lost = sum_by(row[chosen], loss, len(key_value))
     missed = np.bincount(row[chosen], minlength=len(key_value)) == 0
     alarmed = np.bincount(column[chosen], minlength=len(alarm)) == 0
     return matrix(

@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from anaphora.resolvers._discourse.cogniac_rules import RULES, Context, clauses_of, first_answer
 from anaphora.resolvers._matching import REMOVED, bare_words
@@ -20,8 +21,9 @@ from anaphora.resolvers.chains._camp.markup import (
     same_first_name,
     words,
 )
-from anaphora.workbench.document import Case, Mention
+from anaphora.workbench.document import Case, Mention, Prepared
 from anaphora.workbench.linking import pronouns_of
+from anaphora.workbench.once import once
 
 REGIONS: Mapping[str, Callable[[Mention], bool]] = {
     "heading": lambda mention: mention.heading,
@@ -53,6 +55,8 @@ def link_regions(markup: Markup, options: CampOptions) -> None:
                     markup.link(number, other, "genre", f"{pattern} in {region}")
 
 
+_MOST_ALIKE = 100
+"""Entities that a name is compared with, of those whose names share its words: of more hardly one would stand out."""
 Mark = tuple[str, str | tuple[str, ...]]
 
 
@@ -86,7 +90,8 @@ def link_proper_names(markup: Markup, _: CampOptions) -> None:
             markup.link(other.mention, name.mention, "proper_names", rule)
         if len(chosen) < 2 and not equal:  # else one that is found in the same ways stands there already
             for mark in _marks(name):
-                placed[mark].append(name)
+                if len(placed[mark]) < _MOST_ALIKE:
+                    placed[mark].append(name)
 
 
 def _marks(name: Name) -> Iterator[Mark]:
@@ -289,13 +294,20 @@ def _resolve_name(markup: Markup, name: Name, whole: _Index, parts: _Index) -> N
 
 def _overlapping_names(name: Name, whole: _Index, parts: _Index) -> Iterator[Name]:
     """Earlier names that begin or end with this one or, of persons, with which it begins or ends."""
-    yield from whole.get(name.words, {}).values()
-    yield from parts.get(name.words, {}).values()
+    yield from _latest(whole.get(name.words, {}))
+    yield from _latest(parts.get(name.words, {}))
     if name.type == "person":
         for part in _ends(name):
-            yield from whole.get(part, {}).values()
+            yield from _latest(whole.get(part, {}))
 
 
+def _latest(names: dict[int, Name]) -> Iterator[Name]:
+    """The names of the entities that came last."""
+    return islice(reversed(names.values()), _MOST_ALIKE)
+
+
+_MOST_OF_HEAD = 500
+"""Mentions of one head that a noun is compared with; forty sentences of text have a tenth of that."""
 _ANAPHORIC = frozenset({"definite", "bare"})
 
 
@@ -333,8 +345,8 @@ def _resolve_noun(markup: Markup, anaphor: int, read: _Read, window: int) -> Non
     mentions, entity_of = markup.mentions, markup.entities.entity_of
     mention = mentions[anaphor]
     alike: dict[int, int] = {}
-    for number in reversed(read.by_head[mention.lemma]):
-        if mention.sentence - mentions[number].sentence > window:
+    for number in islice(reversed(read.by_head[mention.lemma]), _MOST_OF_HEAD):
+        if mention.sentence - mentions[number].sentence > window or len(alike) > 1:
             break
         if entity_of[number] not in alike and _has_same_head(markup, number, anaphor):
             alike[entity_of[number]] = number
@@ -352,7 +364,8 @@ def _has_same_head(markup: Markup, antecedent: int, anaphor: int) -> bool:
         return False
     whole = second.definiteness == "bare" or second.span.end > second.base.end
     if whole:
-        return _whole(markup, first) == _whole(markup, second)
+        texts = _wholes(markup.prepared)
+        return texts[antecedent] == texts[anaphor]
     return set(bare_words(markup.prepared, second)[:-1]) <= set(bare_words(markup.prepared, first)[:-1])
 
 
@@ -361,9 +374,13 @@ def _is_plural(markup: Markup, mention: Mention) -> bool:
     return "Number=Plur" in markup.prepared.annotation.morphology[mention.head]
 
 
-def _whole(markup: Markup, mention: Mention) -> list[str]:
-    tokens = (markup.prepared.document.words[token].lower() for token in mention.span)
-    return [word for word in tokens if word not in REMOVED]
+@once
+def _wholes(prepared: Prepared) -> Sequence[int]:
+    """For each mention a number that those with the same words have, however they are written."""
+    small, numbers = [word.lower() for word in prepared.document.words], dict[tuple[str, ...], int]()
+    texts = (tuple([small[token] for token in mention.span]) for mention in prepared.mentions)
+    kept = (tuple([word for word in text if word not in REMOVED]) for text in texts)
+    return [numbers.setdefault(text, len(numbers)) for text in kept]
 
 
 def _by_kind(markup: Markup, anaphor: int, names: Sequence[int]) -> None:

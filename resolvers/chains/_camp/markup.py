@@ -6,11 +6,12 @@ from functools import cache
 from itertools import product
 
 from anaphora.resolvers._discourse.entities import Discourse, apart, known_of
-from anaphora.resolvers._support import once, read_tables
+from anaphora.resolvers._support import read_tables
 from anaphora.resolvers._syntax.binding import syntax_of
 from anaphora.workbench.decision import Link
 from anaphora.workbench.document import Gender, Mention, Prepared
 from anaphora.workbench.english.noun_phrases import bearers
+from anaphora.workbench.once import once
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,13 +366,11 @@ def salient(vectors: Mapping[int, Vector]) -> int | None:
 
     One stands above another if no number of its vector is lower, and one is higher.
     """
-    best = [
-        entity
-        for entity, vector in vectors.items()
-        if all(
-            other == entity
-            or (vector != other_vector and all(a >= b for a, b in zip(vector, other_vector, strict=True)))
-            for other, other_vector in vectors.items()
-        )
-    ]
-    return best[0] if best else None
+    if not vectors:
+        return None
+    top = max(vectors, key=lambda entity: vectors[entity])
+    above = all(
+        other == top or (vector != vectors[top] and all(a >= b for a, b in zip(vectors[top], vector, strict=True)))
+        for other, vector in vectors.items()
+    )
+    return top if above else None

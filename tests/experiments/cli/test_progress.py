@@ -1,6 +1,7 @@
 """Commands that take long say so, on standard error and not with --quiet."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -14,11 +15,15 @@ from tests.experiments.conftest import Run
 
 TEXT = min(BUNDLED.glob("*.conllu"))
 GOLD = ("--perfect", "annotation")
+RECORDED = Path(__file__).parents[2] / "fixtures" / "recorded"
 COMMANDS = {
     "compare": ("compare", TEXT, "--resolvers", "most_recent", *GOLD),
     "coref": ("coref", TEXT, "--resolvers", "mention_pair", *GOLD),
     "score": ("score", TEXT, TEXT, "--measures", "muc"),
     "errors": ("errors", TEXT, TEXT),
+    "agree": ("agree", f"first={TEXT}", f"second={TEXT}"),
+    "check": ("check", TEXT),
+    "import": ("import", RECORDED / "input.jsonl", RECORDED / "fastcoref.jsonl"),
     "profile": ("profile", TEXT, *GOLD),
     "train": ("train", "ge_hale_charniak", TEXT, *GOLD),
 }
@@ -39,7 +44,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 def test_long_work_tells_its_share_on_standard_error_alone(
     name: str, anaphora: Run, patience: Callable[[float], None], tmp_path: object
 ) -> None:
-    output = ("--output", f"{tmp_path}/parameters") if name == "train" else ()
+    output = ("--output", f"{tmp_path}/parameters") if name in ("train", "import") else ()
     short = anaphora(*COMMANDS[name], *output)
     patience(0)
     long, quiet = anaphora(*COMMANDS[name], *output), anaphora(*COMMANDS[name], *output, "--quiet")

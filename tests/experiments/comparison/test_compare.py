@@ -17,11 +17,13 @@ from anaphora.experiments.setup.configuration import Configuration, ExecutorName
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.preprocess import Preparation, pipeline
 from anaphora.preprocess.english.it_filter import FILTERS
+from anaphora.resolvers.chains.noun_phrase_clustering import NounPhraseClustering
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.linking import ChainAsPronounResolver, CombinedResolver
 from anaphora.workbench.matching import Antecedent
 from anaphora.workbench.preparation import ABOUT_FILTERS, IT_FILTERS, LAYERS
 from anaphora.workbench.results.comparison import Comparison
@@ -370,6 +372,18 @@ def test_decisions_without_an_explanation_are_traced_over_the_candidates_that_ag
         "right",
         "outranked",
     }
+
+
+def test_a_document_that_is_too_large_for_one_resolver_is_refused_before_another_works() -> None:
+    class Working:
+        def resolve(self, document: Prepared) -> list[Decision]:
+            raise AssertionError("worked before the refusal")
+
+    text = prepared("Gold/NN/2/nsubj replaced/VBD/0/root paper/NN/2/obj")
+    bounded = NounPhraseClustering(most_mentions=1)
+    for resolver in (ChainAsPronounResolver(bounded), CombinedResolver(Working(), bounded)):
+        with raises("too-many-pairs"):
+            decide({"works": Working(), "bounded": resolver}, text)
 
 
 def test_pronouns_beside_the_key_anaphors_are_in_no_other_figure() -> None:

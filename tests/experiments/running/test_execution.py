@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, get_args
+from warnings import warn
 
 import pytest
 
@@ -28,6 +29,11 @@ def refused(number: int) -> int:
     if number == 7:
         raise FormatError("seven.conll", 7, "this is seven", "Take eight.")
     return number
+
+
+def warning(number: int) -> None:
+    if number == 7:
+        warn("this is seven", stacklevel=2)
 
 
 class Dying:
@@ -61,6 +67,13 @@ def test_an_error_in_the_work_comes_out_as_it_was_raised_after_what_came_before(
     with pytest.raises(FormatError) as caught:
         next(results)
     assert (caught.value.path, caught.value.line) == ("seven.conll", 7)
+
+
+def test_what_the_work_warns_of_is_told_where_it_was_asked_for(run: Run) -> None:
+    with pytest.warns(UserWarning, match="^this is seven$") as told:
+        list(run(warning, NUMBERS))
+
+    assert len(told) == 1
 
 
 def test_only_a_few_items_are_taken_ahead(run: Run) -> None:

@@ -17,6 +17,7 @@ from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench import trace as tracing
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
+from anaphora.workbench.measures import chain_measures
 from anaphora.workbench.results.table import to_json
 from tests.experiments.scoring.test_pairing import conll
 from tests.experiments.scoring.test_score import ANN, ANN_MIXED_UP, BOB
@@ -94,6 +95,17 @@ def test_two_runs_do_not_write_to_one_journal(tmp_path: Path) -> None:
         pass
 
 
+@pytest.mark.parametrize("body", ['"result":1}', '"key":"a,"result":1}', '"key":["a"],"result":1}', '"key":"a"}}'])
+def test_a_line_with_a_digest_and_without_a_key_is_refused(tmp_path: Path, body: str) -> None:
+    with Journal(tmp_path / "j", RUN) as journal:
+        seal = journal._seal(f"{body}\n".encode())
+    with (tmp_path / "j").open("ab") as file:
+        file.write(seal + f"{body}\n".encode())
+
+    with refused("damaged", "j", 2):
+        Journal(tmp_path / "j", RUN)
+
+
 @pytest.mark.parametrize("line", ['{"key": [], "result": 1}', '{"key": "a"}', "[]", "1"])
 def test_a_line_that_is_no_result_is_refused_with_its_number(tmp_path: Path, line: str) -> None:
     with Journal(tmp_path / "j", RUN) as journal:
@@ -153,6 +165,14 @@ def test_results_of_another_kind_are_refused(tmp_path: Path) -> None:
     (tmp_path / "journal").write_text(f'{first}\n{{"key": "{key}", "result": {{"trace": 1}}}}\n')
 
     with pytest.raises(FormatError):
+        compare(TEXTS[:1], configure(("mars",)), journal=tmp_path / "journal")
+
+
+def test_traces_with_numbers_that_cannot_be_are_refused(tmp_path: Path) -> None:
+    compare(TEXTS[:1], configure(("mars",)), journal=tmp_path / "journal")
+
+    rewrite(tmp_path / "journal", lambda result: result["trace"]["anaphors"][0]["span"].update(end=10**30))
+    with refused("malformed", "journal"):
         compare(TEXTS[:1], configure(("mars",)), journal=tmp_path / "journal")
 
 
@@ -314,6 +334,23 @@ def test_counts_that_no_measure_can_have_are_refused(tmp_path: Path, count: obje
     rewrite(journal, change)
     with refused("foreign-journal", "journal"):
         score(key, {"r": key}, configure(resamples=0), journal)
+
+
+def test_counts_of_fewer_statistics_than_a_measure_has_are_refused(tmp_path: Path) -> None:
+    key, journal = conll(tmp_path / "key.conll", d=ANN), tmp_path / "journal"
+    score(key, {"r": key}, configure(resamples=0), journal)
+
+    rewrite(journal, lambda result: result["counts"]["muc"][0].pop())
+    with refused("foreign-journal", "journal"):
+        score(key, {"r": key}, configure(resamples=0), journal)
+
+
+def test_every_measure_takes_its_own_counts_again(tmp_path: Path) -> None:
+    """Counts that are rounded, such as those of ace_value, must not come out as what no measure can have."""
+    settings = configure(resamples=0, measures=tuple(chain_measures()))
+    first, again = (score(BUNDLED, {"r": BUNDLED}, settings, tmp_path / "journal") for _ in range(2))
+
+    assert to_json(first.tables()) == to_json(again.tables())
 
 
 @pytest.mark.parametrize("number", [-1, 10**400])

@@ -311,6 +311,24 @@ def test_what_is_finished_is_not_done_again(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        ("result.json", b"x"), ("table.md", b""), ("anaphors.csv", None), ("declaration.json", b"\xff"),
+        ("digests.json", b"[]"), ("digests.json", None),
+    ],
+)  # fmt: skip
+def test_a_part_with_a_damaged_file_is_done_again(tmp_path: Path, name: str, damage: bytes | None) -> None:
+    study, done = written(tmp_path, ONE), dict[str, bool]()
+    whole = tree(run(study, tmp_path / "out").folder)
+    file = tmp_path / "out" / "results" / "main.printer" / name
+    file.unlink() if damage is None else file.write_bytes(damage)
+    run(study, tmp_path / "out", tell=done.__setitem__)
+
+    assert done == {"main.printer": True}
+    assert tree(tmp_path / "out") == whole
+
+
 def test_a_changed_corpus_is_done_again(tmp_path: Path) -> None:
     corpus = tmp_path / "mine.conllu"
     corpus.write_bytes(PRINTER.read_bytes())

@@ -30,7 +30,7 @@ from anaphora.experiments.scoring.datasets.places import find_datasets
 from anaphora.experiments.scoring.datasets.score import score_datasets
 from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.document import Document
-from anaphora.workbench.key import Key
+from anaphora.workbench.key import Key, overt
 from anaphora.workbench.results.family import Family
 from anaphora.workbench.results.table import printed, to_json
 from tests.experiments.conftest import Run
@@ -336,7 +336,7 @@ def test_what_is_about_one_dataset_does_not_go_with_many(extra: tuple[str, ...],
 def test_27_datasets_and_ten_systems_take_less_than_a_minute(data: Path, tmp_path: Path) -> None:
     """Nine documents each, parts of GUM and LitBank under other names; the systems make more and more mistakes."""
     read = chain.from_iterable(map(corpora.read, (data / "gum" / "train" / "corefud", data / "litbank" / "conll")))
-    texts = [(document, continuous(key)) for document, key in read]
+    texts = [overt(document, continuous(key)) for document, key in read]
     rates = {f"system{number}": 0.05 + number / 100 for number in range(10)}
     place = responded(tmp_path, (texts[9 * part : 9 * part + 9] for part in range(27)), rates, Random(0))
     begun = time.process_time()
