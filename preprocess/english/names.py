@@ -121,7 +121,11 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
         kind, loudest = _judge(evidence, of_known_sex=sex != "unknown")
     if kind == "thing":
         return "inanimate", "neuter", f"name of a thing: {loudest}"
-    if kind == "open" or (is_firm(trees, parts) and not known.true_types):
+    if is_firm(trees, parts) and not known.true_types:
+        if len(parts) > 1 and not _begins_with_first_name(trees, parts):
+            return "inanimate", "neuter", "name of a firm"  # Goldman Sachs, Morgan Stanley
+        kind = "open"
+    if kind == "open":
         return "unknown", "unknown", f"name of a person or thing: {loudest}"
     same = known.sexes.get(trees.lower[parts[0]], frozenset())
     if sex == "unknown" and len(same) == 1:  # Ms. Kusanagi is Kusanagi elsewhere
@@ -133,6 +137,12 @@ def is_firm(trees: Trees, parts: Sequence[int]) -> bool:
     """Whether a firm has this name, which a person or thing may have too: Ford, Morgan Stanley, Ernst & Young."""
     name = " ".join(trees.lower[parts[0] : parts[-1] + 1]).replace("’", "'")
     return "&" in name or name in word_lists()["names"]["firms"] or name in _firms()
+
+
+def _begins_with_first_name(trees: Trees, parts: Sequence[int]) -> bool:
+    """Whether somebody may be called so: Charles Schwab, but not Wells Fargo."""
+    name = trees.words[parts[0]]
+    return bool(first_name(name) or is_of_either_sex(name)) and not _is_rather_surname(name.lower())
 
 
 def _is_ship(trees: Trees, parts: Sequence[int]) -> bool:
@@ -188,8 +198,9 @@ def joins_persons(left: str, right: str) -> bool:
 
 
 def _is_rather_surname(word: str) -> bool:
-    """Whether a word is alone hardly a first name: Sheridan."""
-    return _surnames().get(word, 0.0) > sum(bearers(word))
+    """Whether a word is alone hardly a first name: Sheridan, but not Ibrahim, which is one elsewhere in the world."""
+    share = _surnames().get(word, 0.0)
+    return share > sum(bearers(word)) and (share >= _RARE or _bearers_in_the_world(word)[0] < _MANY)
 
 
 def _hyphenated(trees: Trees, token: int) -> str:
@@ -249,7 +260,8 @@ def _judge(evidence: Mapping[str, float], *, of_known_sex: bool) -> tuple[Kind, 
     sign = 1 if odds > 0 else -1
     loudest = max(pieces, key=lambda name: sign * pieces[name], default="")
     nothing_known = pieces.keys().isdisjoint(table["knowledge"]["things"])
-    if odds <= (_NO_KNOWLEDGE if nothing_known else _THING) and not (nothing_known and of_known_sex):
+    is_first_name = of_known_sex or "first name elsewhere in the world" in evidence  # Åsa: of both sexes
+    if odds <= (_NO_KNOWLEDGE if nothing_known else _THING) and not (nothing_known and is_first_name):
         return "thing", loudest
     return "person" if odds >= (_OF_KNOWN_SEX if of_known_sex else _PERSON) else "open", loudest
 
@@ -264,7 +276,7 @@ def _of_form(trees: Trees, parts: Sequence[int]) -> Iterator[str]:
         yield "place or first name" if kinds == "place" and given >= _RARE else f"WordNet: {kinds}"
     if given and kinds != "place":
         yield f"{'rare ' * (given < _RARE)}first name{several}"
-    elif not kinds and first_name(_hyphenated(trees, parts[0])):
+    elif not kinds and (first_name(name := _hyphenated(trees, parts[0])) or is_of_either_sex(name)):
         yield f"first name elsewhere in the world{several}"
     if family and (several or not given):
         yield f"{'rare ' * (family < _RARE)}surname{several}"
