@@ -6,15 +6,18 @@ is right; in the subcategories that end with "who?" nobody can tell, so none is 
 """
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import anaphora
+from anaphora.preprocess.english.names import first_name
 from anaphora.workbench.statistics.significance import interval
 
 SENTENCES = Path(__file__).with_name("categories.tsv")
@@ -92,7 +95,8 @@ def _sentence(category: str, subcategory: str, marked: str) -> Sentence:
 def _links(text: str) -> dict[str, dict[Offsets, Offsets]]:
     """From the pronouns of a text to what each resolver answers."""
     links: dict[str, dict[Offsets, Offsets]] = {name: {} for name in BEST}
-    for pronoun in anaphora.resolve(text, BEST, language="en", anaphors="all").as_json()["pronouns"]:
+    found: dict[str, Any] = anaphora.resolve(text, BEST, language="en", anaphors="all").as_json()
+    for pronoun in found["pronouns"]:
         for name, answer in pronoun["antecedents"].items():
             if answer:
                 links[name][pronoun["start"], pronoun["end"]] = (answer["start"], answer["end"])
@@ -104,16 +108,35 @@ def _links(text: str) -> dict[str, dict[Offsets, Offsets]]:
 
 def cultures_table() -> str:
     """Right answers by culture, in one sentence and in five others, in Markdown."""
-    kinds = ("names, one sentence", "names, five sentences")
-    cultures = [*dict.fromkeys(each.subcategory for each in of(kinds[0]))]
-    elsewhere = [culture for culture in cultures if culture != "English"]
-    groups = [(culture, [culture]) for culture in cultures] + [("all but English", elsewhere)]
     rows = []
-    for kind in kinds:
-        for name, members in groups:
-            items = [each for culture in members for each in of(kind, culture)]
-            rows.append(f"| {kind.removeprefix('names, ')} | {name} | {_cells(items)} |")
-    return "\n".join([_heading("sentences", "names"), *rows])
+    for kind in ("names, one sentence", "names, five sentences"):
+        cultures = {each.subcategory: of(kind, each.subcategory) for each in of(kind)}
+        elsewhere = [each for each in of(kind) if each.subcategory != "English"]
+        cultures |= {
+            "all but English": elsewhere,
+            "of these, both names known": [each for each in elsewhere if _are_known(_pair(each))],
+            "others": [each for each in elsewhere if not _are_known(_pair(each))],
+        }
+        for culture, items in cultures.items():
+            people = {name for each in items for name in _pair(each)}
+            known = sum(_are_known([name]) for name in people)
+            if items:
+                rows.append(
+                    f"| {kind.removeprefix('names, ')} | {culture} | {known} of {len(people)} | {_cells(items)} |"
+                )
+    return "\n".join([_heading("sentences", "names", "names known"), *rows])
+
+
+def _pair(sentence: Sentence) -> list[str]:
+    """The two persons of a sentence with names."""
+    others = of(sentence.category, sentence.subcategory)
+    names = {each.words(offsets) for each in others for offsets in each.antecedents}
+    return [name for name in sorted(names) if re.search(rf"\b{name}\b", sentence.text)]
+
+
+def _are_known(people: Sequence[str]) -> bool:
+    """Whether the table of first names knows the sex of all."""
+    return None not in map(first_name, people)
 
 
 def categories_table() -> str:
