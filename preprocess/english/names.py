@@ -237,11 +237,11 @@ def is_of_either_sex(name: str) -> bool:
 
 def _bearers_in_the_world(name: str) -> tuple[int, float]:
     """The digits of the number of bearers less one, and the share of women; half of them if nobody is known."""
-    spelling = plain(name)
+    spelling = _plain(name)
     return _world().get(spelling) or _world().get(spelling.replace("-", ""), (0, 0.5))
 
 
-def plain(name: str) -> str:
+def _plain(name: str) -> str:
     """A name in small letters without diacritics: "Björn" is "bjorn"."""
     letters = normalize("NFKD", name.lower().translate(_LETTERS))
     return "".join(letter for letter in letters if not combining(letter))
@@ -375,8 +375,8 @@ def _firms() -> frozenset[str]:
 def _world() -> Mapping[str, tuple[int, float]]:
     """First names of the world: the digits of the number of known bearers less one, and the share of women."""
     rows = (line.split("\t") for line in read_lines("first_names.tsv"))
-    shared = ((names, (int(digits), int(women) / 100)) for digits, women, names in rows)  # 80,000 pairs load slowly
-    return {name: pair for names, pair in shared for name in names.split(" ")}
+    pairs = ((names, (int(digits), int(women) / 100)) for digits, women, names in rows)  # one for all names of a row
+    return {name: pair for names, pair in pairs for name in names.split(" ")}
 
 
 @cache

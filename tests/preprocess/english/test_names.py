@@ -91,6 +91,20 @@ def test_firm_with_the_name_of_a_person_is_left_open() -> None:
     assert (found.animacy, found.number) == ("unknown", "unknown")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Goldman/NNP/3/nsubj Sachs/NNP/1/flat said/VBD/0/root/say",
+        "Rolls/NNP/4/nsubj -/HYPH/3/punct Royce/NNP/1/flat said/VBD/0/root/say",
+        "Victoria/NNP/3/nmod:poss ’s/POS/1/case Secret/NNP/4/nsubj said/VBD/0/root/say",
+    ],
+)
+def test_listed_firm_of_several_words_may_be_it_and_they(text: str) -> None:
+    found = of_first(text, entity="PERSON")
+
+    assert (found.animacy, found.gender, found.number) == ("unknown", "unknown", "unknown")
+
+
 def test_name_with_a_corporate_designator_is_a_firms_whoever_stands_in_it() -> None:
     found = of_first("Rupert/NNP/4/nmod:poss 's/POS/1/case News/NNP/4/compound Corp./NNP/0/root", entity="PERSON")
 
