@@ -118,7 +118,8 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
         loudest = f"type {entity} in the key"
     else:
         evidence = evidence_of(trees, phrase.head, parts, known)
-        kind, loudest = _judge(evidence, of_known_sex=sex != "unknown")
+        is_first_name = sex != "unknown" or is_of_either_sex(trees.words[parts[0]])
+        kind, loudest = _judge(evidence, of_known_sex=sex != "unknown", is_first_name=is_first_name)
     if kind == "thing":
         return "inanimate", "neuter", f"name of a thing: {loudest}"
     if is_firm(trees, parts) and not known.true_types:
@@ -134,9 +135,11 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
 
 
 def is_firm(trees: Trees, parts: Sequence[int]) -> bool:
-    """Whether a firm has this name, which a person or thing may have too: Ford, Morgan Stanley, Ernst & Young."""
-    name = " ".join(trees.lower[parts[0] : parts[-1] + 1]).replace("’", "'")
-    return "&" in name or name in word_lists()["names"]["firms"] or name in _firms()
+    """Whether a firm has this name, which persons or things may have too: Ford, Ernst & Young, Lehman Brothers."""
+    words, lists = trees.lower[parts[0] : parts[-1] + 1], word_lists()["names"]
+    name = " ".join(words).replace("’", "'")
+    family = len(words) > 1 and words[-1] in lists["brothers"] and trees.lower[parts[0] - 1 : parts[0]] != ["the"]
+    return family or "&" in name or name in lists["firms"] or name in _firms()
 
 
 def _begins_with_first_name(trees: Trees, parts: Sequence[int]) -> bool:
@@ -250,7 +253,7 @@ def _plain(name: str) -> str:
 # ---- the evidence
 
 
-def _judge(evidence: Mapping[str, float], *, of_known_sex: bool) -> tuple[Kind, str]:
+def _judge(evidence: Mapping[str, float], *, of_known_sex: bool, is_first_name: bool) -> tuple[Kind, str]:
     """What a name names, and the piece of evidence that speaks loudest for it; open where the evidence is weak."""
     table = read_table("name_evidence.toml")
     typed = any(name.startswith("type: ") for name in evidence)
@@ -260,7 +263,6 @@ def _judge(evidence: Mapping[str, float], *, of_known_sex: bool) -> tuple[Kind, 
     sign = 1 if odds > 0 else -1
     loudest = max(pieces, key=lambda name: sign * pieces[name], default="")
     nothing_known = pieces.keys().isdisjoint(table["knowledge"]["things"])
-    is_first_name = of_known_sex or "first name elsewhere in the world" in evidence  # Åsa: of both sexes
     if odds <= (_NO_KNOWLEDGE if nothing_known else _THING) and not (nothing_known and is_first_name):
         return "thing", loudest
     return "person" if odds >= (_OF_KNOWN_SEX if of_known_sex else _PERSON) else "open", loudest
@@ -276,7 +278,7 @@ def _of_form(trees: Trees, parts: Sequence[int]) -> Iterator[str]:
         yield "place or first name" if kinds == "place" and given >= _RARE else f"WordNet: {kinds}"
     if given and kinds != "place":
         yield f"{'rare ' * (given < _RARE)}first name{several}"
-    elif not kinds and (first_name(name := _hyphenated(trees, parts[0])) or is_of_either_sex(name)):
+    elif not kinds and first_name(_hyphenated(trees, parts[0])):
         yield f"first name elsewhere in the world{several}"
     if family and (several or not given):
         yield f"{'rare ' * (family < _RARE)}surname{several}"

@@ -62,6 +62,8 @@ def test_place_that_is_a_first_name_may_be_either(name: str) -> None:
         ("John and I met. We talked.", "we", "John and I"),
         ("IBM and Microsoft said they would merge.", "they", "IBM and Microsoft"),
         ("Johnson Controls fired Karen Hill. It gave no reason.", "it", "Johnson Controls"),
+        ("When Lehman Brothers collapsed, it owed billions.", "it", "Lehman Brothers"),
+        ("The Wright Brothers flew. They were proud.", "they", "The Wright Brothers"),
         ("Harley-Davidson hired Ann. It pays her well.", "it", "Harley-Davidson"),
         ("Håkan wrote to Åsa every week. He asked her for money.", "her", "Åsa"),
         ("Þóra rowed Bjarni across the fjord. He sang.", "he", "Bjarni"),

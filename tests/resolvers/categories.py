@@ -112,18 +112,14 @@ def cultures_table() -> str:
     for kind in ("names, one sentence", "names, five sentences"):
         cultures = {each.subcategory: of(kind, each.subcategory) for each in of(kind)}
         elsewhere = [each for each in of(kind) if each.subcategory != "English"]
-        cultures |= {
-            "all but English": elsewhere,
-            "of these, both names known": [each for each in elsewhere if _are_known(_pair(each))],
-            "others": [each for each in elsewhere if not _are_known(_pair(each))],
-        }
+        known, others = ([each for each in elsewhere if _are_known(_pair(each)) == wanted] for wanted in (True, False))
+        cultures["all but English"] = elsewhere
+        if others:
+            cultures |= {"of these, both names known": known, "of these, others": others}
         for culture, items in cultures.items():
             people = {name for each in items for name in _pair(each)}
-            known = sum(_are_known([name]) for name in people)
-            if items:
-                rows.append(
-                    f"| {kind.removeprefix('names, ')} | {culture} | {known} of {len(people)} | {_cells(items)} |"
-                )
+            share = f"{sum(_are_known([name]) for name in people)} of {len(people)}"
+            rows.append(f"| {kind.removeprefix('names, ')} | {culture} | {share} | {_cells(items)} |")
     return "\n".join([_heading("sentences", "names", "names known"), *rows])
 
 
