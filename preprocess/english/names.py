@@ -222,8 +222,8 @@ def first_name(name: str) -> Gender | None:
     word = name.lower()
     if (name.isupper() and len(name) <= _ABBREVIATION) or word in word_lists()["names"]["either"]:
         return None
-    if max(bearers(word)) < _RARE and (nouns.table().has(word) or "place" in _instances().get(word, "")):
-        return None  # Senator, China: first names somewhere, but hardly in this text
+    if _is_another_word(word):
+        return None
     _, women = _bearers_in_the_world(name)
     if women <= _FEW:
         return "masculine"
@@ -235,7 +235,12 @@ def is_of_either_sex(name: str) -> bool:
     if name.lower() in word_lists()["names"]["either"]:
         return True
     digits, women = _bearers_in_the_world(name)
-    return digits >= _MANY and _FEW < women < 1 - _FEW
+    return digits >= _MANY and _FEW < women < 1 - _FEW and not _is_another_word(name.lower())
+
+
+def _is_another_word(word: str) -> bool:
+    """Whether a first name from somewhere is hardly one in a text, but a noun or a place: senator, London."""
+    return max(bearers(word)) < _RARE and (nouns.table().has(word) or "place" in _instances().get(word, ""))
 
 
 def _bearers_in_the_world(name: str) -> tuple[int, float]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from anaphora.preprocess.english.features import features_of
-from anaphora.preprocess.english.names import first_name, known_names
+from anaphora.preprocess.english.names import first_name, is_of_either_sex, known_names
 from anaphora.preprocess.english.noun_phrases import noun_phrases
 from anaphora.preprocess.trees import trees_of
 from tests.annotated import annotated
@@ -71,6 +71,14 @@ def test_place_that_does_what_persons_do_is_left_open() -> None:
 )
 def test_first_names_of_the_world_give_gender_if_they_are_clear(name: str, gender: str | None) -> None:
     assert first_name(name) == gender
+
+
+def test_name_of_both_sexes_is_no_place() -> None:
+    assert {name: is_of_either_sex(name) for name in ("Jordan", "Åsa", "London")} == {
+        "Jordan": True,
+        "Åsa": True,
+        "London": False,
+    }
 
 
 def test_place_with_a_first_name_is_what_its_type_says_or_open() -> None:
