@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntFlag
+from functools import reduce
 from itertools import pairwise
+from operator import and_
 
 from anaphora.workbench.decision import (
     Bounded,
@@ -74,8 +76,8 @@ def meant_by(mention: Mention) -> Meant:
     return (_PLURAL if mention.number == "plural" else _SINGULAR).get(known, _ANYTHING)
 
 
-class Entities:
-    """Entities under construction, of each what may be meant: that which its names and pronouns have in common.
+class Linker:
+    """Links mentions to entities, of each of which it knows what may be meant: what its names and pronouns share.
 
     A link that would leave nothing is refused: *he* with *she*, "Mr. Bennet" with *her*, *it* with somebody's name. So
     is one between pronouns that mean different speakers, and those that mean the same one are linked to begin with.
@@ -119,6 +121,11 @@ class Entities:
         return mention
 
 
+def clash(mentions: Iterable[Mention]) -> bool:
+    """Whether names and pronouns among mentions of one chain have nothing in common that they may mean."""
+    return not reduce(and_, map(meant_by, mentions), _ANYTHING)
+
+
 def link(prepared: Prepared, decisions: Sequence[Decision], nominal: Chains = ()) -> Chains:
     """The chains that decisions on pronouns make, on top of the `nominal` chains of a chain resolver.
 
@@ -128,13 +135,13 @@ def link(prepared: Prepared, decisions: Sequence[Decision], nominal: Chains = ()
     entity is made of others, nor do cataphoric ones. The result holds every mention; those that nothing
     links are alone.
     """
-    decided, entities = {case.anaphor for case in prepared.cases}, Entities(prepared.mentions)
+    decided, linker = {case.anaphor for case in prepared.cases}, Linker(prepared.mentions)
     for left, right in _neighbours([mention for mention in chain if mention not in decided] for chain in nominal):
-        entities.unite(left, right)
+        linker.unite(left, right)
     for decision in sorted(decisions, key=lambda decision: -(decision.probability or 0.0)):
         anaphor = prepared.cases[decision.case].anaphor
-        any(entities.join(candidate, anaphor) for candidate in _best_first(decision))
-    return entities.chains()
+        any(linker.join(candidate, anaphor) for candidate in _best_first(decision))
+    return linker.chains()
 
 
 def _best_first(decision: Decision) -> list[int]:

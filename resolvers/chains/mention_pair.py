@@ -39,7 +39,7 @@ from anaphora.workbench.aliases import Integers
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, needs_extra
-from anaphora.workbench.linking import Entities
+from anaphora.workbench.linking import Linker
 from anaphora.workbench.progress import tell
 from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
@@ -383,7 +383,7 @@ class MentionPair:
 
     def chains(self, prepared: Prepared) -> Chains:
         """Classify all pairs of a document, and decode."""
-        join = Entities(prepared.mentions).join
+        join = Linker(prepared.mentions).join
         return decode(self.classifier.rows(table(prepared)), self.decoding, self.threshold, join)
 
 

@@ -19,7 +19,7 @@ from anaphora.resolvers import neural_ranker
 from anaphora.resolvers._ranking.network import CHAINS, Reader, Scored, Settings
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Mention, Prepared
-from anaphora.workbench.linking import Entities
+from anaphora.workbench.linking import Linker
 from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.resolver_entry import ResolverEntry
 
@@ -42,17 +42,17 @@ def link(mentions: Sequence[Mention], scores: Mapping[int, Scored], bias: float)
 
     `bias` is added to the score of no antecedent.
     """
-    entities = Entities(mentions)
+    linker = Linker(mentions)
     waiting = {mention: better for mention, scored in scores.items() if (better := _better_than_none(scored, bias))}
     heap = [(*better.pop(), mention) for mention, better in waiting.items()]
     heapify(heap)
     while heap:
         _, nearness, mention = heap[0]
-        if entities.join(-nearness, mention) or not waiting[mention]:
+        if linker.join(-nearness, mention) or not waiting[mention]:
             heappop(heap)
         else:
             heapreplace(heap, (*waiting[mention].pop(), mention))
-    return entities.chains()
+    return linker.chains()
 
 
 def _better_than_none(scored: Scored, bias: float) -> list[tuple[float, int]]:

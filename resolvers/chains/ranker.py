@@ -31,11 +31,11 @@ from anaphora.resolvers._pairs import KINDS, SETS, Pairs, Table, matrix, table
 from anaphora.resolvers._ranking.features import DEFINITENESS, FUNCTIONS, Values, entity_types, pronoun_classes
 from anaphora.resolvers._ranking.forest import MOST_TREES, Forest, Growth, Lesson, Trees, build_forest, grow
 from anaphora.resolvers._support import Score, check_range, learned, malformed, read_parameters
-from anaphora.workbench import linking
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.decision import ChainResolver, Chains, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.linking import Linker, pronouns_of
 from anaphora.workbench.progress import tell
 from anaphora.workbench.provenance.cards import Card, card_of
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
@@ -271,7 +271,7 @@ class Model:
 
         Of candidates with equal scores the most recent one wins.
         """
-        lists, growing, linked = lists_of(prepared), Entities(), linking.Entities(prepared.mentions)
+        lists, growing, linker = lists_of(prepared), Entities(), Linker(prepared.mentions)
         for mention, is_name in enumerate(lists.names):
             rows, answers_by_score = lists.rows(mention), [answers[mention]] if mention in answers else []
             candidates, pairs = lists.candidates[rows], lists.values[rows]
@@ -279,7 +279,7 @@ class Model:
                 scores = self.forest.scores(np.hstack([pairs, growing.features(candidates, pairs)]))
                 order = len(scores) - 1 - np.argsort(-scores[::-1], kind="stable")
                 answers_by_score = candidates[order[scores[order] > self.open]].tolist()
-            growing.add(next((each for each in answers_by_score if linked.join(each, mention)), None), is_name)
+            growing.add(next((each for each in answers_by_score if linker.join(each, mention)), None), is_name)
             tell(mention / len(lists.names))
         return tuple(map(tuple, growing.members))
 
@@ -373,7 +373,7 @@ class ChainRanker:
 
     def chains(self, prepared: Prepared) -> Chains:
         """Resolve the pronouns that are cases, then read the document mention by mention."""
-        part = linking.pronouns_of(prepared)
+        part = pronouns_of(prepared)
         answers = {
             part.cases[decision.case].anaphor: decision.antecedent
             for decision in self.pronouns.resolve(part)
