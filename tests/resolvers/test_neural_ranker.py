@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from anaphora.corpora.plain import document as plain
-from anaphora.experiments.comparison.resolve import resolve
 from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.texts.resolve import resolve
 from anaphora.resolvers import neural_ranker, ranker
 from anaphora.resolvers._pairs import table
 from anaphora.resolvers._ranking.network import MOST_WORDS, SETTINGS, WIDTH, Scored, features, load, score, windows
