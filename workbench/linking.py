@@ -239,6 +239,12 @@ class CombinedResolver:
     resolver: Resolver
     nominal: ChainResolver
     pronouns: Callable[[Prepared], Prepared] = field(default=pronouns_of, compare=False, repr=False)
+    made: Callable[[Prepared], Chains] = field(init=False, compare=False, repr=False)
+    """The chains of a document before the pronouns are resolved; those of the last one are kept."""
+
+    def __post_init__(self) -> None:
+        """Keep the chains."""
+        object.__setattr__(self, "made", once(self.nominal.chains))
 
     @property
     def card(self) -> Card | None:
@@ -277,5 +283,5 @@ def chains_of(resolver: Resolver, prepared: Prepared, decisions: Sequence[Decisi
         return components(len(prepared.mentions), _neighbours(resolver.made(prepared)))
     if isinstance(resolver, SpanResolver):
         return components(len(prepared.mentions), _neighbours(resolver.chains(prepared)))
-    nominal = resolver.nominal.chains(prepared) if isinstance(resolver, CombinedResolver) else ()
+    nominal = resolver.made(prepared) if isinstance(resolver, CombinedResolver) else ()
     return link(prepared, decisions, nominal)

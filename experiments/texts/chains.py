@@ -3,20 +3,19 @@
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 
 from anaphora.experiments.scoring.write_chains import with_chains
-from anaphora.experiments.setup.analysis import ANALYSIS, efforts, signature
+from anaphora.experiments.setup.analysis import signature
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.texts.entities import entities_of, listed_chains
 from anaphora.experiments.texts.resolve import TOO_SHORT, Phrase, phrases_of, resolving
 from anaphora.preprocess.english.language import can_tell
-from anaphora.workbench import progress
 from anaphora.workbench.document import Document, Kind, Prepared
 from anaphora.workbench.entity import Entity
-from anaphora.workbench.key import Clusters
+from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.linking import clash
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import counted, short
@@ -74,9 +73,16 @@ class ChainedText:
         return {"text": self.document.text, "entities": entities, "singletons": self.singletons}
 
     def clusters(self) -> tuple[Document, Clusters]:
-        """The entities as chains, with the analysed document: for corpus writers."""
-        spans = (tuple(self.prepared.mentions[each].span for each in entity.mentions) for entity in self.entities)
-        return with_chains(self.prepared, tuple(spans), singletons=True)
+        """The entities as chains with heads and types, with the analysed document: for corpus writers."""
+        mentions = self.prepared.mentions
+        spans = tuple(tuple(mentions[each].span for each in entity.mentions) for entity in self.entities)
+        known = {
+            mentions[each].span: Attributes(mentions[each].head, type=(entity.kind or "").upper())
+            for entity in self.entities
+            for each in entity.mentions
+        }
+        document, clusters = with_chains(self.prepared, spans, singletons=True)
+        return document, replace(clusters, attributes=known)
 
     def clashes(self) -> int:
         """How many entities have names and pronouns that cannot mean the same: he and she, "Mr. Bennet" and her."""
@@ -171,16 +177,11 @@ def chains(
     Raises what `resolving` raises.
     """
     (spec,) = settings.resolvers
-    resolve, pronouns = resolving(settings), settings.preparation.anaphors
-    decided = ANALYSIS + sum(efforts(settings.resolvers, pronouns).values())
-    share = decided / (ANALYSIS + sum(efforts(settings.resolvers, "all-mentions").values()))
+    resolve, pronouns = resolving(settings, chains=True), settings.preparation.anaphors
     found = []
     for document in documents:
-        words = len(document.words)
-        with progress.part(0, share):
-            resolution = resolve(document)
-        with progress.part(share * words, (1 - share) * words):
-            linked = listed_chains(resolution.prepared, resolution.linked(spec.label), pronouns)
+        resolution = resolve(document)
+        linked = listed_chains(resolution.prepared, resolution.linked(spec.label), pronouns)
         several = tuple(chain for chain in linked if len(chain) > 1)
         kept = linked if settings.judging.singletons == "keep" else several
         found.append(ChainedText(resolution.prepared, entities_of(resolution.prepared, kept), len(linked) - len(kept)))

@@ -6,20 +6,21 @@ from dataclasses import asdict, dataclass, field, replace
 
 from anaphora.experiments.running.worker import decide
 from anaphora.experiments.scoring import write_chains
-from anaphora.experiments.setup.analysis import analyser, efforts
+from anaphora.experiments.setup.analysis import ANALYSIS, analyser, efforts
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.terminal.explanation import Explainer
 from anaphora.experiments.terminal.render import to_html
 from anaphora.preprocess.english.features import is_abbreviation
 from anaphora.preprocess.english.language import can_tell
 from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_no_oracle
+from anaphora.workbench import progress
 from anaphora.workbench.decision import Chains, Decision, Resolver
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.english.pronouns import PRONOUNS, AnaphorKind, is_anaphoric
 from anaphora.workbench.english.pronouns import pronoun as entry_of
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Clusters, Key
-from anaphora.workbench.linking import chains_of, spans_of
+from anaphora.workbench.linking import CombinedResolver, chains_of, require_fit, spans_of
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import clean
 from anaphora.workbench.spec import parse_resolvers
@@ -210,9 +211,10 @@ def resolve(document: Document, settings: Configuration) -> Resolution:
     return resolving(settings)(document)
 
 
-def resolving(settings: Configuration) -> Callable[[Document], Resolution]:
+def resolving(settings: Configuration, *, chains: bool = False) -> Callable[[Document], Resolution]:
     """What runs the resolvers (all by default) on a text without a key.
 
+    If `chains` are wanted, too, they are made before pronouns are resolved: networks read a text once for both.
     Raises `OptionError` for the oracle, and for anaphors that are no pronouns.
     """
     if (anaphors := settings.preparation.anaphors) not in PRONOUNS:
@@ -221,11 +223,22 @@ def resolving(settings: Configuration) -> Callable[[Document], Resolution]:
     specs = settings.resolvers or parse_resolvers(default_resolvers())
     require_no_oracle(specs)
     resolvers = build_resolvers(specs, settings.execution.seed)
+    combined = [each for each in resolvers.values() if chains and isinstance(each, CombinedResolver)]
     analyse, language = analyser(replace(settings, resolvers=specs)), settings.preparation.language
+    alone = ANALYSIS + sum(efforts(specs, anaphors).values())
+    share = alone / (ANALYSIS + sum(efforts(specs, "all-mentions").values())) if combined else 1.0
 
     def resolved(document: Document) -> Resolution:
-        prepared = analyse(replace(document, language=language or document.language), Key(document.id, ()))
-        return Resolution(prepared, resolvers, decide(resolvers, prepared, efforts(specs, anaphors)), anaphors)
+        words = len(document.words)
+        with progress.part(0, share):
+            prepared = analyse(replace(document, language=language or document.language), Key(document.id, ()))
+        with progress.part(share * words * ANALYSIS / alone, (1 - share) * words):
+            for each in combined:
+                require_fit(each, prepared)
+                each.made(prepared)
+        with progress.part((1 - share) * words, share):
+            decisions = decide(resolvers, prepared, efforts(specs, anaphors))
+        return Resolution(prepared, resolvers, decisions, anaphors)
 
     return resolved
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from anaphora.resolvers import neural_ranker
-from anaphora.resolvers._ranking.network import CHAINS, Reader, Scored, Settings
+from anaphora.resolvers._ranking.network import CHAINS, REACH, Reader, Scored, Settings
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Mention, Prepared
 from anaphora.workbench.linking import Linker
@@ -57,10 +57,9 @@ def link(mentions: Sequence[Mention], scores: Mapping[int, Scored], bias: float)
 
 def _better_than_none(scored: Scored, bias: float) -> list[tuple[float, int]]:
     """The candidates that are better than no antecedent, by how much and by their numbers, both negative, best last."""
-    pairs = scored.pairs[:, CHAINS]
-    gain = scored.none[CHAINS] + bias - pairs
-    better = [(float(gain[place]), -int(scored.first + place)) for place in np.flatnonzero(gain < 0)]
-    return sorted(better, reverse=True)
+    pairs = scored.pairs[-REACH:, CHAINS]
+    first, gain = scored.first + len(scored.pairs) - len(pairs), scored.none[CHAINS] + bias - pairs
+    return sorted(((float(gain[place]), -first - int(place)) for place in np.flatnonzero(gain < 0)), reverse=True)
 
 
 def build(*, parameters: str | Path | None = None) -> ChainResolver:
