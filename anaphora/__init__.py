@@ -19,6 +19,7 @@ except ModuleNotFoundError as error:
 if TYPE_CHECKING:
     from anaphora.experiments.api.comparing import (
         ablate,
+        chains,
         compare,
         coref,
         evaluate,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "anaphora.experiments.api.comparing": (
         "ablate",
+        "chains",
         "compare",
         "coref",
         "evaluate",
@@ -65,9 +67,9 @@ _HOMES = {
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
     "Case", "Corpus", "Decision", "Explanation", "Mention", "Prepared", "ResolverEntry", "Result", "Span", "Votes",
-    "WorkbenchError", "__version__", "ablate", "agree", "check", "compare", "convert", "coref", "errors", "evaluate",
-    "export", "formats", "import_", "list_", "losses", "measures", "new", "optimise", "profile", "read", "resolve",
-    "resolvers", "run", "score", "train",
+    "WorkbenchError", "__version__", "ablate", "agree", "chains", "check", "compare", "convert", "coref", "errors",
+    "evaluate", "export", "formats", "import_", "list_", "losses", "measures", "new", "optimise", "profile", "read",
+    "resolve", "resolvers", "run", "score", "train",
 ]  # fmt: skip
 
 

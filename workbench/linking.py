@@ -1,8 +1,11 @@
-"""Linking: from links to chains, and from chains to answers."""
+"""Linking: from links to chains whose names and pronouns do not clash, and from chains to answers."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import IntFlag
+from functools import reduce
 from itertools import pairwise
+from operator import and_
 
 from anaphora.workbench.decision import (
     Bounded,
@@ -16,7 +19,7 @@ from anaphora.workbench.decision import (
     Spans,
     with_candidates,
 )
-from anaphora.workbench.document import Case, Prepared
+from anaphora.workbench.document import Case, Mention, Prepared
 from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.once import once
 from anaphora.workbench.provenance.cards import Card, card_of, merge
@@ -33,19 +36,125 @@ def components(mentions: int, links: Iterable[tuple[int, int]]) -> Chains:
     return tuple(map(tuple, chains.values()))
 
 
+class Meant(IntFlag):
+    """What a mention may mean: a man, a woman, a person of whom neither is said, a thing, or several of these."""
+
+    MAN = 1
+    WOMAN = 2
+    PERSON = 4
+    THING = 8
+    SEVERAL = 16
+
+
+_ANYTHING = ~Meant(0)
+_SINGULAR = {
+    "masculine": Meant.MAN,
+    "feminine": Meant.WOMAN,
+    "neuter": Meant.THING,
+    "animate": Meant.MAN | Meant.WOMAN | Meant.PERSON,
+    "inanimate": Meant.THING,
+}
+_PLURAL = {
+    "masculine": Meant.SEVERAL,
+    "feminine": Meant.SEVERAL,
+    "neuter": Meant.SEVERAL | Meant.THING,  # a company is it and they
+    "animate": Meant.SEVERAL,
+    "inanimate": Meant.SEVERAL | Meant.THING,
+    "unknown": Meant.SEVERAL | Meant.THING | Meant.PERSON,  # they, of one or more
+}
+
+
+def meant_by(mention: Mention) -> Meant:
+    """What a name or a personal pronoun of the third person may mean by its features; others may mean anything.
+
+    Nouns may (*the baby*, *the cook*), and so may *I* and *you*, which animals and things say in fables.
+    """
+    personal = mention.kind == "pronoun" and mention.person == 3 and mention.pronoun != "demonstrative"
+    if mention.kind != "name" and not personal:
+        return _ANYTHING
+    known = mention.animacy if mention.gender == "unknown" else mention.gender
+    return (_PLURAL if mention.number == "plural" else _SINGULAR).get(known, _ANYTHING)
+
+
+class Linker:
+    """Links mentions to entities, of each of which it knows what may be meant: what its names and pronouns share.
+
+    A link that would leave nothing is refused: *he* with *she*, "Mr. Bennet" with *her*, *it* with somebody's name. So
+    is one between pronouns that mean different speakers.
+    """
+
+    def __init__(self, mentions: Sequence[Mention]) -> None:
+        self._parent, self._meant = list(range(len(mentions))), list(map(meant_by, mentions))
+        self._participant = [mention.participant for mention in mentions]
+
+    def unite_speakers(self, mentions: Iterable[int]) -> None:
+        """Link those of some mentions that mean the same speaker."""
+        first: dict[str, int] = {}
+        for mention in mentions:
+            if participant := self._participant[mention]:
+                self.unite(first.setdefault(participant, mention), mention)
+
+    def join(self, left: int, right: int) -> bool:
+        """Link two mentions, unless their entities clash; whether they are one now."""
+        one, other = self._root(left), self._root(right)
+        voices = {self._participant[one], self._participant[other]} - {""}
+        if not self._meant[one] & self._meant[other] or len(voices) > 1:
+            return False
+        self.unite(one, other)
+        return True
+
+    def unite(self, left: int, right: int) -> None:
+        """Link two mentions, whatever they are; what their entity means is open again if they clash."""
+        one, other = self._root(left), self._root(right)
+        self._parent[other] = one
+        self._meant[one] = self._meant[one] & self._meant[other] or _ANYTHING
+        self._participant[one] = self._participant[one] or self._participant[other]
+
+    def chains(self) -> Chains:
+        """The chains of all mentions, by their first; those that nothing links are alone."""
+        chains: dict[int, list[int]] = {}
+        for mention in range(len(self._parent)):
+            chains.setdefault(self._root(mention), []).append(mention)
+        return tuple(map(tuple, chains.values()))
+
+    def _root(self, mention: int) -> int:
+        parent = self._parent
+        while parent[mention] != mention:
+            parent[mention] = mention = parent[parent[mention]]
+        return mention
+
+
+def clash(mentions: Iterable[Mention]) -> bool:
+    """Whether names and pronouns among mentions of one chain have nothing in common that they may mean."""
+    return not reduce(and_, map(meant_by, mentions), _ANYTHING)
+
+
 def link(prepared: Prepared, decisions: Sequence[Decision], nominal: Chains = ()) -> Chains:
     """The chains that decisions on pronouns make, on top of the `nominal` chains of a chain resolver.
 
-    Of those chains the anaphors of the cases are taken out first, since the decisions are on them. Split antecedents
-    make no link, since chains cannot say that one entity is made of others, nor do cataphoric ones. The result holds
-    every mention; those that nothing links are alone.
+    Of those chains the anaphors of the cases are taken out first, since the decisions are on them. The surest decisions
+    come first. Where a link would make names and pronouns clash, the next best candidate of a resolver that scores them
+    takes its place; of others the anaphor stays alone. Split antecedents make no link, since chains cannot say that one
+    entity is made of others, nor do cataphoric ones. Pronouns that mean the same speaker are linked, those that are no
+    cases only with nominal chains. The result holds every mention; those that nothing links are alone.
     """
-    decided = {case.anaphor for case in prepared.cases}
-    links = _neighbours([mention for mention in chain if mention not in decided] for chain in nominal)
-    for case, decision in zip(prepared.cases, decisions, strict=True):
-        if decision.antecedent is not None and not decision.others:
-            links.append((decision.antecedent, case.anaphor))
-    return components(len(prepared.mentions), links)
+    decided, linker = {case.anaphor for case in prepared.cases}, Linker(prepared.mentions)
+    linker.unite_speakers(range(len(prepared.mentions)) if nominal else sorted(decided))
+    for left, right in _neighbours([mention for mention in chain if mention not in decided] for chain in nominal):
+        linker.unite(left, right)
+    for decision in sorted(decisions, key=lambda decision: -(decision.probability or 0.0)):
+        anaphor = prepared.cases[decision.case].anaphor
+        any(linker.join(candidate, anaphor) for candidate in _best_first(decision))
+    return linker.chains()
+
+
+def _best_first(decision: Decision) -> list[int]:
+    """The antecedent of a decision, and after it the other candidates by their scores, of equal ones the nearest."""
+    if decision.antecedent is None or decision.others:
+        return []
+    scored = zip(decision.explanation.scores, decision.explanation.candidates, strict=False)
+    ordered = [candidate for _, candidate in sorted(scored, reverse=True)]
+    return [decision.antecedent, *(candidate for candidate in ordered if candidate != decision.antecedent)]
 
 
 def _neighbours(chains: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
@@ -134,6 +243,12 @@ class CombinedResolver:
     resolver: Resolver
     nominal: ChainResolver
     pronouns: Callable[[Prepared], Prepared] = field(default=pronouns_of, compare=False, repr=False)
+    made: Callable[[Prepared], Chains] = field(init=False, compare=False, repr=False)
+    """The chains of a document before the pronouns are resolved; those of the last one are kept."""
+
+    def __post_init__(self) -> None:
+        """Keep the chains."""
+        object.__setattr__(self, "made", once(self.nominal.chains))
 
     @property
     def card(self) -> Card | None:
@@ -172,5 +287,5 @@ def chains_of(resolver: Resolver, prepared: Prepared, decisions: Sequence[Decisi
         return components(len(prepared.mentions), _neighbours(resolver.made(prepared)))
     if isinstance(resolver, SpanResolver):
         return components(len(prepared.mentions), _neighbours(resolver.chains(prepared)))
-    nominal = resolver.nominal.chains(prepared) if isinstance(resolver, CombinedResolver) else ()
+    nominal = resolver.made(prepared) if isinstance(resolver, CombinedResolver) else ()
     return link(prepared, decisions, nominal)

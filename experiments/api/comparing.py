@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack
 
 from anaphora.experiments.api.corpus import Corpus, PathLike, paths_of
-from anaphora.experiments.api.results import Result, of_answers, of_comparison
+from anaphora.experiments.api.results import Result, of_answers, of_chains, of_comparison
 from anaphora.experiments.setup.configuration import (
+    ChainOptions,
     ComparisonOptions,
     Configuration,
     CoreferenceOptions,
@@ -30,11 +31,12 @@ if TYPE_CHECKING:
     from anaphora.experiments.comparison.losses import Losses
     from anaphora.experiments.comparison.optimise import Optimised
     from anaphora.experiments.comparison.profile import ChainProfile, Profile
-    from anaphora.experiments.comparison.resolve import Resolution
     from anaphora.experiments.comparison.train import Trained
     from anaphora.experiments.findings import Findings
     from anaphora.experiments.preprocessing.evaluate import AgreementFigures, MentionFigures
     from anaphora.experiments.preprocessing.evaluate_it import ItFigures
+    from anaphora.experiments.texts.chains import Chained
+    from anaphora.experiments.texts.resolve import Resolution
     from anaphora.workbench.decision import Resolver
     from anaphora.workbench.document import Document
     from anaphora.workbench.results.comparison import Comparison
@@ -195,14 +197,41 @@ def resolve(
 
     Other arguments and errors are those of `compare`.
     """
+    from anaphora.experiments.texts.resolve import resolve as work
+
+    return of_answers(work(_document(text, "text"), configuration(resolvers, None, options)))
+
+
+@takes(ChainOptions, singletons="drop")
+def chains(
+    texts: "str | Path | Document | Iterable[str | Path | Document]",
+    resolver: ResolverLike = "neural_ranker",
+    *,
+    progress: Progress = None,
+    **options: Unpack[ChainOptions],
+) -> "Result[Chained]":
+    """Find the entities of plain texts (strings, or the `Path`s of files): all mentions of each, with its best name.
+
+    The result's `data.texts` are the texts with their entities, its main table has a row for each entity, and
+    `as_json()` the places of all mentions. "I" and "you" count with `anaphors="personal"`; entities of one mention with
+    `singletons="keep"`. Other arguments and errors are those of `resolve` and `coref`.
+    """
+    from anaphora.experiments.texts.chains import chains as work
+
+    several = [texts] if isinstance(texts, (str, Path)) or not isinstance(texts, Iterable) else texts
+    documents = [_document(text, f"text {number}") for number, text in enumerate(several, start=1)]
+    if not documents:
+        raise OptionError("No text is given. Name one, as a string, a Path or a Document.", code="no-text")
+    return of_chains(work(documents, configuration([resolver], None, options), progress))
+
+
+def _document(text: "str | Path | Document", id: str) -> "Document":
+    """A text as a document: a string is the text itself, called by the id, a `Path` is that of a file."""
     from anaphora.corpora import plain
-    from anaphora.experiments.comparison.resolve import resolve as work
 
     if isinstance(text, str):
-        document = plain.document(text, "text")
-    else:
-        document = next(iter(plain.read(text)))[0] if isinstance(text, Path) else text
-    return of_answers(work(document, configuration(resolvers, None, options)))
+        return plain.document(text, id)
+    return next(iter(plain.read(text)))[0] if isinstance(text, Path) else text
 
 
 @takes(CoreferenceOptions, singletons="auto")
@@ -326,7 +355,7 @@ def evaluate(
 def configuration(
     resolvers: Resolvers,
     corpus: CorpusLike,
-    options: ComparisonOptions | CoreferenceOptions | NamedOptions | ProfileOptions | TextOptions,
+    options: ChainOptions | ComparisonOptions | CoreferenceOptions | NamedOptions | ProfileOptions | TextOptions,
 ) -> Configuration:
     """The configuration of a run: a corpus that was read as a format stays one."""
     if isinstance(corpus, Corpus) and corpus.format:

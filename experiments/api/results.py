@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
     from anaphora.experiments.charts.plot import Plot
-    from anaphora.experiments.comparison.resolve import Resolution
     from anaphora.experiments.findings import Findings
     from anaphora.experiments.scoring.datasets.macro import MacroScores
     from anaphora.experiments.setup.configuration import Configuration
+    from anaphora.experiments.texts.chains import Chained
+    from anaphora.experiments.texts.resolve import Resolution
     from anaphora.workbench.error_analysis import ChainErrors
     from anaphora.workbench.results.comparison import Comparison
     from anaphora.workbench.results.scores import Scores
@@ -39,6 +40,7 @@ class Result(Generic[Data_co]):
     _more: "Mapping[str, Callable[[], Table]]" = field(default_factory=dict)
     _findings: "Callable[[], Findings] | None" = None
     _in_papers: int = 1
+    _shown: "Callable[[], Sequence[Table]] | None" = None
 
     def tables(self) -> "Sequence[Table]":
         """All tables, typed: columns with name, unit and direction, rows, notes; the first is the main one."""
@@ -95,6 +97,10 @@ class Result(Generic[Data_co]):
         Places are characters of the text, ends exclusive.
         """
         return self._frame("explanations")
+
+    def mentions(self) -> "DataFrame":
+        """A row for each mention of every entity; places are characters of the text, ends exclusive."""
+        return self._frame("mentions")
 
     def datasets(self) -> "DataFrame":
         """A row for each dataset and one for the macro average, a column for each system, best first."""
@@ -176,7 +182,11 @@ class Result(Generic[Data_co]):
         """The main table in 80 columns."""
         from anaphora.experiments.terminal.render import to_text
 
-        return to_text(self.tables()[:1], width=80)
+        return to_text(self._short_tables(), width=80)
+
+    def _short_tables(self) -> "Sequence[Table]":
+        """What a terminal and a notebook show."""
+        return self._shown() if self._shown else self.tables()[:1]
 
     def __repr__(self) -> str:
         lines = str(self).splitlines()
@@ -186,7 +196,7 @@ class Result(Generic[Data_co]):
     def _repr_html_(self) -> str:
         from anaphora.experiments.terminal.render import to_html
 
-        shown = to_html(self.tables()[:1])
+        shown = to_html(self._short_tables())
         return f"{shown}\n{self.plot(width='page')._repr_svg_()}" if self._findings and self._more else shown
 
 
@@ -268,6 +278,17 @@ def of_answers(data: "Resolution") -> "Result[Resolution]":
         data.prepared.signature,
         lambda: [data.answers_table(), data.whole(explain=True)],
         {"explanations": partial(_explanations, data)},
+    )
+
+
+def of_chains(data: "Chained") -> "Result[Chained]":
+    """The entities of texts: a row an entity, and `mentions` with a row a mention."""
+    return Result(
+        data,
+        data.signature,
+        partial(data.tables, details=True),
+        {"mentions": data.mentions_table},
+        _shown=data.short_tables,
     )
 
 

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, Literal, Unpack
+from typing import TYPE_CHECKING, Annotated, Literal, Unpack
 
 import typer
 
@@ -10,6 +10,7 @@ from anaphora.experiments.api import comparing as api
 from anaphora.experiments.cli import options as cli
 from anaphora.experiments.cli import output as console
 from anaphora.experiments.setup.configuration import (
+    ChainOptions,
     ComparisonOptions,
     CoreferenceOptions,
     MentionOptions,
@@ -19,6 +20,9 @@ from anaphora.experiments.setup.configuration import (
     TextOptions,
 )
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
+
+if TYPE_CHECKING:
+    from anaphora.workbench.document import Document
 
 
 @console.command(api.compare)
@@ -91,7 +95,7 @@ def resolve(
 
     Example: echo "Press the key and hold it down." | anaphora resolve
     """
-    from anaphora.corpora import conll2012, corefud, plain, recognise
+    from anaphora.corpora import conll2012, corefud
     from anaphora.experiments.report.answers import answers
     from anaphora.workbench.results.table import to_json
 
@@ -99,13 +103,7 @@ def resolve(
         raise OptionError(f"--to {to} and --json exclude each other; run the command twice for both.")
     if to not in ("text", "json") and explain:
         raise OptionError(f"--explain needs --to text or --to json; --to {to} has no room for it.", code="explain-form")
-    if file and " " in str(file) and not file.exists():
-        cure = f'Pass a text on standard input: echo "{file}" | anaphora resolve'
-        raise OptionError(f"There is no file called {str(file)!r}. {cure}", code="text-for-file")
-    if file and (format := recognise(file)) != "plain":
-        cure = "Use 'anaphora compare', or pass its text on standard input."
-        raise FormatError(file, None, f"this is a corpus ({format}), not a plain text", cure)
-    document = next(iter(plain.read(file)))[0] if file else plain.document(_standard_input(), "standard input")
+    document = _read(file, "resolve")
     named = cli.split_names(resolvers)
     words = len(document.words)
     with console.metered(f"Resolving {words:,} words", lambda: words):
@@ -123,6 +121,56 @@ def resolve(
             sys.stdout.write(result.explanation())
         elif target != "-":
             console.show(result.tables())
+
+
+@console.command(api.chains, without=("noun_window", "cached"))
+def chains(
+    files: Annotated[
+        list[Path] | None, typer.Argument(help="Plain text files; standard input if none is named.")
+    ] = None,
+    resolver: cli.OneResolver = "neural_ranker",
+    to: cli.ToCorpora = "table",
+    mentions: Annotated[bool, cli.writing("--mentions", help="A row for each mention, not for each entity.")] = False,
+    details: Annotated[bool, cli.writing("--all", help="Print all entities and columns.")] = False,
+    folder: Annotated[
+        Path | None, cli.writing(metavar="FOLDER", help="Write the output of each text into a file of its own.")
+    ] = None,
+    json_to: cli.Json = None,
+    **options: Unpack[ChainOptions],
+) -> None:
+    """Find the entities of plain texts: who and what is mentioned, by which names, how often, and where.
+
+    Example: anaphora chains novel.txt --to csv --mentions
+    """
+    from anaphora.experiments.texts.writing import tables_for, write_folder, written
+
+    console.require_folder(folder, json_to)
+    documents = [_read(file, "chains") for file in files or (None,)]
+    words = sum(len(document.words) for document in documents)
+    with console.metered(f"Reading {words:,} words", lambda: words) as meter:
+        result = api.chains(documents, resolver, progress=lambda document: meter.finish(len(document.words)), **options)
+    if folder:
+        write_folder(result.data, folder, to, mentions=mentions, details=details)
+    elif to == "corefud" or to == "conll2012":
+        sys.stdout.write(written(result.data, to))
+    else:
+        tables = tables_for(result.data, to, mentions=mentions, details=details)
+        console.deliver(result, tables, to, json_to, details=details)
+
+
+def _read(file: Path | None, command: str) -> "Document":
+    """A plain text as a document, standard input without a file; raises `WorkbenchError` for anything else."""
+    from anaphora.corpora import plain, recognise
+
+    if file is None:
+        return plain.document(_standard_input(), "standard input")
+    if " " in str(file) and not file.exists():
+        cure = f'Pass a text on standard input: echo "{file}" | anaphora {command}'
+        raise OptionError(f"There is no file called {str(file)!r}. {cure}", code="text-for-file")
+    if (format := recognise(file)) != "plain":
+        cure = f"Use 'anaphora {'coref' if command == 'chains' else 'compare'}', or pass its text on standard input."
+        raise FormatError(file, None, f"this is a corpus ({format}), not a plain text", cure)
+    return next(iter(plain.read(file)))[0]
 
 
 def _standard_input() -> str:

@@ -77,6 +77,10 @@ RightChains = Annotated[Path, typer.Argument(help="The key (gold chains): a file
 Responses = Annotated[list[str], typer.Argument(metavar="RESPONSE...", help="Files or folders, or NAME=PATH.")]
 Output = Literal["table", "markdown", "latex", "csv", "json"]
 To = Annotated[Output, writing(metavar="FORM", help="Print table, markdown, latex, csv or json.")]
+ToCorpora = Annotated[
+    Literal["table", "markdown", "latex", "csv", "json", "corefud", "conll2012"],
+    writing(metavar="FORM", help="Print table, markdown, latex, csv, json, corefud or conll2012."),
+]
 PerDocument = Annotated[bool, writing("--per-document", help="Add a row for each document.")]
 _Input = Annotated[Literal["automatic", "perfect"], comparing("--input", help="perfect: every layer from the key.")]
 _NoCache = Annotated[bool, running("--no-cache", help="Ignore cached analyses.")]
@@ -128,7 +132,7 @@ def _offering(
         if option.name not in left_out
     ]
     common = [Parameter("quiet", Parameter.KEYWORD_ONLY, annotation=_Quiet, default=False)]
-    if any(entry.annotation == To for entry in own):
+    if any(entry.annotation in (To, ToCorpora) for entry in own):
         common += [Parameter("whole_signature", Parameter.KEYWORD_ONLY, annotation=_WholeSignature, default=False)]
     context = Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context)
 

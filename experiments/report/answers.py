@@ -1,7 +1,7 @@
 """The page of one resolved text: its pronouns marked, and the antecedents that each resolver gives them."""
 
-from anaphora.experiments.comparison.resolve import Resolution
 from anaphora.experiments.report.page import page
+from anaphora.experiments.texts.resolve import Resolution
 
 
 def answers(resolution: Resolution) -> str:

@@ -249,6 +249,12 @@ class TextOptions(TypedDict, total=False):
     seed: int
 
 
+class ChainOptions(TextOptions, total=False):
+    """What shapes the entities of a text without a key."""
+
+    singletons: Singletons
+
+
 class AlignmentOptions(TypedDict, total=False):
     """How the mentions of two sides are aligned."""
 

@@ -46,13 +46,12 @@ from anaphora.resolvers._ranking.network import (
     features,
 )  # fmt: skip
 from anaphora.resolvers.chains.mention_pair import quality
-from anaphora.resolvers.chains.neural_ranker import find_links
+from anaphora.resolvers.chains.neural_ranker import link
 from anaphora.resolvers.neural_ranker import Pronouns
 from anaphora.workbench import __version__
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.encoder import Pieces, encode
 from anaphora.workbench.files.digests import digest
-from anaphora.workbench.linking import components
 from anaphora.workbench.provenance.cards import Seen, as_data
 from anaphora.workbench.provenance.contamination import gather_seen
 from anaphora.workbench.resolver_entry import Example
@@ -278,12 +277,11 @@ def calibrate(network: Network, settings: Settings, held_out: Sequence[Annotated
 
 def _bias(reader: Reader, examples: Sequence[Example]) -> float:
     """The bias towards no antecedent that gives the best chains."""
-    scores = [reader.of_mentions(example.prepared) for example in examples]
+    scores = [(example.prepared.mentions, reader.of_mentions(example.prepared)) for example in examples]
     key = [example.chains for example in examples]
 
     def quality_of(bias: float) -> float:
-        links = (find_links(found, bias) for found in scores)
-        return quality(key, [components(len(numbers), each) for numbers, each in zip(key, links, strict=True)])
+        return quality(key, [link(mentions, found, bias) for mentions, found in scores])
 
     return max(_BIASES, key=quality_of)
 

@@ -174,21 +174,35 @@ class Scored:
 
 
 class Reader:
-    """A network that keeps the scores of the last document, since several resolvers ask for them."""
+    """A network that keeps the scores of the last document, since several resolvers ask for them.
+
+    To read a text takes the longest. It is read once for both if all mentions are asked for first.
+    """
 
     def __init__(self, network: Network) -> None:
-        def of_pronouns(prepared: Prepared) -> dict[int, Scored]:
-            first = {case.anaphor: min(case.compatible) for case in prepared.cases if case.compatible}
-            return score(network, prepared, first)
+        whole: list[Prepared] = []
 
         def of_mentions(prepared: Prepared) -> dict[int, Scored]:
+            whole[:] = [prepared]
             first = {mention: max(0, mention - REACH) for mention in range(1, len(prepared.mentions))}
+            for anaphor, start in _scopes(prepared).items():
+                first[anaphor] = min(first[anaphor], start)
             return score(network, prepared, first)
 
+        def of_pronouns(prepared: Prepared) -> dict[int, Scored]:
+            if whole and whole[0] is prepared:
+                return self.of_mentions(prepared)
+            return score(network, prepared, _scopes(prepared))
+
         self.of_pronouns = once(of_pronouns)
-        """The scores of the anaphors of all cases, by mention, against all their compatible candidates."""
+        """The scores of the anaphors of all cases, by mention, against all their compatible candidates at least."""
         self.of_mentions = once(of_mentions)
-        """The scores of all mentions against the nearest ones before them."""
+        """The scores of all mentions, against the `REACH` mentions before them at least."""
+
+
+def _scopes(prepared: Prepared) -> dict[int, int]:
+    """By anaphor the first of its compatible candidates."""
+    return {case.anaphor: min(case.compatible) for case in prepared.cases if case.compatible}
 
 
 def score(network: Network, prepared: Prepared, first: Mapping[int, int]) -> dict[int, Scored]:

@@ -16,6 +16,7 @@ Where this departs from the papers:
   from entity types, where the papers had WordNet's.
 - Nested mentions are paired like others; a feature marks them.
 - A pair with more than a thousand mentions between is never coreferent.
+- A pair that would make names and pronouns of an entity clash (*he* with *she*) is never coreferent, either.
 - Thresholds other than a half are the decodings' own, chosen by cross-validation when it was trained.
 
 The parameters that come with the module were learned from the freely licensed genres of GUM, with the key's mentions;
@@ -38,6 +39,7 @@ from anaphora.workbench.aliases import Integers
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, needs_extra
+from anaphora.workbench.linking import Linker
 from anaphora.workbench.progress import tell
 from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
@@ -92,11 +94,13 @@ def decoding_of(name: str, nearest_first: bool) -> Decoding:
     return Decoding(_nearest, way.check) if nearest_first and way.order is _first else way
 
 
-def decode(rows: Iterable[Confidences], how: Decoding, threshold: float) -> Chains:
+def decode(
+    rows: Iterable[Confidences], how: Decoding, threshold: float, join: Callable[[int, int], bool] = lambda *_: True
+) -> Chains:
     """The chains of a document; `rows` has for each mention the confidences of the pairs with the mentions before it.
 
     A row may be shorter than there are mentions before, if the first of these are out of reach; such members of an
-    entity have no say in the check.
+    entity have no say in the check. `join` links two mentions and says whether it does; if not, the next is tried.
     """
     entity: list[int] = []
     chains: list[list[int]] = []
@@ -104,10 +108,10 @@ def decode(rows: Iterable[Confidences], how: Decoding, threshold: float) -> Chai
         out_of_reach = mention - len(row)
         order = how.order(row)
         tried = (entity[out_of_reach + place] for place in order[row[order] > threshold].tolist())
-        for number in dict.fromkeys(tried) if how.check else tried:
+        for number in dict.fromkeys(tried):
             chain = chains[number]
             within = np.array(chain[bisect_left(chain, out_of_reach) :] if how.check else (), np.int64) - out_of_reach
-            if (row[within] > threshold).all():
+            if (row[within] > threshold).all() and join(chain[0], mention):
                 entity.append(number)
                 chain.append(mention)
                 break
@@ -379,7 +383,8 @@ class MentionPair:
 
     def chains(self, prepared: Prepared) -> Chains:
         """Classify all pairs of a document, and decode."""
-        return decode(self.classifier.rows(table(prepared)), self.decoding, self.threshold)
+        join = Linker(prepared.mentions).join
+        return decode(self.classifier.rows(table(prepared)), self.decoding, self.threshold, join)
 
 
 def build(

@@ -2,21 +2,24 @@
 
 The networks are those of the pronoun resolver `neural_ranker`, which says how mentions are read and scored. Here every
 mention is scored against the hundred before it, with the features of `mention_pair` beside the words, and joins the
-chain of the best one, unless "no antecedent" scores higher. Of equal scores the most recent mention wins. As
-`anaphora coref` combines the two, the pronoun resolver answers for pronouns.
+chain of the best one, unless "no antecedent" scores higher. Of equal scores the most recent mention wins. The surest
+links come first, as in easy-first clustering (Stoyanov & Eisner 2012); a link with a chain whose names and pronouns
+clash with the mention gives way to the next best. As `anaphora coref` combines the two, the pronoun resolver answers
+for pronouns.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heapreplace
 from pathlib import Path
 
 import numpy as np
 
 from anaphora.resolvers import neural_ranker
-from anaphora.resolvers._ranking.network import CHAINS, Reader, Scored, Settings
+from anaphora.resolvers._ranking.network import CHAINS, REACH, Reader, Scored, Settings
 from anaphora.workbench.decision import ChainResolver, Chains
-from anaphora.workbench.document import Prepared
-from anaphora.workbench.linking import components
+from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.linking import Linker
 from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.resolver_entry import ResolverEntry
 
@@ -31,17 +34,33 @@ class Mentions:
 
     def chains(self, prepared: Prepared) -> Chains:
         """Link each mention to the best one before it."""
-        links = find_links(self.reader.of_mentions(prepared), self.settings.bias)
-        return components(len(prepared.mentions), links)
+        return link(prepared.mentions, self.reader.of_mentions(prepared), self.settings.bias)
 
 
-def find_links(scores: Mapping[int, Scored], bias: float) -> Iterator[tuple[int, int]]:
-    """Each mention that has an antecedent, behind the best one; `bias` is added to the score of no antecedent."""
-    for mention, scored in scores.items():
-        pairs = scored.pairs[:, CHAINS]
-        best = len(pairs) - 1 - int(np.argmax(pairs[::-1]))
-        if pairs[best] > scored.none[CHAINS] + bias:
-            yield scored.first + best, mention
+def link(mentions: Sequence[Mention], scores: Mapping[int, Scored], bias: float) -> Chains:
+    """Link each mention that has an antecedent to the best one that does not clash with it, the surest links first.
+
+    `bias` is added to the score of no antecedent.
+    """
+    linker = Linker(mentions)
+    linker.unite_speakers(range(len(mentions)))
+    waiting = {mention: better for mention, scored in scores.items() if (better := _better_than_none(scored, bias))}
+    heap = [(*better.pop(), mention) for mention, better in waiting.items()]
+    heapify(heap)
+    while heap:
+        _, nearness, mention = heap[0]
+        if linker.join(-nearness, mention) or not waiting[mention]:
+            heappop(heap)
+        else:
+            heapreplace(heap, (*waiting[mention].pop(), mention))
+    return linker.chains()
+
+
+def _better_than_none(scored: Scored, bias: float) -> list[tuple[float, int]]:
+    """The candidates that are better than no antecedent, by how much and by their numbers, both negative, best last."""
+    pairs = scored.pairs[-REACH:, CHAINS]
+    first, gain = scored.first + len(scored.pairs) - len(pairs), scored.none[CHAINS] + bias - pairs
+    return sorted(((float(gain[place]), -first - int(place)) for place in np.flatnonzero(gain < 0)), reverse=True)
 
 
 def build(*, parameters: str | Path | None = None) -> ChainResolver:

@@ -12,7 +12,8 @@ its antecedent, or starts one.
   so far.
 - Scores come from gradient boosted regression trees, learned as those of the resolver `ranker` are.
 - In training, earlier mentions are resolved as the key has them; afterwards the resolver has its own answers.
-- Of equal scores the most recent candidate wins.
+- Of equal scores the most recent candidate wins. One with whose entity the mention clashes (*he* with *she*) gives way
+  to the next best.
 
 The parameters stand in the file of the resolver `ranker`, which `anaphora train ranker` fills for both.
 """
@@ -20,7 +21,9 @@ The parameters stand in the file of the resolver `ranker`, which `anaphora train
 from collections import defaultdict, deque
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +37,7 @@ from anaphora.workbench.aliases import Integers
 from anaphora.workbench.decision import ChainResolver, Chains, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.linking import pronouns_of
+from anaphora.workbench.linking import Linker, pronouns_of
 from anaphora.workbench.progress import tell
 from anaphora.workbench.provenance.cards import Card, card_of
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
@@ -93,9 +96,11 @@ PAIR_FEATURES = (
 )
 
 
-def pair_features(prepared: Prepared, table: Table, candidates: Integers, anaphors: Integers) -> Values:
+Columns: TypeAlias = Mapping[str, NDArray[np.generic]]
+
+
+def pair_features(table: Table, own: Columns, before: Columns, candidates: Integers, anaphors: Integers) -> Values:
     """The features of pairs, a row for each and a column for each of `PAIR_FEATURES`."""
-    own, before = _own(prepared, table), _before(table)
     together = {
         **{f"same_{name}": own[of][candidates] == own[of][anaphors] for name, of in _SAME.items()},
         "candidates": np.bincount(anaphors, minlength=1)[anaphors],
@@ -113,7 +118,7 @@ def pair_features(prepared: Prepared, table: Table, candidates: Integers, anapho
 _SAME = {"type": "entity_type", "function": "function"}
 
 
-def _own(prepared: Prepared, table: Table) -> Mapping[str, Integers]:
+def _own(prepared: Prepared, table: Table) -> Columns:
     """What each mention is by itself."""
     mentions = prepared.mentions
     coordinations = {mention.coordination for mention in mentions if mention.coordination}
@@ -137,7 +142,7 @@ def _own(prepared: Prepared, table: Table) -> Mapping[str, Integers]:
     }
 
 
-def _before(table: Table) -> Mapping[str, NDArray[np.generic]]:
+def _before(table: Table) -> Columns:
     """What an anaphor is beside the mentions before it."""
     return {
         "heads_before": _earlier(table.lemma),
@@ -219,24 +224,34 @@ class Entities:
 
 NAMES = (*PAIR_FEATURES, *ENTITY_FEATURES)
 _NAME = "ranker"
+_BLOCK = 500
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lists:
-    """The mentions of a document with their candidate lists: pairs of candidates and anaphors, their features.
+    """The mentions of a document with their candidate lists: pairs of candidates and anaphors.
 
-    The list of a mention is the rows from `starts[mention]` to `starts[mention + 1]`. `names` says which are names.
+    The list of a mention is the pairs from `starts[mention]` to `starts[mention + 1]`. `own` and `before` are what each
+    mention is by itself, and as an anaphor. `names` says which are names.
     """
 
+    table: Table
+    own: Columns
+    before: Columns
     candidates: Integers
     anaphors: Integers
     starts: Integers
-    values: Values
     names: Sequence[bool]
 
-    def rows(self, mention: int) -> slice:
-        """The rows of a mention."""
-        return slice(int(self.starts[mention]), int(self.starts[mention + 1]))
+    def by_mention(self) -> Iterator[tuple[Integers, Values]]:
+        """The candidates of each mention, with the features of its pairs; `_BLOCK` mentions are held at once."""
+        for first in range(0, len(self.names), _BLOCK):
+            bounds = self.starts[first : first + _BLOCK + 1]
+            block = slice(bounds[0], bounds[-1])
+            candidates, anaphors = self.candidates[block], self.anaphors[block]
+            values = pair_features(self.table, self.own, self.before, candidates, anaphors)
+            for start, end in pairwise((bounds - bounds[0]).tolist()):
+                yield candidates[start:end], values[start:end]
 
 
 def lists_of(prepared: Prepared) -> Lists:
@@ -244,10 +259,12 @@ def lists_of(prepared: Prepared) -> Lists:
     columns = table(prepared)
     candidates, anaphors = candidate_lists(columns, pronouns(prepared))
     return Lists(
+        columns,
+        _own(prepared, columns),
+        _before(columns),
         candidates,
         anaphors,
         np.searchsorted(anaphors, np.arange(len(columns) + 1)),
-        pair_features(prepared, columns, candidates, anaphors),
         (columns.kind == KINDS.index("name")).tolist(),
     )
 
@@ -270,15 +287,15 @@ class Model:
 
         Of candidates with equal scores the most recent one wins.
         """
-        lists, growing = lists_of(prepared), Entities()
-        for mention, is_name in enumerate(lists.names):
-            rows, answer = lists.rows(mention), answers.get(mention)
-            candidates, pairs = lists.candidates[rows], lists.values[rows]
+        lists, growing, linker = lists_of(prepared), Entities(), Linker(prepared.mentions)
+        for mention, (candidates, pairs) in enumerate(lists.by_mention()):
+            answers_by_score = [answers[mention]] if mention in answers else []
             if len(candidates):
                 scores = self.forest.scores(np.hstack([pairs, growing.features(candidates, pairs)]))
-                best = len(scores) - 1 - int(np.argmax(scores[::-1]))
-                answer = int(candidates[best]) if scores[best] > self.open else None
-            growing.add(answer, is_name)
+                order = len(scores) - 1 - np.argsort(-scores[::-1], kind="stable")
+                answers_by_score = candidates[order[scores[order] > self.open]].tolist()
+            answer = next((each for each in answers_by_score if linker.join(each, mention)), None)
+            growing.add(answer, lists.names[mention])
             tell(mention / len(lists.names))
         return tuple(map(tuple, growing.members))
 
@@ -322,9 +339,7 @@ def lesson(example: Example) -> Lesson:
     """What a document teaches of its mentions, but for the pronouns that are resolved apart."""
     lists, growing, last = lists_of(example.prepared), Entities(), dict[int, int]()
     read: list[Values] = [np.zeros((0, len(NAMES)), np.int16)]
-    for mention, chain in enumerate(example.chains):
-        rows = lists.rows(mention)
-        candidates, pairs = lists.candidates[rows], lists.values[rows]
+    for mention, (chain, (candidates, pairs)) in enumerate(zip(example.chains, lists.by_mention(), strict=True)):
         if len(candidates):
             read.append(np.hstack([pairs, growing.features(candidates, pairs)]))
         growing.add(last.get(chain), lists.names[mention])

@@ -4,8 +4,8 @@ from functools import cache
 from typing import Any
 
 from anaphora.corpora.plain import document
-from anaphora.experiments.comparison.resolve import resolve
 from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.texts.resolve import resolve
 from anaphora.workbench.decision import Explanation, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.english.pronouns import AnaphorKind

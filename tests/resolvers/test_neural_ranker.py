@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from anaphora.corpora.plain import document as plain
-from anaphora.experiments.comparison.resolve import resolve
 from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.texts.resolve import resolve
 from anaphora.resolvers import neural_ranker, ranker
 from anaphora.resolvers._pairs import table
-from anaphora.resolvers._ranking.network import MOST_WORDS, SETTINGS, WIDTH, features, load, score, windows
+from anaphora.resolvers._ranking.network import MOST_WORDS, SETTINGS, WIDTH, Scored, features, load, score, windows
 from anaphora.resolvers.chains import neural_ranker as chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.encoder import MOST_PIECES, Pieces
@@ -140,6 +140,20 @@ def test_a_name_that_comes_again_is_in_one_chain() -> None:
              for chain in chains.build().chains(document)]  # fmt: skip
 
     assert any(chain.count("Sue") == 2 for chain in words)
+
+
+def test_links_are_made_the_surest_first_and_the_next_best_takes_the_place_of_one_that_clashes() -> None:
+    """By its scores "He" would go with "She", and Kim with nothing."""
+    text = prepared("\n".join(f"{word}/{tag}/2/nsubj came/VBD/0/root" for word, tag in
+                              (("Kim", "NNP"), ("She", "PRP"), ("He", "PRP"))))  # fmt: skip
+    none = np.zeros(2, np.float32)
+
+    def scored(*pairs: float) -> Scored:
+        return Scored(0, np.array([[pair, 0] for pair in pairs], np.float32), none)
+
+    assert chains.link(text.mentions, {1: scored(1), 2: scored(2, 3)}, 0) == ((0, 2), (1,))
+    assert chains.link(text.mentions, {1: scored(4), 2: scored(2, 3)}, 0) == ((0, 1), (2,))
+    assert chains.link(text.mentions, {1: scored(1), 2: scored(2, 3)}, 2.5) == ((0,), (1,), (2,))
 
 
 @pytest.mark.parametrize("text", ["Stop!", "It rained."])

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,7 +11,9 @@ from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.linking import (
     ChainAsPronounResolver,
     CombinedResolver,
+    Linker,
     chains_of,
+    clash,
     components,
     link,
     pronouns_of,
@@ -22,6 +25,11 @@ TEXT = prepared(
     "He/PRP/2/nsubj waved/VBD/0/root ././2/punct"
 )
 COOK, WIFE, HIS, HE = range(4)
+KIM_SANG = prepared(
+    "Kim/NNP/2/nsubj came/VBD/0/root ././2/punct\nShe/PRP/2/nsubj sang/VBD/0/root ././2/punct\n"
+    "He/PRP/2/nsubj danced/VBD/0/root ././2/punct\nThey/PRP/2/nsubj left/VBD/0/root ././2/punct"
+)
+KIM, SHE, DANCER, THEY = range(4)
 
 
 @dataclass(frozen=True)
@@ -70,6 +78,74 @@ def test_links_of_pronouns_come_on_top_of_chains_without_their_own_pronouns() ->
     nominal = ((COOK, WIFE, HE), (HIS,))
 
     assert link(TEXT, decided(COOK, None), nominal) == ((COOK, WIFE, HIS), (HE,))
+
+
+# clashes
+
+
+def test_he_and_she_never_share_a_chain() -> None:
+    """Kim may be a man or a woman; who comes first says which."""
+    assert link(KIM_SANG, decided(KIM, KIM, None)) == ((KIM, SHE), (DANCER,), (THEY,))
+    assert link(KIM_SANG, decided(KIM, SHE, None)) == ((KIM, SHE), (DANCER,), (THEY,))
+
+
+def test_the_surest_decisions_come_first() -> None:
+    unsure, sure, none = decided(KIM, KIM, None)
+
+    assert link(KIM_SANG, [replace(unsure, probability=0.5), replace(sure, probability=0.9), none]) == (
+        (KIM, DANCER), (SHE,), (THEY,),
+    )  # fmt: skip
+
+
+def test_the_next_best_candidate_takes_the_place_of_one_that_clashes() -> None:
+    """The dancer goes with Kim if she cannot be the singer; the nearest wins of candidates with equal scores."""
+    scored = Explanation("additive", (KIM, SHE), scores=(1.0, 2.0))
+
+    assert link(KIM_SANG, [*decided(None), Decision(1, SHE, scored), Decision(2, None)]) == (
+        (KIM, DANCER), (SHE,), (THEY,),
+    )  # fmt: skip
+
+
+def test_a_chain_that_clashes_from_the_start_is_left_as_it_is() -> None:
+    whole = ChainAsPronounResolver(Given(((KIM, SHE, DANCER),)))
+
+    assert chains_of(whole, KIM_SANG, whole.resolve(KIM_SANG)) == ((KIM, SHE, DANCER), (THEY,))
+
+
+@pytest.mark.parametrize(
+    ("words", "clashing"),
+    [
+        ("he she", True),
+        ("he it", True),
+        ("she they", True),
+        ("it they", False),  # a company
+        ("he I", False),  # in what he says
+        ("he that", False),  # that is my brother
+        ("themself she", False),
+    ],
+)
+def test_pronouns_clash_where_nothing_can_be_meant_by_both(words: str, clashing: bool) -> None:
+    text = prepared("\n".join(f"{word}/PRP/2/nsubj came/VBD/0/root" for word in words.split()))
+
+    assert clash(text.mentions) is clashing
+    assert Linker(text.mentions).join(0, 1) is not clashing
+
+
+def test_a_noun_clashes_with_nothing() -> None:
+    assert not clash((TEXT.mentions[WIFE], TEXT.mentions[HE]))
+
+
+def test_who_is_meant_by_speakers_is_linked_by_them() -> None:
+    i, you, she = (replace(mention, participant=who) for mention, who in zip(
+        KIM_SANG.mentions[SHE:], ("Ann", "Tom", ""), strict=True))  # fmt: skip
+    linker = Linker([replace(i, person=1), replace(you, person=2), she, replace(i, person=2)])
+    linker.unite_speakers(range(4))
+
+    assert linker.chains() == ((0, 3), (1,), (2,))
+    assert not linker.join(0, 1)
+
+
+# chains as answers
 
 
 def test_a_pronoun_is_answered_with_the_nearest_candidate_in_its_chain() -> None:
@@ -131,3 +207,10 @@ def test_chains_answer_noun_phrases_where_the_pronoun_resolver_gets_none() -> No
     assert [case.anaphor for case in pronouns_of(given).cases] == [HIS, HE]
     found = combined.resolve(given)
     assert [(decision.case, decision.antecedent) for decision in found] == [(0, COOK), (1, COOK), (2, None)]
+
+
+def test_pronouns_that_nobody_was_asked_for_are_not_linked_by_their_speakers_unless_all_mentions_are() -> None:
+    said = replace(TEXT, mentions=tuple(replace(each, participant="Ann") for each in TEXT.mentions), cases=())
+
+    assert link(said, []) == ((COOK,), (WIFE,), (HIS,), (HE,))
+    assert link(said, [], ((COOK,),)) == ((COOK, WIFE, HIS, HE),)

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora import plain
-from anaphora.experiments.comparison.resolve import resolve
 from anaphora.experiments.running import meter
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
+from anaphora.experiments.texts.resolve import resolve
 from anaphora.workbench.progress import listening
 from tests.experiments.conftest import Run
 

@@ -9,9 +9,9 @@ import pytest
 
 from anaphora import resolvers
 from anaphora.corpora.plain import document
-from anaphora.experiments.comparison.resolve import resolve
 from anaphora.experiments.docs.facts import table, weights
 from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.texts.resolve import resolve
 from anaphora.resolvers import chains
 from anaphora.workbench.results.table import to_json
 from tests.experiments.docs.commands import steps

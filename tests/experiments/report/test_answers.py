@@ -3,9 +3,9 @@
 from lxml import html as lxml_html
 
 from anaphora.corpora.plain import document
-from anaphora.experiments.comparison.resolve import resolve
 from anaphora.experiments.report.answers import answers
 from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.texts.resolve import resolve
 
 
 def text(element: lxml_html.HtmlElement) -> str:

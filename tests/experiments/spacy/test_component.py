@@ -15,12 +15,12 @@ from spacy.tokens import Doc, DocBin
 
 from anaphora import corpora
 from anaphora.corpora import docbin, plain
-from anaphora.experiments.comparison.resolve import Resolution, resolve
 from anaphora.experiments.setup.analysis import analyser
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.experiments.spacy.component import bundled
 from anaphora.experiments.spacy.resolving import Answer, answers
+from anaphora.experiments.texts.resolve import Resolution, resolve
 from anaphora.resolvers.specs import build_resolvers, default_resolvers
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, UnknownNameError

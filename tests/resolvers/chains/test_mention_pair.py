@@ -202,6 +202,13 @@ DISAGREEING = [[], [0.1], [0.6, 0.8], [0.9, 0.1, 0.7]]
 """C goes with A (.6) and more with B (.8); D with A (.9) and with C (.7), but not with B."""
 
 
+def test_what_may_not_join_an_entity_joins_the_next_or_starts_one() -> None:
+    rows = [np.array(row) for row in DISAGREEING]
+
+    assert decode(rows, DECODINGS["best_first"], HALF, lambda one, other: (one, other) != (A, D)) == ((A,), (B, C, D))
+    assert decode(rows, DECODINGS["best_first"], HALF, lambda *_: False) == ((A,), (B,), (C,), (D,))
+
+
 def test_first_may_be_read_from_the_anaphor_backwards() -> None:
     assert chains(DISAGREEING, "weak", nearest_first=True) == chains(DISAGREEING, "closest_first")
     assert chains(DISAGREEING, "strong", nearest_first=True) == ((A, D), (B, C))

@@ -72,11 +72,11 @@ def test_an_entity_adds_up_what_its_mentions_say() -> None:
     growing.add(None, True)
     growing.add(None, False)
     growing.add(A_LAMP, False)
-    rows = lists.rows(THE_LAMP + 1)
-    found = growing.features(lists.candidates[rows], lists.values[rows])
+    candidates, pairs = list(lists.by_mention())[THE_LAMP + 1]
+    found = growing.features(candidates, pairs)
     column = dict(zip(ranker.ENTITY_FEATURES, found.T.tolist(), strict=True))
 
-    assert lists.candidates[rows].tolist() == [ANN, A_LAMP, THE_LAMP]
+    assert candidates.tolist() == [ANN, A_LAMP, THE_LAMP]
     assert column["entity_HEAD"] == [0, 2, 2]
     assert column["entity_mentions"] == [1, 2, 2]
     assert column["entity_names"] == [1, 0, 0]
@@ -89,7 +89,8 @@ def test_an_entity_adds_up_what_its_mentions_say() -> None:
 def test_a_feature_counts_how_often_a_head_came_before() -> None:
     document = prepared("\n".join((ANN_SOLD_A_LAMP, THE_LAMP_FELL, THE_LAMP_FELL)))
     lists = lists_of(document)
-    values = dict(zip(ranker.PAIR_FEATURES, lists.values[lists.rows(THE_LAMP + 1)].T.tolist(), strict=True))
+    _, pairs = list(lists.by_mention())[THE_LAMP + 1]
+    values = dict(zip(ranker.PAIR_FEATURES, pairs.T.tolist(), strict=True))
 
     assert values["anaphor_heads_before"] == [2, 2, 2]
     assert values["candidate_same_head"] == [1, 3, 3]

@@ -4,9 +4,9 @@ from typing import Any
 import pytest
 
 from anaphora.corpora import plain
-from anaphora.experiments.comparison.resolve import Resolution, resolve
 from anaphora.experiments.setup.configuration import Configuration, configure
 from anaphora.experiments.terminal.render import to_text
+from anaphora.experiments.texts.resolve import Resolution, resolve
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError

@@ -1,31 +1,32 @@
 """Plain text in, antecedents out."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
 from anaphora.experiments.running.worker import decide
 from anaphora.experiments.scoring import write_chains
-from anaphora.experiments.setup.analysis import analyser, efforts
+from anaphora.experiments.setup.analysis import ANALYSIS, analyser, efforts
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.terminal.explanation import Explainer
 from anaphora.experiments.terminal.render import to_html
 from anaphora.preprocess.english.features import is_abbreviation
 from anaphora.preprocess.english.language import can_tell
 from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_no_oracle
-from anaphora.workbench.decision import Decision, Resolver
+from anaphora.workbench import progress
+from anaphora.workbench.decision import Chains, Decision, Resolver
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.english.pronouns import PRONOUNS, AnaphorKind, is_anaphoric
 from anaphora.workbench.english.pronouns import pronoun as entry_of
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Clusters, Key
-from anaphora.workbench.linking import chains_of, spans_of
+from anaphora.workbench.linking import CombinedResolver, chains_of, require_fit, spans_of
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import clean
 from anaphora.workbench.spec import parse_resolvers
 
 _CUT_WORD_BEFORE, _CUT_WORD_AFTER = re.compile(r"\A\S*(?=\s)"), re.compile(r"\s\S*\Z")
-_TOO_SHORT = "Too few words tell the language of this text. It is read as English; --language en says that it is."
+TOO_SHORT = "Too few words tell the language of this text. It is read as English; --language en says that it is."
 _NO_PRONOUN = "The text has no third-person pronoun."
 
 
@@ -36,6 +37,18 @@ class Phrase:
     text: str
     start: int
     end: int
+
+
+def phrases_of(document: Document) -> Callable[[Span], Phrase]:
+    """What gives the stretch of a document's text that a span is."""
+    text, starts, words = document.text, document.character_starts(), document.words
+
+    def phrase(span: Span) -> Phrase:
+        start, last = starts[span.start], span.end - 1
+        end = starts[last] + len(words[last])
+        return Phrase(text[start:end], start, end)
+
+    return phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +120,7 @@ class Resolution:
         prepared = self.prepared
         cases = {prepared.mentions[case.anaphor].head: number for number, case in enumerate(prepared.cases)}
         rules = {entry.token: entry.rule for entry in prepared.non_anaphoric}
-        text, starts = prepared.document.text, prepared.document.character_starts()
-        explainer = Explainer(prepared) if explain else None
-
-        def phrase(span: Span) -> Phrase:
-            start = starts[span.start]
-            end = starts[span.end - 1] + len(prepared.document.words[span.end - 1])
-            return Phrase(text[start:end], start, end)
+        phrase, explainer = phrases_of(prepared.document), Explainer(prepared) if explain else None
 
         def answered(token: int) -> Pronoun:
             decided = {name: made[cases[token]] for name, made in self.decisions.items() if token in cases}
@@ -153,7 +160,7 @@ class Resolution:
         if not rows:
             return [Table(_NO_PRONOUN, (), ()), self.whole()]
         columns = tuple(map(Column, ("pronoun", "in", "antecedent", "resolvers")))
-        notes = () if can_tell(self.prepared.document) else (_TOO_SHORT,)
+        notes = () if can_tell(self.prepared.document) else (TOO_SHORT,)
         return [Table("", columns, tuple(rows), notes), self.whole()]
 
     def answers_table(self) -> Table:
@@ -176,10 +183,13 @@ class Resolution:
             lines.append("")
         return clean("\n".join(lines[:-1] or [_NO_PRONOUN])) + "\n"
 
+    def linked(self, resolver: str) -> Chains:
+        """The chains of one resolver, of a pronoun resolver those of its links."""
+        return chains_of(self.resolvers[resolver], self.prepared, self.decisions[resolver])
+
     def chains(self, resolver: str) -> tuple[Document, Clusters]:
-        """The chains of one resolver (of a pronoun resolver: its links), with the analysed document: for writers."""
-        chains = chains_of(self.resolvers[resolver], self.prepared, self.decisions[resolver])
-        return write_chains.with_chains(self.prepared, spans_of(self.prepared, chains))
+        """The chains of one resolver, with the analysed document: for writers."""
+        return write_chains.with_chains(self.prepared, spans_of(self.prepared, self.linked(resolver)))
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
@@ -197,17 +207,40 @@ def in_context(text: str, phrase: Phrase) -> str:
 
 
 def resolve(document: Document, settings: Configuration) -> Resolution:
-    """Run the resolvers (all by default) on a text without a key; raises `OptionError` for the oracle."""
+    """Run the resolvers (all by default) on a text without a key; raises what `resolving` does."""
+    return resolving(settings)(document)
+
+
+def resolving(settings: Configuration, *, chains: bool = False) -> Callable[[Document], Resolution]:
+    """What runs the resolvers (all by default) on a text without a key.
+
+    If `chains` are wanted, too, they are made before pronouns are resolved: networks read a text once for both.
+    Raises `OptionError` for the oracle, and for anaphors that are no pronouns.
+    """
     if (anaphors := settings.preparation.anaphors) not in PRONOUNS:
         problem = f"Texts are resolved pronoun by pronoun, and --anaphors {anaphors} asks for noun phrases."
         raise OptionError(f"{problem} Take one of {', '.join(PRONOUNS)}.", code="anaphors")
     specs = settings.resolvers or parse_resolvers(default_resolvers())
     require_no_oracle(specs)
     resolvers = build_resolvers(specs, settings.execution.seed)
-    in_language = replace(document, language=settings.preparation.language or document.language)
-    prepared = analyser(replace(settings, resolvers=specs))(in_language, Key(document.id, ()))
-    decisions = decide(resolvers, prepared, efforts(specs, anaphors))
-    return Resolution(prepared, resolvers, decisions, settings.preparation.anaphors)
+    combined = [each for each in resolvers.values() if chains and isinstance(each, CombinedResolver)]
+    analyse, language = analyser(replace(settings, resolvers=specs)), settings.preparation.language
+    alone = ANALYSIS + sum(efforts(specs, anaphors).values())
+    share = alone / (ANALYSIS + sum(efforts(specs, "all-mentions").values())) if combined else 1.0
+
+    def resolved(document: Document) -> Resolution:
+        words = len(document.words)
+        with progress.part(0, share):
+            prepared = analyse(replace(document, language=language or document.language), Key(document.id, ()))
+        with progress.part(share * words * ANALYSIS / alone, (1 - share) * words):
+            for each in combined:
+                require_fit(each, prepared)
+                each.made(prepared)
+        with progress.part((1 - share) * words, share):
+            decisions = decide(resolvers, prepared, efforts(specs, anaphors))
+        return Resolution(prepared, resolvers, decisions, anaphors)
+
+    return resolved
 
 
 def _spans(prepared: Prepared, decision: Decision) -> list[Span]:

@@ -1,0 +1,191 @@
+"""Plain text in, entities out: who and what a text is about, and where each is mentioned."""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from itertools import accumulate
+
+from anaphora.experiments.scoring.write_chains import with_chains
+from anaphora.experiments.setup.analysis import signature
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.texts.entities import entities_of, listed_chains
+from anaphora.experiments.texts.resolve import TOO_SHORT, Phrase, phrases_of, resolving
+from anaphora.preprocess.english.language import can_tell
+from anaphora.workbench.document import Document, Kind, Prepared
+from anaphora.workbench.entity import Entity
+from anaphora.workbench.key import Attributes, Clusters
+from anaphora.workbench.linking import clash
+from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.vocabulary import counted, short
+
+ROWS = 18
+"""Rows of the printed tables together, so that they fit a terminal."""
+_FEWEST_ROWS, _NAME = 3, 20
+_SHORT = {"masculine": "masc.", "feminine": "fem.", "neuter": "neut."}
+_KINDS: tuple[Kind, ...] = ("name", "nominal", "pronoun")
+
+
+@dataclass(frozen=True)
+class ChainedText:
+    """A text with its entities, the most frequent first; `singletons` counts the chains of one mention left out."""
+
+    prepared: Prepared
+    entities: tuple[Entity, ...]
+    singletons: int = 0
+
+    @property
+    def document(self) -> Document:
+        """The text as it was read."""
+        return self.prepared.document
+
+    @cached_property
+    def phrases(self) -> Sequence[Phrase]:
+        """Where the mentions stand in the text, in the order of `prepared.mentions`."""
+        return [*map(phrases_of(self.document), (mention.span for mention in self.prepared.mentions))]
+
+    @cached_property
+    def _line_ends(self) -> list[int]:
+        return list(accumulate(map(len, self.document.text.splitlines(keepends=True))))
+
+    def line_of(self, character: int) -> int:
+        """The number of the line of the text, from 1, that a character stands in."""
+        return bisect_right(self._line_ends, character) + 1
+
+    def counts(self, entity: Entity) -> dict[Kind, int]:
+        """How many names, nominals and pronouns an entity has."""
+        found = Counter(self.prepared.mentions[each].kind for each in entity.mentions)
+        return {kind: found[kind] for kind in _KINDS}
+
+    def figures(self) -> dict[str, Cell]:
+        """The text and all its entities, for JSON."""
+        entities = tuple(
+            {
+                **{name: value for name, value in asdict(entity).items() if name != "mentions"},
+                "mentions": tuple(
+                    {**asdict(self.phrases[each]), "type": self.prepared.mentions[each].kind}
+                    for each in entity.mentions
+                ),
+            }
+            for entity in self.entities
+        )
+        return {"text": self.document.text, "entities": entities, "singletons": self.singletons}
+
+    def clusters(self) -> tuple[Document, Clusters]:
+        """The entities as chains with heads and types, with the analysed document: for corpus writers."""
+        mentions = self.prepared.mentions
+        spans = tuple(tuple(mentions[each].span for each in entity.mentions) for entity in self.entities)
+        known = {
+            mentions[each].span: Attributes(mentions[each].head, type=(entity.kind or "").upper())
+            for entity in self.entities
+            for each in entity.mentions
+        }
+        document, clusters = with_chains(self.prepared, spans, singletons=True)
+        return document, replace(clusters, attributes=known)
+
+    def clashes(self) -> int:
+        """How many entities have names and pronouns that cannot mean the same: he and she, "Mr. Bennet" and her."""
+        return sum(clash(self.prepared.mentions[each] for each in entity.mentions) for entity in self.entities)
+
+
+@dataclass(frozen=True, slots=True)
+class Chained:
+    """Texts with their entities: `resolver` made the chains, and `signature` says all that shaped them."""
+
+    texts: tuple[ChainedText, ...]
+    resolver: str
+    signature: str
+
+    def tables(self, details: bool = False) -> list[Table]:
+        """All entities, with `details`, or of each text the most frequent ones; for JSON the `whole`."""
+        return [*([self.entities_table()] if details else self.short_tables()), self.whole()]
+
+    def short_tables(self) -> list[Table]:
+        """For each text its most frequent entities, in 80 columns, and together in 25 lines if the texts are few."""
+        rows = max(_FEWEST_ROWS, ROWS // max(1, len(self.texts)))
+        return [self._short_table(text, rows) for text in self.texts]
+
+    def _short_table(self, text: ChainedText, most: int) -> Table:
+        table = Table("", _ENTITY, tuple(_entity_rows(text, most))).brief()
+        rows = tuple(
+            (short(str(name), _NAME), kind, _SHORT.get(str(gender)), *more) for name, kind, gender, *more in table.rows
+        )
+        size = f"{counted(len(text.document.words), 'word')}, {len(text.entities):,} entities by {self.resolver}"
+        columns = table.columns if rows else ()
+        return Table(f"{text.document.id}: {size}", columns, rows, tuple(self._notes(text, len(rows))))
+
+    def _notes(self, text: ChainedText, shown: int) -> Iterator[str]:
+        if left := len(text.entities) - shown:
+            yield f"{left:,} more entities: --all shows them."
+        if text.singletons:
+            yield f"Left out, since nothing else was linked to them: {counted(text.singletons, 'mention')}."
+        if clashes := text.clashes():
+            yield f"Entities with names and pronouns that cannot mean the same, such as he and she: {clashes}."
+        if not can_tell(text.document):
+            yield TOO_SHORT
+
+    def whole(self) -> Table:
+        """All entities for JSON: of one text its own object, of several a list of documents."""
+        if len(self.texts) == 1:
+            return record(self.texts[0].figures())
+        return record({"documents": tuple({"id": text.document.id, **text.figures()} for text in self.texts)})
+
+    def entities_table(self) -> Table:
+        """A row for each entity of every text, with its first and last place in characters and lines."""
+        return Table("Entities", _ENTITY, tuple(row for text in self.texts for row in _entity_rows(text)))
+
+    def mentions_table(self) -> Table:
+        """A row for each mention of every entity, with its place in characters and its line."""
+        return Table("Mentions", _MENTION, tuple(row for text in self.texts for row in _mention_rows(text)))
+
+
+_ENTITY = (
+    Column("entity", detail=True), Column("document", detail=True), Column("name"), Column("kind"), Column("gender"),
+    Column("number", detail=True), *(Column(f"{kind}s", "count") for kind in _KINDS),
+    Column("start", "count", detail=True), Column("end", "count", detail=True), Column("first_line", "count"),
+    Column("last_line", "count"),
+)  # fmt: skip
+_MENTION = (
+    Column("entity"), Column("document"), Column("name"), Column("text"), Column("type"), Column("start", "count"),
+    Column("end", "count"), Column("line", "count"),
+)  # fmt: skip
+
+
+def _entity_rows(text: ChainedText, most: int | None = None) -> Iterator[tuple[Cell, ...]]:
+    for entity in text.entities[:most]:
+        first, last = (text.phrases[entity.mentions[end]] for end in (0, -1))
+        told = (entity.name, entity.kind, entity.gender, entity.number, *text.counts(entity).values())
+        lines = text.line_of(first.start), text.line_of(last.start)
+        yield (entity.id, text.document.id, *told, first.start, last.end, *lines)
+
+
+def _mention_rows(text: ChainedText) -> Iterator[tuple[Cell, ...]]:
+    for entity in text.entities:
+        for each in entity.mentions:
+            phrase, kind = text.phrases[each], text.prepared.mentions[each].kind
+            place = (phrase.start, phrase.end, text.line_of(phrase.start))
+            yield (entity.id, text.document.id, entity.name, phrase.text, kind, *place)
+
+
+def chains(
+    documents: Iterable[Document], settings: Configuration, finished: Callable[[Document], None] | None = None
+) -> Chained:
+    """Find the entities of texts without a key, by the one resolver of the settings.
+
+    Chains of one mention are left out unless the settings keep singletons. `finished` is called after each text.
+    Raises what `resolving` raises.
+    """
+    (spec,) = settings.resolvers
+    resolve, pronouns = resolving(settings, chains=True), settings.preparation.anaphors
+    found = []
+    for document in documents:
+        resolution = resolve(document)
+        linked = listed_chains(resolution.prepared, resolution.linked(spec.label), pronouns)
+        several = tuple(chain for chain in linked if len(chain) > 1)
+        kept = linked if settings.judging.singletons == "keep" else several
+        found.append(ChainedText(resolution.prepared, entities_of(resolution.prepared, kept), len(linked) - len(kept)))
+        if finished:
+            finished(document)
+    name = found[0].document.id if len(found) == 1 else counted(len(found), "text")
+    return Chained(tuple(found), spec.label, signature(name, len(found), settings))

@@ -1,0 +1,144 @@
+"""From chains to entities: their names, and what they are.
+
+**The name** is the most frequent proper name, but a longer one that contains its words if that is at least a tenth as
+frequent: "Mr. Darcy" rather than "Darcy", "Barack Obama" rather than "Obama", yet "Elizabeth", whom few call "Miss
+Elizabeth Bennet". (Stanford CoreNLP takes the longest name as representative, BookNLP the most frequent one; Lee et
+al. 2013, Bamman et al. 2014.) For want of names it is the most frequent noun phrase, without relative clauses and
+appositions, and for want of those the most frequent pronoun. Who speaks without being named has the name of the turns.
+
+**Kind, gender and number** are those of most mentions. Names and pronouns tell the gender, nouns where these do not.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from anaphora.workbench.decision import Chains
+from anaphora.workbench.document import Mention, Prepared, Span
+from anaphora.workbench.english.pronouns import is_anaphoric
+from anaphora.workbench.entity import Entity
+
+Value = TypeVar("Value", bound=str)
+_LONGER = 10
+"""A longer name is preferred if it is one in so many at least."""
+_LONGEST = 8
+"""Words behind the head of a noun phrase from which on its base is name enough."""
+_OUTSIDE = frozenset({"acl", "advcl", "appos", "parataxis", "conj", "cc", "dep"})
+
+
+def listed_chains(prepared: Prepared, chains: Chains, pronouns: str) -> Chains:
+    """The chains without the pronouns that `pronouns` does not ask for, so by default without "I" and "you".
+
+    See `workbench.english.pronouns.is_anaphoric`. Chains of nothing else are left out.
+    """
+    mentions = prepared.mentions
+    kept = (tuple(each for each in chain if _is_listed(mentions[each], pronouns)) for chain in chains)
+    return tuple(chain for chain in kept if chain)
+
+
+def _is_listed(mention: Mention, pronouns: str) -> bool:
+    return mention.kind != "pronoun" or is_anaphoric(mention.person, mention.pronoun, pronouns)
+
+
+def entities_of(prepared: Prepared, chains: Chains) -> tuple[Entity, ...]:
+    """The entities of chains that have mentions, the most frequent first, numbered in this order."""
+    ordered = sorted(chains, key=lambda chain: (-len(chain), chain[0]))
+    return tuple(_entity(prepared, number, chain) for number, chain in enumerate(ordered, start=1))
+
+
+def _entity(prepared: Prepared, number: int, chain: Sequence[int]) -> Entity:
+    members = [prepared.mentions[each] for each in chain]
+    firm, nouns = ([each for each in members if (each.kind == "nominal") is nominal] for nominal in (False, True))
+    return Entity(
+        id=f"e{number}",
+        name=_name(prepared, members),
+        kind=_kind(prepared, members),
+        gender=_first_known([each.gender for each in group if each.gender != "unknown"] for group in (firm, nouns)),
+        number=_first_known([[each.number for each in members if each.number != "unknown"]]),
+        mentions=tuple(chain),
+    )
+
+
+def _first_known(groups: Iterable[Iterable[Value]]) -> Value | None:
+    """What is said most often in the first group where anything is said; `None` if two things are, equally often."""
+    for told in (Counter(group).most_common(2) for group in groups):
+        if told:
+            return None if len(told) > 1 and told[0][1] == told[1][1] else told[0][0]
+    return None
+
+
+def _kind(prepared: Prepared, members: Sequence[Mention]) -> str | None:
+    """A person if more mentions are animate than not; else the type that most names have, or most nouns."""
+    animate = Counter(mention.animacy for mention in members)
+    if animate["animate"] > animate["inanimate"]:
+        return "person"
+    types = prepared.annotation.entity
+    ruled_out = {"", "PERSON"} if animate["inanimate"] else {""}
+    of_kinds = ([types[each.head] for each in members if each.kind == kind] for kind in ("name", "nominal"))
+    found = _first_known([type for type in told if type not in ruled_out] for told in of_kinds)
+    return found and found.lower()
+
+
+# names
+
+
+def _name(prepared: Prepared, members: Sequence[Mention]) -> str:
+    names = [_proper_name(prepared, mention) for mention in members if mention.kind == "name"]
+    if names:
+        return _best_name(names)
+    speaker = next((mention.participant for mention in members if mention.participant), "")
+    nominals = [_noun_phrase(prepared, mention) for mention in members if mention.kind == "nominal"]
+    pronouns = [_pronoun(prepared.document.words[mention.head]) for mention in members if mention.kind == "pronoun"]
+    return speaker or Counter(nominals or pronouns).most_common(1)[0][0]
+
+
+def _best_name(names: Sequence[str]) -> str:
+    """The best of the names that stand in a text; see the module. Headings may have one in capitals."""
+    written: dict[str, Counter[str]] = {}
+    for name in names:
+        written.setdefault(name.casefold(), Counter())[name] += 1
+    counts = {name: forms.total() for name, forms in written.items()}
+    best = max(counts, key=lambda name: (counts[name], len(name)))
+    least = counts[best] / _LONGER
+    while longer := [each for each in counts if counts[each] >= least and set(best.split()) < set(each.split())]:
+        best = max(longer, key=lambda name: (counts[name], len(name)))
+    return max(written[best], key=lambda form: (not form.isupper(), written[best][form]))
+
+
+def _proper_name(prepared: Prepared, mention: Mention) -> str:
+    """A name from its first capital letter on, with "the" before it: "the United States", "Mr. Darcy"."""
+    document, pos = prepared.document, prepared.annotation.pos
+    base = range(mention.base.start, mention.base.end)
+    capital = [token for token in base if pos[token] in ("PROPN", "NOUN") and document.words[token][:1].isupper()]
+    first, last = (capital[0], capital[-1]) if capital else (mention.head, mention.head)
+    article = first > mention.base.start and document.words[first - 1].lower() == "the"
+    return "the " * article + document.words_of(Span(first, last + 1))
+
+
+def _noun_phrase(prepared: Prepared, mention: Mention) -> str:
+    """A noun phrase up to the first clause, apposition or conjunct behind its head, as inside a sentence: "the man"."""
+    document, annotation = prepared.document, prepared.annotation
+    end = mention.head + 1
+    while end < mention.span.end and not _is_outside(prepared, mention, end):
+        end += 1
+        if end - mention.head > _LONGEST:
+            end = mention.base.end
+            break
+    while end > mention.head + 1 and annotation.pos[end - 1] in ("PUNCT", "CCONJ", "PART"):
+        end -= 1
+    text, start = document.words_of(Span(mention.span.start, end)), mention.span.start
+    first = annotation.sentence_starts[annotation.sentence_of(start)]
+    lowered = annotation.pos[start] in ("DET", "PRON") or (start == first and annotation.pos[start] != "PROPN")
+    return text[:1].lower() + text[1:] if lowered else text
+
+
+def _is_outside(prepared: Prepared, mention: Mention, token: int) -> bool:
+    """Whether a word behind the head belongs to what is no part of a name, such as a relative clause."""
+    head, relation = prepared.annotation.head, prepared.annotation.relation
+    while head[token] in mention.span and head[token] not in (token, mention.head):
+        token = head[token]
+    return relation[token].partition(":")[0] in _OUTSIDE
+
+
+def _pronoun(word: str) -> str:
+    return "I" if word.lower() == "i" else word.lower()
