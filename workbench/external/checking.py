@@ -1,7 +1,7 @@
 """Predictions held against what the system was given: the same text, spans within it, each mention in one cluster."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,15 +13,8 @@ from anaphora.workbench.union_find import roots
 Read = Callable[[Pair], Pair | None]
 
 
-class SpanError(ValueError):
-    """A span is outside the document, or ends before it begins."""
-
-
 def reader(given: Input, prediction: Prediction, counts: Counter[str]) -> Read:
-    """What turns a span of the prediction into our tokens; `None`: there is no word in it. Counts what it mended.
-
-    The function raises `SpanError`.
-    """
+    """What turns a span of the prediction into our tokens; `None`: it is left out. Counts what it mended."""
     inclusive = prediction.end == "inclusive"
     layout = layout_of(given)
     length = len(given.tokens) if prediction.unit == "token" else len(given.text)
@@ -29,8 +22,8 @@ def reader(given: Input, prediction: Prediction, counts: Counter[str]) -> Read:
     def read(pair: Pair) -> Pair | None:
         start, end = pair[0], pair[1] + inclusive
         if not 0 <= start < end <= length:
-            convention = f"{prediction.unit}s, end {prediction.end}"
-            raise SpanError(f"{pair[0]} to {pair[1]} ({convention}) is outside its {length:,} {prediction.unit}s")
+            counts["outside"] += 1
+            return None
         if prediction.unit == "token":
             return start, end
         tokens = layout.tokens(start, end)
@@ -43,22 +36,36 @@ def reader(given: Input, prediction: Prediction, counts: Counter[str]) -> Read:
     return read
 
 
-REPAIRS = {
-    "cut": "spans that cut through a token (extended to whole tokens)",
-    "blank": "spans without a word (left out)",
-    "repeated": "mentions that occur twice in their cluster (the first counts)",
-    "shared": "mentions in two clusters (the first counts)",
-    "empty": "clusters without a mention (left out)",
-    "repeated_links": "anaphors that were linked twice (the first counts)",
-    "to_itself": "anaphors that were linked to themselves (left out)",
+MENDED = {
+    "cut": "spans extended to whole tokens",
+    "ends": "spans read with the other end (inclusive for exclusive, or the reverse)",
+    "moved": "mentions moved to where their words are",
+    "ambiguous": "mentions whose words are there several times (taken in order)",
+    "marks": "marks that match no other (mentions of one word)",
+    "cut_off": "answers cut off in the middle (read as far as they go)",
     "edits": "words that differ in the text written again",
     "altered": "marked mentions with changed words (kept)",
-    "invented": "marked mentions that are not in the text (left out)",
-    "unbalanced": "marks without a beginning or an end (left out)",
+}
+"""What is mended, by the name that it is counted under."""
+LEFT_OUT = {
+    "outside": "spans beyond the text",
+    "malformed": "mentions that are no spans",
+    "absent": "mentions whose words are not in the text",
+    "used_up": "mentions named more often than their words are there",
+    "blank": "spans without a word",
+    "invented": "mentions whose words were changed or are not in the text",
+    "repeated": "mentions that occur twice in their cluster (the first counts)",
+    "shared": "mentions in two clusters (the first counts)",
+    "empty": "clusters without a mention",
+    "repeated_links": "anaphors that were linked twice (the first counts)",
+    "to_itself": "anaphors that were linked to themselves",
+    "unbalanced": "marks without a beginning or an end",
     "unmatched_answers": "answers that name none of the candidates (unresolved)",
     "ambiguous_answers": "answers that fit several candidates (unresolved)",
 }
-"""What was mended, by the name that it is counted under."""
+"""What is left out, by the same."""
+REPAIRS = {**MENDED, **{name: text if "(" in text else f"{text} (left out)" for name, text in LEFT_OUT.items()}}
+"""All of this, each said so that it can stand alone."""
 FACTS = {
     "mentions": "mentions",
     "clusters": "clusters",
@@ -80,22 +87,18 @@ def check_prediction(path: Path, line: int, given: Input, prediction: Prediction
     Where there are only links, clusters are what they connect.
 
     Raises:
-        FormatError: it was made from another text, a span is outside the text, the convention of spans is not named,
-            or there are spans beside a rewritten text or answers.
+        FormatError: it was made from another text, the convention of spans is not named, or there are spans beside a
+            rewritten text or answers.
     """
     _require_same_text(path, line, given, prediction)
     counts: Counter[str] = Counter()
-    try:
-        clusters, links = _predicted(path, line, given, prediction, counts)
-    except SpanError as error:
-        cure = "Check 'unit' and 'end' against what the system counts."
-        problem = f"in document '{given.doc_id}' {error}"
-        raise FormatError(path, line, problem, cure, code="bad-span") from error
+    clusters, links = _predicted(path, line, given, prediction, counts)
     chains = _disjoint(clusters, counts) if clusters else _connected(links)
     _count(given, chains, links, counts)
     kept = replace(
         prediction,
         schema=RECORDED,
+        tokens=given.tokens,
         unit="token",
         end="exclusive",
         mentions=prediction.mentions if prediction.clusters or prediction.links else "spans",
@@ -106,6 +109,15 @@ def check_prediction(path: Path, line: int, given: Input, prediction: Prediction
         raw=prediction.raw or prediction.rewritten or _texts(prediction),
     )
     return kept, counts
+
+
+def say_repairs(counts: Mapping[str, int]) -> str:
+    """What was mended and what was left out, in one line; empty if nothing was."""
+    parts = []
+    for what, names in (("mended", MENDED), ("left out", LEFT_OUT)):
+        if told := [f"{counts[name]:,} {text}" for name, text in names.items() if counts.get(name)]:
+            parts.append(f"{what}: {', '.join(told)}")
+    return "; ".join(parts)
 
 
 def _texts(prediction: Prediction) -> list[str] | None:

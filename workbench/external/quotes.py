@@ -6,7 +6,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain
-from unicodedata import normalize
 
 from anaphora.workbench.external.records import Pair
 
@@ -59,7 +58,7 @@ def place_quotes(words: Sequence[str], quotes: Quotes, counts: Counter[str]) -> 
 
 def letters_of(text: str) -> str:
     """What texts are compared by: no blanks, plain quotation marks and dashes."""
-    return "".join(normalize("NFC", text).translate(_SIGNS).split())
+    return "".join(text.translate(_SIGNS).split())
 
 
 def _in_small(text: str) -> str:
