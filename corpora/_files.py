@@ -11,9 +11,8 @@ from pathlib import Path
 from anaphora.corpora._format import Format
 from anaphora.workbench.coreference.overlap import Columns, columns
 from anaphora.workbench.coreference.zeros import kinds_of_zeros
-from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode
+from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode, Quotes
 from anaphora.workbench.errors import FormatError, OptionError
-from anaphora.workbench.external.quotes import Quotes
 from anaphora.workbench.files.reading import not_regular, opened, require_regular
 from anaphora.workbench.registry import Registry
 

@@ -25,9 +25,10 @@ from anaphora.corpora._mentions import (
     speakers_of,
 )
 from anaphora.corpora.plain import span_over
-from anaphora.workbench.document import Document, Span
+from anaphora.workbench.document import Document, Quote, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.external.quotes import Quote, place_quotes
+from anaphora.workbench.external.quotes import place_quotes
+from anaphora.workbench.external.records import RECORDED, SCHEMAS
 from anaphora.workbench.key import Clusters
 
 _INCLUSIVE, _EXCLUSIVE = 1, 0
@@ -60,8 +61,6 @@ _SIGNS = re.compile(
     re.DOTALL,
 )
 _IN_PROSE = re.compile(r"""^[ \t]*```\w*[ \t]*\n\s*[\[{]|\{[^{}]*"(?:entities|clusters|chains)"\s*:""", re.MULTILINE)
-_RECORDED = "anaphora-workbench/recorded/1"
-_SCHEMA = "anaphora-workbench/"
 _ENTITIES = "cluster_ids"
 """Ids of the clusters, in their order, that hold over documents; those of `predicted_clusters` begin like these."""
 _IDS = ("doc_key", "document_id", "doc_id", "id")
@@ -319,7 +318,7 @@ def _dialect(record: _Record, response: bool) -> _Dialect:
         cure = "Give the file from before they were divided, or map the spans back to words."
         raise record.wrong("the spans count subtokens of a neural model ('subtoken_map')", cure, code="inconsistent")
     schema = record.fields.get("schema")
-    if isinstance(schema, str) and schema.startswith(_SCHEMA):
+    if isinstance(schema, str) and schema.startswith(SCHEMAS):
         return _recorded(record, schema)
     fits = [dialect for dialect in _dialects(record, response) if _fits(record, dialect)]
     alike = len({dialect.clusters for dialect in fits}) == 1 and [dialect.words for dialect in fits] == [
@@ -341,7 +340,7 @@ def _dialect(record: _Record, response: bool) -> _Dialect:
 
 def _recorded(record: _Record, schema: str) -> _Dialect:
     """The convention of what `anaphora import` wrote."""
-    if schema != _RECORDED or not record.fields.get(FLAT_E2E.words):
+    if schema != RECORDED or not record.fields.get(FLAT_E2E.words):
         cure = "Import it, and score what is written: anaphora import INPUT PREDICTIONS --output recorded.jsonl"
         raise record.wrong(f"this is of the schema {_quote(schema)} without the tokens that it counts", cure)
     return replace(FLAT_E2E, end=_EXCLUSIVE)

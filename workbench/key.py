@@ -5,12 +5,9 @@ Resolvers and preprocessing may not import this module, which the import contrac
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from anaphora.workbench.document import FIRST_NODE, Document, Kind, Span
-
-if TYPE_CHECKING:
-    from anaphora.workbench.external.quotes import Quotes
+from anaphora.workbench.document import FIRST_NODE, Document, Kind, Quotes, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +41,7 @@ class Clusters:
     that of words, then of nodes. `zeros` counts mentions without any overt token that were left out. `links` are the
     pairs that annotators or a system connected, where a format has them (MUC's REF). `ids` name the entity of
     each chain, where a format has names that hold over documents; they are no part of what makes two keys equal.
-    Of a response, `mended` counts what was mended and left out (`external.checking.REPAIRS`), `quotes` are chains whose
+    Of a response, `mended` counts what was mended and left out (`external.repairs`), `quotes` are chains whose
     mentions are but words, to be found in those of the key, and `in_characters` says that its spans counted characters.
     """
 
@@ -57,7 +54,7 @@ class Clusters:
     links: tuple[tuple[Span, Span], ...] = ()
     ids: tuple[str, ...] = field(default=(), compare=False)
     mended: Mapping[str, int] = field(default_factory=dict, compare=False)
-    quotes: "Quotes" = field(default=(), compare=False)
+    quotes: Quotes = field(default=(), compare=False)
     in_characters: bool = field(default=False, compare=False)
 
 

@@ -24,7 +24,7 @@ from anaphora.experiments.scoring.shared_text import (
     words_of,
 )
 from anaphora.experiments.scoring.slips import NO_MENTIONS, common_spans
-from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.configuration import Configuration, configure
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.coreference.alignment import merge_documents, without_singletons
 from anaphora.workbench.coreference.overlap import Columns, Side, columns, duplicates, in_two_chains, select, stack
@@ -38,7 +38,7 @@ from anaphora.workbench.coreference.texts import (
     offsets,
     on_words,
 )
-from anaphora.workbench.coreference.zeros import in_sequence
+from anaphora.workbench.coreference.zeros import in_sequence, spans, words_only
 from anaphora.workbench.document import Annotation, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.external.quotes import place_quotes
@@ -254,6 +254,31 @@ def match_documents(
     for document in key.documents:
         other = by_id.get(document.id) or found.get(document.id)
         yield alike(document, other, settings, notes) if other else (document, None)
+
+
+def place_on(texts: DocumentBatch, response: DocumentBatch) -> Iterator[tuple[str, list[list[Span]], Counter[str]]]:
+    """The chains of a response in whole words of the texts: id, chains, and what was mended in each document.
+
+    Raises:
+        FormatError: there is a document of none of the texts, or of another.
+    """
+    settings, notes = configure(ignore_words=False), ResponseWarnings(response.path)
+    before: Counter[str] = Counter()
+    for mine, theirs in match_documents(texts, response, settings, notes):
+        if theirs is None:
+            continue
+        if theirs.words != mine.words:
+            if letters(mine) != letters(theirs):
+                _require_alike(mine, theirs, settings, notes, [])
+            else:
+                moved = in_characters(theirs.mentions, theirs.words)
+                theirs = _on_words(mine, theirs, moved, offsets(mine.words), notes)
+        mentions = words_only(theirs.mentions)
+        chains: dict[int, list[Span]] = {}
+        for chain, span in zip(mentions.chain.tolist(), spans(mentions), strict=True):
+            chains.setdefault(chain, []).append(span)
+        yield mine.id, list(chains.values()), Counter(notes.mended) - before
+        before = Counter(notes.mended)
 
 
 def by_order(

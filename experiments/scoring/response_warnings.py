@@ -8,7 +8,7 @@ from pathlib import Path
 
 from anaphora.experiments.scoring.slips import NOTHING, Trial, conll_values, score_pairs, try_slips
 from anaphora.workbench.coreference.overlap import Columns, Side, equal_spans
-from anaphora.workbench.external.checking import say_repairs
+from anaphora.workbench.external.repairs import say_repairs
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.matching import Match
 from anaphora.workbench.results.vocabulary import counted
@@ -30,9 +30,10 @@ class ResponseWarnings:
     `odd` and `twice` have for each finding the first document (or warning's text) and a count; `divided` has it of the
     documents whose words are divided differently, with their mentions that match and all; `copied` of those that a
     language model wrote again, with words dropped, added and changed, mentions lost and all; `mended` counts what was
-    mended and left out (`external.checking.REPAIRS`); `missing` has it of those that the response lacks. Of each side
+    mended and left out (`external.repairs`); `missing` has it of those that the response lacks. Of each side
     `alone` counts its chains of one mention, `zeros` its zeros, `heads` tells whether any head is known, and `marked`
-    whether it marks what keys do: minimal spans, optional mentions, entity types; `minimal` tells of the key's minimal spans.
+    whether it marks what keys do: minimal spans, optional mentions, entity types; `minimal` tells of the key's minimal
+    spans.
     `mentions` counts those of the response, `shared` those with the span of a key mention. `slips` has what would be if
     a slip was undone, where few mentions match (`examined`: whether that was asked), and `now` what is, where key and
     response may be swapped. `entities` counts those of the key that hold across documents, and those of them that are

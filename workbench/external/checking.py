@@ -1,7 +1,7 @@
 """Predictions held against what the system was given: the same text, spans within it, each mention in one cluster."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -36,36 +36,6 @@ def reader(given: Input, prediction: Prediction, counts: Counter[str]) -> Read:
     return read
 
 
-MENDED = {
-    "cut": "spans extended to whole tokens",
-    "ends": "spans read with the other end (inclusive for exclusive, or the reverse)",
-    "moved": "mentions moved to where their words are",
-    "ambiguous": "mentions whose words are there several times (taken in order)",
-    "marks": "marks that match no other (mentions of one word)",
-    "cut_off": "answers cut off in the middle (read as far as they go)",
-    "edits": "words that differ in the text written again",
-    "altered": "marked mentions with changed words (kept)",
-}
-"""What is mended, by the name that it is counted under."""
-LEFT_OUT = {
-    "outside": "spans beyond the text",
-    "malformed": "mentions that are no spans",
-    "absent": "mentions whose words are not in the text",
-    "used_up": "mentions named more often than their words are there",
-    "blank": "spans without a word",
-    "invented": "mentions whose words were changed or are not in the text",
-    "repeated": "mentions that occur twice in their cluster (the first counts)",
-    "shared": "mentions in two clusters (the first counts)",
-    "empty": "clusters without a mention",
-    "repeated_links": "anaphors that were linked twice (the first counts)",
-    "to_itself": "anaphors that were linked to themselves",
-    "unbalanced": "marks without a beginning or an end",
-    "unmatched_answers": "answers that name none of the candidates (unresolved)",
-    "ambiguous_answers": "answers that fit several candidates (unresolved)",
-}
-"""What is left out, by the same."""
-REPAIRS = {**MENDED, **{name: text if "(" in text else f"{text} (left out)" for name, text in LEFT_OUT.items()}}
-"""All of this, each said so that it can stand alone."""
 FACTS = {
     "mentions": "mentions",
     "clusters": "clusters",
@@ -81,7 +51,9 @@ FACTS = {
 """What else is counted, by the same."""
 
 
-def check_prediction(path: Path, line: int, given: Input, prediction: Prediction) -> tuple[Prediction, Counter[str]]:
+def check_prediction(
+    path: Path, line: int | None, given: Input, prediction: Prediction
+) -> tuple[Prediction, Counter[str]]:
     """A prediction in our tokens, ends exclusive, and what was counted and mended on the way.
 
     Where there are only links, clusters are what they connect.
@@ -111,20 +83,11 @@ def check_prediction(path: Path, line: int, given: Input, prediction: Prediction
     return kept, counts
 
 
-def say_repairs(counts: Mapping[str, int]) -> str:
-    """What was mended and what was left out, in one line; empty if nothing was."""
-    parts = []
-    for what, names in (("mended", MENDED), ("left out", LEFT_OUT)):
-        if told := [f"{counts[name]:,} {text}" for name, text in names.items() if counts.get(name)]:
-            parts.append(f"{what}: {', '.join(told)}")
-    return "; ".join(parts)
-
-
 def _texts(prediction: Prediction) -> list[str] | None:
     return [answer.text for answer in prediction.answers] if prediction.answers else None
 
 
-def _require_same_text(path: Path, line: int, given: Input, prediction: Prediction) -> None:
+def _require_same_text(path: Path, line: int | None, given: Input, prediction: Prediction) -> None:
     if prediction.text_sha256 != given.text_sha256:
         problem = f"the text of document '{given.doc_id}' is another than the system was given (the hashes differ)"
         cure = "Name the input that the system read, or let it predict again."
@@ -144,7 +107,7 @@ def _require_same_text(path: Path, line: int, given: Input, prediction: Predicti
 
 
 def _predicted(
-    path: Path, line: int, given: Input, prediction: Prediction, counts: Counter[str]
+    path: Path, line: int | None, given: Input, prediction: Prediction, counts: Counter[str]
 ) -> tuple[list[list[Pair]], tuple[Link, ...]]:
     if prediction.rewritten is not None:
         return read_marks(given, prediction.rewritten, counts), ()

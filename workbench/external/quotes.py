@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain
 
+from anaphora.workbench.document import Quote, Quotes
 from anaphora.workbench.external.records import Pair
 
 LONGEST = 400
@@ -16,19 +17,6 @@ _RUNS = re.compile(r"\w+|[^\w\s]")
 _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
 _SIGNS = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "–": "-", "—": "-"})
 """Models write quotation marks and dashes as they are used to."""
-
-
-@dataclass(frozen=True, slots=True)
-class Quote:
-    """A mention as its words; `start` is where its first letter may be, blanks not counted, `around` its context."""
-
-    words: str
-    start: int | None = None
-    around: str = ""
-
-
-Quotes = Sequence[Sequence[Quote]]
-"""The chains of a document, each with its mentions in the order of the answer."""
 
 
 def place_quotes(words: Sequence[str], quotes: Quotes, counts: Counter[str]) -> list[list[Pair]]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, TypeVar
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files.reading import LONGEST_LINE, opened, raw_lines
 
+SCHEMAS = "anaphora-workbench/"
 INPUT: Literal["anaphora-workbench/input/1"] = "anaphora-workbench/input/1"
 PREDICTIONS: Literal["anaphora-workbench/predictions/1"] = "anaphora-workbench/predictions/1"
 RECORDED: Literal["anaphora-workbench/recorded/1"] = "anaphora-workbench/recorded/1"

@@ -18,7 +18,7 @@ from anaphora.workbench.error_analysis import (
     Place,
     Text,
 )
-from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.table import Cell, Column, Table, record, repairs_table
 from anaphora.workbench.results.vocabulary import counted, percent, short
 
 _LONGEST = 48  # characters of a mention that stands alone
@@ -86,6 +86,7 @@ def _whole(errors: ChainErrors) -> Iterator[Table]:
             "warnings": errors.warnings,
         }
     )
+    yield repairs_table(errors.mended)
     yield Table(
         "Errors",
         (Column("system"), Column("scores"), Column("errors"), Column("own_links")),

@@ -14,7 +14,7 @@ from anaphora.workbench.measures import STANDARD, Measure, named
 from anaphora.workbench.measures._links import LINKS, SIZES, link_counts
 from anaphora.workbench.measures._parts import Parts
 from anaphora.workbench.results.family import Family, Pair, difference_columns, marked
-from anaphora.workbench.results.table import Cell, Column, Table, lettered, record
+from anaphora.workbench.results.table import Cell, Column, Table, lettered, record, repairs_table
 from anaphora.workbench.results.values import AppliedPreset, Interval
 from anaphora.workbench.results.vocabulary import DASH, counted, letter, percent, probability
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
@@ -83,7 +83,8 @@ class Scores:
     `unit` says what the documents are, `swaps` are the tests of minimal pairs where a key has them; `zeros` counts
     those that were read. `merged` is there if entities hold across documents, which then count as one. `variants` has
     the primary measure under other settings, by their names and by system. `parts` are measures of some chains or of
-    windows that were counted too, by what they are parts of.
+    windows that were counted too, by what they are parts of. `mended` counts what was mended and
+    dropped in each response.
     """
 
     key: str
@@ -102,6 +103,7 @@ class Scores:
     preset: AppliedPreset | None = None
     variants: Mapping[str, Mapping[str, float | None]] = field(default_factory=dict)
     parts: Mapping[str, Parts] = field(default_factory=dict)
+    mended: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     def values(self, system: str, measure: AnyMeasure) -> dict[str, float | None]:
         """A measure of a system over all documents, `None` where undefined."""
@@ -475,6 +477,7 @@ def _whole(scores: Scores) -> Iterator[Table]:
         path="comparisons[]",
         printed=False,
     )  # fmt: skip
+    yield repairs_table(scores.mended)
     if scores.merged:
         yield record(asdict(scores.merged), path="across_documents")
     if scores.has_links:
