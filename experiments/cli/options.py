@@ -73,6 +73,7 @@ Format = Annotated[str | None, comparing("--format", help="The corpus format (de
 Journaled = Annotated[
     Path | None, running("--journal", metavar="FILE", help="Append each document's result to FILE, and resume from it.")
 ]
+Strict = Annotated[bool, judging("--strict", help="Treat warnings as errors.")]
 RightChains = Annotated[Path, typer.Argument(help="The key (gold chains): a file or folder.")]
 Responses = Annotated[list[str], typer.Argument(metavar="RESPONSE...", help="Files or folders, or NAME=PATH.")]
 Output = Literal["table", "markdown", "latex", "csv", "json"]

@@ -1,6 +1,5 @@
 """Commands that score chains in files."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Unpack, cast
 
@@ -10,8 +9,7 @@ from anaphora.experiments.api import scoring as api
 from anaphora.experiments.cli import options as cli
 from anaphora.experiments.cli import output as console
 from anaphora.experiments.setup.configuration import AgreementOptions, ErrorOptions, ScoreOptions, configure
-from anaphora.workbench.errors import OptionError, WorkbenchError, unknown_name
-from anaphora.workbench.results.vocabulary import counted
+from anaphora.workbench.errors import OptionError, unknown_name
 
 if TYPE_CHECKING:
     from anaphora.workbench.error_analysis import Tree
@@ -46,7 +44,7 @@ def score(
     figure_format: cli.ChartFormat = "svg",
     journal: cli.Journaled = None,
     json_to: cli.Json = None,
-    strict: Annotated[bool, cli.judging("--strict", help="Treat warnings as errors.")] = False,
+    strict: cli.Strict = False,
     fail_under: Annotated[
         list[str] | None,
         cli.judging(
@@ -84,7 +82,7 @@ def score(
             options["measures"] = tuple(chain_measures())
         with console.metered("Scoring", lambda: 1, at_once=False):
             macro = api.score(datasets=datasets, **options)
-        _tell(macro.data.warnings, strict)
+        console.warn(macro.data.warnings, strict)
         console.write_report(macro, report)
         console.write_charts(macro.data, figures, figure_format)
         console.deliver(macro.data, macro.data.tables(), to, json_to)
@@ -108,7 +106,7 @@ def score(
             **options,
         )
     require_scored(result.data, gates)
-    _tell(result.data.warnings, strict)
+    console.warn(result.data.warnings, strict)
     shown = result.data.tables(
         per_document=per_document, long=long, details=details, usual=not chosen, tidy=to == "csv"
     )
@@ -117,12 +115,6 @@ def score(
     console.deliver(result.data, shown, to, json_to)
     for name, least in gates.items():
         require_at_least(result.data, name, least)
-
-
-def _tell(warnings: Sequence[str], strict: bool) -> None:
-    console.warn(warnings)
-    if strict and warnings:
-        raise WorkbenchError(f"--strict: {counted(len(warnings), 'warning')}, see above.", code="strict")
 
 
 @console.command(api.errors)
@@ -140,6 +132,7 @@ def errors(
     listed: Annotated[int, cli.writing("--list", help="Show so many errors of each type.", **cli.at_least(0))] = 0,
     report: cli.Report = None,
     json_to: cli.Json = None,
+    strict: cli.Strict = False,
     **options: Unpack[ErrorOptions],
 ) -> None:
     """Classify the errors of responses in chains and links, with the gain of correcting each kind.
@@ -159,7 +152,7 @@ def errors(
             listed=listed,
             **options,
         )
-    console.warn(result.data.warnings)
+    console.warn(result.data.warnings, strict)
     console.write_report(result, report)
     console.deliver(result.data, result.tables(), to, json_to)
 
