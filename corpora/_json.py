@@ -100,8 +100,11 @@ def _unwrapped(path: Path, value: Mapping[str, object], cut: bool) -> tuple[Mapp
     wrapped = next((text for name in _WRAPPED if isinstance(text := value.get(name), str)), None)
     if wrapped is None or any(name in value for name in CHAINS):
         return value, _counted(cut)
-    inner = next(answers(path, wrapped), None) if _OPENS.search(wrapped) else None
-    return (value, _counted(cut)) if inner is None else ({**inner[1], **value}, inner[2])
+    try:
+        _, inner, counts = next(answers(path, wrapped))
+    except FormatError:
+        return {CHAINS[0]: [], **value}, Counter(unreadable=1)
+    return {**inner, **value}, counts
 
 
 def _counted(cut: bool) -> Counter[str]:

@@ -301,7 +301,7 @@ def alike(
     Where the two have other sentences, or one has none, empty nodes between the same words are the same in their order.
     """
     notes.see_mended(theirs.mended)
-    if theirs.quotes:
+    if theirs.quotes or (theirs.is_answer and not theirs.words):
         theirs = _with_quotes(mine, theirs, notes)
     ignored = settings.judging.ignore_words and mine.words.count(b"\t") == theirs.words.count(b"\t")
     if mine.words != theirs.words and not ignored:

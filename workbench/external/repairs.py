@@ -16,6 +16,7 @@ MENDED = {
 DROPPED = {
     "outside": "spans beyond the text",
     "malformed": "mentions that are no spans",
+    "unreadable": "answers without JSON that holds chains",
     "absent": "mentions whose words are not in the text",
     "used_up": "mentions named more often than their words are there",
     "blank": "spans without a word",

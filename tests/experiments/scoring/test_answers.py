@@ -261,6 +261,12 @@ def test_import_refuses_what_it_would_mend_if_strict(key: Path, tmp_path: Path) 
         import_(tmp_path / "input.jsonl", response, tmp_path / "out.jsonl", strict=True)
 
 
+def test_an_answer_that_failed_is_counted_and_has_no_mention(key: Path, tmp_path: Path) -> None:
+    found = scored(key, written(tmp_path / "r.jsonl", {"doc_id": "park", "answer": "I cannot help with that."}))
+
+    assert found.mended["r"] == {"unreadable": 1}
+
+
 def test_an_answer_without_json_is_refused(key: Path, tmp_path: Path) -> None:
     settings = configure(measures=("mentions",), resamples=0, response_format="jsonlines")
 
