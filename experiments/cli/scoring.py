@@ -45,19 +45,15 @@ def score(
     journal: cli.Journaled = None,
     json_to: cli.Json = None,
     strict: cli.Strict = False,
-    fail_under: Annotated[
-        list[str] | None,
-        cli.judging(
-            "--fail-under", metavar="MEASURE=VALUE", help="Exit with 3 if a system scores less (percent); repeatable."
-        ),
-    ] = None,
+    fail_under: cli.FailUnder = None,
+    no_worse_than: cli.NoWorseThan = None,
     **options: Unpack[ScoreOptions],
 ) -> None:
     """Score responses by every coreference measure, with intervals, and compare them.
 
     Example: anaphora score key.conll mine=response.conll other.conllu --json scores.json
     """
-    from anaphora.experiments.scoring.gates import parse_gates, require_at_least, require_scored
+    from anaphora.experiments.scoring.gates import parse_gates, require_at_least, require_no_worse, require_scored
     from anaphora.experiments.scoring.score import named_responses
     from anaphora.experiments.setup.documents import BUNDLED
     from anaphora.workbench.measures import STANDARD, chain_measures
@@ -74,6 +70,7 @@ def score(
         unfit = {
             "KEY and RESPONSE": key, "--journal": journal, "--show": show, "--by": judging.by,
             "--per-document": per_document, "--long": long, "--fail-under": fail_under,
+            "--no-worse-than": no_worse_than,
         }  # fmt: skip
         if given := [name for name, value in unfit.items() if value]:
             cure = "Score the dataset alone for that."
@@ -90,6 +87,7 @@ def score(
     if key is None or not responses:
         raise OptionError("Name the key, then each RESPONSE; or many datasets by --datasets.", code="no-response")
     gates = parse_gates(fail_under or ())
+    named = named_responses([*responses, *([no_worse_than] if no_worse_than else [])])
     if "all" in chosen:
         options["measures"] = tuple(name for name in chosen if name != "all")
     key = BUNDLED if str(key) == "bundled" else key
@@ -97,7 +95,7 @@ def score(
     with console.metered("Scoring", lambda: 1, at_once=False):
         result = api.score(
             key,
-            named_responses(responses),
+            named,
             journal=journal,
             per_document=per_document or report is not None or "spread" in details,
             links="links" in details,
@@ -106,15 +104,18 @@ def score(
             **options,
         )
     require_scored(result.data, gates)
-    console.warn(result.data.warnings, strict)
+    held = result.data.against([*named][-1]) if no_worse_than else None
+    console.warn((*result.data.warnings, *([held.warning] if held and held.warning else [])), strict)
     shown = result.data.tables(
         per_document=per_document, long=long, details=details, usual=not chosen, tidy=to == "csv"
     )
     console.write_report(result, report)
     console.write_charts(result.data, figures, figure_format)
-    console.deliver(result.data, shown, to, json_to)
+    console.deliver(result.data, (*shown, *([held.table()] if held else [])), to, json_to)
     for name, least in gates.items():
         require_at_least(result.data, name, least)
+    if held:
+        require_no_worse(held)
 
 
 @console.command(api.errors)
