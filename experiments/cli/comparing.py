@@ -18,6 +18,7 @@ from anaphora.experiments.setup.configuration import (
     ProfileOptions,
     ReadingOptions,
     TextOptions,
+    configure,
 )
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.results.table import Table
@@ -263,10 +264,11 @@ def coref(
 
     Example: anaphora coref my_corpus/ --perfect mentions --resolvers mars+head_match,head_match,mention_pair
     """
-    from anaphora.experiments.scoring.gates import parse_gates, require_at_least, require_scored
+    from anaphora.experiments.scoring.gates import parse_gates, require_at_least, require_scored, require_test
 
     console.require_folder(responses, report, json_to)
     gates = parse_gates(fail_under or ())
+    require_test(no_worse_than, configure(**options).judging.resamples)
     names = _with_baseline(cli.split_names(resolvers), no_worse_than)
     with console.progress(corpus, options.get("format")) as advance:
         result = api.coref(

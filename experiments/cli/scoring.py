@@ -53,7 +53,13 @@ def score(
 
     Example: anaphora score key.conll mine=response.conll other.conllu --json scores.json
     """
-    from anaphora.experiments.scoring.gates import parse_gates, require_at_least, require_no_worse, require_scored
+    from anaphora.experiments.scoring.gates import (
+        parse_gates,
+        require_at_least,
+        require_no_worse,
+        require_scored,
+        require_test,
+    )
     from anaphora.experiments.scoring.score import named_responses
     from anaphora.experiments.setup.documents import BUNDLED
     from anaphora.workbench.measures import STANDARD, chain_measures
@@ -87,6 +93,7 @@ def score(
     if key is None or not responses:
         raise OptionError("Name the key, then each RESPONSE; or many datasets by --datasets.", code="no-response")
     gates = parse_gates(fail_under or ())
+    require_test(no_worse_than, judging.resamples)
     named = named_responses([*responses, *([no_worse_than] if no_worse_than else [])])
     if "all" in chosen:
         options["measures"] = tuple(name for name in chosen if name != "all")

@@ -32,6 +32,13 @@ def parse_gates(given: Iterable[str]) -> dict[str, float]:
     return gates
 
 
+def require_test(baseline: str | None, resamples: int) -> None:
+    """Raise `OptionError` for a baseline without the test that tells whether others are worse."""
+    if baseline and not resamples:
+        cure = "Leave out --resamples 0."
+        raise OptionError(f"--no-worse-than tests by random exchanges of documents. {cure}", code="bad-gate")
+
+
 def require_no_worse(found: Regressions) -> None:
     """Require that no system is significantly worse than the baseline.
 

@@ -155,11 +155,12 @@ class Regressions:
         response, _, *others = difference_columns(digits=2, names=("response", "baseline"))
         columns = (
             response, Column("baseline", printed=False), *others, Column("detectable", "percent", digits=2),
-            Column("worse"),
+            Column("verdict", key=None), Column("worse", printed=False),
         )  # fmt: skip
         worse = {pair.first for pair in self.worse}
+        verdicts = {False: "no worse", True: "worse"}
         rows = tuple(
-            (*pair.cells(), self.detectable.get(pair.first), "yes" if pair.first in worse else "no")
+            (*pair.cells(), self.detectable.get(pair.first), verdicts[pair.first in worse], pair.first in worse)
             for pair in self.pairs
         )
         note = "Detectable: the smallest difference that these documents show in four of five cases (80% power)."
