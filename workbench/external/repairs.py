@@ -7,7 +7,7 @@ MENDED = {
     "ends": "spans read with the other end (inclusive for exclusive, or the reverse)",
     "moved": "mentions moved to where their words are",
     "ambiguous": "mentions whose words are there several times (taken in order)",
-    "marks": "marks that match no other (mentions of one word)",
+    "marks": "marks without another (mentions of one word)",
     "cut_off": "answers cut off in the middle (read as far as they go)",
     "edits": "words that differ in the text written again",
     "altered": "marked mentions with changed words (kept)",
@@ -15,7 +15,7 @@ MENDED = {
 """What is mended, by the name that it is counted under."""
 DROPPED = {
     "outside": "spans beyond the text",
-    "malformed": "mentions that are no spans",
+    "malformed": "mentions without a span or words",
     "unreadable": "answers without JSON that holds chains",
     "absent": "mentions whose words are not in the text",
     "used_up": "mentions named more often than their words are there",
@@ -39,6 +39,11 @@ def say_repairs(counts: Mapping[str, int]) -> str:
     """What was mended and what was dropped, in one line; empty if nothing was."""
     parts = []
     for what, names in (("mended", MENDED), ("dropped", DROPPED)):
-        if told := [f"{counts[name]:,} {text}" for name, text in names.items() if counts.get(name)]:
+        if told := [_said(counts[name], text) for name, text in names.items() if counts.get(name)]:
             parts.append(f"{what}: {', '.join(told)}")
     return "; ".join(parts)
+
+
+def _said(count: int, text: str) -> str:
+    noun, _, rest = text.partition(" ")
+    return f"{count:,} {noun.removesuffix('s') if count == 1 else noun} {rest}"
