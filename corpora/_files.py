@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
@@ -11,7 +11,7 @@ from pathlib import Path
 from anaphora.corpora._format import Format
 from anaphora.workbench.coreference.overlap import Columns, columns
 from anaphora.workbench.coreference.zeros import kinds_of_zeros
-from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode
+from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode, Quotes
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files.reading import not_regular, opened, require_regular
 from anaphora.workbench.registry import Registry
@@ -168,8 +168,9 @@ class AnnotatedDocument:
     """One document with its mentions and the corpus' own annotation; `words` has a TAB behind each word, in UTF-8.
 
     `nodes` are its empty nodes, if any mention has one; then `sentences` are the words that begin a sentence, where the
-    format marks them. `is_copy`: a language model may have written its words again; `is_named`: its id is in the file.
-    `mended` counts marks of a response that matched no other (`workbench.key.Clusters`).
+    format marks them. `is_copy`: a language model may have written its words again; `is_answer`: it may have more or
+    fewer words than the key; `is_named`: its id is in the file.
+    `mended`, `quotes` and `in_characters` are those of a response (`workbench.key.Clusters`).
     """
 
     path: Path
@@ -180,8 +181,11 @@ class AnnotatedDocument:
     nodes: tuple[EmptyNode, ...] = ()
     sentences: tuple[int, ...] = ()
     is_copy: bool = False
+    is_answer: bool = False
     is_named: bool = True
-    mended: int = 0
+    mended: Mapping[str, int] = field(default_factory=dict)
+    quotes: Quotes = ()
+    in_characters: bool = False
 
 
 def read_annotated(path: str | Path, format: str | None = None, response: bool = False) -> Iterator[AnnotatedDocument]:
@@ -211,6 +215,9 @@ def _columns_of(path: Path, form: Format, response: bool) -> Iterator[AnnotatedD
             nodes,
             document.sentence_starts if nodes else (),
             form.is_copy,
+            form.is_answer,
             form.is_named,
             key.mended,
+            key.quotes,
+            key.in_characters,
         )

@@ -45,8 +45,9 @@ class Format:
     - `has_trees`: every document is expected to have parts of speech and trees;
     - `is_named`: files say what their documents are called;
     - `is_copy`: language models write the text again, so that words of a response may differ from those of the key;
+    - `is_answer`: language models answer in it, so that more or fewer words than the key's are no other text;
     - `read_response`: where a file may hold what a system found beside the key, `read` gives the key and this the
-      other; where a model writes marks by hand, it mends and counts what does not match;
+      other; where models write by hand, it mends and counts what is wrong;
     - `columns`: id, words (each with a TAB behind it) and mentions of large files, faster; `None` where a file needs
       `read`;
     - `token_lines`: the line of each token of a file; or `mention_lines`, that of each mention of a file with one
@@ -79,6 +80,7 @@ class Format:
     has_trees: bool = False
     is_named: bool = True
     is_copy: bool = False
+    is_answer: bool = False
     read_response: Reader | None = None
     columns: Callable[[Path], list[tuple[str, bytes, Columns]] | None] | None = None
     token_lines: Callable[[Path], list[int]] | None = None

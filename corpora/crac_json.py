@@ -37,6 +37,15 @@ def read(path: Path) -> Iterator[Pair]:
     return jsonlines.read(path, nodes=True)
 
 
+def read_response(path: Path) -> Iterator[Pair]:
+    """What `read` gives, but spans beyond the text are left out, as `jsonlines.read_response` says.
+
+    Raises:
+        FormatError: as for JSON lines.
+    """
+    return jsonlines.read_response(path, nodes=True)
+
+
 def token_lines(path: Path) -> list[int]:
     """The line, for each word of the file, where the object of its document begins."""
     return jsonlines.token_lines(path, nodes=True)
@@ -78,6 +87,7 @@ FORMAT = Format(
     unread="texts of mentions and other fields",
     richness=20,
     is_copy=True,
+    read_response=read_response,
     token_lines=token_lines,
     write=write,
     inexpressible=discontinuous,

@@ -107,7 +107,9 @@ def _document(path: Path, number: int, line: str, mended: int | None) -> tuple[D
         chains.setdefault(piece.label, []).append(Span(piece.start, piece.end))
     document, numbers = document_of(id, tokens)
     clusters = in_text_order(spans_of(chains.values(), numbers))
-    return document, Clusters(id, clusters, heads_of_zeros(clusters), mended=brackets.mended or 0)
+    return document, Clusters(
+        id, clusters, heads_of_zeros(clusters), mended={"marks": brackets.mended} if brackets.mended else {}
+    )
 
 
 def _parted(token: str) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, chain, pairwise
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from anaphora.corpora import plain
 from anaphora.corpora._format import Format, Pair
+from anaphora.corpora._json import CHAINS, answers, values
 from anaphora.corpora._lines import claim
 from anaphora.corpora._lines import text as text_of
 from anaphora.corpora._mentions import (
@@ -23,8 +25,10 @@ from anaphora.corpora._mentions import (
     speakers_of,
 )
 from anaphora.corpora.plain import span_over
-from anaphora.workbench.document import Document, Span
+from anaphora.workbench.document import Document, Quote, Span
 from anaphora.workbench.errors import FormatError
+from anaphora.workbench.external.quotes import place_quotes
+from anaphora.workbench.external.records import RECORDED, SCHEMAS
 from anaphora.workbench.key import Clusters
 
 _INCLUSIVE, _EXCLUSIVE = 1, 0
@@ -52,32 +56,42 @@ _PREDICTED = "predicted_clusters"
 """Where e2e writes what it found, beside the `clusters` of the key."""
 
 _SIGNS = re.compile(
-    r"""\ufeff?\s*[\[{].*?"(?:(?:span_|predicted_)?clusters|clusters_token_offsets|coref_chains|doc_key|cased_words)"\s*:""",
+    r"""\ufeff?\s*[\[{].*?"(?:(?:span_|predicted_)?clusters|clusters_token_offsets|coref_chains|doc_key|cased_words"""
+    r"""|entities|chains|mentions)"\s*:|\ufeff?\s*\{"schema":\s*"anaphora-workbench/|\ufeff?\s*\[\s*\[\s*["{]""",
     re.DOTALL,
 )
+_IN_PROSE = re.compile(r"""^[ \t]*```\w*[ \t]*\n\s*[\[{]|\{[^{}]*"(?:entities|clusters|chains)\\?"\s*:""", re.MULTILINE)
 _ENTITIES = "cluster_ids"
 """Ids of the clusters, in their order, that hold over documents; those of `predicted_clusters` begin like these."""
 _IDS = ("doc_key", "document_id", "doc_id", "id")
-_BLANK = re.compile(r"[ \t\r\n]*")
 _NO_WORD = "_"
+_WORDS = ("text", "mention", "words")
+"""What answers call the words of a mention."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """One document's object, and the line where it begins."""
+    """One document's object, and the line where it begins; `counts` is there if it may be mended, and says how."""
 
     path: Path
     line: int
     fields: Mapping[str, object]
+    counts: Counter[str] | None = None
 
     def wrong(self, problem: str, cure: str, code: str = "") -> FormatError:
         """An error that names the file and the line of the object."""
         return FormatError(self.path, self.line, problem, cure, code=code)
 
+    def leave_out(self, what: str, problem: str, cure: str, code: str = "") -> None:
+        """Count what is left out; raise the error if nothing may be."""
+        if self.counts is None:
+            raise self.wrong(problem, cure, code)
+        self.counts[what] += 1
+
 
 def recognises(head: str, path: Path) -> bool:
     """Whether a file that begins with `head`, or has this name, is one."""
-    return bool(_SIGNS.match(head)) or path.suffix.lower() in {".jsonlines", ".jsonl"}
+    return bool(_SIGNS.match(head) or _IN_PROSE.search(head)) or path.suffix.lower() in {".jsonlines", ".jsonl"}
 
 
 def read(path: Path, *, nodes: bool = False) -> Iterator[Pair]:
@@ -112,13 +126,20 @@ def read(path: Path, *, nodes: bool = False) -> Iterator[Pair]:
     return ((document, key) for _, document, key in _documents(path, nodes=nodes))
 
 
-def read_response(path: Path) -> Iterator[Pair]:
+def read_response(path: Path, *, nodes: bool = False) -> Iterator[Pair]:
     """What `read` gives, but of an object that has `predicted_clusters` these, not the clusters of the key beside them.
 
+    Answers of language models are read as they come: JSON in prose and fences, or cut off. `entities`, `clusters` or
+    `chains` may be lists of words, or of objects with the words as `text` or `mention` (and where they are as `start`,
+    or their context as `context`), under `mentions` or by the name of an entity. These are looked for in the text, or,
+    if there is none, left to be found in that of the key (`Clusters.quotes`). Also what `anaphora import` wrote is
+    read. Spans beyond the text are left out. Where all spans of a file are possible if their end is included, or not
+    included, and not as `read` takes them, they are read so. The keys say what was `mended`.
+
     Raises:
-        FormatError: as for `read`.
+        FormatError: as for `read`, but for single spans.
     """
-    return ((document, key) for _, document, key in _documents(path, response=True))
+    return ((document, key) for _, document, key in _documents(path, response=True, nodes=nodes))
 
 
 def token_lines(path: Path, *, nodes: bool = False) -> list[int]:
@@ -137,64 +158,139 @@ def write(documents: Iterable[Pair]) -> Iterator[str]:
 
 def _documents(path: Path, response: bool = False, nodes: bool = False) -> Iterator[tuple[int, Document, Clusters]]:
     taken: set[str] = set()
-    for number, (line, value) in enumerate(_values(path, text_of(path)), start=1):
+    turned = response and _has_other_ends(path)
+    for number, record in enumerate(_records(path, response), start=1):
+        id = _id(record) or (path.stem if number == 1 else f"{path.stem}-{number}")
+        claim(path, record.line, id, taken)
+        document, key = _document(record, id, response, turned, nodes)
+        yield record.line, document, key if record.counts is None else replace(key, mended=+record.counts)
+
+
+def _records(path: Path, response: bool) -> Iterator[_Record]:
+    if response:
+        yield from (_Record(path, line, fields, counts) for line, fields, counts in answers(path, text_of(path)))
+        return
+    for line, value in values(path, text_of(path)):
         if not isinstance(value, dict):
             cure = "Each document is an object: {...}."
             raise FormatError(path, line, f"expected a document, found {_quote(value)}", cure)
-        record = _Record(path, line, value)
-        id = _id(record) or (path.stem if number == 1 else f"{path.stem}-{number}")
-        claim(path, line, id, taken)
-        dialect = _dialect(record, response)
-        is_text = dialect.words == FASTCOREF.words and isinstance(value[dialect.words], str)
-        yield line, *(_of_text(record, dialect, id) if is_text else _of_tokens(record, dialect, id, nodes))
+        yield _Record(path, line, value)
 
 
-def _values(path: Path, source: str) -> Iterator[tuple[int, object]]:
-    """The values of the file, or of the one array that it is, each with the line where it begins."""
-    position = _after_blank(source, 0)
-    if position == len(source):
-        cure = "Check that it was written completely."
-        raise FormatError(path, None, "the file has only white space", cure, code="no-words")
-    is_array = source[position] == "["
-    if is_array:
-        position = _after_blank(source, position + 1)
-    line, counted = 1, 0
-    while position < len(source) and not (is_array and source[position] == "]"):
-        line, counted = line + source.count("\n", counted, position), position
-        value, position = _decode(path, source, position, line)
-        yield line, value
-        position = _after_blank(source, position)
-        if is_array and source.startswith(",", position):
-            position = _after_blank(source, position + 1)
-        elif is_array and not source.startswith("]", position):
-            raise _broken(path, source, position, "',' or ']' was expected")
-    if is_array and (rest := _after_blank(source, position + 1)) < len(source):
-        raise _broken(path, source, rest, "something follows the array")
-    if is_array and position == len(source):
-        raise _broken(path, source, position, "the array has no ']'")
+def _document(record: _Record, id: str, response: bool, turned: bool, nodes: bool) -> Pair:
+    if response and (chains := _worded(record)) is not None:
+        return _of_worded(record, chains, id)
+    dialect = _dialect(record, response)
+    if turned and dialect is not COREF_DATA:
+        dialect = replace(dialect, end=1 - dialect.end)
+        _count(record, "ends", sum(map(len, _clusters(record, dialect, 2))))
+    is_text = dialect.words == FASTCOREF.words and isinstance(record.fields[dialect.words], str)
+    return _of_text(record, dialect, id) if is_text else _of_tokens(record, dialect, id, nodes)
 
 
-def _decode(path: Path, source: str, position: int, line: int) -> tuple[object, int]:
-    try:
-        return json.JSONDecoder().raw_decode(source, position)
-    except json.JSONDecodeError as error:
-        problem = error.msg.removesuffix(" at").removesuffix(" starting")
-        raise _broken(path, source, error.pos, problem) from error
-    except RecursionError as error:
-        cure = "Clusters are lists of lists of lists."
-        raise FormatError(path, line, "lists or objects are nested too deep", cure) from error
-    except ValueError as error:  # a number of more than 4,300 digits
-        raise FormatError(path, line, "a number is too long", "Offsets are small integers.") from error
+def _count(record: _Record, what: str, number: int) -> None:
+    if record.counts is not None and number:
+        record.counts[what] += number
 
 
-def _broken(path: Path, source: str, position: int, problem: str) -> FormatError:
-    line = source.count("\n", 0, position) + 1
-    return FormatError(path, line, f"this is not JSON: {problem}", "Check that the file was written completely.")
+def _has_other_ends(path: Path) -> bool:
+    """Whether spans of a response can only be right if their ends are the others: included, or not included.
+
+    The first span that is impossible so decides that they are not.
+    """
+    found = False
+    for record in _records(path, response=True):
+        if _worded(record) is not None:
+            continue
+        dialect = _dialect(record, response=True)
+        if dialect is COREF_DATA:
+            continue
+        text = record.fields[dialect.words]
+        if not isinstance(text, str):
+            text = [None] * sum(map(len, _rows(record, dialect)))
+        silent = replace(record, counts=Counter())
+        for start, last in chain.from_iterable(_clusters(silent, dialect, 2)):
+            if _is_impossible(text, start, last + 1 - dialect.end):
+                return False
+            found = found or _is_impossible(text, start, last + dialect.end)
+    return found
 
 
-def _after_blank(source: str, position: int) -> int:
-    blank = _BLANK.match(source, position)
-    return blank.end() if blank else position
+def _is_impossible(text: str | Sequence[object], start: int, end: int) -> bool:
+    """Whether a span is empty or beyond the text, ends with a blank, or in the middle of a word."""
+    if not 0 <= start < end <= len(text):
+        return True
+    after = text[end] if end < len(text) else " "
+    last = text[end - 1]
+    return isinstance(last, str) and isinstance(after, str) and (last.isspace() or (last + after).isalnum())
+
+
+def _worded(record: _Record) -> Iterable[object] | None:
+    """The chains of a response whose mentions are words, or objects that say where they are; `None` if it has none."""
+    for name in CHAINS:
+        value = record.fields.get(name)
+        found = list(value.values()) if isinstance(value, dict) else value
+        if isinstance(found, list) and (name != E2E.clusters or any(map(_has_words, found))):
+            fits = name != E2E.clusters and any(_fits(record, dialect) for dialect in _dialects(record, response=True))
+            return None if fits else found
+    return None
+
+
+def _fits(record: _Record, dialect: _Dialect) -> bool:
+    return dialect.words in record.fields and dialect.clusters in record.fields
+
+
+def _has_words(chain_: object) -> bool:
+    return isinstance(chain_, dict) or any(isinstance(mention, str | dict) for mention in _mentions_of(chain_))
+
+
+def _mentions_of(chain_: object) -> list[object]:
+    """What stands for the mentions of a chain of an answer."""
+    value = chain_.get("mentions") if isinstance(chain_, dict) else chain_
+    return value if isinstance(value, list) else []
+
+
+def _of_worded(record: _Record, chains: Iterable[object], id: str) -> Pair:
+    """An answer with its own words, in which its mentions are found, or without: then the key's will be looked at."""
+    text = record.fields.get(FASTCOREF.words)
+    rows = next((name for name in (E2E.words, FLAT_E2E.words) if isinstance(record.fields.get(name), list)), "")
+    if isinstance(text, str) and text.strip():
+        document = plain.document(_characters(record, text), id)
+    elif rows:
+        words = chain.from_iterable(_rows(record, replace(E2E, words=rows)))
+        document = document_of(id, words)[0]
+        text = None
+    else:
+        document, text = Document(id, (), ()), None
+    before = [] if text is None else list(accumulate((not sign.isspace() for sign in text), initial=0))
+    quotes = tuple(tuple(_quotes(record, each, text, before)) for each in chains)
+    if not document.words:
+        return document, Clusters(id, (), quotes=quotes)
+    counts: Counter[str] = Counter()
+    placed = place_quotes(document.words, quotes, counts)
+    for name, number in counts.items():
+        _count(record, name, number)
+    found = in_text_order([[Span(*pair) for pair in each] for each in placed])
+    return document, Clusters(id, found, in_characters=text is not None)
+
+
+def _quotes(record: _Record, chain_: object, text: str | None, before: Sequence[int]) -> Iterator[Quote]:
+    """The mentions of a chain of an answer; offsets of characters count only where the answer has its text.
+
+    `before` counts the letters before each character.
+    """
+    for mention in _mentions_of(chain_):
+        fields = mention if isinstance(mention, dict) else {"text": mention}
+        words = next((value for name in _WORDS if isinstance(value := fields.get(name), str)), "")
+        given = mention if isinstance(mention, list) and len(mention) == 2 else (fields.get("start"), fields.get("end"))
+        start, end = (each if type(each) is int else -1 for each in given)
+        known = text is not None and 0 <= start < len(text)
+        words = words or (text or "")[start:end] if known else words
+        if not words.strip():
+            _count(record, "outside" if not known and end >= 0 else "malformed", 1)
+            continue
+        context = fields.get("context")
+        yield Quote(words, before[start] if known else None, context if isinstance(context, str) else "")
 
 
 def _id(record: _Record) -> str:
@@ -221,11 +317,10 @@ def _dialect(record: _Record, response: bool) -> _Dialect:
     if "subtoken_map" in record.fields:
         cure = "Give the file from before they were divided, or map the spans back to words."
         raise record.wrong("the spans count subtokens of a neural model ('subtoken_map')", cure, code="inconsistent")
-    fits = [
-        dialect
-        for dialect in _dialects(record, response)
-        if dialect.words in record.fields and dialect.clusters in record.fields
-    ]
+    schema = record.fields.get("schema")
+    if isinstance(schema, str) and schema.startswith(SCHEMAS):
+        return _recorded(record, schema)
+    fits = [dialect for dialect in _dialects(record, response) if _fits(record, dialect)]
     alike = len({dialect.clusters for dialect in fits}) == 1 and [dialect.words for dialect in fits] == [
         E2E.words,
         FLAT_E2E.words,
@@ -243,13 +338,22 @@ def _dialect(record: _Record, response: bool) -> _Dialect:
     return fits[0]
 
 
+def _recorded(record: _Record, schema: str) -> _Dialect:
+    """The convention of what `anaphora import` wrote."""
+    if schema != RECORDED or not record.fields.get(FLAT_E2E.words):
+        cure = "Import it, and score what is written: anaphora import INPUT PREDICTIONS --output recorded.jsonl"
+        raise record.wrong(f"this is of the schema {_quote(schema)} without the tokens that it counts", cure)
+    return replace(FLAT_E2E, end=_EXCLUSIVE)
+
+
 def _of_tokens(record: _Record, dialect: _Dialect, id: str, nodes: bool) -> tuple[Document, Clusters]:
     rows = _rows(record, dialect)
     starts = tuple(accumulate(map(len, rows), initial=0))
     words = tuple(chain.from_iterable(rows))
     by_sentence = dialect is COREF_DATA
+    borders = starts if by_sentence else (0, len(words))
     spans = [
-        [_span(record, dialect, starts if by_sentence else (0, len(words)), mention) for mention in cluster]
+        [span for mention in cluster if (span := _span(record, dialect, borders, mention))]
         for cluster in _clusters(record, dialect, 3 if by_sentence else 2)
     ]
     ids = _entities(record, dialect, len(spans))
@@ -274,7 +378,7 @@ def _speakers(record: _Record, words: int) -> tuple[str, ...]:
 def _of_text(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Clusters]:
     text = _characters(record, record.fields[dialect.words])
     clusters = [
-        [_span(record, dialect, (0, len(text)), mention) for mention in cluster]
+        [span for mention in cluster if (span := _span(record, dialect, (0, len(text)), mention))]
         for cluster in _clusters(record, dialect, 2)
     ]
     cuts = (offset for cluster in clusters for ends in cluster for offset in (ends.start, ends.end))
@@ -285,8 +389,10 @@ def _of_text(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Clu
     starts = document.character_starts()
     spans = [[span_over(starts, [(ends.start, ends.end)]) for ends in cluster] for cluster in clusters]
     zeros = sum(span is None for cluster in spans for span in cluster)
+    _count(record, "blank", zeros)
     ids = _entities(record, dialect, len(spans))
-    return document, _key(id, [[*filter(None, cluster)] for cluster in spans], ids, zeros)
+    key = _key(id, [[*filter(None, cluster)] for cluster in spans], ids, zeros)
+    return document, replace(key, in_characters=True)
 
 
 def _key(id: str, clusters: Sequence[Sequence[Span]], ids: Sequence[str], zeros: int = 0) -> Clusters:
@@ -351,38 +457,47 @@ def _characters(record: _Record, value: object) -> str:
 
 def _clusters(record: _Record, dialect: _Dialect, length: int) -> Iterator[list[list[int]]]:
     """The clusters, each a list of spans, each a list of so many integers."""
-    value = record.fields[dialect.clusters]
+    value = record.fields.get(dialect.clusters)
     shape = "[sentence, start, end]" if dialect is COREF_DATA else "[start, end]"
     cure = f"It is a list of clusters, which are lists of spans {shape}, all integers."
-    if value is None and dialect is MAVERICK:
-        return  # a text without its key, as participants of shared tasks get it
+    if value is None and (dialect.clusters == MAVERICK.clusters or dialect.clusters not in record.fields):
+        return  # a text without its key, as participants of shared tasks get it, or without an answer
     if not isinstance(value, list):
         raise record.wrong(f"'{dialect.clusters}' is {_quote(value)}", cure)
     for cluster in value:
         if not isinstance(cluster, list):
-            raise record.wrong(f"a cluster is {_quote(cluster)}", cure)
+            record.leave_out("malformed", f"a cluster is {_quote(cluster)}", cure)
+            cluster = []
+        spans = []
         for span in cluster:
             # not isinstance: true and false are integers too
             if not isinstance(span, list) or len(span) != length or any(type(offset) is not int for offset in span):
-                raise record.wrong(f"a span is {_quote(span)}", cure)
-        yield cluster
+                record.leave_out("malformed", f"a span is {_quote(span)}", cure)
+            else:
+                spans.append(span)
+        yield spans
 
 
-def _span(record: _Record, dialect: _Dialect, starts: tuple[int, ...], mention: list[int]) -> Span:
-    """A span in the row that it names, or in the only one; `starts` are the borders of the rows."""
+def _span(record: _Record, dialect: _Dialect, starts: tuple[int, ...], mention: list[int]) -> Span | None:
+    """A span in the row that it names, or in the only one; `starts` are the borders of the rows.
+
+    `None` if it is impossible, and such may be left out.
+    """
     *named, first, last = mention
     row, end = (named or (0,))[0], last + dialect.end
     how = "included" if dialect.end else "not included"
     if last < first or end == first:
         fault = "begins after it ends" if last < first else "holds nothing"
         cure = f"By '{dialect.words}' and '{dialect.clusters}', the end comes last and is {how}."
-        raise record.wrong(f"the span {_quote(mention)} {fault}", cure, code="bad-span")
+        record.leave_out("malformed", f"the span {_quote(mention)} {fault}", cure, code="bad-span")
+        return None
     if not 0 <= row < len(starts) - 1 or not 0 <= first < end <= starts[row + 1] - starts[row]:
         unit = "characters" if dialect.words == FASTCOREF.words else "tokens"
         size = f"{len(starts) - 1} sentences" if named else f"{starts[-1]} {unit}"
         problem = f"the span {_quote(mention)} is not within the document of {size}"
         cure = f"By '{dialect.words}' and '{dialect.clusters}', offsets count from 0, and the end is {how}."
-        raise record.wrong(problem, cure, code="bad-span")
+        record.leave_out("outside", problem, cure, code="bad-span")
+        return None
     return Span(starts[row] + first, starts[row] + end)
 
 
@@ -417,6 +532,7 @@ FORMAT = Format(
     read=read,
     unread="constituents and other fields",
     richness=30,
+    is_answer=True,
     read_response=read_response,
     token_lines=token_lines,
     write=write,

@@ -145,6 +145,15 @@ def both_sides(chains: Callable[[int, int], Chains], mentions: int, folder: Path
 SIDES = (("key", 0), ("response", 1))
 
 
+def answer_in_words(mentions: int, folder: Path) -> Sequence[str]:
+    """A command on an answer whose mentions are words, with ten words of the key for each."""
+    words = [f"w{number % mentions if number % 7 == 0 else number % 6}" for number in range(10 * mentions)]
+    chains = [[f"w{name}", "w3", "w4 w5", f"w{name}"] for name in range(mentions // 4)]
+    (folder / "key.jsonl").write_text(json.dumps({"doc_key": "d", "tokens": words, "clusters": [[[0, 0], [7, 7]]]}))
+    (folder / "answer.json").write_text(json.dumps({"doc_id": "d", "entities": chains}))
+    return quietly("score", str(folder / "key.jsonl"), str(folder / "answer.json"))
+
+
 # Annotated documents ----------------------------------------------------------------------------------------------
 
 MANUALS = ROOT / "corpora" / "manuals"
@@ -362,6 +371,7 @@ INPUTS: dict[str, tuple[Sequence[int], Make]] = {
     "one sentence with 'it': compare": ((600, 1_200, 9_600), on_flat(10, "compare")),
     "plain text: resolve": ((*TOKENS[:3], 200_000), lambda size, folder: ["resolve", write_manuals(size, folder)]),
     "plain text: chains": ((*TOKENS[:3], 200_000), lambda size, folder: ["chains", write_manuals(size, folder)]),
+    "answer in words: score": ((1_000, 4_000, 16_000), answer_in_words),
     "nested mentions: score": (DEEP, on_both(nested, "score")),
     "nested mentions: score --match partial": (DEEP, on_both(nested, "score", "--match", "partial")),
     "nested mentions: agree": (DEEP, on_both(nested, "agree")),

@@ -5,7 +5,7 @@ Offsets count tokens, start inclusive, end exclusive; readers convert from their
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
 from operator import add
@@ -65,6 +65,19 @@ class Span:
     def encloses(self, other: "Span") -> bool:
         """Whether every token of `other` lies between this span's ends."""
         return self.start <= other.start and other.end <= self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A mention as its words; `start` is where its first letter may be, blanks not counted, `around` its context."""
+
+    words: str
+    start: int | None = None
+    around: str = ""
+
+
+Quotes = Sequence[Sequence[Quote]]
+"""The chains of a document, each with its mentions in the order of the answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,7 +133,7 @@ class CrowdedError(WorkbenchError):
 
 
 class GateError(WorkbenchError):
-    """A figure is below the one that was asked for (`--fail-under`)."""
+    """A figure is below the one that was asked for (`--fail-under`), or below a baseline's (`--no-worse-than`)."""
 
     code = "gate-missed"
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from anaphora.workbench.document import FIRST_NODE, Document, Kind, Span
+from anaphora.workbench.document import FIRST_NODE, Document, Kind, Quotes, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,8 @@ class Clusters:
     that of words, then of nodes. `zeros` counts mentions without any overt token that were left out. `links` are the
     pairs that annotators or a system connected, where a format has them (MUC's REF). `ids` name the entity of
     each chain, where a format has names that hold over documents; they are no part of what makes two keys equal.
-    `mended` counts marks in a response that match no other and were taken for mentions of one word.
+    Of a response, `mended` counts what was mended and left out (`external.repairs`), `quotes` are chains whose
+    mentions are but words, to be found in those of the key, and `in_characters` says that its spans counted characters.
     """
 
     document_id: str
@@ -52,7 +53,9 @@ class Clusters:
     zeros: int = 0
     links: tuple[tuple[Span, Span], ...] = ()
     ids: tuple[str, ...] = field(default=(), compare=False)
-    mended: int = 0
+    mended: Mapping[str, int] = field(default_factory=dict, compare=False)
+    quotes: Quotes = field(default=(), compare=False)
+    in_characters: bool = field(default=False, compare=False)
 
 
 def overt(document: Document, key: Clusters) -> tuple[Document, Clusters]:

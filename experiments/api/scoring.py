@@ -1,6 +1,6 @@
 """Scoring chains, in files or in memory, and comparing annotators."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, Unpack, cast, overload
@@ -105,9 +105,14 @@ def score(
 
 
 def _strict(scores: Scored, strict: bool) -> Scored:
-    if strict and (warnings := scores.data.warnings):
-        raise WorkbenchError(f"{counted(len(warnings), 'warning')}: {' '.join(warnings)}", code="strict")
+    require_no_warning(scores.data.warnings, strict)
     return scores
+
+
+def require_no_warning(warnings: Sequence[str], strict: bool) -> None:
+    """Raise `WorkbenchError` for warnings if they are errors."""
+    if strict and warnings:
+        raise WorkbenchError(f"{counted(len(warnings), 'warning')}: {' '.join(warnings)}", code="strict")
 
 
 def _score_datasets(
@@ -135,6 +140,7 @@ def errors(
     denotation: bool = False,
     per_document: bool = False,
     listed: int = 0,
+    strict: bool = False,
     **settings: Unpack[ErrorOptions],
 ) -> "Result[ChainErrors]":
     """What kinds of errors responses make in mentions, chains and links, and what correcting each kind would gain.
@@ -150,6 +156,7 @@ def errors(
 
     file, files, chosen = _single(key), _named(responses), configure(**settings)
     found = work(file, files, chosen, tree, denotation)
+    require_no_warning(found.warnings, strict)
     return Result(
         found,
         found.signature,

@@ -1,6 +1,7 @@
 """Commands that run resolvers on corpora and texts."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, Unpack
 
@@ -18,8 +19,14 @@ from anaphora.experiments.setup.configuration import (
     ProfileOptions,
     ReadingOptions,
     TextOptions,
+    configure,
 )
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
+from anaphora.workbench.results.table import Table
+from anaphora.workbench.spec import parse_resolver
+
+if TYPE_CHECKING:
+    from anaphora.workbench.results.family import Regressions
 
 if TYPE_CHECKING:
     from anaphora.workbench.document import Document
@@ -51,6 +58,7 @@ def compare(
     journal: cli.Journaled = None,
     to: cli.To = "table",
     json_to: cli.Json = None,
+    no_worse_than: cli.NoWorseThan = None,
     **options: Unpack[ComparisonOptions],
 ) -> None:
     """Compare resolvers on the same candidate lists: success rates, upper bound MAX, significant differences.
@@ -58,10 +66,11 @@ def compare(
     Example: anaphora compare my_corpus/ --resolvers mitkov,most_recent --report result.html
     """
     console.require_folder(report, figures, responses, json_to)
+    names = _with_baseline(cli.split_names(resolvers), no_worse_than)
     with console.progress(corpus, options.get("format")) as advance:
         result = api.compare(
             corpus,
-            cli.split_names(resolvers),
+            names,
             keep=report is not None,
             sample=sample,
             repeats=repeats,
@@ -75,7 +84,34 @@ def compare(
     shown = result.data.tables(
         differences=details, losses=losses or details, coverage=coverage, per_document=per_document
     )
-    console.deliver(result.data, shown, to, json_to, details=details)
+    held = result.data.against(parse_resolver(no_worse_than).label) if no_worse_than else None
+    _deliver_held(result.data, shown, held, to, json_to, details=details)
+
+
+def _with_baseline(names: Sequence[str], baseline: str | None) -> list[str]:
+    """The resolvers that are asked for, and the one that they are held against."""
+    if baseline and not names:
+        cure = "Name those that may not be worse, too: --resolvers NAME,NAME."
+        raise OptionError(f"--no-worse-than {baseline} stands alone. {cure}", code="no-resolver")
+    return [*names, *([baseline] if baseline and baseline not in names else [])]
+
+
+def _deliver_held(
+    result: object,
+    tables: Sequence[Table],
+    held: "Regressions | None",
+    to: cli.Output,
+    json_to: str | None,
+    *,
+    details: bool = False,
+) -> None:
+    """Deliver tables, and what holds resolvers against a baseline; raise `GateError` if one is worse."""
+    from anaphora.experiments.scoring.gates import require_no_worse
+
+    console.deliver(result, (*tables, *([held.table()] if held else [])), to, json_to, details=details)
+    if held:
+        console.warn([held.warning] if held.warning else [])
+        require_no_worse(held)
 
 
 @console.command(api.resolve, without=("noun_window", "cached"))
@@ -267,26 +303,39 @@ def coref(
     long: Annotated[bool, cli.writing("--long", help="Show recall, precision and intervals too.")] = False,
     report: cli.Report = None,
     json_to: cli.Json = None,
+    strict: cli.Strict = False,
+    fail_under: cli.FailUnder = None,
+    no_worse_than: cli.NoWorseThan = None,
     **options: Unpack[CoreferenceOptions],
 ) -> None:
     """Score resolvers as coreference systems: pronouns and chains in one table; all chain resolvers by default.
 
     Example: anaphora coref my_corpus/ --perfect mentions --resolvers mars+head_match,head_match,mention_pair
     """
+    from anaphora.experiments.scoring.gates import parse_gates, require_at_least, require_scored, require_test
+
     console.require_folder(responses, report, json_to)
+    gates = parse_gates(fail_under or ())
+    require_test(no_worse_than, configure(**options).judging.resamples)
+    names = _with_baseline(cli.split_names(resolvers), no_worse_than)
     with console.progress(corpus, options.get("format")) as advance:
         result = api.coref(
             corpus,
-            cli.split_names(resolvers),
+            names,
             keep=report is not None,
             responses=responses,
             across_documents=across_documents,
             progress=advance,
             **options,
         )
-    console.warn(result.data.scores.warnings)
+    scores = result.data.scores
+    require_scored(scores, gates)
+    console.warn((*scores.warnings, *(result.data.comparison.warnings if strict else ())), strict)
     console.write_report(result, report)
-    console.deliver(result.data, result.data.tables(long), to, json_to)
+    held = scores.against(parse_resolver(no_worse_than).label) if no_worse_than else None
+    _deliver_held(result.data, result.data.tables(long), held, to, json_to)
+    for name, least in gates.items():
+        require_at_least(scores, name, least)
 
 
 @console.command(api.optimise)

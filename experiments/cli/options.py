@@ -73,6 +73,15 @@ Format = Annotated[str | None, comparing("--format", help="The corpus format (de
 Journaled = Annotated[
     Path | None, running("--journal", metavar="FILE", help="Append each document's result to FILE, and resume from it.")
 ]
+FailUnder = Annotated[
+    list[str] | None,
+    judging("--fail-under", metavar="MEASURE=VALUE", help="Exit with 3 if a system scores less (percent); repeatable."),
+]
+NoWorseThan = Annotated[
+    str | None,
+    judging("--no-worse-than", metavar="BASELINE", help="Exit with 3 if another is significantly worse than this one."),
+]
+Strict = Annotated[bool, judging("--strict", help="Treat warnings as errors.")]
 RightChains = Annotated[Path, typer.Argument(help="The key (gold chains): a file or folder.")]
 Responses = Annotated[list[str], typer.Argument(metavar="RESPONSE...", help="Files or folders, or NAME=PATH.")]
 Output = Literal["table", "markdown", "latex", "csv", "json"]

@@ -18,6 +18,7 @@ from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.options import about_of
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import Table, to_json
+from anaphora.workbench.results.vocabulary import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -215,10 +216,13 @@ def short_signature(signature: str) -> str:
     return f"Signature {digest}{unusual}; --signature prints it whole."
 
 
-def warn(warnings: Sequence[str]) -> None:
-    """Print warnings on standard error."""
+def warn(warnings: Sequence[str], strict: bool = False) -> None:
+    """Print warnings on standard error; raise `WorkbenchError` for them if `strict`."""
     for warning in warnings:
         messages().print(f"[yellow]warning[/]: {escaped(warning)}", soft_wrap=True, highlight=False)
+    if strict and warnings:
+        where = " ".join(warnings) if wanted.quiet else "see above."
+        raise WorkbenchError(f"--strict: {counted(len(warnings), 'warning')}, {where}", code="strict")
 
 
 def write_json(figures: object, place: str) -> None:

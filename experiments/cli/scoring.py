@@ -1,6 +1,5 @@
 """Commands that score chains in files."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Unpack, cast
 
@@ -10,8 +9,7 @@ from anaphora.experiments.api import scoring as api
 from anaphora.experiments.cli import options as cli
 from anaphora.experiments.cli import output as console
 from anaphora.experiments.setup.configuration import AgreementOptions, ErrorOptions, ScoreOptions, configure
-from anaphora.workbench.errors import OptionError, WorkbenchError, unknown_name
-from anaphora.workbench.results.vocabulary import counted
+from anaphora.workbench.errors import OptionError, unknown_name
 
 if TYPE_CHECKING:
     from anaphora.workbench.error_analysis import Tree
@@ -46,20 +44,22 @@ def score(
     figure_format: cli.ChartFormat = "svg",
     journal: cli.Journaled = None,
     json_to: cli.Json = None,
-    strict: Annotated[bool, cli.judging("--strict", help="Treat warnings as errors.")] = False,
-    fail_under: Annotated[
-        list[str] | None,
-        cli.judging(
-            "--fail-under", metavar="MEASURE=VALUE", help="Exit with 3 if a system scores less (percent); repeatable."
-        ),
-    ] = None,
+    strict: cli.Strict = False,
+    fail_under: cli.FailUnder = None,
+    no_worse_than: cli.NoWorseThan = None,
     **options: Unpack[ScoreOptions],
 ) -> None:
     """Score responses by every coreference measure, with intervals, and compare them.
 
     Example: anaphora score key.conll mine=response.conll other.conllu --json scores.json
     """
-    from anaphora.experiments.scoring.gates import parse_gates, require_at_least, require_scored
+    from anaphora.experiments.scoring.gates import (
+        parse_gates,
+        require_at_least,
+        require_no_worse,
+        require_scored,
+        require_test,
+    )
     from anaphora.experiments.scoring.score import named_responses
     from anaphora.experiments.setup.documents import BUNDLED
     from anaphora.workbench.measures import STANDARD, chain_measures
@@ -76,6 +76,7 @@ def score(
         unfit = {
             "KEY and RESPONSE": key, "--journal": journal, "--show": show, "--by": judging.by,
             "--per-document": per_document, "--long": long, "--fail-under": fail_under,
+            "--no-worse-than": no_worse_than,
         }  # fmt: skip
         if given := [name for name, value in unfit.items() if value]:
             cure = "Score the dataset alone for that."
@@ -84,7 +85,7 @@ def score(
             options["measures"] = tuple(chain_measures())
         with console.metered("Scoring", lambda: 1, at_once=False):
             macro = api.score(datasets=datasets, **options)
-        _tell(macro.data.warnings, strict)
+        console.warn(macro.data.warnings, strict)
         console.write_report(macro, report)
         console.write_charts(macro.data, figures, figure_format)
         console.deliver(macro.data, macro.data.tables(), to, json_to)
@@ -92,6 +93,8 @@ def score(
     if key is None or not responses:
         raise OptionError("Name the key, then each RESPONSE; or many datasets by --datasets.", code="no-response")
     gates = parse_gates(fail_under or ())
+    require_test(no_worse_than, judging.resamples)
+    named = named_responses([*responses, *([no_worse_than] if no_worse_than else [])])
     if "all" in chosen:
         options["measures"] = tuple(name for name in chosen if name != "all")
     key = BUNDLED if str(key) == "bundled" else key
@@ -99,7 +102,7 @@ def score(
     with console.metered("Scoring", lambda: 1, at_once=False):
         result = api.score(
             key,
-            named_responses(responses),
+            named,
             journal=journal,
             per_document=per_document or report is not None or "spread" in details,
             links="links" in details,
@@ -108,21 +111,18 @@ def score(
             **options,
         )
     require_scored(result.data, gates)
-    _tell(result.data.warnings, strict)
+    held = result.data.against([*named][-1]) if no_worse_than else None
+    console.warn((*result.data.warnings, *([held.warning] if held and held.warning else [])), strict)
     shown = result.data.tables(
         per_document=per_document, long=long, details=details, usual=not chosen, tidy=to == "csv"
     )
     console.write_report(result, report)
     console.write_charts(result.data, figures, figure_format)
-    console.deliver(result.data, shown, to, json_to)
+    console.deliver(result.data, (*shown, *([held.table()] if held else [])), to, json_to)
     for name, least in gates.items():
         require_at_least(result.data, name, least)
-
-
-def _tell(warnings: Sequence[str], strict: bool) -> None:
-    console.warn(warnings)
-    if strict and warnings:
-        raise WorkbenchError(f"--strict: {counted(len(warnings), 'warning')}, see above.", code="strict")
+    if held:
+        require_no_worse(held)
 
 
 @console.command(api.errors)
@@ -140,6 +140,7 @@ def errors(
     listed: Annotated[int, cli.writing("--list", help="Show so many errors of each type.", **cli.at_least(0))] = 0,
     report: cli.Report = None,
     json_to: cli.Json = None,
+    strict: cli.Strict = False,
     **options: Unpack[ErrorOptions],
 ) -> None:
     """Classify the errors of responses in chains and links, with the gain of correcting each kind.
@@ -159,7 +160,7 @@ def errors(
             listed=listed,
             **options,
         )
-    console.warn(result.data.warnings)
+    console.warn(result.data.warnings, strict)
     console.write_report(result, report)
     console.deliver(result.data, result.tables(), to, json_to)
 

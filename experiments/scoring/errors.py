@@ -61,12 +61,14 @@ def errors(
     found: dict[str, ResponseErrors] = {}
     assigned: dict[str, Denotations] = {}
     digests: dict[str, str] = {}
+    mended: dict[str, Mapping[str, int]] = {}
     warnings: list[str] = []
     for number, (name, path) in enumerate(responses.items()):
         with reading(number / len(responses), 0.5 / len(responses), path):
             answer = read(path, settings.judging.response_format or settings.preparation.format, response=True)
         notes = ResponseWarnings(path)
         evidence = evidence_of(right, answer, settings, notes)
+        mended[name] = notes.mended
         warnings += notes.warnings(key, settings.judging.match, settings.judging.singletons)
         texts = list(_texts(right, answer, settings))
         found[name] = response_errors(evidence, texts, tree)
@@ -85,6 +87,7 @@ def errors(
         warnings=tuple(dict.fromkeys(warnings)),
         shown=lambda: list(_shown(right, settings.preparation.format)),
         denotations=assigned,
+        mended=mended,
     )
 
 

@@ -1,9 +1,10 @@
-"""Gates for continuous integration: scores that a system must reach."""
+"""Gates for continuous integration: scores that a system must reach, and a baseline that it may not fall behind."""
 
 from collections.abc import Iterable
 from math import isfinite, nan
 
 from anaphora.workbench.errors import GateError, OptionError, unknown_name
+from anaphora.workbench.results.family import Regressions
 from anaphora.workbench.results.scores import Scores, main_part
 
 
@@ -29,6 +30,24 @@ def parse_gates(given: Iterable[str]) -> dict[str, float]:
             raise OptionError(f"--fail-under {text!r}: values are percent. {cure}", code="gate-in-percent")
         gates[name.strip().lower()] = least
     return gates
+
+
+def require_test(baseline: str | None, resamples: int) -> None:
+    """Raise `OptionError` for a baseline without the test that tells whether others are worse."""
+    if baseline and not resamples:
+        cure = "Leave out --resamples 0."
+        raise OptionError(f"--no-worse-than tests by random exchanges of documents. {cure}", code="bad-gate")
+
+
+def require_no_worse(found: Regressions) -> None:
+    """Require that no system is significantly worse than the baseline.
+
+    Raises:
+        GateError: one is.
+    """
+    if found.worse:
+        told = [f"{pair.first} by {-pair.points:.2f} points (adjusted p {pair.p_adjusted:.2g})" for pair in found.worse]
+        raise GateError(f"Significantly worse than {found.baseline} in {found.measure}: {', '.join(told)}.")
 
 
 def require_scored(scores: Scores, names: Iterable[str]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from anaphora import corpora
-from anaphora.corpora import AnnotatedDocument
+from anaphora.corpora import AnnotatedDocument, in_text_order
 from anaphora.experiments.running.fingerprint import Digest, named_digests, signature_of
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.shared_text import (
@@ -24,13 +24,25 @@ from anaphora.experiments.scoring.shared_text import (
     words_of,
 )
 from anaphora.experiments.scoring.slips import NO_MENTIONS, common_spans
-from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.configuration import Configuration, configure
+from anaphora.workbench.aliases import Integers
 from anaphora.workbench.coreference.alignment import merge_documents, without_singletons
-from anaphora.workbench.coreference.overlap import Columns, Side, duplicates, in_two_chains, select, stack
-from anaphora.workbench.coreference.texts import as_copied, describe, describe_by_words, difference
-from anaphora.workbench.coreference.zeros import in_sequence
-from anaphora.workbench.document import Annotation
+from anaphora.workbench.coreference.overlap import Columns, Side, columns, duplicates, in_two_chains, select, stack
+from anaphora.workbench.coreference.texts import (
+    as_copied,
+    describe,
+    describe_by_words,
+    difference,
+    in_characters,
+    in_runs,
+    offsets,
+    on_words,
+)
+from anaphora.workbench.coreference.zeros import in_sequence, spans, words_only
+from anaphora.workbench.document import Annotation, Span
 from anaphora.workbench.errors import FormatError
+from anaphora.workbench.external.quotes import place_quotes
+from anaphora.workbench.key import Clusters
 from anaphora.workbench.progress import tell_read
 from anaphora.workbench.results.vocabulary import counted
 
@@ -170,15 +182,15 @@ def _entities(
     """The ids of all chains of key and response, empty where a response has none."""
     ids: tuple[list[str], list[str]] = [], []
     for side, found in zip((mine, theirs), ids, strict=True):
-        for document, columns in zip(key.documents, side, strict=True):
-            chains = int(columns.chain.max(initial=-1)) + 1
-            if chains and not columns.ids and side is mine:
+        for document, mentions in zip(key.documents, side, strict=True):
+            chains = int(mentions.chain.max(initial=-1)) + 1
+            if chains and not mentions.ids and side is mine:
                 problem = f"its chains in {document.id} have no ids that hold across documents"
                 cure = "CorefUD has them as eid, JSON lines as cluster_ids; numbers of CoNLL hold for one document."
                 raise FormatError(key.path, None, problem, cure, code="no-ids-across-documents")
-            if chains and not columns.ids:
+            if chains and not mentions.ids:
                 notes.add(notes.odd, "chains without ids, each an entity of its own,", document.id)
-            found += (*columns.ids, *[""] * chains)[:chains]
+            found += (*mentions.ids, *[""] * chains)[:chains]
     documents_of = Counter(ids[0])
     notes.entities = len(documents_of), sum(count > 1 for count in documents_of.values())
     return ids
@@ -244,6 +256,31 @@ def match_documents(
         yield alike(document, other, settings, notes) if other else (document, None)
 
 
+def place_on(texts: DocumentBatch, response: DocumentBatch) -> Iterator[tuple[str, list[list[Span]], Counter[str]]]:
+    """The chains of a response in whole words of the texts: id, chains, and what was mended in each document.
+
+    Raises:
+        FormatError: there is a document of none of the texts, or of another.
+    """
+    settings, notes = configure(ignore_words=False), ResponseWarnings(response.path)
+    before: Counter[str] = Counter()
+    for mine, theirs in match_documents(texts, response, settings, notes):
+        if theirs is None:
+            continue
+        if theirs.words != mine.words:
+            if letters(mine) != letters(theirs):
+                _require_alike(mine, theirs, settings, notes, [])
+            else:
+                moved = in_characters(theirs.mentions, theirs.words)
+                theirs = _on_words(mine, theirs, moved, offsets(mine.words), notes)
+        mentions = words_only(theirs.mentions)
+        chains: dict[int, list[Span]] = {}
+        for chain, span in zip(mentions.chain.tolist(), spans(mentions), strict=True):
+            chains.setdefault(chain, []).append(span)
+        yield mine.id, list(chains.values()), Counter(notes.mended) - before
+        before = Counter(notes.mended)
+
+
 def by_order(
     missing: Sequence[AnnotatedDocument], extra: Sequence[AnnotatedDocument], found: Mapping[str, AnnotatedDocument]
 ) -> dict[str, AnnotatedDocument]:
@@ -263,11 +300,18 @@ def alike(
 
     Where the two have other sentences, or one has none, empty nodes between the same words are the same in their order.
     """
-    if theirs.mended:
-        notes.see_mended(theirs.id, theirs.mended)
+    notes.see_mended(theirs.mended)
+    if theirs.quotes or (theirs.is_answer and not theirs.words):
+        theirs = _with_quotes(mine, theirs, notes)
     ignored = settings.judging.ignore_words and mine.words.count(b"\t") == theirs.words.count(b"\t")
-    if theirs.is_copy and mine.words != theirs.words and not ignored and letters(mine) != letters(theirs):
-        theirs = _as_copied(mine, theirs, notes)
+    if mine.words != theirs.words and not ignored:
+        is_same = letters(mine) == letters(theirs)
+        is_other = theirs.is_answer and mine.words.count(b"\t") != theirs.words.count(b"\t")
+        if not is_same and (theirs.is_copy or theirs.in_characters or is_other):
+            theirs = _as_copied(mine, theirs, notes)
+        elif is_same and theirs.in_characters:
+            moved = in_characters(theirs.mentions, theirs.words)
+            theirs = _on_words(mine, theirs, moved, offsets(mine.words), notes)
     if mine.sentences == theirs.sentences or not (mine.nodes or theirs.nodes):
         return mine, theirs
     if mine.words != theirs.words and mine.sentences and theirs.sentences:
@@ -276,18 +320,41 @@ def alike(
     return one, other
 
 
+def _with_quotes(mine: AnnotatedDocument, theirs: AnnotatedDocument, notes: ResponseWarnings) -> AnnotatedDocument:
+    """An answer whose mentions are but words, with the words of a text and its mentions there."""
+    counts: Counter[str] = Counter()
+    placed = place_quotes(words_of(mine), theirs.quotes, counts)
+    notes.see_mended(counts)
+    chains = in_text_order([[Span(*pair) for pair in chain] for chain in placed])
+    return replace(theirs, words=mine.words, mentions=columns(Clusters(theirs.id, chains)), quotes=())
+
+
+def _on_words(
+    mine: AnnotatedDocument, theirs: AnnotatedDocument, mentions: Columns, borders: Integers, notes: ResponseWarnings
+) -> AnnotatedDocument:
+    """A document with a text's words, and its mentions, which count smaller units, on whole words of it."""
+    whole, cut = on_words(mentions, borders)
+    notes.see_mended({"cut": cut})
+    return replace(theirs, words=mine.words, mentions=whole, sentences=(), annotation=None)
+
+
 def _as_copied(mine: AnnotatedDocument, theirs: AnnotatedDocument, notes: ResponseWarnings) -> AnnotatedDocument:
     """A copy of a text with that text's words, and its mentions there; as it is, if it is a copy of another text."""
     from anaphora.workbench.external.written import align
 
-    copied = words_of(theirs)
-    copy = align(words_of(mine), copied)
+    text, copied, mentions, borders = words_of(mine), words_of(theirs), theirs.mentions, None
+    if theirs.in_characters:  # its words are divided by our rules for English
+        text, borders = in_runs(text)
+        copied, before = in_runs(copied)
+        mentions = replace(mentions, start=before[mentions.start], end=before[mentions.end])
+    copy = align(text, copied)
     if 2 * copy.unchanged[-1] < len(copied):
         return theirs
     nodes = tuple(replace(node, place=copy.gap(node.place)) for node in theirs.nodes)
-    mentions, lost = as_copied(theirs.mentions, copy)
-    notes.see_copied(theirs.id, copy.dropped, copy.added, copy.changed, lost, len(theirs.mentions.start))
-    return replace(theirs, words=mine.words, mentions=mentions, nodes=nodes, sentences=(), annotation=None)
+    placed, lost = as_copied(mentions, copy)
+    notes.see_copied(theirs.id, copy.dropped, copy.added, copy.changed, lost, len(mentions.start))
+    theirs = replace(theirs, words=mine.words, mentions=placed, nodes=nodes, sentences=(), annotation=None)
+    return theirs if borders is None else _on_words(mine, theirs, placed, borders, notes)
 
 
 def _described(document: AnnotatedDocument, annotation: Annotation | None, by_words: bool) -> Columns:

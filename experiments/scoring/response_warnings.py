@@ -1,12 +1,14 @@
 """Warnings about a response: what is odd but no error."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from anaphora.experiments.scoring.slips import NOTHING, Trial, conll_values, score_pairs, try_slips
 from anaphora.workbench.coreference.overlap import Columns, Side, equal_spans
+from anaphora.workbench.external.repairs import say_repairs
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.matching import Match
 from anaphora.workbench.results.vocabulary import counted
@@ -15,6 +17,8 @@ _FEW = 0.5
 """If so many of the response's mentions or more are right, nothing is wrong with the file."""
 _TIMES = 2
 """A slip is told only if its cure makes so many times as many mentions match."""
+_OF_COPIES = frozenset(("edits", "invented"))
+"""What is told of copies in a sentence of its own."""
 _OF_KEYS = frozenset(("key", "gold", "reference"))
 _OF_RESPONSES = frozenset(("response", "system", "predicted", "prediction", "predictions", "output"))
 
@@ -25,10 +29,11 @@ class ResponseWarnings:
 
     `odd` and `twice` have for each finding the first document (or warning's text) and a count; `divided` has it of the
     documents whose words are divided differently, with their mentions that match and all; `copied` of those that a
-    language model wrote again, with words dropped, added and changed, mentions lost and all; `mended` of those with
-    marks that match no other, and their number; `missing` has it of those that the response lacks. Of each side `alone`
-    counts its chains of one mention, `zeros` its zeros, `heads` tells whether any head is known, and `marked` whether
-    it marks what keys do: minimal spans, optional mentions, entity types; `minimal` tells of the key's minimal spans.
+    language model wrote again, with words dropped, added and changed, mentions lost and all; `mended` counts what was
+    mended and left out (`external.repairs`); `missing` has it of those that the response lacks. Of each side
+    `alone` counts its chains of one mention, `zeros` its zeros, `heads` tells whether any head is known, and `marked`
+    whether it marks what keys do: minimal spans, optional mentions, entity types; `minimal` tells of the key's minimal
+    spans.
     `mentions` counts those of the response, `shared` those with the span of a key mention. `slips` has what would be if
     a slip was undone, where few mentions match (`examined`: whether that was asked), and `now` what is, where key and
     response may be swapped. `entities` counts those of the key that hold across documents, and those of them that are
@@ -48,7 +53,7 @@ class ResponseWarnings:
     shared: int = 0
     of_key: int = 0
     divided: tuple[str, int, int, int] = ("", 0, 0, 0)
-    mended: tuple[str, int, int] = ("", 0, 0)
+    mended: dict[str, int] = field(default_factory=dict)
     copied: tuple[str, list[int]] = field(default_factory=lambda: ("", [0] * 6))
     examined: bool | None = None
     slips: dict[str, Trial] = field(default_factory=dict)
@@ -97,11 +102,12 @@ class ResponseWarnings:
         """Take in a copy of a text: words dropped, added and changed, mentions lost, and all mentions."""
         first, before = self.copied
         self.copied = first or document, [one + more for one, more in zip(before, (1, *counts), strict=True)]
+        *edits, lost, _ = counts
+        self.see_mended({"edits": sum(edits), "invented": lost})
 
-    def see_mended(self, document: str, marks: int) -> None:
-        """Take in a document with marks of mentions that match no other."""
-        first, documents, before = self.mended
-        self.mended = first or document, documents + 1, before + marks
+    def see_mended(self, counts: Mapping[str, int]) -> None:
+        """Take in what was mended and left out in a document."""
+        self.mended = dict(+(Counter(self.mended) + Counter(counts)))
 
     def examine(
         self, key: Sequence[Columns], response: Sequence[Columns], match: Match, singletons: bool, source: Path
@@ -181,11 +187,8 @@ class ResponseWarnings:
             how = "so spans are compared as characters, and"
             divided = f"words are divided differently in {first}{more}, {how} {matching} of {mentions} mentions match"
             warnings.append(f"{self.path}: {divided}.")
-        if self.mended[1]:
-            first, count, marks = self.mended
-            more = f" and {counted(count - 1, 'other document')}" if count > 1 else ""
-            what = f"{counted(marks, 'mark')} of mentions in {first}{more} match no other"
-            warnings.append(f"{self.path}: {what}; each counts as a mention of one word.")
+        if told := say_repairs({name: count for name, count in self.mended.items() if name not in _OF_COPIES}):
+            warnings.append(f"{self.path}: {told}.")
         first, (count, dropped, added, changed, lost, mentions) = self.copied
         if count:
             more = f" and {counted(count - 1, 'other document')}" if count > 1 else ""

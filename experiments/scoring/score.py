@@ -156,7 +156,7 @@ class Scored:
     """One response on the key: the digests of both, the documents, and the counts of each measure.
 
     `entities` are those of the key that hold across documents, and those of them that are in several; `zeros` counts
-    those of key and response.
+    those of key and response, `mended` what was mended and dropped.
     """
 
     key: str
@@ -166,6 +166,7 @@ class Scored:
     warnings: Sequence[str]
     entities: tuple[int, int]
     zeros: tuple[int, int]
+    mended: Mapping[str, int]
 
 
 def as_scores(
@@ -199,6 +200,7 @@ def as_scores(
         ),
         preset=settings.judging.applied_preset,
         parts=_parts(measures, settings),
+        mended={name: response.mended for name, response in scored.items()},
     )
 
 
@@ -271,7 +273,7 @@ def score_batches(
     documents = tuple(ids[number] for number in sorted(ids))
     warnings = notes.warnings(key, settings.judging.match, settings.judging.singletons)
     zeros = notes.zeros[0], notes.zeros[1]
-    return Scored(str(seen[0]), str(seen[1]), documents, kept, warnings, notes.entities, zeros)
+    return Scored(str(seen[0]), str(seen[1]), documents, kept, warnings, notes.entities, zeros, notes.mended)
 
 
 def _note_crowded(counts: Mapping[str, Counts], batch: DocumentBatch, notes: ResponseWarnings) -> None:

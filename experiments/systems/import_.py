@@ -1,20 +1,36 @@
 """Import of an external system's predictions (`anaphora import`): checked against its input, in our tokens."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from anaphora.corpora import AnnotatedDocument
+from anaphora.experiments.scoring.pairing import DocumentBatch, place_on, read
+from anaphora.experiments.scoring.slips import NO_MENTIONS
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.external.checking import FACTS, REPAIRS, check_prediction
-from anaphora.workbench.external.records import RECORDED, Input, Prediction, System, read_record, read_records, to_line
+from anaphora.workbench.external.checking import FACTS, check_prediction
+from anaphora.workbench.external.records import (
+    PREDICTIONS,
+    RECORDED,
+    SCHEMAS,
+    Input,
+    Prediction,
+    System,
+    read_record,
+    read_records,
+    to_line,
+)
+from anaphora.workbench.external.repairs import REPAIRS
 from anaphora.workbench.files.atomic import is_same, replacing
+from anaphora.workbench.files.reading import opened
 from anaphora.workbench.progress import reading, tell_read
 from anaphora.workbench.results.table import Column, Table, record
 from anaphora.workbench.results.vocabulary import counted
 
 DROPPED = ("refuse", "empty")
 _NAMED = 5
+_HEAD = 4_096
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +66,9 @@ def import_(
 ) -> ImportSummary:
     """Check predictions against the input that `anaphora export` wrote, and write them as `recorded(file=...)` reads.
 
+    They are lines of the schema PREDICTIONS, or whatever `anaphora score` reads as a response, such as answers of
+    language models as they come: then the system is called after the file.
+
     Documents that have no prediction are an error, or with `dropped` "empty" count as without any mention. With
     `strict` whatever would have to be mended is an error, too.
 
@@ -70,8 +89,9 @@ def import_(
         replacing(target) as temporary,
         temporary.open("w", encoding="utf-8", newline="\n") as file,
     ):
-        for line, _, prediction in read_records(predictions, Prediction):
+        for line, prediction, mended in _predictions(given, predictions):
             tell_read()
+            found += mended
             if prediction.doc_id not in places:
                 cure = f"Name the input that it was made from; {given} has {counted(len(places), 'document')}."
                 problem = f"document '{prediction.doc_id}' is not in the input"
@@ -79,7 +99,7 @@ def import_(
             own = read_record(given, *places[prediction.doc_id], Input)
             kept, counts = check_prediction(predictions, line, own, prediction)
             if strict:
-                _require_whole(predictions, line, prediction.doc_id, counts)
+                _require_whole(predictions, line, prediction.doc_id, counts + mended)
             found += counts
             if prediction.dropped is None:
                 del missing[prediction.doc_id]
@@ -89,12 +109,34 @@ def import_(
         if missing and dropped == "refuse":
             raise WorkbenchError(_without_predictions(predictions, missing), code="no-predictions")
         for id, reason in missing.items():
-            hashed = read_record(given, *places[id], Input).text_sha256
-            file.write(to_line(Prediction(RECORDED, id, hashed, prediction.system, dropped=reason)))
+            own = read_record(given, *places[id], Input)
+            lacking = Prediction(RECORDED, id, own.text_sha256, prediction.system, tokens=own.tokens, dropped=reason)
+            file.write(to_line(lacking))
     return ImportSummary(prediction.system, len(places), missing, found)
 
 
-def _require_whole(path: Path, line: int, id: str, counts: Mapping[str, int]) -> None:
+def _predictions(given: Path, predictions: Path) -> Iterator[tuple[int | None, Prediction, Counter[str]]]:
+    """The predictions with their lines, and what was mended to read them."""
+    with opened(predictions) as file:
+        is_record = SCHEMAS.encode() in file.read(_HEAD)
+    if is_record:
+        for line, _, prediction in read_records(predictions, Prediction):
+            yield line, prediction, Counter()
+        return
+    system = System(predictions.stem)
+    hashes: dict[str, str] = {}
+    texts = []
+    for _, _, text in read_records(given, Input):
+        hashes[text.doc_id] = text.text_sha256
+        words = "".join(f"{token}\t" for token in text.tokens).encode("utf-8", "surrogatepass")
+        texts.append(AnnotatedDocument(given, text.doc_id, words, NO_MENTIONS))
+    for id, chains, mended in place_on(DocumentBatch(given, texts), read(predictions, None, response=True)):
+        clusters = tuple(tuple((span.start, span.end) for span in chain) for chain in chains)
+        spans = Prediction(PREDICTIONS, id, hashes[id], system, unit="token", end="exclusive", clusters=clusters)
+        yield None, spans, mended
+
+
+def _require_whole(path: Path, line: int | None, id: str, counts: Mapping[str, int]) -> None:
     for name, description in REPAIRS.items():
         if counts.get(name):
             problem = f"in document '{id}': {counts[name]} {description}"

@@ -25,6 +25,7 @@ from anaphora.workbench.external.records import Answer, Link, to_line
 from anaphora.workbench.key import Attributes, Key
 from tests.corpora.samples import sample_of
 from tests.corpora.test_writing import WORDS as ODD_WORDS
+from tests.experiments.scoring.test_answers import DIRTY
 from tests.workbench.external.novel import NOVEL, predicted
 
 Files = Mapping[str, bytes]
@@ -174,6 +175,7 @@ IT_FILTER = {
 }
 
 OTHERS: Mapping[str, Callable[[], Sequence[object]]] = {
+    "answers": lambda: [answer if isinstance(answer, str) else json.dumps(answer) for answer, *_ in DIRTY.values()],
     "cache": _entries,
     "dagan_itai": lambda: _json(COUNTS),
     "gap_answers": lambda: ["a\tTRUE\tFALSE\nb\tfalse\t\n"],

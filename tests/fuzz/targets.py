@@ -1,5 +1,6 @@
 """What is done with an input of each kind, and what must hold: it is read, or refused by an error that names it."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, fields
@@ -10,7 +11,7 @@ from random import Random
 from typing import Any
 
 from anaphora import corpora
-from anaphora.corpora import Format
+from anaphora.corpora import Format, jsonlines
 from anaphora.corpora.gap import read_answers
 from anaphora.corpora.winogender import female_shares
 from anaphora.experiments.conversion.round_trip import difference
@@ -23,6 +24,7 @@ from anaphora.workbench.coreference.overlap import columns
 from anaphora.workbench.document import FIRST_NODE, Annotation, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.checking import check_prediction
+from anaphora.workbench.external.quotes import place_quotes
 from anaphora.workbench.external.records import Input, Prediction, layout_of, read_record, read_records, to_line
 from anaphora.workbench.key import Key, overt
 from tests.corpora.samples import again
@@ -241,7 +243,17 @@ def _imported(module: str, name: str) -> Callable[[Path], object]:
     return read
 
 
+def _answers(path: Path) -> None:
+    """Each answer, and what is found of its mentions in a text."""
+    for document, chains in jsonlines.read_response(path):
+        placed = place_quotes(document.words or NOVEL.tokens, chains.quotes, Counter())
+        total = len(document.words or NOVEL.tokens)
+        spans = [(span.start, span.end) for chain in chains.chains for span in chain]
+        assert all(0 <= start < end <= total for start, end in [*spans, *(pair for chain in placed for pair in chain)])
+
+
 _READERS: Mapping[str, Callable[[Path], object]] = {
+    "answers": _answers,
     "cache": _cache,
     "dagan_itai": _imported("anaphora.resolvers.dagan_itai", "read"),
     "gap_answers": _gap_answers,

@@ -1,7 +1,9 @@
 """Two copies of a text, key and response: heads and kinds of mentions, different words, different tokenisation."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 BLANKS = b" \t\n\r\x0b\x0c"
 """White space, which words are compared without where they are divided differently."""
+_RUNS = re.compile(r"\w+|[^\w\s]")
 _NOTHING = dict.fromkeys(BLANKS)
 _INDEX = {kind: place for place, kind in enumerate(KINDS)}
 _KIND_OF = {"PRON": KINDS.index("pronoun"), "PROPN": KINDS.index("name")}
@@ -151,7 +154,7 @@ def _found(span: Span, copy: "Copy") -> Span | None:
 
 def in_characters(mentions: Columns, words: bytes) -> Columns:
     """The same mentions with characters of the text, blanks not counted, in the place of words."""
-    offset = _offsets(words)
+    offset = offsets(words)
 
     def moved(tokens: Integers) -> Integers:
         of_words = offset[np.minimum(tokens, len(offset) - 1)]
@@ -174,9 +177,23 @@ def in_characters(mentions: Columns, words: bytes) -> Columns:
     )
 
 
+def on_words(mentions: Columns, borders: Integers) -> tuple[Columns, int]:
+    """Mentions that count smaller units on the words with so many of these before them, and how many cut a word."""
+    start = np.searchsorted(borders, mentions.start, "right") - 1
+    end = np.searchsorted(borders, mentions.end, "left")
+    cut = (borders[start] != mentions.start) | (borders[end] != mentions.end)
+    return replace(mentions, start=start, end=end), int(cut.sum())
+
+
+def in_runs(words: Sequence[str]) -> tuple[list[str], Integers]:
+    """Runs of letters and single signs, however the text is divided; and how many stand before each word."""
+    runs = [_RUNS.findall(word) or [word] for word in words]
+    return list(chain.from_iterable(runs)), np.cumsum([0, *map(len, runs)])
+
+
 def nodes_in_characters(nodes: Sequence[EmptyNode], words: bytes) -> list[EmptyNode]:
     """The same empty nodes with the characters before them counted in the place of words."""
-    offset = _offsets(words).tolist()
+    offset = offsets(words).tolist()
 
     def moved(governor: int) -> int:
         return offset[governor + 1] - 1 if 0 <= governor < FIRST_NODE else governor
@@ -191,7 +208,7 @@ def nodes_in_characters(nodes: Sequence[EmptyNode], words: bytes) -> list[EmptyN
     ]
 
 
-def _offsets(words: bytes) -> Integers:
+def offsets(words: bytes) -> Integers:
     """The characters before each word, and of all, blanks not counted."""
     lengths = [len(word.translate(_NOTHING)) for word in words.decode("utf-8", "replace").split("\t")[:-1]]
     return np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))

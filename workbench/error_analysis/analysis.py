@@ -186,7 +186,8 @@ class ChainErrors:
 
     `key` names the key for people, `signature` says everything that shaped the figures, `singletons` whether they
     were kept, `warnings` what is odd about the files. `shown` makes the texts of the documents as they are shown.
-    `denotations` has the denotation assignments of each response, if they were asked for.
+    `denotations` has the denotation assignments of each response, if they were asked for; `mended` counts what was
+    mended and dropped in each.
     """
 
     key: str
@@ -198,6 +199,7 @@ class ChainErrors:
     warnings: tuple[str, ...] = ()
     shown: Callable[[], Sequence[Text]] = tuple
     denotations: Mapping[str, Denotations] = field(default_factory=dict)
+    mended: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     @cached_property
     def texts(self) -> Sequence[Text]:

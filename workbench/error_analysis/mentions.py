@@ -50,11 +50,19 @@ class Text:
         last = int(self.word[end - 1])
         return int(self.word[start]), last + (self.empty is None or not self.empty[end - 1])
 
+    def cut(self, start: int, end: int) -> tuple[int, int]:
+        """How many letters the first word has before these units, and the last behind them."""
+        if self.word is None or self.empty is not None:
+            return 0, 0
+        first, last = self.word[[start, end - 1]]
+        return start - int(np.searchsorted(self.word, first)), int(np.searchsorted(self.word, last, "right")) - end
+
     def shown(self, start: int, end: int) -> str:
-        """The words of these units; empty nodes are shown as such."""
+        """The words of these units, or what they have of them; empty nodes are shown as such."""
         if self.word is None or self.empty is None:
-            first, last = self.within(start, end)
-            return " ".join(ends_of(self.words, first, last))
+            before, behind = self.cut(start, end)
+            words = " ".join(ends_of(self.words, *self.within(start, end)))
+            return words[before : len(words) - behind]
         units = groupby(zip(self.word[start:end].tolist(), self.empty[start:end].tolist(), strict=True))
         parts = [ZERO * len(list(group)) if empty else self.words[word] for (word, empty), group in units]
         return " ".join(ends_of(parts, 0, len(parts)))
@@ -66,12 +74,16 @@ MOST_WORDS = 100
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A mention to be shown: the words of the document from `start` to `end` (exclusive), as text, and its type."""
+    """A mention to be shown: the words of the document from `start` to `end` (exclusive), as text, and its type.
+
+    `cut` are the letters of its first word before it, and of its last behind it.
+    """
 
     start: int
     end: int
     text: str
     type: str
+    cut: tuple[int, int] = (0, 0)
 
 
 def ends(side: Side, mention: int, texts: Sequence[Text]) -> tuple[int, int]:
@@ -95,7 +107,7 @@ def place(side: Side, mention: int, type: int, texts: Sequence[Text]) -> Place:
     gaps = (cut for gap in side.gaps.get(mention, ()) for cut in gap)
     cuts = [cut - base for cut in (int(side.start[mention]), *gaps, int(side.end[mention]))]
     parts = (text.shown(start, end) for start, end in zip(cuts[::2], cuts[1::2], strict=True))
-    return Place(first, last, " ... ".join(parts), TYPES[type])
+    return Place(first, last, " ... ".join(parts), TYPES[type], text.cut(cuts[0], cuts[-1]))
 
 
 def types(side: Side, texts: Sequence[Text]) -> Integers:

@@ -13,15 +13,8 @@ from anaphora.workbench.union_find import roots
 Read = Callable[[Pair], Pair | None]
 
 
-class SpanError(ValueError):
-    """A span is outside the document, or ends before it begins."""
-
-
 def reader(given: Input, prediction: Prediction, counts: Counter[str]) -> Read:
-    """What turns a span of the prediction into our tokens; `None`: there is no word in it. Counts what it mended.
-
-    The function raises `SpanError`.
-    """
+    """What turns a span of the prediction into our tokens; `None`: it is left out. Counts what it mended."""
     inclusive = prediction.end == "inclusive"
     layout = layout_of(given)
     length = len(given.tokens) if prediction.unit == "token" else len(given.text)
@@ -29,8 +22,8 @@ def reader(given: Input, prediction: Prediction, counts: Counter[str]) -> Read:
     def read(pair: Pair) -> Pair | None:
         start, end = pair[0], pair[1] + inclusive
         if not 0 <= start < end <= length:
-            convention = f"{prediction.unit}s, end {prediction.end}"
-            raise SpanError(f"{pair[0]} to {pair[1]} ({convention}) is outside its {length:,} {prediction.unit}s")
+            counts["outside"] += 1
+            return None
         if prediction.unit == "token":
             return start, end
         tokens = layout.tokens(start, end)
@@ -43,22 +36,6 @@ def reader(given: Input, prediction: Prediction, counts: Counter[str]) -> Read:
     return read
 
 
-REPAIRS = {
-    "cut": "spans that cut through a token (extended to whole tokens)",
-    "blank": "spans without a word (left out)",
-    "repeated": "mentions that occur twice in their cluster (the first counts)",
-    "shared": "mentions in two clusters (the first counts)",
-    "empty": "clusters without a mention (left out)",
-    "repeated_links": "anaphors that were linked twice (the first counts)",
-    "to_itself": "anaphors that were linked to themselves (left out)",
-    "edits": "words that differ in the text written again",
-    "altered": "marked mentions with changed words (kept)",
-    "invented": "marked mentions that are not in the text (left out)",
-    "unbalanced": "marks without a beginning or an end (left out)",
-    "unmatched_answers": "answers that name none of the candidates (unresolved)",
-    "ambiguous_answers": "answers that fit several candidates (unresolved)",
-}
-"""What was mended, by the name that it is counted under."""
 FACTS = {
     "mentions": "mentions",
     "clusters": "clusters",
@@ -74,28 +51,26 @@ FACTS = {
 """What else is counted, by the same."""
 
 
-def check_prediction(path: Path, line: int, given: Input, prediction: Prediction) -> tuple[Prediction, Counter[str]]:
+def check_prediction(
+    path: Path, line: int | None, given: Input, prediction: Prediction
+) -> tuple[Prediction, Counter[str]]:
     """A prediction in our tokens, ends exclusive, and what was counted and mended on the way.
 
     Where there are only links, clusters are what they connect.
 
     Raises:
-        FormatError: it was made from another text, a span is outside the text, the convention of spans is not named,
-            or there are spans beside a rewritten text or answers.
+        FormatError: it was made from another text, the convention of spans is not named, or there are spans beside a
+            rewritten text or answers.
     """
     _require_same_text(path, line, given, prediction)
     counts: Counter[str] = Counter()
-    try:
-        clusters, links = _predicted(path, line, given, prediction, counts)
-    except SpanError as error:
-        cure = "Check 'unit' and 'end' against what the system counts."
-        problem = f"in document '{given.doc_id}' {error}"
-        raise FormatError(path, line, problem, cure, code="bad-span") from error
+    clusters, links = _predicted(path, line, given, prediction, counts)
     chains = _disjoint(clusters, counts) if clusters else _connected(links)
     _count(given, chains, links, counts)
     kept = replace(
         prediction,
         schema=RECORDED,
+        tokens=given.tokens,
         unit="token",
         end="exclusive",
         mentions=prediction.mentions if prediction.clusters or prediction.links else "spans",
@@ -112,7 +87,7 @@ def _texts(prediction: Prediction) -> list[str] | None:
     return [answer.text for answer in prediction.answers] if prediction.answers else None
 
 
-def _require_same_text(path: Path, line: int, given: Input, prediction: Prediction) -> None:
+def _require_same_text(path: Path, line: int | None, given: Input, prediction: Prediction) -> None:
     if prediction.text_sha256 != given.text_sha256:
         problem = f"the text of document '{given.doc_id}' is another than the system was given (the hashes differ)"
         cure = "Name the input that the system read, or let it predict again."
@@ -132,7 +107,7 @@ def _require_same_text(path: Path, line: int, given: Input, prediction: Predicti
 
 
 def _predicted(
-    path: Path, line: int, given: Input, prediction: Prediction, counts: Counter[str]
+    path: Path, line: int | None, given: Input, prediction: Prediction, counts: Counter[str]
 ) -> tuple[list[list[Pair]], tuple[Link, ...]]:
     if prediction.rewritten is not None:
         return read_marks(given, prediction.rewritten, counts), ()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, TypeVar
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files.reading import LONGEST_LINE, opened, raw_lines
 
+SCHEMAS = "anaphora-workbench/"
 INPUT: Literal["anaphora-workbench/input/1"] = "anaphora-workbench/input/1"
 PREDICTIONS: Literal["anaphora-workbench/predictions/1"] = "anaphora-workbench/predictions/1"
 RECORDED: Literal["anaphora-workbench/recorded/1"] = "anaphora-workbench/recorded/1"
@@ -131,7 +132,7 @@ class Prediction:
     `mentions` "heads" each mention is its head word alone. Instead of spans there may be a text that a model wrote
     again with marks (`rewritten`), or its `answers` to the input's questions. `dropped` says why a document was passed
     over. `raw` is the system's own output, kept so that it can be read anew. With the schema "recorded" all is checked,
-    and spans are tokens, ends exclusive.
+    spans are `tokens`, which are there, ends exclusive.
     """
 
     __pydantic_config__: ClassVar = _STRICT
@@ -143,6 +144,7 @@ class Prediction:
     unit: Literal["token", "character"] | None = None
     end: Literal["inclusive", "exclusive"] | None = None
     mentions: Literal["spans", "heads"] = "spans"
+    tokens: tuple[str, ...] = ()
     clusters: tuple[tuple[Pair, ...], ...] = ()
     links: tuple[Link, ...] = ()
     rewritten: str | None = None

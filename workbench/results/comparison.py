@@ -20,7 +20,7 @@ from anaphora.workbench.key import Key
 from anaphora.workbench.measures import named
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.results.coverage import Coverage, coverage_tables, coverages
-from anaphora.workbench.results.family import Family, Pair, difference_columns
+from anaphora.workbench.results.family import Family, Pair, Regressions, difference_columns
 from anaphora.workbench.results.table import Cell, Column, Table, lettered, record
 from anaphora.workbench.results.values import Interval, Marked, Rate
 from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, interval, percent, stage
@@ -270,6 +270,13 @@ class Comparison:
             names_of = self.resolvers[first], self.resolvers[second]
             found.append(Pair(*names_of, moves.value, Interval.of(moves.interval), moves.p, adjusted, counts))
         return Family(tuple(found))
+
+    def against(self, baseline: str) -> Regressions:
+        """All other resolvers held against one of them in the success rate, but those that see the key."""
+        others = [name for name in self.resolvers if name != baseline and name not in self.read_key]
+        pairs = tuple(self.compare([(name, baseline) for name in others]))
+        detectable = {pair.first: pair.detail.detectable for pair in pairs}
+        return Regressions(baseline, "success_rate", pairs, detectable, len(self.documents))
 
     def pair(self, first: str, second: str) -> Pair[Contingency]:
         """The pair of two resolvers, seen from the first."""

@@ -18,7 +18,7 @@ from anaphora.workbench.error_analysis import (
     Place,
     Text,
 )
-from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.table import Cell, Column, Table, record, repairs_table
 from anaphora.workbench.results.vocabulary import counted, percent, short
 
 _LONGEST = 48  # characters of a mention that stands alone
@@ -63,16 +63,19 @@ def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> 
 def _whole(errors: ChainErrors) -> Iterator[Table]:
     """All figures and errors, for JSON."""
 
+    def plain(value: Place | Correspondence | Denotation) -> dict[str, Cell]:
+        return asdict(value, dict_factory=lambda fields: {name: cell for name, cell in fields if name != "cut"})
+
     def link(link: LinkError) -> dict[str, Cell]:
-        both = {"anaphor": asdict(link.anaphor), "antecedent": asdict(link.antecedent)}
+        both = {"anaphor": plain(link.anaphor), "antecedent": plain(link.antecedent)}
         return {"document": errors.documents[link.document], **both}
 
     def step(error: ChainError) -> dict[str, Cell]:
-        part, whole = tuple(map(asdict, error.part)), asdict(error.whole) | {"size": error.size}
+        part, whole = tuple(map(plain, error.part)), plain(error.whole) | {"size": error.size}
         return {"type": error.type, "document": errors.documents[error.document], "part": part, "whole": whole}
 
     def row(row: Correspondence | Denotation) -> dict[str, Cell]:
-        return asdict(row) | {"document": errors.documents[row.document]}
+        return plain(row) | {"document": errors.documents[row.document]}
 
     yield record(
         {
@@ -86,6 +89,7 @@ def _whole(errors: ChainErrors) -> Iterator[Table]:
             "warnings": errors.warnings,
         }
     )
+    yield repairs_table(errors.mended)
     yield Table(
         "Errors",
         (Column("system"), Column("scores"), Column("errors"), Column("own_links")),
@@ -276,9 +280,13 @@ def quoted(text: Text, mentions: Sequence[Place]) -> str:
     parts = ["… " * (near.start > sentence.start)]
     for word in near:
         zeros = sum(mention.start == mention.end == word for mention in inside)
-        opened = f"[{ZERO}] " * zeros + "[" * (sum(mention.start == word for mention in inside) - zeros)
-        closed = "]" * sum(mention.start <= mention.end - 1 == word for mention in inside)
-        parts += [opened, text.words[word], closed, text.space(word)]
+        overt = [mention for mention in inside if mention.start < mention.end]
+        letters = text.words[word]
+        signs = [(mention.cut[0], "[") for mention in overt if mention.start == word]
+        signs += [(len(letters) - mention.cut[1], "]") for mention in overt if mention.end - 1 == word]
+        for place, sign in sorted(signs, reverse=True):
+            letters = letters[:place] + sign + letters[place:]
+        parts += [f"[{ZERO}] " * zeros, letters, text.space(word)]
     parts.append(f" [{ZERO}]" * sum(mention.start == mention.end == near.stop for mention in inside))
     elsewhere = len(mentions) - len(inside)
     more = " …" * (near.stop < sentence.stop) + f" (+{elsewhere} elsewhere)" * (elsewhere > 0)

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
-from anaphora.workbench.results.table import Cell, Column
+from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval, Marked
-from anaphora.workbench.results.vocabulary import letters
-from anaphora.workbench.statistics.defaults import ALPHA
+from anaphora.workbench.results.vocabulary import counted, letters
+from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 
 
 class Turnable(Protocol):
@@ -122,6 +122,50 @@ class Family(Generic[Detail]):
             if pair.is_significant():
                 beaten.setdefault(pair.better, []).append(pair.worse)
         return beaten
+
+
+@dataclass(frozen=True, slots=True)
+class Regressions:
+    """Systems held against a baseline in one measure: each less the baseline, tested as one family over `documents`.
+
+    `detectable` has by system the smallest difference that these documents show with 80% power, where that is known.
+    """
+
+    baseline: str
+    measure: str
+    pairs: tuple[Pair[Any], ...]
+    detectable: Mapping[str, float | None]
+    documents: int
+
+    @property
+    def worse(self) -> tuple[Pair[Any], ...]:
+        """The systems that are significantly worse than the baseline."""
+        return tuple(pair for pair in self.pairs if pair.is_significant() and pair.points < 0)
+
+    @property
+    def warning(self) -> str:
+        """That no system can fail, if it is so."""
+        if self.documents >= MIN_DOCUMENTS and any(pair.p_adjusted is not None for pair in self.pairs):
+            return ""
+        size = counted(self.documents, "document")
+        return f"With {size} no difference to {self.baseline} can be significant: it takes {MIN_DOCUMENTS}."
+
+    def table(self) -> Table:
+        """A row a system: what it is better or worse by, and what could have been seen."""
+        response, _, *others = difference_columns(digits=2, names=("response", "baseline"))
+        columns = (
+            response, Column("baseline", printed=False), *others, Column("detectable", "percent", digits=2),
+            Column("verdict", key=None), Column("worse", printed=False),
+        )  # fmt: skip
+        worse = {pair.first for pair in self.worse}
+        verdicts = {False: "no worse", True: "worse"}
+        rows = tuple(
+            (*pair.cells(), self.detectable.get(pair.first), verdicts[pair.first in worse], pair.first in worse)
+            for pair in self.pairs
+        )
+        note = "Detectable: the smallest difference that these documents show in four of five cases (80% power)."
+        title = f"No worse than {self.baseline}: {self.measure}"
+        return Table(title, columns, rows, (note,), path="no_worse_than.{response}")
 
 
 def marked(values: Mapping[str, float | None], beaten: Mapping[str, Sequence[str]]) -> list[Marked]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
+from math import sqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -13,13 +14,14 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.measures import STANDARD, Measure, named
 from anaphora.workbench.measures._links import LINKS, SIZES, link_counts
 from anaphora.workbench.measures._parts import Parts
-from anaphora.workbench.results.family import Family, Pair, difference_columns, marked
-from anaphora.workbench.results.table import Cell, Column, Table, lettered, record
+from anaphora.workbench.results.family import Family, Pair, Regressions, difference_columns, marked
+from anaphora.workbench.results.table import Cell, Column, Table, lettered, record, repairs_table
 from anaphora.workbench.results.values import AppliedPreset, Interval
 from anaphora.workbench.results.vocabulary import DASH, counted, letter, percent, probability
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import Exchanges, exchanges, max_t_of_scores
 from anaphora.workbench.statistics.resampling import blocks, draws, intervals, shares
+from anaphora.workbench.statistics.significance import detectable_by
 
 if TYPE_CHECKING:
     from anaphora.workbench.measures.minimal_pairs import Swap
@@ -65,9 +67,13 @@ class Zeros:
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """How a pair was tested: by all exchanges of documents (`exact`), or by a random sample of them."""
+    """How a pair was tested: by all exchanges of documents (`exact`), or by a random sample of them.
+
+    `detectable` is the smallest difference that would be found with a power of 0.8 if the pair were tested alone.
+    """
 
     exact: bool
+    detectable: float | None = None
 
     def turned(self) -> "Exchanged":
         """The same."""
@@ -83,7 +89,8 @@ class Scores:
     `unit` says what the documents are, `swaps` are the tests of minimal pairs where a key has them; `zeros` counts
     those that were read. `merged` is there if entities hold across documents, which then count as one. `variants` has
     the primary measure under other settings, by their names and by system. `parts` are measures of some chains or of
-    windows that were counted too, by what they are parts of.
+    windows that were counted too, by what they are parts of. `mended` counts what was mended and
+    dropped in each response.
     """
 
     key: str
@@ -102,6 +109,7 @@ class Scores:
     preset: AppliedPreset | None = None
     variants: Mapping[str, Mapping[str, float | None]] = field(default_factory=dict)
     parts: Mapping[str, Parts] = field(default_factory=dict)
+    mended: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     def values(self, system: str, measure: AnyMeasure) -> dict[str, float | None]:
         """A measure of a system over all documents, `None` where undefined."""
@@ -169,6 +177,13 @@ class Scores:
         swaps, exact = exchanges(len(self._draws[0]), self.resamples, self.seed)
         return {measure.name: self._compare(measure, pairs, swaps, exact) for measure in self.measures}
 
+    def against(self, baseline: str) -> Regressions:
+        """All other systems held against one of them in the primary measure."""
+        others = [(system, baseline) for system in self.systems if system != baseline]
+        pairs = tuple(self.compare(others).get(self.primary.name, ()))
+        detectable = {pair.first: pair.detail.detectable for pair in pairs}
+        return Regressions(baseline, self.primary.name, pairs, detectable, len(self.documents))
+
     def _compare(
         self, measure: AnyMeasure, pairs: Sequence[tuple[str, str]], swaps: Exchanges, exact: bool
     ) -> Family[Exchanged]:
@@ -183,9 +198,11 @@ class Scores:
         tested = max_t_of_scores([(units[first], units[second]) for first, second in pairs], swaps, score)
         found = []
         for number, (first, second) in enumerate(pairs):
-            interval = Interval(*(float(end) for end in intervals(samples[first] - samples[second])))
+            moved = samples[first] - samples[second]
+            interval = Interval(*(float(end) for end in intervals(moved)))
             difference, p, p_adjusted = map(float, (each[number] for each in astuple(tested)))
-            found.append(Pair(first, second, difference, interval, p, p_adjusted, Exchanged(exact), measure.name, main))
+            detail = Exchanged(exact, _detectable(moved, len(units[first])))
+            found.append(Pair(first, second, difference, interval, p, p_adjusted, detail, measure.name, main))
         return Family(tuple(found))
 
     def rank_certainty(self, measure: AnyMeasure) -> dict[str, float]:
@@ -427,6 +444,12 @@ def main_part(measure: AnyMeasure) -> str:
     return "f1" if "f1" in measure.parts else measure.parts[0]
 
 
+def _detectable(moved: Numbers, units: int) -> float | None:
+    """The smallest detectable difference from bootstrap samples of a difference over so many units."""
+    error = float(moved.std()) * sqrt(units / (units - 1))
+    return detectable_by(error) if error and units >= MIN_DOCUMENTS else None
+
+
 def _part_value(scores: Scores, system: str, measure: AnyMeasure, part: str) -> float | None:
     return scores.values(system, measure)[part]
 
@@ -470,11 +493,15 @@ def _whole(scores: Scores) -> Iterator[Table]:
     yield Table("Fractions", of_fractions, tuple(fractions), path="systems.{system}", printed=False)
     yield Table(
         "Differences",
-        (Column("measure"), Column("part"), *difference_columns(), Column("exact")),
-        tuple((pair.measure, pair.part, *pair.cells(), pair.detail.exact) for pair in scores.pairs),
+        (Column("measure"), Column("part"), *difference_columns(), Column("exact"), Column("detectable")),
+        tuple(
+            (pair.measure, pair.part, *pair.cells(), pair.detail.exact, pair.detail.detectable)
+            for pair in scores.pairs
+        ),
         path="comparisons[]",
         printed=False,
     )  # fmt: skip
+    yield repairs_table(scores.mended)
     if scores.merged:
         yield record(asdict(scores.merged), path="across_documents")
     if scores.has_links:

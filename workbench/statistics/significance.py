@@ -96,7 +96,15 @@ def detectable(discordant: float, anaphors: int, effect: float = 1.0, power: flo
 
     `discordant` is the share of anaphors that just one resolver has right, `effect` the design effect of documents.
     """
-    return (_quantile(1 - ALPHA / 2) + _quantile(power)) * sqrt(discordant * effect / anaphors)
+    return detectable_by(sqrt(discordant * effect / anaphors), power)
+
+
+def detectable_by(error: float, power: float = 0.8) -> float:
+    """The smallest difference that a two-sided test at `ALPHA` finds with this power, from its standard error.
+
+    It is the minimum detectable effect of Bloom (1995): the normal quantiles of level and power, times the error.
+    """
+    return (_quantile(1 - ALPHA / 2) + _quantile(power)) * error
 
 
 def needed(value: float, discordant: float, effect: float = 1.0, power: float = 0.8) -> int:

@@ -10,15 +10,14 @@ from tests.experiments.docs.commands import ROOT, Step, run
 
 PAGE = (ROOT / "experiments" / "docs" / "pages" / "start" / "ci.md").read_text(encoding="utf-8")
 RECIPES = re.findall(r"(run|entry): (anaphora .+)", PAGE)
-EXAMPLE = ROOT / "corpora" / "manuals" / "printer.conllu"
+EXAMPLES = ROOT / "corpora" / "manuals"
 
 
 @pytest.mark.parametrize(("kind", "command"), RECIPES, ids=[command for _, command in RECIPES])
 def test_a_command_of_a_recipe_passes_where_all_is_well(kind: str, command: str, tmp_path: Path) -> None:
     """A hook of pre-commit gets the changed files behind its command, unless it asks for none."""
-    for name in ("gold", "system"):
-        (tmp_path / name).mkdir()
-        shutil.copy(EXAMPLE, tmp_path / name)
+    for name in ("gold", "system", "baseline"):
+        shutil.copytree(EXAMPLES, tmp_path / name)
     given = " gold/printer.conllu" if kind == "entry" and "gold/" not in command else ""
     code, printed, complaint = run(Step(command + given), tmp_path)
 

@@ -10,11 +10,13 @@ from lxml import html as lxml_html
 
 from anaphora.corpora import conll2012
 from anaphora.experiments.scoring.errors import OF_ERRORS, errors
+from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.error_analysis import ERROR_TYPES
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results.error_tables import tables
 from anaphora.workbench.results.table import printed, to_json
 from tests.experiments.conftest import Run
+from tests.experiments.scoring.test_pairing import conll
 from tests.noise import noisy
 from tests.refused import raises
 
@@ -231,3 +233,13 @@ def test_laws_hold_on_litbank(data: Path, tmp_path: Path) -> None:
         assert len(found.recall) == pytest.approx(found.links[0] * (1 - (muc["recall"] or 0)))
         assert len(found.precision) == pytest.approx(found.links[1] * (1 - (muc["precision"] or 0)))
         assert [it["f1"] for it in found.in_sequence["missing_entity"].values()] == [pytest.approx(1)] * 4
+
+
+def test_spans_that_end_within_a_word_are_listed_so(tmp_path: Path) -> None:
+    """The response divides `language` behind `langua`; without that the two mentions would look the same."""
+    key = conll(tmp_path / "key.conll", d="Her/(1) language/(2) helps her/(1)")
+    response = conll(tmp_path / "r.conll", d="Her/(1) langua/(2) ge helps her/(1)")
+    shown = tables(errors(key, {"r": response}, configure(singletons="keep")), listed=1)
+    [listed] = [table for table in shown if "span error" in table.title]
+
+    assert listed.rows == (("d", "Her [langua]ge helps her", "language"),)

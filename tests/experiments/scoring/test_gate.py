@@ -1,10 +1,11 @@
-"""What lets a build fail: scores that are too low, and warnings."""
+"""What lets a build fail: scores that are too low, a baseline that was better, and warnings."""
 
 from pathlib import Path
 
 import pytest
 
 from anaphora.experiments.scoring.gates import parse_gates
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.errors import OptionError
 from tests.experiments.conftest import Run
 from tests.refused import raises
@@ -75,3 +76,71 @@ def test_warnings_are_errors_if_strict(anaphora: Run, key: Path) -> None:
 
     assert anaphora("score", key, without_singletons).code == 0
     assert anaphora("score", key, without_singletons, "--strict").code == 1
+
+
+def of_documents(path: Path, clusters: str, documents: int = 8) -> Path:
+    """A file of so many documents with the same clusters."""
+    lines = (f'{{"doc_key": "d{number}", {WORDS}, "clusters": {clusters}}}\n' for number in range(documents))
+    path.write_text("".join(lines))
+    return path
+
+
+RIGHT, MISSED = "[[[0, 0], [4, 4]], [[2, 2], [5, 5]]]", "[[[0, 0], [4, 4]]]"
+
+
+@pytest.mark.parametrize(("response", "baseline", "code"), [(MISSED, RIGHT, 3), (RIGHT, MISSED, 0), (RIGHT, RIGHT, 0)])
+def test_a_response_may_not_be_significantly_worse_than_its_baseline(
+    anaphora: Run, tmp_path: Path, response: str, baseline: str, code: int
+) -> None:
+    """In eight documents of eight the one lacks a link: exact p is 2 / 2^8, below 0.05."""
+    key = of_documents(tmp_path / "key.jsonl", RIGHT)
+    mine, before = of_documents(tmp_path / "r.jsonl", response), of_documents(tmp_path / "before.jsonl", baseline)
+    result = anaphora("score", key, mine, "--no-worse-than", before, "--measures", "muc", "--json", "-")
+
+    assert result.code == code
+    held = result.json["no_worse_than"]["r"]
+    assert (held["baseline"], held["worse"]) == ("before", code == 3)
+    assert held["difference"] == (0 if response == baseline else pytest.approx(1 / 3 if code == 0 else -1 / 3))
+
+
+def test_a_gate_that_cannot_fail_is_warned_of(anaphora: Run, tmp_path: Path) -> None:
+    """With five documents p is 2 / 2^5 at least."""
+    key, mine, before = (
+        of_documents(tmp_path / name, clusters, 5)
+        for name, clusters in (("key.jsonl", RIGHT), ("r.jsonl", MISSED), ("before.jsonl", RIGHT))
+    )
+    words = ("score", key, mine, "--no-worse-than", before, "--measures", "muc")
+
+    assert anaphora(*words).code == 0
+    assert "before" in anaphora(*words).err
+    assert anaphora(*words, "--strict").code == 1
+
+
+def test_a_gate_against_a_baseline_needs_its_test_and_what_is_held_against_it(anaphora: Run, key: Path) -> None:
+    assert anaphora("score", key, key, "--no-worse-than", f"b={key}", "--resamples", "0").code == 2
+    assert anaphora("score", "--datasets", key.parent, "--no-worse-than", key).code == 2
+    for command in ("compare", "coref"):
+        assert anaphora(command, "--no-worse-than", "mars").code == 2
+
+
+@pytest.mark.slow
+def test_coref_has_the_gates_of_score(anaphora: Run) -> None:
+    """One document: its string matches are no perfect chains, and no difference can be significant."""
+    words = ("coref", BUNDLED / "news.conllu", "--resolvers", "string_match", "--measures", "muc")
+
+    assert anaphora(*words, "--fail-under", "muc=99", "--strict").code == 3
+    assert anaphora(*words, "--fail-under", "muc=2").code == 0
+    assert anaphora(*words, "--fail-under", "lea=2").code == 2
+    held = anaphora(*words, "--no-worse-than", "singletons")
+    assert held.code == 0
+    assert "singletons" in held.err
+
+
+@pytest.mark.slow
+def test_resolvers_may_not_be_significantly_worse_than_a_baseline(anaphora: Run) -> None:
+    words = ("--resolvers", "random_any", "--no-worse-than")
+
+    assert anaphora("compare", *words, "mars").code == 3
+    assert anaphora("compare", *words, "random_agreeing,window=3").code == 2
+    assert anaphora("coref", *words, "head_match").code == 3
+    assert anaphora("compare", "--resolvers", "hobbs", "--no-worse-than", "random_any").code == 0

@@ -466,4 +466,4 @@ def test_marks_that_match_no_other_are_told(tmp_path: Path) -> None:
     response = read(copied(tmp_path / "r.txt", "Ann|[e1 saw Eve|[e2] . She|[e1] left"), None, response=True)
 
     assert chains(sides(key, response, configure(), notes)[1], ["a"]) == {"a": CHAINS_OF_ANN}
-    assert notes.mended == ("r", 1, 1)
+    assert notes.mended == {"marks": 1}

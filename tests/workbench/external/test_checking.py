@@ -70,15 +70,16 @@ def test_a_span_of_blanks_alone_is_left_out_and_counted() -> None:
 
 
 @pytest.mark.parametrize("span", [(-1, 1), (0, 0), (3, 2), (11, 13), (12, 13), (10**30, 10**30 + 1)])
-def test_a_span_outside_the_text_is_refused_with_document_and_line(span: tuple[int, int]) -> None:
-    with refused("bad-span", "predictions.jsonl", 7):
-        mended(predicted(**TOKENS_EXCLUSIVE, clusters=((span, TOM),)))
+def test_a_span_outside_the_text_is_dropped_and_counted(span: tuple[int, int]) -> None:
+    kept, found = mended(predicted(**TOKENS_EXCLUSIVE, clusters=((span, TOM),)))
+
+    assert kept.clusters == ((TOM,),)
+    assert found["outside"] == 1
 
 
 def test_an_inclusive_end_at_the_last_token_is_inside_and_the_next_is_not() -> None:
     assert clusters(unit="token", end="inclusive", clusters=(((10, 11),),)) == (((10, 12),),)
-    with refused("bad-span"):
-        clusters(unit="token", end="inclusive", clusters=(((10, 12),),))
+    assert clusters(unit="token", end="inclusive", clusters=(((10, 12),),)) == ()
 
 
 def test_another_text_is_refused() -> None:

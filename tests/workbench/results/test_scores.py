@@ -370,3 +370,43 @@ def test_a_transposed_table_has_a_row_a_system_and_its_best_figures_in_each_colu
     assert [column.shown for column in turned.columns] == ["chains of", "rate", "conll"]
     assert turned.rows == (("a", Marked(0.5, ""), Marked(1.0, "")), ("b", Marked(1.0, ""), Marked(0.5, "")))
     assert turned.best() == {(1, 1), (0, 2)}
+
+
+def test_the_smallest_detectable_difference_follows_from_the_differences_of_documents() -> None:
+    """Four documents of ten mentions differ by 2, four by none: the sum varies by sqrt(8 * 8 / 7) of 80."""
+    scores = of(RATE, resamples=10_000, a=[(8, 10)] * 4 + [(6, 10)] * 4, b=[(6, 10)] * 8)
+    [pair] = scores.pairs
+
+    assert pair.detail.detectable == pytest.approx((1.96 + 0.842) * (64 / 7) ** 0.5 / 80, rel=0.03)
+    assert to_json(scores.tables())["comparisons"][0]["detectable"] == pair.detail.detectable
+
+
+def test_no_difference_is_detectable_where_none_can_be_significant() -> None:
+    [pair] = of(RATE, a=[(8, 10), (6, 10)] * 2, b=[(6, 10)] * 4).pairs
+
+    assert pair.detail.detectable is None
+
+
+def test_a_loss_of_the_smallest_detectable_size_is_found_four_times_in_five() -> None:
+    """Of 24 documents of 100 mentions each differs by 5 (sd), so that the error is 0.05 / sqrt(24)."""
+    random, size = np.random.default_rng(0), 24
+    loss = 100 * (1.96 + 0.842) * 0.05 / size**0.5
+    found = 0
+    for _ in range(200):
+        moved = random.normal(-loss, 5, size)
+        scores = of(RATE, a=[(50 + each, 100) for each in moved], b=[(50, 100)] * size)
+        found += len(scores.against("b").worse)
+
+    assert 0.7 < found / 200 < 0.9
+
+
+def test_systems_are_held_against_a_baseline_as_one_family() -> None:
+    """`bad` is wrong in all eight documents, `odd` in one; who is better passes."""
+    scores = of(
+        RATE, old=[RIGHT] * 7 + [WRONG], bad=[WRONG] * 8, odd=[RIGHT] * 6 + [WRONG] * 2, good=[RIGHT] * 8, resamples=500
+    )
+    held = scores.against("old")
+
+    assert [pair.first for pair in held.pairs] == ["bad", "odd", "good"]
+    assert [pair.first for pair in held.worse] == ["bad"]
+    assert held.warning == ""

@@ -1,0 +1,286 @@
+"""Answers of language models as they come: what is mended, what is counted, and that all commands read them alike."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anaphora import corpora
+from anaphora.experiments.scoring.score import score
+from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.documents import BUNDLED
+from anaphora.experiments.systems.import_ import import_
+from anaphora.workbench.errors import FormatError, WorkbenchError
+from anaphora.workbench.external.records import INPUT, Input, text_hash, to_line
+from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.table import to_json
+from tests.experiments.conftest import Run
+from tests.refused import raises, refused
+
+TEXT = "Ann Lee met Eve in the old park. She gave her the keys. Eve thanked Ann's brother, and he smiled at her."
+WORDS = (
+    "Ann", "Lee", "met", "Eve", "in", "the", "old", "park", ".", "She", "gave", "her", "the", "keys", ".",
+    "Eve", "thanked", "Ann", "'s", "brother", ",", "and", "he", "smiled", "at", "her", ".",
+)  # fmt: skip
+ANN = [(0, 2), (9, 10), (17, 19)]  # Ann Lee, She, Ann's
+EVE = [(3, 4), (11, 12), (15, 16), (25, 26)]  # Eve, her, Eve, her
+BROTHER = [(17, 20), (22, 23)]  # Ann's brother, he
+PARK, KEYS = [(5, 8)], [(12, 14)]
+
+Chains = list[list[tuple[int, int]]]
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> Path:
+    clusters = [[(start, end - 1) for start, end in chain] for chain in (ANN, EVE, BROTHER, PARK, KEYS)]
+    return written(tmp_path / "key.jsonl", {"doc_key": "park", "tokens": WORDS, "clusters": clusters})
+
+
+def written(path: Path, answer: object) -> Path:
+    path.write_text(answer if isinstance(answer, str) else json.dumps(answer) + "\n", "utf8")
+    return path
+
+
+def characters(words: str, nth: int = 1, text: str = TEXT) -> list[int]:
+    """Where words stand in the text for the nth time, end exclusive."""
+    start = -1
+    for _ in range(nth):
+        start = text.index(words, start + 1)
+    return [start, start + len(words)]
+
+
+def scored(key: Path, response: Path) -> Scores:
+    return score(key, {"r": response}, configure(measures=("mentions",), resamples=0))
+
+
+def read_by_import(key: Path, response: Path) -> Chains:
+    """The chains of a response as `import` places them on the words of the key."""
+    given = key.with_name("input.jsonl")
+    [(document, _)] = corpora.read(key)
+    sentences = ((0, len(WORDS)),)
+    text, places = document.text, tuple(document.character_starts())
+    given.write_text(to_line(Input(INPUT, "park", text_hash(text), text, WORDS, places, sentences)))
+    import_(given, response, key.with_name("recorded.jsonl"))
+    return read(key.with_name("recorded.jsonl"))
+
+
+def read(path: Path) -> Chains:
+    """The chains of a response that has words."""
+    [document] = corpora.read_annotated(path, response=True)
+    mentions = document.mentions
+    rows = zip(mentions.chain.tolist(), mentions.start.tolist(), mentions.end.tolist(), strict=True)
+    chains: dict[int, list[tuple[int, int]]] = {}
+    for chain, start, end in rows:
+        chains.setdefault(chain, []).append((start, end))
+    return sorted(chains.values())
+
+
+FENCED = """Sure! Here are the entities [as you asked]:
+
+```json
+{"doc_id": "park", "entities": [
+  {"name": "Ann", "mentions": ["Ann Lee", "She", "Ann's"]},
+  {"name": "Eve", "mentions": ["Eve", "her", "Eve", "her"]},
+  {"name": "brother", "mentions": ["Ann’s brother", "he"]},
+  {"name": "park", "mentions": ["the old park", "the new park"]}
+]}
+```
+Let me know if you need more."""
+SHORT = TEXT.replace("old park", "park").replace("gave her", "handed her")
+DIRTY: dict[str, tuple[object, Chains, dict[str, int]]] = {
+    # every word of Eve's chain is named as often as the text has it; the typographic apostrophe is the text's
+    "strings in a fence, with prose around": (FENCED, [ANN, EVE, PARK, BROTHER], {"absent": 1}),
+    # "An" of Ann's, and a span that ends three characters behind the text
+    "offsets within tokens and beyond the text": (
+        {
+            "id": "park",
+            "text": TEXT,
+            "clusters": [
+                [characters("Ann Lee"), characters("She"), characters("An", 2)],
+                [characters("Eve"), [len(TEXT) - 4, len(TEXT) + 3], characters("her"), characters("Eve", 2)],
+                [characters("Ann's brother"), [characters("smiled")[0] - 3, characters("smiled")[0] - 1]],
+            ],
+        },
+        [[(0, 2), (9, 10), (17, 18)], EVE[:3], BROTHER],
+        {"cut": 1, "outside": 1},
+    ),
+    # all would lack the last letter otherwise; no mention ends with a blank
+    "ends that are included": (
+        {
+            "id": "park",
+            "text": TEXT,
+            "clusters": [
+                [[characters("Ann Lee")[0], characters("Ann Lee")[1] - 1], [33, 35]],
+                [[characters("Eve")[0], characters("Eve")[1] - 1], [42, 44]],
+            ],
+        },
+        [ANN[:2], EVE[:2]],
+        {"ends": 4},
+    ),
+    # "old" is missing, "gave" has become "handed": neither is a mention; "the park" is "the old park"
+    "words changed and missing": (
+        {
+            "id": "park",
+            "text": SHORT,
+            "clusters": [
+                [characters(words, text=SHORT) for words in ("Ann Lee", "She")],
+                [characters("Eve", text=SHORT), characters("her", text=SHORT), characters("Eve", 2, SHORT)],
+                [characters("the park", text=SHORT)],
+            ],
+        },
+        [ANN[:2], EVE[:3], PARK],
+        {"edits": 2},
+    ),
+    # She begins at 33, not 30; Eve at 12 and 56: 50 is nearer to the second; "her" at 42 and 100
+    "words with wrong offsets": (
+        {
+            "doc_id": "park",
+            "text": TEXT,
+            "entities": {
+                "Ann": [{"text": "Ann Lee", "start": 0, "end": 7}, {"text": "She", "start": 30, "end": 33}],
+                "Eve": [
+                    {"text": "Eve", "start": 50, "end": 53},
+                    {"mention": "her", "start": 95, "end": 99},
+                    {"mention": "", "start": 1000, "end": 1003},
+                ],
+            },
+        },
+        [ANN[:2], [EVE[2], EVE[3]]],
+        {"moved": 3, "outside": 1},
+    ),
+    # "he" and the end are gone; "Eve" and "her" are there twice, and each named once: the first places are taken
+    "an answer cut off, in a string": (
+        {
+            "doc_id": "park",
+            "response": 'Here:\n{"clusters": [["Ann Lee", "She"], ["Eve", "her"], ["Ann\'s brother", "h',
+        },
+        [ANN[:2], EVE[:2], BROTHER[:1]],
+        {"cut_off": 1, "ambiguous": 2},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DIRTY)
+def test_a_dirty_answer_is_mended_and_what_is_not_certain_is_counted(key: Path, tmp_path: Path, name: str) -> None:
+    answer, chains, counts = DIRTY[name]
+    response = written(tmp_path / "park.json", answer)
+    found = scored(key, response)
+
+    assert found.mended["r"] == counts
+    assert read_by_import(key, response) == sorted(chains)
+    expected = {start for chain in chains for start in chain} & {span for chain in ALL for span in chain}
+    assert to_json(found.tables())["systems"]["r"]["measures"]["mentions"]["recall"] == len(expected) / 11
+
+
+ALL = (ANN, EVE, BROTHER, PARK, KEYS)
+
+
+@pytest.mark.parametrize("name", DIRTY)
+def test_a_dirty_answer_is_refused_if_strict(anaphora: Run, key: Path, tmp_path: Path, name: str) -> None:
+    response = written(tmp_path / "park.json", DIRTY[name][0])
+
+    for command in ("score", "errors"):
+        assert anaphora(command, key, response, "--singletons", "drop").code == 0
+        assert anaphora(command, key, response, "--singletons", "drop", "--strict").code == 1
+
+
+def test_a_clean_answer_in_words_has_no_warning(anaphora: Run, key: Path, tmp_path: Path) -> None:
+    answer = {"entities": [{"mentions": ["Ann Lee", "She"]}, {"mentions": ["Ann's brother", "he"]}]}
+    response = written(tmp_path / "park.json", answer)
+
+    assert anaphora("score", key, response, "--singletons", "drop", "--strict").code == 0
+
+
+def test_the_same_text_in_offsets_and_in_tokens_is_no_warning(anaphora: Run, tmp_path: Path) -> None:
+    """The key's words are other than those that our rules find: `park.` is one."""
+    text = "Ann saw the park. She left it."
+    key = written(
+        tmp_path / "key.jsonl",
+        {"doc_key": "d", "tokens": text.split(), "clusters": [[[0, 0], [4, 4]], [[2, 3], [6, 6]]]},
+    )
+    offsets = [[[0, 3], [18, 21]], [[8, 17], [27, 30]]]
+    response = written(tmp_path / "r.jsonl", {"id": "d", "text": text, "clusters": offsets})
+
+    assert scored(key, response).warnings == ()
+    assert anaphora("score", key, response, "--strict", "--fail-under", "mentions=100").code == 0
+
+
+def test_a_third_of_the_offsets_off_by_a_letter_costs_nothing(tmp_path: Path) -> None:
+    """Each third mention of the bundled texts loses its last letter, unless it has only one; whole tokens remain."""
+    lines, short = [], 0
+    for document, key in corpora.read(BUNDLED):
+        starts = list(document.character_starts())
+        clusters: list[list[list[int]]] = []
+        number = 0
+        for chain in key.chains:
+            clusters.append([])
+            for span in chain:
+                number += 1
+                last = starts[span.end - 1] + len(document.words[span.end - 1])
+                off = number % 3 == 0 and len(document.words[span.end - 1]) > 1
+                short += off
+                clusters[-1].append([starts[span.start], last - off])
+        lines.append(json.dumps({"doc_key": document.id, "text": document.text, "clusters": clusters}) + "\n")
+    response = written(tmp_path / "r.jsonl", "".join(lines))
+    found = score(BUNDLED, {"r": response}, configure(measures=("conll",), resamples=0))
+
+    assert short > 100
+    assert found.mended["r"] == {"cut": short}
+    assert found.values("r", found.primary)["f1"] == 1
+
+
+def test_score_reads_what_import_writes_in_any_language(tmp_path: Path) -> None:
+    words = ("Ève", "dort", ".", "Elle", "rêve", ".")
+    key = written(tmp_path / "key.jsonl", {"doc_key": "fr", "tokens": words, "clusters": [[[0, 0], [3, 3]]]})
+    [(document, _)] = corpora.read(key)
+    places = tuple(document.character_starts())
+    given = tmp_path / "input.jsonl"
+    given.write_text(
+        to_line(Input(INPUT, "fr", text_hash(document.text), document.text, words, places, ((0, 3), (3, 6)))), "utf8"
+    )
+    import_(given, written(tmp_path / "fr.json", {"chains": [["ève", "Elle"]]}), tmp_path / "recorded.jsonl")
+    found = score(key, {"r": tmp_path / "recorded.jsonl"}, configure(measures=("conll",), resamples=0))
+
+    assert (found.warnings, found.values("r", found.primary)["f1"]) == ((), 1)
+
+
+def test_predictions_that_were_not_imported_are_refused_by_score(key: Path, tmp_path: Path) -> None:
+    line = {"schema": "anaphora-workbench/predictions/1", "doc_id": "park", "clusters": [[[0, 1]]]}
+
+    with refused("malformed", "r.jsonl", 1):
+        scored(key, written(tmp_path / "r.jsonl", line))
+
+
+def test_import_refuses_what_it_would_mend_if_strict(key: Path, tmp_path: Path) -> None:
+    response = written(tmp_path / "park.json", FENCED)
+    read_by_import(key, response)
+
+    with raises("repaired", FormatError):
+        import_(tmp_path / "input.jsonl", response, tmp_path / "out.jsonl", strict=True)
+
+
+def test_an_answer_that_failed_is_counted_and_has_no_mention(key: Path, tmp_path: Path) -> None:
+    found = scored(key, written(tmp_path / "r.jsonl", {"doc_id": "park", "answer": "I cannot help with that."}))
+
+    assert found.mended["r"] == {"unreadable": 1}
+
+
+def test_an_answer_without_json_is_refused(key: Path, tmp_path: Path) -> None:
+    settings = configure(measures=("mentions",), resamples=0, response_format="jsonlines")
+
+    with raises("malformed"):
+        score(key, {"r": written(tmp_path / "park.txt", "I cannot help with that.")}, settings)
+
+
+@pytest.mark.parametrize(
+    "clusters",
+    [[[[0, 0], "x"]], [None, [[0, 0]]], [[[0, 0], [0, True], [5]]], [[[0, 0], [7, 3]]], [[[0, 0], [90, 91]]]],
+)
+def test_one_span_never_refuses_a_response_but_always_a_key(key: Path, tmp_path: Path, clusters: Sequence[Any]) -> None:
+    response = written(tmp_path / "r.jsonl", {"doc_key": "park", "tokens": WORDS, "clusters": clusters})
+
+    assert sum(scored(key, response).mended["r"].values()) >= 1
+    with pytest.raises(WorkbenchError):
+        score(response, {"r": key}, configure(resamples=0))

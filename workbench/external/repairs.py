@@ -1,0 +1,49 @@
+"""What is mended and what is dropped of responses to read them: kinds, and a line that counts them."""
+
+from collections.abc import Mapping
+
+MENDED = {
+    "cut": "spans extended to whole tokens",
+    "ends": "spans read with the other end (inclusive for exclusive, or the reverse)",
+    "moved": "mentions moved to where their words are",
+    "ambiguous": "mentions whose words are there several times (taken in order)",
+    "marks": "marks without another (mentions of one word)",
+    "cut_off": "answers cut off in the middle (read as far as they go)",
+    "edits": "words that differ in the text written again",
+    "altered": "marked mentions with changed words (kept)",
+}
+"""What is mended, by the name that it is counted under."""
+DROPPED = {
+    "outside": "spans beyond the text",
+    "malformed": "mentions without a span or words",
+    "unreadable": "answers without JSON that holds chains",
+    "absent": "mentions whose words are not in the text",
+    "used_up": "mentions named more often than their words are there",
+    "blank": "spans without a word",
+    "invented": "mentions whose words were changed or are not in the text",
+    "repeated": "mentions that occur twice in their cluster (the first counts)",
+    "shared": "mentions in two clusters (the first counts)",
+    "empty": "clusters without a mention",
+    "repeated_links": "anaphors that were linked twice (the first counts)",
+    "to_itself": "anaphors that were linked to themselves",
+    "unbalanced": "marks without a beginning or an end",
+    "unmatched_answers": "answers that name none of the candidates (unresolved)",
+    "ambiguous_answers": "answers that fit several candidates (unresolved)",
+}
+"""What is dropped, by the same."""
+REPAIRS = {**MENDED, **{name: text if "(" in text else f"{text} (left out)" for name, text in DROPPED.items()}}
+"""All of this, each said so that it can stand alone."""
+
+
+def say_repairs(counts: Mapping[str, int]) -> str:
+    """What was mended and what was dropped, in one line; empty if nothing was."""
+    parts = []
+    for what, names in (("mended", MENDED), ("dropped", DROPPED)):
+        if told := [_said(counts[name], text) for name, text in names.items() if counts.get(name)]:
+            parts.append(f"{what}: {', '.join(told)}")
+    return "; ".join(parts)
+
+
+def _said(count: int, text: str) -> str:
+    noun, _, rest = text.partition(" ")
+    return f"{count:,} {noun.removesuffix('s') if count == 1 else noun} {rest}"
