@@ -1,13 +1,12 @@
 """Sentences of our own by category, and what the four best resolvers make of them.
 
-`python -m tests.resolvers.figures cultures open categories` writes the tables into their pages. In `categories.tsv` the
+`python -m tests.resolvers.figures cultures categories` writes the tables into their pages. In `categories.tsv` the
 pronoun is in square brackets and each mention of its antecedent in braces; "\\n" ends a line. Without braces no answer
 is right; in the subcategories that end with "who?" nobody can tell, so none is right or wrong.
 """
 
 import csv
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -145,24 +144,6 @@ def categories_table() -> str:
         if not category.startswith("names, "):
             rows += [f"| {part} | {_cells(of(category, part))} |" for part in parts]
     return "\n".join([_heading("category"), *rows])
-
-
-def open_table() -> str:
-    """Which of two persons a resolver chooses where nobody can tell, in Markdown."""
-    lines = ["| names | pronoun | n | " + " | ".join(f"{name}: first / second / none" for name in BEST) + " |"]
-    lines.append("|---|---|--:|" + "--:|" * len(BEST))
-    for kind in dict.fromkeys(each.subcategory for each in sentences() if each.is_open):
-        for pronoun in ("he", "she"):
-            items = [each for each in of("names of unknown sex", kind) if each.words(each.pronoun).lower() == pronoun]
-            cells = " | ".join(" / ".join(str(n) for n in _choices(items, name)) for name in BEST)
-            lines.append(f"| {kind.partition(':')[0]} | *{pronoun}* | {len(items)} | {cells} |")
-    return "\n".join(lines)
-
-
-def _choices(items: Sequence[Sentence], resolver: str) -> tuple[int, int, int]:
-    """How often a resolver chooses the first name, the second, and nothing else than these."""
-    counts = Counter(each.chain(resolver)[-1][0] == 0 if each.chain(resolver) else None for each in items)
-    return counts[True], counts[False], counts[None]
 
 
 def _heading(*names: str) -> str:

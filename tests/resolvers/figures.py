@@ -22,13 +22,13 @@ from anaphora.experiments.setup.configuration import configure
 from anaphora.resolvers.specs import default_resolvers
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.comparison import Comparison
-from tests.resolvers.categories import categories_table, cultures_table, open_table
+from tests.resolvers.categories import categories_table, cultures_table
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "resolvers" / "README.md"
 RESULTS = ROOT / "experiments" / "docs" / "pages" / "results"
-PAGES = {"rates": PAGE, "categories": PAGE, "published": RESULTS / "published.md"} | dict.fromkeys(
-    ("gap", "winogender", "cultures", "open"), RESULTS / "gap-winogender.md"
+PAGES = {"rates": PAGE, "categories": RESULTS / "sentences.md", "published": RESULTS / "published.md"} | dict.fromkeys(
+    ("gap", "winogender", "cultures"), RESULTS / "gap-winogender.md"
 )
 """The page of each table."""
 PUBLISHED = Path(__file__).with_name("published.toml")
@@ -180,7 +180,6 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "gap": gap_table,
     "winogender": winogender_table,
     "cultures": cultures_table,
-    "open": open_table,
 }
 
 

@@ -78,19 +78,16 @@ def test_what_preprocessing_decides_is_right_for_every_resolver(category: str, s
 
 
 @pytest.mark.parametrize("resolver", BEST)
-def test_name_of_unknown_sex_is_he_as_often_as_she(resolver: str) -> None:
-    """Where nobody can tell, the same person is chosen for both pronouns."""
-    chosen: dict[tuple[str, ...], set[str]] = {}
-    for each in sentences():
-        if each.is_open:
-            first, _, second = each.text.split()[:3]
-            chosen.setdefault((first, second), set()).add(each.answer(resolver))
+def test_names_of_unknown_sex_are_chosen_by_position(resolver: str) -> None:
+    """Where nobody can tell, the subject is chosen for *he* as for *she*."""
+    chosen = {(each.text.split()[0], each.answer(resolver)) for each in sentences() if each.is_open}
 
-    assert all(len(names) == 1 for names in chosen.values())
+    assert len(chosen) > 4
+    assert all(subject == answer for subject, answer in chosen)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["cultures", "open", "categories"])
+@pytest.mark.parametrize("name", ["cultures", "categories"])
 def test_the_tables_of_sentences_are_those_of_the_program(name: str) -> None:
     heading, _, *rows = TABLES[name]().splitlines()
     page = PAGES[name].read_text("utf8")

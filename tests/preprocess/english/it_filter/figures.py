@@ -16,7 +16,7 @@ from anaphora.preprocess.pipeline import load
 from anaphora.preprocess.trees import trees_of
 
 SENTENCES = Path(__file__).with_name("constructions.tsv")
-PAGE = Path(__file__).resolve().parents[4] / "preprocess" / "english" / "it_filter" / "README.md"
+PAGE = Path(__file__).resolve().parents[4] / "experiments" / "docs" / "pages" / "results" / "sentences.md"
 PARTS = ("seen", "held back")
 _BEGIN, _END = "<!-- constructions -->\n", "\n<!-- end of constructions -->"
 
