@@ -65,6 +65,7 @@ _ENTITIES = "cluster_ids"
 """Ids of the clusters, in their order, that hold over documents; those of `predicted_clusters` begin like these."""
 _IDS = ("doc_key", "document_id", "doc_id", "id")
 _NO_WORD = "_"
+_LONGEST = 80  # characters of a value that is quoted
 _WORDS = ("text", "mention", "words")
 """What answers call the words of a mention."""
 
@@ -503,10 +504,14 @@ def _span(record: _Record, dialect: _Dialect, starts: tuple[int, ...], mention: 
 
 def _quote(value: object) -> str:
     if isinstance(value, list) and all(type(item) in {int, float, bool, str, type(None)} for item in value):
-        return json.dumps(value)[:60]
+        return _shortened(json.dumps(value))
     if isinstance(value, (list, dict)):
         return "an object" if isinstance(value, dict) else "a list of lists or objects"
-    return json.dumps(value)[:60]
+    return _shortened(json.dumps(value))
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 4]}...{text[-1]}"
 
 
 def _render(document: Document, key: Clusters) -> dict[str, object]:

@@ -231,6 +231,25 @@ def test_a_third_of_the_offsets_off_by_a_letter_costs_nothing(tmp_path: Path) ->
     assert found.values("r", found.primary)["f1"] == 1
 
 
+def test_entities_of_our_own_chains_are_read(key: Path, tmp_path: Path) -> None:
+    """The JSON of chains: each mention with its words and offsets of characters."""
+    named = [("Ann Lee", 1), ("She", 1), ("Ann's", 1)], [("Eve", 1), ("her", 1), ("Eve", 2), ("her", 2)]
+    entities = [
+        {
+            "id": str(number),
+            "mentions": [
+                dict(zip(("start", "end"), characters(words, nth), strict=True)) | {"text": words, "type": "name"}
+                for words, nth in chain
+            ],
+        }
+        for number, chain in enumerate(named)
+    ]
+    response = written(tmp_path / "park.json", {"text": TEXT, "entities": entities})
+
+    assert scored(key, response).mended["r"] == {}
+    assert read_by_import(key, response) == [ANN, EVE]
+
+
 def test_score_reads_what_import_writes_in_any_language(tmp_path: Path) -> None:
     words = ("Ève", "dort", ".", "Elle", "rêve", ".")
     key = written(tmp_path / "key.jsonl", {"doc_key": "fr", "tokens": words, "clusters": [[[0, 0], [3, 3]]]})
