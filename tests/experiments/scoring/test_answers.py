@@ -232,8 +232,8 @@ def test_a_third_of_the_offsets_off_by_a_letter_costs_nothing(tmp_path: Path) ->
 
 
 def test_entities_of_our_own_chains_are_read(key: Path, tmp_path: Path) -> None:
-    """The JSON of chains: each mention with its words and offsets of characters."""
-    named = [("Ann Lee", 1), ("She", 1), ("Ann's", 1)], [("Eve", 1), ("her", 1), ("Eve", 2), ("her", 2)]
+    """The JSON of chains: each mention with its words and offsets; the second `her` is in `brother`."""
+    named = [("Ann Lee", 1), ("She", 1), ("Ann's", 1)], [("Eve", 1), ("her", 1), ("Eve", 2), ("her", 3)]
     entities = [
         {
             "id": str(number),
