@@ -168,9 +168,9 @@ class AnnotatedDocument:
     """One document with its mentions and the corpus' own annotation; `words` has a TAB behind each word, in UTF-8.
 
     `nodes` are its empty nodes, if any mention has one; then `sentences` are the words that begin a sentence, where the
-    format marks them. `is_copy`: a language model may have written its words again; `is_answer`: it may have more or
-    fewer words than the key; `is_named`: its id is in the file.
-    `mended`, `quotes` and `in_characters` are those of a response (`workbench.key.Clusters`).
+    format marks them. `is_copy`: a language model may have written its words again; `is_answer`: it is a response
+    that may have more or fewer words than the key; `is_named`: its id is in the file.
+    `mended`, `quotes` and `in_characters` are as in `workbench.key.Clusters`.
     """
 
     path: Path
@@ -215,7 +215,7 @@ def _columns_of(path: Path, form: Format, response: bool) -> Iterator[AnnotatedD
             nodes,
             document.sentence_starts if nodes else (),
             form.is_copy,
-            form.is_answer,
+            form.is_answer and response,
             form.is_named,
             key.mended,
             key.quotes,

@@ -207,6 +207,34 @@ def test_the_same_text_in_offsets_and_in_tokens_is_no_warning(anaphora: Run, tmp
     assert anaphora("score", key, response, "--strict", "--fail-under", "mentions=100").code == 0
 
 
+def test_a_key_in_offsets_and_a_response_in_tokens_are_no_warning_either(tmp_path: Path) -> None:
+    text = "Ann saw the park. She left it."
+    key = {"id": "d", "text": text, "clusters": [[[0, 3], [18, 21]], [[8, 16], [27, 29]]]}
+    tokens = ["Ann", "saw", "the", "park", ".", "She", "le", "ft", "it", "."]
+    response = {"id": "d", "tokens": tokens, "clusters": [[[0, 0], [5, 5]], [[2, 3], [8, 8]]]}
+    found = scored(written(tmp_path / "key.jsonl", key), written(tmp_path / "r.jsonl", response))
+
+    assert (found.warnings, found.values("r", found.primary)["f1"]) == ((), 1)
+
+
+@pytest.mark.parametrize(
+    ("clusters", "counts", "found"),
+    [
+        # the 27th word, counted from 0, can only be the end that is not included
+        ([[[0, 2], [9, 10]], [[25, 27]]], {"ends": 3}, [[(0, 2), (9, 10)], [(25, 27)]]),
+        # a mention of one word, [9, 9], says that ends are included
+        ([[[0, 1], [9, 9]], [[25, 27]]], {"outside": 1}, [[(0, 2), (9, 10)]]),
+    ],
+)
+def test_ends_of_tokens_are_read_the_other_way_only_where_that_is_certain(
+    key: Path, tmp_path: Path, clusters: object, counts: dict[str, int], found: Chains
+) -> None:
+    response = written(tmp_path / "r.jsonl", {"doc_key": "park", "tokens": WORDS, "clusters": clusters})
+
+    assert scored(key, response).mended["r"] == counts
+    assert read_by_import(key, response) == found
+
+
 def test_a_third_of_the_offsets_off_by_a_letter_costs_nothing(tmp_path: Path) -> None:
     """Each third mention of the bundled texts loses its last letter, unless it has only one; whole tokens remain."""
     lines, short = [], 0
