@@ -193,6 +193,14 @@ def test_a_clean_answer_in_words_has_no_warning(anaphora: Run, key: Path, tmp_pa
     assert anaphora("score", key, response, "--singletons", "drop", "--strict").code == 0
 
 
+def test_the_signature_tells_answers_in_words_from_each_other(key: Path, tmp_path: Path) -> None:
+    signatures = set()
+    for words in ("She", "Eve"):
+        signatures.add(scored(key, written(tmp_path / "park.json", {"chains": [["Ann Lee", words]]})).signature)
+
+    assert len(signatures) == 2
+
+
 def test_the_same_text_in_offsets_and_in_tokens_is_no_warning(anaphora: Run, tmp_path: Path) -> None:
     """The key's words are other than those that our rules find: `park.` is one."""
     text = "Ann saw the park. She left it."
