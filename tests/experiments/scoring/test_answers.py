@@ -286,6 +286,15 @@ def test_entities_of_our_own_chains_are_read(key: Path, tmp_path: Path) -> None:
     assert read_by_import(key, response) == [ANN, EVE]
 
 
+def test_entities_with_offsets_alone_are_extended_to_words(key: Path, tmp_path: Path) -> None:
+    """`An` of *Ann Lee* is *Ann*; what ends behind the text is dropped, as is what is no span."""
+    mentions = [{"start": 0, "end": 2}, characters("She"), [len(TEXT) - 2, len(TEXT) + 1], {"start": 3}]
+    response = written(tmp_path / "park.json", {"text": TEXT, "entities": [mentions]})
+
+    assert scored(key, response).mended["r"] == {"cut": 1, "outside": 1, "malformed": 1}
+    assert read_by_import(key, response) == [[(0, 1), (9, 10)]]
+
+
 def test_score_reads_what_import_writes_in_any_language(tmp_path: Path) -> None:
     words = ("Ève", "dort", ".", "Elle", "rêve", ".")
     key = written(tmp_path / "key.jsonl", {"doc_key": "fr", "tokens": words, "clusters": [[[0, 0], [3, 3]]]})
