@@ -22,6 +22,8 @@ names = _REGISTRY.names
 _HEAD = 65_536
 _COMPRESSED = re.compile(rb"\x1f\x8b|PK\x03\x04|BZh[1-9](?:1AY&SY|\x17rE8P)|\xfd7zXZ\0")
 """How files of gzip, zip, bzip2 and xz begin."""
+_ABOUT = re.compile(r"readme(?:\.(?:md|txt|rst))?", re.IGNORECASE)
+"""What tells about a folder, maybe with examples, and is no document."""
 _ASKED_FIRST = ("conll2012",)
 """Formats of large corpora: loading the modules of all others takes as long as scoring ten novels."""
 _STANDARD_INPUT = Path("-")
@@ -121,7 +123,7 @@ def _inside(folder: Path) -> list[Path]:
     paths = []
     for inner, folders, inside in os.walk(folder, onerror=_refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        visible = (Path(inner, name) for name in inside if not name.startswith("."))
+        visible = (Path(inner, name) for name in inside if not name.startswith(".") and not _ABOUT.fullmatch(name))
         # only links lead out, and to resolve a path takes as long as to recognise its format
         paths += [p for p in visible if p.is_file() and (not p.is_symlink() or p.resolve().is_relative_to(root))]
     return sorted(paths)

@@ -60,7 +60,11 @@ _SIGNS = re.compile(
     r"""|entities|chains|mentions)"\s*:|\ufeff?\s*\{"schema":\s*"anaphora-workbench/|\ufeff?\s*\[\s*\[\s*["{]""",
     re.DOTALL,
 )
-_IN_PROSE = re.compile(r"""^[ \t]*```\w*[ \t]*\n\s*[\[{]|\{[^{}]*"(?:entities|clusters|chains)\\?"\s*:""", re.MULTILINE)
+_IN_PROSE = re.compile(
+    r"""^[ \t]*```\w*[ \t]*\n\s*(?:\[\s*\[\s*["{]|[\[{][^`]*?"(?:entities|clusters|chains|mentions)"\s*:)"""
+    r"""|\{[^{}]*"(?:entities|clusters|chains)\\?"\s*:""",
+    re.MULTILINE,
+)
 _ENTITIES = "cluster_ids"
 """Ids of the clusters, in their order, that hold over documents; those of `predicted_clusters` begin like these."""
 _IDS = ("doc_key", "document_id", "doc_id", "id")

@@ -325,6 +325,15 @@ def test_import_refuses_what_it_would_mend_if_strict(key: Path, tmp_path: Path) 
         import_(tmp_path / "input.jsonl", response, tmp_path / "out.jsonl", strict=True)
 
 
+def test_a_folder_of_answers_is_read_without_what_tells_about_it(key: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "answers"
+    folder.mkdir()
+    written(folder / "park.md", FENCED)
+    written(folder / "README.md", FENCED.replace("park", "example"))
+
+    assert scored(key, folder).mended["r"] == {"absent": 1}
+
+
 def test_an_answer_that_failed_is_counted_and_has_no_mention(key: Path, tmp_path: Path) -> None:
     found = scored(key, written(tmp_path / "r.jsonl", {"doc_id": "park", "answer": "I cannot help with that."}))
 
