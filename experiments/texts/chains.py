@@ -111,13 +111,15 @@ class Chained:
         rows = tuple(
             (short(str(name), _NAME), kind, _SHORT.get(str(gender)), *more) for name, kind, gender, *more in table.rows
         )
-        size = f"{counted(len(text.document.words), 'word')}, {len(text.entities):,} entities by {self.resolver}"
+        size = (
+            f"{counted(len(text.document.words), 'word')}, {_counted_entities(len(text.entities))} by {self.resolver}"
+        )
         columns = table.columns if rows else ()
         return Table(f"{text.document.id}: {size}", columns, rows, tuple(self._notes(text, len(rows))))
 
     def _notes(self, text: ChainedText, shown: int) -> Iterator[str]:
         if left := len(text.entities) - shown:
-            yield f"{left:,} more entities: --all shows them."
+            yield f"{_counted_entities(left)} more: --all shows them."
         if text.singletons:
             yield f"Left out, since nothing else was linked to them: {counted(text.singletons, 'mention')}."
         if clashes := text.clashes():
@@ -150,6 +152,10 @@ _MENTION = (
     Column("entity"), Column("document"), Column("name"), Column("text"), Column("type"), Column("start", "count"),
     Column("end", "count"), Column("line", "count"),
 )  # fmt: skip
+
+
+def _counted_entities(number: int) -> str:
+    return f"{number:,} {'entity' if number == 1 else 'entities'}"
 
 
 def _entity_rows(text: ChainedText, most: int | None = None) -> Iterator[tuple[Cell, ...]]:
