@@ -194,4 +194,5 @@ def chains(
         if finished:
             finished(document)
     name = found[0].document.id if len(found) == 1 else counted(len(found), "text")
-    return Chained(tuple(found), spec.label, signature(name, len(found), settings))
+    signed = f"{signature(name, len(found), settings)}|singletons:{settings.judging.singletons}"
+    return Chained(tuple(found), spec.label, signed)

@@ -71,6 +71,7 @@ def test_entities_of_one_mention_are_left_out_and_counted() -> None:
     without, kept = found("Ann left. The lamp fell."), found("Ann left. The lamp fell.", singletons="keep")
 
     assert (without.texts[0].entities, without.texts[0].singletons) == ((), 2)
+    assert without.signature != kept.signature
     assert ([each.name for each in kept.texts[0].entities], kept.texts[0].singletons) == (["Ann", "the lamp"], 0)
 
 
