@@ -129,9 +129,11 @@ class Chained:
 
     def whole(self) -> Table:
         """All entities for JSON: of one text its own object, of several a list of documents."""
+        made: dict[str, Cell] = {"resolver": self.resolver, "signature": self.signature}
         if len(self.texts) == 1:
-            return record(self.texts[0].figures())
-        return record({"documents": tuple({"id": text.document.id, **text.figures()} for text in self.texts)})
+            return record({**self.texts[0].figures(), **made})
+        documents = tuple({"id": text.document.id, **text.figures()} for text in self.texts)
+        return record({"documents": documents, **made})
 
     def entities_table(self) -> Table:
         """A row for each entity of every text, with its first and last place in characters and lines."""
