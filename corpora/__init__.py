@@ -59,10 +59,10 @@ def read(path: str | Path, format: str | None = None) -> Iterator[Pair]:
     """The documents of a file, or of a folder's files in the order of their paths, each with its key, read on demand.
 
     Of a folder, all files are read whose format is recognised, or those that have the given format; symbolic links out
-    of it are not followed, hidden files are passed over, and plain text is read only where there is nothing else (a
-    corpus comes with its licence). Where files differ in nothing but their extension (`a.conllu`, `a.sgml`), they are
-    one text in several formats: it is read once, from the richest. Spans are kept as the file has them, even where two
-    of them are the same: see `check`. A malformed document is never yielded.
+    of it are not followed, hidden files and READMEs are passed over, and plain text is read only where there is nothing
+    else (a corpus comes with its licence). Where files differ in nothing but their extension (`a.conllu`, `a.sgml`),
+    they are one text in several formats: it is read once, from the richest. Spans are kept as the file has them, even
+    where two of them are the same: see `check`. A malformed document is never yielded.
 
     Raises:
         FormatError: there is nothing to read, or (while reading) a file is malformed.

@@ -22,6 +22,8 @@ names = _REGISTRY.names
 _HEAD = 65_536
 _COMPRESSED = re.compile(rb"\x1f\x8b|PK\x03\x04|BZh[1-9](?:1AY&SY|\x17rE8P)|\xfd7zXZ\0")
 """How files of gzip, zip, bzip2 and xz begin."""
+_ABOUT = re.compile(r"readme(?:\.(?:md|txt|rst))?", re.IGNORECASE)
+"""What tells about a folder, maybe with examples, and is no document."""
 _ASKED_FIRST = ("conll2012",)
 """Formats of large corpora: loading the modules of all others takes as long as scoring ten novels."""
 _STANDARD_INPUT = Path("-")
@@ -121,7 +123,7 @@ def _inside(folder: Path) -> list[Path]:
     paths = []
     for inner, folders, inside in os.walk(folder, onerror=_refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        visible = (Path(inner, name) for name in inside if not name.startswith("."))
+        visible = (Path(inner, name) for name in inside if not name.startswith(".") and not _ABOUT.fullmatch(name))
         # only links lead out, and to resolve a path takes as long as to recognise its format
         paths += [p for p in visible if p.is_file() and (not p.is_symlink() or p.resolve().is_relative_to(root))]
     return sorted(paths)
@@ -168,9 +170,9 @@ class AnnotatedDocument:
     """One document with its mentions and the corpus' own annotation; `words` has a TAB behind each word, in UTF-8.
 
     `nodes` are its empty nodes, if any mention has one; then `sentences` are the words that begin a sentence, where the
-    format marks them. `is_copy`: a language model may have written its words again; `is_answer`: it may have more or
-    fewer words than the key; `is_named`: its id is in the file.
-    `mended`, `quotes` and `in_characters` are those of a response (`workbench.key.Clusters`).
+    format marks them. `is_copy`: a language model may have written its words again; `is_answer`: it is a response
+    that may have more or fewer words than the key; `is_named`: its id is in the file.
+    `mended`, `quotes` and `in_characters` are as in `workbench.key.Clusters`.
     """
 
     path: Path
@@ -215,7 +217,7 @@ def _columns_of(path: Path, form: Format, response: bool) -> Iterator[AnnotatedD
             nodes,
             document.sentence_starts if nodes else (),
             form.is_copy,
-            form.is_answer,
+            form.is_answer and response,
             form.is_named,
             key.mended,
             key.quotes,

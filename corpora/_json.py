@@ -134,7 +134,7 @@ def _parsed(path: Path, source: str) -> Iterator[tuple[int, object, bool]]:
 
 def _in_prose(path: Path, source: str) -> Iterator[tuple[int, object, bool]]:
     """The first value of each fence, or of the whole if there is none."""
-    found = False
+    has_chains = False
     pieces = [(fence.start(1), fence[1]) for fence in _FENCE.finditer(source)] or [(0, source)]
     for offset, text in pieces:
         starts = [opens.start() for opens in islice(_OPENS.finditer(text), _MOST_TRIES)]
@@ -142,10 +142,10 @@ def _in_prose(path: Path, source: str) -> Iterator[tuple[int, object, bool]]:
         ended = ((start, _decoded(_closed(text[start:])), True) for start in starts[:_DEEPEST])
         for start, value, cut in chain(tried, ended):
             if _holds_chains(value):
-                found = True
+                has_chains = True
                 yield source.count("\n", 0, offset + start) + 1, value, cut
                 break
-    if not found:
+    if not has_chains:
         raise FormatError(path, None, "there is no JSON with chains in this answer", "Check that it is whole.")
 
 

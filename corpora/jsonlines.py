@@ -60,11 +60,16 @@ _SIGNS = re.compile(
     r"""|entities|chains|mentions)"\s*:|\ufeff?\s*\{"schema":\s*"anaphora-workbench/|\ufeff?\s*\[\s*\[\s*["{]""",
     re.DOTALL,
 )
-_IN_PROSE = re.compile(r"""^[ \t]*```\w*[ \t]*\n\s*[\[{]|\{[^{}]*"(?:entities|clusters|chains)\\?"\s*:""", re.MULTILINE)
+_IN_PROSE = re.compile(
+    r"""^[ \t]*```\w*[ \t]*\n\s*(?:\[\s*\[\s*["{]|[\[{][^`]*?"(?:entities|clusters|chains|mentions)"\s*:)"""
+    r"""|\{[^{}]*"(?:entities|clusters|chains)\\?"\s*:""",
+    re.MULTILINE,
+)
 _ENTITIES = "cluster_ids"
 """Ids of the clusters, in their order, that hold over documents; those of `predicted_clusters` begin like these."""
 _IDS = ("doc_key", "document_id", "doc_id", "id")
 _NO_WORD = "_"
+_LONGEST = 80  # characters of a value that is quoted
 _WORDS = ("text", "mention", "words")
 """What answers call the words of a mention."""
 
@@ -183,7 +188,7 @@ def _document(record: _Record, id: str, response: bool, turned: bool, nodes: boo
     dialect = _dialect(record, response)
     if turned and dialect is not COREF_DATA:
         dialect = replace(dialect, end=1 - dialect.end)
-        _count(record, "ends", sum(map(len, _clusters(record, dialect, 2))))
+        _count(record, "ends", sum(map(len, _clusters(_silent(record), dialect, 2))))
     is_text = dialect.words == FASTCOREF.words and isinstance(record.fields[dialect.words], str)
     return _of_text(record, dialect, id) if is_text else _of_tokens(record, dialect, id, nodes)
 
@@ -193,12 +198,17 @@ def _count(record: _Record, what: str, number: int) -> None:
         record.counts[what] += number
 
 
+def _silent(record: _Record) -> _Record:
+    """The same, whose mending counts nowhere."""
+    return replace(record, counts=Counter())
+
+
 def _has_other_ends(path: Path) -> bool:
     """Whether spans of a response can only be right if their ends are the others: included, or not included.
 
     The first span that is impossible so decides that they are not.
     """
-    found = False
+    needed = False
     for record in _records(path, response=True):
         if _worded(record) is not None:
             continue
@@ -208,12 +218,11 @@ def _has_other_ends(path: Path) -> bool:
         text = record.fields[dialect.words]
         if not isinstance(text, str):
             text = [None] * sum(map(len, _rows(record, dialect)))
-        silent = replace(record, counts=Counter())
-        for start, last in chain.from_iterable(_clusters(silent, dialect, 2)):
+        for start, last in chain.from_iterable(_clusters(_silent(record), dialect, 2)):
             if _is_impossible(text, start, last + 1 - dialect.end):
                 return False
-            found = found or _is_impossible(text, start, last + dialect.end)
-    return found
+            needed = needed or _is_impossible(text, start, last + dialect.end)
+    return needed
 
 
 def _is_impossible(text: str | Sequence[object], start: int, end: int) -> bool:
@@ -229,10 +238,10 @@ def _worded(record: _Record) -> Iterable[object] | None:
     """The chains of a response whose mentions are words, or objects that say where they are; `None` if it has none."""
     for name in CHAINS:
         value = record.fields.get(name)
-        found = list(value.values()) if isinstance(value, dict) else value
-        if isinstance(found, list) and (name != E2E.clusters or any(map(_has_words, found))):
+        chains = list(value.values()) if isinstance(value, dict) else value
+        if isinstance(chains, list) and (name != E2E.clusters or any(map(_has_words, chains))):
             fits = name != E2E.clusters and any(_fits(record, dialect) for dialect in _dialects(record, response=True))
-            return None if fits else found
+            return None if fits else chains
     return None
 
 
@@ -240,13 +249,13 @@ def _fits(record: _Record, dialect: _Dialect) -> bool:
     return dialect.words in record.fields and dialect.clusters in record.fields
 
 
-def _has_words(chain_: object) -> bool:
-    return isinstance(chain_, dict) or any(isinstance(mention, str | dict) for mention in _mentions_of(chain_))
+def _has_words(entity: object) -> bool:
+    return isinstance(entity, dict) or any(isinstance(mention, str | dict) for mention in _mentions_of(entity))
 
 
-def _mentions_of(chain_: object) -> list[object]:
+def _mentions_of(entity: object) -> list[object]:
     """What stands for the mentions of a chain of an answer."""
-    value = chain_.get("mentions") if isinstance(chain_, dict) else chain_
+    value = entity.get("mentions") if isinstance(entity, dict) else entity
     return value if isinstance(value, list) else []
 
 
@@ -257,9 +266,8 @@ def _of_worded(record: _Record, chains: Iterable[object], id: str) -> Pair:
     if isinstance(text, str) and text.strip():
         document = plain.document(_characters(record, text), id)
     elif rows:
-        words = chain.from_iterable(_rows(record, replace(E2E, words=rows)))
-        document = document_of(id, words)[0]
-        text = None
+        words = tuple(chain.from_iterable(_rows(record, replace(E2E, words=rows))))
+        document, text = Document(id, words, (" ",) * (len(words) - 1) + ("",) * bool(words)), None
     else:
         document, text = Document(id, (), ()), None
     before = [] if text is None else list(accumulate((not sign.isspace() for sign in text), initial=0))
@@ -270,27 +278,39 @@ def _of_worded(record: _Record, chains: Iterable[object], id: str) -> Pair:
     placed = place_quotes(document.words, quotes, counts)
     for name, number in counts.items():
         _count(record, name, number)
-    found = in_text_order([[Span(*pair) for pair in each] for each in placed])
-    return document, Clusters(id, found, in_characters=text is not None)
+    ordered = in_text_order([[Span(*pair) for pair in each] for each in placed])
+    return document, Clusters(id, ordered, in_characters=text is not None)
 
 
-def _quotes(record: _Record, chain_: object, text: str | None, before: Sequence[int]) -> Iterator[Quote]:
+def _quotes(record: _Record, entity: object, text: str | None, before: Sequence[int]) -> Iterator[Quote]:
     """The mentions of a chain of an answer; offsets of characters count only where the answer has its text.
 
     `before` counts the letters before each character.
     """
-    for mention in _mentions_of(chain_):
+    for mention in _mentions_of(entity):
         fields = mention if isinstance(mention, dict) else {"text": mention}
         words = next((value for name in _WORDS if isinstance(value := fields.get(name), str)), "")
         given = mention if isinstance(mention, list) and len(mention) == 2 else (fields.get("start"), fields.get("end"))
         start, end = (each if type(each) is int else -1 for each in given)
-        known = text is not None and 0 <= start < len(text)
-        words = words or (text or "")[start:end] if known else words
+        if text is not None and not words and 0 <= start < end <= len(text):
+            whole, last = _whole(text, start, -1), _whole(text, end, 1)
+            _count(record, "cut", (whole, last) != (start, end))
+            start, words = whole, text[whole:last]
         if not words.strip():
-            _count(record, "outside" if not known and end >= 0 else "malformed", 1)
+            _count(record, "outside" if end > start else "malformed", 1)
             continue
+        known = text is not None and 0 <= start < len(text)
         context = fields.get("context")
         yield Quote(words, before[start] if known else None, context if isinstance(context, str) else "")
+
+
+def _whole(text: str, offset: int, step: int) -> int:
+    """The offset, or the end of the word that it cuts, before it or behind it; of a very long word not all is seen."""
+    for _ in range(_LONGEST):
+        if not 0 < offset < len(text) or not text[offset - 1 : offset + 1].isalnum():
+            break
+        offset += step
+    return offset
 
 
 def _id(record: _Record) -> str:
@@ -503,10 +523,14 @@ def _span(record: _Record, dialect: _Dialect, starts: tuple[int, ...], mention: 
 
 def _quote(value: object) -> str:
     if isinstance(value, list) and all(type(item) in {int, float, bool, str, type(None)} for item in value):
-        return json.dumps(value)[:60]
+        return _shortened(json.dumps(value))
     if isinstance(value, (list, dict)):
         return "an object" if isinstance(value, dict) else "a list of lists or objects"
-    return json.dumps(value)[:60]
+    return _shortened(json.dumps(value))
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 4]}...{text[-1]}"
 
 
 def _render(document: Document, key: Clusters) -> dict[str, object]:

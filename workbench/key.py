@@ -41,8 +41,8 @@ class Clusters:
     that of words, then of nodes. `zeros` counts mentions without any overt token that were left out. `links` are the
     pairs that annotators or a system connected, where a format has them (MUC's REF). `ids` name the entity of
     each chain, where a format has names that hold over documents; they are no part of what makes two keys equal.
-    Of a response, `mended` counts what was mended and left out (`external.repairs`), `quotes` are chains whose
-    mentions are but words, to be found in those of the key, and `in_characters` says that its spans counted characters.
+    `in_characters` says that spans counted characters. Of a response, `mended` counts what was mended and dropped
+    (`external.repairs`), and `quotes` are chains whose mentions are but words, to be found in those of the key.
     """
 
     document_id: str

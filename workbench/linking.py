@@ -76,6 +76,11 @@ def meant_by(mention: Mention) -> Meant:
     return (_PLURAL if mention.number == "plural" else _SINGULAR).get(known, _ANYTHING)
 
 
+def _first_name(mention: Mention) -> str:
+    """A name of one word, by which speakers call each other."""
+    return mention.lemma.casefold() if mention.kind == "name" and len(mention.base) == 1 else ""
+
+
 class Linker:
     """Links mentions to entities, of each of which it knows what may be meant: what its names and pronouns share.
 
@@ -85,7 +90,8 @@ class Linker:
 
     def __init__(self, mentions: Sequence[Mention]) -> None:
         self._parent, self._meant = list(range(len(mentions))), list(map(meant_by, mentions))
-        self._participant = [mention.participant for mention in mentions]
+        voices = {mention.participant.casefold(): mention.participant for mention in mentions if mention.participant}
+        self._participant = [mention.participant or voices.get(_first_name(mention), "") for mention in mentions]
 
     def unite_speakers(self, mentions: Iterable[int]) -> None:
         """Link those of some mentions that mean the same speaker."""

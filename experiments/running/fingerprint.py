@@ -71,6 +71,8 @@ class Digest:
                 self._hashed.update(repr(list(document.mentions.ids)).encode("utf-8", "replace"))
             if document.nodes:
                 self._hashed.update(repr(document.nodes).encode("utf-8", "surrogatepass"))
+            if document.quotes:
+                self._hashed.update(repr(document.quotes).encode("utf-8", "surrogatepass"))
             yield document
 
     def __str__(self) -> str:

@@ -39,15 +39,15 @@ def require_test(baseline: str | None, resamples: int) -> None:
         raise OptionError(f"--no-worse-than tests by random exchanges of documents. {cure}", code="bad-gate")
 
 
-def require_no_worse(found: Regressions) -> None:
+def require_no_worse(held: Regressions) -> None:
     """Require that no system is significantly worse than the baseline.
 
     Raises:
         GateError: one is.
     """
-    if found.worse:
-        told = [f"{pair.first} by {-pair.points:.2f} points (adjusted p {pair.p_adjusted:.2g})" for pair in found.worse]
-        raise GateError(f"Significantly worse than {found.baseline} in {found.measure}: {', '.join(told)}.")
+    if held.worse:
+        told = [f"{pair.first} by {-pair.points:.2f} points (adjusted p {pair.p_adjusted:.2g})" for pair in held.worse]
+        raise GateError(f"Significantly worse than {held.baseline} in {held.measure}: {', '.join(told)}.")
 
 
 def require_scored(scores: Scores, names: Iterable[str]) -> None:

@@ -160,7 +160,7 @@ def sides(
             if mine.words != theirs.words and not shared.divided:
                 _require_alike(mine, theirs, settings, notes, matched)
             given = shared.place(_described(theirs, tree, kinds_by_words), theirs)
-            if shared.divided:
+            if shared.divided and not mine.in_characters:
                 notes.see_divided(theirs.id, common_spans(right, given), len(theirs.mentions.start))
         both[0].append(right)
         both[1].append(given)
@@ -307,9 +307,10 @@ def alike(
     if mine.words != theirs.words and not ignored:
         is_same = letters(mine) == letters(theirs)
         is_other = theirs.is_answer and mine.words.count(b"\t") != theirs.words.count(b"\t")
-        if not is_same and (theirs.is_copy or theirs.in_characters or is_other):
+        has_offsets = theirs.is_answer and theirs.in_characters
+        if not is_same and (theirs.is_copy or has_offsets or is_other):
             theirs = _as_copied(mine, theirs, notes)
-        elif is_same and theirs.in_characters:
+        elif is_same and has_offsets:
             moved = in_characters(theirs.mentions, theirs.words)
             theirs = _on_words(mine, theirs, moved, offsets(mine.words), notes)
     if mine.sentences == theirs.sentences or not (mine.nodes or theirs.nodes):

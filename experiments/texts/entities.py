@@ -109,7 +109,10 @@ def _proper_name(prepared: Prepared, mention: Mention) -> str:
     """A name from its first capital letter on, with "the" before it: "the United States", "Mr. Darcy"."""
     document, pos = prepared.document, prepared.annotation.pos
     base = range(mention.base.start, mention.base.end)
-    capital = [token for token in base if pos[token] in ("PROPN", "NOUN") and document.words[token][:1].isupper()]
+    starts = prepared.annotation.sentence_starts
+    begin = starts[prepared.annotation.sentence_of(mention.base.start)]  # where a capital letter says nothing
+    kinds = {token: ("PROPN", "NOUN") if token == begin else ("PROPN", "NOUN", "ADJ") for token in base}
+    capital = [token for token in base if pos[token] in kinds[token] and document.words[token][:1].isupper()]
     first, last = (capital[0], capital[-1]) if capital else (mention.head, mention.head)
     article = first > mention.base.start and document.words[first - 1].lower() == "the"
     return "the " * article + document.words_of(Span(first, last + 1))

@@ -214,3 +214,12 @@ def test_pronouns_that_nobody_was_asked_for_are_not_linked_by_their_speakers_unl
 
     assert link(said, []) == ((COOK,), (WIFE,), (HIS,), (HE,))
     assert link(said, [], ((COOK,),)) == ((COOK, WIFE, HIS, HE),)
+
+
+def test_a_name_by_which_a_speaker_is_called_is_that_speaker() -> None:
+    kim, she, dancer, _ = KIM_SANG.mentions
+    linker = Linker([kim, replace(she, participant="KIM"), replace(dancer, participant="Tom")])
+    linker.unite_speakers(range(3))
+
+    assert linker.chains() == ((0, 1), (2,))
+    assert not linker.join(0, 2)

@@ -29,7 +29,7 @@ def place_quotes(words: Sequence[str], quotes: Quotes, counts: Counter[str]) -> 
     first, and is counted as `ambiguous`.
     """
     text = _Letters(words)
-    chains = [[_Mention(quote, letters_of(quote.words)) for quote in found] for found in quotes]
+    chains = [[_Mention(quote, letters_of(quote.words)) for quote in members] for members in quotes]
     mentions = list(chain.from_iterable(chains))
     text.look_for({each.letters for each in mentions} | {letters_of(each.quote.around) for each in mentions})
     for mention in mentions:
@@ -39,9 +39,9 @@ def place_quotes(words: Sequence[str], quotes: Quotes, counts: Counter[str]) -> 
     for mention in mentions:
         _anchor(mention, text, counts)
     _anchor_complete(chains, text)
-    for found in chains:
-        _fill(found, text, counts)
-    return [[text.tokens(each, counts) for each in found if each.place is not None] for found in chains]
+    for members in chains:
+        _fill(members, text, counts)
+    return [[text.tokens(each, counts) for each in members if each.position is not None] for members in chains]
 
 
 def letters_of(text: str) -> str:
@@ -59,11 +59,11 @@ def _in_small(text: str) -> str:
 class _Mention:
     quote: Quote
     letters: str
-    place: int | None = None
+    position: int | None = None
 
     @property
     def end(self) -> int:
-        return (self.place or 0) + len(self.letters)
+        return (self.position or 0) + len(self.letters)
 
 
 @dataclass(slots=True)
@@ -76,19 +76,21 @@ class _Places:
     def free(self, start: int, end: int | None = None) -> int | None:
         """The first place from a letter on, and before another, that is not taken."""
         number = self._skip(bisect_left(self.starts, start))
-        place = self.starts[number] if number < len(self.starts) else None
-        return place if place is not None and (end is None or place < end) else None
+        position = self.starts[number] if number < len(self.starts) else None
+        return position if position is not None and (end is None or position < end) else None
 
     def nearest(self, start: int) -> int | None:
         """The nearest of the free place behind a letter and the one before it."""
         number = bisect_right(self.starts, start) - 1
         before = [self.starts[number]] if number >= 0 and self._skip(number) == number else []
         after = self.free(start)
-        return min(before + ([] if after is None else [after]), key=lambda place: abs(place - start), default=None)
+        return min(
+            before + ([] if after is None else [after]), key=lambda position: abs(position - start), default=None
+        )
 
-    def take(self, place: int) -> None:
+    def take(self, position: int) -> None:
         """No other mention gets this place."""
-        number = bisect_left(self.starts, place)
+        number = bisect_left(self.starts, position)
         self.next[number] = number + 1
 
     def _skip(self, number: int) -> int:
@@ -140,7 +142,7 @@ class _Letters:
 
     def tokens(self, mention: _Mention, counts: Counter[str]) -> Pair:
         """The words of a mention that was found."""
-        start, end = mention.place or 0, mention.end
+        start, end = mention.position or 0, mention.end
         first, after = bisect_right(self.offsets, start) - 1, bisect_left(self.offsets, end)
         counts["cut"] += (self.offsets[first], self.offsets[after]) != (start, end)
         return first, after
@@ -151,64 +153,64 @@ def _anchor(mention: _Mention, text: _Letters, counts: Counter[str]) -> None:
     places = text.places[mention.letters]
     around = letters_of(mention.quote.around)
     contexts = text.places[around].starts if around else []
-    place = None
+    position = None
     if mention.quote.start is not None:
-        place = places.nearest(mention.quote.start)
-        counts["moved"] += place is not None and place != mention.quote.start
+        position = places.nearest(mention.quote.start)
+        counts["moved"] += position is not None and position != mention.quote.start
     elif len(contexts) == 1:
-        place = places.free(contexts[0], contexts[0] + len(around))
+        position = places.free(contexts[0], contexts[0] + len(around))
     elif len(places.starts) == 1:
-        place = places.free(0)
-    if place is not None:
-        _take(mention, place, places)
+        position = places.free(0)
+    if position is not None:
+        _take(mention, position, places)
 
 
-def _take(mention: _Mention, place: int, places: _Places) -> None:
-    mention.place = place
-    places.take(place)
+def _take(mention: _Mention, position: int, places: _Places) -> None:
+    mention.position = position
+    places.take(position)
 
 
 def _anchor_complete(chains: Sequence[Sequence[_Mention]], text: _Letters) -> None:
     """Place mentions of words that one chain names as often as they are there."""
     named: defaultdict[str, list[tuple[int, _Mention]]] = defaultdict(list)
-    for number, found in enumerate(chains):
-        for mention in found:
+    for number, members in enumerate(chains):
+        for mention in members:
             named[mention.letters].append((number, mention))
     for letters, mentions in named.items():
         places = text.places[letters]
-        alone = len({number for number, _ in mentions}) == 1 and all(each.place is None for _, each in mentions)
+        alone = len({number for number, _ in mentions}) == 1 and all(each.position is None for _, each in mentions)
         if alone and len(mentions) == len(places.starts):
-            for (_, mention), place in zip(mentions, tuple(places.starts), strict=True):
-                _take(mention, place, places)
+            for (_, mention), position in zip(mentions, tuple(places.starts), strict=True):
+                _take(mention, position, places)
 
 
-def _fill(found: Sequence[_Mention], text: _Letters, counts: Counter[str]) -> None:
+def _fill(members: Sequence[_Mention], text: _Letters, counts: Counter[str]) -> None:
     """Place what is left of a chain between its neighbours, or, where these leave no room, at the first free place."""
     reached = 0
-    for mention, (low, high) in zip(found, _bounds(found, len(text.letters)), strict=True):
-        if mention.place is None:
+    for mention, (low, high) in zip(members, _bounds(members, len(text.letters)), strict=True):
+        if mention.position is None:
             places = text.places[mention.letters]
-            place = next(_tried(places, max(low, reached), high), None)
-            if place is None:
+            position = next(_tried(places, max(low, reached), high), None)
+            if position is None:
                 counts["used_up" if places.starts else "absent"] += 1
                 continue
-            certain = places.free(low, high) == place and places.free(place + 1, high) is None
+            certain = places.free(low, high) == position and places.free(position + 1, high) is None
             counts["ambiguous"] += not certain
-            _take(mention, place, places)
+            _take(mention, position, places)
         reached = mention.end
 
 
 def _tried(places: _Places, low: int, high: int) -> Iterator[int]:
     """The first free place between two neighbours, behind the first, and anywhere, as far as there is one."""
     for start, end in ((low, high), (low, None), (0, None)):
-        if (place := places.free(start, end)) is not None:
-            yield place
+        if (position := places.free(start, end)) is not None:
+            yield position
 
 
-def _bounds(found: Sequence[_Mention], length: int) -> list[Pair]:
+def _bounds(members: Sequence[_Mention], length: int) -> list[Pair]:
     """For each mention where the last before it that is placed ends, and where the next after it begins."""
-    lows = accumulate((each.end if each.place is not None else 0 for each in found), max, initial=0)
+    lows = accumulate((each.end if each.position is not None else 0 for each in members), max, initial=0)
     highs = [length]
-    for mention in reversed(found):
-        highs.append(mention.place if mention.place is not None else highs[-1])
+    for mention in reversed(members):
+        highs.append(mention.position if mention.position is not None else highs[-1])
     return list(zip(lows, highs[-2::-1], strict=False))

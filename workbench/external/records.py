@@ -303,9 +303,10 @@ def _explain(error: "ValidationError", schema: str) -> tuple[str, str]:
     if first["loc"] == ("schema",) and isinstance(first["input"], str) and first["input"] in _WRITTEN:
         return f"this is {_WRITTEN[first['input']]}, not the schema {schema}", "Check the order of the files."
     if first["loc"] == ("schema",) or first["type"] in ("json_invalid", "dataclass_type"):
+        others = " Answers in other forms are imported first: anaphora import INPUT ANSWERS." * (schema != INPUT)
         return (
             f"this is not a line of the schema {schema} ({first['msg']})",
-            f'Each line is {{"schema": "{schema}", ...}}.',
+            f'Each line is {{"schema": "{schema}", ...}}.{others}',
         )
     where = ".".join(map(str, first["loc"]))
     shown = repr(first["input"])

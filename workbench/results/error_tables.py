@@ -284,8 +284,8 @@ def quoted(text: Text, mentions: Sequence[Place]) -> str:
         letters = text.words[word]
         signs = [(mention.cut[0], "[") for mention in overt if mention.start == word]
         signs += [(len(letters) - mention.cut[1], "]") for mention in overt if mention.end - 1 == word]
-        for place, sign in sorted(signs, reverse=True):
-            letters = letters[:place] + sign + letters[place:]
+        for offset, sign in sorted(signs, reverse=True):
+            letters = letters[:offset] + sign + letters[offset:]
         parts += [f"[{ZERO}] " * zeros, letters, text.space(word)]
     parts.append(f" [{ZERO}]" * sum(mention.start == mention.end == near.stop for mention in inside))
     elsewhere = len(mentions) - len(inside)

@@ -193,6 +193,14 @@ def test_a_clean_answer_in_words_has_no_warning(anaphora: Run, key: Path, tmp_pa
     assert anaphora("score", key, response, "--singletons", "drop", "--strict").code == 0
 
 
+def test_the_signature_tells_answers_in_words_from_each_other(key: Path, tmp_path: Path) -> None:
+    signatures = set()
+    for words in ("She", "Eve"):
+        signatures.add(scored(key, written(tmp_path / "park.json", {"chains": [["Ann Lee", words]]})).signature)
+
+    assert len(signatures) == 2
+
+
 def test_the_same_text_in_offsets_and_in_tokens_is_no_warning(anaphora: Run, tmp_path: Path) -> None:
     """The key's words are other than those that our rules find: `park.` is one."""
     text = "Ann saw the park. She left it."
@@ -205,6 +213,34 @@ def test_the_same_text_in_offsets_and_in_tokens_is_no_warning(anaphora: Run, tmp
 
     assert scored(key, response).warnings == ()
     assert anaphora("score", key, response, "--strict", "--fail-under", "mentions=100").code == 0
+
+
+def test_a_key_in_offsets_and_a_response_in_tokens_are_no_warning_either(tmp_path: Path) -> None:
+    text = "Ann saw the park. She left it."
+    key = {"id": "d", "text": text, "clusters": [[[0, 3], [18, 21]], [[8, 16], [27, 29]]]}
+    tokens = ["Ann", "saw", "the", "park", ".", "She", "le", "ft", "it", "."]
+    response = {"id": "d", "tokens": tokens, "clusters": [[[0, 0], [5, 5]], [[2, 3], [8, 8]]]}
+    found = scored(written(tmp_path / "key.jsonl", key), written(tmp_path / "r.jsonl", response))
+
+    assert (found.warnings, found.values("r", found.primary)["f1"]) == ((), 1)
+
+
+@pytest.mark.parametrize(
+    ("clusters", "counts", "found"),
+    [
+        # the 27th word, counted from 0, can only be the end that is not included
+        ([[[0, 2], [9, 10]], [[25, 27]]], {"ends": 3}, [[(0, 2), (9, 10)], [(25, 27)]]),
+        # a mention of one word, [9, 9], says that ends are included
+        ([[[0, 1], [9, 9]], [[25, 27]]], {"outside": 1}, [[(0, 2), (9, 10)]]),
+    ],
+)
+def test_ends_of_tokens_are_read_the_other_way_only_where_that_is_certain(
+    key: Path, tmp_path: Path, clusters: object, counts: dict[str, int], found: Chains
+) -> None:
+    response = written(tmp_path / "r.jsonl", {"doc_key": "park", "tokens": WORDS, "clusters": clusters})
+
+    assert scored(key, response).mended["r"] == counts
+    assert read_by_import(key, response) == found
 
 
 def test_a_third_of_the_offsets_off_by_a_letter_costs_nothing(tmp_path: Path) -> None:
@@ -229,6 +265,34 @@ def test_a_third_of_the_offsets_off_by_a_letter_costs_nothing(tmp_path: Path) ->
     assert short > 100
     assert found.mended["r"] == {"cut": short}
     assert found.values("r", found.primary)["f1"] == 1
+
+
+def test_entities_of_our_own_chains_are_read(key: Path, tmp_path: Path) -> None:
+    """The JSON of chains: each mention with its words and offsets; the second `her` is in `brother`."""
+    named = [("Ann Lee", 1), ("She", 1), ("Ann's", 1)], [("Eve", 1), ("her", 1), ("Eve", 2), ("her", 3)]
+    entities = [
+        {
+            "id": str(number),
+            "mentions": [
+                dict(zip(("start", "end"), characters(words, nth), strict=True)) | {"text": words, "type": "name"}
+                for words, nth in chain
+            ],
+        }
+        for number, chain in enumerate(named)
+    ]
+    response = written(tmp_path / "park.json", {"text": TEXT, "entities": entities})
+
+    assert scored(key, response).mended["r"] == {}
+    assert read_by_import(key, response) == [ANN, EVE]
+
+
+def test_entities_with_offsets_alone_are_extended_to_words(key: Path, tmp_path: Path) -> None:
+    """`An` of *Ann Lee* is *Ann*; what ends behind the text is dropped, as is what is no span."""
+    mentions = [{"start": 0, "end": 2}, characters("She"), [len(TEXT) - 2, len(TEXT) + 1], {"start": 3}]
+    response = written(tmp_path / "park.json", {"text": TEXT, "entities": [mentions]})
+
+    assert scored(key, response).mended["r"] == {"cut": 1, "outside": 1, "malformed": 1}
+    assert read_by_import(key, response) == [[(0, 1), (9, 10)]]
 
 
 def test_score_reads_what_import_writes_in_any_language(tmp_path: Path) -> None:
@@ -259,6 +323,15 @@ def test_import_refuses_what_it_would_mend_if_strict(key: Path, tmp_path: Path) 
 
     with raises("repaired", FormatError):
         import_(tmp_path / "input.jsonl", response, tmp_path / "out.jsonl", strict=True)
+
+
+def test_a_folder_of_answers_is_read_without_what_tells_about_it(key: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "answers"
+    folder.mkdir()
+    written(folder / "park.md", FENCED)
+    written(folder / "README.md", FENCED.replace("park", "example"))
+
+    assert scored(key, folder).mended["r"] == {"absent": 1}
 
 
 def test_an_answer_that_failed_is_counted_and_has_no_mention(key: Path, tmp_path: Path) -> None:

@@ -36,9 +36,9 @@ def test_entities_are_found_with_all_their_mentions() -> None:
 
 
 def test_json_has_the_documented_shape() -> None:
-    whole: Any = door.chains("Ann left. She ran.", "mars").as_json()
+    result = door.chains("Ann left. She ran.", "mars")
 
-    assert whole == {
+    assert result.as_json() == {
         "text": "Ann left. She ran.",
         "entities": [
             {
@@ -54,6 +54,8 @@ def test_json_has_the_documented_shape() -> None:
             }
         ],
         "singletons": 0,
+        "resolver": "mars",
+        "signature": result.signature,
     }
 
 
@@ -71,6 +73,7 @@ def test_entities_of_one_mention_are_left_out_and_counted() -> None:
     without, kept = found("Ann left. The lamp fell."), found("Ann left. The lamp fell.", singletons="keep")
 
     assert (without.texts[0].entities, without.texts[0].singletons) == ((), 2)
+    assert without.signature != kept.signature
     assert ([each.name for each in kept.texts[0].entities], kept.texts[0].singletons) == (["Ann", "the lamp"], 0)
 
 
@@ -148,6 +151,7 @@ def text(tmp_path: Path) -> Path:
 
 def test_the_command_prints_what_python_gives(anaphora: Run, text: Path) -> None:
     assert anaphora("chains", text, "--to", "json").json == door.chains(text).as_json()
+    assert anaphora("chains", text, "--json", "-").json == door.chains(text).as_json()
     assert "Mr. Darcy" in anaphora("chains", text).out
     assert anaphora("chains", given=DARCY.encode()).out.startswith("standard input:")
 
