@@ -124,7 +124,9 @@ def table(name: str) -> str:
 def components_of(name: str) -> dict[str, Any]:
     """The figures of a component table."""
     corpus, perfect = COMPONENT_TABLES[name]
-    return to_json(component_ablation([CORPORA[corpus]], "camp", configure(perfect=perfect)).tables())
+    return to_json(
+        component_ablation([CORPORA[corpus]], "camp", configure(perfect=perfect, singletons="auto")).tables()
+    )
 
 
 def component_table(name: str) -> str:
