@@ -28,6 +28,7 @@ BYTES_PER_CHARACTER = 4
 
 _PARAGRAPH = re.compile(r"\S[^\n]*(?:\n[^\n]*\S[^\n]*)*+")
 _HEADING_WORDS = 12
+_ENDED = re.compile(r"""[.!?:;,…—–-]["'”’»)\]]*\Z""")  # what is said often stands in a line of its own
 _NAME = r"[^\W\d_][\w'’.-]{0,30}(?: (?:of|the|and|de|van|von|[^\W_a-z][\w'’.-]{0,30})){0,3}"
 _LABEL = re.compile(
     r"(?:^[ \t]*|(?<=[.?!])[ \t]+(?=[A-Z]:))(?P<label>"
@@ -101,7 +102,7 @@ def document(text: str, id: str, path: str | Path = "", cuts: Iterable[int] = ()
 
 
 def _is_heading(paragraph: str) -> bool:
-    return "\n" not in paragraph and len(paragraph.split()) <= _HEADING_WORDS and paragraph[-1] not in ".!?:;,"
+    return "\n" not in paragraph and len(paragraph.split()) <= _HEADING_WORDS and not _ENDED.search(paragraph)
 
 
 def _labels(text: str, paragraphs: Sequence[int]) -> dict[int, tuple[str, int]]:
