@@ -1,6 +1,7 @@
 """Commands that run resolvers on corpora and texts."""
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, Unpack
 
@@ -142,17 +143,19 @@ def chains(
 
     Example: anaphora chains novel.txt --to csv --mentions
     """
-    from anaphora.experiments.texts.writing import tables_for, write_folder, written
+    from anaphora.experiments.report.entities import entities_page
+    from anaphora.experiments.texts.writing import SUFFIXES, tables_for, write_folder, written
 
     console.require_folder(folder, json_to)
     documents = [_read(file, "chains") for file in files or (None,)]
     words = sum(len(document.words) for document in documents)
     with console.metered(f"Reading {words:,} words", lambda: words) as meter:
         result = api.chains(documents, resolver, progress=lambda document: meter.finish(len(document.words)), **options)
+    write = entities_page if to == "html" else partial(written, form=to, mentions=mentions, details=details)
     if folder:
-        write_folder(result.data, folder, to, mentions=mentions, details=details)
-    elif to == "corefud" or to == "conll2012":
-        sys.stdout.write(written(result.data, to))
+        write_folder(result.data, folder, SUFFIXES[to], write)
+    elif to == "html" or to == "corefud" or to == "conll2012":
+        sys.stdout.write(write(result.data))
     else:
         tables = tables_for(result.data, to, mentions=mentions, details=details)
         console.deliver(result, tables, to, json_to, details=details)
