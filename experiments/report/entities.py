@@ -1,5 +1,6 @@
 """The page of entities: the text in colours, a list that filters, where each occurs, and who occurs with whom."""
 
+import math
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
@@ -21,7 +22,7 @@ _HUES = 6
 _STRIP = 400  # places of a strip that are told apart, about as many as it is pixels wide
 _SHADES = 4
 _WORD = re.compile(r"\S+")
-_FULL = 0.9  # this share of all lines is not longer than a full one
+_FULL, _NARROWEST = 0.9, 40  # this share of all lines is not longer than a full one, which has so many characters
 _STYLES = ("palette.css", "report.css", "candidates.css", "reading.css", "errors.css", "entities.css")
 _SCRIPTS = ("elements.js", "theme.js", "contents.js", "entities.js")
 
@@ -106,7 +107,8 @@ def _rows(text: ChainedText, anchor: str) -> Iterator[Row]:
         phrases = [text.phrases[each] for each in entity.mentions]
         places = sorted({_STRIP * phrase.start // length for phrase in phrases})
         first, last = (text.line_of(phrases[end].start) for end in (0, -1))
-        traits = ", ".join(filter(None, (entity.kind, entity.gender, entity.number == "plural" and "plural")))
+        number_told = entity.number if entity.number == "plural" else None  # most are singular
+        traits = ", ".join(filter(None, (entity.kind, entity.gender, number_told)))
         kinds = ", ".join(counted(count, kind) for kind, count in text.counts(entity).items() if count)
         lines = f"line {first:,}" if first == last else f"lines {first:,} to {last:,}"
         yield Row(
@@ -139,7 +141,7 @@ def _paragraphs(text: ChainedText, anchor: str) -> Iterator[Markup]:
         sentences = Markup("").join(
             _sentence(document.words, spaces, opening, first, last) for first, last in pairwise((begin, *inside, end))
         )
-        yield Markup("<p>{}</p>\n").format(sentences)
+        yield Markup("<p>{}</p>\n").format(sentences.rstrip())
 
 
 def _opening(text: ChainedText, anchor: str) -> dict[int, list[tuple[int, Markup]]]:
@@ -187,8 +189,9 @@ def _full_lines(document: Document) -> set[int]:
 
     If they are not most lines within paragraphs, as in chats and lists, there are none.
     """
-    text, starts, paragraphs = document.text, document.character_starts(), {*document.paragraph_starts}
-    ends = [token for token, space in enumerate(document.spaces[:-1]) if "\n" in space and token + 1 not in paragraphs]
+    text, starts = document.text, document.character_starts()
+    begins = {*document.paragraph_starts, *(label.start for label in document.labels)}
+    ends = [token for token, space in enumerate(document.spaces[:-1]) if "\n" in space and token + 1 not in begins]
     if not ends:
         return set()
     fits = _room(text, [starts[token] + len(document.words[token]) for token in ends])
@@ -202,7 +205,7 @@ def _room(text: str, ends: Sequence[int]) -> Callable[[int, int], bool]:
     def length(end: int) -> int:
         return end - text.rfind("\n", 0, end) - 1
 
-    width = sorted(map(length, ends))[int(_FULL * (len(ends) - 1))]
+    width = max(_NARROWEST, sorted(map(length, ends))[math.ceil(_FULL * (len(ends) - 1))])
 
     def fits(end: int, following: int) -> bool:
         word = _WORD.match(text, following)
