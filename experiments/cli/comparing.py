@@ -146,6 +146,9 @@ def chains(
     from anaphora.experiments.report.entities import entities_page
     from anaphora.experiments.texts.writing import SUFFIXES, tables_for, write_folder, written
 
+    if json_to and (folder or to in ("html", "corefud", "conll2012")):
+        problem = f"{'--folder' if folder else f'--to {to}'} and --json exclude each other"
+        raise OptionError(f"{problem}; run the command twice for both.", code="two-outputs")
     console.require_folder(folder, json_to)
     documents = [_read(file, "chains") for file in files or (None,)]
     words = sum(len(document.words) for document in documents)

@@ -211,6 +211,8 @@ def test_several_files_have_a_file_each(anaphora: Run, text: Path, tmp_path: Pat
         (("--resolver", "oracle"), 2),
         (("--resolver", "mars,hobbs"), 2),
         (("--folder", "{text}"), 2),
+        (("--to", "html", "--json", "{text}.json"), 2),
+        (("--folder", "{text}.d", "--json", "{text}.json"), 2),
     ],
 )
 def test_what_cannot_be_is_refused(anaphora: Run, text: Path, words: tuple[str, ...], code: int) -> None:
