@@ -41,6 +41,7 @@ class Result(Generic[Data_co]):
     _findings: "Callable[[], Findings] | None" = None
     _in_papers: int = 1
     _shown: "Callable[[], Sequence[Table]] | None" = None
+    _page: "Callable[[], str] | None" = None
 
     def tables(self) -> "Sequence[Table]":
         """All tables, typed: columns with name, unit and direction, rows, notes; the first is the main one."""
@@ -164,14 +165,19 @@ class Result(Generic[Data_co]):
     def report(self, path: str | Path) -> Path:
         """Write the report, one HTML file that needs no network.
 
-        Comparisons, scores, and those of many datasets have one. Raises `WorkbenchError` if it cannot be written.
+        Comparisons, scores, and those of many datasets have one; of chains it is the text in colours with its entities.
+        Raises `WorkbenchError` if it cannot be written.
         """
         from anaphora.experiments.report.report import report
         from anaphora.workbench.files.atomic import write_text_atomically
 
-        if self._findings is None:
+        if self._page:
+            text = self._page()
+        elif self._findings:
+            text = report(self._findings())
+        else:
             raise unknown_name("table", "report", [*self._more])
-        write_text_atomically(path, report(self._findings()))
+        write_text_atomically(path, text)
         return Path(path)
 
     def findings(self) -> "Findings | None":
@@ -283,12 +289,19 @@ def of_answers(data: "Resolution") -> "Result[Resolution]":
 
 def of_chains(data: "Chained") -> "Result[Chained]":
     """The entities of texts: a row an entity, and `mentions` with a row a mention."""
+
+    def page() -> str:
+        from anaphora.experiments.report.entities import entities_page
+
+        return entities_page(data)
+
     return Result(
         data,
         data.signature,
         partial(data.tables, details=True),
         {"mentions": data.mentions_table},
         _shown=data.short_tables,
+        _page=page,
     )
 
 

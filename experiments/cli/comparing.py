@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, Unpack
 
@@ -178,17 +179,22 @@ def chains(
 
     Example: anaphora chains novel.txt --to csv --mentions
     """
-    from anaphora.experiments.texts.writing import tables_for, write_folder, written
+    from anaphora.experiments.report.entities import entities_page
+    from anaphora.experiments.texts.writing import SUFFIXES, tables_for, write_folder, written
 
+    if json_to and (folder or to in ("html", "corefud", "conll2012")):
+        problem = f"{'--folder' if folder else f'--to {to}'} and --json exclude each other"
+        raise OptionError(f"{problem}; run the command twice for both.", code="two-outputs")
     console.require_folder(folder, json_to)
     documents = [_read(file, "chains") for file in files or (None,)]
     words = sum(len(document.words) for document in documents)
     with console.metered(f"Reading {words:,} words", lambda: words) as meter:
         result = api.chains(documents, resolver, progress=lambda document: meter.finish(len(document.words)), **options)
+    write = entities_page if to == "html" else partial(written, form=to, mentions=mentions, details=details)
     if folder:
-        write_folder(result.data, folder, to, mentions=mentions, details=details)
-    elif to == "corefud" or to == "conll2012":
-        sys.stdout.write(written(result.data, to))
+        write_folder(result.data, folder, SUFFIXES[to], write)
+    elif to == "html" or to == "corefud" or to == "conll2012":
+        sys.stdout.write(write(result.data))
     else:
         tables = tables_for(result.data, to, mentions=mentions, details=details)
         console.deliver(result, tables, to, json_to, details=details)

@@ -87,8 +87,8 @@ Responses = Annotated[list[str], typer.Argument(metavar="RESPONSE...", help="Fil
 Output = Literal["table", "markdown", "latex", "csv", "json"]
 To = Annotated[Output, writing(metavar="FORM", help="Print table, markdown, latex, csv or json.")]
 ToCorpora = Annotated[
-    Literal["table", "markdown", "latex", "csv", "json", "corefud", "conll2012"],
-    writing(metavar="FORM", help="Print table, markdown, latex, csv, json, corefud or conll2012."),
+    Literal["table", "markdown", "latex", "csv", "json", "html", "corefud", "conll2012"],
+    writing(metavar="FORM", help="Print table, markdown, latex, csv, json, html (a page), corefud or conll2012."),
 ]
 PerDocument = Annotated[bool, writing("--per-document", help="Add a row for each document.")]
 _Input = Annotated[Literal["automatic", "perfect"], comparing("--input", help="perfect: every layer from the key.")]

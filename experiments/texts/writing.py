@@ -1,7 +1,7 @@
 """Entities of texts in every form: tables, JSON, and corpora, together or a file for each text."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -15,8 +15,9 @@ from anaphora.workbench.results.table import Table, to_json
 
 TableForm: TypeAlias = Literal["table", "markdown", "latex", "csv", "json"]
 Form: TypeAlias = TableForm | Literal["corefud", "conll2012"]
-SUFFIXES: Mapping[Form, str] = {
+SUFFIXES: Mapping[Form | Literal["html"], str] = {
     "table": ".txt", "markdown": ".md", "latex": ".tex", "csv": ".csv", "json": ".json",
+    "html": ".html",
     "corefud": corefud.FORMAT.suffix, "conll2012": conll2012.FORMAT.suffix,
 }  # fmt: skip
 
@@ -39,8 +40,10 @@ def written(chained: Chained, form: Form, *, mentions: bool = False, details: bo
     return render(tables, form, details)
 
 
-def write_folder(chained: Chained, folder: Path, form: Form, *, mentions: bool = False, details: bool = False) -> None:
-    """Write a file for each text, called after it; files of the same names are replaced, all others stay.
+def write_folder(chained: Chained, folder: Path, suffix: str, write: Callable[[Chained], str]) -> None:
+    """Write a file for each text, called after it, with what `write` makes of that text alone.
+
+    Files of the same names are replaced, all others stay.
 
     Raises `OptionError` where `folder` is a file, and `WorkbenchError` if it cannot be written.
     """
@@ -51,6 +54,6 @@ def write_folder(chained: Chained, folder: Path, form: Form, *, mentions: bool =
     with replacing(folder) as made:
         made.mkdir()
         for text in chained.texts:
-            alone = written(replace(chained, texts=(text,)), form, mentions=mentions, details=details)
-            name = f"{file_name(text.document.id, taken)}{SUFFIXES[form]}"
+            alone = write(replace(chained, texts=(text,)))
+            name = f"{file_name(text.document.id, taken)}{suffix}"
             (made / name).write_bytes(alone.encode("utf-8", "replace"))

@@ -171,6 +171,16 @@ def test_every_form_names_the_entities(anaphora: Run, text: Path, form: str) -> 
     assert "Darcy" in anaphora("chains", text, "--to", form).out
 
 
+def test_the_page_is_printed_or_written(anaphora: Run, text: Path, tmp_path: Path) -> None:
+    door.chains(text).report(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text("utf8")
+
+    assert page.startswith("<!doctype html>")
+    assert anaphora("chains", text, "--to", "html").out == page
+    assert anaphora("chains", text, "--to", "html", "--folder", tmp_path / "out").code == 0
+    assert (tmp_path / "out" / "darcy.html").read_text("utf8") == page
+
+
 def test_a_corpus_format_has_the_chains(anaphora: Run, text: Path, tmp_path: Path) -> None:
     written = tmp_path / "darcy.conllu"
     written.write_text(anaphora("chains", text, "--to", "corefud").out, "utf8")
@@ -201,6 +211,8 @@ def test_several_files_have_a_file_each(anaphora: Run, text: Path, tmp_path: Pat
         (("--resolver", "oracle"), 2),
         (("--resolver", "mars,hobbs"), 2),
         (("--folder", "{text}"), 2),
+        (("--to", "html", "--json", "{text}.json"), 2),
+        (("--folder", "{text}.d", "--json", "{text}.json"), 2),
     ],
 )
 def test_what_cannot_be_is_refused(anaphora: Run, text: Path, words: tuple[str, ...], code: int) -> None:
