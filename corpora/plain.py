@@ -79,13 +79,19 @@ def document(text: str, id: str, path: str | Path = "", cuts: Iterable[int] = ()
     tokens = tokenise(text, cuts)
     if not tokens.words:
         raise FormatError(path, None, "the text has no words", "Give a text with at least one word.", code="no-words")
-    paragraphs = [paragraph.start() for paragraph in _PARAGRAPH.finditer(text)]
-    labels = _labels(text, paragraphs)
-    headings = [
+    return laid_out(id, text, tokens)
+
+
+def laid_out(id: str, text: str, tokens: "Tokens") -> Document:
+    """The words of a text with its paragraphs, headings and turns; none of them begins within a word."""
+    starts = set(tokens.starts)
+    paragraphs = [begin for paragraph in _PARAGRAPH.finditer(text) if (begin := paragraph.start()) in starts]
+    labels = {begin: label for begin, label in _labels(text, paragraphs).items() if begin in starts}
+    headings = (
         Span(tokens.at(begin), tokens.at(end))
         for begin, end in pairwise(paragraphs)
         if begin not in labels and _is_heading(text[begin:end].strip())
-    ]
+    )
     begins = sorted({*paragraphs, *labels})
     lengths = (tokens.at(end) - tokens.at(begin) for begin, end in pairwise((*begins, len(text))))
     voices = ([labels.get(begin, ("",))[0]] * length for begin, length in zip(begins, lengths, strict=True))

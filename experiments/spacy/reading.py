@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
-from operator import add
+from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 from spacy import attrs
 from spacy.tokens import Doc
 
+from anaphora.corpora import plain
 from anaphora.preprocess import pipeline
 from anaphora.preprocess.english import clearnlp
 from anaphora.workbench.document import Annotation, Document, Span
@@ -22,7 +22,6 @@ _CLEARNLP = frozenset(
      "preconj", "predet", "prep", "prt", "quantmod", "relcl")
 )  # fmt: skip
 """Relations that Universal Dependencies do not have."""
-_HEADING_WORDS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +48,9 @@ class Reading:
 def read(doc: Doc) -> Reading:
     """The words of a Doc with its analysis in Universal Dependencies; ClearNLP labels are converted.
 
-    Words, paragraphs and headings are those that plain text has (`corpora.plain`): tokens of white space go to the
-    word before, an empty line divides paragraphs. No sentence goes beyond a paragraph: a tree that does is cut. The
-    document is called as `doc.user_data["id"]` says.
+    Words, paragraphs, headings and turns are those that plain text has (`corpora.plain`): tokens of white space go to
+    the word before, an empty line divides paragraphs. No sentence goes beyond a paragraph: a tree that does is cut.
+    The document is called as `doc.user_data["id"]` says.
 
     Raises:
         ValueError: there are words, but tags, parts of speech or trees are missing.
@@ -81,29 +80,17 @@ def _document(doc: Doc, columns: Mapping[str, NDArray[np.uint64]], kept: NDArray
         " " * blanks[token] if after == token + 1 else _joined(texts, blanks, token, after)
         for token, after in pairwise(bounds)
     ]
-    breaks = [number for number, space in enumerate(spaces[:-1], 1) if len(space) > 1 and space.count("\n") > 1]
-    starts = [0, *breaks] if words else []
-    headings = [Span(*paragraph) for paragraph in pairwise(starts) if _is_heading(words, spaces, *paragraph)]
+    prefix = _joined(["", *texts], [0, *blanks], 0, bounds[0] + 1)
+    lengths = (len(word) + len(space) for word, space in zip(words, spaces, strict=True))
+    starts = tuple(accumulate(lengths, initial=len(prefix)))[:-1]
     name = doc.user_data.get("id")
-    return Document(
-        id=name if isinstance(name, str) and name else "doc",
-        words=tuple(words),
-        spaces=tuple(spaces),
-        paragraph_starts=tuple(starts),
-        headings=tuple(headings),
-        prefix=_joined(["", *texts], [0, *blanks], 0, bounds[0] + 1),
-    )
+    id = name if isinstance(name, str) and name else "doc"
+    return plain.laid_out(id, doc.text, plain.Tokens(prefix, tuple(words), tuple(spaces), starts))
 
 
 def _joined(texts: list[str], blanks: list[int], word: int, after: int) -> str:
     """What stands between a word and the token `after` it: its blank, and tokens of white space with theirs."""
     return " " * blanks[word] + "".join(texts[token] + " " * blanks[token] for token in range(word + 1, after))
-
-
-def _is_heading(words: list[str], spaces: list[str], start: int, end: int) -> bool:
-    """Whether a paragraph with another behind it is one short line without a mark at its end."""
-    line = "".join(map(add, words[start:end], spaces[start:end])).strip()
-    return "\n" not in line and len(line.split()) <= _HEADING_WORDS and line[-1] not in ".!?:;,"
 
 
 def _annotation(

@@ -52,6 +52,20 @@ def test_document_is_called_as_the_doc_says() -> None:
     assert read(doc).document.id == "manual"
 
 
+def test_word_with_an_empty_line_in_it_stays_whole() -> None:
+    doc = Doc(
+        BLANK.vocab,
+        ["the\n\nlid", "fell\n\noff"],
+        tags=["NN"] * 2,
+        pos=["NOUN"] * 2,
+        heads=[1, 1],
+        deps=["dep", "ROOT"],
+    )
+
+    assert read(doc).document.words == ("the\n\nlid", "fell\n\noff")
+    assert read(doc).document.paragraph_starts == (0,)
+
+
 def test_empty_line_divides_paragraphs_and_a_short_line_before_it_is_a_heading() -> None:
     reading = read(as_found("oil change | cook waits", [0, 0, 1, 4, 4], ["ROOT", "dep", "dep", "nsubj", "ROOT"]))
 
