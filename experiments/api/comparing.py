@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack
 
 from anaphora.experiments.api.corpus import Corpus, PathLike, paths_of
-from anaphora.experiments.api.results import Result, of_answers, of_chains, of_comparison
+from anaphora.experiments.api.results import Result, of_answers, of_chains, of_comparison, of_rewriting
 from anaphora.experiments.setup.configuration import (
     ChainOptions,
     ComparisonOptions,
@@ -20,6 +20,7 @@ from anaphora.experiments.setup.configuration import (
     configure,
     takes,
 )
+from anaphora.experiments.texts.manner import MIN_PROBABILITY, Each, Manner
 from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.spec import parse_resolver
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from anaphora.experiments.preprocessing.evaluate_it import ItFigures
     from anaphora.experiments.texts.chains import Chained
     from anaphora.experiments.texts.resolve import Resolution
+    from anaphora.experiments.texts.rewrite import Rewritten
     from anaphora.workbench.decision import Resolver
     from anaphora.workbench.document import Document
     from anaphora.workbench.results.comparison import Comparison
@@ -218,11 +220,40 @@ def chains(
     """
     from anaphora.experiments.texts.chains import chains as work
 
+    return of_chains(work(_documents(texts), configuration([resolver], None, options), progress))
+
+
+@takes(TextOptions)
+def rewrite(
+    texts: "str | Path | Document | Iterable[str | Path | Document]",
+    resolver: ResolverLike = "neural_ranker",
+    *,
+    min_probability: float = MIN_PROBABILITY,
+    each: Each = "sentence",
+    progress: Progress = None,
+    **options: Unpack[TextOptions],
+) -> "Result[Rewritten]":
+    """Put the names of their entities in the place of pronouns, in plain texts (strings, or the `Path`s of files).
+
+    Replacements are as probable as `min_probability` at least ; resolvers that
+    do not say how sure they are need 0. An entity is named once in `each` sentence, paragraph or text. The result's
+    `data.texts` have `rewritten`, the replacements, and the pronouns that were left with their reasons; its main table
+    has a row for each replacement, `left()` one for each other pronoun. Other arguments and errors are those of
+    `chains`.
+    """
+    from anaphora.experiments.texts.rewrite import rewrite as work
+
+    manner = Manner(min_probability, each)
+    return of_rewriting(work(_documents(texts), configuration([resolver], None, options), manner, progress))
+
+
+def _documents(texts: "str | Path | Document | Iterable[str | Path | Document]") -> "list[Document]":
+    """Texts as documents; raises `OptionError` if there is none."""
     several = [texts] if isinstance(texts, (str, Path)) or not isinstance(texts, Iterable) else texts
     documents = [_document(text, f"text {number}") for number, text in enumerate(several, start=1)]
     if not documents:
         raise OptionError("No text is given. Name one, as a string, a Path or a Document.", code="no-text")
-    return of_chains(work(documents, configuration([resolver], None, options), progress))
+    return documents
 
 
 def _document(text: "str | Path | Document", id: str) -> "Document":

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from anaphora.experiments.setup.configuration import Configuration
     from anaphora.experiments.texts.chains import Chained
     from anaphora.experiments.texts.resolve import Resolution
+    from anaphora.experiments.texts.rewrite import Rewritten
     from anaphora.workbench.error_analysis import ChainErrors
     from anaphora.workbench.results.comparison import Comparison
     from anaphora.workbench.results.scores import Scores
@@ -101,6 +102,10 @@ class Result(Generic[Data_co]):
     def mentions(self) -> "DataFrame":
         """A row for each mention of every entity; places are characters of the text, ends exclusive."""
         return self._frame("mentions")
+
+    def left(self) -> "DataFrame":
+        """A row for each pronoun that was not replaced by a name, with the reason."""
+        return self._frame("left")
 
     def datasets(self) -> "DataFrame":
         """A row for each dataset and one for the macro average, a column for each system, best first."""
@@ -289,6 +294,13 @@ def of_chains(data: "Chained") -> "Result[Chained]":
         partial(data.tables, details=True),
         {"mentions": data.mentions_table},
         _shown=data.short_tables,
+    )
+
+
+def of_rewriting(data: "Rewritten") -> "Result[Rewritten]":
+    """Rewritten texts: a row a replacement, and `left` with a row for each pronoun that was left."""
+    return Result(
+        data, data.signature, data.tables, {"left": data.left_table}, _shown=lambda: [data.replacements_table().brief()]
     )
 
 

@@ -19,6 +19,7 @@ from anaphora.experiments.setup.configuration import (
     ReadingOptions,
     TextOptions,
 )
+from anaphora.experiments.texts.manner import MIN_PROBABILITY
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 
 if TYPE_CHECKING:
@@ -125,16 +126,12 @@ def resolve(
 
 @console.command(api.chains, without=("noun_window", "cached"))
 def chains(
-    files: Annotated[
-        list[Path] | None, typer.Argument(help="Plain text files; standard input if none is named.")
-    ] = None,
+    files: cli.Texts = None,
     resolver: cli.OneResolver = "neural_ranker",
     to: cli.ToCorpora = "table",
     mentions: Annotated[bool, cli.writing("--mentions", help="A row for each mention, not for each entity.")] = False,
     details: Annotated[bool, cli.writing("--all", help="Print all entities and columns.")] = False,
-    folder: Annotated[
-        Path | None, cli.writing(metavar="FOLDER", help="Write the output of each text into a file of its own.")
-    ] = None,
+    folder: cli.TextFolder = None,
     json_to: cli.Json = None,
     **options: Unpack[ChainOptions],
 ) -> None:
@@ -142,7 +139,7 @@ def chains(
 
     Example: anaphora chains novel.txt --to csv --mentions
     """
-    from anaphora.experiments.texts.writing import tables_for, write_folder, written
+    from anaphora.experiments.texts.writing import tables_for, write_chains, written
 
     console.require_folder(folder, json_to)
     documents = [_read(file, "chains") for file in files or (None,)]
@@ -150,12 +147,57 @@ def chains(
     with console.metered(f"Reading {words:,} words", lambda: words) as meter:
         result = api.chains(documents, resolver, progress=lambda document: meter.finish(len(document.words)), **options)
     if folder:
-        write_folder(result.data, folder, to, mentions=mentions, details=details)
+        write_chains(result.data, folder, to, mentions=mentions, details=details)
     elif to == "corefud" or to == "conll2012":
         sys.stdout.write(written(result.data, to))
     else:
         tables = tables_for(result.data, to, mentions=mentions, details=details)
         console.deliver(result, tables, to, json_to, details=details)
+
+
+@console.command(api.rewrite, without=("noun_window", "cached"))
+def rewrite(
+    files: cli.Texts = None,
+    resolver: cli.OneResolver = "neural_ranker",
+    min_probability: Annotated[
+        float, cli.comparing(metavar="P", help="Replace a pronoun from this probability on, from 0 to 1.")
+    ] = MIN_PROBABILITY,
+    each: Annotated[
+        Literal["sentence", "paragraph", "text"], cli.comparing(help="Name an entity once in each of these.")
+    ] = "sentence",
+    to: Annotated[
+        Literal["diff", "text", "csv", "json"],
+        cli.writing(help="Print what was changed, the whole text, or the replacements."),
+    ] = "diff",
+    details: Annotated[bool, cli.writing("--all", help="Print all changes.")] = False,
+    folder: cli.TextFolder = None,
+    json_to: cli.Json = None,
+    **options: Unpack[TextOptions],
+) -> None:
+    """Put names in the place of the pronouns of plain texts, where that is sure; all others stay.
+
+    Example: anaphora rewrite report.txt --to text > resolved.txt
+    """
+    from anaphora.experiments.texts.writing import write_rewritten, written_texts
+
+    console.require_folder(folder, json_to)
+    documents = [_read(file, "rewrite") for file in files or (None,)]
+    words = sum(len(document.words) for document in documents)
+    with console.metered(f"Reading {words:,} words", lambda: words) as meter:
+        result = api.rewrite(
+            documents,
+            resolver,
+            min_probability=min_probability,
+            each=each,
+            progress=lambda document: meter.finish(len(document.words)),
+            **options,
+        )
+    if json_to:
+        console.write_json(result.as_json(), json_to)
+    if folder:
+        write_rewritten(result.data, folder, to, details=details)
+    elif json_to != "-":
+        sys.stdout.write(written_texts(result.data, to, details=details, colour=console.in_colour()))
 
 
 def _read(file: Path | None, command: str) -> "Document":
@@ -168,7 +210,7 @@ def _read(file: Path | None, command: str) -> "Document":
         cure = f'Pass a text on standard input: echo "{file}" | anaphora {command}'
         raise OptionError(f"There is no file called {str(file)!r}. {cure}", code="text-for-file")
     if (format := recognise(file)) != "plain":
-        cure = f"Use 'anaphora {'coref' if command == 'chains' else 'compare'}', or pass its text on standard input."
+        cure = f"Use 'anaphora {'compare' if command == 'resolve' else 'coref'}', or pass its text on standard input."
         raise FormatError(file, None, f"this is a corpus ({format}), not a plain text", cure)
     return next(iter(plain.read(file)))[0]
 

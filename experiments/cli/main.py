@@ -19,8 +19,9 @@ from anaphora.workbench.errors import GateError, OptionError, UnknownNameError, 
 
 GROUPS: Mapping[str, Mapping[str, str]] = {
     "Everyday": {
-        "compare": "comparing", "resolve": "comparing", "chains": "comparing", "ablate": "comparing",
-        "losses": "comparing", "profile": "comparing", "serve": "files", "list_": "files",
+        "compare": "comparing", "resolve": "comparing", "chains": "comparing",
+        "rewrite": "comparing", "ablate": "comparing", "losses": "comparing", "profile": "comparing",
+        "serve": "files", "list_": "files",
     },
     "Scoring": {"score": "scoring", "coref": "comparing", "errors": "scoring", "agree": "scoring"},
     "Corpora": {"check": "files", "convert": "files"},

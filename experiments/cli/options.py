@@ -50,6 +50,10 @@ def _require_one(text: str) -> str:
 
 
 Corpora = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the bundled corpus if none is named.")]
+Texts = Annotated[list[Path] | None, typer.Argument(help="Plain text files; standard input if none is named.")]
+TextFolder = Annotated[
+    Path | None, writing("--folder", metavar="FOLDER", help="Write the output of each text into a file of its own.")
+]
 Resolvers = Annotated[
     str | None,
     comparing(

@@ -1,7 +1,7 @@
-"""Entities of texts in every form: tables, JSON, and corpora, together or a file for each text."""
+"""Entities of texts and rewritten texts in every form, together or a file for each text."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from anaphora.corpora import conll2012, corefud, file_name
 from anaphora.experiments.terminal.render import render
 from anaphora.experiments.texts.chains import Chained
+from anaphora.experiments.texts.rewrite import Rewritten
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.results.table import Table, to_json
@@ -39,8 +40,40 @@ def written(chained: Chained, form: Form, *, mentions: bool = False, details: bo
     return render(tables, form, details)
 
 
-def write_folder(chained: Chained, folder: Path, form: Form, *, mentions: bool = False, details: bool = False) -> None:
-    """Write a file for each text, called after it; files of the same names are replaced, all others stay.
+RewriteForm: TypeAlias = Literal["diff", "text", "csv", "json"]
+REWRITE_SUFFIXES: Mapping[RewriteForm, str] = {"diff": ".diff", "text": ".txt", "csv": ".csv", "json": ".json"}
+
+
+def written_texts(rewritten: Rewritten, form: RewriteForm, *, details: bool = False, colour: bool = False) -> str:
+    """Rewritten texts in one form; several texts follow each other."""
+    if form == "text":
+        return "".join(
+            text.rewritten if text.rewritten.endswith("\n") else f"{text.rewritten}\n" for text in rewritten.texts
+        )
+    if form == "json":
+        return json.dumps(to_json(rewritten.tables()), ensure_ascii=False, indent=2) + "\n"
+    if form == "csv":
+        return render([rewritten.replacements_table()], "csv")
+    return rewritten.changes(details=details, colour=colour)
+
+
+def write_rewritten(rewritten: Rewritten, folder: Path, form: RewriteForm, *, details: bool = False) -> None:
+    """Write each rewritten text into a file of its own; raises what `write_folder` raises."""
+    alone = ((text.document.id, replace(rewritten, texts=(text,))) for text in rewritten.texts)
+    texts = ((id, written_texts(one, form, details=details)) for id, one in alone)
+    write_folder(folder, REWRITE_SUFFIXES[form], texts)
+
+
+def write_chains(chained: Chained, folder: Path, form: Form, *, mentions: bool = False, details: bool = False) -> None:
+    """Write the entities of each text into a file of its own; raises what `write_folder` raises."""
+    alone = ((text.document.id, replace(chained, texts=(text,))) for text in chained.texts)
+    write_folder(
+        folder, SUFFIXES[form], ((id, written(one, form, mentions=mentions, details=details)) for id, one in alone)
+    )
+
+
+def write_folder(folder: Path, suffix: str, texts: Iterable[tuple[str, str]]) -> None:
+    """Write a file for each text, called after its id; files of the same names are replaced, all others stay.
 
     Raises `OptionError` where `folder` is a file, and `WorkbenchError` if it cannot be written.
     """
@@ -50,7 +83,5 @@ def write_folder(chained: Chained, folder: Path, form: Form, *, mentions: bool =
     taken: set[str] = set()
     with replacing(folder) as made:
         made.mkdir()
-        for text in chained.texts:
-            alone = written(replace(chained, texts=(text,)), form, mentions=mentions, details=details)
-            name = f"{file_name(text.document.id, taken)}{SUFFIXES[form]}"
-            (made / name).write_bytes(alone.encode("utf-8", "replace"))
+        for id, text in texts:
+            (made / f"{file_name(id, taken)}{suffix}").write_bytes(text.encode("utf-8", "replace"))
