@@ -55,7 +55,8 @@ def test_replacements_made_by_hand_give_the_rewritten_text() -> None:
 
 
 PIECES = (
-    "Bob ", "Ann and Sue ", "left. ", "He’s ", "they'd ", "her ", "(it) ", "saw ", "\n\n", "😀 ", "s/he ", "its own cat, ",
+    "Bob ", "Ann and Sue ", "left. ", "He’s ", "they'd ", "her ", "(it) ", "saw ", "\n\n", "😀 ", "s/he ",
+    "its own cat, ",
 )  # fmt: skip
 
 
@@ -80,9 +81,9 @@ def test_filtered_pronouns_are_left() -> None:
 
 
 def test_several_texts_are_several_documents() -> None:
-    found = workbench.rewrite([TEXT, "Ann slept. She woke."], SURE, language="en").as_json()
+    found: Any = workbench.rewrite([TEXT, "Ann slept. She woke."], SURE, language="en").as_json()
 
-    assert [each["rewritten"] for each in found["documents"]] == [  # type: ignore[index]
+    assert [each["rewritten"] for each in found["documents"]] == [
         "Bob met Mary.\nBob gave Mary his book.",
         "Ann slept. Ann woke.",
     ]
