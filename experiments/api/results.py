@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from anaphora.experiments.scoring.datasets.macro import MacroScores
     from anaphora.experiments.setup.configuration import Configuration
     from anaphora.experiments.texts.chains import Chained
+    from anaphora.experiments.texts.help_and_harm import HelpAndHarm
     from anaphora.experiments.texts.resolve import Resolution
     from anaphora.experiments.texts.rewrite import Rewritten
     from anaphora.workbench.error_analysis import ChainErrors
@@ -102,6 +103,10 @@ class Result(Generic[Data_co]):
     def mentions(self) -> "DataFrame":
         """A row for each mention of every entity; places are characters of the text, ends exclusive."""
         return self._frame("mentions")
+
+    def curve(self) -> "DataFrame":
+        """A row for each resolver and least probability of replacements: what is found, and what is wrong."""
+        return self._frame("curve")
 
     def left(self) -> "DataFrame":
         """A row for each pronoun that was not replaced by a name, with the reason."""
@@ -302,6 +307,11 @@ def of_rewriting(data: "Rewritten") -> "Result[Rewritten]":
     return Result(
         data, data.signature, data.tables, {"left": data.left_table}, _shown=lambda: [data.replacements_table().brief()]
     )
+
+
+def of_help_and_harm(data: "HelpAndHarm") -> "Result[HelpAndHarm]":
+    """What rewritten texts help to find, and what is wrong in them: a row a system."""
+    return Result(data, data.signature, data.tables, {"table": data.table, "curve": data.curve_table})
 
 
 def _explanations(data: "Resolution") -> "Table":

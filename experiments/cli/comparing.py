@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, Unpack
+from typing import TYPE_CHECKING, Annotated, Literal, Unpack, cast
 
 import typer
 
@@ -17,12 +17,14 @@ from anaphora.experiments.setup.configuration import (
     NamedOptions,
     ProfileOptions,
     ReadingOptions,
+    RewritingOptions,
     TextOptions,
 )
 from anaphora.experiments.texts.manner import MIN_PROBABILITY
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 
 if TYPE_CHECKING:
+    from anaphora.experiments.texts.help_and_harm import HelpAndHarm
     from anaphora.workbench.document import Document
 
 
@@ -159,12 +161,8 @@ def chains(
 def rewrite(
     files: cli.Texts = None,
     resolver: cli.OneResolver = "neural_ranker",
-    min_probability: Annotated[
-        float, cli.comparing(metavar="P", help="Replace a pronoun from this probability on, from 0 to 1.")
-    ] = MIN_PROBABILITY,
-    each: Annotated[
-        Literal["sentence", "paragraph", "text"], cli.comparing(help="Name an entity once in each of these.")
-    ] = "sentence",
+    min_probability: cli.MinProbability = MIN_PROBABILITY,
+    each: cli.EachUnit = "sentence",
     to: Annotated[
         Literal["diff", "text", "csv", "json"],
         cli.writing(help="Print what was changed, the whole text, or the replacements."),
@@ -460,3 +458,40 @@ def agreement(
     with console.progress(corpus, options.get("format")) as advance:
         result = api.evaluate("agreement", corpus, progress=advance, **options)
     console.deliver(result, result.tables(), to, json_to)
+
+
+@console.command(RewritingOptions, without=("noun_window", "cached"))
+def rewriting(
+    corpus: cli.Corpora = None,
+    resolvers: cli.Resolvers = None,
+    min_probability: cli.MinProbability = MIN_PROBABILITY,
+    each: cli.EachUnit = "sentence",
+    figures: cli.Charts = None,
+    figure_format: cli.ChartFormat = "svg",
+    details: Annotated[bool, cli.writing("--all", help="Print every figure, and those over the probability.")] = False,
+    to: cli.To = "table",
+    json_to: cli.Json = None,
+    **options: Unpack[RewritingOptions],
+) -> None:
+    """Evaluate names in place of pronouns: what they help to find, and how many are wrong.
+
+    The key is a corpus of chains, or a file of Re-DocRED.
+
+    Example: anaphora evaluate rewriting my_corpus/ --resolvers neural_ranker,ranker --figures figures
+    """
+    from anaphora.experiments.texts.help_and_harm import words_in
+
+    console.require_folder(figures, json_to)
+    with console.metered("Rewriting", lambda: words_in(corpus or [], options.get("format"))) as meter:
+        result = api.evaluate(
+            "rewriting",
+            corpus,
+            resolvers=cli.split_names(resolvers) or api.REWRITERS,
+            min_probability=min_probability,
+            each=each,
+            progress=lambda document: meter.finish(len(document.words)),
+            **options,
+        )
+    data = cast("HelpAndHarm", result.data)
+    console.write_charts(data, figures, figure_format)
+    console.deliver(data, data.tables(details), to, json_to, details=details)

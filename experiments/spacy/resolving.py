@@ -115,7 +115,7 @@ class Anaphora:
         name, decisions = self.resolver_name, resolve_checked(self.resolver_name, prepared, self.resolver)
         made = Resolution(prepared, {name: self.resolver}, {name: decisions}, self.settings.preparation.anaphors)
         self._write_chains(doc, reading, spans_of(prepared, made.linked(name)))
-        doc._.resolved_text = rewritten(made, self.settings, self.manner).rewritten
+        doc._.resolved_text = rewritten(made, name, self.settings, self.manner).rewritten
         said = _plain_answers(reading, prepared, decisions, Explainer(prepared) if self.explain else None)
         stored = {"resolver": self.resolver_name, "characters": len(doc.text), "answers": said}
         doc.user_data[NAME] = doc.user_data.get(NAME, {}) | {self.prefix: stored}

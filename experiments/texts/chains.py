@@ -179,17 +179,17 @@ def chains(
     (spec,) = settings.resolvers
     resolve, found = resolving(settings, chains=True), []
     for document in documents:
-        found.append(chained(resolve(document), settings))
+        found.append(chained(resolve(document), spec.label, settings))
         if finished:
             finished(document)
     name = found[0].document.id if len(found) == 1 else counted(len(found), "text")
     return Chained(tuple(found), spec.label, signature(name, len(found), settings))
 
 
-def chained(resolution: Resolution, settings: Configuration) -> ChainedText:
-    """The entities of a text that was resolved, by the one resolver of the settings."""
-    (spec,), prepared = settings.resolvers, resolution.prepared
-    linked = listed_chains(prepared, resolution.linked(spec.label), settings.preparation.anaphors)
+def chained(resolution: Resolution, resolver: str, settings: Configuration) -> ChainedText:
+    """The entities of a text that was resolved, by one of the resolvers."""
+    prepared = resolution.prepared
+    linked = listed_chains(prepared, resolution.linked(resolver), settings.preparation.anaphors)
     several = tuple(chain for chain in linked if len(chain) > 1)
     kept = linked if settings.judging.singletons == "keep" else several
     return ChainedText(prepared, entities_of(prepared, kept), len(linked) - len(kept))

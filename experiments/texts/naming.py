@@ -64,6 +64,14 @@ def name_of(prepared: Prepared, entity: Entity) -> Name | None:
     return max(named.values(), key=len)[0][0] if named else None
 
 
+def called(prepared: Prepared, mention: Mention) -> str | None:
+    """What a mention calls its entity, as `name_of` would; `None` of a pronoun, and of what may be no name."""
+    if mention.kind == "name":
+        return proper_name(prepared, mention)
+    name = _definite_name(prepared, mention) if mention.kind == "nominal" else None
+    return name.text if name else None
+
+
 def joined_name(names: Iterable[Name]) -> Name:
     """The name of several together: "Ann, Bob and the cook"."""
     *first, last = names

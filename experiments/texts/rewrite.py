@@ -165,7 +165,7 @@ def rewrite(
     (spec,) = settings.resolvers
     resolve, made = resolving(settings, chains=True), []
     for document in documents:
-        made.append(rewritten(resolve(document), settings, manner))
+        made.append(rewritten(resolve(document), spec.label, settings, manner))
         if finished:
             finished(document)
     name = made[0].document.id if len(made) == 1 else counted(len(made), "text")
@@ -173,10 +173,10 @@ def rewrite(
     return Rewritten(tuple(made), spec.label, f"{shaped}|min-probability:{manner.min_probability:g}|each:{manner.each}")
 
 
-def rewritten(resolution: Resolution, settings: Configuration, manner: Manner) -> RewrittenText:
-    """Rewrite a text that was resolved, by the one resolver of the settings."""
-    (spec,), prepared = settings.resolvers, resolution.prepared
-    found, decisions = chained(resolution, settings.changed(singletons="keep")), resolution.decisions[spec.label]
-    sure = probabilities(prepared, resolution.linked(spec.label), decisions)
+def rewritten(resolution: Resolution, resolver: str, settings: Configuration, manner: Manner) -> RewrittenText:
+    """Rewrite a text that was resolved, by one of the resolvers."""
+    prepared, decisions = resolution.prepared, resolution.decisions[resolver]
+    found = chained(resolution, resolver, settings.changed(singletons="keep"))
+    sure = probabilities(prepared, resolution.linked(resolver), decisions)
     tokens, split = pronouns_of(prepared, settings.preparation.anaphors), split_antecedents(prepared, decisions)
     return RewrittenText(found, rewriting(prepared, found.entities, sure, manner, tokens, split))

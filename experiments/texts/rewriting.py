@@ -47,7 +47,10 @@ _NONE: Mapping[int, Sequence[int]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """What takes the place of a pronoun (`token`): characters `start` to `end` of the text, end exclusive."""
+    """What takes the place of a pronoun (`token`): characters `start` to `end` of the text, end exclusive.
+
+    `name` is that of the entity, before it was made a genitive or got a capital letter.
+    """
 
     start: int
     end: int
@@ -56,10 +59,11 @@ class Replacement:
     entity: str
     probability: float | None
     token: int
+    name: str
 
     def figures(self) -> dict[str, Cell]:
-        """All but the token, for JSON."""
-        shown = {name: cell for name, cell in asdict(self).items() if name != "token"}
+        """What others need to know, for JSON."""
+        shown = {name: cell for name, cell in asdict(self).items() if name not in ("token", "name")}
         return shown | {"probability": self.probability and round(self.probability, 4)}
 
 
@@ -257,4 +261,4 @@ class _Writer:
         if joined and (full := full_form(name, self.prepared, token + 1)):
             by, end = f"{by} {full}", end + len(document.words[token + 1])
         entities = "+".join(entity.id for entity in group)
-        return Replacement(start, end, document.text[start:end], by, entities, self.sure.get(mention), token)
+        return Replacement(start, end, document.text[start:end], by, entities, self.sure.get(mention), token, name.text)
