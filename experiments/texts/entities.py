@@ -113,10 +113,12 @@ def proper_name(prepared: Prepared, mention: Mention) -> str:
     document, pos = prepared.document, prepared.annotation.pos
     if conjuncts(prepared, mention):
         return document.words_of(mention.span)
-    base, first = range(mention.base.start, mention.base.end), prepared.annotation.sentence_starts[mention.sentence]
+    head, relation = prepared.annotation.head, prepared.annotation.relation
+    flat = [token for token in mention.span if head[token] == mention.head and relation[token].startswith("flat")]
+    first = prepared.annotation.sentence_starts[mention.sentence]
     capital = [
         token
-        for token in base
+        for token in sorted({*range(mention.base.start, mention.base.end), *flat})
         if document.words[token][:1].isupper()
         and (pos[token] in ("PROPN", "NOUN") or (pos[token] in ("ADJ", "VERB") and token != first))
     ]

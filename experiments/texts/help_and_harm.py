@@ -12,6 +12,7 @@ and others. Such keys have no pronouns, so that no naming is judged.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from pathlib import Path
 from typing import TypeAlias
 
@@ -24,7 +25,16 @@ from anaphora.experiments.setup.documents import documents, require_key, words_o
 from anaphora.experiments.setup.upper_bound import perfect_layers
 from anaphora.experiments.texts import relations
 from anaphora.experiments.texts.entities import entities_of
-from anaphora.experiments.texts.index import Query, called_by_chain, find, meeting, plain_name, queries, sentences_of
+from anaphora.experiments.texts.index import (
+    Query,
+    called_by_chain,
+    find,
+    is_called,
+    meeting,
+    plain_name,
+    queries,
+    sentences_of,
+)
 from anaphora.experiments.texts.manner import Manner
 from anaphora.experiments.texts.resolve import Resolution, pronouns_of, resolving
 from anaphora.experiments.texts.rewrite import rewritten
@@ -36,7 +46,7 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key
 from anaphora.workbench.measures import Measure, matrix, ratio
 from anaphora.workbench.results.family import difference_columns
-from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.scores import AnyMeasure, Scores
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.trace.build import mention_chains
@@ -91,14 +101,14 @@ class HelpAndHarm:
         return self.scores.signature
 
     @property
-    def resolvers(self) -> tuple[str, ...]:
-        """The systems that are resolvers."""
-        return tuple(self.least)
+    def sure(self) -> list[str]:
+        """The resolvers that say how sure they are, so that they have a curve."""
+        return [name for name in self.least if at(name, THRESHOLDS[0]) in self.curve.systems]
 
     def tables(self, details: bool = True) -> list[Table]:
         """The systems and their differences in recall and harm, with `details` in everything and at all thresholds."""
-        curve = replace(self.curve_table(), printed=details)
-        return [self.table(), *self._differences(details), curve, record({
+        curve = [replace(self.curve_table(), printed=details)] if self.sure else []
+        return [self.table(), *self._differences(details), *curve, record({
             "signature": self.signature, "documents": len(self.scores.documents), "notes": self.notes,
         })]  # fmt: skip
 
@@ -120,7 +130,7 @@ class HelpAndHarm:
     def _harmless(self) -> Iterator[str]:
         if WRONG not in self.scores.measures:
             return
-        for resolver in self.resolvers:
+        for resolver in self.sure:
             if (least := self.harmless(resolver)) is not None:
                 yield f"{resolver}: at most {HARMLESS:.0%} wrong from {least:g} on."
 
@@ -135,9 +145,12 @@ class HelpAndHarm:
         return found
 
     def _differences(self, details: bool) -> Iterator[Table]:
+        """The pairs in each measure; in wrong namings those of resolvers alone, since others have none."""
+        rewriters = self.scores.compare(list(combinations(self.least, 2)))
         for measure in self.scores.measures:
-            rows = tuple((*pair.cells(), measure.name) for pair in self.scores.families.get(measure.name, ()))
-            shown = bool(rows) and (details or measure.name in ("recall", "wrong", "false_meetings"))
+            families = rewriters if measure in (WRONG, WRONG_OF_OWN) else self.scores.families
+            rows = tuple((*pair.cells(), measure.name) for pair in families.get(measure.name, ()))
+            shown = bool(rows) and (details or measure in (RECALL, WRONG, MEETING, FALSE_MEETINGS))
             columns = (*difference_columns(), Column("measure", detail=True))
             yield Table(f"Differences in {measure.name}", columns, rows, path="comparisons[]", printed=shown)
 
@@ -146,20 +159,24 @@ class HelpAndHarm:
         figures = [column for measure in self.scores.measures for column in _columns(measure.name)]
         rows = tuple(
             (resolver, threshold, *_cells(self.curve, at(resolver, threshold)))
-            for resolver in self.resolvers
+            for resolver in self.sure
             for threshold in THRESHOLDS
         )
         columns = (Column("resolver"), Column("least", "plain", heading="from"), *figures)
         return Table("Over the least probability", columns, rows, path="curve[]")
 
-    def line(self, resolver: str) -> list[tuple[float, float]]:
-        """The curve of a resolver in per cent: harm across, recall up, the surest replacements first."""
-        harm = self.scores.measures[2]
-        return [
-            (100 * (self.curve.values(system, harm)[harm.name] or 0.0),
-             100 * (self.curve.values(system, self.scores.measures[0])["recall"] or 0.0))
-            for system in (at(resolver, threshold) for threshold in reversed(THRESHOLDS))
-        ]  # fmt: skip
+    @property
+    def harm(self) -> AnyMeasure:
+        """What stands for harm: wrong namings, or with relations false meetings."""
+        return FALSE_MEETINGS if FALSE_MEETINGS in self.scores.measures else WRONG
+
+    def points(self, scores: Scores, systems: Iterable[str]) -> list[tuple[float, float]]:
+        """For each system harm and recall in per cent."""
+        recall, harm = self.scores.measures[0], self.harm
+        pairs = (
+            (scores.values(system, harm)[harm.name], scores.values(system, recall)["recall"]) for system in systems
+        )
+        return [(100 * (across or 0.0), 100 * (up or 0.0)) for across, up in pairs]
 
 
 def at(resolver: str, threshold: float) -> str:
@@ -279,7 +296,7 @@ class _Taken:
             notes.append(self._judge_others())
         chosen = {name: at(name, threshold) for name, threshold in least.items()}
         systems = {AS_IT_IS: AS_IT_IS, **chosen, **({KEY: KEY} if KEY in self.tallies else {})}
-        curve = {at(name, threshold): at(name, threshold) for name in self.resolvers for threshold in THRESHOLDS}
+        curve = {at(name, threshold): at(name, threshold) for name in sorted(self.sure) for threshold in THRESHOLDS}
         signed = signature(corpus, len(self.ids), self.settings)
         signed += f"|min-probability:{self.manner.min_probability:g}|each:{self.manner.each}"
         scores = self._scores(corpus, signed, systems)
@@ -352,7 +369,7 @@ class _Judge:
         chain = self.chain_at.get(made.token)
         if chain is None:
             return "others"
-        return "named" if plain_name(made.name) in self.called.get(chain, ()) else "wrong"
+        return "named" if is_called(made.name, self.called.get(chain, set())) else "wrong"
 
 
 def _met(pairs: Mapping[tuple[int, int], int], entities: int, met: set[tuple[int, int]]) -> Tally:

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from anaphora.experiments.texts.entities import proper_name
 from anaphora.experiments.texts.naming import called
 from anaphora.experiments.texts.rewriting import Replacement
-from anaphora.workbench.document import Prepared
+from anaphora.workbench.document import Mention, Prepared
 
 _WORD = re.compile(r"\w+")
+_OWN_WORDS = frozenset({"flat", "compound", "appos", "amod", "nmod:desc", "nummod", "fixed", "conj", "cc", "det"})
 
 
 def words_of(text: str) -> str:
@@ -48,12 +49,35 @@ def queries(prepared: Prepared, chains: Sequence[Sequence[int]]) -> list[Query]:
 
 
 def called_by_chain(prepared: Prepared, chain_of: Sequence[int]) -> dict[int, set[str]]:
-    """What the mentions of each chain call their entity; `chain_of` has the chain of each mention, -1 for none."""
+    """What the mentions of each chain call their entity; `chain_of` has the chain of each mention, -1 for none.
+
+    Names in apposition are among it: "her niece Mary Coyle".
+    """
     found: dict[int, set[str]] = defaultdict(set)
     for mention, chain in zip(prepared.mentions, chain_of, strict=True):
-        if chain >= 0 and (name := called(prepared, mention)):
-            found[chain].add(plain_name(name))
+        if chain >= 0 and mention.kind != "pronoun":
+            names = plain_name(called(prepared, mention) or ""), words_of(_core(prepared, mention)).strip()
+            found[chain].update(filter(None, names))
     return found
+
+
+def _core(prepared: Prepared, mention: Mention) -> str:
+    """The words of a mention without those that name something else: owners, and all behind prepositions."""
+    head, relation = prepared.annotation.head, prepared.annotation.relation
+
+    def is_own(token: int) -> bool:
+        while token != mention.head:
+            if relation[token] not in _OWN_WORDS or head[token] not in mention.span or head[token] == token:
+                return False
+            token = head[token]
+        return True
+
+    return " ".join(prepared.document.words[token] for token in mention.span if is_own(token))
+
+
+def is_called(name: str, names: Set[str]) -> bool:
+    """Whether a name, in whole words, is one of some, or part of one: "Coyle" of "Mary Coyle"."""
+    return any(f" {plain_name(name)} " in f" {each} " for each in names)
 
 
 def sentences_of(prepared: Prepared, replacements: Sequence[Replacement] = ()) -> list[str]:

@@ -24,15 +24,16 @@ from anaphora.workbench.document import Prepared
 from anaphora.workbench.entity import Entity
 from anaphora.workbench.results.table import Cell
 
-Reason: TypeAlias = (
-    Obstacle
-    | Literal["unresolved", "unnamed", "named", "no_probability", "unsure", "number", "after_pronoun", "beside_name"]
-)
+Found: TypeAlias = Literal[
+    "unresolved", "unnamed", "own_name", "named", "beside_name", "no_probability", "unsure", "number", "after_pronoun"
+]
+Reason: TypeAlias = Obstacle | Found
 REASONS: Mapping[str, str] = MappingProxyType({
     **OBSTACLES,
     "unresolved": "nothing else refers to the same",
     "unnamed": "neither a name nor a noun phrase says what it refers to",
     "named": "named before it",
+    "own_name": "named as who is speaking, who would say I",
     "beside_name": "named or described in its sentence",
     "no_probability": "the resolver does not say how sure it is",
     "unsure": "not sure enough",
@@ -223,6 +224,8 @@ class _Writer:
         if any(self.names[entity.id] is None for entity in group):
             alone = all(len(entity.mentions) == 1 for entity in group)
             return "unresolved" if alone else "unnamed"
+        if self._is_speaker(token, group):
+            return "own_name"
         if found := self._named(token, mention, group):
             return found
         sure = self.sure.get(mention)
@@ -234,6 +237,12 @@ class _Writer:
             return "number"
         sentence = self.prepared.annotation.sentence_of(token)
         return "after_pronoun" if any((entity.id, sentence) in self.left for entity in group) else None
+
+    def _is_speaker(self, token: int, group: Sequence[Entity]) -> bool:
+        """Whether somebody would speak of himself as he, in a chat or a play, where it is known who speaks."""
+        speakers = self.prepared.document.speakers
+        speaker = speakers[token].casefold() if speakers else ""
+        return bool(speaker) and any(entity.name.casefold() == speaker for entity in group)
 
     def _named(self, token: int, mention: int, group: Sequence[Entity]) -> Reason | None:
         """Whether the entities are named before the pronoun in the same unit, or named or described in its sentence."""
