@@ -208,12 +208,14 @@ def _attributes(evidence: Evidence) -> dict[Span, Attributes]:
 
 
 def _response(evidence: Evidence, name: str, attributes: Mapping[Span, Attributes]) -> Columns:
-    """The links of a resolver as chains, with the links themselves."""
+    """The links of a resolver as chains, with the links themselves, but for those that would have made chains clash."""
     prepared = evidence.prepared
     _, found = linked_chains(prepared, evidence.decisions[name])
-    links = tuple(
+    chain_of = {span: number for number, chain in enumerate(found.chains) for span in chain}
+    decided = (
         (prepared.mentions[prepared.cases[decision.case].anaphor].span, prepared.mentions[decision.antecedent].span)
         for decision in evidence.decisions[name]
         if decision.antecedent is not None
     )
+    links = tuple((one, other) for one, other in decided if one in chain_of and chain_of[one] == chain_of.get(other))
     return columns(replace(found, attributes=attributes, links=links))

@@ -361,6 +361,7 @@ INPUTS: dict[str, tuple[Sequence[int], Make]] = {
     },
     "one sentence with 'it': compare": ((600, 1_200, 9_600), on_flat(10, "compare")),
     "plain text: resolve": ((*TOKENS[:3], 200_000), lambda size, folder: ["resolve", write_manuals(size, folder)]),
+    "plain text: chains": ((*TOKENS[:3], 200_000), lambda size, folder: ["chains", write_manuals(size, folder)]),
     "nested mentions: score": (DEEP, on_both(nested, "score")),
     "nested mentions: score --match partial": (DEEP, on_both(nested, "score", "--match", "partial")),
     "nested mentions: agree": (DEEP, on_both(nested, "agree")),

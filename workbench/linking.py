@@ -76,19 +76,28 @@ def meant_by(mention: Mention) -> Meant:
     return (_PLURAL if mention.number == "plural" else _SINGULAR).get(known, _ANYTHING)
 
 
+def _first_name(mention: Mention) -> str:
+    """A name of one word, by which speakers call each other."""
+    return mention.lemma.casefold() if mention.kind == "name" and len(mention.base) == 1 else ""
+
+
 class Linker:
     """Links mentions to entities, of each of which it knows what may be meant: what its names and pronouns share.
 
     A link that would leave nothing is refused: *he* with *she*, "Mr. Bennet" with *her*, *it* with somebody's name. So
-    is one between pronouns that mean different speakers, and those that mean the same one are linked to begin with.
+    is one between pronouns that mean different speakers.
     """
 
     def __init__(self, mentions: Sequence[Mention]) -> None:
         self._parent, self._meant = list(range(len(mentions))), list(map(meant_by, mentions))
-        self._participant = [mention.participant for mention in mentions]
+        voices = {mention.participant.casefold(): mention.participant for mention in mentions if mention.participant}
+        self._participant = [mention.participant or voices.get(_first_name(mention), "") for mention in mentions]
+
+    def unite_speakers(self, mentions: Iterable[int]) -> None:
+        """Link those of some mentions that mean the same speaker."""
         first: dict[str, int] = {}
-        for mention, participant in enumerate(self._participant):
-            if participant:
+        for mention in mentions:
+            if participant := self._participant[mention]:
                 self.unite(first.setdefault(participant, mention), mention)
 
     def join(self, left: int, right: int) -> bool:
@@ -132,10 +141,11 @@ def link(prepared: Prepared, decisions: Sequence[Decision], nominal: Chains = ()
     Of those chains the anaphors of the cases are taken out first, since the decisions are on them. The surest decisions
     come first. Where a link would make names and pronouns clash, the next best candidate of a resolver that scores them
     takes its place; of others the anaphor stays alone. Split antecedents make no link, since chains cannot say that one
-    entity is made of others, nor do cataphoric ones. The result holds every mention; those that nothing
-    links are alone.
+    entity is made of others, nor do cataphoric ones. Pronouns that mean the same speaker are linked, those that are no
+    cases only with nominal chains. The result holds every mention; those that nothing links are alone.
     """
     decided, linker = {case.anaphor for case in prepared.cases}, Linker(prepared.mentions)
+    linker.unite_speakers(range(len(prepared.mentions)) if nominal else sorted(decided))
     for left, right in _neighbours([mention for mention in chain if mention not in decided] for chain in nominal):
         linker.unite(left, right)
     for decision in sorted(decisions, key=lambda decision: -(decision.probability or 0.0)):

@@ -40,14 +40,21 @@ def listening(listener: Listener) -> Iterator[None]:
 @contextmanager
 def part(start: float, size: float) -> Iterator[None]:
     """Count what is told inside as that part of the work, in shares of what contains it; at the end it is done."""
+    with scaled(start, size):
+        yield
+        tell(1)
+
+
+@contextmanager
+def scaled(start: float, by: float) -> Iterator[None]:
+    """Multiply what is told inside, in the unit of what contains it, and count it from `start` on."""
     outer = _current.get()
     if outer is None:
         yield
         return
-    before = _current.set(_Part(outer.listener, outer.start + start * outer.size, size * outer.size))
+    before = _current.set(_Part(outer.listener, outer.start + start * outer.size, by * outer.size))
     try:
         yield
-        tell(1)
     finally:
         _current.reset(before)
 

@@ -111,13 +111,15 @@ class Chained:
         rows = tuple(
             (short(str(name), _NAME), kind, _SHORT.get(str(gender)), *more) for name, kind, gender, *more in table.rows
         )
-        size = f"{counted(len(text.document.words), 'word')}, {len(text.entities):,} entities by {self.resolver}"
+        size = (
+            f"{counted(len(text.document.words), 'word')}, {_counted_entities(len(text.entities))} by {self.resolver}"
+        )
         columns = table.columns if rows else ()
         return Table(f"{text.document.id}: {size}", columns, rows, tuple(self._notes(text, len(rows))))
 
     def _notes(self, text: ChainedText, shown: int) -> Iterator[str]:
         if left := len(text.entities) - shown:
-            yield f"{left:,} more entities: --all shows them."
+            yield f"{_counted_entities(left)} more: --all shows them."
         if text.singletons:
             yield f"Left out, since nothing else was linked to them: {counted(text.singletons, 'mention')}."
         if clashes := text.clashes():
@@ -127,9 +129,11 @@ class Chained:
 
     def whole(self) -> Table:
         """All entities for JSON: of one text its own object, of several a list of documents."""
+        made: dict[str, Cell] = {"resolver": self.resolver, "signature": self.signature}
         if len(self.texts) == 1:
-            return record(self.texts[0].figures())
-        return record({"documents": tuple({"id": text.document.id, **text.figures()} for text in self.texts)})
+            return record({**self.texts[0].figures(), **made})
+        documents = tuple({"id": text.document.id, **text.figures()} for text in self.texts)
+        return record({"documents": documents, **made})
 
     def entities_table(self) -> Table:
         """A row for each entity of every text, with its first and last place in characters and lines."""
@@ -150,6 +154,10 @@ _MENTION = (
     Column("entity"), Column("document"), Column("name"), Column("text"), Column("type"), Column("start", "count"),
     Column("end", "count"), Column("line", "count"),
 )  # fmt: skip
+
+
+def _counted_entities(number: int) -> str:
+    return f"{number:,} {'entity' if number == 1 else 'entities'}"
 
 
 def _entity_rows(text: ChainedText, most: int | None = None) -> Iterator[tuple[Cell, ...]]:
@@ -183,7 +191,8 @@ def chains(
         if finished:
             finished(document)
     name = found[0].document.id if len(found) == 1 else counted(len(found), "text")
-    return Chained(tuple(found), spec.label, signature(name, len(found), settings))
+    signed = f"{signature(name, len(found), settings)}|singletons:{settings.judging.singletons}"
+    return Chained(tuple(found), spec.label, signed)
 
 
 def chained(resolution: Resolution, resolver: str, settings: Configuration) -> ChainedText:

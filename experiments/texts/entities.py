@@ -115,16 +115,14 @@ def proper_name(prepared: Prepared, mention: Mention) -> str:
         return document.words_of(mention.span)
     head, relation = prepared.annotation.head, prepared.annotation.relation
     flat = [token for token in mention.span if head[token] == mention.head and relation[token].startswith("flat")]
-    first = prepared.annotation.sentence_starts[mention.sentence]
-    capital = [
-        token
-        for token in sorted({*range(mention.base.start, mention.base.end), *flat})
-        if document.words[token][:1].isupper()
-        and (pos[token] in ("PROPN", "NOUN") or (pos[token] in ("ADJ", "VERB") and token != first))
-    ]
-    begin, last = (capital[0], capital[-1]) if capital else (mention.head, mention.head)
-    article = begin > mention.base.start and document.words[begin - 1].lower() == "the"
-    return "the " * article + document.words_of(Span(begin, last + 1))
+    base = sorted({*range(mention.base.start, mention.base.end), *flat})
+    starts = prepared.annotation.sentence_starts
+    begin = starts[prepared.annotation.sentence_of(mention.base.start)]  # where a capital letter says nothing
+    kinds = {token: ("PROPN", "NOUN") if token == begin else ("PROPN", "NOUN", "ADJ") for token in base}
+    capital = [token for token in base if pos[token] in kinds[token] and document.words[token][:1].isupper()]
+    first, last = (capital[0], capital[-1]) if capital else (mention.head, mention.head)
+    article = first > mention.base.start and document.words[first - 1].lower() == "the"
+    return "the " * article + document.words_of(Span(first, last + 1))
 
 
 def conjuncts(prepared: Prepared, mention: Mention) -> list[int]:

@@ -230,13 +230,14 @@ def resolving(settings: Configuration, *, chains: bool = False) -> Callable[[Doc
 
     def resolved(document: Document) -> Resolution:
         words = len(document.words)
-        with progress.part(0, share):
+        with progress.scaled(0, share):
             prepared = analyse(replace(document, language=language or document.language), Key(document.id, ()))
-        with progress.part(share * words * ANALYSIS / alone, (1 - share) * words):
-            for each in combined:
-                require_fit(each, prepared)
+        for number, each in enumerate(combined):
+            require_fit(each, prepared)
+            size = (1 - share) * words / len(combined)
+            with progress.part(share * words * ANALYSIS / alone + number * size, size):
                 each.made(prepared)
-        with progress.part((1 - share) * words, share):
+        with progress.scaled((1 - share) * words, share):
             decisions = decide(resolvers, prepared, efforts(specs, anaphors))
         return Resolution(prepared, resolvers, decisions, anaphors)
 

@@ -119,9 +119,11 @@ class Rewritten:
 
     def whole(self) -> Table:
         """All texts for JSON: of one its own object, of several a list of documents."""
+        made: dict[str, Cell] = {"resolver": self.resolver, "signature": self.signature}
         if len(self.texts) == 1:
-            return record(self.texts[0].figures())
-        return record({"documents": tuple({"id": text.document.id, **text.figures()} for text in self.texts)})
+            return record({**self.texts[0].figures(), **made})
+        documents = tuple({"id": text.document.id, **text.figures()} for text in self.texts)
+        return record({"documents": documents, **made})
 
     def changes(self, *, details: bool = False, colour: bool = False) -> str:
         """The changes of all texts in 80 columns, with `details` all of them, and of each text the counts."""

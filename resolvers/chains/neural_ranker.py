@@ -43,6 +43,7 @@ def link(mentions: Sequence[Mention], scores: Mapping[int, Scored], bias: float)
     `bias` is added to the score of no antecedent.
     """
     linker = Linker(mentions)
+    linker.unite_speakers(range(len(mentions)))
     waiting = {mention: better for mention, scored in scores.items() if (better := _better_than_none(scored, bias))}
     heap = [(*better.pop(), mention) for mention, better in waiting.items()]
     heapify(heap)

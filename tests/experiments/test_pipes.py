@@ -30,6 +30,8 @@ OTHERS = {
     "resolve": ("resolve", "text.txt", *QUICK, "--json", "out/a.json"),
     "resolve to HTML": ("resolve", "text.txt", *QUICK, "--to", "html"),
     "resolve to a corpus": ("resolve", "text.txt", *QUICK, "--to", "corefud"),
+    "chains": ("chains", "text.txt", *QUICK, "--json", "out/a.json"),
+    "chains to a corpus": ("chains", "text.txt", *QUICK, "--to", "conll2012"),
     "evaluate it": ("evaluate", "it", "in.conll"),
     "evaluate mentions": ("evaluate", "mentions", "in.conll"),
     "evaluate agreement": ("evaluate", "agreement", "in.conll"),

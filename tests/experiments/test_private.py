@@ -28,6 +28,7 @@ LINES = (
     "compare ../in.conll --resolvers most_recent --figures pdf --figure-format pdf --executor dask --jobs 2",
     "compare ../in.conll --resolvers most_recent --journal a.jsonl --no-cache",
     "resolve ../text.txt --to corefud",
+    "chains ../text.txt --folder chains --to csv",
     "ablate ../in.conll --report a.html --figures png --figure-format png",
     "losses ../in.conll --resolvers most_recent --figures svg",
     "profile ../in.conll",

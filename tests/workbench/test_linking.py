@@ -139,6 +139,7 @@ def test_who_is_meant_by_speakers_is_linked_by_them() -> None:
     i, you, she = (replace(mention, participant=who) for mention, who in zip(
         KIM_SANG.mentions[SHE:], ("Ann", "Tom", ""), strict=True))  # fmt: skip
     linker = Linker([replace(i, person=1), replace(you, person=2), she, replace(i, person=2)])
+    linker.unite_speakers(range(4))
 
     assert linker.chains() == ((0, 3), (1,), (2,))
     assert not linker.join(0, 1)
@@ -206,3 +207,19 @@ def test_chains_answer_noun_phrases_where_the_pronoun_resolver_gets_none() -> No
     assert [case.anaphor for case in pronouns_of(given).cases] == [HIS, HE]
     found = combined.resolve(given)
     assert [(decision.case, decision.antecedent) for decision in found] == [(0, COOK), (1, COOK), (2, None)]
+
+
+def test_pronouns_that_nobody_was_asked_for_are_not_linked_by_their_speakers_unless_all_mentions_are() -> None:
+    said = replace(TEXT, mentions=tuple(replace(each, participant="Ann") for each in TEXT.mentions), cases=())
+
+    assert link(said, []) == ((COOK,), (WIFE,), (HIS,), (HE,))
+    assert link(said, [], ((COOK,),)) == ((COOK, WIFE, HIS, HE),)
+
+
+def test_a_name_by_which_a_speaker_is_called_is_that_speaker() -> None:
+    kim, she, dancer, _ = KIM_SANG.mentions
+    linker = Linker([kim, replace(she, participant="KIM"), replace(dancer, participant="Tom")])
+    linker.unite_speakers(range(3))
+
+    assert linker.chains() == ((0, 1), (2,))
+    assert not linker.join(0, 2)

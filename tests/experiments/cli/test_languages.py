@@ -18,6 +18,7 @@ CHAINS = (("Marie", "sa", "Elle", "Marie", "qui"), ("clef", "la"), ("Paul", "Il"
 REFUSED: dict[str, tuple[str, ...]] = {
     "compare": (),
     "resolve": (),
+    "chains": (),
     "ablate": (),
     "losses": (),
     "coref": (),
@@ -58,7 +59,7 @@ def test_what_knows_english_alone_refuses_in_one_sentence(
     folder = french.parent
     monkeypatch.chdir(folder)
     arguments: tuple[str | Path, ...] = (french, *REFUSED[command])
-    if command == "resolve":
+    if command in ("resolve", "chains"):
         (folder / "text.txt").write_text(TEXT, encoding="utf-8")
         arguments = (folder / "text.txt",)
     elif command == "train":

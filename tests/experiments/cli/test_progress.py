@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from anaphora import chains
 from anaphora.corpora import plain
 from anaphora.experiments.running import meter
 from anaphora.experiments.setup.configuration import configure
@@ -53,6 +54,18 @@ def test_long_work_tells_its_share_on_standard_error_alone(
     assert "% done" in long.err
     assert "% done" not in quiet.err
     assert long.out == short.out == quiet.out
+
+
+def test_the_share_of_a_single_text_grows_as_it_is_read_and_chained() -> None:
+    text = plain.document("Ann saw the dog. She fed it. " * 60, "text")
+    told: list[float] = []
+
+    with listening(told.append):
+        chains(text, "neural_ranker", cached=False)
+
+    assert told == sorted(told)
+    assert len(set(told)) >= 6, "four windows of the analysis, two of the encoder"
+    assert told[-1] == pytest.approx(len(text.words))
 
 
 def test_the_share_of_a_single_text_grows_as_it_is_read_and_resolved() -> None:
