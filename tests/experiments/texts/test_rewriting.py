@@ -268,6 +268,15 @@ They/PRP/2/nsubj left/VBD/0/root ././2/punct
 """
 
 
+def test_nobody_speaks_of_himself_by_his_name() -> None:
+    found = written(f"{BOB}\nHe/PRP/2/nsubj left/VBD/0/root")
+    said = replace(found.document, speakers=("",) * 3 + ("BOB",) * 2)
+    entities = entities_of(found, ((0, 1),))
+
+    made = rewriting(replace(found, document=said), entities, {1: 1.0}, Manner(), [3])
+    assert reasons(made) == [("He", "own_name")]
+
+
 def test_split_antecedents_are_named_together() -> None:
     found = written(SPLIT)
     decisions = [Decision(0, 0, others=(1,), probability=0.9)]
