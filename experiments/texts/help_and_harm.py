@@ -366,10 +366,12 @@ class _Judge:
         return tally
 
     def _verdict(self, made: Replacement) -> str:
-        chain = self.chain_at.get(made.token)
-        if chain is None:
+        """Whether the names that a replacement gives are right; `others`: of pronouns that the key does not mention."""
+        chains = [(self.chain_at.get(token), name) for token, name in made.claims]
+        if any(chain is None for chain, _ in chains):
             return "others"
-        return "named" if is_called(made.name, self.called.get(chain, set())) else "wrong"
+        right = all(is_called(name, self.called.get(chain or 0, set())) for chain, name in chains)
+        return "named" if right else "wrong"
 
 
 def _met(pairs: Mapping[tuple[int, int], int], entities: int, met: set[tuple[int, int]]) -> Tally:

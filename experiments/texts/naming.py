@@ -2,7 +2,8 @@
 
 **Names** stay as they are. **Noun phrases** become definite, since the entity is known by then: "a dog", "this dog" and
 "some dogs" are "the dog" and "the dogs"; "water" and "dogs" stay. Those that name nobody in particular ("every user"),
-those with a pronoun of their own ("his mother") and those without a noun are no names: nobody would know them again.
+those without a noun and those of somebody who speaks ("my mother") are no names: nobody would know them again. "His
+mother" is one if it is known whose: "Bob's mother".
 
 **Possessives** follow the Chicago Manual of Style (17th edition, 7.16 to 7.23): "James's", "the cooks'", "the United
 States'", and for a coordination one "'s" at its end, "Ann and Bob's".
@@ -11,12 +12,12 @@ States'", and for a coordination one "'s" at its end, "Ann and Bob's".
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from anaphora.experiments.texts.entities import conjuncts, decapitalised, noun_phrase_span, proper_name
 from anaphora.preprocess.english.words import word_lists
-from anaphora.workbench.document import Mention, Number, Prepared, Span
+from anaphora.workbench.document import Gender, Mention, Number, Prepared, Span
 from anaphora.workbench.english.pronouns import pronoun
 from anaphora.workbench.entity import Entity
 
@@ -31,16 +32,23 @@ _FULL_FORMS = {"'ll": "will", "'re": "are", "'ve": "have"}
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What an entity is called inside of a sentence, with its number as a subject.
+    """What an entity is called inside of a sentence, with its number as a subject, and its gender.
 
     `owner` is what takes the "'s": "the man with a hat" owns "the man's". `is_proper`: it is a name, not a noun phrase.
+    `possessor` is the token of a pronoun that belongs before the text (-1: none), as "his" before "mother".
     """
 
     text: str
     owner: str
     number: Number
+    gender: Gender
     is_proper: bool
     plural_form: bool = False
+    possessor: int = -1
+
+    def of(self, possessor: str) -> "Name":
+        """The name with its possessor before it."""
+        return replace(self, text=f"{possessor} {self.text}", owner=f"{possessor} {self.owner}", possessor=-1)
 
     def possessive(self, mark: str = "'") -> str:
         """The genitive, with this apostrophe: "James's", "the cooks'", "Macy's"."""
@@ -56,12 +64,11 @@ def name_of(prepared: Prepared, entity: Entity) -> Name | None:
     if bearers:
         several = bool(conjuncts(prepared, bearers[0]))
         plural_form = not several and any(_is_plural_form(prepared, each) for each in bearers)
-        return Name(entity.name, entity.name, _number(bearers), True, plural_form)
-    named: dict[str, list[tuple[Name, Mention]]] = {}
-    for mention in members:
-        if mention.kind == "nominal" and (name := _definite_name(prepared, mention)):
-            named.setdefault(name.text.casefold(), []).append((name, mention))
-    return max(named.values(), key=len)[0][0] if named else None
+        return Name(entity.name, entity.name, _number(bearers), _gender(bearers), True, plural_form)
+    nominals = [name for each in members if each.kind == "nominal" and (name := _definite_name(prepared, each))]
+    counts = Counter((name.possessor < 0, name.text.casefold()) for name in nominals)
+    best = max(counts, key=lambda each: (each[0], counts[each]), default=None)  # of equal ones the first
+    return next((name for name in nominals if (name.possessor < 0, name.text.casefold()) == best), None)
 
 
 def called(prepared: Prepared, mention: Mention) -> str | None:
@@ -79,7 +86,12 @@ def joined_name(names: Iterable[Name]) -> Name:
         return last
     before = f"{', '.join(each.text for each in first)} and "
     is_proper = all(each.is_proper for each in (*first, last))
-    return Name(before + last.text, before + last.owner, "plural", is_proper, last.plural_form)
+    return Name(before + last.text, before + last.owner, "plural", "unknown", is_proper, last.plural_form)
+
+
+def _gender(bearers: Iterable[Mention]) -> Gender:
+    told = {each.gender for each in bearers} - {"unknown"}
+    return told.pop() if len(told) == 1 else "unknown"
 
 
 def _number(bearers: Iterable[Mention]) -> Number:
@@ -98,6 +110,8 @@ def _definite_name(prepared: Prepared, mention: Mention) -> Name | None:
     """A noun phrase made definite, unless it names nobody in particular or nobody would know it again."""
     span, head = noun_phrase_span(prepared, mention), mention.head
     span = mention.span if (members := conjuncts(prepared, mention)) else span
+    possessor = -1 if members else _possessor(prepared, span, head)
+    span = Span(span.start + (possessor >= 0), span.end)
     if len(span) > _MOST_WORDS and not members:
         span = Span(span.start, head + 1)
     if not _may_name(prepared, span, (head, *members)):
@@ -105,7 +119,16 @@ def _definite_name(prepared: Prepared, mention: Mention) -> Name | None:
     text = _definite(prepared, span, mention, (head, *members))
     owner = text if members else _definite(prepared, Span(span.start, head + 1), mention, (head,))
     number = mention.number if mention.number != "unknown" else _number_of_form(prepared, head)
-    return Name(text, owner, number, False, not members and _is_plural_form(prepared, mention))
+    plural_form = not members and _is_plural_form(prepared, mention)
+    return Name(text, owner, number, mention.gender, False, plural_form, possessor)
+
+
+def _possessor(prepared: Prepared, span: Span, head: int) -> int:
+    """The token of a possessive of the third person before a noun phrase, -1 if there is none."""
+    entry = pronoun(prepared.document.words[span.start].lower())
+    annotation, first = prepared.annotation, span.start
+    owned = first < head and annotation.head[first] == head and annotation.relation[first] == "nmod:poss"
+    return first if owned and entry and entry.person == 3 else -1
 
 
 def _number_of_form(prepared: Prepared, head: int) -> Number:
@@ -148,7 +171,7 @@ def _definite(prepared: Prepared, span: Span, mention: Mention, heads: tuple[int
         pieces.append(word + document.spaces[token])
     text = " ".join("".join(pieces).split())
     text = text if pos[span.start] == "PROPN" else decapitalised(text)
-    bare_person = mention.definiteness == "bare" and mention.number == "singular" and mention.animacy == "animate"
+    bare_person = mention.definiteness == "bare" and mention.number == "singular" and mention.animacy != "inanimate"
     counted = mention.definiteness == "indefinite" and not determiners
     return f"the {text}" if (bare_person or counted) and len(heads) == 1 else text
 

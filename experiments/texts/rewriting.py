@@ -6,13 +6,14 @@ ask for less: the first in a paragraph, or in the whole text.
 
 **The probability** of a replacement is that of the resolver's answer, which rankers give to all candidates of an entity
 together. If all of these are pronouns, the name comes by the one that was answered, and both answers have to be right:
-their probabilities are multiplied. If the answer was refused, because its features clash with those of its entity,
-another one has what is left of 1 at most.
+their probabilities are multiplied, as they are where a name has an owner, "Bob's mother" for "his mother". If the
+answer was refused, because its features clash with those of its entity, another one has what is left of 1 at most.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
+from math import prod
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
@@ -25,8 +26,9 @@ from anaphora.workbench.entity import Entity
 from anaphora.workbench.results.table import Cell
 
 Found: TypeAlias = Literal[
-    "unresolved", "unnamed", "own_name", "named", "beside_name", "no_probability", "unsure", "number", "after_pronoun"
-]
+    "unresolved", "unnamed", "own_name", "named", "beside_name", "no_probability", "unsure", "agreement",
+    "after_pronoun",
+]  # fmt: skip
 Reason: TypeAlias = Obstacle | Found
 REASONS: Mapping[str, str] = MappingProxyType({
     **OBSTACLES,
@@ -37,20 +39,22 @@ REASONS: Mapping[str, str] = MappingProxyType({
     "beside_name": "named or described in its sentence",
     "no_probability": "the resolver does not say how sure it is",
     "unsure": "not sure enough",
-    "number": "the name has another number than the pronoun or its verb",
+    "agreement": "the name has another number or gender than the pronoun, or another number than its verb",
     "after_pronoun": "follows a pronoun of the same sentence that means the same and was left",
 })  # fmt: skip
 """Why a pronoun is left, in words."""
 Sure: TypeAlias = Mapping[int, float | None]
 """By mention how probable it is that a pronoun belongs to its chain; `None`: the resolver does not say."""
+_APART = ({"masculine", "feminine"}, {"masculine", "neuter"})
+"""Genders of pronoun and name that exclude each other."""
 _NONE: Mapping[int, Sequence[int]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """What takes the place of a pronoun (`token`): characters `start` to `end` of the text, end exclusive.
+    """What takes the place of a pronoun: characters `start` to `end` of the text, end exclusive.
 
-    `name` is that of the entity, before it was made a genitive or got a capital letter.
+    `claims` are the names that it gives to pronouns (tokens), this one first, and then that of an owner.
     """
 
     start: int
@@ -59,12 +63,11 @@ class Replacement:
     by: str
     entity: str
     probability: float | None
-    token: int
-    name: str
+    claims: tuple[tuple[int, str], ...]
 
     def figures(self) -> dict[str, Cell]:
         """What others need to know, for JSON."""
-        shown = {name: cell for name, cell in asdict(self).items() if name not in ("token", "name")}
+        shown = {name: cell for name, cell in asdict(self).items() if name != "claims"}
         return shown | {"probability": self.probability and round(self.probability, 4)}
 
 
@@ -153,7 +156,10 @@ def rewriting(
 
 @dataclass
 class _Writer:
-    """Goes through the pronouns of a text; of entities it knows where they were named, and where a pronoun was left."""
+    """Goes through the pronouns of a text.
+
+    Of entities it knows the units in which they were `named`, and the sentences in which a pronoun was `met` or `left`.
+    """
 
     prepared: Prepared
     entities: Sequence[Entity]
@@ -161,6 +167,7 @@ class _Writer:
     manner: Manner
     split: Mapping[int, Sequence[int]]
     named: set[tuple[str, int]] = field(default_factory=set)
+    met: set[tuple[str, int]] = field(default_factory=set)
     left: set[tuple[str, int]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -173,14 +180,15 @@ class _Writer:
         self.around = Surroundings(self.prepared)
 
     @cached_property
-    def described(self) -> set[tuple[str, int]]:
-        """The entities that have a name or noun phrase in a sentence, with its number."""
-        mentions = self.prepared.mentions
-        return {
-            (entity.id, mentions[each].sentence)
-            for each, entity in self.entity_of.items()
-            if mentions[each].kind != "pronoun"
-        }
+    def described(self) -> dict[tuple[str, int], int]:
+        """The first token of a name or noun phrase of each entity in each sentence."""
+        first: dict[tuple[str, int], int] = {}
+        for each, entity in self.entity_of.items():
+            mention = self.prepared.mentions[each]
+            if mention.kind != "pronoun":
+                place = entity.id, mention.sentence
+                first[place] = min(first.get(place, mention.head), mention.head)
+        return first
 
     @cached_property
     def first_name(self) -> dict[tuple[str, int], int]:
@@ -204,10 +212,11 @@ class _Writer:
         mention = self.pronoun_at.get(token)
         group = [] if mention is None else self._group(mention)
         reason = self.around.obstacle(token) or self._reason(token, mention, group)
-        if reason is None and mention is not None:
-            self.named.update((entity.id, self._unit(token, mention)) for entity in group)
-            return self._replacement(token, mention, group)
+        made = self._replacement(token, mention, group) if reason is None and mention is not None else None
         sentence = self.prepared.annotation.sentence_of(token)
+        self.met.update((entity.id, sentence) for entity in group)
+        if made:
+            return made
         self.left.update((entity.id, sentence) for entity in group)
         start, word = self.starts[token], self.prepared.document.words[token]
         return Left(start, start + len(word), word, reason or "unresolved")
@@ -221,22 +230,48 @@ class _Writer:
     def _reason(self, token: int, mention: int | None, group: Sequence[Entity]) -> Reason | None:
         if mention is None or not group:
             return "unresolved"
-        if any(self.names[entity.id] is None for entity in group):
+        if not all(self._is_usable(self.names[entity.id]) for entity in group):
             alone = all(len(entity.mentions) == 1 for entity in group)
             return "unresolved" if alone else "unnamed"
         if self._is_speaker(token, group):
             return "own_name"
         if found := self._named(token, mention, group):
             return found
-        sure = self.sure.get(mention)
+        sure = self._sure(token, mention, group)
         if sure is None and self.manner.min_probability:
             return "no_probability"
         if sure is not None and sure < self.manner.min_probability:
             return "unsure"
-        if not self._agrees(token, mention, self._name(group)):
-            return "number"
+        if not self._agrees(token, mention, self._name(token, group)):
+            return "agreement"
         sentence = self.prepared.annotation.sentence_of(token)
         return "after_pronoun" if any((entity.id, sentence) in self.left for entity in group) else None
+
+    def _is_usable(self, name: Name | None) -> bool:
+        """Whether there is a name, and if it has an owner, the owner has one, too."""
+        return name is not None and (name.possessor < 0 or self._owner(name.possessor) is not None)
+
+    def _owner(self, possessor: int) -> tuple[Entity, Name] | None:
+        """The entity of a possessive pronoun with its name, if it has a proper one."""
+        entity = self.entity_of.get(self.pronoun_at.get(possessor, -1))
+        name = self.names[entity.id] if entity else None
+        return (entity, name) if entity and name and name.is_proper else None
+
+    def _owners(self, token: int, group: Sequence[Entity]) -> dict[int, tuple[Entity, Name]]:
+        """The owners in the names of entities, by the tokens of their pronouns, that the sentence has not before."""
+        sentence, names = self.prepared.annotation.sentence_of(token), [self.names[entity.id] for entity in group]
+        owners = {name.possessor: owner for name in names if name and (owner := self._owner(name.possessor))}
+        return {
+            possessor: (entity, name)
+            for possessor, (entity, name) in owners.items()
+            if (entity.id, sentence) not in self.met and self.described.get((entity.id, sentence), token) >= token
+        }
+
+    def _sure(self, token: int, mention: int, group: Sequence[Entity]) -> float | None:
+        """How probable it is that the name is right, and that of its owner."""
+        needed = [mention, *(self.pronoun_at[possessor] for possessor in self._owners(token, group))]
+        told = [self.sure.get(each) for each in needed]
+        return None if None in told else prod(each for each in told if each is not None)
 
     def _is_speaker(self, token: int, group: Sequence[Entity]) -> bool:
         """Whether somebody would speak of himself as he, in a chat or a play, where it is known who speaks."""
@@ -253,16 +288,35 @@ class _Writer:
         return "beside_name" if all((entity.id, sentence) in self.described for entity in group) else None
 
     def _agrees(self, token: int, mention: int, name: Name) -> bool:
-        """Whether a name has the number of a pronoun and its verb; "they" may be one person if no verb shows it."""
-        if self.prepared.mentions[mention].number == "singular":
+        """Whether a name has the gender of a pronoun, and the number of it and its verb.
+
+        "They" may be one person if no verb shows it, and "she" a ship.
+        """
+        record = self.prepared.mentions[mention]
+        if {record.gender, name.gender} in _APART:
+            return False
+        if record.number == "singular":
             return name.number != "plural"
         return name.number == "plural" or "plural" not in self.around.shown_by_verbs(token)
 
-    def _name(self, group: Sequence[Entity]) -> Name:
-        return joined_name([name for entity in group if (name := self.names[entity.id])])
+    def _name(self, token: int, group: Sequence[Entity]) -> Name:
+        """The name in place of a pronoun; an owner that the sentence has before stays a pronoun: "his mother"."""
+        owners, found = self._owners(token, group), []
+        for name in (self.names[entity.id] for entity in group):
+            if name and name.possessor in owners:
+                found.append(name.of(owners[name.possessor][1].possessive(self.mark)))
+            elif name and name.possessor >= 0:
+                found.append(name.of(self.prepared.document.words[name.possessor].lower()))
+            elif name:
+                found.append(name)
+        return joined_name(found)
 
     def _replacement(self, token: int, mention: int, group: Sequence[Entity]) -> Replacement:
-        document, name = self.prepared.document, self._name(group)
+        document, name, owners = self.prepared.document, self._name(token, group), self._owners(token, group)
+        sure, unit = self._sure(token, mention, group), self._unit(token, mention)
+        claimed = joined_name([known for entity in group if (known := self.names[entity.id])]).text
+        claims = ((token, claimed), *((possessor, owner.text) for possessor, (_, owner) in owners.items()))
+        self.named.update((entity.id, unit) for entity in (*group, *(entity for entity, _ in owners.values())))
         word, start = document.words[token], self.starts[token]
         owns = self.prepared.mentions[mention].pronoun == "possessive"
         by, end = in_place_of(word, name.possessive(self.mark) if owns else name.text), start + len(word)
@@ -270,4 +324,4 @@ class _Writer:
         if joined and (full := full_form(name, self.prepared, token + 1)):
             by, end = f"{by} {full}", end + len(document.words[token + 1])
         entities = "+".join(entity.id for entity in group)
-        return Replacement(start, end, document.text[start:end], by, entities, self.sure.get(mention), token, name.text)
+        return Replacement(start, end, document.text[start:end], by, entities, sure, claims)

@@ -48,7 +48,7 @@ def test_sentences_are_found_by_whole_words() -> None:
 
 def test_sentences_have_the_names_that_replace_pronouns() -> None:
     found = prepared(TEXT)
-    he = Replacement(14, 16, "He", "Bob", "e1", 0.9, 4, "Bob")
+    he = Replacement(14, 16, "He", "Bob", "e1", 0.9, ((4, "Bob"),))
 
     assert found.document.text[14:16] == "He"
     assert sentences_of(found) == [" ann met bob ", " he left "]
