@@ -61,14 +61,20 @@ def name_of(prepared: Prepared, entity: Entity) -> Name | None:
     """What may stand in the place of an entity's pronouns; `None` if it has no name and no noun phrase that may."""
     members = [prepared.mentions[each] for each in entity.mentions]
     bearers = [each for each in members if each.kind == "name" and proper_name(prepared, each) == entity.name]
-    if bearers:
+    if bearers and not _is_common(entity.name, bearers):
         several = bool(conjuncts(prepared, bearers[0]))
         plural_form = not several and any(_is_plural_form(prepared, each) for each in bearers)
         return Name(entity.name, entity.name, _number(bearers), _gender(bearers), True, plural_form)
-    nominals = [name for each in members if each.kind == "nominal" and (name := _definite_name(prepared, each))]
+    others = (each for each in members if each.kind != "pronoun")
+    nominals = [name for each in others if (name := _definite_name(prepared, each))]
     counts = Counter((name.possessor < 0, name.text.casefold()) for name in nominals)
     best = max(counts, key=lambda each: (each[0], counts[each]), default=None)  # of equal ones the first
     return next((name for name in nominals if (name.possessor < 0, name.text.casefold()) == best), None)
+
+
+def _is_common(name: str, bearers: Iterable[Mention]) -> bool:
+    """Whether a word is called a name by its capital letter alone: "a young American"."""
+    return " " not in name and all(each.definiteness == "indefinite" for each in bearers)
 
 
 def called(prepared: Prepared, mention: Mention) -> str | None:

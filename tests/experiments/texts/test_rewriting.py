@@ -150,6 +150,12 @@ def test_a_name_of_the_other_sex_is_no_name() -> None:
     assert reasons(rewrite(text, ("The girl", "He"))) == [("He", "agreement")]
 
 
+def test_a_noun_with_a_capital_letter_is_no_name() -> None:
+    text = "A/DT/3/det young/JJ/3/amod American/NNP/4/nsubj slept/VBD/0/root\nHe/PRP/2/nsubj left/VBD/0/root"
+
+    assert rewrite(text, ("A young American", "He")).rewritten == "A young American slept The young American left"
+
+
 def test_capitals_are_those_of_the_pronoun() -> None:
     text = f"{COOKS}\nTHEY/PRP/2/nsubj left/VBD/0/root ././2/punct\nBob/NNP/2/nsubj saw/VBD/0/root them/PRP/2/obj"
 
