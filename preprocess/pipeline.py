@@ -152,8 +152,8 @@ def _join_names(document: Document, annotation: Annotation) -> Annotation:
     named = [pos in ("PROPN", "NOUN") and word[:1].isupper() for pos, word in zip(annotation.pos, words, strict=True)]
     joined = {}
     for token in range(1, len(words) - 1):
-        if relation[token] == "flat" and annotation.pos[head[token]] == "VERB" and token < head[token]:
-            relation[token] = "nsubj"  # "Wells Fargo apologised"
+        if relation[token] == "flat" and annotation.pos[head[token]] == "VERB" and named[token]:
+            relation[token] = "nsubj" if token < head[token] else "obj"  # "Wells Fargo apologised", "Ann met Bjarni"
         is_hyphen = words[token] == "-" and not (spaces[token - 1] or spaces[token])
         is_firm = words[token] == "&" and not joins_persons(words[token - 1], words[token + 1])
         last = token + (is_hyphen or is_firm)

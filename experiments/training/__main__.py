@@ -64,6 +64,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     recipe.add_argument("--data", type=Path, default=DATA, help="folder with gum/")
     recipe.add_argument("--to", type=Path, required=True, help="the file to write")
 
+    for name, what, package in (
+        ("first-names", "the list of first names of the world", "nomquamgender"),
+        ("firms", "the list of firms of several words", "pytickersymbols"),
+    ):
+        recipe = recipes.add_parser(name, help=what)
+        recipe.set_defaults(run=_name_lists)
+        recipe.add_argument(
+            "--from", dest="folder", type=Path, required=True, help=f"folder with the package {package}"
+        )
+        recipe.add_argument("--to", type=Path, required=True, help="the file to write")
+
     recipe = recipes.add_parser("neural-ranker", help="the networks of neural_ranker")
     recipe.set_defaults(run=_neural_ranker)
     recipe.add_argument("corpora", nargs="+", metavar="CORPUS[=TIMES]", help="and how often an epoch has its documents")
@@ -141,6 +152,13 @@ def _names(given: argparse.Namespace) -> None:
     from anaphora.experiments.training.lexicon import table_of_names
 
     given.to.write_text(table_of_names(given.data), encoding="utf-8")
+
+
+def _name_lists(given: argparse.Namespace) -> None:
+    from anaphora.experiments.training.name_lists import table_of_firms, table_of_first_names
+
+    table = table_of_firms if given.recipe == "firms" else table_of_first_names
+    given.to.write_text(table(given.folder), encoding="utf-8")
 
 
 def _neural_ranker(given: argparse.Namespace) -> None:

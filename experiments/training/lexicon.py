@@ -268,7 +268,7 @@ Example: TypeAlias = tuple[Mapping[str, float], bool, float]
 _HEADER = """\
 # Evidence that a name is a person's, as log-odds: the weights of a logistic regression on the names of GUM train,
 # parsed by the bundled pipeline. Made by training/lexicon.py. "base" is what is added for any name. "untyped" is for
-# texts without entity types.
+# texts without entity types. [knowledge] is a list by hand, which the recipe carries over.
 #
 # Licence: CC BY-SA 4.0. They rest on GUM's annotations (CC BY 4.0) of all genres, also of texts that may not be sold;
 # no text can be read from them.

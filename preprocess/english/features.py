@@ -185,7 +185,7 @@ def _doubt_of_name(trees: Trees, phrase: NounPhrase, number: Number, animacy: An
     determined = _has_determiner(trees, range(phrase.span.start, phrase.head))
     if number == "plural":  # taggers take Chalmers and Simmons for several
         capitals = sum(trees.words[token][:1].isupper() for token in range(phrase.base.start, phrase.base.end))
-        if names.is_place_or_group(trees, parts):
+        if names.is_place_or_group(trees, parts) or names.is_firm(trees, parts):
             return "names a place or a group"
         surname = animacy == "animate" or capitals > 1 or names.is_in_census(trees.lower[phrase.head])
         return "a name in -s" if surname and not determined and animacy != "inanimate" else ""

@@ -10,14 +10,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 from unicodedata import combining, normalize
 
 from anaphora.preprocess.agreement import NO_NAMES, NameList
 from anaphora.preprocess.english import nouns
 from anaphora.preprocess.english.noun_phrases import NounPhrase
-from anaphora.preprocess.english.words import read_table, word_lists
+from anaphora.preprocess.english.words import read_lines, read_table, word_lists
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Animacy, Gender
 from anaphora.workbench.english.noun_phrases import bearers
@@ -25,15 +24,16 @@ from anaphora.workbench.english.noun_phrases import bearers
 _PERSON, _THING = 1.5, -1.4  # log-odds from which on, and up to which, a name is called so
 _OF_KNOWN_SEX = 0.5  # in place of _PERSON: the first name is evidence of its own
 _NO_KNOWLEDGE = -2.7  # in place of _THING, where no table and no determiner tells that it is none
-_COMMON = 0.01  # percent of the population
 _RELATIVE = frozenset({"who", "whom", "whose"})
 _PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "on"})
-_RATIO = 5.0  # a name counts as of one sex if it is this many times as frequent there
 _RARE = 0.01  # percent of the population: a rarer name may be any word
 _ABBREVIATION = 3  # letters
 _FEW = 0.1  # of the bearers of a name
-_COMMON_DIGITS = 4  # 10,000 bearers
-_LETTERS = str.maketrans(dict(zip("æðøđħıłœßþ", ["ae", "d", "o", "d", "h", "i", "l", "oe", "ss", "th"], strict=True)))
+_MANY = 4  # digits less one: 10,000 bearers
+_LETTERS = str.maketrans({
+    "æ": "ae", "ð": "d", "ø": "o", "đ": "d", "ħ": "h", "ı": "i", "ł": "l", "œ": "oe", "ß": "ss", "þ": "th",
+})  # fmt: skip
+"""Those that are not made of a letter and a mark."""
 SEXES: tuple[Gender, ...] = ("masculine", "feminine")
 
 Kind = Literal["person", "thing", "open"]
@@ -118,10 +118,15 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
         loudest = f"type {entity} in the key"
     else:
         evidence = evidence_of(trees, phrase.head, parts, known)
-        kind, loudest = _judge(evidence, of_known_sex=sex != "unknown")
+        is_first_name = sex != "unknown" or is_of_either_sex(trees.words[parts[0]])
+        kind, loudest = _judge(evidence, of_known_sex=sex != "unknown", is_first_name=is_first_name)
     if kind == "thing":
         return "inanimate", "neuter", f"name of a thing: {loudest}"
-    if kind == "open" or (is_firm(trees, parts) and not known.true_types):
+    if is_firm(trees, parts) and not known.true_types:
+        if len(parts) > 1 and not _begins_with_first_name(trees, parts):
+            return "inanimate", "neuter", "name of a firm"  # Goldman Sachs, Morgan Stanley
+        kind = "open"
+    if kind == "open":
         return "unknown", "unknown", f"name of a person or thing: {loudest}"
     same = known.sexes.get(trees.lower[parts[0]], frozenset())
     if sex == "unknown" and len(same) == 1:  # Ms. Kusanagi is Kusanagi elsewhere
@@ -130,9 +135,17 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
 
 
 def is_firm(trees: Trees, parts: Sequence[int]) -> bool:
-    """Whether a firm has this name, which a person or thing may have too: Ford, Morgan Stanley, Ernst & Young."""
-    words = trees.lower[parts[0] : parts[-1] + 1]
-    return "&" in words or " ".join(words) in word_lists()["names"]["firms"] or " ".join(words) in _firms()
+    """Whether a firm has this name, which persons or things may have too: Ford, Ernst & Young, Lehman Brothers."""
+    words, lists = trees.lower[parts[0] : parts[-1] + 1], word_lists()["names"]
+    name = " ".join(words).replace("’", "'")
+    family = len(words) > 1 and words[-1] in lists["brothers"] and trees.lower[parts[0] - 1 : parts[0]] != ["the"]
+    return family or "&" in name or name in lists["firms"] or name in _firms()
+
+
+def _begins_with_first_name(trees: Trees, parts: Sequence[int]) -> bool:
+    """Whether somebody may be called so: Charles Schwab, but not Wells Fargo."""
+    name = trees.words[parts[0]]
+    return bool(first_name(name) or is_of_either_sex(name)) and not _is_rather_surname(name.lower())
 
 
 def _is_ship(trees: Trees, parts: Sequence[int]) -> bool:
@@ -188,8 +201,9 @@ def joins_persons(left: str, right: str) -> bool:
 
 
 def _is_rather_surname(word: str) -> bool:
-    """Whether a word is alone hardly a first name: Sheridan."""
-    return _surnames().get(word, 0.0) > sum(bearers(word))
+    """Whether a word is alone hardly a first name: Sheridan, but not Ibrahim, which is one elsewhere in the world."""
+    share = _surnames().get(word, 0.0)
+    return share > sum(bearers(word)) and (share >= _RARE or _bearers_in_the_world(word)[0] < _MANY)
 
 
 def _hyphenated(trees: Trees, token: int) -> str:
@@ -208,11 +222,9 @@ def first_name(name: str) -> Gender | None:
     word = name.lower()
     if (name.isupper() and len(name) <= _ABBREVIATION) or word in word_lists()["names"]["either"]:
         return None
-    if max(bearers(word)) < _RARE and (nouns.table().has(word) or "place" in _instances().get(word, "")):
-        return None  # Senator, China: first names somewhere, but hardly in this text
-    known = _world()
-    name = plain(name)
-    _, women = known.get(name) or known.get(name.replace("-", ""), (0, 0.5))
+    if _is_another_word(word):
+        return None
+    _, women = _bearers_in_the_world(name)
     if women <= _FEW:
         return "masculine"
     return "feminine" if women >= 1 - _FEW else None
@@ -222,28 +234,31 @@ def is_of_either_sex(name: str) -> bool:
     """Whether many women and many men have this first name: Alex, Jordan. Its bearer may be they."""
     if name.lower() in word_lists()["names"]["either"]:
         return True
-    digits, women = _world().get(plain(name), (0, 0.0))
-    return digits >= _COMMON_DIGITS and _FEW < women < 1 - _FEW
+    digits, women = _bearers_in_the_world(name)
+    return digits >= _MANY and _FEW < women < 1 - _FEW and not _is_another_word(name.lower())
 
 
-def plain(name: str) -> str:
-    """A name in small letters without diacritics: "Bj\u00f6rn" is "bjorn"."""
+def _is_another_word(word: str) -> bool:
+    """Whether a first name from somewhere is hardly one in a text, but a noun or a place: senator, London."""
+    return max(bearers(word)) < _RARE and (nouns.table().has(word) or "place" in _instances().get(word, ""))
+
+
+def _bearers_in_the_world(name: str) -> tuple[int, float]:
+    """The digits of the number of bearers less one, and the share of women; half of them if nobody is known."""
+    spelling = _plain(name)
+    return _world().get(spelling) or _world().get(spelling.replace("-", ""), (0, 0.5))
+
+
+def _plain(name: str) -> str:
+    """A name in small letters without diacritics: "Björn" is "bjorn"."""
     letters = normalize("NFKD", name.lower().translate(_LETTERS))
     return "".join(letter for letter in letters if not combining(letter))
-
-
-@cache
-def _world() -> dict[str, tuple[int, float]]:
-    """First names of the world: the digits of the number of known bearers less one, and the share of women."""
-    lines = files("anaphora.preprocess.english").joinpath("first_names.tsv").read_text("ascii").splitlines()
-    rows = (line.split("\t") for line in lines if not line.startswith("#"))
-    return {name: (int(digits), int(women) / 100) for digits, women, names in rows for name in names.split(" ")}
 
 
 # ---- the evidence
 
 
-def _judge(evidence: Mapping[str, float], *, of_known_sex: bool) -> tuple[Kind, str]:
+def _judge(evidence: Mapping[str, float], *, of_known_sex: bool, is_first_name: bool) -> tuple[Kind, str]:
     """What a name names, and the piece of evidence that speaks loudest for it; open where the evidence is weak."""
     table = read_table("name_evidence.toml")
     typed = any(name.startswith("type: ") for name in evidence)
@@ -253,7 +268,7 @@ def _judge(evidence: Mapping[str, float], *, of_known_sex: bool) -> tuple[Kind, 
     sign = 1 if odds > 0 else -1
     loudest = max(pieces, key=lambda name: sign * pieces[name], default="")
     nothing_known = pieces.keys().isdisjoint(table["knowledge"]["things"])
-    if odds <= (_NO_KNOWLEDGE if nothing_known else _THING) and not (nothing_known and of_known_sex):
+    if odds <= (_NO_KNOWLEDGE if nothing_known else _THING) and not (nothing_known and is_first_name):
         return "thing", loudest
     return "person" if odds >= (_OF_KNOWN_SEX if of_known_sex else _PERSON) else "open", loudest
 
@@ -265,13 +280,13 @@ def _of_form(trees: Trees, parts: Sequence[int]) -> Iterator[str]:
     given, family = sum(bearers(words[0])), _surnames().get(words[-1], 0.0)
     kinds = _instances().get("_".join(words), "")
     if kinds:
-        yield "place or first name" if kinds == "place" and given >= _COMMON else f"WordNet: {kinds}"
+        yield "place or first name" if kinds == "place" and given >= _RARE else f"WordNet: {kinds}"
     if given and kinds != "place":
-        yield f"{'rare ' * (given < _COMMON)}first name{several}"
+        yield f"{'rare ' * (given < _RARE)}first name{several}"
     elif not kinds and first_name(_hyphenated(trees, parts[0])):
         yield f"first name elsewhere in the world{several}"
     if family and (several or not given):
-        yield f"{'rare ' * (family < _COMMON)}surname{several}"
+        yield f"{'rare ' * (family < _RARE)}surname{several}"
     if several:
         yield "several words"
         if words[0] in _titles():
@@ -280,7 +295,7 @@ def _of_form(trees: Trees, parts: Sequence[int]) -> Iterator[str]:
             yield "initial"
     if any(len(word) > 1 and word.isalpha() and word.isupper() for word in (trees.words[token] for token in parts)):
         yield "capitals"
-    if nouns.table().has(words[-1]) and (several or given < _COMMON):  # Bill is no bill
+    if nouns.table().has(words[-1]) and (several or given < _RARE):  # Bill is no bill
         yield f"noun: {nouns.table().verdict(words[-1])[0]}"
 
 
@@ -352,18 +367,27 @@ def _titles() -> frozenset[str]:
 
 @cache
 def _instances() -> Mapping[str, str]:
+    """What WordNet's names are of, by their words in small letters with "_" between them: "place/person"."""
     groups: Mapping[str, str] = read_table("instances_wordnet.toml")["instances"]
     return {name: kinds for kinds, names in groups.items() for name in names.split()}
 
 
 @cache
 def _firms() -> frozenset[str]:
-    lines = files("anaphora.preprocess.english").joinpath("firms.txt").read_text("utf8").splitlines()
-    return frozenset(line for line in lines if not line.startswith("#"))
+    """Firms of several words, with a space between any two tokens."""
+    return frozenset(read_lines("firms.txt"))
+
+
+@cache
+def _world() -> Mapping[str, tuple[int, float]]:
+    """First names of the world: the digits of the number of known bearers less one, and the share of women."""
+    rows = (line.split("\t") for line in read_lines("first_names.tsv"))
+    pairs = ((names, (int(digits), int(women) / 100)) for digits, women, names in rows)  # one for all names of a row
+    return {name: pair for names, pair in pairs for name in names.split(" ")}
 
 
 @cache
 def _surnames() -> Mapping[str, float]:
-    lines = files("anaphora.preprocess.english").joinpath("surnames.tsv").read_text("ascii").splitlines()
-    rows = (line.split("\t") for line in lines if not line.startswith("#"))
+    """Surnames of the census with the percent of the population who have them."""
+    rows = (line.split("\t") for line in read_lines("surnames.tsv"))
     return {name.lower(): float(percent) for name, percent in rows}

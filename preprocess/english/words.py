@@ -18,6 +18,12 @@ def read_table(path: str) -> dict[str, Any]:
     return tomllib.loads(files("anaphora.preprocess.english").joinpath(path).read_text("utf8"))
 
 
+def read_lines(path: str) -> list[str]:
+    """The lines of a file of this folder, but for comments."""
+    lines = files("anaphora.preprocess.english").joinpath(path).read_text("utf8").splitlines()
+    return [line for line in lines if not line.startswith("#")]
+
+
 @cache
 def word_lists(path: str = "agreement.toml") -> Mapping[str, Mapping[str, frozenset[str]]]:
     """All lists of a file of lists, as sets, by section and name."""

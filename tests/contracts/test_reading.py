@@ -19,7 +19,6 @@ OURS = {
     "experiments/scaffold.py": "templates",
     "experiments/systems/export.py": "scripts that it copies",
     "preprocess/english/clearnlp.py": "its own text",
-    "preprocess/english/names.py": "tables of the package",
     "preprocess/english/words.py": "tables of the package",
     "resolvers/_support.py": "tables of the package",
     "workbench/english/noun_phrases.py": "tables of the package",

@@ -61,6 +61,12 @@ def test_place_that_is_a_first_name_may_be_either(name: str) -> None:
         ("The team won. They celebrated.", "they", "The team"),
         ("John and I met. We talked.", "we", "John and I"),
         ("IBM and Microsoft said they would merge.", "they", "IBM and Microsoft"),
+        ("Johnson Controls fired Karen Hill. It gave no reason.", "it", "Johnson Controls"),
+        ("When Lehman Brothers collapsed, it owed billions.", "it", "Lehman Brothers"),
+        ("The Wright Brothers flew. They were proud.", "they", "The Wright Brothers"),
+        ("Harley-Davidson hired Ann. It pays her well.", "it", "Harley-Davidson"),
+        ("Håkan wrote to Åsa every week. He asked her for money.", "her", "Åsa"),
+        ("Þóra rowed Bjarni across the fjord. He sang.", "he", "Bjarni"),
     ],
 )
 def test_right_antecedent_agrees(text: str, pronoun: str, antecedent: str) -> None:
@@ -70,6 +76,17 @@ def test_right_antecedent_agrees(text: str, pronoun: str, antecedent: str) -> No
 def test_strong_evidence_still_removes() -> None:
     assert candidates("Mary met John in Norway. She smiled.", "she") == ["Mary"]
     assert candidates("Mrs. Brown met Mr. Brown. He smiled.", "he") == ["Mr. Brown"]
+
+
+def test_first_name_elsewhere_in_the_world_may_be_a_surname_of_the_census() -> None:
+    assert candidates("Ibrahim met Khadija. She smiled.", "she") == ["Khadija"]
+    assert candidates("Khadija met Ibrahim. He smiled.", "he") == ["Ibrahim"]
+
+
+def test_firm_is_nobody_unless_its_name_begins_with_a_first_name() -> None:
+    """Morgan is a surname more often."""
+    assert candidates("Morgan Stanley hired Grace Bell. She smiled.", "she") == ["Grace Bell"]
+    assert candidates("Charles Schwab hired Henry Cole. He smiled.", "he") == ["Charles Schwab", "Henry Cole"]
 
 
 def test_names_of_the_user_decide() -> None:

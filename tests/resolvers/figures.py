@@ -1,5 +1,6 @@
-"""The tables of results on resolvers: `python -m tests.resolvers.figures` prints two corpora, with `all` it writes all.
+"""The tables of results on resolvers: `python -m tests.resolvers.figures` prints two corpora.
 
+With names of tables it writes these into their pages, with `all` all of them and the charts.
 `test_page.py` compares what the pages say of the resolvers on them with these functions. A new resolver comes onto the
 pages when they are written again.
 """
@@ -9,7 +10,7 @@ import os
 import subprocess
 import sys
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,12 +22,13 @@ from anaphora.experiments.setup.configuration import configure
 from anaphora.resolvers.specs import default_resolvers
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.comparison import Comparison
+from tests.resolvers.categories import categories_table, cultures_table, open_table
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "resolvers" / "README.md"
 RESULTS = ROOT / "experiments" / "docs" / "pages" / "results"
-PAGES = {"rates": PAGE, "published": RESULTS / "published.md"} | dict.fromkeys(
-    ("gap", "winogender"), RESULTS / "gap-winogender.md"
+PAGES = {"rates": PAGE, "categories": PAGE, "published": RESULTS / "published.md"} | dict.fromkeys(
+    ("gap", "winogender", "cultures", "open"), RESULTS / "gap-winogender.md"
 )
 """The page of each table."""
 PUBLISHED = Path(__file__).with_name("published.toml")
@@ -171,16 +173,26 @@ def put(name: str, text: str) -> None:
     PAGES[name].write_text(f"{before}{begin}{text}{end}{after}", "utf8")
 
 
+TABLES: Mapping[str, Callable[[], str]] = {
+    "rates": lambda: table(list(COLUMNS)),
+    "published": lambda: published(PAGE.read_text("utf8")),
+    "categories": categories_table,
+    "gap": gap_table,
+    "winogender": winogender_table,
+    "cultures": cultures_table,
+    "open": open_table,
+}
+
+
 def main() -> None:
-    """Print two tables, or write all of them into their pages."""
-    if sys.argv[1:] == ["all"]:
-        put("rates", table(list(COLUMNS)))
-        put("published", published(PAGE.read_text("utf8")))
-        put("gap", gap_table())
-        put("winogender", winogender_table())
+    """Print two columns, or write tables into their pages."""
+    names = sys.argv[1:]
+    for name in TABLES if names == ["all"] else names:
+        put(name, TABLES[name]())
+    if names == ["all"]:
         for chart in FIGURES:
             draw(chart, PAGE.parent / "figures" / f"{chart}.svg", default_resolvers())
-    else:
+    if not names:
         sys.stdout.write(table([column for column in COLUMNS if column.startswith(("bundled", "GUM dev"))]) + "\n")
 
 

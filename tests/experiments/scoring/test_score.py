@@ -447,6 +447,7 @@ SHAPING: Mapping[str, Any] = {
 }  # fmt: skip
 NOT_SHAPING = {
     "antecedent": "is about pronouns, and in the signature of comparisons",
+    "clausal": "is about pronouns, and in the signature of comparisons",
     "across_documents": "needs ids, and is in the signature only where it is asked for: see test_across_documents",
     "links": "says whether counts are shown beside the figures",
     "per_document": "says which counts are kept beside the figures",

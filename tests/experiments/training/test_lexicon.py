@@ -1,6 +1,7 @@
 """The tables of nouns, made of a WordNet of a few nouns and of one tree."""
 
 import tomllib
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -122,6 +123,18 @@ def test_check_tries_every_document_once() -> None:
     assert found == {
         "nouns": 20, "persons": 10, "person": 10, "person, rightly": 10, "thing": 10, "thing, rightly": 10,
     }  # fmt: skip
+
+
+def test_table_of_names_keeps_what_is_known_of_things(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the weights are learned."""
+    learned = [({"title": 1.0}, True, 1.0), ({"the": 1.0}, False, 1.0)] * 9
+    monkeypatch.setattr(lexicon, "examples", lambda _: zip(learned, learned, strict=True))
+    ships = files("anaphora.preprocess.english").joinpath("name_evidence.toml").read_text("utf-8")
+
+    made = lexicon.table_of_names(Path())
+
+    assert made.partition("[weights]")[0] == ships.partition("[weights]")[0]
+    assert tomllib.loads(made)["weights"].keys() == {"base", "title", "the"}
 
 
 def test_command_writes_the_table(wordnet: Path, tmp_path: Path) -> None:

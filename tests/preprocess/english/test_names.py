@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from anaphora.preprocess.english.features import features_of
-from anaphora.preprocess.english.names import first_name, known_names
+from anaphora.preprocess.english.names import first_name, is_of_either_sex, known_names
 from anaphora.preprocess.english.noun_phrases import noun_phrases
 from anaphora.preprocess.trees import trees_of
 from tests.annotated import annotated
@@ -73,6 +73,14 @@ def test_first_names_of_the_world_give_gender_if_they_are_clear(name: str, gende
     assert first_name(name) == gender
 
 
+def test_name_of_both_sexes_is_no_place() -> None:
+    assert {name: is_of_either_sex(name) for name in ("Jordan", "Åsa", "London")} == {
+        "Jordan": True,
+        "Åsa": True,
+        "London": False,
+    }
+
+
 def test_place_with_a_first_name_is_what_its_type_says_or_open() -> None:
     types = ("PLACE", "PERSON")
 
@@ -89,6 +97,20 @@ def test_firm_with_the_name_of_a_person_is_left_open() -> None:
     found = of_first("Ford/NNP/2/nsubj said/VBD/0/root/say", entity="PERSON")
 
     assert (found.animacy, found.number) == ("unknown", "unknown")
+
+
+@pytest.mark.parametrize(
+    ("text", "gender"),
+    [
+        ("Goldman/NNP/3/nsubj Sachs/NNP/1/flat said/VBD/0/root/say", "neuter"),
+        ("Rolls/NNP/4/nsubj -/HYPH/3/punct Royce/NNP/1/flat said/VBD/0/root/say", "neuter"),
+        ("Victoria/NNP/3/nmod:poss ’s/POS/1/case Secret/NNP/4/nsubj said/VBD/0/root/say", "unknown"),  # a first name
+    ],
+)
+def test_listed_firm_of_several_words_may_be_it_and_they(text: str, gender: str) -> None:
+    found = of_first(text, entity="PERSON")
+
+    assert (found.gender, found.number) == (gender, "unknown")
 
 
 def test_name_with_a_corporate_designator_is_a_firms_whoever_stands_in_it() -> None:
