@@ -311,7 +311,13 @@ def of_rewriting(data: "Rewritten") -> "Result[Rewritten]":
 
 def of_help_and_harm(data: "HelpAndHarm") -> "Result[HelpAndHarm]":
     """What rewritten texts help to find, and what is wrong in them: a row a system."""
-    return Result(data, data.signature, data.tables, {"table": data.table, "curve": data.curve_table})
+
+    def gather() -> "Findings":
+        from anaphora.experiments import findings
+
+        return findings.of_help_and_harm(data)
+
+    return Result(data, data.signature, data.tables, {"table": data.table, "curve": data.curve_table}, gather)
 
 
 def _explanations(data: "Resolution") -> "Table":

@@ -466,6 +466,7 @@ def rewriting(
     resolvers: cli.Resolvers = None,
     min_probability: cli.MinProbability = MIN_PROBABILITY,
     each: cli.EachUnit = "sentence",
+    report: cli.Report = None,
     figures: cli.Charts = None,
     figure_format: cli.ChartFormat = "svg",
     details: Annotated[bool, cli.writing("--all", help="Print every figure, and those over the probability.")] = False,
@@ -481,7 +482,7 @@ def rewriting(
     """
     from anaphora.experiments.texts.help_and_harm import words_in
 
-    console.require_folder(figures, json_to)
+    console.require_folder(report, figures, json_to)
     with console.metered("Rewriting", lambda: words_in(corpus or [], options.get("format"))) as meter:
         result = api.evaluate(
             "rewriting",
@@ -493,5 +494,6 @@ def rewriting(
             **options,
         )
     data = cast("HelpAndHarm", result.data)
+    console.write_report(result, report)
     console.write_charts(data, figures, figure_format)
     console.deliver(data, data.tables(details), to, json_to, details=details)

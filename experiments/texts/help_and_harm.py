@@ -108,7 +108,7 @@ class HelpAndHarm:
     def tables(self, details: bool = True) -> list[Table]:
         """The systems and their differences in recall and harm, with `details` in everything and at all thresholds."""
         curve = [replace(self.curve_table(), printed=details)] if self.sure else []
-        return [self.table(), *self._differences(details), *curve, record({
+        return [self.table(), *self.differences(details), *curve, record({
             "signature": self.signature, "documents": len(self.scores.documents), "notes": self.notes,
         })]  # fmt: skip
 
@@ -144,7 +144,7 @@ class HelpAndHarm:
             found = threshold
         return found
 
-    def _differences(self, details: bool) -> Iterator[Table]:
+    def differences(self, details: bool = True) -> Iterator[Table]:
         """The pairs in each measure; in wrong namings those of resolvers alone, since others have none."""
         rewriters = self.scores.compare(list(combinations(self.least, 2)))
         for measure in self.scores.measures:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,8 @@ def _related(entry: Mapping[str, Any]) -> Related:
     sentences: Sequence[Sequence[str]] = entry["sents"]
     starts = [0, *accumulate(map(len, sentences))]
     words = tuple(word.strip() or "_" for sentence in sentences for word in sentence)
+    if not words:
+        raise ValueError("no words")
     document = Document(
         id=str(entry["title"]),
         words=words,
@@ -77,8 +80,8 @@ def _related(entry: Mapping[str, Any]) -> Related:
 def _span(mention: Mapping[str, Any], starts: Sequence[int]) -> Span:
     first, last = mention["pos"]
     sentence = mention["sent_id"]
-    begin, end = starts[sentence] + first, starts[sentence] + last
-    if not starts[sentence] <= begin < end <= starts[-1]:
+    begin, end = index(starts[sentence] + first), index(starts[sentence] + last)
+    if not 0 <= starts[sentence] <= begin < end <= starts[-1]:
         raise ValueError(f"a mention at {mention['pos']} of sentence {sentence}")
     return Span(begin, end)
 
@@ -86,4 +89,4 @@ def _span(mention: Mapping[str, Any], starts: Sequence[int]) -> Span:
 def _pair(head: int, tail: int, entities: int) -> tuple[int, int]:
     if not (0 <= head < entities and 0 <= tail < entities):
         raise ValueError(f"a relation of entities {head} and {tail}")
-    return min(head, tail), max(head, tail)
+    return index(min(head, tail)), index(max(head, tail))

@@ -107,6 +107,15 @@ def test_there_is_a_chart_and_a_table_of_the_curve(tmp_path: Path) -> None:
     assert len(result.curve()) == len(set(result.curve()["least"]))
 
 
+def test_the_report_has_verdict_chart_and_differences(tmp_path: Path) -> None:
+    path = corpus(tmp_path, *[COUPLE, MEN] * 4)
+    result = workbench.evaluate("rewriting", path, resolvers=[RIGHT, LATEST], resamples=100)
+    text = result.report(tmp_path / "report.html").read_text("utf8")
+
+    assert all(f'id="{anchor}"' in text for anchor in ("verdict", "help-and-harm-curve", "differences", "methods"))
+    assert "the key would bring" in text
+
+
 def test_the_command_prints_help_and_harm(anaphora: Run, tmp_path: Path) -> None:
     path = corpus(tmp_path, COUPLE, MEN)
     result = anaphora("evaluate", "rewriting", path, "--resolvers", f"{RIGHT},{LATEST}")

@@ -51,6 +51,9 @@ def test_a_text_has_its_entities_and_related_pairs(tmp_path: Path) -> None:
         [{**ENTRY, "labels": [{"h": 0, "t": 2}]}],
         [{**ENTRY, "vertexSet": [[{**ANN, "pos": [3, 9]}], [BOB]]}],
         [{**ENTRY, "vertexSet": [[{**ANN, "sent_id": 7}], [BOB]]}],
+        [{**ENTRY, "vertexSet": [[{**ANN, "pos": [0.5, 1]}], [BOB]]}],
+        [{**ENTRY, "labels": [{"h": 0.0, "t": 1}]}],
+        [{**ENTRY, "sents": [], "vertexSet": [], "labels": []}],
     ],
 )
 def test_what_is_not_in_this_notation_is_refused(tmp_path: Path, content: object) -> None:

@@ -98,6 +98,17 @@ def test_the_result_lists_replacements_and_what_was_left() -> None:
     assert "Bob" in str(result)
 
 
+def test_changes_are_in_colour_on_demand_and_fit_a_terminal() -> None:
+    long = " ".join(["Bob met Mary.", *["He gave her his book."] * 40])
+    data = workbench.rewrite(long, SURE, language="en").data
+
+    assert "\x1b[31;9mHe\x1b[0m \x1b[32mBob\x1b[0m gave" in data.changes(colour=True)
+    assert len(data.changes().splitlines()) <= 25
+    assert data.changes().splitlines()[-2].endswith("--all shows them.")
+    replaced = [each.text for each in data.texts[0].rewriting.replacements]
+    assert data.changes(details=True).count("[-He-]") == replaced.count("He") > 10
+
+
 def test_no_text_is_refused() -> None:
     with raises("no-text", OptionError):
         workbench.rewrite([], SURE)
