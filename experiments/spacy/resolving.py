@@ -115,11 +115,18 @@ class Anaphora:
         name, decisions = self.resolver_name, resolve_checked(self.resolver_name, prepared, self.resolver)
         made = Resolution(prepared, {name: self.resolver}, {name: decisions}, self.settings.preparation.anaphors)
         self._write_chains(doc, reading, spans_of(prepared, made.linked(name)))
-        doc._.resolved_text = rewritten(made, name, self.settings, self.manner).rewritten
+        doc._.resolved_text = self._rewritten(doc, made)
         said = _plain_answers(reading, prepared, decisions, Explainer(prepared) if self.explain else None)
         stored = {"resolver": self.resolver_name, "characters": len(doc.text), "answers": said}
         doc.user_data[NAME] = doc.user_data.get(NAME, {}) | {self.prefix: stored}
         return doc
+
+    def _rewritten(self, doc: Doc, made: Resolution) -> str:
+        """The text with names in place of pronouns; as it is where nothing is sure enough to begin with."""
+        (decisions,) = made.decisions.values()
+        if self.manner.min_probability and all(each.probability is None for each in decisions):
+            return doc.text
+        return rewritten(made, self.resolver_name, self.settings, self.manner).rewritten
 
     def _write_chains(self, doc: Doc, reading: Reading, chains: Spans) -> None:
         own = re.compile(rf"{re.escape(self.prefix)}_[0-9]+")

@@ -260,10 +260,10 @@ class _Writer:
         return name is not None and (name.possessor < 0 or self._owner(name.possessor) is not None)
 
     def _owner(self, possessor: int) -> tuple[Entity, Name] | None:
-        """The entity of a possessive pronoun with its name, if it has a proper one."""
+        """The entity of a possessive pronoun with its name, if it has one without an owner."""
         entity = self.entity_of.get(self.pronoun_at.get(possessor, -1))
         name = self._named_as(entity) if entity else None
-        return (entity, name) if entity and name and name.is_proper else None
+        return (entity, name) if entity and name and name.possessor < 0 else None
 
     def _owners(self, token: int, group: Sequence[Entity]) -> dict[int, tuple[Entity, Name]]:
         """The owners in the names of entities, by the tokens of their pronouns, that the sentence has not before."""
