@@ -330,7 +330,6 @@ OTHERS = {
     "coref, five resolvers": "coref --resolvers any_word,camp,head_match,mention_pair,string_match",
     "evaluate mentions": "evaluate mentions",
     "evaluate agreement": "evaluate agreement",
-    "evaluate rewriting": "evaluate rewriting",
     "evaluate it": "evaluate it",
     "export": "export",
     "train": "train ge_hale_charniak",

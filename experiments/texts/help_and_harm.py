@@ -11,7 +11,7 @@ and others. Such keys have no pronouns, so that no naming is judged.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
 from typing import TypeAlias
@@ -343,6 +343,7 @@ class _Judge:
     called: Mapping[int, set[str]]
     best: Rewriting | None
     pairs: _Pairs
+    known: dict[tuple[int, str], bool] = field(default_factory=dict)
 
     def its(self) -> Iterable[bool]:
         """For each "it" whether the key has it."""
@@ -370,8 +371,12 @@ class _Judge:
         chains = [(self.chain_at.get(token), name) for token, name in made.claims]
         if any(chain is None for chain, _ in chains):
             return "others"
-        right = all(is_called(name, self.called.get(chain or 0, set())) for chain, name in chains)
-        return "named" if right else "wrong"
+        return "named" if all(self._is_called(chain or 0, name) for chain, name in chains) else "wrong"
+
+    def _is_called(self, chain: int, name: str) -> bool:
+        if (chain, name) not in self.known:  # chains may be long, and names recur
+            self.known[chain, name] = is_called(name, self.called.get(chain, set()))
+        return self.known[chain, name]
 
 
 def _met(pairs: Mapping[tuple[int, int], int], entities: int, met: set[tuple[int, int]]) -> Tally:
