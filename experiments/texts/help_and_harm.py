@@ -48,7 +48,7 @@ from anaphora.workbench.measures import Measure, matrix, ratio
 from anaphora.workbench.results.family import difference_columns
 from anaphora.workbench.results.scores import AnyMeasure, Scores
 from anaphora.workbench.results.table import Cell, Column, Table, record
-from anaphora.workbench.results.vocabulary import counted
+from anaphora.workbench.results.vocabulary import counted, percent
 from anaphora.workbench.trace.build import mention_chains
 
 AS_IT_IS, KEY = "as it is", "key"
@@ -132,7 +132,8 @@ class HelpAndHarm:
             return
         for resolver in self.sure:
             if (least := self.harmless(resolver)) is not None:
-                yield f"{resolver}: at most {HARMLESS:.0%} wrong from {least:g} on."
+                recall = percent(self.curve.values(at(resolver, least), RECALL)["recall"])
+                yield f"{resolver}: at most {HARMLESS:.0%} wrong from {least:g} on, with a recall of {recall}."
 
     def harmless(self, resolver: str) -> float | None:
         """The least threshold from which on the wrong namings of a resolver are few enough at all; `None`: none."""
