@@ -271,7 +271,7 @@ class _Taken:
     def take(self, document: Document, key: Key, resolution: Resolution, pairs: _Pairs) -> None:
         """Count one document."""
         self.ids.append(document.id)
-        judge = _judge(document, key, resolution.prepared, self.settings, pairs)
+        judge = _judge(document, key, resolution.prepared, self.settings, self.manner, pairs)
         self.its.update(judge.its())
         self._add(AS_IT_IS, judge.tally(resolution.prepared, None))
         for resolver in self.resolvers:
@@ -302,7 +302,7 @@ class _Taken:
         signed += f"|min-probability:{self.manner.min_probability:g}|each:{self.manner.each}"
         scores = self._scores(corpus, signed, systems)
         sums = {name: sum(self.tallies[system], Tally()) for name, system in systems.items()}
-        return HelpAndHarm(scores, self._scores(corpus, signed, curve), sums, least, tuple(notes))
+        return HelpAndHarm(scores, self._scores(corpus, signed, curve), sums, least, tuple(filter(None, notes)))
 
     def _judge_others(self) -> str:
         """Judge replacements of pronouns that the key does not mention: wrong if it has most "it", so is whole."""
@@ -392,7 +392,9 @@ def _met(pairs: Mapping[tuple[int, int], int], entities: int, met: set[tuple[int
     )
 
 
-def _judge(document: Document, key: Key, prepared: Prepared, settings: Configuration, pairs: _Pairs) -> _Judge:
+def _judge(
+    document: Document, key: Key, prepared: Prepared, settings: Configuration, manner: Manner, pairs: _Pairs
+) -> _Judge:
     if pairs is not None:
         texts = [frozenset(plain_name(document.words_of(span)) for span in chain) - {""} for chain in key.chains]
         return _Judge(document, [Query(names, frozenset()) for names in texts], {}, {}, None, pairs)
@@ -415,7 +417,7 @@ def _judge(document: Document, key: Key, prepared: Prepared, settings: Configura
         queries(by_key, list(chains.values())),
         {span.start: chain for span, chain in chain_of_span.items() if len(span) == 1},
         called,
-        rewriting(by_key, entities, sure, Manner(0.0), tokens),
+        rewriting(by_key, entities, sure, manner, tokens),
         None,
     )
 

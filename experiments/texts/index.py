@@ -7,7 +7,7 @@ capitals. That is the least that any search does; one that knows more words find
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from anaphora.experiments.texts.entities import proper_name
@@ -110,10 +110,6 @@ def find(asked: Sequence[Query], sentences: Sequence[str]) -> list[set[int]]:
                 if name in sentence:
                     found[place].add(number)
     return found
-
-
-Pairs = Mapping[tuple[int, int], int]
-"""Pairs of queries that are related, each with the number of its relations; the smaller number stands first."""
 
 
 def meeting(found: Sequence[Set[int]]) -> set[tuple[int, int]]:
