@@ -12,7 +12,6 @@ def help_and_harm(found: HelpAndHarm) -> Lines:
     series = [Series(name, line, f"line-{number}") for number, (name, line) in enumerate(lines.items(), start=1)]
     series += [Series(name, [point], "others", number) for number, (name, point) in enumerate(points.items(), start=4)]
     every = [point for each in series for point in each.points]
-    across, up = (max(point[side] for point in every) for side in (0, 1))
-    low = min(point[1] for point in every)
+    across, up = ((min(sides), max(sides)) for sides in zip(*every, strict=True))
     axes = f"{found.harm.name.replace('_', ' ').capitalize()} (%)", "Recall (%)"
-    return Lines(series, axes, (low, up), across=(0, max(across, 1.0)))
+    return Lines(series, axes, up, across=(across[0], max(across[1], across[0] + 1)))
