@@ -85,14 +85,14 @@ def _kind(prepared: Prepared, members: Sequence[Mention]) -> str | None:
 def _name(prepared: Prepared, members: Sequence[Mention]) -> str:
     names = [proper_name(prepared, mention) for mention in members if mention.kind == "name"]
     if names:
-        return _best_name(names)
+        return best_name(names)
     speaker = next((mention.participant for mention in members if mention.participant), "")
     nominals = [_noun_phrase(prepared, mention) for mention in members if mention.kind == "nominal"]
     pronouns = [_pronoun(prepared.document.words[mention.head]) for mention in members if mention.kind == "pronoun"]
     return speaker or Counter(nominals or pronouns).most_common(1)[0][0]
 
 
-def _best_name(names: Sequence[str]) -> str:
+def best_name(names: Sequence[str]) -> str:
     """The best of the names that stand in a text; see the module. Headings may have one in capitals."""
     written: dict[str, Counter[str]] = {}
     for name in names:

@@ -10,12 +10,13 @@ States'", and for a coordination one "'s" at its end, "Ann and Bob's".
 """
 
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from anaphora.experiments.texts.entities import conjuncts, decapitalised, noun_phrase_span, proper_name
+from anaphora.experiments.texts.entities import best_name, conjuncts, decapitalised, noun_phrase_span, proper_name
 from anaphora.preprocess.english.words import word_lists
 from anaphora.workbench.document import Gender, Mention, Number, Prepared, Span
 from anaphora.workbench.english.pronouns import pronoun
@@ -57,28 +58,69 @@ class Name:
         return self.owner + mark + ("" if self.plural_form and self.owner.lower().endswith("s") else "s")
 
 
-def name_of(prepared: Prepared, entity: Entity) -> Name | None:
-    """What may stand in the place of an entity's pronouns; `None` if it has no name and no noun phrase that may."""
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """What an entity is called in a text: its proper names with their mentions in text order, else a noun phrase.
+
+    `best` is the best of the names.
+    """
+
+    names: tuple[tuple[str, Mention], ...]
+    best: str
+    nominal: Name | None
+    prepared: Prepared
+    known: dict[str, Name] = field(default_factory=dict, compare=False, repr=False)
+
+    def at(self, token: int) -> Name | None:
+        """What stands in the place of a pronoun: the best name that goes with the last one before it.
+
+        "Mr. Bingley" does not go with "Bennet", even if both were linked to one entity. `None`: there is no name, and
+        no noun phrase that may be one.
+        """
+        if not self.names:
+            return self.nominal
+        before = bisect_left(self.names, token, key=lambda each: each[1].head)
+        last, _ = self.names[max(before - 1, 0)]
+        if last not in self.known:  # names recur
+            self.known[last] = self._going_with(last)
+        return self.known[last]
+
+    def _going_with(self, last: str) -> Name:
+        fitting = [name for name, _ in self.names if goes_with(name, last)]
+        chosen = self.best if goes_with(self.best, last) else best_name(fitting)
+        bearers = [mention for name, mention in self.names if name == chosen]
+        several = bool(conjuncts(self.prepared, bearers[0]))
+        plural_form = not several and any(_is_plural_form(self.prepared, each) for each in bearers)
+        return Name(chosen, chosen, _number(bearers), _gender(bearers), True, plural_form)
+
+
+def goes_with(name: str, other: str) -> bool:
+    """Whether one of two names has all words of the other: "Mr. Darcy" and "Darcy"."""
+    words, others = set(name.casefold().split()) - {"the"}, set(other.casefold().split()) - {"the"}
+    return words <= others or others <= words
+
+
+def calling(prepared: Prepared, entity: Entity) -> Calling:
+    """What an entity is called."""
     members = [prepared.mentions[each] for each in entity.mentions]
-    bearers = [each for each in members if each.kind == "name" and proper_name(prepared, each) == entity.name]
-    if bearers and not _is_common(entity.name, bearers):
-        several = bool(conjuncts(prepared, bearers[0]))
-        plural_form = not several and any(_is_plural_form(prepared, each) for each in bearers)
-        return Name(entity.name, entity.name, _number(bearers), _gender(bearers), True, plural_form)
+    names = tuple((proper_name(prepared, each), each) for each in members if each.kind == "name")
+    if _is_common(entity.name, [each for name, each in names if name == entity.name]):
+        names = ()
     others = (each for each in members if each.kind != "pronoun")
-    nominals = [name for each in others if (name := _definite_name(prepared, each))]
+    nominals = [] if names else [name for each in others if (name := _definite_name(prepared, each))]
     counts = Counter((name.possessor < 0, name.text.casefold()) for name in nominals)
     best = max(counts, key=lambda each: (each[0], counts[each]), default=None)  # of equal ones the first
-    return next((name for name in nominals if (name.possessor < 0, name.text.casefold()) == best), None)
+    nominal = next((name for name in nominals if (name.possessor < 0, name.text.casefold()) == best), None)
+    return Calling(names, entity.name, nominal, prepared)
 
 
-def _is_common(name: str, bearers: Iterable[Mention]) -> bool:
+def _is_common(name: str, bearers: Sequence[Mention]) -> bool:
     """Whether a word is called a name by its capital letter alone: "a young American"."""
-    return " " not in name and all(each.definiteness == "indefinite" for each in bearers)
+    return bool(bearers) and " " not in name and all(each.definiteness == "indefinite" for each in bearers)
 
 
 def called(prepared: Prepared, mention: Mention) -> str | None:
-    """What a mention calls its entity, as `name_of` would; `None` of a pronoun, and of what may be no name."""
+    """What a mention calls its entity, as `calling` would; `None` of a pronoun, and of what may be no name."""
     if mention.kind == "name":
         return proper_name(prepared, mention)
     name = _definite_name(prepared, mention) if mention.kind == "nominal" else None

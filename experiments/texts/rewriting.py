@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from anaphora.experiments.texts.manner import Manner
-from anaphora.experiments.texts.naming import Name, apostrophe, full_form, in_place_of, joined_name, name_of
+from anaphora.experiments.texts.naming import Calling, Name, apostrophe, calling, full_form, in_place_of, joined_name
 from anaphora.experiments.texts.surroundings import OBSTACLES, Obstacle, Surroundings
 from anaphora.workbench.decision import Chains, Decision
 from anaphora.workbench.document import Prepared
@@ -174,16 +174,16 @@ class _Writer:
         mentions = self.prepared.mentions
         self.pronoun_at = {each.head: number for number, each in enumerate(mentions) if each.kind == "pronoun"}
         self.entity_of = {mention: entity for entity in self.entities for mention in entity.mentions}
-        self.names: dict[str, Name | None] = {}
+        self.called: dict[str, Calling] = {}
         self.starts = self.prepared.document.character_starts()
         self.mark = apostrophe(self.prepared.document.text)
         self.around = Surroundings(self.prepared)
 
-    def _named_as(self, entity: Entity) -> Name | None:
-        """The name of an entity, once it is asked for: most have no pronouns."""
-        if entity.id not in self.names:
-            self.names[entity.id] = name_of(self.prepared, entity)
-        return self.names[entity.id]
+    def _called(self, entity: Entity) -> Calling:
+        """What an entity is called, once it is asked for: most have no pronouns."""
+        if entity.id not in self.called:
+            self.called[entity.id] = calling(self.prepared, entity)
+        return self.called[entity.id]
 
     @cached_property
     def described(self) -> dict[tuple[str, int], int]:
@@ -203,8 +203,8 @@ class _Writer:
         for each, entity in self.entity_of.items():
             if len(entity.mentions) == 1 and not self.split:
                 continue  # it has no pronoun that could be replaced
-            mention, name = self.prepared.mentions[each], self._named_as(entity)
-            if mention.kind == "name" or (mention.kind == "nominal" and name and not name.is_proper):
+            mention, has_names = self.prepared.mentions[each], bool(self._called(entity).names)
+            if mention.kind == "name" or (mention.kind == "nominal" and not has_names):
                 place = entity.id, self._unit(mention.head, each)
                 first[place] = min(first.get(place, mention.head), mention.head)
         return first
@@ -238,7 +238,7 @@ class _Writer:
     def _reason(self, token: int, mention: int | None, group: Sequence[Entity]) -> Reason | None:
         if mention is None or not group:
             return "unresolved"
-        if not all(self._is_usable(self._named_as(entity)) for entity in group):
+        if not all(self._is_usable(self._called(entity).at(token)) for entity in group):
             alone = all(len(entity.mentions) == 1 for entity in group)
             return "unresolved" if alone else "unnamed"
         if self._is_speaker(token, group):
@@ -262,12 +262,12 @@ class _Writer:
     def _owner(self, possessor: int) -> tuple[Entity, Name] | None:
         """The entity of a possessive pronoun with its name, if it has one without an owner."""
         entity = self.entity_of.get(self.pronoun_at.get(possessor, -1))
-        name = self._named_as(entity) if entity else None
+        name = self._called(entity).at(possessor) if entity else None
         return (entity, name) if entity and name and name.possessor < 0 else None
 
     def _owners(self, token: int, group: Sequence[Entity]) -> dict[int, tuple[Entity, Name]]:
         """The owners in the names of entities, by the tokens of their pronouns, that the sentence has not before."""
-        sentence, names = self.prepared.annotation.sentence_of(token), [self._named_as(entity) for entity in group]
+        sentence, names = self.prepared.annotation.sentence_of(token), [self._called(each).at(token) for each in group]
         owners = {name.possessor: owner for name in names if name and (owner := self._owner(name.possessor))}
         return {
             possessor: (entity, name)
@@ -310,7 +310,7 @@ class _Writer:
     def _name(self, token: int, group: Sequence[Entity]) -> Name:
         """The name in place of a pronoun; an owner that the sentence has before stays a pronoun: "his mother"."""
         owners, found = self._owners(token, group), []
-        for name in (self._named_as(entity) for entity in group):
+        for name in (self._called(entity).at(token) for entity in group):
             if name and name.possessor in owners:
                 found.append(name.of(owners[name.possessor][1].possessive(self.mark)))
             elif name and name.possessor >= 0:
@@ -322,7 +322,7 @@ class _Writer:
     def _replacement(self, token: int, mention: int, group: Sequence[Entity]) -> Replacement:
         document, name, owners = self.prepared.document, self._name(token, group), self._owners(token, group)
         sure, unit = self._sure(token, mention, group), self._unit(token, mention)
-        claimed = joined_name([known for entity in group if (known := self._named_as(entity))]).text
+        claimed = joined_name([known for entity in group if (known := self._called(entity).at(token))]).text
         claims = ((token, claimed), *((possessor, owner.text) for possessor, (_, owner) in owners.items()))
         self.named.update((entity.id, unit) for entity in (*group, *(entity for entity, _ in owners.values())))
         word, start = document.words[token], self.starts[token]

@@ -73,6 +73,15 @@ def test_the_best_name_is_taken_not_the_nearest_mention() -> None:
     assert made.rewritten.endswith("Mr. Darcy left")
 
 
+def test_the_best_name_goes_with_the_last_one_before_the_pronoun() -> None:
+    """Two persons were linked to one entity: each sentence has the name of the one that it is about."""
+    left = "He/PRP/2/nsubj left/VBD/0/root"
+    tom = "Tom/NNP/3/nsubj Lee/NNP/1/flat woke/VBD/0/root"
+    made = rewrite("\n".join((BOB, BOB, left, tom, left)), ("Bob", "Bob", "He", "Tom Lee", "He"))
+
+    assert [each.by for each in made.replacements] == ["Bob", "Tom Lee"]
+
+
 @pytest.mark.parametrize(
     ("name", "tag", "owner"),
     [
