@@ -38,7 +38,7 @@ from anaphora.experiments.texts.index import (
 from anaphora.experiments.texts.manner import Manner
 from anaphora.experiments.texts.resolve import Resolution, pronouns_of, resolving
 from anaphora.experiments.texts.rewrite import rewritten
-from anaphora.experiments.texts.rewriting import Replacement, Rewriting, rewriting
+from anaphora.experiments.texts.rewriting import Links, Replacement, Rewriting, rewriting
 from anaphora.preprocess import prepare
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.document import Document, Prepared
@@ -410,14 +410,14 @@ def _judge(
     for chain, names in called_by_chain(prepared, ours).items():
         called.setdefault(chain, set()).update(names)
     entities = entities_of(by_key, tuple(map(tuple, chains.values())))
-    sure = dict.fromkeys(range(len(by_key.mentions)), 1.0)
+    links = Links(dict.fromkeys(range(len(by_key.mentions)), 1.0))
     tokens = pronouns_of(by_key, settings.preparation.anaphors)
     return _Judge(
         document,
         queries(by_key, list(chains.values())),
         {span.start: chain for span, chain in chain_of_span.items() if len(span) == 1},
         called,
-        rewriting(by_key, entities, sure, manner, tokens),
+        rewriting(by_key, entities, links, manner, tokens),
         None,
     )
 

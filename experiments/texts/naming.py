@@ -10,7 +10,7 @@ States'", and for a coordination one "'s" at its end, "Ann and Bob's".
 """
 
 import re
-from bisect import bisect_left
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -72,14 +72,14 @@ class Calling:
     known: dict[str, Name] = field(default_factory=dict, compare=False, repr=False)
 
     def at(self, token: int) -> Name | None:
-        """What stands in the place of a pronoun: the best name that goes with the last one before it.
+        """What stands in the place of a pronoun: the best name that goes with the last one at a token or before it.
 
         "Mr. Bingley" does not go with "Bennet", even if both were linked to one entity. `None`: there is no name, and
         no noun phrase that may be one.
         """
         if not self.names:
             return self.nominal
-        before = bisect_left(self.names, token, key=lambda each: each[1].head)
+        before = bisect_right(self.names, token, key=lambda each: each[1].head)
         last, _ = self.names[max(before - 1, 0)]
         if last not in self.known:  # names recur
             self.known[last] = self._going_with(last)

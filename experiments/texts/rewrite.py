@@ -15,9 +15,8 @@ from anaphora.experiments.texts.resolve import TOO_SHORT, Phrase, Resolution, in
 from anaphora.experiments.texts.rewriting import (
     REASONS,
     Rewriting,
-    probabilities,
+    links_of,
     rewriting,
-    split_antecedents,
 )
 from anaphora.preprocess.english.language import can_tell
 from anaphora.workbench.document import Document
@@ -179,6 +178,6 @@ def rewritten(resolution: Resolution, resolver: str, settings: Configuration, ma
     """Rewrite a text that was resolved, by one of the resolvers."""
     prepared, decisions = resolution.prepared, resolution.decisions[resolver]
     found = chained(resolution, resolver, settings.changed(singletons="keep"))
-    sure = probabilities(prepared, resolution.linked(resolver), decisions)
-    tokens, split = pronouns_of(prepared, settings.preparation.anaphors), split_antecedents(prepared, decisions)
-    return RewrittenText(found, rewriting(prepared, found.entities, sure, manner, tokens, split))
+    links = links_of(prepared, resolution.linked(resolver), decisions)
+    tokens = pronouns_of(prepared, settings.preparation.anaphors)
+    return RewrittenText(found, rewriting(prepared, found.entities, links, manner, tokens))

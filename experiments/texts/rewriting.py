@@ -43,11 +43,8 @@ REASONS: Mapping[str, str] = MappingProxyType({
     "after_pronoun": "follows a pronoun of the same sentence that means the same and was left",
 })  # fmt: skip
 """Why a pronoun is left, in words."""
-Sure: TypeAlias = Mapping[int, float | None]
-"""By mention how probable it is that a pronoun belongs to its chain; `None`: the resolver does not say."""
 _APART = ({"masculine", "feminine"}, {"masculine", "neuter"})
 """Genders of pronoun and name that exclude each other."""
-_NONE: Mapping[int, Sequence[int]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +100,38 @@ class Rewriting:
         yield self.text[end:], None
 
 
-def probabilities(prepared: Prepared, chains: Chains, decisions: Sequence[Decision]) -> dict[int, float | None]:
-    """How probable it is that each pronoun that was resolved belongs to its chain; see the module."""
+@dataclass(frozen=True, slots=True)
+class Links:
+    """What a resolver says of pronouns (mentions): how `sure` it is that they belong to their chains, see the module.
+
+    `anchors` has the token of the name or noun phrase that each was linked to, directly or over other pronouns, and
+    `split` the mentions that a pronoun stands for together, where they are several.
+    """
+
+    sure: Mapping[int, float | None]
+    anchors: Mapping[int, int] = field(default_factory=dict)
+    split: Mapping[int, Sequence[int]] = field(default_factory=dict)
+
+
+def links_of(prepared: Prepared, chains: Chains, decisions: Sequence[Decision]) -> Links:
+    """What follows from the decisions of a resolver, and the chains that they made."""
     chain_of = {mention: number for number, chain in enumerate(chains) for mention in chain}
-    sure: dict[int, float | None] = {}
+    sure, anchors, split = dict[int, float | None](), dict[int, int](), dict[int, tuple[int, ...]]()
     for decision in decisions:
-        case = prepared.cases[decision.case]
+        case, answer = prepared.cases[decision.case], decision.antecedent
         mates = [each for each in case.candidates if chain_of[each] == chain_of[case.anaphor]]
         sure[case.anaphor] = _probability(prepared, decision, mates, sure)
-    return sure
+        if answer is not None and decision.others:
+            split[case.anaphor] = (answer, *decision.others)
+        elif answer is not None and answer in mates:
+            head = prepared.mentions[answer].head
+            anchors[case.anaphor] = anchors.get(answer, head) if prepared.mentions[answer].kind == "pronoun" else head
+    return Links(sure, anchors, split)
 
 
-def _probability(prepared: Prepared, decision: Decision, mates: Sequence[int], sure: Sure) -> float | None:
+def _probability(
+    prepared: Prepared, decision: Decision, mates: Sequence[int], sure: Mapping[int, float | None]
+) -> float | None:
     answer, own = decision.antecedent, decision.probability
     if answer is None or own is None or decision.others:
         return own
@@ -126,28 +143,11 @@ def _probability(prepared: Prepared, decision: Decision, mates: Sequence[int], s
     return None if earlier is None else own * earlier
 
 
-def split_antecedents(prepared: Prepared, decisions: Sequence[Decision]) -> dict[int, tuple[int, ...]]:
-    """The mentions that each pronoun with a split antecedent stands for together."""
-    return {
-        prepared.cases[decision.case].anaphor: (decision.antecedent, *decision.others)
-        for decision in decisions
-        if decision.antecedent is not None and decision.others
-    }
-
-
 def rewriting(
-    prepared: Prepared,
-    entities: Sequence[Entity],
-    sure: Sure,
-    manner: Manner,
-    tokens: Sequence[int],
-    split: Mapping[int, Sequence[int]] = _NONE,
+    prepared: Prepared, entities: Sequence[Entity], links: Links, manner: Manner, tokens: Sequence[int]
 ) -> Rewriting:
-    """Replace pronouns, which are `tokens` in text order, by the names of their entities; see the module.
-
-    `split` has the mentions that a pronoun stands for together, where they are several.
-    """
-    writer = _Writer(prepared, entities, sure, manner, split)
+    """Replace pronouns, which are `tokens` in text order, by the names of their entities; see the module."""
+    writer = _Writer(prepared, entities, links, manner)
     made = [*map(writer.write, tokens)]
     replacements = tuple(each for each in made if isinstance(each, Replacement))
     left = tuple(each for each in made if isinstance(each, Left))
@@ -163,9 +163,8 @@ class _Writer:
 
     prepared: Prepared
     entities: Sequence[Entity]
-    sure: Sure
+    links: Links
     manner: Manner
-    split: Mapping[int, Sequence[int]]
     named: set[tuple[str, int]] = field(default_factory=set)
     met: set[tuple[str, int]] = field(default_factory=set)
     left: set[tuple[str, int]] = field(default_factory=set)
@@ -185,6 +184,10 @@ class _Writer:
             self.called[entity.id] = calling(self.prepared, entity)
         return self.called[entity.id]
 
+    def _name_at(self, entity: Entity, token: int) -> Name | None:
+        """What stands for an entity in the place of a pronoun, by the name that this was linked to."""
+        return self._called(entity).at(self.links.anchors.get(self.pronoun_at.get(token, -1), token))
+
     @cached_property
     def described(self) -> dict[tuple[str, int], int]:
         """The first token of a name or noun phrase of each entity in each sentence."""
@@ -201,7 +204,7 @@ class _Writer:
         """The first token by which each entity is called by its name in each paragraph or text."""
         first: dict[tuple[str, int], int] = {}
         for each, entity in self.entity_of.items():
-            if len(entity.mentions) == 1 and not self.split:
+            if len(entity.mentions) == 1 and not self.links.split:
                 continue  # it has no pronoun that could be replaced
             mention, has_names = self.prepared.mentions[each], bool(self._called(entity).names)
             if mention.kind == "name" or (mention.kind == "nominal" and not has_names):
@@ -231,14 +234,14 @@ class _Writer:
 
     def _group(self, mention: int) -> list[Entity]:
         """The entities that a pronoun means: one, or those of its split antecedents; none if one is not known."""
-        found = [self.entity_of.get(each) for each in self.split.get(mention, (mention,))]
+        found = [self.entity_of.get(each) for each in self.links.split.get(mention, (mention,))]
         known = [entity for entity in found if entity]
         return list({entity.id: entity for entity in known}.values()) if len(known) == len(found) else []
 
     def _reason(self, token: int, mention: int | None, group: Sequence[Entity]) -> Reason | None:
         if mention is None or not group:
             return "unresolved"
-        if not all(self._is_usable(self._called(entity).at(token)) for entity in group):
+        if not all(self._is_usable(self._name_at(entity, token)) for entity in group):
             alone = all(len(entity.mentions) == 1 for entity in group)
             return "unresolved" if alone else "unnamed"
         if self._is_speaker(token, group):
@@ -262,12 +265,12 @@ class _Writer:
     def _owner(self, possessor: int) -> tuple[Entity, Name] | None:
         """The entity of a possessive pronoun with its name, if it has one without an owner."""
         entity = self.entity_of.get(self.pronoun_at.get(possessor, -1))
-        name = self._called(entity).at(possessor) if entity else None
+        name = self._name_at(entity, possessor) if entity else None
         return (entity, name) if entity and name and name.possessor < 0 else None
 
     def _owners(self, token: int, group: Sequence[Entity]) -> dict[int, tuple[Entity, Name]]:
         """The owners in the names of entities, by the tokens of their pronouns, that the sentence has not before."""
-        sentence, names = self.prepared.annotation.sentence_of(token), [self._called(each).at(token) for each in group]
+        sentence, names = self.prepared.annotation.sentence_of(token), [self._name_at(each, token) for each in group]
         owners = {name.possessor: owner for name in names if name and (owner := self._owner(name.possessor))}
         return {
             possessor: (entity, name)
@@ -278,7 +281,7 @@ class _Writer:
     def _sure(self, token: int, mention: int, group: Sequence[Entity]) -> float | None:
         """How probable it is that the name is right, and that of its owner."""
         needed = [mention, *(self.pronoun_at[possessor] for possessor in self._owners(token, group))]
-        told = [self.sure.get(each) for each in needed]
+        told = [self.links.sure.get(each) for each in needed]
         return None if None in told else prod(each for each in told if each is not None)
 
     def _is_speaker(self, token: int, group: Sequence[Entity]) -> bool:
@@ -310,7 +313,7 @@ class _Writer:
     def _name(self, token: int, group: Sequence[Entity]) -> Name:
         """The name in place of a pronoun; an owner that the sentence has before stays a pronoun: "his mother"."""
         owners, found = self._owners(token, group), []
-        for name in (self._called(entity).at(token) for entity in group):
+        for name in (self._name_at(entity, token) for entity in group):
             if name and name.possessor in owners:
                 found.append(name.of(owners[name.possessor][1].possessive(self.mark)))
             elif name and name.possessor >= 0:
@@ -322,7 +325,7 @@ class _Writer:
     def _replacement(self, token: int, mention: int, group: Sequence[Entity]) -> Replacement:
         document, name, owners = self.prepared.document, self._name(token, group), self._owners(token, group)
         sure, unit = self._sure(token, mention, group), self._unit(token, mention)
-        claimed = joined_name([known for entity in group if (known := self._called(entity).at(token))]).text
+        claimed = joined_name([known for entity in group if (known := self._name_at(entity, token))]).text
         claims = ((token, claimed), *((possessor, owner.text) for possessor, (_, owner) in owners.items()))
         self.named.update((entity.id, unit) for entity in (*group, *(entity for entity, _ in owners.values())))
         word, start = document.words[token], self.starts[token]

@@ -7,7 +7,7 @@ import pytest
 
 from anaphora.experiments.texts.entities import entities_of
 from anaphora.experiments.texts.manner import Each, Manner
-from anaphora.experiments.texts.rewriting import REASONS, Rewriting, probabilities, rewriting, split_antecedents
+from anaphora.experiments.texts.rewriting import REASONS, Links, Rewriting, links_of, rewriting
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.english.pronouns import pronoun
@@ -49,7 +49,7 @@ def rewrite(
         token for token, word in enumerate(found.document.words) if (entry := pronoun(word.lower())) and entry.person
     ]
     probability = dict.fromkeys(range(len(found.mentions)), sure)
-    return rewriting(found, entities_of(found, made + alone), probability, Manner(least, each), tokens)
+    return rewriting(found, entities_of(found, made + alone), Links(probability), Manner(least, each), tokens)
 
 
 def reasons(made: Rewriting) -> list[tuple[str, str]]:
@@ -324,7 +324,7 @@ def test_nobody_speaks_of_himself_by_his_name() -> None:
     said = replace(found.document, speakers=("",) * 3 + ("BOB",) * 2)
     entities = entities_of(found, ((0, 1),))
 
-    made = rewriting(replace(found, document=said), entities, {1: 1.0}, Manner(), [3])
+    made = rewriting(replace(found, document=said), entities, Links({1: 1.0}), Manner(), [3])
     assert reasons(made) == [("He", "own_name")]
 
 
@@ -332,8 +332,7 @@ def test_split_antecedents_are_named_together() -> None:
     found = written(SPLIT)
     decisions = [Decision(0, 0, others=(1,), probability=0.9)]
     alone = ((0,), (1,), (2,))
-    sure, split = probabilities(found, alone, decisions), split_antecedents(found, decisions)
-    made = rewriting(found, entities_of(found, alone), sure, Manner(), [4], split)
+    made = rewriting(found, entities_of(found, alone), links_of(found, alone, decisions), Manner(), [4])
 
     assert made.rewritten == "John met Mary. John and Mary left."
     assert made.replacements[0].entity == "e1+e2"
@@ -346,7 +345,7 @@ def test_a_probability_is_that_of_the_answer_if_a_noun_phrase_is_among_the_candi
     found = written(CHAIN)
     decisions = [Decision(0, 0, probability=0.5), Decision(1, 1, probability=0.9)]
 
-    assert probabilities(found, ((0, 1, 2),), decisions) == {1: 0.5, 2: 0.9}
+    assert links_of(found, ((0, 1, 2),), decisions).sure == {1: 0.5, 2: 0.9}
 
 
 def test_a_probability_is_that_of_all_answers_on_the_way_to_a_noun_phrase() -> None:
@@ -354,14 +353,26 @@ def test_a_probability_is_that_of_all_answers_on_the_way_to_a_noun_phrase() -> N
     found = replace(found, cases=(found.cases[0], replace(found.cases[1], candidates=(1,), compatible=(1,))))
     decisions = [Decision(0, 0, probability=0.5), Decision(1, 1, probability=0.9)]
 
-    assert probabilities(found, ((0, 1, 2),), decisions) == {1: 0.5, 2: 0.45}
+    assert links_of(found, ((0, 1, 2),), decisions).sure == {1: 0.5, 2: 0.45}
 
 
 def test_an_answer_that_was_refused_leaves_the_rest_of_its_probability() -> None:
     found = written(CHAIN)
     decisions = [Decision(0, None, probability=0.5), Decision(1, 1, probability=0.9)]
 
-    assert probabilities(found, ((0, 2), (1,)), decisions) == {1: 0.5, 2: pytest.approx(0.1)}
+    assert links_of(found, ((0, 2), (1,)), decisions).sure == {1: 0.5, 2: pytest.approx(0.1)}
+
+
+def test_a_pronoun_has_the_name_that_it_was_linked_to() -> None:
+    """Bob and Tom were linked to one entity; the pronoun, whose sentence follows that of Tom, to Bob."""
+    found = written(
+        f"{BOB}\n{BOB.replace('Bob', 'Tom')}\nHe/PRP/2/nsubj left/VBD/0/root\nHe/PRP/2/nsubj ate/VBD/0/root"
+    )
+    decisions = [Decision(0, 0, probability=0.9), Decision(1, 2, probability=0.9)]
+    links = links_of(found, ((0, 1, 2, 3),), decisions)
+    made = rewriting(found, entities_of(found, ((0, 1, 2, 3),)), links, Manner(), [6, 8])
+
+    assert [each.by for each in made.replacements] == ["Bob", "Bob"]
 
 
 def test_every_reason_has_words() -> None:
