@@ -260,7 +260,6 @@ class RewritingOptions(TextOptions, total=False):
 
     format: str | None
     skip_bad: bool
-    match: Match
     name: str | None
     resamples: int
 

@@ -406,7 +406,7 @@ def _judge(
         chains.setdefault(chain, []).append(mention)
     chains.pop(-1, None)
     called = called_by_chain(by_key, chain_of)
-    ours = mention_chains(document, key, prepared, settings.judging.match)
+    ours = mention_chains(document, key, prepared, "head")  # what it is called does not depend on where it ends
     for chain, names in called_by_chain(prepared, ours).items():
         called.setdefault(chain, set()).update(names)
     entities = entities_of(by_key, tuple(map(tuple, chains.values())))
