@@ -51,10 +51,13 @@ def queries(prepared: Prepared, chains: Sequence[Sequence[int]]) -> list[Query]:
 def called_by_chain(prepared: Prepared, chain_of: Sequence[int]) -> dict[int, set[str]]:
     """What the mentions of each chain call their entity; `chain_of` has the chain of each mention, -1 for none.
 
-    Names in apposition are among it: "her niece Mary Coyle".
+    What stands in apposition is among it: "her niece Mary Coyle", "my father, a wise man".
     """
     found: dict[int, set[str]] = defaultdict(set)
-    for mention, chain in zip(prepared.mentions, chain_of, strict=True):
+    head, relation = prepared.annotation.head, prepared.annotation.relation
+    by_head = {mention.head: chain for mention, chain in zip(prepared.mentions, chain_of, strict=True)}
+    for mention, own in zip(prepared.mentions, chain_of, strict=True):
+        chain = by_head.get(head[mention.head], -1) if relation[mention.head] == "appos" else own
         if chain >= 0 and mention.kind != "pronoun":
             names = plain_name(called(prepared, mention) or ""), words_of(_core(prepared, mention)).strip()
             found[chain].update(filter(None, names))

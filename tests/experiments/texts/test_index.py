@@ -66,5 +66,12 @@ def test_what_a_mention_calls_its_entity_has_names_in_apposition_and_nothing_of_
     assert not is_called("Rome", names)
 
 
+def test_what_stands_in_apposition_is_called_like_what_it_stands_beside() -> None:
+    text = prepared("Ann/NNP/5/nsubj ,/,/1/punct a/DT/4/det cook/NN/1/appos left/VBD/0/root")
+    names = called_by_chain(text, [7 if mention.head == 0 else -1 for mention in text.mentions])
+
+    assert is_called("the cook", names[7])
+
+
 def test_entities_meet_where_they_are_found_in_one_sentence() -> None:
     assert meeting([{0, 1}, {1}, {2}]) == {(0, 1)}
