@@ -4,10 +4,11 @@
 refers back to it, and a name in its place would mean somebody else ("Bob said that Bob was tired"). `Manner.each` may
 ask for less: the first in a paragraph, or in the whole text.
 
-**The probability** of a replacement is that of the resolver's answer, which rankers give to all candidates of an entity
-together. If all of these are pronouns, the name comes by the one that was answered, and both answers have to be right:
-their probabilities are multiplied, as they are where a name has an owner, "Bob's mother" for "his mother". If the
-answer was refused, because its features clash with those of its entity, another one has what is left of 1 at most.
+**The probability** of a replacement is that all answers are right on the way to the name: that of the pronoun, if it is
+a pronoun that of this, and so on up to a noun phrase. Their probabilities are multiplied, and so they are where a name
+has an owner, "Bob's mother" for "his mother". (Measured, that tells right from wrong better than the first answer alone,
+although rankers give a probability to all candidates of an entity together.) If the answer was refused, because its
+features clash with those of its entity, another one has what is left of 1 at most.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -120,7 +121,7 @@ def links_of(prepared: Prepared, chains: Chains, decisions: Sequence[Decision]) 
     for decision in decisions:
         case, answer = prepared.cases[decision.case], decision.antecedent
         mates = [each for each in case.candidates if chain_of[each] == chain_of[case.anaphor]]
-        sure[case.anaphor] = _probability(prepared, decision, mates, sure)
+        sure[case.anaphor] = _probability(decision, mates, sure)
         if answer is not None and decision.others:
             split[case.anaphor] = (answer, *decision.others)
         elif answer is not None and answer in mates:
@@ -129,16 +130,12 @@ def links_of(prepared: Prepared, chains: Chains, decisions: Sequence[Decision]) 
     return Links(sure, anchors, split)
 
 
-def _probability(
-    prepared: Prepared, decision: Decision, mates: Sequence[int], sure: Mapping[int, float | None]
-) -> float | None:
+def _probability(decision: Decision, mates: Sequence[int], sure: Mapping[int, float | None]) -> float | None:
     answer, own = decision.antecedent, decision.probability
     if answer is None or own is None or decision.others:
         return own
     if answer not in mates:
         return 1 - own
-    if any(prepared.mentions[each].kind != "pronoun" for each in mates):
-        return own
     earlier = sure.get(answer, 1.0)
     return None if earlier is None else own * earlier
 
