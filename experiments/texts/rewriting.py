@@ -6,9 +6,9 @@ ask for less: the first in a paragraph, or in the whole text.
 
 **The probability** of a replacement is that all answers are right on the way to the name: that of the pronoun, if it is
 a pronoun that of this, and so on up to a noun phrase. Their probabilities are multiplied, and so they are where a name
-has an owner, "Bob's mother" for "his mother". (Measured, that tells right from wrong better than the first answer alone,
-although rankers give a probability to all candidates of an entity together.) If the answer was refused, because its
-features clash with those of its entity, another one has what is left of 1 at most.
+has an owner, "Bob's mother" for "his mother". (That tells right from wrong better than the first answer alone, although
+rankers give one probability to all candidates of an entity together.) If the answer was refused, because its features
+clash with those of its entity, another one has what is left of 1 at most.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
