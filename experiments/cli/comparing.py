@@ -494,6 +494,7 @@ def rewriting(
             **options,
         )
     data = cast("HelpAndHarm", result.data)
+    console.warn(data.scores.warnings)
     console.write_report(result, report)
     console.write_charts(data, figures, figure_format)
     console.deliver(data, data.tables(details), to, json_to, details=details)

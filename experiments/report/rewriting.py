@@ -42,6 +42,7 @@ def _verdict(found: HelpAndHarm) -> Iterator[Block]:
         told = f"{best} brings the recall of names from {percent(recall[AS_IT_IS])}% to {percent(recall[best])}%{most}."
         harm = percent(found.scores.values(best, found.harm)[found.harm.name])
         yield Words((f"{told} Its {found.harm.name.replace('_', ' ')}: {harm}%.",), "lead")
+    yield from (Words((f"Warning: {each}",), "warning") for each in found.scores.warnings)
     table = found.table()
     yield Sheet("All systems", of_table(table))
     yield Words((*table.notes, _LIMITS), "note")

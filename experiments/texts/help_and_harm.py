@@ -19,7 +19,7 @@ from typing import TypeAlias
 import numpy as np
 
 from anaphora.experiments.running.fingerprint import Fingerprint
-from anaphora.experiments.setup.analysis import signature
+from anaphora.experiments.setup.analysis import input_cards, signature
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.setup.documents import documents, require_key, words_of
 from anaphora.experiments.setup.upper_bound import perfect_layers
@@ -45,6 +45,8 @@ from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key
 from anaphora.workbench.measures import Measure, matrix, ratio
+from anaphora.workbench.provenance import contamination
+from anaphora.workbench.provenance.cards import Card, card_of, digest
 from anaphora.workbench.results.family import difference_columns
 from anaphora.workbench.results.scores import AnyMeasure, Scores
 from anaphora.workbench.results.table import Cell, Column, Table, record
@@ -110,6 +112,7 @@ class HelpAndHarm:
         curve = [replace(self.curve_table(), printed=details)] if self.sure else []
         return [self.table(), *self.differences(details), *curve, record({
             "signature": self.signature, "documents": len(self.scores.documents), "notes": self.notes,
+            "warnings": self.scores.warnings,
         })]  # fmt: skip
 
     def table(self) -> Table:
@@ -264,6 +267,8 @@ class _Taken:
         self.resolvers = tuple(spec.label for spec in settings.resolvers)
         self.thresholds = tuple(sorted({*THRESHOLDS, manner.min_probability}))
         self.ids: list[str] = []
+        self.texts: dict[str, str] = {}
+        self.cards: dict[str, Card] = {}
         self.tallies: dict[str, list[Tally]] = {}
         self.sure: set[str] = set()
         self.its = Counter[bool]()
@@ -271,6 +276,8 @@ class _Taken:
     def take(self, document: Document, key: Key, resolution: Resolution, pairs: _Pairs) -> None:
         """Count one document."""
         self.ids.append(document.id)
+        self.texts[document.id] = digest(document.words)
+        self.cards = {name: card for name, each in resolution.resolvers.items() if (card := card_of(each))}
         judge = _judge(document, key, resolution.prepared, self.settings, self.manner, pairs)
         self.its.update(judge.its())
         self._add(AS_IT_IS, judge.tally(resolution.prepared, None))
@@ -325,6 +332,7 @@ class _Taken:
                 name: {measure.name: measure.count(self.tallies[system]) for measure in measures}
                 for name, system in systems.items()
             },
+            warnings=contamination.warnings(self.texts, self.cards, input_cards(self.settings)),
             resamples=self.settings.judging.resamples,
             seed=self.settings.execution.seed,
         )
