@@ -57,9 +57,9 @@ def called_by_chain(prepared: Prepared, chain_of: Sequence[int]) -> dict[int, se
     head, relation = prepared.annotation.head, prepared.annotation.relation
     by_head = {mention.head: chain for mention, chain in zip(prepared.mentions, chain_of, strict=True)}
     for mention, own in zip(prepared.mentions, chain_of, strict=True):
-        chain = by_head.get(head[mention.head], -1) if relation[mention.head] == "appos" else own
-        if chain >= 0 and mention.kind != "pronoun":
-            names = plain_name(called(prepared, mention) or ""), words_of(_core(prepared, mention)).strip()
+        beside = by_head.get(head[mention.head], -1) if relation[mention.head] == "appos" else -1
+        names = plain_name(called(prepared, mention) or ""), words_of(_core(prepared, mention)).strip()
+        for chain in {own, beside} - {-1} if mention.kind != "pronoun" else ():
             found[chain].update(filter(None, names))
     return found
 

@@ -62,23 +62,27 @@ class Name:
 class Calling:
     """What an entity is called in a text: its proper names with their mentions in text order, else a noun phrase.
 
-    `best` is the best of the names.
+    `best` is the best of the names, `nominals` are its noun phrases by their heads.
     """
 
     names: tuple[tuple[str, Mention], ...]
     best: str
     nominal: Name | None
+    nominals: Mapping[int, Mention]
     prepared: Prepared
     known: dict[str, Name] = field(default_factory=dict, compare=False, repr=False)
 
     def at(self, token: int) -> Name | None:
-        """What stands in the place of a pronoun: the best name that goes with the last one at a token or before it.
+        """What stands in the place of a pronoun that is linked to what stands at a token, or is that token itself.
 
-        "Mr. Bingley" does not go with "Bennet", even if both were linked to one entity. `None`: there is no name, and
-        no noun phrase that may be one.
+        To a noun phrase: that, made definite. (The names that are linked to it are often those of others.) Else the
+        best name that goes with the last one there or before: "Mr. Bingley" does not go with "Bennet", even if both
+        were linked to one entity. `None`: there is no name, and no noun phrase that may be one.
         """
         if not self.names:
             return self.nominal
+        if token in self.nominals:
+            return _definite_name(self.prepared, self.nominals[token])
         before = bisect_right(self.names, token, key=lambda each: each[1].head)
         last, _ = self.names[max(before - 1, 0)]
         if last not in self.known:  # names recur
@@ -111,7 +115,8 @@ def calling(prepared: Prepared, entity: Entity) -> Calling:
     counts = Counter((name.possessor < 0, name.text.casefold()) for name in nominals)
     best = max(counts, key=lambda each: (each[0], counts[each]), default=None)  # of equal ones the first
     nominal = next((name for name in nominals if (name.possessor < 0, name.text.casefold()) == best), None)
-    return Calling(names, entity.name, nominal, prepared)
+    by_head = {each.head: each for each in members if each.kind == "nominal"}
+    return Calling(names, entity.name, nominal, by_head, prepared)
 
 
 def _is_common(name: str, bearers: Sequence[Mention]) -> bool:

@@ -368,6 +368,14 @@ def test_a_pronoun_has_the_name_that_it_was_linked_to() -> None:
     assert [each.by for each in made.replacements] == ["Bob", "Bob"]
 
 
+def test_a_pronoun_that_was_linked_to_a_noun_phrase_is_called_by_it() -> None:
+    found = written(f"{BOB}\nA/DT/2/det man/NN/3/nsubj woke/VBD/0/root\nHe/PRP/2/nsubj left/VBD/0/root")
+    links = links_of(found, ((0, 1, 2),), [Decision(0, 1, probability=0.9)])
+
+    (made,) = rewriting(found, entities_of(found, ((0, 1, 2),)), links, Manner(), [6]).replacements
+    assert made.by == "The man"
+
+
 def test_every_reason_has_words() -> None:
     assert all(REASONS.values())
 
