@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias, get_args
 from anaphora.workbench.errors import OptionError
 
 Each: TypeAlias = Literal["sentence", "paragraph", "text"]
-MIN_PROBABILITY = 0.8
+MIN_PROBABILITY = 0.9
 """Replacements are at least so probable by default; to be chosen where harm was below 2 % on texts not trained on."""
 
 

@@ -361,7 +361,7 @@ def test_a_pronoun_has_the_name_that_it_was_linked_to() -> None:
     found = written(
         f"{BOB}\n{BOB.replace('Bob', 'Tom')}\nHe/PRP/2/nsubj left/VBD/0/root\nHe/PRP/2/nsubj ate/VBD/0/root"
     )
-    decisions = [Decision(0, 0, probability=0.9), Decision(1, 2, probability=0.9)]
+    decisions = [Decision(0, 0, probability=0.99), Decision(1, 2, probability=0.99)]
     links = links_of(found, ((0, 1, 2, 3),), decisions)
     made = rewriting(found, entities_of(found, ((0, 1, 2, 3),)), links, Manner(), [6, 8])
 
