@@ -7,7 +7,8 @@ from anaphora.workbench.errors import OptionError
 
 Each: TypeAlias = Literal["sentence", "paragraph", "text"]
 MIN_PROBABILITY = 0.9
-"""Replacements are at least so probable by default; to be chosen where harm was below 2 % on texts not trained on."""
+"""Replacements are at least so probable by default. From there on fewer names than 2 % of what the key replaces were wrong
+in texts that neural_ranker was not trained on: 0 of 204 on GUM dev, 5 of 452 on sixteen texts of LitBank (at 0.85: 10)."""
 
 
 @dataclass(frozen=True, slots=True)
