@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         optimise,
         profile,
         resolve,
+        rewrite,
         train,
     )
     from anaphora.experiments.api.corpus import Corpus, check, convert, export, import_, read
@@ -51,6 +52,7 @@ _HOMES = {
         "optimise",
         "profile",
         "resolve",
+        "rewrite",
         "train",
     ),
     "anaphora.experiments.api.corpus": ("Corpus", "check", "convert", "export", "import_", "read"),
@@ -69,7 +71,7 @@ __all__ = [
     "Case", "Corpus", "Decision", "Explanation", "Mention", "Prepared", "ResolverEntry", "Result", "Span", "Votes",
     "WorkbenchError", "__version__", "ablate", "agree", "chains", "check", "compare", "convert", "coref", "errors",
     "evaluate", "export", "formats", "import_", "list_", "losses", "measures", "new", "optimise", "profile", "read",
-    "resolve", "resolvers", "run", "score", "train",
+    "resolve", "resolvers", "rewrite", "run", "score", "train",
 ]  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from anaphora.experiments.scoring import errors, score
 from anaphora.experiments.scoring.datasets.macro import MacroScores
 from anaphora.experiments.scoring.write_chains import linked_chains
 from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.texts.help_and_harm import HelpAndHarm
 from anaphora.workbench.ablation.figures import MOST_INDICATORS, Ablation
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, is_additive, vote_matrix
 from anaphora.workbench.coreference.alignment import compare_chains
@@ -60,7 +61,7 @@ class Findings:
 
     `profile` are the figures of `workbench.results.difficulty` over the corpus, `weighed` what the parts of some
     resolvers are worth, by name; `ablated` names the one that the report is about, if it is about one. `macro` are the
-    scores of systems on many datasets.
+    scores of systems on many datasets, `rewriting` is the help and harm of names in place of pronouns.
     """
 
     title: str
@@ -71,6 +72,7 @@ class Findings:
     chained: Chained | None = None
     ablated: str = ""
     macro: MacroScores | None = None
+    rewriting: HelpAndHarm | None = None
 
 
 def of_comparison(comparison: Comparison, settings: Configuration) -> Findings:
@@ -117,6 +119,11 @@ def errors_beside(key: Path, responses: Mapping[str, Path], settings: Configurat
 def of_scores(scores: Scores, found: ChainErrors | None) -> Findings:
     """The findings of responses scored against a key."""
     return Findings(f"Coreference chains scored against {scores.key}", scores.signature, chained=Chained(scores, found))
+
+
+def of_help_and_harm(found: HelpAndHarm) -> Findings:
+    """The findings of names in place of pronouns."""
+    return Findings(f"Names in place of pronouns on {found.scores.key}", found.signature, rewriting=found)
 
 
 def of_datasets(macro: MacroScores) -> Findings:

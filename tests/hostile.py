@@ -370,6 +370,7 @@ INPUTS: dict[str, tuple[Sequence[int], Make]] = {
     },
     "one sentence with 'it': compare": ((600, 1_200, 9_600), on_flat(10, "compare")),
     "plain text: resolve": ((*TOKENS[:3], 200_000), lambda size, folder: ["resolve", write_manuals(size, folder)]),
+    "plain text: rewrite": ((*TOKENS[:3], 200_000), lambda size, folder: ["rewrite", write_manuals(size, folder)]),
     "plain text: chains": ((*TOKENS[:3], 200_000), lambda size, folder: ["chains", write_manuals(size, folder)]),
     "answer in words: score": ((1_000, 4_000, 16_000), answer_in_words),
     "nested mentions: score": (DEEP, on_both(nested, "score")),

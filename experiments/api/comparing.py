@@ -8,18 +8,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack
 
 from anaphora.experiments.api.corpus import Corpus, PathLike, paths_of
-from anaphora.experiments.api.results import Result, of_answers, of_chains, of_comparison
+from anaphora.experiments.api.results import (
+    Result,
+    of_answers,
+    of_chains,
+    of_comparison,
+    of_help_and_harm,
+    of_rewriting,
+)
 from anaphora.experiments.setup.configuration import (
     ChainOptions,
     ComparisonOptions,
     Configuration,
     CoreferenceOptions,
+    EvaluationOptions,
     NamedOptions,
     ProfileOptions,
     TextOptions,
     configure,
     takes,
 )
+from anaphora.experiments.texts.manner import MIN_PROBABILITY, Each, Manner
 from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.spec import parse_resolver
@@ -36,7 +45,9 @@ if TYPE_CHECKING:
     from anaphora.experiments.preprocessing.evaluate import AgreementFigures, MentionFigures
     from anaphora.experiments.preprocessing.evaluate_it import ItFigures
     from anaphora.experiments.texts.chains import Chained
+    from anaphora.experiments.texts.help_and_harm import HelpAndHarm
     from anaphora.experiments.texts.resolve import Resolution
+    from anaphora.experiments.texts.rewrite import Rewritten
     from anaphora.workbench.decision import Resolver
     from anaphora.workbench.document import Document
     from anaphora.workbench.results.comparison import Comparison
@@ -46,7 +57,9 @@ ResolverLike: TypeAlias = "str | Resolver"
 Resolvers: TypeAlias = "ResolverLike | Iterable[ResolverLike] | Mapping[str, ResolverLike]"
 Progress: TypeAlias = "Callable[[Document], None] | None"
 """What is called after each document."""
-Stage: TypeAlias = Literal["it", "mentions", "agreement"]
+Stage: TypeAlias = Literal["it", "mentions", "agreement", "rewriting"]
+REWRITERS = ("neural_ranker", "ranker")
+"""Resolvers that say how sure they are."""
 
 
 @takes(ComparisonOptions)
@@ -218,11 +231,40 @@ def chains(
     """
     from anaphora.experiments.texts.chains import chains as work
 
+    return of_chains(work(_documents(texts), configuration([resolver], None, options), progress))
+
+
+@takes(TextOptions)
+def rewrite(
+    texts: "str | Path | Document | Iterable[str | Path | Document]",
+    resolver: ResolverLike = "neural_ranker",
+    *,
+    min_probability: float = MIN_PROBABILITY,
+    each: Each = "sentence",
+    progress: Progress = None,
+    **options: Unpack[TextOptions],
+) -> "Result[Rewritten]":
+    """Put the names of their entities in the place of pronouns, in plain texts (strings, or the `Path`s of files).
+
+    Replacements are as probable as `min_probability` at least ; resolvers that
+    do not say how sure they are need 0. An entity is named once in `each` sentence, paragraph or text. The result's
+    `data.texts` have `rewritten`, the replacements, and the pronouns that were left with their reasons; its main table
+    has a row for each replacement, `left()` one for each other pronoun. Other arguments and errors are those of
+    `chains`.
+    """
+    from anaphora.experiments.texts.rewrite import rewrite as work
+
+    manner = Manner(min_probability, each)
+    return of_rewriting(work(_documents(texts), configuration([resolver], None, options), manner, progress))
+
+
+def _documents(texts: "str | Path | Document | Iterable[str | Path | Document]") -> "list[Document]":
+    """Texts as documents; raises `OptionError` if there is none."""
     several = [texts] if isinstance(texts, (str, Path)) or not isinstance(texts, Iterable) else texts
     documents = [_document(text, f"text {number}") for number, text in enumerate(several, start=1)]
     if not documents:
         raise OptionError("No text is given. Name one, as a string, a Path or a Document.", code="no-text")
-    return of_chains(work(documents, configuration([resolver], None, options), progress))
+    return documents
 
 
 def _document(text: "str | Path | Document", id: str) -> "Document":
@@ -317,7 +359,7 @@ def train(
     return work(resolver, paths_of(corpus), settings, also_perfect=also_perfect, progress=progress)
 
 
-@takes(NamedOptions)
+@takes(EvaluationOptions)
 def evaluate(
     stage: Stage,
     corpus: CorpusLike = None,
@@ -325,14 +367,24 @@ def evaluate(
     filters: Iterable[str] = (),
     inputs: Iterable[str] = (),
     per_document: bool = False,
+    resolvers: Resolvers = REWRITERS,
+    min_probability: float = MIN_PROBABILITY,
+    each: Each = "sentence",
     progress: Progress = None,
-    **options: Unpack[NamedOptions],
-) -> "Result[ItFigures] | Result[MentionFigures] | Result[AgreementFigures]":
-    """How good one stage of preprocessing is: filters of "it", noun phrases ("mentions"), or agreement.
+    **options: Unpack[EvaluationOptions],
+) -> "Result[ItFigures] | Result[MentionFigures] | Result[AgreementFigures] | Result[HelpAndHarm]":
+    """How good one stage of preprocessing is: filters of "it", noun phrases ("mentions"), or agreement; or rewriting.
 
     `filters` (all by default) and `inputs` ("automatic", "perfect", both by default) are for "it", and so are figures
-    `per_document`. Other arguments and errors are those of `compare`.
+    `per_document`. Of rewriting it counts what the texts of `resolvers` help to find, and what is wrong in them:
+    `min_probability` and `each` are those of `rewrite`, and a corpus of chains or a file of Re-DocRED is the key. Other
+    arguments and errors are those of `compare`.
     """
+    if stage == "rewriting":
+        from anaphora.experiments.texts.help_and_harm import help_and_harm
+
+        chosen, manner = configuration(resolvers, corpus, options), Manner(min_probability, each)
+        return of_help_and_harm(help_and_harm(paths_of(corpus), chosen, manner, progress))
     settings = configuration((), corpus, options)
     if stage == "it":
         from anaphora.experiments.preprocessing.evaluate_it import evaluate_it
@@ -349,13 +401,21 @@ def evaluate(
 
         removed = evaluate_agreement(paths_of(corpus), settings, progress=progress)
         return Result(removed, removed.signature, removed.tables)
-    raise OptionError(f"There is no stage {stage!r}; choose from it, mentions, agreement.", code="stage")
+    raise OptionError(f"There is no stage {stage!r}; choose from it, mentions, agreement, rewriting.", code="stage")
 
 
 def configuration(
     resolvers: Resolvers,
     corpus: CorpusLike,
-    options: ChainOptions | ComparisonOptions | CoreferenceOptions | NamedOptions | ProfileOptions | TextOptions,
+    options: (
+        ChainOptions
+        | ComparisonOptions
+        | CoreferenceOptions
+        | EvaluationOptions
+        | NamedOptions
+        | ProfileOptions
+        | TextOptions
+    ),
 ) -> Configuration:
     """The configuration of a run: a corpus that was read as a format stays one."""
     if isinstance(corpus, Corpus) and corpus.format:

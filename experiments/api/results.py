@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from anaphora.experiments.scoring.datasets.macro import MacroScores
     from anaphora.experiments.setup.configuration import Configuration
     from anaphora.experiments.texts.chains import Chained
+    from anaphora.experiments.texts.help_and_harm import HelpAndHarm
     from anaphora.experiments.texts.resolve import Resolution
+    from anaphora.experiments.texts.rewrite import Rewritten
     from anaphora.workbench.error_analysis import ChainErrors
     from anaphora.workbench.results.comparison import Comparison
     from anaphora.workbench.results.scores import Scores
@@ -102,6 +104,14 @@ class Result(Generic[Data_co]):
     def mentions(self) -> "DataFrame":
         """A row for each mention of every entity; places are characters of the text, ends exclusive."""
         return self._frame("mentions")
+
+    def curve(self) -> "DataFrame":
+        """A row for each resolver and least probability of replacements: what is found, and what is wrong."""
+        return self._frame("curve")
+
+    def left(self) -> "DataFrame":
+        """A row for each pronoun that was not replaced by a name, with the reason."""
+        return self._frame("left")
 
     def datasets(self) -> "DataFrame":
         """A row for each dataset and one for the macro average, a column for each system, best first."""
@@ -303,6 +313,24 @@ def of_chains(data: "Chained") -> "Result[Chained]":
         _shown=data.short_tables,
         _page=page,
     )
+
+
+def of_rewriting(data: "Rewritten") -> "Result[Rewritten]":
+    """Rewritten texts: a row a replacement, and `left` with a row for each pronoun that was left."""
+    return Result(
+        data, data.signature, data.tables, {"left": data.left_table}, _shown=lambda: [data.replacements_table().brief()]
+    )
+
+
+def of_help_and_harm(data: "HelpAndHarm") -> "Result[HelpAndHarm]":
+    """What rewritten texts help to find, and what is wrong in them: a row a system."""
+
+    def gather() -> "Findings":
+        from anaphora.experiments import findings
+
+        return findings.of_help_and_harm(data)
+
+    return Result(data, data.signature, data.tables, {"table": data.table, "curve": data.curve_table}, gather)
 
 
 def _explanations(data: "Resolution") -> "Table":

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from anaphora.experiments.charts import ablation, chains, comparison, datasets
+from anaphora.experiments.charts import ablation, chains, comparison, datasets, rewriting
 from anaphora.experiments.charts.chart import Chart
 from anaphora.experiments.charts.draw import DARK, LIGHT, paper_file, paper_svg
 from anaphora.experiments.charts.layout import Plan
@@ -15,6 +15,7 @@ from anaphora.experiments.comparison.ablate import Ablated
 from anaphora.experiments.comparison.component_ablation import ComponentAblation
 from anaphora.experiments.comparison.losses import Losses
 from anaphora.experiments.scoring.datasets.macro import MacroScores
+from anaphora.experiments.texts.help_and_harm import HelpAndHarm
 from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.results.comparison import Comparison
@@ -93,6 +94,11 @@ def charts(result: object) -> Plans:
                 "helped-hurt": (changes, partial(ablation.helped_and_hurt, "", parts)),
                 "rules": (bool(rules.keys() - {""}), partial(ablation.rules, "", rules)),
             })  # fmt: skip
+        case HelpAndHarm():
+            return {
+                "help-and-harm": partial(rewriting.help_and_harm, result),
+                "recall": partial(chains.one_measure, result.scores, result.scores.measures[0]),
+            }
         case ComponentAblation():
             return {"components": partial(ablation.components, result)}
         case _:

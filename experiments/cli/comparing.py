@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, Unpack
+from typing import TYPE_CHECKING, Annotated, Literal, Unpack, cast
 
 import typer
 
@@ -19,18 +19,19 @@ from anaphora.experiments.setup.configuration import (
     NamedOptions,
     ProfileOptions,
     ReadingOptions,
+    RewritingOptions,
     TextOptions,
     configure,
 )
+from anaphora.experiments.texts.manner import MIN_PROBABILITY
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.results.table import Table
 from anaphora.workbench.spec import parse_resolver
 
 if TYPE_CHECKING:
-    from anaphora.workbench.results.family import Regressions
-
-if TYPE_CHECKING:
+    from anaphora.experiments.texts.help_and_harm import HelpAndHarm
     from anaphora.workbench.document import Document
+    from anaphora.workbench.results.family import Regressions
 
 
 @console.command(api.compare)
@@ -162,16 +163,12 @@ def resolve(
 
 @console.command(api.chains, without=("noun_window", "cached"))
 def chains(
-    files: Annotated[
-        list[Path] | None, typer.Argument(help="Plain text files; standard input if none is named.")
-    ] = None,
+    files: cli.Texts = None,
     resolver: cli.OneResolver = "neural_ranker",
     to: cli.ToCorpora = "table",
     mentions: Annotated[bool, cli.writing("--mentions", help="A row for each mention, not for each entity.")] = False,
     details: Annotated[bool, cli.writing("--all", help="Print all entities and columns.")] = False,
-    folder: Annotated[
-        Path | None, cli.writing(metavar="FOLDER", help="Write the output of each text into a file of its own.")
-    ] = None,
+    folder: cli.TextFolder = None,
     json_to: cli.Json = None,
     **options: Unpack[ChainOptions],
 ) -> None:
@@ -200,6 +197,47 @@ def chains(
         console.deliver(result, tables, to, json_to, details=details)
 
 
+@console.command(api.rewrite, without=("noun_window", "cached"))
+def rewrite(
+    files: cli.Texts = None,
+    resolver: cli.OneResolver = "neural_ranker",
+    min_probability: cli.MinProbability = MIN_PROBABILITY,
+    each: cli.EachUnit = "sentence",
+    to: Annotated[
+        Literal["diff", "text", "csv", "json"],
+        cli.writing(help="Print what was changed, the whole text, or the replacements."),
+    ] = "diff",
+    details: Annotated[bool, cli.writing("--all", help="Print all changes.")] = False,
+    folder: cli.TextFolder = None,
+    json_to: cli.Json = None,
+    **options: Unpack[TextOptions],
+) -> None:
+    """Put names in the place of the pronouns of plain texts, where that is sure; all others stay.
+
+    Example: anaphora rewrite report.txt --to text > resolved.txt
+    """
+    from anaphora.experiments.texts.writing import REWRITE_SUFFIXES, write_folder, written_texts
+
+    console.require_folder(folder, json_to)
+    documents = [_read(file, "rewrite") for file in files or (None,)]
+    words = sum(len(document.words) for document in documents)
+    with console.metered(f"Reading {words:,} words", lambda: words) as meter:
+        result = api.rewrite(
+            documents,
+            resolver,
+            min_probability=min_probability,
+            each=each,
+            progress=lambda document: meter.finish(len(document.words)),
+            **options,
+        )
+    if json_to:
+        console.write_json(result.as_json(), json_to)
+    if folder:
+        write_folder(result.data, folder, REWRITE_SUFFIXES[to], partial(written_texts, form=to, details=details))
+    elif json_to != "-":
+        sys.stdout.write(written_texts(result.data, to, details=details, colour=console.in_colour()))
+
+
 def _read(file: Path | None, command: str) -> "Document":
     """A plain text as a document, standard input without a file; raises `WorkbenchError` for anything else."""
     from anaphora.corpora import plain, recognise
@@ -210,7 +248,7 @@ def _read(file: Path | None, command: str) -> "Document":
         cure = f'Pass a text on standard input: echo "{file}" | anaphora {command}'
         raise OptionError(f"There is no file called {str(file)!r}. {cure}", code="text-for-file")
     if (format := recognise(file)) != "plain":
-        cure = f"Use 'anaphora {'coref' if command == 'chains' else 'compare'}', or pass its text on standard input."
+        cure = f"Use 'anaphora {'compare' if command == 'resolve' else 'coref'}', or pass its text on standard input."
         raise FormatError(file, None, f"this is a corpus ({format}), not a plain text", cure)
     return next(iter(plain.read(file)))[0]
 
@@ -473,3 +511,43 @@ def agreement(
     with console.progress(corpus, options.get("format")) as advance:
         result = api.evaluate("agreement", corpus, progress=advance, **options)
     console.deliver(result, result.tables(), to, json_to)
+
+
+@console.command(RewritingOptions, without=("noun_window", "cached"))
+def rewriting(
+    corpus: cli.Corpora = None,
+    resolvers: cli.Resolvers = None,
+    min_probability: cli.MinProbability = MIN_PROBABILITY,
+    each: cli.EachUnit = "sentence",
+    report: cli.Report = None,
+    figures: cli.Charts = None,
+    figure_format: cli.ChartFormat = "svg",
+    details: Annotated[bool, cli.writing("--all", help="Print every figure, and those over the probability.")] = False,
+    to: cli.To = "table",
+    json_to: cli.Json = None,
+    **options: Unpack[RewritingOptions],
+) -> None:
+    """Evaluate names in place of pronouns: what they help to find, and how many are wrong.
+
+    The key is a corpus of chains, or a file of Re-DocRED.
+
+    Example: anaphora evaluate rewriting my_corpus/ --resolvers neural_ranker,ranker --figures figures
+    """
+    from anaphora.experiments.texts.help_and_harm import words_in
+
+    console.require_folder(report, figures, json_to)
+    with console.metered("Rewriting", lambda: words_in(corpus or [], options.get("format"))) as meter:
+        result = api.evaluate(
+            "rewriting",
+            corpus,
+            resolvers=cli.split_names(resolvers) or api.REWRITERS,
+            min_probability=min_probability,
+            each=each,
+            progress=lambda document: meter.finish(len(document.words)),
+            **options,
+        )
+    data = cast("HelpAndHarm", result.data)
+    console.warn(data.scores.warnings)
+    console.write_report(result, report)
+    console.write_charts(data, figures, figure_format)
+    console.deliver(data, data.tables(details), to, json_to, details=details)

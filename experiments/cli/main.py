@@ -19,8 +19,9 @@ from anaphora.workbench.errors import GateError, OptionError, UnknownNameError, 
 
 GROUPS: Mapping[str, Mapping[str, str]] = {
     "Everyday": {
-        "compare": "comparing", "resolve": "comparing", "chains": "comparing", "ablate": "comparing",
-        "losses": "comparing", "profile": "comparing", "serve": "files", "list_": "files",
+        "compare": "comparing", "resolve": "comparing", "chains": "comparing",
+        "rewrite": "comparing", "ablate": "comparing", "losses": "comparing", "profile": "comparing",
+        "serve": "files", "list_": "files",
     },
     "Scoring": {"score": "scoring", "coref": "comparing", "errors": "scoring", "agree": "scoring"},
     "Corpora": {"check": "files", "convert": "files"},
@@ -29,7 +30,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "Contributing": {"new": "files"},
 }  # fmt: skip
 """The commands as `anaphora --help` shows them, each with its module; they are called like the public functions."""
-_STAGES = ("it", "mentions", "agreement")
+_STAGES = ("it", "mentions", "agreement", "rewriting")
 
 
 def main() -> None:
@@ -85,7 +86,7 @@ def application(called: str = "") -> typer.Typer:
         group, name, home = names[word]
         app.command(word, cls=GroupedCommand, rich_help_panel=group)(_command(home, name))
     if called not in names:
-        evaluation = typer.Typer(help="Evaluate one stage of preprocessing.", no_args_is_help=True)
+        evaluation = typer.Typer(help="Evaluate one stage of preprocessing, or rewriting.", no_args_is_help=True)
         for name in _STAGES:
             evaluation.command(name, cls=GroupedCommand)(_command("comparing", name))
         app.add_typer(evaluation, name="evaluate", rich_help_panel="Preprocessing")

@@ -50,6 +50,10 @@ def _require_one(text: str) -> str:
 
 
 Corpora = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the bundled corpus if none is named.")]
+Texts = Annotated[list[Path] | None, typer.Argument(help="Plain text files; standard input if none is named.")]
+TextFolder = Annotated[
+    Path | None, writing("--folder", metavar="FOLDER", help="Write the output of each text into a file of its own.")
+]
 Resolvers = Annotated[
     str | None,
     comparing(
@@ -65,6 +69,10 @@ OneResolver = Annotated[
         "--resolvers", metavar="NAME", callback=_require_one, help="One resolver, with options: mars(scope=window)."
     ),
 ]
+MinProbability = Annotated[
+    float, comparing(metavar="P", help="Replace a pronoun from this probability on, from 0 to 1.")
+]
+EachUnit = Annotated[Literal["sentence", "paragraph", "text"], comparing(help="Name an entity once in each of these.")]
 Json = Annotated[str | None, writing("--json", metavar="FILE|-", help="Write the figures as JSON (- for stdout).")]
 Report = Annotated[Path | None, writing("--report", "-o", metavar="FILE", help="Write a report, one HTML file.")]
 Charts = Annotated[Path | None, writing("--figures", metavar="FOLDER", help="Write charts for a paper.")]

@@ -194,11 +194,15 @@ def show(tables: Sequence[Table], to: Form = "table", signature: str = "", detai
         below = {"latex": f"% {line(signature)}\n", "markdown": f"\n{line(signature)}\n"} if signature else {}
         sys.stdout.write(render(tables, to, details) + below.get(to, ""))
         return
-    bold = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    sys.stdout.write(to_text(tables, bold=bold, details=details))
+    sys.stdout.write(to_text(tables, bold=in_colour(), details=details))
     if signature:
         whole = details or wanted.signature
         sys.stdout.write(f"\n{line(signature)}\n" if whole else f"{short_signature(signature)}\n")
+
+
+def in_colour() -> bool:
+    """Whether standard output is a terminal that may be written to in colours and bold face."""
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
 def short_signature(signature: str) -> str:

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from anaphora.experiments.charts.chart import Figures
 from anaphora.experiments.findings import Findings
-from anaphora.experiments.report import anaphors, chains, comparison, datasets, parts, verdict
+from anaphora.experiments.report import anaphors, chains, comparison, datasets, parts, rewriting, verdict
 from anaphora.experiments.report.page import CANDIDATES, FRAME, STYLES, page, part
 from anaphora.experiments.report.section import Block, Section, Sheet, Words, written
 from anaphora.workbench.measures.choosing import choose_measure
@@ -47,6 +47,8 @@ def figures(findings: Findings) -> list[Section]:
     """The sections that are printed: all but the anaphors and the methods."""
     if findings.macro:
         return datasets.sections(findings.macro)
+    if findings.rewriting:
+        return rewriting.sections(findings.rewriting)
     return [section for make in _FIGURES if (section := make(findings))]
 
 
@@ -67,6 +69,8 @@ def facts(findings: Findings) -> str:
     elif findings.chained:
         scores = findings.chained.scores
         found = [counted(len(scores.documents), "document"), counted(len(scores.systems), "response")]
+    elif rewritten := findings.rewriting:
+        found = [counted(len(rewritten.scores.documents), "document"), counted(len(rewritten.least), "resolver")]
     elif macro := findings.macro:
         documents = sum(dataset.documents for dataset in macro.datasets)
         found = [

@@ -255,6 +255,22 @@ class ChainOptions(TextOptions, total=False):
     singletons: Singletons
 
 
+class RewritingOptions(TextOptions, total=False):
+    """What shapes the evaluation of rewritten texts."""
+
+    format: str | None
+    skip_bad: bool
+    name: str | None
+    resamples: int
+
+
+class EvaluationOptions(NamedOptions, total=False):
+    """What shapes the evaluation of one stage; the last two are for rewriting."""
+
+    resamples: int
+    seed: int
+
+
 class AlignmentOptions(TypedDict, total=False):
     """How the mentions of two sides are aligned."""
 

@@ -2,9 +2,10 @@
 
 spaCy finds the factory by itself (entry-point group `spacy_factories`), and imports this module wherever any pipeline
 is loaded; what resolves is imported when a component is made. The component reads the tags and trees that the pipeline
-has put on the Doc, writes chains as `doc.spans["coref_clusters_1"]`, ... (the names of spacy-experimental) and says of
-each pronoun in `doc._.anaphora` how it was decided. Its only state is its configuration, which spaCy saves with the
-pipeline.
+has put on the Doc, writes chains as `doc.spans["coref_clusters_1"]`, ... (the names of spacy-experimental), says of
+each pronoun in `doc._.anaphora` how it was decided, and puts the text with names in place of pronouns into
+`doc._.resolved_text` (the name of fastcoref and crosslingual-coreference). Its only state is its configuration, which
+spaCy saves with the pipeline.
 """
 
 from typing import TYPE_CHECKING
@@ -13,13 +14,14 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from anaphora.experiments.setup.configuration import configure, default_of
+from anaphora.experiments.texts.manner import MIN_PROBABILITY, Each, Manner
 from anaphora.workbench.english.pronouns import PronounKind
 from anaphora.workbench.preparation import ItFilter
 
 if TYPE_CHECKING:
     from anaphora.experiments.spacy.resolving import Anaphora, Answer
 
-NAME = "anaphora"
+NAME, REWRITTEN = "anaphora", "resolved_text"
 
 
 def _answers(doc: Doc) -> "list[Answer] | None":
@@ -41,13 +43,15 @@ def bundled() -> Language:
 
 @Language.factory(
     NAME,
-    assigns=["doc.spans", f"doc._.{NAME}"],
+    assigns=["doc.spans", f"doc._.{NAME}", f"doc._.{REWRITTEN}"],
     requires=["token.tag", "token.dep", "token.head", "doc.sents"],  # what gives token.pos often does not declare it
     default_config={
         "resolver": "mars_optimised",
         **{name: default_of(name) for name in ("window", "anaphors", "it_filter", "seed")},
         "prefix": "coref_clusters",
         "explain": True,
+        "min_probability": MIN_PROBABILITY,
+        "each": "sentence",
     },
 )
 def anaphora(
@@ -60,6 +64,8 @@ def anaphora(
     seed: int,
     prefix: str,
     explain: bool,
+    min_probability: float,
+    each: Each,
 ) -> "Anaphora":
     """Make the component; see `make` there.
 
@@ -68,4 +74,6 @@ def anaphora(
     from anaphora.experiments.spacy.resolving import make
 
     settings = configure(window=window, anaphors=anaphors, it_filter=it_filter, seed=seed)
-    return make(resolver, prefix, explain, settings)
+    if not Doc.has_extension(REWRITTEN):  # not before: others may set one of this name without asking
+        Doc.set_extension(REWRITTEN, default=None)
+    return make(resolver, prefix, explain, settings, Manner(min_probability, each))

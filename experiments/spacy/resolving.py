@@ -9,15 +9,18 @@ from spacy.tokens import Doc, SpanGroup
 from spacy.tokens import Span as SpacySpan
 
 from anaphora.experiments.running.worker import resolve_checked
-from anaphora.experiments.scoring import write_chains
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.spacy.reading import Reading, read
 from anaphora.experiments.terminal.explanation import Explainer
-from anaphora.preprocess import Preparation, prepare
+from anaphora.experiments.texts.manner import Manner
+from anaphora.experiments.texts.resolve import Resolution
+from anaphora.experiments.texts.rewrite import rewritten
+from anaphora.preprocess import prepare
 from anaphora.resolvers.specs import build_resolvers, require_installed, require_no_oracle
-from anaphora.workbench.decision import Decision, Resolver
+from anaphora.workbench.decision import Decision, Resolver, Spans
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.linking import spans_of
 
 NAME = "anaphora"
 _Place: TypeAlias = tuple[int, int]
@@ -88,14 +91,15 @@ def _answer(doc: Doc, resolver: str, row: _Row) -> Answer:
 class Anaphora:
     """The component: a resolver, what shapes its candidate lists, and where its answers go.
 
-    `resolver_name` has its options, too; `prefix` begins the names of the span groups.
+    `resolver_name`, with its options, is the one of the `settings`; `prefix` begins the names of the span groups.
     """
 
     resolver_name: str
     resolver: Resolver
-    options: Preparation
+    settings: Configuration
     prefix: str
     explain: bool
+    manner: Manner
 
     def __call__(self, doc: Doc) -> Doc:
         """Resolve a Doc by its own analysis; chains and answers under the same prefix are replaced.
@@ -107,19 +111,28 @@ class Anaphora:
         reading = read(doc)
         language = "" if doc.lang_ == "xx" else doc.lang_  # what the pipeline says, but for those of many languages
         document = replace(reading.document, language=language)
-        prepared = prepare(document, reading.annotation, options=self.options)
-        decisions = resolve_checked(self.resolver_name, prepared, self.resolver)
-        self._write_chains(doc, reading, prepared, decisions)
+        prepared = prepare(document, reading.annotation, options=self.settings.preparation)
+        name, decisions = self.resolver_name, resolve_checked(self.resolver_name, prepared, self.resolver)
+        made = Resolution(prepared, {name: self.resolver}, {name: decisions}, self.settings.preparation.anaphors)
+        self._write_chains(doc, reading, spans_of(prepared, made.linked(name)))
+        doc._.resolved_text = self._rewritten(doc, made)
         said = _plain_answers(reading, prepared, decisions, Explainer(prepared) if self.explain else None)
         stored = {"resolver": self.resolver_name, "characters": len(doc.text), "answers": said}
         doc.user_data[NAME] = doc.user_data.get(NAME, {}) | {self.prefix: stored}
         return doc
 
-    def _write_chains(self, doc: Doc, reading: Reading, prepared: Prepared, decisions: Sequence[Decision]) -> None:
+    def _rewritten(self, doc: Doc, made: Resolution) -> str:
+        """The text with names in place of pronouns; as it is where nothing is sure enough to begin with."""
+        (decisions,) = made.decisions.values()
+        if self.manner.min_probability and all(each.probability is None for each in decisions):
+            return doc.text
+        return rewritten(made, self.resolver_name, self.settings, self.manner).rewritten
+
+    def _write_chains(self, doc: Doc, reading: Reading, chains: Spans) -> None:
         own = re.compile(rf"{re.escape(self.prefix)}_[0-9]+")
         for name in [name for name in doc.spans if own.fullmatch(name)]:
             del doc.spans[name]
-        for number, chain in enumerate(write_chains.linked_chains(prepared, decisions)[1].chains, start=1):
+        for number, chain in enumerate((chain for chain in chains if len(chain) > 1), start=1):
             name = f"{self.prefix}_{number}"
             doc.spans[name] = SpanGroup(doc, name=name, spans=[doc[slice(*reading.tokens(span))] for span in chain])
 
@@ -141,7 +154,7 @@ def _plain_answers(
     return [rows[token] for token in sorted(rows)]
 
 
-def make(resolver: str, prefix: str, explain: bool, settings: Configuration) -> Anaphora:
+def make(resolver: str, prefix: str, explain: bool, settings: Configuration, manner: Manner) -> Anaphora:
     """Make the component; the options mean what they mean on the command line.
 
     Raises:
@@ -157,4 +170,4 @@ def make(resolver: str, prefix: str, explain: bool, settings: Configuration) -> 
             "The prefix is empty; span groups are called after it, 'coref_clusters' gives coref_clusters_1."
         )
     ((label, built),) = build_resolvers(settings.resolvers, settings.execution.seed).items()
-    return Anaphora(label, built, settings.preparation, prefix, explain)
+    return Anaphora(label, built, settings, prefix, explain, manner)

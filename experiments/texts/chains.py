@@ -11,7 +11,7 @@ from anaphora.experiments.scoring.write_chains import with_chains
 from anaphora.experiments.setup.analysis import signature
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.texts.entities import entities_of, listed_chains
-from anaphora.experiments.texts.resolve import TOO_SHORT, Phrase, phrases_of, resolving
+from anaphora.experiments.texts.resolve import TOO_SHORT, Phrase, Resolution, phrases_of, resolving
 from anaphora.preprocess.english.language import can_tell
 from anaphora.workbench.document import Document, Kind, Prepared
 from anaphora.workbench.entity import Entity
@@ -185,16 +185,20 @@ def chains(
     Raises what `resolving` raises.
     """
     (spec,) = settings.resolvers
-    resolve, pronouns = resolving(settings, chains=True), settings.preparation.anaphors
-    found = []
+    resolve, found = resolving(settings, chains=True), []
     for document in documents:
-        resolution = resolve(document)
-        linked = listed_chains(resolution.prepared, resolution.linked(spec.label), pronouns)
-        several = tuple(chain for chain in linked if len(chain) > 1)
-        kept = linked if settings.judging.singletons == "keep" else several
-        found.append(ChainedText(resolution.prepared, entities_of(resolution.prepared, kept), len(linked) - len(kept)))
+        found.append(chained(resolve(document), spec.label, settings))
         if finished:
             finished(document)
     name = found[0].document.id if len(found) == 1 else counted(len(found), "text")
     signed = f"{signature(name, len(found), settings)}|singletons:{settings.judging.singletons}"
     return Chained(tuple(found), spec.label, signed)
+
+
+def chained(resolution: Resolution, resolver: str, settings: Configuration) -> ChainedText:
+    """The entities of a text that was resolved, by one of the resolvers."""
+    prepared = resolution.prepared
+    linked = listed_chains(prepared, resolution.linked(resolver), settings.preparation.anaphors)
+    several = tuple(chain for chain in linked if len(chain) > 1)
+    kept = linked if settings.judging.singletons == "keep" else several
+    return ChainedText(prepared, entities_of(prepared, kept), len(linked) - len(kept))

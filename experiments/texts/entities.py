@@ -83,16 +83,16 @@ def _kind(prepared: Prepared, members: Sequence[Mention]) -> str | None:
 
 
 def _name(prepared: Prepared, members: Sequence[Mention]) -> str:
-    names = [_proper_name(prepared, mention) for mention in members if mention.kind == "name"]
+    names = [proper_name(prepared, mention) for mention in members if mention.kind == "name"]
     if names:
-        return _best_name(names)
+        return best_name(names)
     speaker = next((mention.participant for mention in members if mention.participant), "")
     nominals = [_noun_phrase(prepared, mention) for mention in members if mention.kind == "nominal"]
     pronouns = [_pronoun(prepared.document.words[mention.head]) for mention in members if mention.kind == "pronoun"]
     return speaker or Counter(nominals or pronouns).most_common(1)[0][0]
 
 
-def _best_name(names: Sequence[str]) -> str:
+def best_name(names: Sequence[str]) -> str:
     """The best of the names that stand in a text; see the module. Headings may have one in capitals."""
     written: dict[str, Counter[str]] = {}
     for name in names:
@@ -105,10 +105,17 @@ def _best_name(names: Sequence[str]) -> str:
     return max(written[best], key=lambda form: (not form.isupper(), written[best][form]))
 
 
-def _proper_name(prepared: Prepared, mention: Mention) -> str:
-    """A name from its first capital letter on, with "the" before it: "the United States", "Mr. Darcy"."""
+def proper_name(prepared: Prepared, mention: Mention) -> str:
+    """A name from its first capital letter on, with "the" before it: "the United States", "Mr. Darcy".
+
+    A coordination is named as a whole: "Ann and her brother".
+    """
     document, pos = prepared.document, prepared.annotation.pos
-    base = range(mention.base.start, mention.base.end)
+    if conjuncts(prepared, mention):
+        return document.words_of(mention.span)
+    head, relation = prepared.annotation.head, prepared.annotation.relation
+    flat = [token for token in mention.span if head[token] == mention.head and relation[token].startswith("flat")]
+    base = sorted({*range(mention.base.start, mention.base.end), *flat})
     starts = prepared.annotation.sentence_starts
     begin = starts[prepared.annotation.sentence_of(mention.base.start)]  # where a capital letter says nothing
     kinds = {token: ("PROPN", "NOUN") if token == begin else ("PROPN", "NOUN", "ADJ") for token in base}
@@ -118,10 +125,32 @@ def _proper_name(prepared: Prepared, mention: Mention) -> str:
     return "the " * article + document.words_of(Span(first, last + 1))
 
 
+def conjuncts(prepared: Prepared, mention: Mention) -> list[int]:
+    """The heads of the members of a coordination after the first; none of any other mention."""
+    head, relation = prepared.annotation.head, prepared.annotation.relation
+    if mention.base != mention.span:
+        return []
+    return [token for token in mention.span if relation[token] == "conj" and head[token] == mention.head]
+
+
 def _noun_phrase(prepared: Prepared, mention: Mention) -> str:
-    """A noun phrase up to the first clause, apposition or conjunct behind its head, as inside a sentence: "the man"."""
-    document, annotation = prepared.document, prepared.annotation
-    end = mention.head + 1
+    """A noun phrase as inside a sentence: "the man"."""
+    document, annotation, span = prepared.document, prepared.annotation, noun_phrase_span(prepared, mention)
+    text, start = document.words_of(span), span.start
+    first = annotation.sentence_starts[annotation.sentence_of(start)]
+    lowered = annotation.pos[start] in ("DET", "PRON") or (start == first and annotation.pos[start] != "PROPN")
+    return decapitalised(text) if lowered else text
+
+
+def decapitalised(text: str) -> str:
+    """The text with a small first letter, unless the first word has more capitals, as "DVD players"."""
+    first = text.partition(" ")[0]
+    return text if first[1:] != first[1:].lower() else text[:1].lower() + text[1:]
+
+
+def noun_phrase_span(prepared: Prepared, mention: Mention) -> Span:
+    """A noun phrase up to the first clause, apposition or conjunct behind its head; of a very long one the base."""
+    annotation, end = prepared.annotation, mention.head + 1
     while end < mention.span.end and not _is_outside(prepared, mention, end):
         end += 1
         if end - mention.head > _LONGEST:
@@ -129,10 +158,7 @@ def _noun_phrase(prepared: Prepared, mention: Mention) -> str:
             break
     while end > mention.head + 1 and annotation.pos[end - 1] in ("PUNCT", "CCONJ", "PART"):
         end -= 1
-    text, start = document.words_of(Span(mention.span.start, end)), mention.span.start
-    first = annotation.sentence_starts[annotation.sentence_of(start)]
-    lowered = annotation.pos[start] in ("DET", "PRON") or (start == first and annotation.pos[start] != "PROPN")
-    return text[:1].lower() + text[1:] if lowered else text
+    return Span(mention.span.start, end)
 
 
 def _is_outside(prepared: Prepared, mention: Mention, token: int) -> bool:

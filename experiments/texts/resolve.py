@@ -142,7 +142,7 @@ class Resolution:
             reasons = {name: tuple(explainer.decided(decision)) for name, decision in decided.items()}
             return replace(shown, given=tuple(explainer.given(prepared.cases[cases[token]])), reasons=reasons)
 
-        return list(map(answered, _tokens(prepared, self.anaphors)))
+        return list(map(answered, pronouns_of(prepared, self.anaphors)))
 
     def whole(self, explain: bool = False) -> Table:
         """The text and all antecedents for JSON; with `explain` their reasons as well."""
@@ -250,7 +250,7 @@ def _spans(prepared: Prepared, decision: Decision) -> list[Span]:
     return [prepared.mentions[mention].span for mention in mentions]
 
 
-def _tokens(prepared: Prepared, anaphors: AnaphorKind) -> list[int]:
+def pronouns_of(prepared: Prepared, anaphors: AnaphorKind) -> list[int]:
     """The tokens that are pronouns to be resolved, those included that preprocessing filtered out or missed."""
     heads = {prepared.mentions[case.anaphor].head for case in prepared.cases}
     annotation, words = prepared.annotation, prepared.document.words

@@ -1,14 +1,15 @@
-"""Entities of texts in every form: tables, JSON, and corpora, together or a file for each text."""
+"""Entities of texts and rewritten texts in every form, together or a file for each text."""
 
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from anaphora.corpora import conll2012, corefud, file_name
 from anaphora.experiments.terminal.render import render
 from anaphora.experiments.texts.chains import Chained
+from anaphora.experiments.texts.rewrite import Rewritten
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.results.table import Table, to_json
@@ -40,7 +41,27 @@ def written(chained: Chained, form: Form, *, mentions: bool = False, details: bo
     return render(tables, form, details)
 
 
-def write_folder(chained: Chained, folder: Path, suffix: str, write: Callable[[Chained], str]) -> None:
+RewriteForm: TypeAlias = Literal["diff", "text", "csv", "json"]
+REWRITE_SUFFIXES: Mapping[RewriteForm, str] = {"diff": ".diff", "text": ".txt", "csv": ".csv", "json": ".json"}
+
+
+def written_texts(rewritten: Rewritten, form: RewriteForm, *, details: bool = False, colour: bool = False) -> str:
+    """Rewritten texts in one form; several texts follow each other."""
+    if form == "text":
+        return "".join(
+            text.rewritten if text.rewritten.endswith("\n") else f"{text.rewritten}\n" for text in rewritten.texts
+        )
+    if form == "json":
+        return json.dumps(to_json(rewritten.tables()), ensure_ascii=False, indent=2) + "\n"
+    if form == "csv":
+        return render([rewritten.replacements_table()], "csv")
+    return rewritten.changes(details=details, colour=colour)
+
+
+Texts = TypeVar("Texts", Chained, Rewritten)
+
+
+def write_folder(texts: Texts, folder: Path, suffix: str, write: Callable[[Texts], str]) -> None:
     """Write a file for each text, called after it, with what `write` makes of that text alone.
 
     Files of the same names are replaced, all others stay.
@@ -53,7 +74,7 @@ def write_folder(chained: Chained, folder: Path, suffix: str, write: Callable[[C
     taken: set[str] = set()
     with replacing(folder) as made:
         made.mkdir()
-        for text in chained.texts:
-            alone = write(replace(chained, texts=(text,)))
+        for text in texts.texts:
+            alone = write(replace(texts, texts=(text,)))
             name = f"{file_name(text.document.id, taken)}{suffix}"
             (made / name).write_bytes(alone.encode("utf-8", "replace"))

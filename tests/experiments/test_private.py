@@ -29,6 +29,8 @@ LINES = (
     "compare ../in.conll --resolvers most_recent --journal a.jsonl --no-cache",
     "resolve ../text.txt --to corefud",
     "chains ../text.txt --folder chains --to csv",
+    "rewrite ../text.txt --folder rewritten --to text",
+    "evaluate rewriting ../in.conll --figures help",
     "ablate ../in.conll --report a.html --figures png --figure-format png",
     "losses ../in.conll --resolvers most_recent --figures svg",
     "profile ../in.conll",

@@ -19,6 +19,8 @@ REFUSED: dict[str, tuple[str, ...]] = {
     "compare": (),
     "resolve": (),
     "chains": (),
+    "rewrite": (),
+    "evaluate rewriting": (),
     "ablate": (),
     "losses": (),
     "coref": (),
@@ -59,7 +61,7 @@ def test_what_knows_english_alone_refuses_in_one_sentence(
     folder = french.parent
     monkeypatch.chdir(folder)
     arguments: tuple[str | Path, ...] = (french, *REFUSED[command])
-    if command in ("resolve", "chains"):
+    if command in ("resolve", "chains", "rewrite"):
         (folder / "text.txt").write_text(TEXT, encoding="utf-8")
         arguments = (folder / "text.txt",)
     elif command == "train":

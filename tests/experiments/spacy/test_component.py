@@ -74,6 +74,23 @@ def test_links_become_span_groups_numbered_from_one_in_text_order() -> None:
     assert chains(doc) == {"coref_clusters_1": ["The cook", "his", "he"], "coref_clusters_2": ["The lid", "It", "it"]}
 
 
+def test_a_resolver_that_makes_chains_gives_the_chains_of_all_mentions() -> None:
+    doc = pipeline_with("most_recent+head_match")("The cook slept. The cook saw his wife. Then he left.")
+
+    assert chains(doc) == {"coref_clusters_1": ["The cook", "The cook", "his", "he"]}
+
+
+def test_the_text_with_names_in_place_of_pronouns_is_an_extension() -> None:
+    text = "Bob met Mary.  He gave her his book."
+    doc = pipeline_with("ranker+head_match")(text)
+
+    assert doc._.resolved_text == "Bob met Mary.  Bob gave Mary his book."
+    assert Doc(doc.vocab).from_bytes(doc.to_bytes())._.resolved_text == doc._.resolved_text
+    assert pipeline_with("ranker+head_match", min_probability=1.0)(text)._.resolved_text == text
+    assert pipeline_with("mars")(text)._.resolved_text == text  # it does not say how sure it is
+    assert pipeline_with("mars", min_probability=0.0)(text)._.resolved_text != text
+
+
 def test_earlier_groups_of_the_same_prefix_are_replaced_and_all_others_stay() -> None:
     nlp = pipeline_with()
     doc = nlp.make_doc(VCR)
@@ -248,6 +265,7 @@ def test_pipeline_without_tagger_and_parser_is_told_so() -> None:
         ({"it_filter": "sieve"}, ValueError, "it_filter"),
         ({"window": "wide"}, ValueError, "window"),
         ({"prefix": ""}, OptionError, "The prefix is empty"),
+        ({"min_probability": 1.5}, OptionError, "--min-probability cannot be 1.5"),
         ({"resolver": "tests.resolvers.test_specs:Silent"}, OptionError, "not installed"),
     ],
 )

@@ -1,0 +1,48 @@
+"""The report of names in place of pronouns: what they help to find, and how many are wrong."""
+
+from collections.abc import Iterator
+
+from anaphora.experiments.charts.chart import Chart, of_table
+from anaphora.experiments.charts.rewriting import help_and_harm
+from anaphora.experiments.report.section import Block, Section, Sheet, Words
+from anaphora.experiments.texts.help_and_harm import AS_IT_IS, KEY, HelpAndHarm
+from anaphora.workbench.results.vocabulary import percent
+
+_LIMITS = (
+    "An index finds sentences by the words of names. A search by meaning finds more, in texts as they are, too. "
+    "Noun phrases and other names stay as they are: what the key leaves unfound is no matter of pronouns."
+)
+
+
+def sections(found: HelpAndHarm) -> list[Section]:
+    """The verdict, the chart with its figures at each probability, and the differences."""
+    chart = Chart(
+        "help-and-harm",
+        "Help and harm as less sure pronouns are replaced",
+        f"Recall of sentences by names, against {found.harm.name.replace('_', ' ')}.",
+        help_and_harm(found),
+        of_table(found.curve_table() if found.sure else found.table()),
+        "Each line begins with the surest replacements and ends with all. Points are texts that nobody rewrites, that "
+        "the key rewrites, and that resolvers rewrite which do not say how sure they are.",
+    )
+    tested = [table for table in found.differences() if table.rows]
+    blocks = (Sheet(table.title, of_table(table), folded=bool(number)) for number, table in enumerate(tested))
+    made = [
+        Section("verdict", "Verdict", "Verdict", tuple(_verdict(found))),
+        Section("help-and-harm-curve", "Help and harm", "Help and harm", (chart,)),
+    ]
+    return made + ([Section("differences", "Differences", "Differences", tuple(blocks))] if tested else [])
+
+
+def _verdict(found: HelpAndHarm) -> Iterator[Block]:
+    recall = {name: found.scores.values(name, found.scores.measures[0])["recall"] for name in found.scores.systems}
+    if found.least:
+        best = max(found.least, key=lambda name: recall[name] or 0.0)
+        most = f"; the key would bring {percent(recall[KEY])}%" if KEY in recall else ""
+        told = f"{best} brings the recall of names from {percent(recall[AS_IT_IS])}% to {percent(recall[best])}%{most}."
+        harm = percent(found.scores.values(best, found.harm)[found.harm.name])
+        yield Words((f"{told} Its {found.harm.name.replace('_', ' ')}: {harm}%.",), "lead")
+    yield from (Words((f"Warning: {each}",), "warning") for each in found.scores.warnings)
+    table = found.table()
+    yield Sheet("All systems", of_table(table))
+    yield Words((*table.notes, _LIMITS), "note")

@@ -1,0 +1,124 @@
+"""What an index of sentences finds by names: in texts as they are, and with names in place of their pronouns.
+
+A query is an entity, by any of its names; found is each sentence that holds one of them, in whole words, whatever the
+capitals. That is the least that any search does; one that knows more words finds more, in both texts.
+"""
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+
+from anaphora.experiments.texts.entities import proper_name
+from anaphora.experiments.texts.naming import called
+from anaphora.experiments.texts.rewriting import Replacement
+from anaphora.workbench.document import Mention, Prepared
+
+_WORD = re.compile(r"\w+")
+_OWN_WORDS = frozenset({"flat", "compound", "appos", "amod", "nmod:desc", "nummod", "fixed", "conj", "cc", "det"})
+
+
+def words_of(text: str) -> str:
+    """The words of a text in small letters, with a blank before and behind each, in which names are looked for."""
+    return f" {' '.join(_WORD.findall(text.casefold()))} "
+
+
+def plain_name(name: str) -> str:
+    """A name as it is compared: in small letters, and without the article."""
+    return words_of(name).removeprefix(" the ").strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """An entity that is asked for, and the sentences (numbers) that mention it."""
+
+    names: frozenset[str]
+    sentences: frozenset[int]
+
+
+def queries(prepared: Prepared, chains: Sequence[Sequence[int]]) -> list[Query]:
+    """The entities of chains that have a name; any of the names is asked for."""
+    found = []
+    for chain in chains:
+        members = [prepared.mentions[each] for each in chain]
+        names = frozenset(plain_name(proper_name(prepared, each)) for each in members if each.kind == "name") - {""}
+        if names:
+            found.append(Query(names, frozenset(each.sentence for each in members)))
+    return found
+
+
+def called_by_chain(prepared: Prepared, chain_of: Sequence[int]) -> dict[int, set[str]]:
+    """What the mentions of each chain call their entity; `chain_of` has the chain of each mention, -1 for none.
+
+    What stands in apposition is among it: "her niece Mary Coyle", "my father, a wise man".
+    """
+    found: dict[int, set[str]] = defaultdict(set)
+    head, relation = prepared.annotation.head, prepared.annotation.relation
+    by_head = {mention.head: chain for mention, chain in zip(prepared.mentions, chain_of, strict=True)}
+    for mention, own in zip(prepared.mentions, chain_of, strict=True):
+        beside = by_head.get(head[mention.head], -1) if relation[mention.head] == "appos" else -1
+        names = plain_name(called(prepared, mention) or ""), words_of(_core(prepared, mention)).strip()
+        for chain in {own, beside} - {-1} if mention.kind != "pronoun" else ():
+            found[chain].update(filter(None, names))
+    return found
+
+
+def _core(prepared: Prepared, mention: Mention) -> str:
+    """The words of a mention without those that name something else: owners, and all behind prepositions."""
+    head, relation = prepared.annotation.head, prepared.annotation.relation
+
+    def is_own(token: int) -> bool:
+        while token != mention.head:
+            if relation[token] not in _OWN_WORDS or head[token] not in mention.span or head[token] == token:
+                return False
+            token = head[token]
+        return True
+
+    return " ".join(prepared.document.words[token] for token in mention.span if is_own(token))
+
+
+def is_called(name: str, names: Set[str]) -> bool:
+    """Whether a name, in whole words, is one of some, or part of one: "Coyle" of "Mary Coyle"."""
+    return any(f" {plain_name(name)} " in f" {each} " for each in names)
+
+
+def sentences_of(prepared: Prepared, replacements: Sequence[Replacement] = ()) -> list[str]:
+    """The sentences of a text, each as `words_of` has it, with replacements made."""
+    text, starts = prepared.document.text, prepared.document.character_starts()
+    bounds = [starts[token] for token in prepared.annotation.sentence_starts]
+    inside: dict[int, list[Replacement]] = defaultdict(list)
+    for each in replacements:
+        inside[bisect_right(bounds, each.start) - 1].append(each)
+    found = []
+    for number, (begin, end) in enumerate(zip(bounds, [*bounds[1:], len(text)], strict=True)):
+        pieces, last = [], begin
+        for each in inside[number]:
+            pieces += [text[last : each.start], each.by]
+            last = each.end
+        found.append(words_of("".join([*pieces, text[last:end]])))
+    return found
+
+
+def find(asked: Sequence[Query], sentences: Sequence[str]) -> list[set[int]]:
+    """For each query the numbers of the sentences that hold one of its names."""
+    by_word: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for place, query in enumerate(asked):
+        for name in query.names:
+            by_word[name.partition(" ")[0]].append((f" {name} ", place))
+    found: list[set[int]] = [set() for _ in asked]
+    for number, sentence in enumerate(sentences):
+        for word in set(sentence.split()) & by_word.keys():
+            for name, place in by_word[word]:
+                if name in sentence:
+                    found[place].add(number)
+    return found
+
+
+def meeting(found: Sequence[Set[int]]) -> set[tuple[int, int]]:
+    """The pairs of queries that are found in one sentence, the smaller number first."""
+    together: dict[int, list[int]] = defaultdict(list)
+    for query, sentences in enumerate(found):
+        for sentence in sentences:
+            together[sentence].append(query)
+    return {(one, other) for several in together.values() for one in several for other in several if one < other}

@@ -1,0 +1,259 @@
+"""English: what an entity is called in the place of one of its pronouns.
+
+**Names** stay as they are. **Noun phrases** become definite, since the entity is known by then: "a dog", "this dog" and
+"some dogs" are "the dog" and "the dogs"; "water" and "dogs" stay. Those that name nobody in particular ("every user"),
+those without a noun and those of somebody who speaks ("my mother") are no names: nobody would know them again. "His
+mother" is one if it is known whose: "Bob's mother".
+
+**Possessives** follow the Chicago Manual of Style (17th edition, 7.16 to 7.23): "James's", "the cooks'", "the United
+States'", and for a coordination one "'s" at its end, "Ann and Bob's".
+"""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from anaphora.experiments.texts.entities import best_name, conjuncts, decapitalised, noun_phrase_span, proper_name
+from anaphora.preprocess.english.words import word_lists
+from anaphora.workbench.document import Gender, Mention, Number, Prepared, Span
+from anaphora.workbench.english.pronouns import pronoun
+from anaphora.workbench.entity import Entity
+
+_MOST_WORDS = 6
+"""A longer noun phrase is cut behind its noun."""
+_DEFINITE: Mapping[str, str] = MappingProxyType(
+    dict.fromkeys(("a", "an", "some", "the", "this", "that", "these", "those"), "the") | {"another": "the other"}
+)
+_TAKES_S = re.compile(r"[^\W\dsxz_]\Z", re.IGNORECASE)
+_FULL_FORMS = {"'ll": "will", "'re": "are", "'ve": "have"}
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What an entity is called inside of a sentence, with its number as a subject, and its gender.
+
+    `owner` is what takes the "'s": "the man with a hat" owns "the man's". `is_proper`: it is a name, not a noun phrase.
+    `possessor` is the token of a pronoun that belongs before the text (-1: none), as "his" before "mother".
+    """
+
+    text: str
+    owner: str
+    number: Number
+    gender: Gender
+    is_proper: bool
+    plural_form: bool = False
+    possessor: int = -1
+
+    def of(self, possessor: str) -> "Name":
+        """The name with its possessor before it."""
+        return replace(self, text=f"{possessor} {self.text}", owner=f"{possessor} {self.owner}", possessor=-1)
+
+    def possessive(self, mark: str = "'") -> str:
+        """The genitive, with this apostrophe: "James's", "the cooks'", "Macy's"."""
+        if self.owner.lower().endswith(("'s", "’s", "s'", "s’")):
+            return self.owner
+        return self.owner + mark + ("" if self.plural_form and self.owner.lower().endswith("s") else "s")
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """What an entity is called in a text: its proper names with their mentions in text order, else a noun phrase.
+
+    `best` is the best of the names, `nominals` are its noun phrases by their heads.
+    """
+
+    names: tuple[tuple[str, Mention], ...]
+    best: str
+    nominal: Name | None
+    nominals: Mapping[int, Mention]
+    prepared: Prepared
+    known: dict[str, Name] = field(default_factory=dict, compare=False, repr=False)
+
+    def at(self, token: int) -> Name | None:
+        """What stands in the place of a pronoun that is linked to what stands at a token, or is that token itself.
+
+        To a noun phrase: that, made definite. (The names that are linked to it are often those of others.) Else the
+        best name that goes with the last one there or before: "Mr. Bingley" does not go with "Bennet", even if both
+        were linked to one entity. `None`: there is no name, and no noun phrase that may be one.
+        """
+        if not self.names:
+            return self.nominal
+        if token in self.nominals:
+            return _definite_name(self.prepared, self.nominals[token])
+        before = bisect_right(self.names, token, key=lambda each: each[1].head)
+        last, _ = self.names[max(before - 1, 0)]
+        if last not in self.known:  # names recur
+            self.known[last] = self._going_with(last)
+        return self.known[last]
+
+    def _going_with(self, last: str) -> Name:
+        fitting = [name for name, _ in self.names if goes_with(name, last)]
+        chosen = self.best if goes_with(self.best, last) else best_name(fitting)
+        bearers = [mention for name, mention in self.names if name == chosen]
+        several = bool(conjuncts(self.prepared, bearers[0]))
+        plural_form = not several and any(_is_plural_form(self.prepared, each) for each in bearers)
+        return Name(chosen, chosen, _number(bearers), _gender(bearers), True, plural_form)
+
+
+def goes_with(name: str, other: str) -> bool:
+    """Whether one of two names has all words of the other: "Mr. Darcy" and "Darcy"."""
+    words, others = set(name.casefold().split()) - {"the"}, set(other.casefold().split()) - {"the"}
+    return words <= others or others <= words
+
+
+def calling(prepared: Prepared, entity: Entity) -> Calling:
+    """What an entity is called."""
+    members = [prepared.mentions[each] for each in entity.mentions]
+    names = tuple((proper_name(prepared, each), each) for each in members if each.kind == "name")
+    if _is_common(entity.name, [each for name, each in names if name == entity.name]):
+        names = ()
+    others = (each for each in members if each.kind != "pronoun")
+    nominals = [] if names else [name for each in others if (name := _definite_name(prepared, each))]
+    counts = Counter((name.possessor < 0, name.text.casefold()) for name in nominals)
+    best = max(counts, key=lambda each: (each[0], counts[each]), default=None)  # of equal ones the first
+    nominal = next((name for name in nominals if (name.possessor < 0, name.text.casefold()) == best), None)
+    by_head = {each.head: each for each in members if each.kind == "nominal"}
+    return Calling(names, entity.name, nominal, by_head, prepared)
+
+
+def _is_common(name: str, bearers: Sequence[Mention]) -> bool:
+    """Whether a word is called a name by its capital letter alone: "a young American"."""
+    return bool(bearers) and " " not in name and all(each.definiteness == "indefinite" for each in bearers)
+
+
+def called(prepared: Prepared, mention: Mention) -> str | None:
+    """What a mention calls its entity, as `calling` would; `None` of a pronoun, and of what may be no name."""
+    if mention.kind == "name":
+        return proper_name(prepared, mention)
+    name = _definite_name(prepared, mention) if mention.kind == "nominal" else None
+    return name.text if name else None
+
+
+def joined_name(names: Iterable[Name]) -> Name:
+    """The name of several together: "Ann, Bob and the cook"."""
+    *first, last = names
+    if not first:
+        return last
+    before = f"{', '.join(each.text for each in first)} and "
+    is_proper = all(each.is_proper for each in (*first, last))
+    return Name(before + last.text, before + last.owner, "plural", "unknown", is_proper, last.plural_form)
+
+
+def _gender(bearers: Iterable[Mention]) -> Gender:
+    told = {each.gender for each in bearers} - {"unknown"}
+    return told.pop() if len(told) == 1 else "unknown"
+
+
+def _number(bearers: Iterable[Mention]) -> Number:
+    told = Counter(each.number for each in bearers if each.number != "unknown").most_common(1)
+    return told[0][0] if told else "unknown"
+
+
+def _is_plural_form(prepared: Prepared, mention: Mention) -> bool:
+    """Whether it is written as a plural: "the cooks", "the United States", "the Wolfes", but not "Simmons"."""
+    plural = prepared.annotation.tag[mention.head] in ("NNS", "NNPS")
+    before = prepared.document.words[mention.head - 1].lower() if mention.head else ""
+    return plural and (mention.animacy != "animate" or mention.kind == "nominal" or before == "the")
+
+
+def _definite_name(prepared: Prepared, mention: Mention) -> Name | None:
+    """A noun phrase made definite, unless it names nobody in particular or nobody would know it again."""
+    span, head = noun_phrase_span(prepared, mention), mention.head
+    span = mention.span if (members := conjuncts(prepared, mention)) else span
+    possessor = -1 if members else _possessor(prepared, span, head)
+    span = Span(span.start + (possessor >= 0), span.end)
+    if len(span) > _MOST_WORDS and not members:
+        span = Span(span.start, head + 1)
+    if not _may_name(prepared, span, (head, *members)):
+        return None
+    text = _definite(prepared, span, mention, (head, *members))
+    owner = text if members else _definite(prepared, Span(span.start, head + 1), mention, (head,))
+    number = mention.number if mention.number != "unknown" else _number_of_form(prepared, head)
+    plural_form = not members and _is_plural_form(prepared, mention)
+    return Name(text, owner, number, mention.gender, False, plural_form, possessor)
+
+
+def _possessor(prepared: Prepared, span: Span, head: int) -> int:
+    """The token of a possessive of the third person before a noun phrase, -1 if there is none."""
+    entry = pronoun(prepared.document.words[span.start].lower())
+    annotation, first = prepared.annotation, span.start
+    owned = first < head and annotation.head[first] == head and annotation.relation[first] == "nmod:poss"
+    return first if owned and entry and entry.person == 3 else -1
+
+
+def _number_of_form(prepared: Prepared, head: int) -> Number:
+    return "plural" if prepared.annotation.tag[head] in ("NNS", "NNPS") else "singular"
+
+
+def _may_name(prepared: Prepared, span: Span, heads: tuple[int, ...]) -> bool:
+    words, annotation, lists = prepared.document.words, prepared.annotation, word_lists()["number"]
+    if any(annotation.pos[head] not in ("NOUN", "PROPN") for head in heads):
+        return False
+    if any(_is_pronoun(prepared, token) for token in span):
+        return False
+    counts = lists["quantifier"] | lists["partitive"]
+    if annotation.lemma[heads[0]] in counts and words[heads[0] + 1 : heads[0] + 2] == ("of",):
+        return False
+    determiners = (words[token].lower() for token in _determiners(prepared, span, heads))
+    return all(word in _DEFINITE or word in ("both", "all", "half") for word in determiners)
+
+
+def _is_pronoun(prepared: Prepared, token: int) -> bool:
+    entry = pronoun(prepared.document.words[token].lower())
+    return entry is not None and (entry.type != "demonstrative" or prepared.annotation.pos[token] == "PRON")
+
+
+def _determiners(prepared: Prepared, span: Span, heads: tuple[int, ...]) -> Iterator[int]:
+    annotation = prepared.annotation
+    for token in span:
+        if annotation.relation[token].partition(":")[0] == "det" and annotation.head[token] in heads:
+            yield token
+
+
+def _definite(prepared: Prepared, span: Span, mention: Mention, heads: tuple[int, ...]) -> str:
+    """The words of a noun phrase with "the" for "a", "some" and "this"; before counted things and bare persons too."""
+    document, pos = prepared.document, prepared.annotation.pos
+    determiners = set(_determiners(prepared, span, heads))
+    pieces = []
+    for token in span:
+        word = document.words[token]
+        word = _DEFINITE.get(word.lower(), word) if token in determiners else word
+        pieces.append(word + document.spaces[token])
+    text = " ".join("".join(pieces).split())
+    text = text if pos[span.start] == "PROPN" else decapitalised(text)
+    bare_person = mention.definiteness == "bare" and mention.number == "singular" and mention.animacy != "inanimate"
+    counted = mention.definiteness == "indefinite" and not determiners
+    return f"the {text}" if (bare_person or counted) and len(heads) == 1 else text
+
+
+# the words around a pronoun
+
+
+def full_form(name: Name, prepared: Prepared, token: int) -> str:
+    """What is written out behind a name for a contraction, "will" for "'ll"; empty for any other word.
+
+    "'s" stays behind a name, "Bob's here", but not where it would sound like a plural or a genitive: "James is here".
+    """
+    words, annotation = prepared.document.words, prepared.annotation
+    word = words[token].lower().replace("’", "'")
+    if word == "'d":
+        return "would" if annotation.tag[token] == "MD" else "had"
+    if word == "'s" and annotation.tag[token] == "VBZ" and not (name.is_proper and _TAKES_S.search(name.text)):
+        after = "".join(words[token + 1 : token + 2]).lower()
+        return "has" if annotation.lemma[token] == "have" or after in ("been", "got", "had") else "is"
+    return _FULL_FORMS.get(word, "")
+
+
+def apostrophe(text: str) -> str:
+    """The apostrophe that a text has: the typographic one if it has no other."""
+    return "’" if "’" in text and "'" not in text else "'"
+
+
+def in_place_of(word: str, name: str) -> str:
+    """A name with the capitals of the pronoun whose place it takes."""
+    if len(word) > 1 and word.isupper():
+        return name.upper()
+    return name[:1].upper() + name[1:] if word[:1].isupper() else name

@@ -1,0 +1,183 @@
+"""Plain text in, the same text with names in place of its pronouns out."""
+
+import re
+import textwrap
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+
+from anaphora.experiments.setup.analysis import signature
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.texts.chains import ChainedText, chained
+from anaphora.experiments.texts.manner import Manner
+from anaphora.experiments.texts.resolve import TOO_SHORT, Phrase, Resolution, in_context, pronouns_of, resolving
+from anaphora.experiments.texts.rewriting import (
+    REASONS,
+    Rewriting,
+    links_of,
+    rewriting,
+)
+from anaphora.preprocess.english.language import can_tell
+from anaphora.workbench.document import Document
+from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.vocabulary import clean, counted
+
+LINES = 18
+"""Lines of the printed changes of all texts together, so that they fit a terminal."""
+_FEWEST_LINES, _WIDTH = 3, 80
+_CHANGE = re.compile(r"\[-(.*?)-\]\{\+(.*?)\+\}", re.DOTALL)
+_COLOURED = "\x1b[31;9m\\1\x1b[0m \x1b[32m\\2\x1b[0m"
+
+
+@dataclass(frozen=True)
+class RewrittenText:
+    """A text with its entities, those of one mention among them, and what was replaced and left."""
+
+    chained: ChainedText
+    rewriting: Rewriting
+
+    @property
+    def document(self) -> Document:
+        """The text as it was read."""
+        return self.chained.document
+
+    @property
+    def rewritten(self) -> str:
+        """The text with names in place of pronouns."""
+        return self.rewriting.rewritten
+
+    def figures(self) -> dict[str, Cell]:
+        """The text before and after, and all its pronouns, for JSON."""
+        made = self.rewriting
+        return {
+            "text": made.text,
+            "rewritten": made.rewritten,
+            "replacements": tuple(each.figures() for each in made.replacements),
+            "left": tuple(map(asdict, made.left)),
+        }
+
+    def counts(self) -> str:
+        """How many pronouns were replaced and left, and why, in one line."""
+        replaced, left = len(self.rewriting.replacements), Counter(each.reason for each in self.rewriting.left)
+        reasons = ", ".join(f"{count:,} {reason.replace('_', ' ')}" for reason, count in left.most_common())
+        told = f"{counted(replaced + left.total(), 'pronoun')}: {replaced:,} replaced, {left.total():,} left"
+        return f"{told} ({reasons})." if reasons else f"{told}."
+
+    def changes(self) -> Iterator[str]:
+        """Each sentence that was changed, behind the number of its line: `3: [-He-]{+Bob+} left`."""
+        prepared, made = self.chained.prepared, self.rewriting
+        starts = prepared.document.character_starts()
+        bounds = [*(starts[token] for token in prepared.annotation.sentence_starts), len(made.text)]
+        waiting = list(reversed(made.replacements))
+        for begin, end in pairwise(bounds):
+            pieces, line, last = [], self.chained.line_of(begin), begin
+            while waiting and waiting[-1].start < end:
+                each = waiting.pop()
+                pieces.append(f"{made.text[last : each.start]}[-{each.text}-]{{+{each.by}+}}")
+                last = each.end
+            if pieces:
+                pieces.append(made.text[last:end])
+                yield f"{line}: {' '.join(''.join(pieces).split())}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """Rewritten texts: `resolver` made their chains, and `signature` says all that shaped them."""
+
+    texts: tuple[RewrittenText, ...]
+    resolver: str
+    signature: str
+
+    def tables(self) -> list[Table]:
+        """The replacements and the pronouns that were left, with their places; for JSON the `whole`."""
+        return [self.replacements_table(), self.left_table(), self.whole()]
+
+    def replacements_table(self) -> Table:
+        """A row for each replacement, with its place in characters and its line."""
+        rows = (
+            (document.id, line, each.text, each.by, each.entity, each.probability, context, each.start, each.end)
+            for text in self.texts
+            for document in [text.document]
+            for each in text.rewriting.replacements
+            for line in [text.chained.line_of(each.start)]
+            for context in [in_context(text.rewriting.text, Phrase(each.text, each.start, each.end))]
+        )
+        return Table("Replacements", _REPLACED, tuple(rows), tuple(text.counts() for text in self.texts))
+
+    def left_table(self) -> Table:
+        """A row for each pronoun that was left, with the reason."""
+        rows = (
+            (document.id, line, each.text, each.reason, REASONS[each.reason], each.start, each.end)
+            for text in self.texts
+            for document in [text.document]
+            for each in text.rewriting.left
+            for line in [text.chained.line_of(each.start)]
+        )
+        return Table("Left", _LEFT, tuple(rows))
+
+    def whole(self) -> Table:
+        """All texts for JSON: of one its own object, of several a list of documents."""
+        made: dict[str, Cell] = {"resolver": self.resolver, "signature": self.signature}
+        if len(self.texts) == 1:
+            return record({**self.texts[0].figures(), **made})
+        documents = tuple({"id": text.document.id, **text.figures()} for text in self.texts)
+        return record({"documents": documents, **made})
+
+    def changes(self, *, details: bool = False, colour: bool = False) -> str:
+        """The changes of all texts in 80 columns, with `details` all of them, and of each text the counts."""
+        most = max(_FEWEST_LINES, LINES // max(1, len(self.texts)))
+        shown = "\n\n".join(self._changes(text, None if details else most) for text in self.texts) + "\n"
+        return _CHANGE.sub(_COLOURED, shown) if colour else shown
+
+    def _changes(self, text: RewrittenText, most: int | None) -> str:
+        lines, left = [f"{text.document.id}: {counted(len(text.document.words), 'word')}, by {self.resolver}"], 0
+        for change in text.changes():
+            wrapped = textwrap.wrap(clean(change), _WIDTH, subsequent_indent="  ")
+            if left or (most is not None and len(lines) + len(wrapped) > most):
+                left += 1
+            else:
+                lines += wrapped
+        if left:
+            lines.append(f"{counted(left, 'more changed sentence')}: --all shows them.")
+        counts = textwrap.wrap(text.counts(), _WIDTH, subsequent_indent="  ")
+        return "\n".join([*lines, *counts, *([] if can_tell(text.document) else textwrap.wrap(TOO_SHORT, _WIDTH))])
+
+
+_PLACE = (Column("document", detail=True), Column("line", "count"), Column("text"))
+_OFFSETS = (Column("start", "count", detail=True), Column("end", "count", detail=True))
+_REPLACED = (
+    *_PLACE, Column("by"), Column("entity", detail=True), Column("probability", "percent"),
+    Column("context", heading="in"), *_OFFSETS,
+)  # fmt: skip
+_LEFT = (*_PLACE, Column("reason"), Column("why"), *_OFFSETS)
+
+
+def rewrite(
+    documents: Iterable[Document],
+    settings: Configuration,
+    manner: Manner,
+    finished: Callable[[Document], None] | None = None,
+) -> Rewritten:
+    """Put names in place of the pronouns of texts without a key, by the one resolver of the settings.
+
+    `finished` is called after each text. Raises what `resolving` raises.
+    """
+    (spec,) = settings.resolvers
+    resolve, made = resolving(settings, chains=True), []
+    for document in documents:
+        made.append(rewritten(resolve(document), spec.label, settings, manner))
+        if finished:
+            finished(document)
+    name = made[0].document.id if len(made) == 1 else counted(len(made), "text")
+    shaped = signature(name, len(made), settings)
+    return Rewritten(tuple(made), spec.label, f"{shaped}|min-probability:{manner.min_probability:g}|each:{manner.each}")
+
+
+def rewritten(resolution: Resolution, resolver: str, settings: Configuration, manner: Manner) -> RewrittenText:
+    """Rewrite a text that was resolved, by one of the resolvers."""
+    prepared, decisions = resolution.prepared, resolution.decisions[resolver]
+    found = chained(resolution, resolver, settings.changed(singletons="keep"))
+    links = links_of(prepared, resolution.linked(resolver), decisions)
+    tokens = pronouns_of(prepared, settings.preparation.anaphors)
+    return RewrittenText(found, rewriting(prepared, found.entities, links, manner, tokens))

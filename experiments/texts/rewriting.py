@@ -1,0 +1,335 @@
+"""Pronouns replaced by the names of their entities, where that is sure enough and stays English; all others are left.
+
+**What is replaced** is the first mention of an entity in a sentence, if it is a pronoun. What follows in the sentence
+refers back to it, and a name in its place would mean somebody else ("Bob said that Bob was tired"). `Manner.each` may
+ask for less: the first in a paragraph, or in the whole text.
+
+**The probability** of a replacement is that all answers are right on the way to the name: that of the pronoun, if it is
+a pronoun that of this, and so on up to a noun phrase. Their probabilities are multiplied, and so they are where a name
+has an owner, "Bob's mother" for "his mother". (That tells right from wrong better than the first answer alone, although
+rankers give one probability to all candidates of an entity together.) If the answer was refused, because its features
+clash with those of its entity, another one has what is left of 1 at most.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from math import prod
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+from anaphora.experiments.texts.manner import Manner
+from anaphora.experiments.texts.naming import Calling, Name, apostrophe, calling, full_form, in_place_of, joined_name
+from anaphora.experiments.texts.surroundings import OBSTACLES, Obstacle, Surroundings
+from anaphora.workbench.decision import Chains, Decision
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.entity import Entity
+from anaphora.workbench.results.table import Cell
+
+Found: TypeAlias = Literal[
+    "unresolved", "unnamed", "own_name", "named", "beside_name", "no_probability", "unsure", "agreement",
+    "after_pronoun",
+]  # fmt: skip
+Reason: TypeAlias = Obstacle | Found
+REASONS: Mapping[str, str] = MappingProxyType({
+    **OBSTACLES,
+    "unresolved": "nothing else refers to the same",
+    "unnamed": "neither a name nor a noun phrase says what it refers to",
+    "named": "named before it",
+    "own_name": "named as who is speaking, who would say I",
+    "beside_name": "named or described in its sentence",
+    "no_probability": "the resolver does not say how sure it is",
+    "unsure": "not sure enough",
+    "agreement": "the name has another number or gender than the pronoun, or another number than its verb",
+    "after_pronoun": "follows a pronoun of the same sentence that means the same and was left",
+})  # fmt: skip
+"""Why a pronoun is left, in words."""
+_APART = ({"masculine", "feminine"}, {"masculine", "neuter"})
+"""Genders of pronoun and name that exclude each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """What takes the place of a pronoun: characters `start` to `end` of the text, end exclusive.
+
+    `claims` are the names that it gives to pronouns (tokens), this one first, and then that of an owner.
+    """
+
+    start: int
+    end: int
+    text: str
+    by: str
+    entity: str
+    probability: float | None
+    claims: tuple[tuple[int, str], ...]
+
+    def figures(self) -> dict[str, Cell]:
+        """What others need to know, for JSON."""
+        shown = {name: cell for name, cell in asdict(self).items() if name != "claims"}
+        return shown | {"probability": self.probability and round(self.probability, 4)}
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A pronoun that stays, and why; see `REASONS`."""
+
+    start: int
+    end: int
+    text: str
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Rewriting:
+    """A text with its replacements and the pronouns that were left, both in text order."""
+
+    text: str
+    replacements: tuple[Replacement, ...]
+    left: tuple[Left, ...]
+
+    @property
+    def rewritten(self) -> str:
+        """The text with its replacements made."""
+        return "".join(before + (made.by if made else "") for before, made in self.pieces())
+
+    def pieces(self) -> Iterator[tuple[str, Replacement | None]]:
+        """What stands before each replacement with it, and what stands behind the last."""
+        end = 0
+        for replacement in self.replacements:
+            yield self.text[end : replacement.start], replacement
+            end = replacement.end
+        yield self.text[end:], None
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """What a resolver says of pronouns (mentions): how `sure` it is that they belong to their chains, see the module.
+
+    `anchors` has the token of the name or noun phrase that each was linked to, directly or over other pronouns, and
+    `split` the mentions that a pronoun stands for together, where they are several.
+    """
+
+    sure: Mapping[int, float | None]
+    anchors: Mapping[int, int] = field(default_factory=dict)
+    split: Mapping[int, Sequence[int]] = field(default_factory=dict)
+
+
+def links_of(prepared: Prepared, chains: Chains, decisions: Sequence[Decision]) -> Links:
+    """What follows from the decisions of a resolver, and the chains that they made."""
+    chain_of = {mention: number for number, chain in enumerate(chains) for mention in chain}
+    sure, anchors, split = dict[int, float | None](), dict[int, int](), dict[int, tuple[int, ...]]()
+    for decision in decisions:
+        case, answer = prepared.cases[decision.case], decision.antecedent
+        mates = [each for each in case.candidates if chain_of[each] == chain_of[case.anaphor]]
+        sure[case.anaphor] = _probability(decision, mates, sure)
+        if answer is not None and decision.others:
+            split[case.anaphor] = (answer, *decision.others)
+        elif answer is not None and answer in mates:
+            head = prepared.mentions[answer].head
+            anchors[case.anaphor] = anchors.get(answer, head) if prepared.mentions[answer].kind == "pronoun" else head
+    return Links(sure, anchors, split)
+
+
+def _probability(decision: Decision, mates: Sequence[int], sure: Mapping[int, float | None]) -> float | None:
+    answer, own = decision.antecedent, decision.probability
+    if answer is None or own is None or decision.others:
+        return own
+    if answer not in mates:
+        return 1 - own
+    earlier = sure.get(answer, 1.0)
+    return None if earlier is None else own * earlier
+
+
+def rewriting(
+    prepared: Prepared, entities: Sequence[Entity], links: Links, manner: Manner, tokens: Sequence[int]
+) -> Rewriting:
+    """Replace pronouns, which are `tokens` in text order, by the names of their entities; see the module."""
+    writer = _Writer(prepared, entities, links, manner)
+    made = [*map(writer.write, tokens)]
+    replacements = tuple(each for each in made if isinstance(each, Replacement))
+    left = tuple(each for each in made if isinstance(each, Left))
+    return Rewriting(prepared.document.text, replacements, left)
+
+
+@dataclass
+class _Writer:
+    """Goes through the pronouns of a text.
+
+    Of entities it knows the units in which they were `named`, and the sentences in which a pronoun was `met` or `left`.
+    """
+
+    prepared: Prepared
+    entities: Sequence[Entity]
+    links: Links
+    manner: Manner
+    named: set[tuple[str, int]] = field(default_factory=set)
+    met: set[tuple[str, int]] = field(default_factory=set)
+    left: set[tuple[str, int]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        mentions = self.prepared.mentions
+        self.pronoun_at = {each.head: number for number, each in enumerate(mentions) if each.kind == "pronoun"}
+        self.entity_of = {mention: entity for entity in self.entities for mention in entity.mentions}
+        self.called: dict[str, Calling] = {}
+        self.starts = self.prepared.document.character_starts()
+        self.mark = apostrophe(self.prepared.document.text)
+        self.around = Surroundings(self.prepared)
+
+    def _called(self, entity: Entity) -> Calling:
+        """What an entity is called, once it is asked for: most have no pronouns."""
+        if entity.id not in self.called:
+            self.called[entity.id] = calling(self.prepared, entity)
+        return self.called[entity.id]
+
+    def _name_at(self, entity: Entity, token: int) -> Name | None:
+        """What stands for an entity in the place of a pronoun, by the name that this was linked to."""
+        return self._called(entity).at(self.links.anchors.get(self.pronoun_at.get(token, -1), token))
+
+    @cached_property
+    def described(self) -> dict[tuple[str, int], int]:
+        """The first token of a name or noun phrase of each entity in each sentence."""
+        first: dict[tuple[str, int], int] = {}
+        for each, entity in self.entity_of.items():
+            mention = self.prepared.mentions[each]
+            if mention.kind != "pronoun":
+                place = entity.id, mention.sentence
+                first[place] = min(first.get(place, mention.head), mention.head)
+        return first
+
+    @cached_property
+    def first_name(self) -> dict[tuple[str, int], int]:
+        """The first token by which each entity is called by its name in each paragraph or text."""
+        first: dict[tuple[str, int], int] = {}
+        for each, entity in self.entity_of.items():
+            if len(entity.mentions) == 1 and not self.links.split:
+                continue  # it has no pronoun that could be replaced
+            mention, has_names = self.prepared.mentions[each], bool(self._called(entity).names)
+            if mention.kind == "name" or (mention.kind == "nominal" and not has_names):
+                place = entity.id, self._unit(mention.head, each)
+                first[place] = min(first.get(place, mention.head), mention.head)
+        return first
+
+    def _unit(self, token: int, mention: int) -> int:
+        """The number of the sentence or paragraph in which an entity is named once."""
+        if self.manner.each == "sentence":
+            return self.prepared.annotation.sentence_of(token)
+        return self.prepared.mentions[mention].paragraph if self.manner.each == "paragraph" else 0
+
+    def write(self, token: int) -> Replacement | Left:
+        """Replace or leave one pronoun; they come in text order."""
+        mention = self.pronoun_at.get(token)
+        group = [] if mention is None else self._group(mention)
+        reason = self.around.obstacle(token) or self._reason(token, mention, group)
+        made = self._replacement(token, mention, group) if reason is None and mention is not None else None
+        sentence = self.prepared.annotation.sentence_of(token)
+        self.met.update((entity.id, sentence) for entity in group)
+        if made:
+            return made
+        self.left.update((entity.id, sentence) for entity in group)
+        start, word = self.starts[token], self.prepared.document.words[token]
+        return Left(start, start + len(word), word, reason or "unresolved")
+
+    def _group(self, mention: int) -> list[Entity]:
+        """The entities that a pronoun means: one, or those of its split antecedents; none if one is not known."""
+        found = [self.entity_of.get(each) for each in self.links.split.get(mention, (mention,))]
+        known = [entity for entity in found if entity]
+        return list({entity.id: entity for entity in known}.values()) if len(known) == len(found) else []
+
+    def _reason(self, token: int, mention: int | None, group: Sequence[Entity]) -> Reason | None:
+        if mention is None or not group:
+            return "unresolved"
+        if not all(self._is_usable(self._name_at(entity, token)) for entity in group):
+            alone = all(len(entity.mentions) == 1 for entity in group)
+            return "unresolved" if alone else "unnamed"
+        if self._is_speaker(token, group):
+            return "own_name"
+        if found := self._named(token, mention, group):
+            return found
+        sure = self._sure(token, mention, group)
+        if sure is None and self.manner.min_probability:
+            return "no_probability"
+        if sure is not None and sure < self.manner.min_probability:
+            return "unsure"
+        if not self._agrees(token, mention, self._name(token, group)):
+            return "agreement"
+        sentence = self.prepared.annotation.sentence_of(token)
+        return "after_pronoun" if any((entity.id, sentence) in self.left for entity in group) else None
+
+    def _is_usable(self, name: Name | None) -> bool:
+        """Whether there is a name, and if it has an owner, the owner has one, too."""
+        return name is not None and (name.possessor < 0 or self._owner(name.possessor) is not None)
+
+    def _owner(self, possessor: int) -> tuple[Entity, Name] | None:
+        """The entity of a possessive pronoun with its name, if it has one without an owner."""
+        entity = self.entity_of.get(self.pronoun_at.get(possessor, -1))
+        name = self._name_at(entity, possessor) if entity else None
+        return (entity, name) if entity and name and name.possessor < 0 else None
+
+    def _owners(self, token: int, group: Sequence[Entity]) -> dict[int, tuple[Entity, Name]]:
+        """The owners in the names of entities, by the tokens of their pronouns, that the sentence has not before."""
+        sentence, names = self.prepared.annotation.sentence_of(token), [self._name_at(each, token) for each in group]
+        owners = {name.possessor: owner for name in names if name and (owner := self._owner(name.possessor))}
+        return {
+            possessor: (entity, name)
+            for possessor, (entity, name) in owners.items()
+            if (entity.id, sentence) not in self.met and self.described.get((entity.id, sentence), token) >= token
+        }
+
+    def _sure(self, token: int, mention: int, group: Sequence[Entity]) -> float | None:
+        """How probable it is that the name is right, and that of its owner."""
+        needed = [mention, *(self.pronoun_at[possessor] for possessor in self._owners(token, group))]
+        told = [self.links.sure.get(each) for each in needed]
+        return None if None in told else prod(each for each in told if each is not None)
+
+    def _is_speaker(self, token: int, group: Sequence[Entity]) -> bool:
+        """Whether somebody would speak of himself as he, in a chat or a play, where it is known who speaks."""
+        speakers = self.prepared.document.speakers
+        speaker = speakers[token].casefold() if speakers else ""
+        return bool(speaker) and any(entity.name.casefold() == speaker for entity in group)
+
+    def _named(self, token: int, mention: int, group: Sequence[Entity]) -> Reason | None:
+        """Whether the entities are named before the pronoun in the same unit, or named or described in its sentence."""
+        unit, sentence = self._unit(token, mention), self.prepared.annotation.sentence_of(token)
+        places = [(entity.id, unit) for entity in group]
+        if all(place in self.named or self.first_name.get(place, token) < token for place in places):
+            return "named"
+        return "beside_name" if all((entity.id, sentence) in self.described for entity in group) else None
+
+    def _agrees(self, token: int, mention: int, name: Name) -> bool:
+        """Whether a name has the gender of a pronoun, and the number of it and its verb.
+
+        "They" may be one person if no verb shows it, and "she" a ship.
+        """
+        record = self.prepared.mentions[mention]
+        if {record.gender, name.gender} in _APART:
+            return False
+        if record.number == "singular":
+            return name.number != "plural"
+        return name.number == "plural" or "plural" not in self.around.shown_by_verbs(token)
+
+    def _name(self, token: int, group: Sequence[Entity]) -> Name:
+        """The name in place of a pronoun; an owner that the sentence has before stays a pronoun: "his mother"."""
+        owners, found = self._owners(token, group), []
+        for name in (self._name_at(entity, token) for entity in group):
+            if name and name.possessor in owners:
+                found.append(name.of(owners[name.possessor][1].possessive(self.mark)))
+            elif name and name.possessor >= 0:
+                found.append(name.of(self.prepared.document.words[name.possessor].lower()))
+            elif name:
+                found.append(name)
+        return joined_name(found)
+
+    def _replacement(self, token: int, mention: int, group: Sequence[Entity]) -> Replacement:
+        document, name, owners = self.prepared.document, self._name(token, group), self._owners(token, group)
+        sure, unit = self._sure(token, mention, group), self._unit(token, mention)
+        claimed = joined_name([known for entity in group if (known := self._name_at(entity, token))]).text
+        claims = ((token, claimed), *((possessor, owner.text) for possessor, (_, owner) in owners.items()))
+        self.named.update((entity.id, unit) for entity in (*group, *(entity for entity, _ in owners.values())))
+        word, start = document.words[token], self.starts[token]
+        owns = self.prepared.mentions[mention].pronoun == "possessive"
+        by, end = in_place_of(word, name.possessive(self.mark) if owns else name.text), start + len(word)
+        joined = not document.spaces[token] and token + 1 < len(document.words)
+        if joined and (full := full_form(name, self.prepared, token + 1)):
+            by, end = f"{by} {full}", end + len(document.words[token + 1])
+        entities = "+".join(entity.id for entity in group)
+        return Replacement(start, end, document.text[start:end], by, entities, sure, claims)

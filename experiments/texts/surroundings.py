@@ -1,0 +1,127 @@
+"""English: what the words around a pronoun say of whether a name can take its place."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.english.pronouns import pronoun, use
+
+Obstacle: TypeAlias = Literal[
+    "speaker", "demonstrative", "reflexive", "pleonastic", "clausal", "inside", "alternative", "modified"
+]
+OBSTACLES: Mapping[str, str] = MappingProxyType({
+    "speaker": "means who speaks or listens",
+    "demonstrative": "a demonstrative",
+    "reflexive": "a reflexive, whose place no name can take",
+    "pleonastic": "refers to nothing",
+    "clausal": "refers to what a clause says",
+    "inside": "part of a name or word, as in Her Majesty",
+    "alternative": "one of two alternatives, as in he or she",
+    "modified": "modified itself, as in he who laughs",
+})  # fmt: skip
+"""Why no name can take the place of a pronoun, in words."""
+_HONORIFICS = frozenset({
+    "majesty", "majesties", "highness", "highnesses", "excellency", "honor", "honour", "grace", "lordship", "ladyship",
+    "holiness", "eminence", "worship", "reverence",
+})  # fmt: skip
+_OPENING = frozenset({'"', "“", "``", "'", "‘", "«", "(", "[", "{", "-", "--", "–", "—", "*", "•"})
+_OWN_DEPENDENTS = frozenset({"acl", "det", "amod", "appos", "nummod", "nmod"})
+_SUBJECTS = frozenset({"nsubj", "csubj"})
+_SHOWN_BY_TAG: Mapping[str, str] = MappingProxyType({"VBZ": "singular", "VBP": "plural"})
+_SHOWN_BY_WORD: Mapping[str, str] = MappingProxyType({"was": "singular", "were": "plural"})
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """The words and trees of a document around its pronouns; all arguments are tokens."""
+
+    prepared: Prepared
+
+    @cached_property
+    def _children(self) -> Mapping[int, list[int]]:
+        return self.prepared.annotation.children()
+
+    @cached_property
+    def _filtered(self) -> dict[int, str]:
+        return {entry.token: entry.kind for entry in self.prepared.non_anaphoric}
+
+    def _base(self, token: int) -> str:
+        return self.prepared.annotation.relation[token].partition(":")[0]
+
+    def obstacle(self, token: int) -> Obstacle | None:
+        """Why no name can take the place of a pronoun, whatever it refers to; `None` if one can."""
+        entry = pronoun(self.prepared.document.words[token].lower())
+        if entry is None or entry.person != 3:
+            return "speaker"
+        kind = use(entry, self.prepared.annotation, token)
+        if kind == "demonstrative":
+            return "demonstrative"
+        if kind == "reflexive":
+            return "reflexive"
+        if token in self._filtered:
+            return "clausal" if self._filtered[token] == "clausal" else "pleonastic"
+        if self._is_inside(token):
+            return "inside"
+        if self._has_alternative(token):
+            return "alternative"
+        return "modified" if self._is_modified(token) else None
+
+    def _is_inside(self, token: int) -> bool:
+        """Whether it is part of a word ("she-wolf") or of a title ("Her Majesty", "Some Like It Hot")."""
+        words, spaces = self.prepared.document.words, self.prepared.document.spaces
+        word, before, after = words[token], "".join(words[max(0, token - 1) : token]), "".join(words[token + 1 :][:1])
+        if not spaces[token] and after.startswith(("-", "_")) and not after.startswith("--"):
+            return True
+        if token and not spaces[token - 1] and (before[-1].isalnum() or before in "-_") and word[0].isalnum():
+            return True
+        if not word[0].isupper():
+            return False
+        if after[:1].isupper() and after.lower() in _HONORIFICS:
+            return True
+        return not word.isupper() and not self._begins_sentence(token)
+
+    def _begins_sentence(self, token: int) -> bool:
+        document, starts = self.prepared.document, self.prepared.annotation.sentence_starts
+        if token == starts[self.prepared.annotation.sentence_of(token)]:
+            return True
+        before = document.words[token - 1]
+        return before in _OPENING or before[-1] in ".!?…:;" or "\n" in document.spaces[token - 1]
+
+    def _has_alternative(self, token: int) -> bool:
+        """Whether another pronoun stands beside it: "he or she", "his/her"."""
+        words, sides = self.prepared.document.words, ((token - 1, token - 2), (token + 1, token + 2))
+        return any(
+            0 <= other < len(words) and words[between] in ("or", "/", "and/or") and pronoun(words[other].lower())
+            for between, other in sides
+        )
+
+    def _is_modified(self, token: int) -> bool:
+        """Whether it has dependents of its own: "he who laughs", "poor him", "saw them all", but not "they all saw"."""
+        floating = self._base(token) in _SUBJECTS
+        return any(
+            self._base(child) in _OWN_DEPENDENTS and not (floating and child > token and self._base(child) != "acl")
+            for child in self._children.get(token, ())
+        )
+
+    def shown_by_verbs(self, token: int) -> set[str]:
+        """The numbers of a subject that its finite verbs show: "are" and "go" do, "went" does not."""
+        relation = self.prepared.annotation.relation
+        coordinated = any(relation[child] == "conj" for child in self._children.get(token, ()))
+        if self._base(token) not in _SUBJECTS or coordinated:
+            return set()
+        predicate = self.prepared.annotation.head[token]
+        below = self._children.get(predicate, ())
+        more = [each for each in below if relation[each] == "conj" and not self._has_subject(each)]
+        return {shown for each in (predicate, *more) if (shown := self._shown_by(each))}
+
+    def _has_subject(self, predicate: int) -> bool:
+        return any(self._base(child) in _SUBJECTS for child in self._children.get(predicate, ()))
+
+    def _shown_by(self, predicate: int) -> str | None:
+        annotation, words = self.prepared.annotation, self.prepared.document.words
+        helping = [child for child in self._children.get(predicate, ()) if self._base(child) in ("aux", "cop")]
+        finite = min(helping, default=predicate)
+        return _SHOWN_BY_TAG.get(annotation.tag[finite]) or _SHOWN_BY_WORD.get(words[finite].lower())
