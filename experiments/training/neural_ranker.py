@@ -34,7 +34,6 @@ from anaphora.resolvers._ranking.model import calibrate as fit_probabilities
 from anaphora.resolvers._ranking.network import (
     CHAINS,
     FILES,
-    MOST_WORDS,
     PRONOUNS,
     REACH,
     SETTINGS,
@@ -57,7 +56,7 @@ from anaphora.workbench.provenance.contamination import gather_seen
 from anaphora.workbench.resolver_entry import Example
 
 HELD_OUT = 10
-SIZE = 256
+SIZE, MOST_WORDS = 256, 320
 _WINDOWS, _PERFECT, _OF_PRONOUNS = 4, 0.4, 2.0
 """Windows at a time, the share of them with perfect input, and what a pronoun counts for, against a mention's 1."""
 _CONTEXTS = (0.25, 0.5, 0.75, 1.0, 1.5)
@@ -136,7 +135,7 @@ def parts(texts: Sequence[Text], vocabulary: Pieces, rng: random.Random) -> list
         for _ in range(int(each.times) + (rng.random() < each.times % 1)):
             start, most = 0, rng.randint(MOST_WORDS // 3, MOST_WORDS)
             while start < len(each.words):
-                end = min(end_of_window(vocabulary, each.words, start), start + most)
+                end = end_of_window(vocabulary, each.words, start, most)
                 found.append(Part(each, each.readings[rng.random() < _PERFECT], start, end))
                 start, most = end, MOST_WORDS
     rng.shuffle(found)

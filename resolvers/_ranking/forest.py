@@ -11,7 +11,7 @@ probability of all right ones (Durrett & Klein 2013, section 2), or of none wher
 step (Friedman 2001; Chen & Guestrin 2016, section 2).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -53,27 +53,42 @@ class Forest:
 
     def scores(self, values: Values | Marks) -> Numbers:
         """The score of each candidate, what the leaves say; `values` are candidates x features."""
-        trees, rows = np.arange(len(self.feature)), np.arange(len(values))[:, np.newaxis]
-        node = np.zeros((len(values), len(trees)), np.int64)
+        step, value, begin = self._descent(values), self.value.ravel(), self._starts(self.value)
+        node = np.zeros((len(values), len(self.feature)), np.int64)
         for _ in range(self._depth):
-            node = 2 * node + 1 + (values[rows, self.feature[trees, node]] > self.threshold[trees, node])
-        return np.asarray(self.value[trees, node].sum(axis=1))
+            _, node = step(node)
+        return np.asarray(value.take(begin + node).sum(axis=1))
 
     def contributions(self, values: Values, group_of: Integers) -> Numbers:
         """What each group adds to the score of each candidate: candidates x groups.
 
         `values` are candidates x features, and `group_of` numbers the group of each feature.
         """
-        trees, rows, groups = np.arange(len(self.feature)), np.arange(len(values))[:, np.newaxis], group_of.max() + 1
-        node = np.zeros((len(values), len(trees)), np.int64)
-        added = np.zeros(len(values) * groups)
+        step, value, begin = self._descent(values), self.value.ravel(), self._starts(self.value)
+        rows, groups = np.arange(len(values))[:, np.newaxis], group_of.max() + 1
+        node, added = np.zeros((len(values), len(self.feature)), np.int64), np.zeros(len(values) * groups)
         for _ in range(self._depth):
-            feature = self.feature[trees, node]
-            below = 2 * node + 1 + (values[rows, feature] > self.threshold[trees, node])
-            change = self.value[trees, below] - self.value[trees, node]
-            added += np.bincount((rows * groups + group_of[feature]).ravel(), change.ravel(), len(added))
+            feature, below = step(node)
+            change = value.take(begin + below) - value.take(begin + node)
+            added += np.bincount((rows * groups + group_of.take(feature)).ravel(), change.ravel(), len(added))
             node = below
         return added.reshape(len(values), groups)
+
+    def _descent(self, values: Values | Marks) -> Callable[[Integers], tuple[Integers, Integers]]:
+        """What goes a step down all trees: from a node in each to the feature that it asks for, and the node below."""
+        flat, rows = np.ascontiguousarray(values).ravel(), np.arange(len(values))[:, np.newaxis] * values.shape[1]
+        begin, features, thresholds = self._starts(self.feature), self.feature.ravel(), self.threshold.ravel()
+
+        def step(node: Integers) -> tuple[Integers, Integers]:
+            feature = features.take(begin + node)  # `take` is twice as fast as indices in two dimensions
+            return feature, 2 * node + 1 + (flat.take(rows + feature) > thresholds.take(begin + node))
+
+        return step
+
+    @staticmethod
+    def _starts(rows: Integers | Numbers) -> Integers:
+        """Where each tree begins if its row is laid behind the others."""
+        return np.arange(len(rows)) * rows.shape[1]
 
     @property
     def _depth(self) -> int:

@@ -4,7 +4,7 @@ A folder holds both as ONNX files, the vocabulary of word pieces, and `neural_ra
 network: how scores become probabilities, what was trained on, and a digest of each file.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -21,11 +21,13 @@ from anaphora.workbench.document import Prepared
 from anaphora.workbench.encoder import MOST_PIECES, Pieces, encode
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files.digests import checked
+from anaphora.workbench.linking import pronouns_of
 from anaphora.workbench.once import once
 from anaphora.workbench.onnx_runtime import start_session
 from anaphora.workbench.progress import tell
 
-MOST_WORDS = 320
+MOST_WORDS, CONTEXT = 160, 64
+"""Words in a window, and how many of them the window before has read, too, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,28 +39,33 @@ class Window:
     end: int
 
 
-def windows(vocabulary: Pieces, words: Sequence[str]) -> list[Window]:
-    """The windows of a text; every word is the own word of one of them.
+def windows(vocabulary: Pieces, words: Sequence[str], sentence_starts: Sequence[int]) -> Iterator[Window]:
+    """The windows of a text, of whole sentences where they fit; every word is the own word of one of them.
 
-    Each begins in the middle of the one before, so that all words but the first have at least half a window before
-    them, and a pronoun is read together with its candidates.
+    Each begins with the last sentences of the one before, so that pronouns are read together with their candidates.
     """
-    found = [Window(0, 0, end_of_window(vocabulary, words, 0))] if words else []
-    while found and found[-1].end < len(words):
-        last = found[-1]
-        start = last.end - (last.end - last.start) // 2
+    borders = sorted({0, *sentence_starts, len(words)})
+    own = 0
+    while own < len(words):
+        begin = max(0, own - CONTEXT)
+        sentence = borders[bisect_left(borders, begin)]
+        start = sentence if sentence <= own else begin
         end = end_of_window(vocabulary, words, start)
-        found.append(Window(start, last.end, end) if end > last.end else Window(last.end, last.end, last.end + 1))
-    return found
+        if end <= own:
+            start, end = own, end_of_window(vocabulary, words, own)
+        sentence = borders[bisect_right(borders, end) - 1]
+        end = sentence if sentence > own else end
+        yield Window(start, own, end)
+        own = end
 
 
-def end_of_window(vocabulary: Pieces, words: Sequence[str], start: int) -> int:
-    """Where a window ends that begins at `start`: at `MOST_WORDS` words, or where the encoder can see no more pieces.
+def end_of_window(vocabulary: Pieces, words: Sequence[str], start: int, most: int = MOST_WORDS) -> int:
+    """Where a window ends that begins at `start`: at `most` words, or where the encoder can see no more pieces.
 
     It has one word at least, though the encoder may not see all of its pieces.
     """
     end = pieces = 0
-    for end in range(start, min(start + MOST_WORDS, len(words))):
+    for end in range(start, min(start + most, len(words))):
         pieces += len(vocabulary.split(words[end]))
         if pieces > MOST_PIECES:
             return max(end, start + 1)
@@ -123,9 +130,9 @@ class Network:
     def __init__(self, encoder: bytes, scorer: bytes, vocabulary: Pieces) -> None:
         self._encoder, self._scorer, self._pieces = start_session(encoder), start_session(scorer), vocabulary
 
-    def read(self, words: Sequence[str]) -> Iterator[tuple[Window, Vectors]]:
+    def read(self, words: Sequence[str], sentence_starts: Sequence[int] = ()) -> Iterator[tuple[Window, Vectors]]:
         """The windows of a text, each with the vectors of its words."""
-        for window in windows(self._pieces, words):
+        for window in windows(self._pieces, words, sentence_starts):
             inputs = encode(self._pieces, words[window.start : window.end])
             given = {name: value[None] for name, value in asdict(inputs).items()}
             yield window, self._encoder.run(None, given)[0][0]
@@ -185,13 +192,13 @@ class Reader:
         def of_mentions(prepared: Prepared) -> dict[int, Scored]:
             whole[:] = [prepared]
             first = {mention: max(0, mention - REACH) for mention in range(1, len(prepared.mentions))}
-            for anaphor, start in _scopes(prepared).items():
+            for anaphor, start in _scopes(pronouns_of(prepared)).items():
                 first[anaphor] = min(first[anaphor], start)
             return score(network, prepared, first)
 
         def of_pronouns(prepared: Prepared) -> dict[int, Scored]:
-            if whole and whole[0] is prepared:
-                return self.of_mentions(prepared)
+            if whole and whole[0].mentions is prepared.mentions and pronouns_of(prepared) is prepared:
+                return self.of_mentions(whole[0])
             return score(network, prepared, _scopes(prepared))
 
         self.of_pronouns = once(of_pronouns)
@@ -209,24 +216,29 @@ def score(network: Network, prepared: Prepared, first: Mapping[int, int]) -> dic
     """The scores of some mentions; `first` says for each how far back to go.
 
     Both mentions of a pair are read in the window of the later one, or the earlier in its own if it is not in that.
+    Vectors are held from the first word on that is still needed.
     """
-    spans = np.array([[each.head, each.span.start, each.span.end - 1] for each in prepared.mentions], np.int64)
-    asked = sorted(first, key=lambda mention: prepared.mentions[mention].head)
-    heads = [prepared.mentions[mention].head for mention in asked]
+    document, places = prepared.document, prepared.mentions
+    spans = np.array([[each.head, each.span.start, each.span.end - 1] for each in places], np.int64)
+    asked = sorted(first, key=lambda mention: places[mention].head)
+    heads = [places[mention].head for mention in asked]
+    needed = np.minimum.accumulate([spans[first[mention], 1] for mention in reversed(asked)])[::-1].tolist()
     found: dict[int, Scored] = {}
-    known: Vectors | None = None
-    for window, vectors in network.read(prepared.document.words):
-        if known is None:
-            known = np.zeros((len(prepared.document.words), vectors.shape[1]), np.float32)
-        before = known[window.start : window.own].copy()
-        known[window.start : window.end] = vectors
-        own = sorted(asked[bisect_left(heads, window.own) : bisect_left(heads, window.end)])
+    held, begin = np.zeros((0, 0), np.float32), 0
+    for window, vectors in network.read(document.words, prepared.annotation.sentence_starts):
+        held = held.reshape(-1, vectors.shape[1])
+        after = bisect_left(heads, window.end)
+        own = sorted(asked[bisect_left(heads, window.own) : after])
         if own:
             least, last = min(first[mention] for mention in own), own[-1]
-            words = known[np.minimum(spans[least : last + 1], window.end - 1)].reshape(last + 1 - least, -1)
-            found |= _score(network, prepared, words, least, {mention: first[mention] for mention in own})
-        known[window.start : window.own] = before
-        tell(window.end / len(prepared.document.words))
+            since = min(begin, window.start)
+            words = np.concatenate([held[: window.start - since], vectors])
+            rows = words[np.minimum(spans[least : last + 1], window.end - 1) - since].reshape(last + 1 - least, -1)
+            found |= _score(network, prepared, rows, least, {mention: first[mention] for mention in own})
+        kept = min(window.end, needed[after]) if after < len(asked) else window.end
+        held = np.concatenate([held, vectors[window.own - window.start :]])[kept - begin :].copy()
+        begin = kept
+        tell(window.end / len(document.words))
     return found
 
 

@@ -26,8 +26,8 @@ PIECES = Pieces(("[UNK]", "[CLS]", "[SEP]"))
 class NoNetwork:
     """Reads the windows of a text, and has nothing to say of them."""
 
-    def read(self, words: Sequence[str]) -> Iterator[tuple[Window, Vectors]]:
-        for window in windows(PIECES, words):
+    def read(self, words: Sequence[str], sentence_starts: Sequence[int]) -> Iterator[tuple[Window, Vectors]]:
+        for window in windows(PIECES, words, sentence_starts):
             yield window, np.zeros((window.end - window.start, 1), np.float32)
 
     def score(self, vectors: Vectors, i: Integers, j: Integers, features: Vectors) -> PairScores:

@@ -12,7 +12,17 @@ from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.texts.resolve import resolve
 from anaphora.resolvers import neural_ranker, ranker
 from anaphora.resolvers._pairs import table
-from anaphora.resolvers._ranking.network import MOST_WORDS, SETTINGS, WIDTH, Scored, features, load, score, windows
+from anaphora.resolvers._ranking.network import (
+    CONTEXT,
+    MOST_WORDS,
+    SETTINGS,
+    WIDTH,
+    Scored,
+    features,
+    load,
+    score,
+    windows,
+)
 from anaphora.resolvers.chains import neural_ranker as chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.encoder import MOST_PIECES, Pieces
@@ -34,31 +44,34 @@ def read(text: str) -> Prepared:
 
 @pytest.mark.parametrize("count", [0, 1, MOST_WORDS, MOST_WORDS + 1, 1000])
 def test_every_word_is_the_own_word_of_one_window(count: int) -> None:
-    found = windows(VOCABULARY, ["it"] * count)
+    found = list(windows(VOCABULARY, ["it"] * count, range(0, count, 30)))
 
     assert [word for window in found for word in range(window.own, window.end)] == list(range(count))
     assert all(window.end - window.start <= MOST_WORDS for window in found)
 
 
-def test_windows_overlap_by_half() -> None:
-    found = windows(VOCABULARY, ["it"] * 1000)
+def test_windows_have_whole_sentences_and_begin_with_the_last_ones_of_the_window_before() -> None:
+    found = list(windows(VOCABULARY, ["it"] * 1000, range(0, 1000, 30)))
 
-    assert [(window.start, window.own) for window in found[:3]] == [
-        (0, 0),
-        (MOST_WORDS // 2, MOST_WORDS),
-        (MOST_WORDS, MOST_WORDS * 3 // 2),
-    ]
+    assert [(each.start, each.own, each.end) for each in found[:3]] == [(0, 0, 150), (90, 150, 240), (180, 240, 330)]
+
+
+def test_a_sentence_that_is_too_long_is_read_in_parts_that_overlap() -> None:
+    found = list(windows(VOCABULARY, ["it"] * 1000, [0]))
+
+    assert all(window.end - window.start == MOST_WORDS for window in found[:-1])
+    assert all(window.own - window.start == CONTEXT for window in found[1:])
 
 
 def test_a_window_ends_where_the_encoder_sees_no_more_pieces() -> None:
-    three = "ununun"
-    found = windows(VOCABULARY, [three] * 1000)
+    nine = "un" * 9
+    found = list(windows(VOCABULARY, [nine] * 1000, []))
 
-    assert {window.end - window.start for window in found[:-1]} == {MOST_PIECES // 3}
+    assert {window.end - window.start for window in found[:-1]} == {MOST_PIECES // 9}
 
 
 def test_a_word_of_too_many_pieces_has_a_window_of_its_own() -> None:
-    found = windows(VOCABULARY, ["it", "-".join(["un"] * 300), "it"])
+    found = windows(VOCABULARY, ["it", "-".join(["un"] * 300), "it"], [])
 
     assert [word for window in found for word in range(window.own, window.end)] == [0, 1, 2]
 
