@@ -85,6 +85,7 @@ def prepare(
         cases=tuple(candidates.limited(cases, document, records, options.most_pairs)),
         non_anaphoric=filtered,
         signature=f"{signature}|{options.signature}" + (f"|names={names.digest}" if names.entries else ""),
+        perfect=tuple(options.perfect),
     )
 
 

@@ -20,10 +20,11 @@ import numpy as np
 
 from anaphora.resolvers import ranker
 from anaphora.resolvers._additive.columns import Marks
-from anaphora.resolvers._ranking.model import UNIT, Model, Pool, in_units, share
+from anaphora.resolvers._ranking.model import UNIT, Calibration, Model, Pool, in_units
 from anaphora.resolvers._ranking.network import PRONOUNS, SETTINGS, Reader, Settings, load
-from anaphora.workbench.aliases import Flags, Numbers
+from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.decision import Resolver
+from anaphora.workbench.document import Prepared
 from anaphora.workbench.provenance.cards import Card, merge, read_learned
 from anaphora.workbench.resolver_entry import ResolverEntry
 
@@ -62,9 +63,9 @@ class Pronouns:
         context = in_units(pairs - scored.none[PRONOUNS])
         return np.column_stack([self.ranker.votes(pool), context])
 
-    def probability(self, scores: Numbers, among: Flags) -> float:
-        """The probability that one of some candidates is the antecedent."""
-        return share(self.settings.scale * scores, self.settings.open, among)
+    def calibration(self, prepared: Prepared) -> Calibration:
+        """How scores become probabilities, which depends on who found the mentions."""
+        return self.settings.perfect if "mentions" in prepared.perfect else self.settings.automatic
 
 
 @cache

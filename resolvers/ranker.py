@@ -84,10 +84,10 @@ class Ranker:
             rule=rule if sure else "not confident enough",
             scores=tuple(ranked.scores.tolist()),
             votes=Votes(self.model.groups, ranked.votes, self.weights),
-            steps=(f"probability {ranked.probability:.0%}",),
+            steps=(f"probability {ranked.probability:.0%}, of no candidate {ranked.no_antecedent:.0%}",),
         )
         answer = ranked.candidates[ranked.best] if sure else None
-        return Decision(number, answer, explanation, probability=ranked.probability)
+        return Decision(number, answer, explanation, probability=ranked.probability, no_antecedent=ranked.no_antecedent)
 
 
 def read_shipped() -> tuple[Model, Card | None]:

@@ -135,7 +135,8 @@ class Decision:
     A split antecedent ("Ann met Eve. They left.") is `antecedent` and the `others`, all of them candidates.
     `cataphoric` is a mention after the anaphor that the resolver takes for what it refers to; then there is no
     `antecedent`. Both are scored apart from the success rate. `probability` is how sure the resolver is that its best
-    answer is right, whether it gives it or not, from 0 to 1 (`None`: it does not say).
+    answer is right, whether it gives it or not, and `no_antecedent` how sure that none of the candidates would be: from
+    0 to 1 (`None`: it does not say), and not more than 1 together.
     """
 
     case: int
@@ -144,6 +145,7 @@ class Decision:
     others: tuple[int, ...] = ()
     cataphoric: int | None = None
     probability: float | None = None
+    no_antecedent: float | None = None
 
 
 def with_candidates(prepared: Prepared, decisions: Sequence[Decision]) -> list[Decision]:

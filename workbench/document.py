@@ -299,7 +299,8 @@ class Prepared:
 
     `document` comes without the corpus' own annotation, and without its phrase structure (`parse`) unless that layer is
     perfect. `clauses` gives for each token the token that heads its
-    clause. `signature` names the pipeline, the input mode and every option that shaped the lists.
+    clause. `signature` names the pipeline, the input mode and every option that shaped the lists; `perfect` has the
+    layers that came from a key.
     """
 
     document: Document
@@ -309,3 +310,4 @@ class Prepared:
     cases: tuple[Case, ...]
     non_anaphoric: tuple[NonAnaphoric, ...]
     signature: str
+    perfect: tuple[str, ...] = ()

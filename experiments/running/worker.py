@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property, lru_cache, partial
 from itertools import accumulate
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, get_type_hints
 from uuid import uuid4
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 Kept = TypeVar("Kept")
 Analyse: TypeAlias = Callable[[Document, Key], Prepared]
+_MOST_SURE = 1 + 1e-6  # what adds up may be rounded
 _NO_EFFORTS: Mapping[str, float] = {}
 
 
@@ -232,8 +234,8 @@ def decide(
 def resolve_checked(name: str, prepared: Prepared, resolver: Resolver) -> list[Decision]:
     """Resolve a document and check the result, since anybody may write a resolver.
 
-    There must be one decision for each case, in their order, and each answer must be among the candidates of the case
-    and of its explanation. Raises `OptionError` otherwise.
+    There must be one decision for each case, in their order, each answer must be among the candidates of the case and
+    of its explanation, and probabilities must be such. Raises `OptionError` otherwise.
     """
     try:
         decisions = list(resolver.resolve(prepared))
@@ -250,6 +252,7 @@ def resolve_checked(name: str, prepared: Prepared, resolver: Resolver) -> list[D
     decisions = with_candidates(prepared, decisions)
     for decision, case in zip(decisions, prepared.cases, strict=True):
         _require_apart(name, prepared, decision)
+        _require_probabilities(name, prepared, decision)
         pool = set(case.candidates).intersection(decision.explanation.candidates)
         if decision.antecedent is not None and not pool.issuperset((decision.antecedent, *decision.others)):
             where = prepared.document.words_of(prepared.mentions[case.anaphor].span)
@@ -271,3 +274,15 @@ def _require_apart(name: str, prepared: Prepared, decision: Decision) -> None:
         cure = "A cataphoric answer is a mention after the anaphor, without an antecedent; others need an antecedent."
         where = f"{prepared.document.id}, case {decision.case}"
         raise OptionError(f"The resolver {name!r} gave an answer that cannot be ({where}). {cure}", code="no-candidate")
+
+
+def _require_probabilities(name: str, prepared: Prepared, decision: Decision) -> None:
+    """Raise `OptionError` for a probability that is none: a number below 0 or above 1, alone or together."""
+    stated = [each for each in (decision.probability, decision.no_antecedent) if each is not None]
+    if not all(isinstance(each, Real) and each >= 0 for each in stated) or not sum(stated) <= _MOST_SURE:
+        told = " and ".join(map(repr, stated))
+        where = f"{prepared.document.id}, case {decision.case}"
+        cure = "Probabilities go from 0 to 1, that of an answer and that of no antecedent together; None says nothing."
+        raise OptionError(
+            f"The resolver {name!r} states {told} as probability ({where}). {cure}", code="no-probability"
+        )

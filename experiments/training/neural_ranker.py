@@ -29,7 +29,7 @@ from anaphora.experiments.training.encoder import (
     parameters,
 )
 from anaphora.experiments.training.lessons import Annotated, Question, Rankers, Reading, Text, text
-from anaphora.resolvers._ranking.model import Ranked, answers
+from anaphora.resolvers._ranking.model import Calibration, Told, answers
 from anaphora.resolvers._ranking.model import calibrate as fit_probabilities
 from anaphora.resolvers._ranking.network import (
     CHAINS,
@@ -261,17 +261,16 @@ def calibrate(network: Network, settings: Settings, held_out: Sequence[Annotated
     reader = Reader(network)
     whole = [document for document in held_out if not document.partial]
     examples = [(asked, rankers.of(document)) for document in whole for asked in document.examples]
-    told: dict[float, list[tuple[Ranked, bool]]] = {context: [] for context in _CONTEXTS}
+    told: dict[float, tuple[list[Told], list[Told]]] = {context: ([], []) for context in _CONTEXTS}
     for asked, model in examples:
-        for context in told:
-            told[context] += answers(asked, Pronouns(model, reader, replace(settings, context=context)))
-    fitted = {context: fit_probabilities(found) for context, found in told.items()}
-    context = min(fitted, key=lambda each: fitted[each][-1])
-    scale, none, _ = fitted[context]
-
-    return replace(
-        settings, context=context, scale=scale, open=none, bias=_bias(reader, [asked for asked, _ in examples])
-    )
+        for context, found in told.items():
+            pronouns = Pronouns(model, reader, replace(settings, context=context))
+            found[bool(asked.prepared.perfect)] += answers(asked, pronouns)
+    fitted = {context: list(map(fit_probabilities, found)) for context, found in told.items()}
+    context = min(fitted, key=lambda each: sum(surprise for _, surprise in fitted[each]))
+    (automatic, _), (perfect, _) = fitted[context]
+    bias = _bias(reader, [asked for asked, _ in examples])
+    return replace(settings, context=context, automatic=automatic, perfect=perfect, bias=bias)
 
 
 def _bias(reader: Reader, examples: Sequence[Example]) -> float:
@@ -332,7 +331,7 @@ def make(
     data = networks(ranker)
     network = Network(data["encoder.onnx"], data["scorer.onnx"], ranker.words.pieces)
     digests = {name: digest(file) for name, file in data.items()}
-    settings = Settings(round(ranker.weight.item(), 4), 1.0, 1.0, 0.0, 0.0, digests)
+    settings = Settings(round(ranker.weight.item(), 4), 1.0, Calibration(), Calibration(), 0.0, digests)
     settings = calibrate(network, settings, held_out, rankers)
     seen = [*_seen(found), *(replace(entry, use="tuned on") for entry in _seen(more))]
     provenance = {"documents": len(found), "version": __version__, "seen": as_data(seen)}

@@ -88,7 +88,7 @@ class Forest:
     @staticmethod
     def _starts(rows: Integers | Numbers) -> Integers:
         """Where each tree begins if its row is laid behind the others."""
-        return np.arange(len(rows)) * rows.shape[1]
+        return np.asarray(np.arange(len(rows)) * rows.shape[1])
 
     @property
     def _depth(self) -> int:

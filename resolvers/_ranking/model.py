@@ -5,9 +5,10 @@ calibrated afterwards by the answers to documents that were held out.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
+from itertools import compress
 from pathlib import Path
-from typing import Annotated, Protocol
+from typing import Annotated, Protocol, TypeAlias
 
 import numpy as np
 from pydantic import Field
@@ -26,6 +27,7 @@ UNIT = 1 / 16
 """Contributions are rounded to whole multiples of this, so that they are votes, and add up exactly."""
 _MOST = 127
 FOLDS = 5
+Scale: TypeAlias = Annotated[float, Field(gt=0, le=100)]
 _LEAST = 1e-3
 _NAME = "ranker"
 
@@ -58,21 +60,34 @@ class Voter(Protocol):
         """What each group contributes, in whole units: candidates x groups."""
         ...
 
-    def probability(self, scores: Numbers, among: Flags) -> float:
-        """The probability that one of some candidates is the antecedent."""
+    def calibration(self, prepared: Prepared) -> "Calibration":
+        """How scores become probabilities in a document."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """How scores become probabilities.
+
+    That of a candidate is proportional to exp(`scale` * score), that of no antecedent to exp(`open`).
+    """
+
+    scale: Scale = 1.0
+    open: Score = 0.0
+
+    def chances(self, scores: Numbers) -> Numbers:
+        """The probability of each candidate, and last that of no antecedent."""
+        powers = np.append(self.scale * scores, self.open)
+        masses = np.exp(powers - powers.max())
+        return np.asarray(masses / masses.sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """What has been learned: trees, and how scores become probabilities.
-
-    The probability of a candidate is proportional to exp(`scale` * score), that of no antecedent to exp(`open`).
-    """
+    """What has been learned: trees, and how scores become probabilities."""
 
     forest: Forest
-    scale: float = 1.0
-    open: float = 0.0
+    calibrated: Calibration = field(default_factory=Calibration)
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -88,14 +103,18 @@ class Model:
         """What each group of features contributes, in whole units: candidates x groups."""
         return in_units(self.forest.contributions(pool.values, _GROUP_OF))
 
-    def probability(self, scores: Numbers, among: Flags) -> float:
-        """The probability that one of some candidates is the antecedent."""
-        return share(self.scale * scores, self.open, among)
+    def calibration(self, prepared: Prepared) -> Calibration:  # noqa: ARG002 (it is the same for all)
+        """How scores become probabilities."""
+        return self.calibrated
 
     def as_data(self) -> dict[str, object]:
         """The content of a file of parameters."""
-        trees = self.forest.as_data()
-        return {**header(_NAME), "features": list(NAMES), "scale": self.scale, "open": self.open, "trees": trees}
+        return {
+            **header(_NAME),
+            "features": list(NAMES),
+            **asdict(self.calibrated),
+            "trees": self.forest.as_data(),
+        }
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,7 +122,7 @@ class Ranked:
     """A case with its candidates, what speaks for each, and which is the best (a row).
 
     `entity` marks the candidates of the entity that the best one belongs to, and `probability` is that of them all: an
-    answer is right if it is any mention of the right entity.
+    answer is right if it is any mention of the right entity. `no_antecedent` is the probability of none.
     """
 
     case: int
@@ -113,18 +132,16 @@ class Ranked:
     best: int
     entity: Flags
     probability: float
+    no_antecedent: float
+
+
+Told: TypeAlias = tuple[Ranked, bool]
+"""What a model answered, and whether that is right."""
 
 
 def in_units(contributions: Numbers) -> Marks:
     """Contributions as votes."""
     return np.clip(np.round(contributions / UNIT), -_MOST, _MOST).astype(np.int8)
-
-
-def share(scores: Numbers, none: float, among: Flags) -> float:
-    """The probability that one of some candidates is right, where each has one proportional to exp(score)."""
-    powers = np.append(scores, none)
-    masses = np.exp(powers - powers.max())
-    return float(masses[:-1][among].sum() / masses.sum())
 
 
 def weights(model: Voter, without: Collection[str] = ()) -> Numbers:
@@ -138,7 +155,7 @@ def rank(prepared: Prepared, model: Voter, weighed: Numbers, least: float = 0.0)
 
     `weighed` are `weights`, which multiply the votes of the groups.
     """
-    entities, heads = History(prepared), columns_of(prepared).head
+    entities, heads, calibration = History(prepared), columns_of(prepared).head, model.calibration(prepared)
     numbers = {case.anaphor: number for number, case in enumerate(prepared.cases)}
     for mention in range(len(prepared.mentions)):
         answer = None
@@ -148,8 +165,9 @@ def rank(prepared: Prepared, model: Voter, weighed: Numbers, least: float = 0.0)
             scores = votes @ weighed
             best = max(range(len(candidates)), key=lambda row: (scores[row], heads[candidates[row]], row))
             entity = np.array([entities.same_entity(candidates[best], each) for each in candidates], bool)
-            probability = model.probability(scores, entity)
-            yield Ranked(found.case, candidates, votes, scores, best, entity, probability)
+            *chances, none = calibration.chances(scores).tolist()
+            probability = min(1.0, sum(compress(chances, entity)))
+            yield Ranked(found.case, candidates, votes, scores, best, entity, probability, none)
             answer = candidates[best] if probability >= least else None
         entities.add(answer)
 
@@ -171,7 +189,7 @@ class _Parameters:
     """The content of a file of parameters."""
 
     features: list[str]
-    scale: Annotated[float, Field(gt=0, le=100)]
+    scale: Scale
     open: Score
     trees: Trees
 
@@ -185,7 +203,7 @@ def read(path: Path) -> Model:
         forest = build_forest(data.trees, len(NAMES))
     except ValueError as error:
         raise malformed(path, _NAME, f"trees: {error}") from error
-    return Model(forest, data.scale, data.open)
+    return Model(forest, Calibration(data.scale, data.open))
 
 
 def pools(example: Example) -> Iterator[tuple[Pool, Flags]]:
@@ -225,35 +243,35 @@ def learn(given: Iterable[Example], trees: int, leaf: int) -> Model:
     texts = dict.fromkeys(example.prepared.document.id for example in examples)
     folds = {text: number % FOLDS for number, text in enumerate(texts)}
     fold_of = [folds[example.prepared.document.id] for example in examples]
-    told: list[tuple[Ranked, bool]] = []
+    told: list[Told] = []
     for held_out in sorted(set(fold_of)) if len(texts) >= FOLDS else ():
         rest = [each for each, fold in zip(lessons, fold_of, strict=True) if fold != held_out]
         model = Model(grow(rest, growth))
         for example, fold in zip(examples, fold_of, strict=True):
             if fold == held_out:
                 told += answers(example, model)
-    return Model(grow(lessons, growth), *calibrate(told)[:2])
+    return Model(grow(lessons, growth), calibrate(told)[0])
 
 
-def answers(example: Example, model: Voter) -> Iterator[tuple[Ranked, bool]]:
+def answers(example: Example, model: Voter) -> Iterator[Told]:
     """What a model answers, and whether that is right."""
     chains, cases = example.chains, example.prepared.cases
     for ranked in rank(example.prepared, model, weights(model)):
         yield ranked, chains[ranked.candidates[ranked.best]] == chains[cases[ranked.case].anaphor] >= 0
 
 
-def calibrate(told: Sequence[tuple[Ranked, bool]]) -> tuple[float, float, float]:
-    """The scale and the score of no antecedent that make what was told most probable, and the surprise at it."""
+def calibrate(told: Sequence[Told]) -> tuple[Calibration, float]:
+    """What makes what was told most probable, and the surprise at it."""
     from scipy.optimize import minimize
 
     if not told:
-        return 1.0, 0.0, 0.0
+        return Calibration(), 0.0
 
     def surprise(point: Numbers) -> float:
-        scale = np.exp(point[0])
-        probabilities = np.array([share(scale * ranked.scores, point[1], ranked.entity) for ranked, _ in told])
+        tried = Calibration(float(np.exp(point[0])), float(point[1]))
+        probabilities = np.array([tried.chances(ranked.scores)[:-1][ranked.entity].sum() for ranked, _ in told])
         chance = np.where([right for _, right in told], probabilities, 1 - probabilities)
         return -float(np.log(np.maximum(chance, _LEAST)).mean())
 
     found = minimize(surprise, np.zeros(2), method="Nelder-Mead", options={"xatol": 0.01, "fatol": 1e-5})
-    return round(float(np.exp(found.x[0])), 4), round(float(found.x[1]), 4), float(found.fun)
+    return Calibration(round(float(np.exp(found.x[0])), 4), round(float(found.x[1]), 4)), float(found.fun)

@@ -8,13 +8,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field
 
 from anaphora.resolvers._pairs import FEATURES, UNKNOWN, Pairs, Table, matrix, table
+from anaphora.resolvers._ranking.model import Calibration, Scale
 from anaphora.resolvers._support import Score, header, malformed, read_parameters
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.document import Prepared
@@ -100,15 +100,15 @@ Vectors = NDArray[np.float32]
 class Settings:
     """What is not in the networks.
 
-    `weight` is that of the votes of `ranker`, `context` that of the votes of the network. A candidate's probability is
-    proportional to exp(`scale` * score), that of no antecedent to exp(`open`); `bias` is added to the score of no
-    antecedent when chains are made. `digests` are those of the files.
+    `weight` is that of the votes of `ranker`, `context` that of the votes of the network. How scores become
+    probabilities differs between `automatic` input and `perfect` mentions, among which antecedents are seldom missing.
+    `bias` is added to the score of no antecedent when chains are made. `digests` are those of the files.
     """
 
-    weight: Annotated[float, Field(gt=0, le=100)]
-    context: Annotated[float, Field(gt=0, le=100)]
-    scale: Annotated[float, Field(gt=0, le=100)]
-    open: Score
+    weight: Scale
+    context: Scale
+    automatic: Calibration
+    perfect: Calibration
     bias: Score
     digests: dict[str, str]
 

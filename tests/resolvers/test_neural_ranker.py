@@ -201,7 +201,14 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("entry", "value"), [("weight", 0), ("scale", -1), ("open", "much"), ("format", "ranker"), ("digests", [])]
+    ("entry", "value"),
+    [
+        ("weight", 0),
+        ("automatic", {"scale": -1, "open": 0}),
+        ("perfect", {"scale": 1, "open": "much"}),
+        ("format", "ranker"),
+        ("digests", []),
+    ],
 )
 def test_settings_that_cannot_be_are_refused(entry: str, value: object, tmp_path: Path) -> None:
     data = json.loads((neural_ranker.SHIPPED / SETTINGS).read_text("utf8"))

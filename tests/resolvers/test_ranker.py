@@ -11,7 +11,7 @@ from anaphora.resolvers import ranker
 from anaphora.resolvers._ranking.features import GROUPS, History
 from anaphora.resolvers._ranking.features import NAMES as OF_HISTORY
 from anaphora.resolvers._ranking.forest import NEVER, Forest, Trees, build_forest
-from anaphora.resolvers._ranking.model import UNIT, Model, read
+from anaphora.resolvers._ranking.model import UNIT, Calibration, read
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.resolver_entry import Example
@@ -158,12 +158,12 @@ def test_an_earlier_answer_is_history() -> None:
 
 
 def test_the_probability_is_that_of_all_candidates_of_the_entity() -> None:
-    model = Model(STUMP, scale=2.0, open=0.0)
-    scores = np.log([1.0, 2.0, 3.0])
+    calibration = Calibration(scale=2.0, open=0.0)
+    first, *others, none = calibration.chances(np.log([1.0, 2.0, 3.0]))
 
     # squared for the scale: 1 + 4 + 9, and 1 for no antecedent
-    assert model.probability(scores, np.array([False, True, True])) == pytest.approx(13 / 15)
-    assert model.probability(scores, np.array([True, False, False])) == pytest.approx(1 / 15)
+    assert sum(others) == pytest.approx(13 / 15)
+    assert (first, none) == pytest.approx((1 / 15, 1 / 15))
 
 
 def test_pronouns_below_the_least_confidence_stay_open() -> None:
