@@ -57,8 +57,8 @@ class Pronoun:
 
     One that is `pleonastic` has no antecedents. Of a split antecedent `others` has the mentions after the first, and
     `cataphoric` has what a resolver found behind the pronoun, `probabilities` how sure of their answers those are that
-    say so, from 0 to 1. `given` says what all resolvers got, `reasons` why each decided so; they are empty unless they
-    were asked for.
+    say so, from 0 to 1, and `no_antecedent` how sure that none of their candidates is right. `given` says what all
+    resolvers got, `reasons` why each decided so; they are empty unless they were asked for.
     """
 
     phrase: Phrase
@@ -67,6 +67,7 @@ class Pronoun:
     others: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict)
     cataphoric: Mapping[str, Phrase] = field(default_factory=dict)
     probabilities: Mapping[str, float] = field(default_factory=dict)
+    no_antecedent: Mapping[str, float] = field(default_factory=dict)
     given: tuple[str, ...] = ()
     reasons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -80,8 +81,9 @@ class Pronoun:
             figures["others"] = {name: tuple(map(asdict, phrases)) for name, phrases in self.others.items()}
         if self.cataphoric:
             figures["cataphoric"] = {name: asdict(phrase) for name, phrase in self.cataphoric.items()}
-        if self.probabilities:
-            figures["probabilities"] = {name: round(chance, 4) for name, chance in self.probabilities.items()}
+        for name in ("probabilities", "no_antecedent"):
+            if chances := getattr(self, name):
+                figures[name] = {resolver: round(chance, 4) for resolver, chance in chances.items()}
         return figures | ({"explanation": {"given": self.given, "resolvers": self.reasons}} if explain else {})
 
     def shown_answers(self) -> list[str | None]:
@@ -133,6 +135,7 @@ class Resolution:
                 {name: tuple(phrases[1:]) for name, phrases in found.items() if phrases[1:]},
                 {name: phrase(prepared.mentions[mention].span) for name, mention in after.items()},
                 {name: made.probability for name, made in decided.items() if made.probability is not None},
+                {name: made.no_antecedent for name, made in decided.items() if made.no_antecedent is not None},
             )
             if explainer is None:
                 return shown

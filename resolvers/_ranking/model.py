@@ -135,8 +135,8 @@ class Ranked:
     no_antecedent: float
 
 
-Told: TypeAlias = tuple[Ranked, bool]
-"""What a model answered, and whether that is right."""
+Told: TypeAlias = tuple[Ranked, Flags]
+"""What a model answered, and which of the candidates are right."""
 
 
 def in_units(contributions: Numbers) -> Marks:
@@ -254,24 +254,33 @@ def learn(given: Iterable[Example], trees: int, leaf: int) -> Model:
 
 
 def answers(example: Example, model: Voter) -> Iterator[Told]:
-    """What a model answers, and whether that is right."""
-    chains, cases = example.chains, example.prepared.cases
+    """What a model answers, and what is right."""
+    chains, cases = np.array(example.chains), example.prepared.cases
     for ranked in rank(example.prepared, model, weights(model)):
-        yield ranked, chains[ranked.candidates[ranked.best]] == chains[cases[ranked.case].anaphor] >= 0
+        chain = chains[cases[ranked.case].anaphor]
+        yield ranked, (chains[[*ranked.candidates]] == chain) & (chain >= 0)
 
 
 def calibrate(told: Sequence[Told]) -> tuple[Calibration, float]:
-    """What makes what was told most probable, and the surprise at it."""
+    """What makes most probable whether answers are right and whether any candidate is, and the surprise at both."""
     from scipy.optimize import minimize
 
     if not told:
         return Calibration(), 0.0
+    known = np.array([(right[ranked.best], not right.any()) for ranked, right in told])
+
+    def at(point: Numbers) -> Calibration:
+        return Calibration(round(float(np.exp(point[0])), 4), round(float(point[1]), 4))
 
     def surprise(point: Numbers) -> float:
-        tried = Calibration(float(np.exp(point[0])), float(point[1]))
-        probabilities = np.array([tried.chances(ranked.scores)[:-1][ranked.entity].sum() for ranked, _ in told])
-        chance = np.where([right for _, right in told], probabilities, 1 - probabilities)
-        return -float(np.log(np.maximum(chance, _LEAST)).mean())
+        chances = (at(point).chances(ranked.scores) for ranked, _ in told)
+        sure = np.array(
+            [(each[:-1][ranked.entity].sum(), each[-1]) for each, (ranked, _) in zip(chances, told, strict=True)]
+        )
+        both = np.where(known, sure, 1 - sure).prod(axis=1)
+        return -float(np.log(np.maximum(both, _LEAST)).mean())
 
-    found = minimize(surprise, np.zeros(2), method="Nelder-Mead", options={"xatol": 0.01, "fatol": 1e-5})
-    return Calibration(round(float(np.exp(found.x[0])), 4), round(float(found.x[1]), 4)), float(found.fun)
+    start = [[0.0, 0.0], [-0.5, 0.0], [0.0, -0.5]]
+    options = {"xatol": 0.001, "fatol": 1e-6, "initial_simplex": start}
+    found = minimize(surprise, start[0], method="Nelder-Mead", options=options)
+    return at(found.x), float(found.fun)

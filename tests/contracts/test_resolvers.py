@@ -126,6 +126,8 @@ def test_a_resolver_decides_every_case_in_order(name: str) -> None:
         assert [decision.case for decision in made] == list(range(len(document.cases)))
         for decision, case in zip(made, document.cases, strict=True):
             assert decision.antecedent is None or decision.antecedent in case.candidates
+            assert 0 <= (decision.probability or 0) <= 1
+            assert (decision.probability or 0) + (decision.no_antecedent or 0) <= 1 + 1e-6
 
 
 @pytest.mark.parametrize("name", NAMES)

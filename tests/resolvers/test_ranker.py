@@ -11,7 +11,7 @@ from anaphora.resolvers import ranker
 from anaphora.resolvers._ranking.features import GROUPS, History
 from anaphora.resolvers._ranking.features import NAMES as OF_HISTORY
 from anaphora.resolvers._ranking.forest import NEVER, Forest, Trees, build_forest
-from anaphora.resolvers._ranking.model import UNIT, Calibration, read
+from anaphora.resolvers._ranking.model import UNIT, Calibration, Ranked, calibrate, read
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.resolver_entry import Example
@@ -164,6 +164,14 @@ def test_the_probability_is_that_of_all_candidates_of_the_entity() -> None:
     # squared for the scale: 1 + 4 + 9, and 1 for no antecedent
     assert sum(others) == pytest.approx(13 / 15)
     assert (first, none) == pytest.approx((1 / 15, 1 / 15))
+
+
+def test_calibration_says_how_often_answers_and_no_antecedent_were_right() -> None:
+    """Three of four answers of this score were right, and of the fourth no candidate was."""
+    alike = Ranked(0, (0,), np.zeros((1, 1), np.int8), np.ones(1), 0, np.ones(1, bool), 0.0, 0.0)
+    calibration, _ = calibrate([(alike, np.array([right])) for right in (True, True, True, False)])
+
+    assert calibration.chances(alike.scores).tolist() == pytest.approx([0.75, 0.25], abs=0.01)
 
 
 def test_pronouns_below_the_least_confidence_stay_open() -> None:

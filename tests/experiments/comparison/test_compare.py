@@ -2,6 +2,7 @@ import json
 import os
 import signal
 from functools import cache
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -351,6 +352,23 @@ def test_answers_that_cannot_be_are_refused(change: dict[str, Any]) -> None:
 
     with raises("no-candidate"):
         decide({"odd": Odd()}, prepared(text))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"probability": 1.2}, {"probability": -0.1}, {"probability": nan}, {"no_antecedent": 2}, {"probability": "much"},
+     {"probability": 0.7, "no_antecedent": 0.7}],
+)  # fmt: skip
+def test_probabilities_that_are_none_are_refused(change: dict[str, Any]) -> None:
+    class Overconfident:
+        def resolve(self, prepared: Prepared) -> list[Decision]:
+            return [Decision(**{"case": 0, "antecedent": 0} | change)]
+
+    with raises("no-probability", OptionError):
+        decide(
+            {"overconfident": Overconfident()},
+            prepared("Ann/NNP/2/nsubj left/VBD/0/root\nShe/PRP/2/nsubj ate/VBD/0/root"),
+        )
 
 
 class Unexplained:
