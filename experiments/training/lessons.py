@@ -19,7 +19,7 @@ from anaphora.workbench.key import Key
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.provenance.cards import digest
 from anaphora.workbench.resolver_entry import Example
-from anaphora.workbench.trace import mention_chains
+from anaphora.workbench.trace import Criteria, counted_cases, mention_chains
 
 _UNPARSED = ("mentions", "pleonastic", "agreement")
 """What can be perfect where the key has no trees."""
@@ -60,10 +60,11 @@ class Text:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Annotated:
-    """A document of a corpus with automatic and with perfect input; for the rest see `Text`."""
+    """A document of a corpus with automatic and with perfect input, the cases that count; else as `Text`."""
 
     corpus: str
     examples: tuple[Example, Example]
+    counted: tuple[frozenset[int], frozenset[int]]
     times: float
     partial: bool
 
@@ -84,13 +85,15 @@ def read(path: Path, times: float, partial: bool) -> Iterator[Annotated]:
     inputs: tuple[tuple[str, ...], ...] = ((), LAYERS, _UNPARSED)
     analyse = {layers: analyser(automatic.changed(perfect=layers)) for layers in inputs}
 
-    def example(document: Document, key: Key, layers: tuple[str, ...]) -> Example:
+    def example(document: Document, key: Key, layers: tuple[str, ...]) -> tuple[Example, frozenset[int]]:
         prepared = analyse[layers](document, key)
-        return Example(prepared, mention_chains(document, key, prepared, automatic.judging.match))
+        counted = frozenset(counted_cases(document, key, prepared, Criteria(automatic.judging.match)))
+        return Example(prepared, mention_chains(document, key, prepared, automatic.judging.match)), counted
 
     for document, key in documents([path], automatic, []):
         perfect = LAYERS if document.annotation else _UNPARSED
-        yield Annotated(path.name, (example(document, key, ()), example(document, key, perfect)), times, partial)
+        (first, asked), (second, asked_too) = (example(document, key, layers) for layers in ((), perfect))
+        yield Annotated(path.name, (first, second), (asked, asked_too), times, partial)
 
 
 class Rankers:

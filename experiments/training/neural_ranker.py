@@ -260,16 +260,21 @@ def calibrate(network: Network, settings: Settings, held_out: Sequence[Annotated
     """
     reader = Reader(network)
     whole = [document for document in held_out if not document.partial]
-    examples = [(asked, rankers.of(document)) for document in whole for asked in document.examples]
+    examples = [
+        (asked, counted, rankers.of(document))
+        for document in whole
+        for asked, counted in zip(document.examples, document.counted, strict=True)
+    ]
     told: dict[float, tuple[list[Told], list[Told]]] = {context: ([], []) for context in _CONTEXTS}
-    for asked, model in examples:
+    for asked, counted, model in examples:
         for context, found in told.items():
             pronouns = Pronouns(model, reader, replace(settings, context=context))
-            found[bool(asked.prepared.perfect)] += answers(asked, pronouns)
+            answered = answers(asked, pronouns)
+            found[bool(asked.prepared.perfect)] += [each for each in answered if each[0].case in counted]
     fitted = {context: list(map(fit_probabilities, found)) for context, found in told.items()}
     context = min(fitted, key=lambda each: sum(surprise for _, surprise in fitted[each]))
     (automatic, _), (perfect, _) = fitted[context]
-    bias = _bias(reader, [asked for asked, _ in examples])
+    bias = _bias(reader, [asked for asked, *_ in examples])
     return replace(settings, context=context, automatic=automatic, perfect=perfect, bias=bias)
 
 

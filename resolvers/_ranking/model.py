@@ -69,17 +69,20 @@ class Voter(Protocol):
 class Calibration:
     """How scores become probabilities.
 
-    That of a candidate is proportional to exp(`scale` * score), that of no antecedent to exp(`open`).
+    Those of candidates are in proportion to exp(`scale` * score), their sum to exp(`open`) for no antecedent. `weight`
+    is that of the sum's logarithm: below 1, many candidates or high scores say less of whether any is right.
     """
 
     scale: Scale = 1.0
     open: Score = 0.0
+    weight: Scale = 1.0
 
     def chances(self, scores: Numbers) -> Numbers:
         """The probability of each candidate, and last that of no antecedent."""
-        powers = np.append(self.scale * scores, self.open)
-        masses = np.exp(powers - powers.max())
-        return np.asarray(masses / masses.sum())
+        powers = self.scale * scores
+        sum_of_all = np.logaddexp.reduce(powers)
+        odds = self.weight * sum_of_all - self.open
+        return np.append(np.exp(powers - sum_of_all - np.logaddexp(0, -odds)), np.exp(-np.logaddexp(0, odds)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,8 +138,8 @@ class Ranked:
     no_antecedent: float
 
 
-Told: TypeAlias = tuple[Ranked, Flags]
-"""What a model answered, and which of the candidates are right."""
+Told: TypeAlias = tuple[Ranked, bool]
+"""What a model answered, and whether that is right."""
 
 
 def in_units(contributions: Numbers) -> Marks:
@@ -192,6 +195,7 @@ class _Parameters:
     scale: Scale
     open: Score
     trees: Trees
+    weight: Scale = 1.0
 
 
 def read(path: Path) -> Model:
@@ -203,7 +207,7 @@ def read(path: Path) -> Model:
         forest = build_forest(data.trees, len(NAMES))
     except ValueError as error:
         raise malformed(path, _NAME, f"trees: {error}") from error
-    return Model(forest, Calibration(data.scale, data.open))
+    return Model(forest, Calibration(data.scale, data.open, data.weight))
 
 
 def pools(example: Example) -> Iterator[tuple[Pool, Flags]]:
@@ -254,33 +258,30 @@ def learn(given: Iterable[Example], trees: int, leaf: int) -> Model:
 
 
 def answers(example: Example, model: Voter) -> Iterator[Told]:
-    """What a model answers, and what is right."""
-    chains, cases = np.array(example.chains), example.prepared.cases
+    """What a model answers, and whether that is right."""
+    chains, cases = example.chains, example.prepared.cases
     for ranked in rank(example.prepared, model, weights(model)):
-        chain = chains[cases[ranked.case].anaphor]
-        yield ranked, (chains[[*ranked.candidates]] == chain) & (chain >= 0)
+        yield ranked, chains[ranked.candidates[ranked.best]] == chains[cases[ranked.case].anaphor] >= 0
 
 
 def calibrate(told: Sequence[Told]) -> tuple[Calibration, float]:
-    """What makes most probable whether answers are right and whether any candidate is, and the surprise at both."""
+    """What makes most probable what was told, and the surprise at it."""
     from scipy.optimize import minimize
 
     if not told:
         return Calibration(), 0.0
-    known = np.array([(right[ranked.best], not right.any()) for ranked, right in told])
+    right = np.array([each for _, each in told])
 
     def at(point: Numbers) -> Calibration:
-        return Calibration(round(float(np.exp(point[0])), 4), round(float(point[1]), 4))
+        scale, weight = np.exp(point[[0, 2]]).round(4).tolist()
+        return Calibration(scale, round(float(point[1]), 4), weight)
 
     def surprise(point: Numbers) -> float:
-        chances = (at(point).chances(ranked.scores) for ranked, _ in told)
-        sure = np.array(
-            [(each[:-1][ranked.entity].sum(), each[-1]) for each, (ranked, _) in zip(chances, told, strict=True)]
-        )
-        both = np.where(known, sure, 1 - sure).prod(axis=1)
-        return -float(np.log(np.maximum(both, _LEAST)).mean())
+        tried = at(point)
+        sure = np.array([tried.chances(ranked.scores)[:-1][ranked.entity].sum() for ranked, _ in told])
+        return -float(np.log(np.maximum(np.where(right, sure, 1 - sure), _LEAST)).mean())
 
-    start = [[0.0, 0.0], [-0.5, 0.0], [0.0, -0.5]]
-    options = {"xatol": 0.001, "fatol": 1e-6, "initial_simplex": start}
-    found = minimize(surprise, start[0], method="Nelder-Mead", options=options)
+    start = [[0.0, 0.0, 0.0], [-0.5, 0.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.0, -0.5]]
+    options = {"xatol": 0.002, "fatol": 1e-5, "initial_simplex": start}
+    found = minimize(surprise, np.zeros(3), method="Nelder-Mead", options=options)
     return at(found.x), float(found.fun)

@@ -166,10 +166,9 @@ def test_the_probability_is_that_of_all_candidates_of_the_entity() -> None:
     assert (first, none) == pytest.approx((1 / 15, 1 / 15))
 
 
-def test_calibration_says_how_often_answers_and_no_antecedent_were_right() -> None:
-    """Three of four answers of this score were right, and of the fourth no candidate was."""
+def test_calibration_says_how_often_answers_were_right() -> None:
     alike = Ranked(0, (0,), np.zeros((1, 1), np.int8), np.ones(1), 0, np.ones(1, bool), 0.0, 0.0)
-    calibration, _ = calibrate([(alike, np.array([right])) for right in (True, True, True, False)])
+    calibration, _ = calibrate([(alike, right) for right in (True, True, True, False)])
 
     assert calibration.chances(alike.scores).tolist() == pytest.approx([0.75, 0.25], abs=0.01)
 

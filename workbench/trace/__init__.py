@@ -9,6 +9,7 @@ from anaphora.workbench.trace.build import (
     CRITERIA,
     Criteria,
     answerable,
+    counted_cases,
     mention_chains,
     right_candidates,
     trace,
@@ -25,7 +26,21 @@ from anaphora.workbench.trace.document import (
 from anaphora.workbench.trace.key_anaphors import is_clause, is_key_pronoun, key_anaphors
 
 __all__ = [
-    "CRITERIA", "SHARED_STAGES", "STAGES", "Answered", "Confidence", "Criteria", "DocumentTrace", "KeyAnaphor",
-    "Outcome", "answerable", "is_clause", "is_key_pronoun", "key_anaphors", "mention_chains", "right_candidates",
+    "CRITERIA",
+    "SHARED_STAGES",
+    "STAGES",
+    "Answered",
+    "Confidence",
+    "Criteria",
+    "DocumentTrace",
+    "KeyAnaphor",
+    "Outcome",
+    "answerable",
+    "counted_cases",
+    "is_clause",
+    "is_key_pronoun",
+    "key_anaphors",
+    "mention_chains",
+    "right_candidates",
     "trace",
 ]  # fmt: skip

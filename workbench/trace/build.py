@@ -18,6 +18,7 @@ from anaphora.workbench.matching import MATCHES, Antecedent, GoldMention, Match,
 from anaphora.workbench.trace.document import Answered, Confidence, DocumentTrace, KeyAnaphor, Outcome, Stretch
 from anaphora.workbench.trace.key_anaphors import (
     Asked,
+    KeyAnaphors,
     SetApart,
     is_clause,
     is_key_pronoun,
@@ -64,11 +65,9 @@ def trace(
     anaphors = tuple(map(tracer.anaphor, known.asked))
     right = [tracer.fitting(anaphor, decisions) for anaphor in anaphors]
     cases = {anaphor.case for anaphor in anaphors}
-    beside = {span for chain in key.chains for span in chain if is_key_pronoun(document, span, criteria.anaphors)}
     of_clauses = {mention.span for mention in known.apart["clausal"]}
-    beside = (beside | of_clauses) - {anaphor.span for anaphor in anaphors}
     spans = [prepared.mentions[case.anaphor].span for case in prepared.cases]
-    counted = [number for number, span in enumerate(spans) if span not in beside]
+    counted = _counted(document, key, prepared, criteria, known)
     pronouns = {span.start for span in of_clauses if is_key_pronoun(document, span, "all")}
     outside = tracer.non_anaphoric({anaphor.span.start for anaphor in anaphors}, pronouns)
     asked = [number for number, span in enumerate(spans) if len(span) == 1 and span.start in outside]
@@ -101,6 +100,19 @@ def trace(
             for name, answers in (decisions if confidences else {}).items()
         },
     )
+
+
+def counted_cases(document: Document, key: Key, prepared: Prepared, criteria: Criteria) -> list[int]:
+    """The cases whose answers precision counts: key anaphors, and what is no pronoun of the key at all."""
+    known = key_anaphors(document, key, criteria.anaphors, prepared.annotation, clausal=criteria.clausal)
+    return _counted(document, key, prepared, criteria, known)
+
+
+def _counted(document: Document, key: Key, prepared: Prepared, criteria: Criteria, known: KeyAnaphors) -> list[int]:
+    beside = {span for chain in key.chains for span in chain if is_key_pronoun(document, span, criteria.anaphors)}
+    beside |= {mention.span for mention in known.apart["clausal"]}
+    beside -= {mention.span for mention in known.asked}
+    return [n for n, case in enumerate(prepared.cases) if prepared.mentions[case.anaphor].span not in beside]
 
 
 def right_candidates(document: Document, key: Key, prepared: Prepared, criteria: Criteria) -> dict[int, list[int]]:
