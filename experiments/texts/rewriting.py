@@ -327,9 +327,9 @@ class _Writer:
         self.named.update((entity.id, unit) for entity in (*group, *(entity for entity, _ in owners.values())))
         word, start = document.words[token], self.starts[token]
         owns = self.prepared.mentions[mention].pronoun == "possessive"
-        by, end = in_place_of(word, name.possessive(self.mark) if owns else name.text), start + len(word)
+        by = in_place_of(word, name.possessive(self.mark) if owns else name.text)
         joined = not document.spaces[token] and token + 1 < len(document.words)
         if joined and (full := full_form(name, self.prepared, token + 1)):
-            by, end = f"{by} {full}", end + len(document.words[token + 1])
+            word, by = word + document.words[token + 1], f"{by} {full}"
         entities = "+".join(entity.id for entity in group)
-        return Replacement(start, end, document.text[start:end], by, entities, sure, claims)
+        return Replacement(start, start + len(word), word, by, entities, sure, claims)
