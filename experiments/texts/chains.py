@@ -13,7 +13,9 @@ from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.texts.entities import entities_of, listed_chains
 from anaphora.experiments.texts.resolve import TOO_SHORT, Phrase, Resolution, phrases_of, resolving
 from anaphora.preprocess.english.language import can_tell
+from anaphora.resolvers.specs import find
 from anaphora.workbench.document import Document, Kind, Prepared
+from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.entity import Entity
 from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.linking import clash
@@ -181,11 +183,14 @@ def chains(
 ) -> Chained:
     """Find the entities of texts without a key, by the one resolver of the settings.
 
-    Chains of one mention are left out unless the settings keep singletons. `finished` is called after each text.
+    Chains of one mention are left out unless the settings keep singletons. What links all mentions links "I" and "you",
+    as in `coref`; a pronoun resolver above it answers the third person alone. `finished` is called after each text.
     Raises what `resolving` raises.
     """
     (spec,) = settings.resolvers
-    resolve, found = resolving(settings, chains=True), []
+    combined = find(spec).below and settings.preparation.anaphors in PRONOUNS
+    asked = settings.changed(anaphors="third-person") if combined else settings
+    resolve, found = resolving(asked, chains=True), []
     for document in documents:
         found.append(chained(resolve(document), spec.label, settings))
         if finished:
