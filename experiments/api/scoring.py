@@ -16,7 +16,6 @@ from anaphora.experiments.setup.configuration import (
     takes,
 )
 from anaphora.workbench.errors import OptionError, WorkbenchError
-from anaphora.workbench.results.vocabulary import counted
 
 if TYPE_CHECKING:
     from anaphora.experiments.scoring.datasets.macro import MacroScores
@@ -109,10 +108,11 @@ def _strict(scores: Scored, strict: bool) -> Scored:
     return scores
 
 
-def require_no_warning(warnings: Sequence[str], strict: bool) -> None:
-    """Raise `WorkbenchError` for warnings if they are errors."""
+def require_no_warning(warnings: Sequence[str], strict: bool, *, shown: bool = False) -> None:
+    """Raise `WorkbenchError` for warnings if they are errors; it repeats them unless they were `shown`."""
     if strict and warnings:
-        raise WorkbenchError(f"{counted(len(warnings), 'warning')}: {' '.join(warnings)}", code="strict")
+        told = "see above." if shown else " ".join(warnings)
+        raise WorkbenchError(f"Warnings are errors (strict): {len(warnings)}, {told}", code="strict")
 
 
 def _score_datasets(

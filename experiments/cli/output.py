@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, cast
 
+from anaphora.experiments.api.scoring import require_no_warning
 from anaphora.experiments.cli.options import Command, Output, offers
 from anaphora.experiments.setup.configuration import OPTIONS
 from anaphora.experiments.terminal.render import Form, line, render, to_text
@@ -18,13 +19,13 @@ from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.options import about_of
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import Table, to_json
-from anaphora.workbench.results.vocabulary import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from anaphora.experiments.running.meter import Meter, Reading
     from anaphora.workbench.document import Document
+    from anaphora.workbench.results.family import Regressions
 
 
 def require_folder(*places: str | Path | None) -> None:
@@ -188,6 +189,26 @@ def deliver(
         show(tables, to, getattr(result, "signature", ""), details)
 
 
+def deliver_held(
+    result: object,
+    tables: Sequence[Table],
+    held: "Regressions | None",
+    to: Output,
+    json_to: str | None,
+    *,
+    details: bool = False,
+    strict: bool = False,
+) -> None:
+    """Deliver tables, and what holds systems against a baseline; raise `GateError` if one is worse."""
+    from anaphora.experiments.scoring.gates import require_no_worse
+
+    if held and held.warning:
+        warn([held.warning], strict)
+    deliver(result, (*tables, *([held.table()] if held else [])), to, json_to, details=details)
+    if held:
+        require_no_worse(held)
+
+
 def show(tables: Sequence[Table], to: Form = "table", signature: str = "", details: bool = False) -> None:
     """Print tables, and below them the signature."""
     if to != "table":
@@ -224,9 +245,7 @@ def warn(warnings: Sequence[str], strict: bool = False) -> None:
     """Print warnings on standard error; raise `WorkbenchError` for them if `strict`."""
     for warning in warnings:
         messages().print(f"[yellow]warning[/]: {escaped(warning)}", soft_wrap=True, highlight=False)
-    if strict and warnings:
-        where = " ".join(warnings) if wanted.quiet else "see above."
-        raise WorkbenchError(f"--strict: {counted(len(warnings), 'warning')}, {where}", code="strict")
+    require_no_warning(warnings, strict, shown=not wanted.quiet)
 
 
 def write_json(figures: object, place: str) -> None:

@@ -88,13 +88,10 @@ def entities_page(chained: Chained) -> str:
 
 
 def _shown(text: ChainedText, anchor: str) -> ShownText:
-    words, left = counted(len(text.document.words), "word"), counted(text.singletons, "mention")
-    number = len(text.entities)
-    facts = f"{words} · {number:,} {'entity' if number == 1 else 'entities'}"
     return ShownText(
         id=text.document.id,
         anchor=anchor,
-        facts=facts + (f" · {left} left out, since nothing else was linked to them" if text.singletons else ""),
+        facts=" · ".join([*text.size(), *([text.left_out()] if text.singletons else [])]),
         rows=tuple(_rows(text, anchor)),
         paragraphs=Markup("").join(_paragraphs(text, anchor)),
         together=tuple(_together(text)),

@@ -305,8 +305,7 @@ class _Taken:
         chosen = {name: at(name, threshold) for name, threshold in least.items()}
         systems = {AS_IT_IS: AS_IT_IS, **chosen, **({KEY: KEY} if KEY in self.tallies else {})}
         curve = {at(name, threshold): at(name, threshold) for name in sorted(self.sure) for threshold in THRESHOLDS}
-        signed = signature(corpus, len(self.ids), self.settings)
-        signed += f"|min-probability:{self.manner.min_probability:g}|each:{self.manner.each}"
+        signed = f"{signature(corpus, len(self.ids), self.settings)}|{self.manner.signature}"
         scores = self._scores(corpus, signed, systems)
         sums = {name: sum(self.tallies[system], Tally()) for name, system in systems.items()}
         return HelpAndHarm(scores, self._scores(corpus, signed, curve), sums, least, tuple(filter(None, notes)))

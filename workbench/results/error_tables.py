@@ -18,7 +18,8 @@ from anaphora.workbench.error_analysis import (
     Place,
     Text,
 )
-from anaphora.workbench.results.table import Cell, Column, Table, record, repairs_table
+from anaphora.workbench.results.scores import repairs_table
+from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import counted, percent, short
 
 _LONGEST = 48  # characters of a mention that stands alone
