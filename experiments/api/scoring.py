@@ -100,7 +100,7 @@ def score(
 
     file, files = _single(key), _named(responses)
     scored = work(file, files, chosen, Path(journal) if journal else None)
-    return _strict(of_scores(scored, partial(_errors, file, files, chosen)), strict)
+    return _strict(of_scores(scored, lambda findings: findings.errors_beside(file, files, chosen)), strict)
 
 
 def _strict(scores: Scored, strict: bool) -> Scored:
@@ -125,12 +125,6 @@ def _score_datasets(
     return of_datasets(score_datasets(found, settings, progress))
 
 
-def _errors(key: Path, responses: Mapping[str, Path], settings: Configuration) -> "ChainErrors | None":
-    from anaphora.experiments import findings
-
-    return findings.errors_beside(key, responses, settings)
-
-
 @takes(ErrorOptions, singletons="drop")
 def errors(
     key: PathLike | Corpus,
@@ -149,7 +143,6 @@ def errors(
     Tables have rows `per_document`, and so many errors of each type as `listed`. Other arguments and errors are those
     of `score`, for files.
     """
-    from anaphora.experiments import findings
     from anaphora.experiments.scoring.errors import errors as work
     from anaphora.experiments.scoring.score import score as scored
     from anaphora.workbench.results import error_tables
@@ -161,7 +154,7 @@ def errors(
         found,
         found.signature,
         partial(error_tables.tables, found, per_document, listed),
-        _findings=lambda: findings.of_scores(scored(file, files, chosen.changed(per_document=True)), found),
+        _findings=lambda findings: findings.of_scores(scored(file, files, chosen.changed(per_document=True)), found),
     )
 
 
