@@ -78,8 +78,7 @@ def compare(
             progress=advance,
             **options,
         )
-    console.write_report(result, report)
-    console.write_charts(result.data, figures, figure_format)
+    console.write_files(result, report, figures, figure_format)
     shown = result.data.tables(
         differences=details, losses=losses or details, coverage=coverage, per_document=per_document
     )
@@ -237,7 +236,7 @@ def _read(file: Path | None, command: str) -> "Document":
 
 def _standard_input() -> str:
     if sys.stdin.isatty():
-        console.messages().print("Reading the text from standard input; end it with Ctrl-D.", highlight=False)
+        console.say("Reading the text from standard input; end it with Ctrl-D.")
     try:
         return sys.stdin.buffer.read().decode("utf8")
     except UnicodeDecodeError as error:
@@ -265,8 +264,7 @@ def ablate(
     console.require_folder(report, figures, json_to)
     with console.progress(corpus, options.get("format")) as advance:
         result = api.ablate(corpus, resolver, keep=report is not None, journal=journal, progress=advance, **options)
-    console.write_report(result, report)
-    console.write_charts(result.data, figures, figure_format)
+    console.write_files(result, report, figures, figure_format)
     console.deliver(result, result.tables(), to, json_to)
 
 
@@ -289,7 +287,7 @@ def losses(
     console.require_folder(figures, json_to)
     with console.progress(corpus, options.get("format"), times=1 + len(CURES)) as advance:
         result = api.losses(corpus, cli.split_names(resolvers), progress=advance, **options)
-    console.write_charts(result.data, figures, figure_format)
+    console.write_files(result, None, figures, figure_format)
     console.deliver(result, result.tables(), to, json_to)
 
 
@@ -357,7 +355,7 @@ def coref(
     scores = result.data.scores
     require_scored(scores, gates)
     console.warn((*scores.warnings, *(result.data.comparison.warnings if strict else ())), strict)
-    console.write_report(result, report)
+    console.write_files(result, report)
     held = scores.against(baseline) if baseline else None
     console.deliver_held(result.data, result.data.tables(long), held, to, json_to, strict=strict)
     require_at_least(scores, gates)
@@ -409,7 +407,7 @@ def optimise(
         write_text_atomically(output, result.as_toml())
     console.deliver(result, result.tables(), to, json_to)
     if output:
-        console.messages().print(f"Scores: {output}", highlight=False)
+        console.say(f"Scores: {output}")
 
 
 @console.command(api.train)
@@ -433,8 +431,8 @@ def train(
         result = api.train(resolver, corpus, also_perfect=also_perfect, progress=advance, **options)
     write_text_atomically(output, result.as_text(licence))
     for message in result.skipped:
-        console.messages().print(f"Skipped: {console.escaped(message)}", highlight=False, soft_wrap=True)
-    console.messages().print(f"{counted(result.documents, 'document')}; parameters: {output}", highlight=False)
+        console.say(f"Skipped: {message}")
+    console.say(f"{counted(result.documents, 'document')}; parameters: {output}")
 
 
 @console.command(ReadingOptions)
@@ -529,6 +527,5 @@ def rewriting(
         )
     data = cast("HelpAndHarm", result.data)
     console.warn(data.scores.warnings)
-    console.write_report(result, report)
-    console.write_charts(data, figures, figure_format)
+    console.write_files(result, report, figures, figure_format)
     console.deliver(data, data.tables(details), to, json_to, details=details)

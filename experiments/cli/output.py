@@ -111,6 +111,11 @@ def messages() -> "Console":
     return _console(wanted.quiet)
 
 
+def say(text: str) -> None:
+    """Print a line on standard error as it is, whatever signs are in it and however long it is."""
+    messages().print(escaped(text), highlight=False, soft_wrap=True)
+
+
 def errors() -> "Console":
     """Standard error for what ends a command."""
     return _console(quiet=False)
@@ -141,7 +146,7 @@ def metered(what: str, total: Callable[[], float], *, at_once: bool = True) -> I
             if is_terminal:
                 bar()(reading)
             else:
-                messages().print(f"{what}: {reading}", highlight=False, soft_wrap=True)
+                say(f"{what}: {reading}")
 
         if is_terminal and at_once:
             bar()
@@ -264,29 +269,29 @@ def write_json(figures: object, place: str) -> None:
 class Reported(Protocol):
     """A result that has a report."""
 
+    @property
+    def data(self) -> object:
+        """What has charts."""
+        ...
+
     def report(self, path: str | Path) -> Path:
         """Write it."""
         ...
 
 
-def write_report(result: Reported, report: Path | None) -> None:
-    """Write the report, if it was asked for, and say where it is."""
+def write_files(result: Reported, report: Path | None, figures: Path | None = None, form: str = "svg") -> None:
+    """Write the report of a result, and its charts for papers, if they were asked for, and say where they are."""
     if report:
         result.report(report)
-        messages().print(f"Report: {escaped(str(report))}", highlight=False, soft_wrap=True)
-
-
-def write_charts(result: object, figures: Path | None, form: str) -> None:
-    """Write the charts of a result for papers, if they were asked for, and say where they are."""
+        say(f"Report: {report}")
     if figures:
         from anaphora.experiments.charts.plot import write_figures
         from anaphora.preprocess.cache import folder
 
-        os.environ.setdefault(
-            "MPLCONFIGDIR", str(folder() / "matplotlib")
-        )  # its list of fonts, else in two folders more
-        files = ", ".join(f"{name}.{form}" for name in write_figures(result, figures, form))
-        messages().print(f"Figures: {escaped(str(figures))} ({files or 'none'})", highlight=False, soft_wrap=True)
+        # its list of fonts, else in two folders more
+        os.environ.setdefault("MPLCONFIGDIR", str(folder() / "matplotlib"))
+        files = ", ".join(f"{name}.{form}" for name in write_figures(result.data, figures, form))
+        say(f"Figures: {figures} ({files or 'none'})")
 
 
 def escaped(text: str) -> str:

@@ -80,8 +80,7 @@ def score(
         with console.metered("Scoring", lambda: 1, at_once=False):
             macro = api.score(datasets=datasets, **options)
         console.warn(macro.data.warnings, strict)
-        console.write_report(macro, report)
-        console.write_charts(macro.data, figures, figure_format)
+        console.write_files(macro, report, figures, figure_format)
         console.deliver(macro.data, macro.data.tables(), to, json_to)
         return
     if key is None or not responses:
@@ -110,8 +109,7 @@ def score(
     shown = result.data.tables(
         per_document=per_document, long=long, details=details, usual=not chosen, tidy=to == "csv"
     )
-    console.write_report(result, report)
-    console.write_charts(result.data, figures, figure_format)
+    console.write_files(result, report, figures, figure_format)
     console.deliver_held(result.data, shown, held, to, json_to, strict=strict)
     require_at_least(result.data, gates)
 
@@ -152,7 +150,7 @@ def errors(
             **options,
         )
     console.warn(result.data.warnings, strict)
-    console.write_report(result, report)
+    console.write_files(result, report)
     console.deliver(result.data, result.tables(), to, json_to)
 
 

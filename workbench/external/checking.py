@@ -78,13 +78,9 @@ def check_prediction(
         links=links,
         rewritten=None,
         answers=None,
-        raw=prediction.raw or prediction.rewritten or _texts(prediction),
+        raw=prediction.raw or prediction.rewritten or [answer.text for answer in prediction.answers or ()] or None,
     )
     return kept, counts
-
-
-def _texts(prediction: Prediction) -> list[str] | None:
-    return [answer.text for answer in prediction.answers] if prediction.answers else None
 
 
 def _require_same_text(path: Path, line: int | None, given: Input, prediction: Prediction) -> None:

@@ -182,8 +182,7 @@ class Scores:
         """All other systems held against one of them in the primary measure."""
         others = [(system, baseline) for system in self.systems if system != baseline]
         pairs = tuple(self.compare(others).get(self.primary.name, ()))
-        detectable = {pair.first: pair.detail.detectable for pair in pairs}
-        return Regressions(baseline, self.primary.name, pairs, detectable, len(self.documents))
+        return Regressions(baseline, self.primary.name, pairs, len(self.documents))
 
     def _compare(
         self, measure: AnyMeasure, pairs: Sequence[tuple[str, str]], swaps: Exchanges, exact: bool
