@@ -61,8 +61,8 @@ class ChainedText:
 
     def counts(self, entity: Entity) -> dict[Kind, int]:
         """How many names, nominals and pronouns an entity has."""
-        found = Counter(self.prepared.mentions[each].kind for each in entity.mentions)
-        return {kind: found[kind] for kind in _KINDS}
+        kinds = Counter(self.prepared.mentions[each].kind for each in entity.mentions)
+        return {kind: kinds[kind] for kind in _KINDS}
 
     def figures(self) -> dict[str, Cell]:
         """The text and all its entities, for JSON."""
@@ -176,8 +176,8 @@ def _mention_rows(text: ChainedText) -> Iterator[tuple[Cell, ...]]:
     for entity in text.entities:
         for each in entity.mentions:
             phrase, kind = text.phrases[each], text.prepared.mentions[each].kind
-            place = (phrase.start, phrase.end, text.line_of(phrase.start))
-            yield (entity.id, text.document.id, entity.name, phrase.text, kind, *place)
+            ends = (phrase.start, phrase.end, text.line_of(phrase.start))
+            yield (entity.id, text.document.id, entity.name, phrase.text, kind, *ends)
 
 
 def chains(
