@@ -6,7 +6,7 @@ Of a corpus that is not in English there are no anaphors and candidates, but its
 import itertools
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
@@ -235,16 +235,7 @@ def profile(
         raise OptionError(f"There are no figures by {by!r}; choose from {', '.join(GROUPS)}.", code="by")
     skipped: list[str] = []
     corpus = Fingerprint(paths, settings.preparation.name)
-
-    def seen() -> Iterator[tuple[Document, Key]]:
-        """Each document; what is called afterwards has it behind itself."""
-        for document, key in documents(paths, settings, skipped):
-            corpus.add(document, key)
-            yield document, key
-            if progress:
-                progress(document)
-
-    read = seen()
+    read = corpus.watch(documents(paths, settings, skipped), progress)
     first = list(itertools.islice(read, 1))
     every = itertools.chain(first, read)
     if not first or is_english(first[0][0]):

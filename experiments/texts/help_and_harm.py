@@ -87,8 +87,8 @@ _SHOWN: Mapping[str, str] = {
 class HelpAndHarm:
     """Figures of the texts as they are, of each resolver from its `least` probability on, and of the key.
 
-    `curve` has those of the resolvers at all thresholds, as systems called as `on_curve` says; `sums` is what was counted of
-    each system.
+    `curve` has those of the resolvers at all thresholds, as systems called as `on_curve` says; `sums` is what was counted
+    of each system.
     """
 
     scores: Scores
@@ -224,14 +224,11 @@ def help_and_harm(
     of_relations = _of_relations(paths)
     taken = _Taken(settings, manner, of_relations)
     resolve, skipped = resolving(settings, chains=True), list[str]()
-    read, chains = Fingerprint(paths, settings.preparation.name), 0
-    for document, key, pairs in _asked(paths, settings, skipped, of_relations):
-        read.add(document, key)
-        chains += len(key.chains)
-        taken.take(document, key, resolve(document), pairs)
-        if progress:
-            progress(document)
-    require_key(len(taken.ids), chains)
+    read, pairs = Fingerprint(paths, settings.preparation.name), dict[str, _Pairs]()
+    asked = _asked(paths, pairs) if of_relations else documents(paths, settings, skipped)
+    for document, key in read.watch(asked, progress):
+        taken.take(document, key, resolve(document), pairs.pop(document.id, None))
+    require_key(read.documents, read.chains)
     return taken.figures(str(read), skipped)
 
 
@@ -246,17 +243,14 @@ def _of_relations(paths: Sequence[Path]) -> bool:
     return bool(paths) and all(map(relations.has_relations, paths))
 
 
-_Pairs: TypeAlias = Mapping[tuple[int, int], int] | None
+_Pairs: TypeAlias = Mapping[tuple[int, int], int]
 
 
-def _asked(
-    paths: Sequence[Path], settings: Configuration, skipped: list[str], of_relations: bool
-) -> Iterator[tuple[Document, Key, _Pairs]]:
-    if not of_relations:
-        yield from ((document, key, None) for document, key in documents(paths, settings, skipped))
-        return
-    for each in (each for path in paths for each in relations.read(path)):
-        yield each.document, Key(each.document.id, each.entities), each.pairs
+def _asked(paths: Sequence[Path], pairs: dict[str, _Pairs]) -> Iterator[tuple[Document, Key]]:
+    """Texts with relations, whose entities are their chains; those of each text are put among `pairs`."""
+    for related in (related for path in paths for related in relations.read(path)):
+        pairs[related.document.id] = related.pairs
+        yield related.document, Key(related.document.id, related.entities)
 
 
 class _Taken:
@@ -273,7 +267,7 @@ class _Taken:
         self.sure: set[str] = set()
         self.its = Counter[bool]()
 
-    def take(self, document: Document, key: Key, resolution: Resolution, pairs: _Pairs) -> None:
+    def take(self, document: Document, key: Key, resolution: Resolution, pairs: _Pairs | None) -> None:
         """Count one document."""
         self.ids.append(document.id)
         self.texts[document.id] = digest(document.words)
@@ -354,7 +348,7 @@ class _Judge:
     chain_at: Mapping[int, int]
     called: Mapping[int, set[str]]
     best: Rewriting | None
-    pairs: _Pairs
+    pairs: _Pairs | None
     known: dict[tuple[int, str], bool] = field(default_factory=dict)
 
     def its(self) -> Iterable[bool]:
@@ -404,7 +398,7 @@ def _met(pairs: Mapping[tuple[int, int], int], entities: int, met: set[tuple[int
 
 
 def _judge(
-    document: Document, key: Key, prepared: Prepared, settings: Configuration, manner: Manner, pairs: _Pairs
+    document: Document, key: Key, prepared: Prepared, settings: Configuration, manner: Manner, pairs: _Pairs | None
 ) -> _Judge:
     if pairs is not None:
         texts = [frozenset(plain_name(document.words_of(span)) for span in chain) - {""} for chain in key.chains]
