@@ -87,8 +87,8 @@ _SHOWN: Mapping[str, str] = {
 class HelpAndHarm:
     """Figures of the texts as they are, of each resolver from its `least` probability on, and of the key.
 
-    `curve` has those of the resolvers at all thresholds, as systems called as `on_curve` says; `sums` is what was counted
-    of each system.
+    `curve` has those of the resolvers at all thresholds, as systems called as `on_curve` says; `sums` is what was
+    counted of each system.
     """
 
     scores: Scores
