@@ -183,11 +183,11 @@ class ChainProfile:
         """The figures, the chains by size, and a row for each genre or document if asked for."""
         skipped = tuple(f"Skipped: {message}" for message in self.skipped)
         figures = _chain_figures(self.texts)
-        rows = tuple((_words(name, ""), value) for name, value in figures.items() if value is not None)
-        whole = Table(
-            f"Chains: {counted(len(self.texts), 'document')}", (Column("figure"), Column("value", "number")), rows,
-            ("Anaphors and candidates are counted in English only: --language en says that it is.", *skipped),
-        )  # fmt: skip
+        told = {name: value for name, value in figures.items() if value is not None}
+        english = "Anaphors and candidates are counted in English only: --language en says that it is."
+        whole = replace(
+            figures_table(f"Chains: {counted(len(self.texts), 'document')}", told), notes=(english, *skipped)
+        )
         sizes = tuple((name.replace("-", "–"), count) for name, count in self._sizes().items())
         by_size = Table("Chains by size", (Column("mentions"), Column("chains", "count")), sizes)
         found = [whole, by_size]
