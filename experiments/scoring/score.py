@@ -110,7 +110,8 @@ def score(key: Path, responses: Mapping[str, Path], settings: Configuration, jou
             if made:
                 parts = _simulated(parts, made[1], float(made[2]))
             with reading(number / len(responses), 1 / len(responses), key, key if made else path):
-                scored[name] = score_batches(key, path, parts, seen, counted, settings, known)
+                found = score_batches(key, path, parts, seen, counted, settings, known)
+            scored[name] = replace(found, response=path.name) if made else found
     result = as_scores(settings.preparation.name or key.name, scored, measures, settings)
     return with_variants(result, settings, lambda other: score(key, responses, other))
 
