@@ -11,6 +11,7 @@ rankers give one probability to all candidates of an entity together.) If the an
 clash with those of its entity, another one has what is left of 1 at most.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -19,8 +20,9 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from anaphora.experiments.texts.manner import Manner
-from anaphora.experiments.texts.naming import Calling, Name, apostrophe, calling, full_form, in_place_of, joined_name
+from anaphora.experiments.texts.naming import Calling, Name, apostrophe, calling, in_place_of, joined_name
 from anaphora.experiments.texts.surroundings import OBSTACLES, Obstacle, Surroundings
+from anaphora.resolvers.chains._camp.quotations import quotes
 from anaphora.workbench.decision import Chains, Decision
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.entity import Entity
@@ -282,10 +284,21 @@ class _Writer:
         return None if None in told else prod(each for each in told if each is not None)
 
     def _is_speaker(self, token: int, group: Sequence[Entity]) -> bool:
-        """Whether somebody would speak of himself as he, in a chat or a play, where it is known who speaks."""
-        speakers = self.prepared.document.speakers
+        """Whether somebody would speak of himself as he, in a chat, a play or quotation of a known speaker."""
+        speakers, quoted = self.prepared.document.speakers, self.quoted.get(token)
         speaker = speakers[token].casefold() if speakers else ""
-        return bool(speaker) and any(entity.name.casefold() == speaker for entity in group)
+        return any(entity.id == quoted or (speaker and entity.name.casefold() == speaker) for entity in group)
+
+    @cached_property
+    def quoted(self) -> Mapping[int, str | None]:
+        """The entity that says what stands at a token: who says the quotation, or the one before in its paragraph."""
+        entity_at = {self.prepared.mentions[each].head: entity.id for each, entity in self.entity_of.items()}
+        found, speaker, paragraph = dict[int, str | None](), None, -1
+        for quote in quotes(self.prepared):
+            before, paragraph = paragraph, bisect_right(self.prepared.document.paragraph_starts, quote.span.start)
+            speaker = entity_at.get(quote.speaker) if quote.speaker >= 0 or before != paragraph else speaker
+            found |= dict.fromkeys(quote.tokens, speaker)
+        return found
 
     def _named(self, token: int, mention: int, group: Sequence[Entity]) -> Reason | None:
         """Whether the entities are named before the pronoun in the same unit, or named or described in its sentence."""
@@ -329,7 +342,7 @@ class _Writer:
         owns = self.prepared.mentions[mention].pronoun == "possessive"
         by, end = in_place_of(word, name.possessive(self.mark) if owns else name.text), start + len(word)
         joined = not document.spaces[token] and token + 1 < len(document.words)
-        if joined and (full := full_form(name, self.prepared, token + 1)):
+        if joined and (full := self.around.full_form(token + 1)):
             by, end = f"{by} {full}", end + len(document.words[token + 1])
         entities = "+".join(entity.id for entity in group)
         return Replacement(start, end, document.text[start:end], by, entities, sure, claims)

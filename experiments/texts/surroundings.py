@@ -32,6 +32,7 @@ _OWN_DEPENDENTS = frozenset({"acl", "det", "amod", "appos", "nummod", "nmod"})
 _SUBJECTS = frozenset({"nsubj", "csubj"})
 _SHOWN_BY_TAG: Mapping[str, str] = MappingProxyType({"VBZ": "singular", "VBP": "plural"})
 _SHOWN_BY_WORD: Mapping[str, str] = MappingProxyType({"was": "singular", "were": "plural"})
+_FULL_FORMS: Mapping[str, str] = MappingProxyType({"'ll": "will", "'re": "are", "'ve": "have"})
 
 
 @dataclass(frozen=True)
@@ -100,8 +101,9 @@ class Surroundings:
 
     def _is_modified(self, token: int) -> bool:
         """Whether it has dependents of its own: "he who laughs", "poor him", "saw them all", but not "they all saw"."""
-        floating = self._base(token) in _SUBJECTS
-        return any(
+        floating, head = self._base(token) in _SUBJECTS, self.prepared.annotation.head
+        follows = self.prepared.document.words[token + 1 : token + 2] in (("all",), ("both",))
+        return (follows and not floating and head[token + 1] == head[token]) or any(
             self._base(child) in _OWN_DEPENDENTS and not (floating and child > token and self._base(child) != "acl")
             for child in self._children.get(token, ())
         )
@@ -125,3 +127,18 @@ class Surroundings:
         helping = [child for child in self._children.get(predicate, ()) if self._base(child) in ("aux", "cop")]
         finite = min(helping, default=predicate)
         return _SHOWN_BY_TAG.get(annotation.tag[finite]) or _SHOWN_BY_WORD.get(words[finite].lower())
+
+    def full_form(self, token: int) -> str:
+        """What is written out for a contraction, "will" for "'ll"; empty for any other word.
+
+        "Ann's traced it" would be read as a genitive; before a participle with an object "'s" is "has".
+        """
+        annotation, word = self.prepared.annotation, self.prepared.document.words[token].lower().replace("’", "'")
+        if word == "'d":
+            return "would" if annotation.tag[token] == "MD" else "had"
+        if word == "'s" and annotation.tag[token] == "VBZ":
+            verb, passive = annotation.head[token], annotation.relation[token] == "aux:pass"
+            has_object = any(annotation.relation[child] == "obj" for child in self._children.get(verb, ()))
+            perfect = has_object and not passive and annotation.tag[verb] in ("VBN", "VBD")
+            return "has" if perfect or annotation.lemma[token] == "have" else "is"
+        return _FULL_FORMS.get(word, "")
