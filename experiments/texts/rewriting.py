@@ -252,7 +252,10 @@ class _Writer:
             return "no_probability"
         if sure is not None and sure < self.manner.min_probability:
             return "unsure"
-        if not self._agrees(token, mention, self._name(token, group)):
+        name = self._name(token, group)
+        if self.around.is_part_taken(token) and " and " in name.text:
+            return "modified"
+        if not self._agrees(token, mention, name):
             return "agreement"
         sentence = self.prepared.annotation.sentence_of(token)
         return "after_pronoun" if any((entity.id, sentence) in self.left for entity in group) else None

@@ -18,7 +18,7 @@ OBSTACLES: Mapping[str, str] = MappingProxyType({
     "reflexive": "a reflexive, whose place no name can take",
     "pleonastic": "refers to nothing",
     "clausal": "refers to what a clause says",
-    "inside": "part of a name or word, as in Her Majesty",
+    "inside": "part of a name, word or phrase, as in Her Majesty and here he is",
     "alternative": "one of two alternatives, as in he or she",
     "modified": "modified itself, as in he who laughs",
 })  # fmt: skip
@@ -27,6 +27,7 @@ _HONORIFICS = frozenset({
     "majesty", "majesties", "highness", "highnesses", "excellency", "honor", "honour", "grace", "lordship", "ladyship",
     "holiness", "eminence", "worship", "reverence",
 })  # fmt: skip
+_COMING = frozenset({"be", "come", "go"})
 _OPENING = frozenset({'"', "“", "``", "'", "‘", "«", "(", "[", "{", "-", "--", "–", "—", "*", "•"})
 _OWN_DEPENDENTS = frozenset({"acl", "det", "amod", "appos", "nummod", "nmod"})
 _SUBJECTS = frozenset({"nsubj", "csubj"})
@@ -71,12 +72,14 @@ class Surroundings:
         return "modified" if self._is_modified(token) else None
 
     def _is_inside(self, token: int) -> bool:
-        """Whether it is part of a word ("she-wolf") or of a title ("Her Majesty", "Some Like It Hot")."""
+        """Whether it is part of a word ("she-wolf"), a title ("Her Majesty", "Some Like It Hot"), or "here he is"."""
         words, spaces = self.prepared.document.words, self.prepared.document.spaces
         word, before, after = words[token], "".join(words[max(0, token - 1) : token]), "".join(words[token + 1 :][:1])
         if not spaces[token] and after.startswith(("-", "_")) and not after.startswith("--"):
             return True
         if token and not spaces[token - 1] and (before[-1].isalnum() or before in "-_") and word[0].isalnum():
+            return True
+        if before.lower() in ("here", "there") and _COMING & {*self.prepared.annotation.lemma[token + 1 : token + 2]}:
             return True
         if not word[0].isupper():
             return False
@@ -108,6 +111,12 @@ class Surroundings:
             for child in self._children.get(token, ())
         )
 
+    def is_part_taken(self, token: int) -> bool:
+        """Whether a number or quantifier takes some of what it means: "both of them"."""
+        annotation = self.prepared.annotation
+        after_of = self.prepared.document.words[max(0, token - 1)].lower() == "of"
+        return after_of and annotation.pos[annotation.head[token]] in ("DET", "NUM", "PRON")
+
     def shown_by_verbs(self, token: int) -> set[str]:
         """The numbers of a subject that its finite verbs show: "are" and "go" do, "went" does not."""
         relation = self.prepared.annotation.relation
@@ -135,7 +144,8 @@ class Surroundings:
         """
         annotation, word = self.prepared.annotation, self.prepared.document.words[token].lower().replace("’", "'")
         if word == "'d":
-            return "would" if annotation.tag[token] == "MD" else "had"
+            better = self.prepared.document.words[token + 1 : token + 2] == ("better",)
+            return "would" if annotation.tag[token] == "MD" and not better else "had"
         if word == "'s" and annotation.tag[token] == "VBZ":
             verb, passive = annotation.head[token], annotation.relation[token] == "aux:pass"
             has_object = any(annotation.relation[child] == "obj" for child in self._children.get(verb, ()))

@@ -271,12 +271,13 @@ def test_what_means_nobody_in_particular_or_has_a_pronoun_is_no_name(subject: st
         ("He/PRP/4/nsubj who/WP/3/nsubj sang/VBD/1/acl:relcl left/VBD/0/root", "modified"),
         ("We/PRP/2/nsubj saw/VBD/0/root him/PRP/2/obj all/DT/2/advmod", "modified"),
         ("He/PRP/2/compound -man/NN/3/nsubj left/VBD/0/root", "inside"),
+        ("Here/RB/3/advmod he/PRP/3/nsubj comes/VBZ/0/root/come", "inside"),
         ("His/PRP$/2/nmod:poss Grace/NNP/3/nsubj left/VBD/0/root", "inside"),
         ("We/PRP/2/nsubj love/VBP/0/root Him/PRP/2/obj", "inside"),
     ],
 )
 def test_a_pronoun_is_left_where_no_name_can_stand(sentence: str, reason: str) -> None:
-    word = next(word for word in ("He", "His", "Him", "him") if f"{word}/" in sentence)
+    word = next(word for word in ("He", "he", "His", "Him", "him") if f"{word}/" in sentence)
     made = rewrite(f"{BOB}\n{sentence}", ("Bob", word))
 
     assert (word, reason) in reasons(made)
@@ -329,6 +330,12 @@ def test_contractions_are_written_out(name: str, contraction: str, by: str) -> N
     assert rewrite(text, (name, "He")).rewritten == f"{name} slept. {by}"
 
 
+def test_somebody_had_better_do_what_he_should() -> None:
+    sentence = "He/PRP/4/nsubj 'd/MD/4/aux better/RB/4/advmod go/VB/0/root"
+
+    assert rewrite(f"{BOB}\n{sentence}", ("Bob", "He")).rewritten == "Bob slept. Bob had better go"
+
+
 def test_a_participle_with_an_object_has_it() -> None:
     sentence = "He/PRP/3/nsubj 's/VBZ/3/aux/be called/VBN/0/root me/PRP/3/obj"
 
@@ -343,6 +350,13 @@ def test_a_coordination_is_named_as_a_whole() -> None:
 
     rewritten = rewrite(text, ("Ann and Bob", "They", "Their")).rewritten
     assert rewritten.endswith("Ann and Bob are late Ann and Bob's dog left")
+
+
+def test_both_of_a_coordination_are_both_of_them() -> None:
+    first = "Ann/NNP/4/nsubj and/CC/3/cc Bob/NNP/1/conj met/VBD/0/root ././4/punct"
+    text = f"{first}\nBoth/DT/4/nsubj of/IN/3/case them/PRP/1/nmod left/VBD/0/root"
+
+    assert reasons(rewrite(text, ("Ann and Bob", "them"))) == [("them", "modified")]
 
 
 SPLIT = """
