@@ -70,9 +70,9 @@ OneResolver = Annotated[
     ),
 ]
 MinProbability = Annotated[
-    float, comparing(metavar="P", help="Replace a pronoun from this probability on, from 0 to 1.")
+    float, comparing(metavar="P", help="Replace a pronoun if its name is at least so probable, from 0 to 1.")
 ]
-EachUnit = Annotated[Literal["sentence", "paragraph", "text"], comparing(help="Name an entity once in each of these.")]
+EachUnit = Annotated[Literal["sentence", "paragraph", "text"], comparing(help="Name each entity once in every such unit.")]
 Json = Annotated[str | None, writing("--json", metavar="FILE|-", help="Write the figures as JSON (- for stdout).")]
 Report = Annotated[Path | None, writing("--report", "-o", metavar="FILE", help="Write a report, one HTML file.")]
 Charts = Annotated[Path | None, writing("--figures", metavar="FOLDER", help="Write charts for a paper.")]

@@ -181,7 +181,8 @@ def _definite_name(prepared: Prepared, mention: Mention) -> Name | None:
     if not _may_name(prepared, span, (head, *members)):
         return None
     text = _definite(prepared, span, mention, (head, *members))
-    owner = text if members else _definite(prepared, Span(span.start, head + 1), mention, (head,))
+    base = Span(span.start, max((head, *_flat(prepared, span, head))) + 1)
+    owner = text if members else _definite(prepared, base, mention, (head,))
     number = mention.number if mention.number != "unknown" else _number_of_form(prepared, head)
     plural_form = not members and _is_plural_form(prepared, mention, head)
     return Name(text, owner, number, mention.gender, False, plural_form, possessor)
@@ -193,6 +194,12 @@ def _possessor(prepared: Prepared, span: Span, head: int) -> int:
     annotation, first = prepared.annotation, span.start
     owned = first < head and annotation.head[first] == head and annotation.relation[first] == "nmod:poss"
     return first if owned and entry and entry.person == 3 else -1
+
+
+def _flat(prepared: Prepared, span: Span, head: int) -> list[int]:
+    """The tokens of a name behind a noun that is its title: "Aunt Polly"."""
+    relation, heads = prepared.annotation.relation, prepared.annotation.head
+    return [token for token in span if heads[token] == head and relation[token].startswith("flat")]
 
 
 def _number_of_form(prepared: Prepared, head: int) -> Number:
@@ -238,11 +245,13 @@ def _definite(prepared: Prepared, span: Span, mention: Mention, heads: tuple[int
         word = _DEFINITE.get(word.lower(), word) if token in determiners else word
         pieces.append(word + document.spaces[token])
     text = " ".join("".join(pieces).split())
-    text = text if pos[span.start] == "PROPN" else decapitalised(text)
+    titled = bool(_flat(prepared, span, mention.head))
+    text = text if titled or pos[span.start] == "PROPN" else decapitalised(text)
     person = mention.number == "singular" and mention.animacy != "inanimate"
     certain = tag[mention.head] == "NNS" and "VBD" in tag[max(0, mention.clause - 1) : mention.clause + 1]
     bare, counted = mention.definiteness == "bare", mention.definiteness == "indefinite" and not determiners
-    return f"the {text}" if ((bare and (person or certain)) or counted) and len(heads) == 1 else text
+    is_known = (bare and (person or certain)) or counted
+    return f"the {text}" if is_known and not titled and len(heads) == 1 else text
 
 
 # the words around a pronoun

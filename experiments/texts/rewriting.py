@@ -67,8 +67,7 @@ class Replacement:
 
     def figures(self) -> dict[str, Cell]:
         """What others need to know, for JSON."""
-        shown = {name: cell for name, cell in asdict(self).items() if name != "claims"}
-        return shown | {"probability": self.probability and round(self.probability, 4)}
+        return {name: cell for name, cell in asdict(self).items() if name != "claims"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,4 +347,5 @@ class _Writer:
         if joined and (full := self.around.full_form(token + 1)):
             by, end = f"{by} {full}", end + len(document.words[token + 1])
         entities = "+".join(entity.id for entity in group)
-        return Replacement(start, end, document.text[start:end], by, entities, sure, claims)
+        rounded = None if sure is None else round(sure, 4)
+        return Replacement(start, end, document.text[start:end], by, entities, rounded, claims)

@@ -137,6 +137,15 @@ def test_one_before_a_noun_becomes_the() -> None:
     assert [each.by for each in rewrite(text, ("One dog", "it")).replacements] == ["the dog"]
 
 
+def test_a_title_with_a_name_stays_as_it_is() -> None:
+    text = """
+    So/RB/4/advmod Aunt/NN/4/nsubj Polly/NNP/2/flat slept/VBD/0/root
+    Her/PRP$/2/nmod:poss dog/NN/3/nsubj barked/VBD/0/root
+    """
+
+    assert rewrite(text, ("Aunt Polly", "Her")).rewritten.endswith("Aunt Polly's dog barked")
+
+
 def test_relative_clauses_are_no_part_of_a_name_and_what_owns_ends_with_its_noun() -> None:
     text = """
     A/DT/2/det man/NN/7/nsubj with/IN/4/case hats/NNS/2/nmod who/WP/6/nsubj sang/VBD/2/acl:relcl slept/VBD/0/root
