@@ -106,7 +106,7 @@ class Surroundings:
         """Whether it has dependents of its own: "he who laughs", "poor him", "saw them all", but not "they all saw"."""
         floating, head = self._base(token) in _SUBJECTS, self.prepared.annotation.head
         follows = self.prepared.document.words[token + 1 : token + 2] in (("all",), ("both",))
-        return (follows and not floating and head[token + 1] == head[token]) or any(
+        return (follows and not floating and head[token + 1] <= token) or any(
             self._base(child) in _OWN_DEPENDENTS and not (floating and child > token and self._base(child) != "acl")
             for child in self._children.get(token, ())
         )
