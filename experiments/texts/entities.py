@@ -101,11 +101,12 @@ def best_name(names: Sequence[str]) -> str:
     for name in names:
         written.setdefault(name.casefold(), Counter())[name] += 1
     counts = {name: forms.total() for name, forms in written.items()}
-    alone = {name for name in counts if not _SEVERAL.search(name)}
+    words = {name: {*name.split()} - {"the"} for name in counts}
+    alone = [name for name in counts if not _SEVERAL.search(name)]
     best = max(counts, key=lambda name: (counts[name], name in alone, len(name)))
     least = counts[best] / _LONGER
-    while longer := [each for each in alone if counts[each] >= least and set(best.split()) < set(each.split())]:
-        best = max(longer, key=lambda name: (counts[name], len(name), name))
+    while longer := [each for each in alone if counts[each] >= least and words[best] < words[each]]:
+        best = max(longer, key=lambda name: (counts[name], len(name)))
     return max(written[best], key=lambda form: (not form.isupper(), written[best][form]))
 
 

@@ -44,6 +44,8 @@ def of_type(text: Prepared, entity: str) -> Prepared:
         (("DARCY", "Darcy"), "Darcy"),
         (("DARCY",), "DARCY"),
         (("The Hague", "the Hague"), "the Hague"),
+        (("Sir Walter", "Sir Walter", "the Sir Walter"), "Sir Walter"),
+        (("the States", "the States", "the United States"), "the United States"),
     ],
 )
 def test_the_best_name_is_the_most_frequent_or_a_longer_one_that_is_not_rare(names: tuple[str, ...], best: str) -> None:
