@@ -78,11 +78,12 @@ class Calling:
         "Mr. Bingley" does not go with "Bennet", even if both were linked to one entity. `None`: there is no name, and
         no noun phrase that may be one.
         """
+        nominal = self.nominals.get(token)
         if not self.names:
-            return self.nominal
+            return _definite_name(self.prepared, nominal) if nominal else self.nominal
         after = bisect_right(self.names, token, key=lambda each: each[1].head)
         last, _ = self.names[max(after - 1, 0)]
-        if (nominal := self.nominals.get(token)) is not None:
+        if nominal:
             beside = [name for name, each in self.names[after : after + 1] if self._stand_together(nominal, each)]
             if not beside:
                 return _definite_name(self.prepared, nominal)

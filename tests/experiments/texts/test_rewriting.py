@@ -457,6 +457,19 @@ def test_a_noun_phrase_with_a_name_beside_it_is_called_by_the_name(noun_phrase: 
     assert made.by == "Bob"
 
 
+def test_a_pronoun_that_was_linked_to_my_father_is_not_called_by_another_noun_phrase() -> None:
+    found = written("""
+    My/PRP$/2/nmod:poss father/NN/3/nsubj slept/VBD/0/root
+    A/DT/2/det man/NN/3/nsubj woke/VBD/0/root
+    He/PRP/2/nsubj left/VBD/0/root
+    """)
+    chain = tuple(number for number, each in enumerate(found.mentions) if each.person != 1)
+    links = Links({chain[-1]: 1.0}, {chain[-1]: found.mentions[chain[0]].head})
+    made = rewriting(found, entities_of(found, (chain,)), links, Manner(), [6])
+
+    assert reasons(made) == [("He", "unnamed")]
+
+
 def test_every_reason_has_words() -> None:
     assert all(REASONS.values())
 
