@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from anaphora.experiments.comparison.optimise import Optimised
     from anaphora.experiments.comparison.profile import ChainProfile, Profile
     from anaphora.experiments.comparison.train import Trained
-    from anaphora.experiments.findings import Findings
     from anaphora.experiments.preprocessing.evaluate import AgreementFigures, MentionFigures
     from anaphora.experiments.preprocessing.evaluate_it import ItFigures
     from anaphora.experiments.texts.chains import Chained
@@ -148,12 +147,7 @@ def ablate(
     given = Path(journal) if journal else None
     found = work(paths_of(corpus), resolver, settings, keep=keep, progress=progress, journal=given)
 
-    def shown() -> "Findings":
-        from anaphora.experiments import findings
-
-        return findings.of_ablation(found)
-
-    return Result(found, found.signature, found.tables, _findings=shown)
+    return Result(found, found.signature, found.tables, _findings=lambda findings: findings.of_ablation(found))
 
 
 def ablates_components(resolver: ResolverLike, settings: Configuration) -> bool:
@@ -180,12 +174,12 @@ def losses(
     settings = configuration(resolvers, corpus, options)
     found = work(paths_of(corpus), settings, progress=progress)
 
-    def shown() -> "Findings":
-        from anaphora.experiments import findings
-
-        return findings.of_comparison(found.base, settings)
-
-    return Result(found, found.base.signature, found.tables, _findings=shown)
+    return Result(
+        found,
+        found.base.signature,
+        found.tables,
+        _findings=lambda findings: findings.of_comparison(found.base, settings),
+    )
 
 
 @takes(NamedOptions)
@@ -307,12 +301,9 @@ def coref(
     with write_responses(folder, across_documents, singletons=singletons) if folder else nullcontext() as write:
         found = coreference(paths_of(corpus), settings, progress=progress, observe=write, with_errors=keep)
 
-    def shown() -> "Findings":
-        from anaphora.experiments import findings
-
-        return findings.of_scores(found.scores, found.errors)
-
-    return Result(found, found.signature, found.tables, _findings=shown)
+    return Result(
+        found, found.signature, found.tables, _findings=lambda findings: findings.of_scores(found.scores, found.errors)
+    )
 
 
 @takes(ComparisonOptions)

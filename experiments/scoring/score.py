@@ -42,16 +42,8 @@ _MOST_NOTED = 2**53
 """Up to there a float counts one by one."""
 SIMULATED = re.compile(r"key\((links|merged)=(0(?:\.\d+)?|1(?:\.0+)?)\)")
 """A response that is made of the key: some of its links cut, or some of its chains merged."""
-_FREE = (
-    "resamples",
-    "seed",
-    "per_document",
-    "measures",
-    "links",
-    "preset",
-    "variants",
-    "usual",
-)  # settings that do not shape the counts of a measure
+_FREE = ("resamples", "seed", "per_document", "measures", "links", "preset", "variants", "usual")
+"""Settings that do not shape the counts of a measure."""
 
 
 def named_responses(given: Sequence[str]) -> dict[str, Path]:

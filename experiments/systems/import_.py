@@ -82,7 +82,7 @@ def import_(
         raise OptionError(f"{target} is read from. Name another file to write to: --output recorded.jsonl.")
     with reading(0, 0.2, given):
         places = {record.doc_id: (line, offset) for line, offset, record in read_records(given, Input)}
-    found: Counter[str] = Counter()
+    total: Counter[str] = Counter()
     missing = dict.fromkeys(places, "no line")
     with (
         reading(0.2, 0.8, predictions),
@@ -91,7 +91,7 @@ def import_(
     ):
         for line, prediction, mended in _predictions(given, predictions):
             tell_read()
-            found += mended
+            total += mended
             if prediction.doc_id not in places:
                 cure = f"Name the input that it was made from; {given} has {counted(len(places), 'document')}."
                 problem = f"document '{prediction.doc_id}' is not in the input"
@@ -100,7 +100,7 @@ def import_(
             kept, counts = check_prediction(predictions, line, own, prediction)
             if strict:
                 _require_whole(predictions, line, prediction.doc_id, counts + mended)
-            found += counts
+            total += counts
             if prediction.dropped is None:
                 del missing[prediction.doc_id]
                 file.write(to_line(kept))
@@ -112,7 +112,7 @@ def import_(
             own = read_record(given, *places[id], Input)
             lacking = Prediction(RECORDED, id, own.text_sha256, prediction.system, tokens=own.tokens, dropped=reason)
             file.write(to_line(lacking))
-    return ImportSummary(prediction.system, len(places), missing, found)
+    return ImportSummary(prediction.system, len(places), missing, total)
 
 
 def _predictions(given: Path, predictions: Path) -> Iterator[tuple[int | None, Prediction, Counter[str]]]:

@@ -78,8 +78,8 @@ def _kind(prepared: Prepared, members: Sequence[Mention]) -> str | None:
     types = prepared.annotation.entity
     ruled_out = {"", "PERSON"} if animate["inanimate"] else {""}
     of_kinds = ([types[each.head] for each in members if each.kind == kind] for kind in ("name", "nominal"))
-    found = _first_known([type for type in told if type not in ruled_out] for told in of_kinds)
-    return found and found.lower()
+    most = _first_known([type for type in told if type not in ruled_out] for told in of_kinds)
+    return most and most.lower()
 
 
 # names

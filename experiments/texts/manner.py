@@ -22,6 +22,11 @@ class Manner:
     min_probability: float = MIN_PROBABILITY
     each: Each = "sentence"
 
+    @property
+    def signature(self) -> str:
+        """The part of signatures that names both."""
+        return f"min-probability:{self.min_probability:g}|each:{self.each}"
+
     def __post_init__(self) -> None:
         """Check both."""
         if not 0 <= self.min_probability <= 1:

@@ -5,22 +5,25 @@ import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import pairwise
 
-from anaphora.experiments.setup.analysis import signature
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.texts.chains import ChainedText, chained
 from anaphora.experiments.texts.manner import Manner
-from anaphora.experiments.texts.resolve import TOO_SHORT, Phrase, Resolution, in_context, pronouns_of, resolving
-from anaphora.experiments.texts.rewriting import (
-    REASONS,
-    Rewriting,
-    links_of,
-    rewriting,
+from anaphora.experiments.texts.resolve import (
+    TOO_SHORT,
+    Phrase,
+    Resolution,
+    in_context,
+    pronouns_of,
+    resolve_each,
+    whole,
 )
+from anaphora.experiments.texts.rewriting import REASONS, Rewriting, links_of, rewriting
 from anaphora.preprocess.english.language import can_tell
 from anaphora.workbench.document import Document
-from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import clean, counted
 
 LINES = 18
@@ -118,12 +121,9 @@ class Rewritten:
         return Table("Left", _LEFT, tuple(rows))
 
     def whole(self) -> Table:
-        """All texts for JSON: of one its own object, of several a list of documents."""
-        made: dict[str, Cell] = {"resolver": self.resolver, "signature": self.signature}
-        if len(self.texts) == 1:
-            return record({**self.texts[0].figures(), **made})
-        documents = tuple({"id": text.document.id, **text.figures()} for text in self.texts)
-        return record({"documents": documents, **made})
+        """All texts, for JSON."""
+        texts = [(text.document.id, text.figures()) for text in self.texts]
+        return whole(texts, resolver=self.resolver, signature=self.signature)
 
     def changes(self, *, details: bool = False, colour: bool = False) -> str:
         """The changes of all texts in 80 columns, with `details` all of them, and of each text the counts."""
@@ -164,17 +164,12 @@ def rewrite(
 ) -> Rewritten:
     """Put names in place of the pronouns of texts without a key, by the one resolver of the settings.
 
-    `finished` is called after each text. Raises what `resolving` raises.
+    See `resolve_each`.
     """
     (spec,) = settings.resolvers
-    resolve, made = resolving(settings, chains=True), []
-    for document in documents:
-        made.append(rewritten(resolve(document), spec.label, settings, manner))
-        if finished:
-            finished(document)
-    name = made[0].document.id if len(made) == 1 else counted(len(made), "text")
-    shaped = signature(name, len(made), settings)
-    return Rewritten(tuple(made), spec.label, f"{shaped}|min-probability:{manner.min_probability:g}|each:{manner.each}")
+    work = partial(rewritten, resolver=spec.label, settings=settings, manner=manner)
+    texts, shaped = resolve_each(documents, settings, work, finished)
+    return Rewritten(texts, spec.label, f"{shaped}|{manner.signature}")
 
 
 def rewritten(resolution: Resolution, resolver: str, settings: Configuration, manner: Manner) -> RewrittenText:
