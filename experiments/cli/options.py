@@ -72,7 +72,7 @@ OneResolver = Annotated[
 MinProbability = Annotated[
     float, comparing(metavar="P", help="Replace a pronoun if its name is at least so probable, from 0 to 1.")
 ]
-EachUnit = Annotated[Literal["sentence", "paragraph", "text"], comparing(help="Name each entity once in every such unit.")]
+EachUnit = Annotated[Literal["sentence", "paragraph", "text"], comparing(help="Name an entity once in each such part.")]
 Json = Annotated[str | None, writing("--json", metavar="FILE|-", help="Write the figures as JSON (- for stdout).")]
 Report = Annotated[Path | None, writing("--report", "-o", metavar="FILE", help="Write a report, one HTML file.")]
 Charts = Annotated[Path | None, writing("--figures", metavar="FOLDER", help="Write charts for a paper.")]
