@@ -19,7 +19,9 @@ from anaphora.experiments.texts.resolve import (
     whole,
 )
 from anaphora.preprocess.english.language import can_tell
+from anaphora.resolvers.specs import find
 from anaphora.workbench.document import Document, Kind, Prepared
+from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.entity import Entity
 from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.linking import clash
@@ -185,12 +187,16 @@ def chains(
 ) -> Chained:
     """Find the entities of texts without a key, by the one resolver of the settings.
 
-    Chains of one mention are left out unless the settings keep singletons. See `resolve_each`.
+    Chains of one mention are left out unless the settings keep singletons. What links all mentions links "I" and "you",
+    as in `coref`; a pronoun resolver above it answers the third person alone. See `resolve_each`.
     """
     (spec,) = settings.resolvers
+    combined = find(spec).below and settings.preparation.anaphors in PRONOUNS
+    asked = settings.changed(anaphors="third-person") if combined else settings
     work = partial(chained, resolver=spec.label, settings=settings)
-    texts, shaped = resolve_each(documents, settings, work, finished)
-    return Chained(texts, spec.label, f"{shaped}|singletons:{settings.judging.singletons}")
+    texts, shaped = resolve_each(documents, asked, work, finished)
+    listed = f"listed:{settings.preparation.anaphors}|singletons:{settings.judging.singletons}"
+    return Chained(texts, spec.label, f"{shaped}|{listed}")
 
 
 def chained(resolution: Resolution, resolver: str, settings: Configuration) -> ChainedText:

@@ -5,7 +5,6 @@ capitals. That is the least that any search does; one that knows more words find
 """
 
 import re
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from itertools import combinations
 
 from anaphora.experiments.texts.entities import proper_name
 from anaphora.experiments.texts.naming import called
-from anaphora.experiments.texts.rewriting import Replacement
+from anaphora.experiments.texts.rewriting import Replacement, cut
 from anaphora.workbench.document import Mention, Prepared
 
 _WORD = re.compile(r"\w+")
@@ -87,18 +86,8 @@ def is_called(name: str, names: Set[str]) -> bool:
 def sentences_of(prepared: Prepared, replacements: Sequence[Replacement] = ()) -> list[str]:
     """The sentences of a text, each as `words_of` has it, with replacements made."""
     text, starts = prepared.document.text, prepared.document.character_starts()
-    bounds = [starts[token] for token in prepared.annotation.sentence_starts]
-    inside: dict[int, list[Replacement]] = defaultdict(list)
-    for each in replacements:
-        inside[bisect_right(bounds, each.start) - 1].append(each)
-    sentences = []
-    for number, (begin, end) in enumerate(zip(bounds, [*bounds[1:], len(text)], strict=True)):
-        pieces, last = [], begin
-        for each in inside[number]:
-            pieces += [text[last : each.start], each.by]
-            last = each.end
-        sentences.append(words_of("".join([*pieces, text[last:end]])))
-    return sentences
+    bounds = [*(starts[token] for token in prepared.annotation.sentence_starts), len(text)]
+    return [words_of("".join(map(str, pieces))) for pieces in cut(text, bounds, replacements)]
 
 
 def find(asked: Sequence[Query], sentences: Sequence[str]) -> list[set[int]]:

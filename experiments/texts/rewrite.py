@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
-from itertools import pairwise
 
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.texts.chains import ChainedText, chained
@@ -20,7 +19,7 @@ from anaphora.experiments.texts.resolve import (
     resolve_each,
     whole,
 )
-from anaphora.experiments.texts.rewriting import REASONS, Rewriting, links_of, rewriting
+from anaphora.experiments.texts.rewriting import REASONS, Rewriting, cut, links_of, rewriting
 from anaphora.preprocess.english.language import can_tell
 from anaphora.workbench.document import Document
 from anaphora.workbench.results.table import Cell, Column, Table
@@ -57,6 +56,7 @@ class RewrittenText:
         return {
             "text": made.text,
             "rewritten": made.rewritten,
+            "chunks": tuple(made.chunks()),
             "replacements": tuple(each.figures() for each in made.replacements),
             "left": tuple(map(asdict, made.left)),
         }
@@ -73,16 +73,10 @@ class RewrittenText:
         prepared, made = self.chained.prepared, self.rewriting
         starts = prepared.document.character_starts()
         bounds = [*(starts[token] for token in prepared.annotation.sentence_starts), len(made.text)]
-        waiting = list(reversed(made.replacements))
-        for begin, end in pairwise(bounds):
-            pieces, line, last = [], self.chained.line_of(begin), begin
-            while waiting and waiting[-1].start < end:
-                each = waiting.pop()
-                pieces.append(f"{made.text[last : each.start]}[-{each.text}-]{{+{each.by}+}}")
-                last = each.end
-            if pieces:
-                pieces.append(made.text[last:end])
-                yield f"{line}: {' '.join(''.join(pieces).split())}"
+        for begin, pieces in zip(bounds, cut(made.text, bounds, made.replacements), strict=False):
+            if len(pieces) > 1:
+                shown = (each if isinstance(each, str) else f"[-{each.text}-]{{+{each.by}+}}" for each in pieces)
+                yield f"{self.chained.line_of(begin)}: {' '.join(''.join(shown).split())}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,8 @@ class Surroundings:
     def _is_inside(self, token: int) -> bool:
         """Whether it is part of a word ("she-wolf"), a title ("Her Majesty", "Some Like It Hot"), or "here he is"."""
         words, spaces = self.prepared.document.words, self.prepared.document.spaces
-        word, before, after = words[token], "".join(words[max(0, token - 1) : token]), "".join(words[token + 1 :][:1])
+        word, before = words[token], "".join(words[max(0, token - 1) : token])
+        after = "".join(words[token + 1 : token + 2])
         if not spaces[token] and after.startswith(("-", "_")) and not after.startswith("--"):
             return True
         if token and not spaces[token - 1] and (before[-1].isalnum() or before in "-_") and word[0].isalnum():

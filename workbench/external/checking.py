@@ -65,7 +65,7 @@ def check_prediction(
     _require_same_text(path, line, given, prediction)
     counts: Counter[str] = Counter()
     clusters, links = _predicted(path, line, given, prediction, counts)
-    chains = _disjoint(clusters, counts) if clusters else _connected(links)
+    chains = disjoint(clusters, counts) if clusters else _connected(links)
     _count(given, chains, links, counts)
     kept = replace(
         prediction,
@@ -143,7 +143,7 @@ def _links(links: Iterable[Link], read: Read, counts: Counter[str]) -> tuple[Lin
     return tuple(kept.values())
 
 
-def _disjoint(clusters: Iterable[Iterable[Pair]], counts: Counter[str]) -> tuple[tuple[Pair, ...], ...]:
+def disjoint(clusters: Iterable[Iterable[Pair]], counts: Counter[str]) -> tuple[tuple[Pair, ...], ...]:
     """Clusters without what is there twice, each in text order."""
     owner: dict[Pair, int] = {}
     kept = []

@@ -237,6 +237,18 @@ def test_once_in_a_paragraph_or_text_is_enough_if_asked_for() -> None:
     assert rewrite(text, chain, each="text").rewritten == "Bob slept. He ate. He left He left"
 
 
+def test_a_chunk_has_whole_sentences_and_so_many_words_at_most() -> None:
+    """Of 3, 3, 5 and 3 words; a longer sentence is a chunk of its own."""
+    ate, left = "He/PRP/2/nsubj ate/VBD/0/root ././2/punct", "He/PRP/2/nsubj left/VBD/0/root ././2/punct"
+    long = "He/PRP/2/nsubj saw/VBD/0/root a/DT/4/det park/NN/2/obj ././2/punct"
+    text, chain = "\n".join((BOB, ate, long, left)), ("Bob", "He", "He", "He")
+
+    assert rewrite(text, chain, each=6).chunks() == ["Bob slept. He ate. ", "Bob saw a park. ", "Bob left."]
+    assert rewrite(text, chain, each=8).chunks() == ["Bob slept. He ate. ", "Bob saw a park. He left."]
+    assert rewrite(text, chain, each=1).chunks() == ["Bob slept. ", "Bob ate. ", "Bob saw a park. ", "Bob left."]
+    assert rewrite(text, chain, each="text").chunks() == ["Bob slept. He ate. He saw a park. He left."]
+
+
 def test_a_pronoun_is_left_unless_it_is_sure_enough() -> None:
     text = f"{BOB}\nHe/PRP/2/nsubj left/VBD/0/root"
 
@@ -479,3 +491,5 @@ def test_a_probability_beyond_one_and_an_unknown_unit_are_refused() -> None:
         Manner(1.5)
     with raises("each"):
         Manner(each="page")  # type: ignore[arg-type]
+    with raises("each"):
+        Manner(each=0)
