@@ -238,9 +238,9 @@ def rewrite(
     progress: Progress = None,
     **options: Unpack[TextOptions],
 ) -> "Result[Rewritten]":
-    """Put the names of their entities in the place of pronouns, in plain texts (strings, or the `Path`s of files).
+    """Replace pronouns with the names of their entities, in plain texts (strings, or the `Path`s of files).
 
-    Replacements are as probable as `min_probability` at least; resolvers that do not say how sure they are need 0. An
+    Replacements are at least as probable as `min_probability`; resolvers that do not say how sure they are need 0. An
     entity is named once in `each` sentence, paragraph or text, or chunk of so many words at most. The result's
     `data.texts` have `rewritten`, the replacements, and the pronouns that were left with their reasons; its main table
     has a row for each replacement, `left()` one for each other pronoun. Other arguments and errors are those of

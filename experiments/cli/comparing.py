@@ -186,14 +186,14 @@ def rewrite(
     each: cli.EachUnit = "sentence",
     to: Annotated[
         Literal["diff", "text", "csv", "json"],
-        cli.writing(help="Print what was changed, the whole text, or the replacements."),
+        cli.writing(help="The changed sentences, the whole text, or the replacements."),
     ] = "diff",
-    details: Annotated[bool, cli.writing("--all", help="Print all changes.")] = False,
+    details: Annotated[bool, cli.writing("--all", help="Print all changed sentences.")] = False,
     folder: cli.TextFolder = None,
     json_to: cli.Json = None,
     **options: Unpack[TextOptions],
 ) -> None:
-    """Put names in the place of the pronouns of plain texts, where that is sure; all others stay.
+    """Replace the pronouns of plain texts with the names they stand for, where that is sure; all others stay.
 
     Example: anaphora rewrite report.txt --to text > resolved.txt
     """

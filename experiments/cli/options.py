@@ -71,7 +71,7 @@ OneResolver = Annotated[
     ),
 ]
 MinProbability = Annotated[
-    float, comparing(metavar="P", help="Replace a pronoun from this probability on, from 0 to 1.")
+    float, comparing(metavar="P", help="Replace a pronoun if its name is at least so probable, from 0 to 1.")
 ]
 EachUnit = Annotated[
     Any,  # an `Each`: Typer knows no unions

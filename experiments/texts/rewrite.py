@@ -28,6 +28,7 @@ from anaphora.workbench.results.vocabulary import clean, counted
 LINES = 18
 """Lines of the printed changes of all texts together, so that they fit a terminal."""
 _FEWEST_LINES, _WIDTH = 3, 80
+_SILENT = "does not say how sure it is. With --min-probability 0 all its answers count. neural_ranker says it."
 _CHANGE = re.compile(r"\[-(.*?)-\]\{\+(.*?)\+\}", re.DOTALL)
 _COLOURED = "\x1b[31;9m\\1\x1b[0m \x1b[32m\\2\x1b[0m"
 
@@ -135,6 +136,8 @@ class Rewritten:
         if left:
             lines.append(f"{counted(left, 'more changed sentence')}: --all shows them.")
         counts = textwrap.wrap(text.counts(), _WIDTH, subsequent_indent="  ")
+        if any(each.reason == "no_probability" for each in text.rewriting.left):
+            counts += textwrap.wrap(f"{self.resolver} {_SILENT}", _WIDTH)
         return "\n".join([*lines, *counts, *([] if can_tell(text.document) else textwrap.wrap(TOO_SHORT, _WIDTH))])
 
 

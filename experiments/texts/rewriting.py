@@ -21,8 +21,9 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from anaphora.experiments.texts.manner import Each, Manner
-from anaphora.experiments.texts.naming import Calling, Name, apostrophe, calling, full_form, in_place_of, joined_name
+from anaphora.experiments.texts.naming import Calling, Name, apostrophe, calling, in_place_of, joined_name
 from anaphora.experiments.texts.surroundings import OBSTACLES, Obstacle, Surroundings
+from anaphora.resolvers.chains._camp.quotations import quotes
 from anaphora.workbench.decision import Chains, Decision
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.entity import Entity
@@ -71,8 +72,7 @@ class Replacement:
 
     def figures(self) -> dict[str, Cell]:
         """What others need to know, for JSON."""
-        shown = {name: cell for name, cell in asdict(self).items() if name != "claims"}
-        return shown | {"probability": self.probability and round(self.probability, 4)}
+        return {name: cell for name, cell in asdict(self).items() if name != "claims"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +277,10 @@ class _Writer:
             return "no_probability"
         if sure is not None and sure < self.manner.min_probability:
             return "unsure"
-        if not self._agrees(token, mention, self._name(token, group)):
+        name = self._name(token, group)
+        if self.around.is_part_taken(token) and " and " in name.text:
+            return "modified"
+        if not self._agrees(token, mention, name):
             return "agreement"
         sentence = self.prepared.annotation.sentence_of(token)
         return "after_pronoun" if any((entity.id, sentence) in self.left for entity in group) else None
@@ -309,10 +312,21 @@ class _Writer:
         return None if None in told else prod(each for each in told if each is not None)
 
     def _is_speaker(self, token: int, group: Sequence[Entity]) -> bool:
-        """Whether somebody would speak of himself as he, in a chat or a play, where it is known who speaks."""
-        speakers = self.prepared.document.speakers
+        """Whether somebody would speak of himself as he, in a chat, a play or quotation of a known speaker."""
+        speakers, quoted = self.prepared.document.speakers, self.quoted.get(token)
         speaker = speakers[token].casefold() if speakers else ""
-        return bool(speaker) and any(entity.name.casefold() == speaker for entity in group)
+        return any(entity.id == quoted or (speaker and entity.name.casefold() == speaker) for entity in group)
+
+    @cached_property
+    def quoted(self) -> Mapping[int, str | None]:
+        """The entity that says what stands at a token: who says the quotation, or the one before in its paragraph."""
+        entity_at = {self.prepared.mentions[each].head: entity.id for each, entity in self.entity_of.items()}
+        found, speaker, paragraph = dict[int, str | None](), None, -1
+        for quote in quotes(self.prepared):
+            before, paragraph = paragraph, bisect_right(self.prepared.document.paragraph_starts, quote.span.start)
+            speaker = entity_at.get(quote.speaker) if quote.speaker >= 0 or before != paragraph else speaker
+            found |= dict.fromkeys(quote.tokens, speaker)
+        return found
 
     def _named(self, token: int, group: Sequence[Entity]) -> Reason | None:
         """Whether the entities are named before the pronoun in the same unit, or named or described in its sentence."""
@@ -356,7 +370,7 @@ class _Writer:
         owns = self.prepared.mentions[mention].pronoun == "possessive"
         by = in_place_of(word, name.possessive(self.mark) if owns else name.text)
         joined = not document.spaces[token] and token + 1 < len(document.words)
-        if joined and (full := full_form(name, self.prepared, token + 1)):
+        if joined and (full := self.around.full_form(token + 1)):
             word, by = word + document.words[token + 1], f"{by} {full}"
-        entities = "+".join(entity.id for entity in group)
-        return Replacement(start, start + len(word), word, by, entities, sure, claims)
+        entities, rounded = "+".join(entity.id for entity in group), None if sure is None else round(sure, 4)
+        return Replacement(start, start + len(word), word, by, entities, rounded, claims)
