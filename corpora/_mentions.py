@@ -275,11 +275,11 @@ def _places(document: Document) -> _Places:
 
 
 def _placed(span: Span, places: _Places) -> Span:
-    place, breaks = places
+    position, breaks = places
     parts: list[tuple[int, int]] = []
     for run in span.ranges():
         cuts = breaks[bisect_right(breaks, run.start) : bisect_left(breaks, run.stop)]
-        parts += ((place[start], place[end - 1] + 1) for start, end in pairwise((run.start, *cuts, run.stop)))
+        parts += ((position[start], position[end - 1] + 1) for start, end in pairwise((run.start, *cuts, run.stop)))
     return span_of(sorted(parts)) or span  # no mention is empty
 
 

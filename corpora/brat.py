@@ -16,7 +16,7 @@ from anaphora.corpora.plain import Characters, span_over
 from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
-from anaphora.workbench.union_find import roots
+from anaphora.workbench.union_find import UnionFind
 
 _MENTION = re.compile(r"(T[^\s:]+)\t(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)\t(.*)")
 _RELATION = re.compile(r"R[^\s:]*\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)\s*")
@@ -162,7 +162,7 @@ def _entities(draft: _Draft) -> tuple[dict[str, _Mention], dict[str, str], list[
     mentions = {id: mention for id, mention in draft.mentions.items() if same[id] == id}
     links = [(same[left], same[right]) for _, left, right in draft.links]
     chains = [pair for ids in named.values() for pair in pairwise(ids)]
-    return mentions, roots(mentions, (*links, *chains)), links
+    return mentions, UnionFind(mentions, (*links, *chains)).roots(), links
 
 
 def _spans(document: Document, mentions: Mapping[str, _Mention]) -> tuple[Document, dict[str, Span]]:

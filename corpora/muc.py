@@ -14,7 +14,7 @@ from anaphora.corpora.plain import Tokens, tokenise
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
-from anaphora.workbench.union_find import roots
+from anaphora.workbench.union_find import UnionFind
 
 LONGEST_DOCUMENT = 2_000_000
 """Characters."""
@@ -145,7 +145,7 @@ def _document(id: str, draft: _Draft, tokens: Tokens) -> Document:
 
 def _key(id: str, draft: _Draft, tokens: Tokens) -> Clusters:
     links = _links(draft.corefs)
-    chain_of = roots((coref.id for coref in draft.corefs), links)
+    chain_of = UnionFind((coref.id for coref in draft.corefs), links).roots()
     spans: dict[str, Span] = {}
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}

@@ -116,14 +116,14 @@ def _labels(text: str, paragraphs: Sequence[int]) -> dict[int, tuple[str, int]]:
 
     A text has turns if there are two, and half of its lines, or of its paragraphs, begin with a label.
     """
-    found = {label.start("label"): label for label in _LABEL.finditer(text)}
+    shown = {label.start("label"): label for label in _LABEL.finditer(text)}
     lines = sum(bool(line.strip()) for line in text.split("\n"))
-    counts = ((len(found), lines), (sum(begin in found for begin in paragraphs), len(paragraphs)))
+    counts = ((len(shown), lines), (sum(begin in shown for begin in paragraphs), len(paragraphs)))
     if not any(turns >= max(_FEWEST_TURNS, units / 2) for turns, units in counts):
         return {}
     return {
         begin: (" ".join((label["nick"] or label["name"] or label["role"]).split()), label.end("label"))
-        for begin, label in found.items()
+        for begin, label in shown.items()
     }
 
 

@@ -13,7 +13,7 @@ from anaphora.corpora._mentions import in_text_order, span_of, with_zeros
 from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
-from anaphora.workbench.union_find import roots
+from anaphora.workbench.union_find import UnionFind
 
 _FORMAT = "#FORMAT=WebAnno TSV 3."
 _LAYER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")
@@ -312,7 +312,7 @@ def _spans(
 
 
 def _key(document: Document, mentions: _Mentions, spans: Mapping[str, Span]) -> Clusters:
-    chain_of = roots(mentions.units, mentions.links)
+    chain_of = UnionFind(mentions.units, mentions.links).roots()
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}
     for id, span in spans.items():

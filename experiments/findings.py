@@ -121,9 +121,9 @@ def of_scores(scores: Scores, found: ChainErrors | None) -> Findings:
     return Findings(f"Coreference chains scored against {scores.key}", scores.signature, chained=Chained(scores, found))
 
 
-def of_help_and_harm(found: HelpAndHarm) -> Findings:
+def of_help_and_harm(result: HelpAndHarm) -> Findings:
     """The findings of names in place of pronouns."""
-    return Findings(f"Names in place of pronouns on {found.scores.key}", found.signature, rewriting=found)
+    return Findings(f"Names in place of pronouns on {result.scores.key}", result.signature, rewriting=result)
 
 
 def of_datasets(macro: MacroScores) -> Findings:
@@ -224,5 +224,5 @@ def _response(evidence: Evidence, name: str, attributes: Mapping[Span, Attribute
         for decision in evidence.decisions[name]
         if decision.antecedent is not None
     )
-    links = tuple((one, other) for one, other in decided if one in chain_of and chain_of[one] == chain_of.get(other))
+    links = tuple(pair for pair in decided if pair[0] in chain_of and chain_of[pair[0]] == chain_of.get(pair[1]))
     return columns(replace(found, attributes=attributes, links=links))

@@ -101,7 +101,9 @@ def _participants(speakers: Sequence[str]) -> dict[tuple[int, str], str]:
     """By person and speaker whom a pronoun means: "I" the speaker, "you" the other one where two are speaking."""
     voices = sorted(set(speakers) - {""})
     meant = {(_FIRST, voice): voice for voice in voices}
-    return meant | ({(_SECOND, one): other for one, other in permutations(voices)} if len(voices) == _DIALOGUE else {})
+    if len(voices) == _DIALOGUE:
+        meant |= {(_SECOND, voice): other for voice, other in permutations(voices)}
+    return meant
 
 
 def _function(trees: Trees, head: int) -> tuple[Function, int]:

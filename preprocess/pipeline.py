@@ -106,22 +106,22 @@ def _around_labels(document: Document, annotate: Callable[[Document], Annotation
     labels = {token for label in document.labels for token in label}
     words = range(len(document.words))
     said = [token for token in words if token not in labels]
-    place = [bisect_left(said, token) for token in words]
+    behind = [bisect_left(said, token) for token in words]
     starts_shown = {*document.paragraph_starts, *(label.start for label in document.labels)}
     alone = replace(
         document,
         words=tuple(document.words[token] for token in said),
         spaces=tuple(document.spaces[token] for token in said),
-        paragraph_starts=tuple(sorted({place[start] for start in starts_shown} - {len(said)})),
-        headings=tuple(Span(place[heading.start], place[heading.end - 1] + 1) for heading in document.headings),
+        paragraph_starts=tuple(sorted({behind[start] for start in starts_shown} - {len(said)})),
+        headings=tuple(Span(behind[heading.start], behind[heading.end - 1] + 1) for heading in document.headings),
         speakers=(),
         labels=(),
     )
-    found = annotate(alone)
+    analysed = annotate(alone)
     starts, heads = list[int](), list(words)
-    for token, above in zip(said, found.head, strict=True):
+    for token, above in zip(said, analysed.head, strict=True):
         heads[token] = said[above]
-    for start in (said[start] for start in found.sentence_starts):
+    for start in (said[start] for start in analysed.sentence_starts):
         root, first = start, start
         while heads[root] != root:
             root = heads[root]
@@ -131,16 +131,16 @@ def _around_labels(document: Document, annotate: Callable[[Document], Annotation
         starts.append(first)
 
     def column(values: Sequence[str], of_label: str) -> tuple[str, ...]:
-        return tuple(of_label if token in labels else values[place[token]] for token in words)
+        return tuple(of_label if token in labels else values[behind[token]] for token in words)
 
     return Annotation(
-        pos=column(found.pos, "PUNCT"),
-        tag=column(found.tag, ":"),
-        lemma=column(found.lemma, ":"),
-        morphology=column(found.morphology, ""),
+        pos=column(analysed.pos, "PUNCT"),
+        tag=column(analysed.tag, ":"),
+        lemma=column(analysed.lemma, ":"),
+        morphology=column(analysed.morphology, ""),
         head=tuple(heads),
-        relation=column(found.relation, "punct"),
-        entity=column(found.entity, ""),
+        relation=column(analysed.relation, "punct"),
+        entity=column(analysed.entity, ""),
         sentence_starts=tuple(starts),
     )
 

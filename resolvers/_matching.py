@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Mention, Prepared
-from anaphora.workbench.linking import components
+from anaphora.workbench.union_find import UnionFind
 
 REMOVED = frozenset({"a", "an", "the", "this", "that", "these", "those"})
 """The words that STR_MATCH leaves out (Soon, Ng & Lim 2001, section 2.3)."""
@@ -27,4 +27,4 @@ def group(marks: Sequence[Iterable[Hashable]]) -> Chains:
     """The chains of mentions that share a mark, directly or through others; `marks` has those of each mention."""
     first: dict[Hashable, int] = {}
     links = [(first.setdefault(mark, mention), mention) for mention, own in enumerate(marks) for mark in own]
-    return components(len(marks), links)
+    return UnionFind(range(len(marks)), links).chains()

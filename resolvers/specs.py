@@ -308,10 +308,10 @@ def _alternatives(type_: object) -> tuple[object, ...]:
 
 
 def source_file(spec: ResolverSpec) -> str | None:
-    """The file of the user's in which a resolver stands; `None` for those of the registry and for what was typed in."""
-    if not spec.is_own:
-        return None
+    """The file of the user's in which a resolver stands; `None` for what is ours, and for what was typed in."""
     kind = spec.resolver if isclass(spec.resolver) else type(spec.resolver)
+    if not spec.is_own or kind.__module__.startswith("anaphora."):
+        return None
     module = sys.modules[kind.__module__] if spec.resolver is not None else _own_module(spec)
     file = vars(module).get("__file__")
     return file if file and Path(file).is_file() else None

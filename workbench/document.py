@@ -3,6 +3,7 @@
 Offsets count tokens, start inclusive, end exclusive; readers convert from their formats' own conventions.
 """
 
+import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,6 +21,8 @@ Function = Literal[
     "other",
 ]  # fmt: skip
 Definiteness = Literal["definite", "indefinite", "bare", "name", "pronoun"]
+RUNS = re.compile(r"\w+|[^\w\s]")
+"""Runs of letters and single signs, which are the same however a text is divided into words."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -1,6 +1,6 @@
 """Linking: from links to chains whose names and pronouns do not clash, and from chains to answers."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntFlag
 from functools import reduce
@@ -23,17 +23,9 @@ from anaphora.workbench.document import Case, Mention, Prepared
 from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.once import once
 from anaphora.workbench.provenance.cards import Card, card_of, merge
-from anaphora.workbench.union_find import roots
+from anaphora.workbench.union_find import UnionFind
 
 ANTECEDENTS = ("nearest", "nearest_nominal")
-
-
-def components(mentions: int, links: Iterable[tuple[int, int]]) -> Chains:
-    """The chains (connected components) of all mentions, 0 to `mentions`, by their first; unlinked ones are alone."""
-    chains: dict[int, list[int]] = {}
-    for mention, root in roots(range(mentions), links).items():
-        chains.setdefault(root, []).append(mention)
-    return tuple(map(tuple, chains.values()))
 
 
 class Meant(IntFlag):
@@ -89,7 +81,7 @@ class Linker:
     """
 
     def __init__(self, mentions: Sequence[Mention]) -> None:
-        self._parent, self._meant = list(range(len(mentions))), list(map(meant_by, mentions))
+        self._united, self._meant = UnionFind(range(len(mentions))), list(map(meant_by, mentions))
         voices = {mention.participant.casefold(): mention.participant for mention in mentions if mention.participant}
         self._participant = [mention.participant or voices.get(_first_name(mention), "") for mention in mentions]
 
@@ -102,32 +94,23 @@ class Linker:
 
     def join(self, left: int, right: int) -> bool:
         """Link two mentions, unless their entities clash; whether they are one now."""
-        one, other = self._root(left), self._root(right)
-        voices = {self._participant[one], self._participant[other]} - {""}
-        if not self._meant[one] & self._meant[other] or len(voices) > 1:
+        first, second = self._united.root(left), self._united.root(right)
+        voices = {self._participant[first], self._participant[second]} - {""}
+        if not self._meant[first] & self._meant[second] or len(voices) > 1:
             return False
-        self.unite(one, other)
+        self.unite(first, second)
         return True
 
     def unite(self, left: int, right: int) -> None:
         """Link two mentions, whatever they are; what their entity means is open again if they clash."""
-        one, other = self._root(left), self._root(right)
-        self._parent[other] = one
-        self._meant[one] = self._meant[one] & self._meant[other] or _ANYTHING
-        self._participant[one] = self._participant[one] or self._participant[other]
+        first, second = self._united.root(left), self._united.root(right)
+        self._united.unite(second, first)
+        self._meant[first] = self._meant[first] & self._meant[second] or _ANYTHING
+        self._participant[first] = self._participant[first] or self._participant[second]
 
     def chains(self) -> Chains:
         """The chains of all mentions, by their first; those that nothing links are alone."""
-        chains: dict[int, list[int]] = {}
-        for mention in range(len(self._parent)):
-            chains.setdefault(self._root(mention), []).append(mention)
-        return tuple(map(tuple, chains.values()))
-
-    def _root(self, mention: int) -> int:
-        parent = self._parent
-        while parent[mention] != mention:
-            parent[mention] = mention = parent[parent[mention]]
-        return mention
+        return self._united.chains()
 
 
 def clash(mentions: Iterable[Mention]) -> bool:
@@ -154,13 +137,12 @@ def link(prepared: Prepared, decisions: Sequence[Decision], nominal: Chains = ()
     return linker.chains()
 
 
-def _best_first(decision: Decision) -> list[int]:
-    """The antecedent of a decision, and after it the other candidates by their scores, of equal ones the nearest."""
-    if decision.antecedent is None or decision.others:
-        return []
-    scored = zip(decision.explanation.scores, decision.explanation.candidates, strict=False)
-    ordered = [candidate for _, candidate in sorted(scored, reverse=True)]
-    return [decision.antecedent, *(candidate for candidate in ordered if candidate != decision.antecedent)]
+def _best_first(decision: Decision) -> Iterator[int]:
+    """The antecedent of a decision, and after it all candidates by their scores, of equal ones the nearest."""
+    if decision.antecedent is not None and not decision.others:
+        yield decision.antecedent
+        scored = zip(decision.explanation.scores, decision.explanation.candidates, strict=False)
+        yield from (candidate for _, candidate in sorted(scored, reverse=True))
 
 
 def _neighbours(chains: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
@@ -219,7 +201,8 @@ class ChainAsPronounResolver:
         if not isinstance(self.resolver, LinkResolver):
             return self.made(prepared), {}
         links = self.resolver.links(prepared)
-        chains = components(len(prepared.mentions), ((link.antecedent, link.anaphor) for link in links))
+        pairs = ((link.antecedent, link.anaphor) for link in links)
+        chains = UnionFind(range(len(prepared.mentions)), pairs).chains()
         return chains, {link.anaphor: link.component for link in reversed(links)}
 
     def _decide(self, prepared: Prepared, number: int, case: Case, mates: Sequence[int], component: str) -> Decision:
@@ -289,9 +272,8 @@ def chains_of(resolver: Resolver, prepared: Prepared, decisions: Sequence[Decisi
 
     Those of a system outside are brought onto our mentions.
     """
-    if isinstance(resolver, ChainAsPronounResolver):
-        return components(len(prepared.mentions), _neighbours(resolver.made(prepared)))
-    if isinstance(resolver, SpanResolver):
-        return components(len(prepared.mentions), _neighbours(resolver.chains(prepared)))
+    if isinstance(resolver, ChainAsPronounResolver | SpanResolver):
+        made = resolver.made if isinstance(resolver, ChainAsPronounResolver) else resolver.chains
+        return UnionFind(range(len(prepared.mentions)), _neighbours(made(prepared))).chains()
     nominal = resolver.made(prepared) if isinstance(resolver, CombinedResolver) else ()
     return link(prepared, decisions, nominal)

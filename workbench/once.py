@@ -18,10 +18,10 @@ def once(work: Callable[[Prepared], Result]) -> Callable[[Prepared], Result]:
 
     @wraps(work)
     def kept(prepared: Prepared) -> Result:
-        found = last[:1]  # a copy, since another thread may replace it meanwhile
-        if not found or found[0][0] is not prepared:
-            found = [(prepared, work(prepared))]
-            last[:] = found
-        return found[0][1]
+        known = last[:1]  # a copy, since another thread may replace it meanwhile
+        if not known or known[0][0] is not prepared:
+            known = [(prepared, work(prepared))]
+            last[:] = known
+        return known[0][1]
 
     return kept

@@ -1,24 +1,37 @@
 """Union-find: mentions that are linked, directly or through others, are one chain."""
 
 from collections.abc import Hashable, Iterable
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 Id = TypeVar("Id", bound=Hashable)
 
 
-def roots(ids: Iterable[Id], links: Iterable[tuple[Id, Id]]) -> dict[Id, Id]:
-    """For each id the one that stands for its chain; links count in either direction.
+class UnionFind(Generic[Id]):
+    """Ids and links between them, which count in either direction and may be added one by one."""
 
-    Both ends of a link are among `ids`.
-    """
-    parent = {id: id for id in ids}
+    def __init__(self, ids: Iterable[Id], links: Iterable[tuple[Id, Id]] = ()) -> None:
+        self._parent = {id: id for id in ids}
+        for left, right in links:
+            self.unite(left, right)
 
-    def root(id: Id) -> Id:
+    def unite(self, left: Id, right: Id) -> None:
+        """Link two ids; the root of the right one stands for both."""
+        self._parent[self.root(left)] = self.root(right)
+
+    def root(self, id: Id) -> Id:
+        """The one that stands for the chain of an id."""
+        parent = self._parent
         while parent[id] != id:
-            parent[id] = parent[parent[id]]
-            id = parent[id]
+            parent[id] = id = parent[parent[id]]
         return id
 
-    for left, right in links:
-        parent[root(left)] = root(right)
-    return {id: root(id) for id in parent}
+    def roots(self) -> dict[Id, Id]:
+        """For each id the one that stands for its chain."""
+        return {id: self.root(id) for id in self._parent}
+
+    def chains(self) -> tuple[tuple[Id, ...], ...]:
+        """The chains (connected components) of all ids, by their first; those that nothing links are alone."""
+        chains: dict[Id, list[Id]] = {}
+        for id, root in self.roots().items():
+            chains.setdefault(root, []).append(id)
+        return tuple(map(tuple, chains.values()))

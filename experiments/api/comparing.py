@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from anaphora.experiments.comparison.optimise import Optimised
     from anaphora.experiments.comparison.profile import ChainProfile, Profile
     from anaphora.experiments.comparison.train import Trained
-    from anaphora.experiments.findings import Findings
     from anaphora.experiments.preprocessing.evaluate import AgreementFigures, MentionFigures
     from anaphora.experiments.preprocessing.evaluate_it import ItFigures
     from anaphora.experiments.texts.chains import Chained
@@ -148,12 +147,7 @@ def ablate(
     given = Path(journal) if journal else None
     found = work(paths_of(corpus), resolver, settings, keep=keep, progress=progress, journal=given)
 
-    def shown() -> "Findings":
-        from anaphora.experiments import findings
-
-        return findings.of_ablation(found)
-
-    return Result(found, found.signature, found.tables, _findings=shown)
+    return Result(found, found.signature, found.tables, _findings=lambda findings: findings.of_ablation(found))
 
 
 def ablates_components(resolver: ResolverLike, settings: Configuration) -> bool:
@@ -180,12 +174,12 @@ def losses(
     settings = configuration(resolvers, corpus, options)
     found = work(paths_of(corpus), settings, progress=progress)
 
-    def shown() -> "Findings":
-        from anaphora.experiments import findings
-
-        return findings.of_comparison(found.base, settings)
-
-    return Result(found, found.base.signature, found.tables, _findings=shown)
+    return Result(
+        found,
+        found.base.signature,
+        found.tables,
+        _findings=lambda findings: findings.of_comparison(found.base, settings),
+    )
 
 
 @takes(NamedOptions)
@@ -244,10 +238,10 @@ def rewrite(
     progress: Progress = None,
     **options: Unpack[TextOptions],
 ) -> "Result[Rewritten]":
-    """Put the names of their entities in the place of pronouns, in plain texts (strings, or the `Path`s of files).
+    """Replace pronouns with the names of their entities, in plain texts (strings, or the `Path`s of files).
 
-    Replacements are as probable as `min_probability` at least ; resolvers that
-    do not say how sure they are need 0. An entity is named once in `each` sentence, paragraph or text. The result's
+    Replacements are at least as probable as `min_probability`; resolvers that do not say how sure they are need 0. An
+    entity is named once in `each` sentence, paragraph or text, or chunk of so many words at most. The result's
     `data.texts` have `rewritten`, the replacements, and the pronouns that were left with their reasons; its main table
     has a row for each replacement, `left()` one for each other pronoun. Other arguments and errors are those of
     `chains`.
@@ -307,12 +301,9 @@ def coref(
     with write_responses(folder, across_documents, singletons=singletons) if folder else nullcontext() as write:
         found = coreference(paths_of(corpus), settings, progress=progress, observe=write, with_errors=keep)
 
-    def shown() -> "Findings":
-        from anaphora.experiments import findings
-
-        return findings.of_scores(found.scores, found.errors)
-
-    return Result(found, found.signature, found.tables, _findings=shown)
+    return Result(
+        found, found.signature, found.tables, _findings=lambda findings: findings.of_scores(found.scores, found.errors)
+    )
 
 
 @takes(ComparisonOptions)

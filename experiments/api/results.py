@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from anaphora.workbench.errors import unknown_name
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from pandas import DataFrame
 
     from anaphora.experiments.charts.plot import Plot
@@ -33,14 +35,15 @@ class Result(Generic[Data_co]):
     """The result of any function: `data` is what every figure derives from, `signature` what shaped it, on one line.
 
     Comparisons, scores, and scores of many datasets have further tables, such as `differences`, a report and charts.
-    Methods whose table a result has not raise `UnknownNameError`.
+    Methods whose table a result has not raise `UnknownNameError`. `_findings` gets the module `findings`, which takes a
+    second to load.
     """
 
     data: Data_co
     signature: str
     _tables: "Callable[[], Sequence[Table]]"
     _more: "Mapping[str, Callable[[], Table]]" = field(default_factory=dict)
-    _findings: "Callable[[], Findings] | None" = None
+    _findings: "Callable[[ModuleType], Findings] | None" = None
     _in_papers: int = 1
     _shown: "Callable[[], Sequence[Table]] | None" = None
     _page: "Callable[[], str] | None" = None
@@ -183,8 +186,8 @@ class Result(Generic[Data_co]):
 
         if self._page:
             text = self._page()
-        elif self._findings:
-            text = report(self._findings())
+        elif found := self.findings():
+            text = report(found)
         else:
             raise unknown_name("table", "report", [*self._more])
         write_text_atomically(path, text)
@@ -192,7 +195,9 @@ class Result(Generic[Data_co]):
 
     def findings(self) -> "Findings | None":
         """What the report shows, for programs that put it elsewhere; `None` if there is no report."""
-        return self._findings() if self._findings else None
+        from anaphora.experiments import findings
+
+        return self._findings(findings) if self._findings else None
 
     def __str__(self) -> str:
         """The main table in 80 columns."""
@@ -221,11 +226,6 @@ def of_comparison(data: "Comparison", settings: "Configuration") -> "Result[Comp
     from anaphora.workbench.results import comparison as tables
     from anaphora.workbench.results.coverage import joined_coverage
 
-    def gather() -> "Findings":
-        from anaphora.experiments import findings
-
-        return findings.of_comparison(data, settings)
-
     return Result(
         data,
         data.signature,
@@ -238,38 +238,29 @@ def of_comparison(data: "Comparison", settings: "Configuration") -> "Result[Comp
             "anaphors": partial(tables.anaphors_table, data),
             "documents": partial(tables.documents_table, data),
         },
-        gather,
+        lambda findings: findings.of_comparison(data, settings),
     )
 
 
-def of_scores(data: "Scores", errors: "Callable[[], ChainErrors | None]" = lambda: None) -> "Result[Scores]":
+def of_scores(
+    data: "Scores", errors: "Callable[[ModuleType], ChainErrors | None]" = lambda _: None
+) -> "Result[Scores]":
     """Responses scored against a key; the data hold the counts of each measure, document by document.
 
-    `errors` finds what a report shows of the errors, where key and responses are files.
+    `errors` has what a report shows of the errors, by the module `findings`, where key and responses are files.
     """
-
-    def gather() -> "Findings":
-        from anaphora.experiments import findings
-
-        return findings.of_scores(data, errors())
-
     return Result(
         data,
         data.signature,
         lambda: _warned(data.tables(), data.warnings),
         {"table": data.wide_table, "differences": data.differences_table, "documents": data.documents_table},
-        gather,
+        lambda findings: findings.of_scores(data, errors(findings)),
     )
 
 
 def of_datasets(data: "MacroScores") -> "Result[MacroScores]":
     """Systems scored on many datasets; the data hold the values of each and what follows for all of them."""
     from anaphora.experiments.scoring.datasets import macro
-
-    def gather() -> "Findings":
-        from anaphora.experiments import findings
-
-        return findings.of_datasets(data)
 
     return Result(
         data,
@@ -282,7 +273,7 @@ def of_datasets(data: "MacroScores") -> "Result[MacroScores]":
             "differences": partial(macro.pairs_table, data),
             "differences_by_dataset": partial(macro.differences_table, data),
         },
-        gather,
+        lambda findings: findings.of_datasets(data),
         _in_papers=len(data.tables()),
     )
 
@@ -324,13 +315,13 @@ def of_rewriting(data: "Rewritten") -> "Result[Rewritten]":
 
 def of_help_and_harm(data: "HelpAndHarm") -> "Result[HelpAndHarm]":
     """What rewritten texts help to find, and what is wrong in them: a row a system."""
-
-    def gather() -> "Findings":
-        from anaphora.experiments import findings
-
-        return findings.of_help_and_harm(data)
-
-    return Result(data, data.signature, data.tables, {"table": data.table, "curve": data.curve_table}, gather)
+    return Result(
+        data,
+        data.signature,
+        data.tables,
+        {"table": data.table, "curve": data.curve_table},
+        lambda findings: findings.of_help_and_harm(data),
+    )
 
 
 def _explanations(data: "Resolution") -> "Table":

@@ -16,7 +16,6 @@ from anaphora.experiments.setup.configuration import (
     takes,
 )
 from anaphora.workbench.errors import OptionError, WorkbenchError
-from anaphora.workbench.results.vocabulary import counted
 
 if TYPE_CHECKING:
     from anaphora.experiments.scoring.datasets.macro import MacroScores
@@ -101,7 +100,7 @@ def score(
 
     file, files = _single(key), _named(responses)
     scored = work(file, files, chosen, Path(journal) if journal else None)
-    return _strict(of_scores(scored, partial(_errors, file, files, chosen)), strict)
+    return _strict(of_scores(scored, lambda findings: findings.errors_beside(file, files, chosen)), strict)
 
 
 def _strict(scores: Scored, strict: bool) -> Scored:
@@ -109,10 +108,11 @@ def _strict(scores: Scored, strict: bool) -> Scored:
     return scores
 
 
-def require_no_warning(warnings: Sequence[str], strict: bool) -> None:
-    """Raise `WorkbenchError` for warnings if they are errors."""
+def require_no_warning(warnings: Sequence[str], strict: bool, *, shown: bool = False) -> None:
+    """Raise `WorkbenchError` for warnings if they are errors; it repeats them unless they were `shown`."""
     if strict and warnings:
-        raise WorkbenchError(f"{counted(len(warnings), 'warning')}: {' '.join(warnings)}", code="strict")
+        told = "see above." if shown else " ".join(warnings)
+        raise WorkbenchError(f"Warnings are errors (strict): {len(warnings)}, {told}", code="strict")
 
 
 def _score_datasets(
@@ -123,12 +123,6 @@ def _score_datasets(
 
     found = find_datasets(Path(given) if isinstance(given, str) else given)
     return of_datasets(score_datasets(found, settings, progress))
-
-
-def _errors(key: Path, responses: Mapping[str, Path], settings: Configuration) -> "ChainErrors | None":
-    from anaphora.experiments import findings
-
-    return findings.errors_beside(key, responses, settings)
 
 
 @takes(ErrorOptions, singletons="drop")
@@ -149,7 +143,6 @@ def errors(
     Tables have rows `per_document`, and so many errors of each type as `listed`. Other arguments and errors are those
     of `score`, for files.
     """
-    from anaphora.experiments import findings
     from anaphora.experiments.scoring.errors import errors as work
     from anaphora.experiments.scoring.score import score as scored
     from anaphora.workbench.results import error_tables
@@ -161,7 +154,7 @@ def errors(
         found,
         found.signature,
         partial(error_tables.tables, found, per_document, listed),
-        _findings=lambda: findings.of_scores(scored(file, files, chosen.changed(per_document=True)), found),
+        _findings=lambda findings: findings.of_scores(scored(file, files, chosen.changed(per_document=True)), found),
     )
 
 

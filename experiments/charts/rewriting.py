@@ -1,17 +1,20 @@
 """The chart of names in place of pronouns: what they help to find, against what is wrong."""
 
 from anaphora.experiments.charts.layout import Lines, Series
-from anaphora.experiments.texts.help_and_harm import THRESHOLDS, HelpAndHarm, at
+from anaphora.experiments.texts.help_and_harm import THRESHOLDS, HelpAndHarm, on_curve
 
 
-def help_and_harm(found: HelpAndHarm) -> Lines:
+def help_and_harm(result: HelpAndHarm) -> Lines:
     """Recall over harm as the least probability falls, a line a resolver; all other systems are points."""
-    lines = {name: found.points(found.curve, [at(name, each) for each in reversed(THRESHOLDS)]) for name in found.sure}
-    others = [name for name in found.scores.systems if name not in found.sure]
-    points = dict(zip(others, found.points(found.scores, others), strict=True))
+    lines = {
+        name: result.points(result.curve, [on_curve(name, each) for each in reversed(THRESHOLDS)])
+        for name in result.sure
+    }
+    others = [name for name in result.scores.systems if name not in result.sure]
+    points = dict(zip(others, result.points(result.scores, others), strict=True))
     series = [Series(name, line, f"line-{number}") for number, (name, line) in enumerate(lines.items(), start=1)]
     series += [Series(name, [point], "others", number) for number, (name, point) in enumerate(points.items(), start=4)]
     every = [point for each in series for point in each.points]
     across, up = ((min(sides), max(sides)) for sides in zip(*every, strict=True))
-    axes = f"{found.harm.name.replace('_', ' ').capitalize()} (%)", "Recall (%)"
+    axes = f"{result.harm.name.replace('_', ' ').capitalize()} (%)", "Recall (%)"
     return Lines(series, axes, up, across=(across[0], max(across[1], across[0] + 1)))

@@ -1,7 +1,6 @@
 """Commands that run resolvers on corpora and texts."""
 
 import sys
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, Unpack, cast
@@ -25,13 +24,11 @@ from anaphora.experiments.setup.configuration import (
 )
 from anaphora.experiments.texts.manner import MIN_PROBABILITY
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.results.table import Table
 from anaphora.workbench.spec import parse_resolver
 
 if TYPE_CHECKING:
     from anaphora.experiments.texts.help_and_harm import HelpAndHarm
     from anaphora.workbench.document import Document
-    from anaphora.workbench.results.family import Regressions
 
 
 @console.command(api.compare)
@@ -68,7 +65,7 @@ def compare(
     Example: anaphora compare my_corpus/ --resolvers mitkov,most_recent --report result.html
     """
     console.require_folder(report, figures, responses, json_to)
-    names = _with_baseline(cli.split_names(resolvers), no_worse_than)
+    names, baseline = _with_baseline(resolvers, no_worse_than)
     with console.progress(corpus, options.get("format")) as advance:
         result = api.compare(
             corpus,
@@ -81,39 +78,23 @@ def compare(
             progress=advance,
             **options,
         )
-    console.write_report(result, report)
-    console.write_charts(result.data, figures, figure_format)
+    console.write_files(result, report, figures, figure_format)
     shown = result.data.tables(
         differences=details, losses=losses or details, coverage=coverage, per_document=per_document
     )
-    held = result.data.against(parse_resolver(no_worse_than).label) if no_worse_than else None
-    _deliver_held(result.data, shown, held, to, json_to, details=details)
+    held = result.data.against(baseline) if baseline else None
+    console.deliver_held(result.data, shown, held, to, json_to, details=details)
 
 
-def _with_baseline(names: Sequence[str], baseline: str | None) -> list[str]:
-    """The resolvers that are asked for, and the one that they are held against."""
-    if baseline and not names:
+def _with_baseline(given: str | None, baseline: str | None) -> tuple[tuple[str, ...], str]:
+    """The resolvers that are asked for, with the one that they are held against, and the label of that."""
+    names = cli.split_names(given)
+    if not baseline:
+        return names, ""
+    if not names:
         cure = "Name those that may not be worse, too: --resolvers NAME,NAME."
         raise OptionError(f"--no-worse-than {baseline} stands alone. {cure}", code="no-resolver")
-    return [*names, *([baseline] if baseline and baseline not in names else [])]
-
-
-def _deliver_held(
-    result: object,
-    tables: Sequence[Table],
-    held: "Regressions | None",
-    to: cli.Output,
-    json_to: str | None,
-    *,
-    details: bool = False,
-) -> None:
-    """Deliver tables, and what holds resolvers against a baseline; raise `GateError` if one is worse."""
-    from anaphora.experiments.scoring.gates import require_no_worse
-
-    console.deliver(result, (*tables, *([held.table()] if held else [])), to, json_to, details=details)
-    if held:
-        console.warn([held.warning] if held.warning else [])
-        require_no_worse(held)
+    return (*names, *({baseline} - {*names})), parse_resolver(baseline).label
 
 
 @console.command(api.resolve, without=("noun_window", "cached"))
@@ -205,14 +186,14 @@ def rewrite(
     each: cli.EachUnit = "sentence",
     to: Annotated[
         Literal["diff", "text", "csv", "json"],
-        cli.writing(help="Print what was changed, the whole text, or the replacements."),
+        cli.writing(help="The changed sentences, the whole text, or the replacements."),
     ] = "diff",
-    details: Annotated[bool, cli.writing("--all", help="Print all changes.")] = False,
+    details: Annotated[bool, cli.writing("--all", help="Print all changed sentences.")] = False,
     folder: cli.TextFolder = None,
     json_to: cli.Json = None,
     **options: Unpack[TextOptions],
 ) -> None:
-    """Put names in the place of the pronouns of plain texts, where that is sure; all others stay.
+    """Replace the pronouns of plain texts with the names they stand for, where that is sure; all others stay.
 
     Example: anaphora rewrite report.txt --to text > resolved.txt
     """
@@ -255,7 +236,7 @@ def _read(file: Path | None, command: str) -> "Document":
 
 def _standard_input() -> str:
     if sys.stdin.isatty():
-        console.messages().print("Reading the text from standard input; end it with Ctrl-D.", highlight=False)
+        console.say("Reading the text from standard input; end it with Ctrl-D.")
     try:
         return sys.stdin.buffer.read().decode("utf8")
     except UnicodeDecodeError as error:
@@ -283,8 +264,7 @@ def ablate(
     console.require_folder(report, figures, json_to)
     with console.progress(corpus, options.get("format")) as advance:
         result = api.ablate(corpus, resolver, keep=report is not None, journal=journal, progress=advance, **options)
-    console.write_report(result, report)
-    console.write_charts(result.data, figures, figure_format)
+    console.write_files(result, report, figures, figure_format)
     console.deliver(result, result.tables(), to, json_to)
 
 
@@ -307,7 +287,7 @@ def losses(
     console.require_folder(figures, json_to)
     with console.progress(corpus, options.get("format"), times=1 + len(CURES)) as advance:
         result = api.losses(corpus, cli.split_names(resolvers), progress=advance, **options)
-    console.write_charts(result.data, figures, figure_format)
+    console.write_files(result, None, figures, figure_format)
     console.deliver(result, result.tables(), to, json_to)
 
 
@@ -361,7 +341,7 @@ def coref(
     console.require_folder(responses, report, json_to)
     gates = parse_gates(fail_under or ())
     require_test(no_worse_than, configure(**options).judging.resamples)
-    names = _with_baseline(cli.split_names(resolvers), no_worse_than)
+    names, baseline = _with_baseline(resolvers, no_worse_than)
     with console.progress(corpus, options.get("format")) as advance:
         result = api.coref(
             corpus,
@@ -375,11 +355,10 @@ def coref(
     scores = result.data.scores
     require_scored(scores, gates)
     console.warn((*scores.warnings, *(result.data.comparison.warnings if strict else ())), strict)
-    console.write_report(result, report)
-    held = scores.against(parse_resolver(no_worse_than).label) if no_worse_than else None
-    _deliver_held(result.data, result.data.tables(long), held, to, json_to)
-    for name, least in gates.items():
-        require_at_least(scores, name, least)
+    console.write_files(result, report)
+    held = scores.against(baseline) if baseline else None
+    console.deliver_held(result.data, result.data.tables(long), held, to, json_to, strict=strict)
+    require_at_least(scores, gates)
 
 
 @console.command(api.optimise)
@@ -428,7 +407,7 @@ def optimise(
         write_text_atomically(output, result.as_toml())
     console.deliver(result, result.tables(), to, json_to)
     if output:
-        console.messages().print(f"Scores: {output}", highlight=False)
+        console.say(f"Scores: {output}")
 
 
 @console.command(api.train)
@@ -452,8 +431,8 @@ def train(
         result = api.train(resolver, corpus, also_perfect=also_perfect, progress=advance, **options)
     write_text_atomically(output, result.as_text(licence))
     for message in result.skipped:
-        console.messages().print(f"Skipped: {console.escaped(message)}", highlight=False, soft_wrap=True)
-    console.messages().print(f"{counted(result.documents, 'document')}; parameters: {output}", highlight=False)
+        console.say(f"Skipped: {message}")
+    console.say(f"{counted(result.documents, 'document')}; parameters: {output}")
 
 
 @console.command(ReadingOptions)
@@ -548,6 +527,5 @@ def rewriting(
         )
     data = cast("HelpAndHarm", result.data)
     console.warn(data.scores.warnings)
-    console.write_report(result, report)
-    console.write_charts(data, figures, figure_format)
+    console.write_files(result, report, figures, figure_format)
     console.deliver(data, data.tables(details), to, json_to, details=details)

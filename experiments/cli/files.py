@@ -42,7 +42,7 @@ def serve(
         pipeline.load(settings.preparation.pipeline)  # a wrong name is reported here; the bundled one loads later
     _require_free(port)
     address = f"http://{HOST}:{port}/"
-    console.messages().print(f"The live page is at {address} (Ctrl-C ends it).", highlight=False)
+    console.say(f"The live page is at {address} (Ctrl-C ends it).")
     if open_page:
         _open_soon(address)
     _serve_until_interrupted(make_server(application(asked), HOST, port))
@@ -174,10 +174,10 @@ def new(
     from anaphora.experiments.scaffold import new
 
     for path in new(kind, name):
-        console.messages().print(str(path), highlight=False, soft_wrap=True)
+        console.say(str(path))
     tests = {"resolver": "tests/resolvers", "format": "tests/corpora tests/fuzz", "measure": "tests/workbench/measures"}
     cure = f"Make them yours, the 'Author year' too; then .venv/bin/pytest tests/contracts {tests[kind]}"
-    console.messages().print(cure, highlight=False, soft_wrap=True)
+    console.say(cure)
 
 
 @console.command(ExecutionOptions)
@@ -207,24 +207,18 @@ def run(
             _paths_by_name(corpus or []),
             report=report,
             trust=trust,
-            tell=lambda part, fresh: console.messages().print(
-                f"{console.escaped(part)}: {'done' if fresh else 'unchanged'}", highlight=False
-            ),
+            tell=lambda part, fresh: console.say(f"{part}: {'done' if fresh else 'unchanged'}"),
             **options,
         )
     if ran.tables:
         console.show([result.table for result in ran.tables])
     for name, reason in ran.skipped.items():
-        console.messages().print(
-            f"{console.escaped(name)}: passed over. {console.escaped(reason)}", soft_wrap=True, highlight=False
-        )
+        console.say(f"{name}: passed over. {reason}")
     if not ran.parquet:
-        console.messages().print("No Parquet: pyarrow is not installed (the extra 'parquet').", highlight=False)
-    console.messages().print(
-        f"Results: {console.escaped(str(ran.folder / 'README.md'))}", soft_wrap=True, highlight=False
-    )
+        console.say("No Parquet: pyarrow is not installed (the extra 'parquet').")
+    console.say(f"Results: {ran.folder / 'README.md'}")
     if report:
-        console.messages().print(f"Report: {console.escaped(str(report))}", soft_wrap=True, highlight=False)
+        console.say(f"Report: {report}")
 
 
 def _paths_by_name(given: list[str]) -> dict[str, Path]:
@@ -269,13 +263,8 @@ def export(
     console.deliver(result, result.tables(), json_to=json_to)
     if system:
         for other in left:
-            console.messages().print(
-                f"{console.escaped(str(other))} differs from this version's; it was left unchanged.", soft_wrap=True
-            )
-        run_it = f"python {copied} {output} predictions.jsonl"
-        console.messages().print(
-            f"In the system's environment: {console.escaped(run_it)}", soft_wrap=True, highlight=False
-        )
+            console.say(f"{other} differs from this version's; it was left unchanged.")
+        console.say(f"In the system's environment: python {copied} {output} predictions.jsonl")
 
 
 @console.command()

@@ -43,9 +43,8 @@ def main() -> None:
     warnings.showwarning = lambda warning, *_, **__: warn([str(warning)])
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(
-                encoding="utf-8", errors="backslashreplace"
-            )  # whatever the locale says: corpora and JSON are UTF-8
+            # whatever the locale says: corpora and JSON are UTF-8
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     with outlets():
         _run()
 

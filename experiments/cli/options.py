@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Literal, get_args, is_typeddict
+from typing import Annotated, Any, Literal, get_args, is_typeddict
 
 import typer
 from typer.core import TyperCommand
 
 from anaphora.experiments.setup.configuration import OPTIONS, parameters, processors
+from anaphora.experiments.texts.manner import Unit
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.options import About, Group, about_of
 from anaphora.workbench.preparation import LAYERS
@@ -70,9 +71,16 @@ OneResolver = Annotated[
     ),
 ]
 MinProbability = Annotated[
-    float, comparing(metavar="P", help="Replace a pronoun from this probability on, from 0 to 1.")
+    float, comparing(metavar="P", help="Replace a pronoun if its name is at least so probable, from 0 to 1.")
 ]
-EachUnit = Annotated[Literal["sentence", "paragraph", "text"], comparing(help="Name an entity once in each of these.")]
+EachUnit = Annotated[
+    Any,  # an `Each`: Typer knows no unions
+    comparing(
+        parser=lambda given: int(given) if re.fullmatch(r"\d{1,18}", str(given)) else given,
+        metavar=f"<{'|'.join(get_args(Unit))}|N>",
+        help="Name an entity once in each of these; N: chunks of whole sentences, of N words at most.",
+    ),
+]
 Json = Annotated[str | None, writing("--json", metavar="FILE|-", help="Write the figures as JSON (- for stdout).")]
 Report = Annotated[Path | None, writing("--report", "-o", metavar="FILE", help="Write a report, one HTML file.")]
 Charts = Annotated[Path | None, writing("--figures", metavar="FOLDER", help="Write charts for a paper.")]

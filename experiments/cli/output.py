@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, cast
 
+from anaphora.experiments.api.scoring import require_no_warning
 from anaphora.experiments.cli.options import Command, Output, offers
 from anaphora.experiments.setup.configuration import OPTIONS
 from anaphora.experiments.terminal.render import Form, line, render, to_text
@@ -18,13 +19,13 @@ from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.options import about_of
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import Table, to_json
-from anaphora.workbench.results.vocabulary import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from anaphora.experiments.running.meter import Meter, Reading
     from anaphora.workbench.document import Document
+    from anaphora.workbench.results.family import Regressions
 
 
 def require_folder(*places: str | Path | None) -> None:
@@ -110,6 +111,11 @@ def messages() -> "Console":
     return _console(wanted.quiet)
 
 
+def say(text: str) -> None:
+    """Print a line on standard error as it is, whatever signs are in it and however long it is."""
+    messages().print(escaped(text), highlight=False, soft_wrap=True)
+
+
 def errors() -> "Console":
     """Standard error for what ends a command."""
     return _console(quiet=False)
@@ -140,7 +146,7 @@ def metered(what: str, total: Callable[[], float], *, at_once: bool = True) -> I
             if is_terminal:
                 bar()(reading)
             else:
-                messages().print(f"{what}: {reading}", highlight=False, soft_wrap=True)
+                say(f"{what}: {reading}")
 
         if is_terminal and at_once:
             bar()
@@ -188,6 +194,26 @@ def deliver(
         show(tables, to, getattr(result, "signature", ""), details)
 
 
+def deliver_held(
+    result: object,
+    tables: Sequence[Table],
+    held: "Regressions | None",
+    to: Output,
+    json_to: str | None,
+    *,
+    details: bool = False,
+    strict: bool = False,
+) -> None:
+    """Deliver tables, and what holds systems against a baseline; raise `GateError` if one is worse."""
+    from anaphora.experiments.scoring.gates import require_no_worse
+
+    if held and held.warning:
+        warn([held.warning], strict)
+    deliver(result, (*tables, *([held.table()] if held else [])), to, json_to, details=details)
+    if held:
+        require_no_worse(held)
+
+
 def show(tables: Sequence[Table], to: Form = "table", signature: str = "", details: bool = False) -> None:
     """Print tables, and below them the signature."""
     if to != "table":
@@ -224,9 +250,7 @@ def warn(warnings: Sequence[str], strict: bool = False) -> None:
     """Print warnings on standard error; raise `WorkbenchError` for them if `strict`."""
     for warning in warnings:
         messages().print(f"[yellow]warning[/]: {escaped(warning)}", soft_wrap=True, highlight=False)
-    if strict and warnings:
-        where = " ".join(warnings) if wanted.quiet else "see above."
-        raise WorkbenchError(f"--strict: {counted(len(warnings), 'warning')}, {where}", code="strict")
+    require_no_warning(warnings, strict, shown=not wanted.quiet)
 
 
 def write_json(figures: object, place: str) -> None:
@@ -245,29 +269,29 @@ def write_json(figures: object, place: str) -> None:
 class Reported(Protocol):
     """A result that has a report."""
 
+    @property
+    def data(self) -> object:
+        """What has charts."""
+        ...
+
     def report(self, path: str | Path) -> Path:
         """Write it."""
         ...
 
 
-def write_report(result: Reported, report: Path | None) -> None:
-    """Write the report, if it was asked for, and say where it is."""
+def write_files(result: Reported, report: Path | None, figures: Path | None = None, form: str = "svg") -> None:
+    """Write the report of a result, and its charts for papers, if they were asked for, and say where they are."""
     if report:
         result.report(report)
-        messages().print(f"Report: {escaped(str(report))}", highlight=False, soft_wrap=True)
-
-
-def write_charts(result: object, figures: Path | None, form: str) -> None:
-    """Write the charts of a result for papers, if they were asked for, and say where they are."""
+        say(f"Report: {report}")
     if figures:
         from anaphora.experiments.charts.plot import write_figures
         from anaphora.preprocess.cache import folder
 
-        os.environ.setdefault(
-            "MPLCONFIGDIR", str(folder() / "matplotlib")
-        )  # its list of fonts, else in two folders more
-        files = ", ".join(f"{name}.{form}" for name in write_figures(result, figures, form))
-        messages().print(f"Figures: {escaped(str(figures))} ({files or 'none'})", highlight=False, soft_wrap=True)
+        # its list of fonts, else in two folders more
+        os.environ.setdefault("MPLCONFIGDIR", str(folder() / "matplotlib"))
+        files = ", ".join(f"{name}.{form}" for name in write_figures(result.data, figures, form))
+        say(f"Figures: {figures} ({files or 'none'})")
 
 
 def escaped(text: str) -> str:

@@ -53,13 +53,7 @@ def score(
 
     Example: anaphora score key.conll mine=response.conll other.conllu --json scores.json
     """
-    from anaphora.experiments.scoring.gates import (
-        parse_gates,
-        require_at_least,
-        require_no_worse,
-        require_scored,
-        require_test,
-    )
+    from anaphora.experiments.scoring.gates import parse_gates, require_at_least, require_scored, require_test
     from anaphora.experiments.scoring.score import named_responses
     from anaphora.experiments.setup.documents import BUNDLED
     from anaphora.workbench.measures import STANDARD, chain_measures
@@ -86,8 +80,7 @@ def score(
         with console.metered("Scoring", lambda: 1, at_once=False):
             macro = api.score(datasets=datasets, **options)
         console.warn(macro.data.warnings, strict)
-        console.write_report(macro, report)
-        console.write_charts(macro.data, figures, figure_format)
+        console.write_files(macro, report, figures, figure_format)
         console.deliver(macro.data, macro.data.tables(), to, json_to)
         return
     if key is None or not responses:
@@ -112,17 +105,13 @@ def score(
         )
     require_scored(result.data, gates)
     held = result.data.against([*named][-1]) if no_worse_than else None
-    console.warn((*result.data.warnings, *([held.warning] if held and held.warning else [])), strict)
+    console.warn(result.data.warnings, strict)
     shown = result.data.tables(
         per_document=per_document, long=long, details=details, usual=not chosen, tidy=to == "csv"
     )
-    console.write_report(result, report)
-    console.write_charts(result.data, figures, figure_format)
-    console.deliver(result.data, (*shown, *([held.table()] if held else [])), to, json_to)
-    for name, least in gates.items():
-        require_at_least(result.data, name, least)
-    if held:
-        require_no_worse(held)
+    console.write_files(result, report, figures, figure_format)
+    console.deliver_held(result.data, shown, held, to, json_to, strict=strict)
+    require_at_least(result.data, gates)
 
 
 @console.command(api.errors)
@@ -161,7 +150,7 @@ def errors(
             **options,
         )
     console.warn(result.data.warnings, strict)
-    console.write_report(result, report)
+    console.write_files(result, report)
     console.deliver(result.data, result.tables(), to, json_to)
 
 

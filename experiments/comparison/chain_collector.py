@@ -133,11 +133,8 @@ class ChainCollector:
         """The scores of all resolvers; `signed` says what shaped their input."""
         self._count()
         singletons, resamples = "keep" if self.keep else "drop", self.settings.judging.resamples
-        used = {
-            "match": self.settings.judging.match,
-            "singletons": singletons,
-            "zeros": "ignore",
-        }  # resolvers see words only
+        # resolvers see words only
+        used = {"match": self.settings.judging.match, "singletons": singletons, "zeros": "ignore"}
         preset = applied_preset(self.settings.judging.preset, used)
         named = f"|preset:{preset}" if preset else ""
         twice = f"The key has duplicate spans: {self.twice}; only the first of each counts."

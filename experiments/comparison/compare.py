@@ -68,7 +68,7 @@ def compare(
                 hook.seen(taken)
             if progress:
                 progress(document)
-        require_key(len(seen.traces), seen.chains)
+        require_key(len(seen.traces), seen.read.chains)
         analysed_by, used = analysis()
     asked = {spec.label: find(spec) for spec in settings.resolvers}
     return Comparison(
@@ -111,18 +111,16 @@ def _evidence(criteria: Criteria, resolved: ResolvedDocument) -> Evidence:
 
 @dataclass(slots=True)
 class _Seen:
-    """Traces, digests and the number of chains of the documents read so far."""
+    """Traces and digests of the documents read so far."""
 
     read: Fingerprint
     traces: list[DocumentTrace] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)
-    chains: int = 0
 
     def add(self, document: Document, key: Key, traced: DocumentTrace) -> None:
         self.read.add(document, key)
         self.traces.append(traced)
         self.texts[document.id] = digest(document.words)
-        self.chains += len(key.chains)
 
 
 def _analysis(settings: Configuration) -> tuple[str, list[Card]]:

@@ -238,25 +238,16 @@ def component_ablation(
     settings = without_it_filter(
         settings.changed(resolvers=wanted.values(), measures=settings.judging.measures or MEASURES)
     )
-    seen, tally, read = (
-        ChainCollector(settings),
-        _Tally(spec, variants, settings),
-        Fingerprint(paths, settings.preparation.name),
-    )
-    built, given = (
-        build_resolvers(settings.resolvers, settings.execution.seed),
-        "mentions" in settings.preparation.perfect,
-    )
-    analyse, skipped = analyser(settings), list[str]()
-    for document, key in documents(paths, settings, skipped):
-        read.add(document, key)
+    seen, tally = ChainCollector(settings), _Tally(spec, variants, settings)
+    built = build_resolvers(settings.resolvers, settings.execution.seed)
+    given = "mentions" in settings.preparation.perfect
+    analyse, skipped, read = analyser(settings), list[str](), Fingerprint(paths, settings.preparation.name)
+    for document, key in read.watch(documents(paths, settings, skipped), progress):
         prepared = analyse(document, key)
         seen.add(
             collect_chains(given, False, ResolvedDocument(document, key, prepared, dict.fromkeys(wanted, ()), built))
         )
         tally.add(document, key, prepared)
-        if progress:
-            progress(document)
     require_key(len(seen.ids), seen.mentions)
     signed = signature(str(read), len(seen.ids), settings.changed(resolvers=(spec,)))
     scores = seen.scores(read.corpus, signed)

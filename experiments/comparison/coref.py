@@ -8,6 +8,7 @@ from pathlib import Path
 from anaphora.experiments.comparison.chain_collector import ChainCollector, DocumentChains, Size, collect_chains
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.running.worker import DocumentHook
+from anaphora.experiments.scoring.answers import with_answers
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.resolvers.specs import default_chain_resolvers
 from anaphora.workbench.decision import Spans
@@ -106,10 +107,11 @@ def coreference(
     Links of pronoun resolvers become chains (connected components). Systems outside are scored with mentions of their
     own, and with perfect mentions, as all are, on those that are given. With perfect mentions no "it" is filtered
     unless that layer is perfect too, since the key's mentions all count. `observe` gets each document with all chains;
-    for the errors (`with_errors`) the chains of all documents are held in memory. Raises `WorkbenchError` for bad
-    input, as `compare` does.
+    for the errors (`with_errors`) the chains of all documents are held in memory. `recorded(file=...)` may name what
+    a system wrote as it comes (`with_answers`). Raises `WorkbenchError` for bad input, as `compare` does.
     """
     settings = without_it_filter(settings.changed(resolvers=settings.resolvers or default_chain_resolvers()))
+    settings = with_answers(paths, settings)
     collector = ChainCollector(settings)
     work = partial(collect_chains, "mentions" in settings.preparation.perfect, with_errors or observe is not None)
     kept: list[tuple[Text, DocumentChains]] = []

@@ -6,7 +6,7 @@ Of a corpus that is not in English there are no anaphors and candidates, but its
 import itertools
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
@@ -183,11 +183,11 @@ class ChainProfile:
         """The figures, the chains by size, and a row for each genre or document if asked for."""
         skipped = tuple(f"Skipped: {message}" for message in self.skipped)
         figures = _chain_figures(self.texts)
-        rows = tuple((_words(name, ""), value) for name, value in figures.items() if value is not None)
-        whole = Table(
-            f"Chains: {counted(len(self.texts), 'document')}", (Column("figure"), Column("value", "number")), rows,
-            ("Anaphors and candidates are counted in English only: --language en says that it is.", *skipped),
-        )  # fmt: skip
+        told = {name: value for name, value in figures.items() if value is not None}
+        english = "Anaphors and candidates are counted in English only: --language en says that it is."
+        whole = replace(
+            figures_table(f"Chains: {counted(len(self.texts), 'document')}", told), notes=(english, *skipped)
+        )
         sizes = tuple((name.replace("-", "–"), count) for name, count in self._sizes().items())
         by_size = Table("Chains by size", (Column("mentions"), Column("chains", "count")), sizes)
         found = [whole, by_size]
@@ -235,16 +235,7 @@ def profile(
         raise OptionError(f"There are no figures by {by!r}; choose from {', '.join(GROUPS)}.", code="by")
     skipped: list[str] = []
     corpus = Fingerprint(paths, settings.preparation.name)
-
-    def seen() -> Iterator[tuple[Document, Key]]:
-        """Each document; what is called afterwards has it behind itself."""
-        for document, key in documents(paths, settings, skipped):
-            corpus.add(document, key)
-            yield document, key
-            if progress:
-                progress(document)
-
-    read = seen()
+    read = corpus.watch(documents(paths, settings, skipped), progress)
     first = list(itertools.islice(read, 1))
     every = itertools.chain(first, read)
     if not first or is_english(first[0][0]):

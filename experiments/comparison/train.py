@@ -81,14 +81,11 @@ def train(
     def examples() -> Iterator[Example]:
         inputs = [settings, *([settings.changed(perfect=LAYERS)] if also_perfect else [])]
         analysers = [analyser(each) for each in inputs]
-        for document, key in documents(paths, settings, skipped):
-            read.add(document, key)
+        for document, key in read.watch(documents(paths, settings, skipped), progress):
             texts[document.id] = digest(document.words)
             for analyse in analysers:
                 prepared = analyse(document, key)
                 yield Example(prepared, mention_chains(document, key, prepared, settings.judging.match))
-            if progress:
-                progress(document)
 
     given = examples() if len(learners) == 1 else list(examples())
     parameters, *of_chains = (learner(given, **chosen) for learner, chosen in zip(learners, options, strict=True))

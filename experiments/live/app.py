@@ -9,7 +9,6 @@ from importlib.resources import files
 from typing import Any
 
 import uvicorn
-from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -159,7 +158,7 @@ async def _warm(server: Starlette) -> None:
 
 async def _page(request: Request) -> Response:
     analyst = request.app.state.analyst
-    text = _template("page.html.j2").render(
+    text = page.template("page.html.j2", _text).render(
         resolvers=analyst.offered,
         ticked=analyst.offered if analyst.are_named else TICKED,
         anaphors=PRONOUNS,
@@ -182,7 +181,7 @@ async def _saved(_: Request) -> Response:
 def saved_page() -> str:
     """A page that shows one answer without a server; the live page puts the answer into its element "saved"."""
     style, script = _joined(STYLES), _joined((*SHARED, *OF_ANSWERS, *OF_SAVED))
-    return _template("saved.html.j2").render(
+    return page.template("saved.html.j2", _text).render(
         style=Markup(style),  # noqa: S704 - our own files
         script=Markup(script),  # noqa: S704
         policy=page.policy([style], [script]),
@@ -244,11 +243,3 @@ def _text(name: str) -> str:
     """An asset of this page, or one that the report has, too."""
     own = files("anaphora.experiments.live").joinpath("assets", name)
     return own.read_text("utf-8") if own.is_file() else page.asset(name)
-
-
-@functools.cache
-def _template(name: str) -> Template:
-    made = Environment(
-        loader=FunctionLoader(_text), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    return made.get_template(name)

@@ -98,13 +98,10 @@ def evaluate_mentions(
     analyse = analyser(settings)
     figures = MentionFigures(errors={kind: Counter() for kind in ("missed", "boundary", "spurious")})
     read = Fingerprint(paths, settings.preparation.name)
-    for document, key in documents(paths, settings, figures.skipped):
-        read.add(document, key)
+    for document, key in read.watch(documents(paths, settings, figures.skipped), progress):
         _count(figures, document.annotation, key, analyse(document, key))
-        figures.documents += 1
-        if progress:
-            progress(document)
-    figures.signature = signature(str(read), figures.documents, settings.changed(resolvers=()))
+    figures.documents = read.documents
+    figures.signature = signature(str(read), read.documents, settings.changed(resolvers=()))
     return figures
 
 
@@ -269,19 +266,12 @@ def evaluate_agreement(
     paths: Sequence[Path], settings: Configuration, *, progress: Callable[[Document], None] | None = None
 ) -> AgreementFigures:
     """Judge agreement on every document of the corpora; no resolver runs. Raises `WorkbenchError` for bad input."""
-    analyse = analyser(settings)
-    judged: list[Judged] = []
-    skipped: list[str] = []
-    read, count = Fingerprint(paths, settings.preparation.name), 0
-    for document, key in documents(paths, settings, skipped):
-        read.add(document, key)
+    analyse, judged, skipped = analyser(settings), list[Judged](), list[str]()
+    read = Fingerprint(paths, settings.preparation.name)
+    for document, key in read.watch(documents(paths, settings, skipped), progress):
         judged += judge(document, key, analyse(document, key), settings)
-        count += 1
-        if progress:
-            progress(document)
-    return AgreementFigures(
-        signature(str(read), count, settings.changed(resolvers=())), count, tuple(judged), tuple(skipped)
-    )
+    signed = signature(str(read), read.documents, settings.changed(resolvers=()))
+    return AgreementFigures(signed, read.documents, tuple(judged), tuple(skipped))
 
 
 def judge(document: Document, key: Key, prepared: Prepared, settings: Configuration) -> Iterator[Judged]:

@@ -334,12 +334,9 @@ def evaluate_it(
     by_document: dict[str, Counts] = {}
     skipped: list[str] = []
     read = Fingerprint(paths)
-    for document, key in documents(paths, settings, skipped):
+    for document, key in read.watch(documents(paths, settings, skipped), progress):
         require_english(document)
-        read.add(document, key)
         by_document[document.id] = _counts(document, key, _annotations(document, settings, inputs), names)
-        if progress:
-            progress(document)
     total = _together(list(by_document.values()), names)
     if not any(total.classes.values()):
         raise WorkbenchError('No "it" of known class is in the corpora: they need gold trees, or chains with an "it".')

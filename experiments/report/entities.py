@@ -88,13 +88,10 @@ def entities_page(chained: Chained) -> str:
 
 
 def _shown(text: ChainedText, anchor: str) -> ShownText:
-    words, left = counted(len(text.document.words), "word"), counted(text.singletons, "mention")
-    number = len(text.entities)
-    facts = f"{words} · {number:,} {'entity' if number == 1 else 'entities'}"
     return ShownText(
         id=text.document.id,
         anchor=anchor,
-        facts=facts + (f" · {left} left out, since nothing else was linked to them" if text.singletons else ""),
+        facts=" · ".join([*text.size(), *([text.left_out()] if text.singletons else [])]),
         rows=tuple(_rows(text, anchor)),
         paragraphs=Markup("").join(_paragraphs(text, anchor)),
         together=tuple(_together(text)),
@@ -117,7 +114,7 @@ def _rows(text: ChainedText, anchor: str) -> Iterator[Row]:
             anchor=f"{anchor}{entity.id}",
             look=_look(number),
             told=" · ".join(filter(None, (traits, kinds, lines))),
-            strip="".join(f"M{place} 0v1" for place in places),
+            strip="".join(f"M{offset} 0v1" for offset in places),
         )
 
 
@@ -146,15 +143,15 @@ def _paragraphs(text: ChainedText, anchor: str) -> Iterator[Markup]:
 
 def _opening(text: ChainedText, anchor: str) -> dict[int, list[tuple[int, Markup]]]:
     """For each token the mentions that begin there, the longest first: the end and the tag of each."""
-    found: dict[int, list[tuple[int, Markup]]] = defaultdict(list)
+    opening: dict[int, list[tuple[int, Markup]]] = defaultdict(list)
     tag = Markup('<span class="m{}" data-e="{}"{}>')
     for number, entity in enumerate(text.entities, start=1):
         first, look = Markup(' id="{}"').format(f"{anchor}{entity.id}"), _look(number)
         for each in entity.mentions:
             span = text.prepared.mentions[each].span
-            found[span.start].append((span.end, tag.format(look, number, first)))
+            opening[span.start].append((span.end, tag.format(look, number, first)))
             first = Markup("")
-    return {start: sorted(mentions, reverse=True) for start, mentions in found.items()}
+    return {start: sorted(mentions, reverse=True) for start, mentions in opening.items()}
 
 
 def _sentence(
@@ -224,5 +221,5 @@ def _together(text: ChainedText) -> Iterator[Together]:
         return
     places = [{(mentions[each].sentence, mentions[each].paragraph) for each in entity.mentions} for entity in frequent]
     for unit, which in (("sentence", 0), ("paragraph", 1)):
-        sets = [{place[which] for place in found} for found in places]
-        yield Together(unit, tuple(tuple(None if one is two else len(one & two) for two in sets) for one in sets))
+        units = [{numbers[which] for numbers in own} for own in places]
+        yield Together(unit, tuple(tuple(None if row is cell else len(row & cell) for cell in units) for row in units))

@@ -7,11 +7,11 @@ their hashes and forbids the rest.
 import base64
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
+from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from anaphora.experiments.charts.draw import minus, page_styles
@@ -25,27 +25,23 @@ on `elements.js`."""
 STYLES = ("palette.css", "charts.css", "report.css")
 
 
-def page(template: str, *, styles: Sequence[str] = STYLES, scripts: Sequence[str] = (), **values: object) -> str:
-    """A page from a template, with its styles and scripts (names of assets) put into it."""
+def page(name: str, *, styles: Sequence[str] = STYLES, scripts: Sequence[str] = (), **values: object) -> str:
+    """A page from the template of this name, with its styles and scripts (names of assets) put into it."""
     style = "".join(asset(name) + (page_styles() if name == "charts.css" else "") for name in styles)
     script = asset(*scripts)
-    text = (
-        _templates()
-        .get_template(template)
-        .render(
-            style=Markup(style),  # noqa: S704 - our own files
-            script=Markup(script),  # noqa: S704
-            policy=policy([style], [script] if script else []),
-            words=vocabulary,
-            **values,
-        )
+    text = part(
+        name,
+        style=Markup(style),  # noqa: S704 - our own files
+        script=Markup(script),  # noqa: S704
+        policy=policy([style], [script] if script else []),
+        **values,
     )
     return vocabulary.clean(text)
 
 
-def part(template: str, **values: object) -> Markup:
-    """A piece of a page."""
-    return Markup(_templates().get_template(template).render(words=vocabulary, **values))  # noqa: S704 - it escapes
+def part(name: str, **values: object) -> Markup:
+    """A piece of a page, from the template of this name."""
+    return Markup(template(name).render(words=vocabulary, **values))  # noqa: S704 - it escapes
 
 
 def policy(styles: Iterable[str], scripts: Iterable[str], *more: str) -> str:
@@ -80,10 +76,15 @@ def _folder(name: str) -> str:
     return {"js": "scripts", "css": "styles"}.get(name.rpartition(".")[2], "templates")
 
 
+def template(name: str, text: Callable[[str], str] = asset) -> Template:
+    """A template that escapes; `text` gives that of each by its name."""
+    return _templates(text).get_template(name)
+
+
 @cache
-def _templates() -> Environment:
+def _templates(text: Callable[[str], str]) -> Environment:
     made = Environment(
-        loader=FunctionLoader(asset), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=FunctionLoader(text), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     made.filters["minus"] = minus
     return made

@@ -59,26 +59,19 @@ def fragment(findings: Findings, prefix: str) -> Markup:
 
 def facts(findings: Findings) -> str:
     """How much there is, in a line."""
-    found = []
+    sizes: dict[str, int] = {}
     if compared := findings.comparison:
-        found = [
-            counted(len(compared.documents), "document"),
-            counted(compared.anaphors, "key anaphor"),
-            counted(len(compared.resolvers), "resolver"),
-        ]
+        documents, resolvers = len(compared.documents), len(compared.resolvers)
+        sizes = {"document": documents, "key anaphor": compared.anaphors, "resolver": resolvers}
     elif findings.chained:
         scores = findings.chained.scores
-        found = [counted(len(scores.documents), "document"), counted(len(scores.systems), "response")]
+        sizes = {"document": len(scores.documents), "response": len(scores.systems)}
     elif rewritten := findings.rewriting:
-        found = [counted(len(rewritten.scores.documents), "document"), counted(len(rewritten.least), "resolver")]
+        sizes = {"document": len(rewritten.scores.documents), "resolver": len(rewritten.least)}
     elif macro := findings.macro:
         documents = sum(dataset.documents for dataset in macro.datasets)
-        found = [
-            counted(len(macro.datasets), "dataset"),
-            counted(documents, "document"),
-            counted(len(macro.systems), "system"),
-        ]
-    return clean(" · ".join(found))
+        sizes = {"dataset": len(macro.datasets), "document": documents, "system": len(macro.systems)}
+    return clean(" · ".join(counted(number, noun) for noun, number in sizes.items()))
 
 
 def methods(findings: Findings) -> Section:

@@ -14,35 +14,35 @@ _LIMITS = (
 )
 
 
-def sections(found: HelpAndHarm) -> list[Section]:
+def sections(result: HelpAndHarm) -> list[Section]:
     """The verdict, the chart with its figures at each probability, and the differences."""
     chart = Chart(
         "help-and-harm",
         "Help and harm as less sure pronouns are replaced",
-        f"Recall of sentences by names, against {found.harm.name.replace('_', ' ')}.",
-        help_and_harm(found),
-        of_table(found.curve_table() if found.sure else found.table()),
+        f"Recall of sentences by names, against {result.harm.name.replace('_', ' ')}.",
+        help_and_harm(result),
+        of_table(result.curve_table() if result.sure else result.table()),
         "Each line begins with the surest replacements and ends with all. Points are texts that nobody rewrites, that "
         "the key rewrites, and that resolvers rewrite which do not say how sure they are.",
     )
-    tested = [table for table in found.differences() if table.rows]
+    tested = [table for table in result.differences() if table.rows]
     blocks = (Sheet(table.title, of_table(table), folded=bool(number)) for number, table in enumerate(tested))
     made = [
-        Section("verdict", "Verdict", "Verdict", tuple(_verdict(found))),
+        Section("verdict", "Verdict", "Verdict", tuple(_verdict(result))),
         Section("help-and-harm-curve", "Help and harm", "Help and harm", (chart,)),
     ]
     return made + ([Section("differences", "Differences", "Differences", tuple(blocks))] if tested else [])
 
 
-def _verdict(found: HelpAndHarm) -> Iterator[Block]:
-    recall = {name: found.scores.values(name, found.scores.measures[0])["recall"] for name in found.scores.systems}
-    if found.least:
-        best = max(found.least, key=lambda name: recall[name] or 0.0)
+def _verdict(result: HelpAndHarm) -> Iterator[Block]:
+    recall = {name: result.scores.values(name, result.scores.measures[0])["recall"] for name in result.scores.systems}
+    if result.least:
+        best = max(result.least, key=lambda name: recall[name] or 0.0)
         most = f"; the key would bring {percent(recall[KEY])}%" if KEY in recall else ""
         told = f"{best} brings the recall of names from {percent(recall[AS_IT_IS])}% to {percent(recall[best])}%{most}."
-        harm = percent(found.scores.values(best, found.harm)[found.harm.name])
-        yield Words((f"{told} Its {found.harm.name.replace('_', ' ')}: {harm}%.",), "lead")
-    yield from (Words((f"Warning: {each}",), "warning") for each in found.scores.warnings)
-    table = found.table()
+        harm = percent(result.scores.values(best, result.harm)[result.harm.name])
+        yield Words((f"{told} Its {result.harm.name.replace('_', ' ')}: {harm}%.",), "lead")
+    yield from (Words((f"Warning: {each}",), "warning") for each in result.scores.warnings)
+    table = result.table()
     yield Sheet("All systems", of_table(table))
     yield Words((*table.notes, _LIMITS), "note")

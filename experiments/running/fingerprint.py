@@ -1,7 +1,7 @@
 """Fingerprints of corpora: their names, and a hash of the documents that were read."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -29,17 +29,33 @@ def digest_of(data: object) -> str:
 
 
 class Fingerprint:
-    """A hash over words and chains of documents, whatever the format; its text is `corpus@hash`, by `name` or files."""
+    """A hash over words and chains of documents, whatever the format; its text is `corpus@hash`, by `name` or files.
 
-    __slots__ = ("_hash", "corpus")
+    `documents` and `chains` are how many were added.
+    """
+
+    __slots__ = ("_hash", "chains", "corpus", "documents")
 
     def __init__(self, paths: Sequence[Path], name: str | None = None) -> None:
         self.corpus = name or " ".join(path.resolve().name for path in paths) or "manuals"
         self._hash = hashlib.blake2b(digest_size=4)
+        self.documents = self.chains = 0
+
+    def watch(
+        self, documents: Iterable[tuple[Document, Key]], progress: Callable[[Document], None] | None
+    ) -> Iterator[tuple[Document, Key]]:
+        """Add each document and pass it on; `progress` is called when its work is done."""
+        for document, key in documents:
+            self.add(document, key)
+            yield document, key
+            if progress:
+                progress(document)
 
     def add(self, document: Document, key: Key) -> None:
         """Add the next document."""
         self._hash.update(repr((document.words, key.chains)).encode("utf8", "surrogatepass"))
+        self.documents += 1
+        self.chains += len(key.chains)
 
     def __str__(self) -> str:
         return f"{self.corpus}@{self._hash.hexdigest()}"

@@ -1,6 +1,7 @@
 """Gates for continuous integration: scores that a system must reach, and a baseline that it may not fall behind."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from itertools import product
 from math import isfinite, nan
 
 from anaphora.workbench.errors import GateError, OptionError, unknown_name
@@ -58,14 +59,14 @@ def require_scored(scores: Scores, names: Iterable[str]) -> None:
             raise unknown_name("scored measure", name, scored)
 
 
-def require_at_least(scores: Scores, name: str, least: float) -> None:
-    """Require F1 (or the only value) of a measure from every system; undefined counts as missed.
+def require_at_least(scores: Scores, gates: Mapping[str, float]) -> None:
+    """Require F1 (or the only value) of measures from every system, in percent; undefined counts as missed.
 
     Raises:
         GateError: a system has less.
     """
     measures = {measure.name: measure for measure in scores.measures}
-    for system in scores.systems:
+    for (name, least), system in product(gates.items(), scores.systems):
         value = scores.values(system, measures[name])[main_part(measures[name])]
         if value is None or 100 * value < least:
             reached = "undefined" if value is None else f"{100 * value:.2f}"

@@ -181,7 +181,7 @@ def _entities(
 ) -> tuple[list[str], list[str]]:
     """The ids of all chains of key and response, empty where a response has none."""
     ids: tuple[list[str], list[str]] = [], []
-    for side, found in zip((mine, theirs), ids, strict=True):
+    for side, listed in zip((mine, theirs), ids, strict=True):
         for document, mentions in zip(key.documents, side, strict=True):
             chains = int(mentions.chain.max(initial=-1)) + 1
             if chains and not mentions.ids and side is mine:
@@ -190,7 +190,7 @@ def _entities(
                 raise FormatError(key.path, None, problem, cure, code="no-ids-across-documents")
             if chains and not mentions.ids:
                 notes.add(notes.odd, "chains without ids, each an entity of its own,", document.id)
-            found += (*mentions.ids, *[""] * chains)[:chains]
+            listed += (*mentions.ids, *[""] * chains)[:chains]
     documents_of = Counter(ids[0])
     notes.entities = len(documents_of), sum(count > 1 for count in documents_of.values())
     return ids

@@ -42,16 +42,8 @@ _MOST_NOTED = 2**53
 """Up to there a float counts one by one."""
 SIMULATED = re.compile(r"key\((links|merged)=(0(?:\.\d+)?|1(?:\.0+)?)\)")
 """A response that is made of the key: some of its links cut, or some of its chains merged."""
-_FREE = (
-    "resamples",
-    "seed",
-    "per_document",
-    "measures",
-    "links",
-    "preset",
-    "variants",
-    "usual",
-)  # settings that do not shape the counts of a measure
+_FREE = ("resamples", "seed", "per_document", "measures", "links", "preset", "variants", "usual")
+"""Settings that do not shape the counts of a measure."""
 
 
 def named_responses(given: Sequence[str]) -> dict[str, Path]:
@@ -118,7 +110,8 @@ def score(key: Path, responses: Mapping[str, Path], settings: Configuration, jou
             if made:
                 parts = _simulated(parts, made[1], float(made[2]))
             with reading(number / len(responses), 1 / len(responses), key, key if made else path):
-                scored[name] = score_batches(key, path, parts, seen, counted, settings, known)
+                found = score_batches(key, path, parts, seen, counted, settings, known)
+            scored[name] = replace(found, response=path.name) if made else found
     result = as_scores(settings.preparation.name or key.name, scored, measures, settings)
     return with_variants(result, settings, lambda other: score(key, responses, other))
 

@@ -33,7 +33,7 @@ def write_responses(
     same names are replaced, all others stay. Chains of one mention are written with `singletons`.
 
     With `across_documents` chains have ids that hold for all documents, by that threshold of the similarity of their
-    summaries (`resolvers.chains._matching.cross_document`), and documents are held in memory.
+    summaries (`resolvers.chains._cross_document.entities`), and documents are held in memory.
 
     Raises:
         FormatError: a discontinuous mention was linked, which JSON lines cannot express.
@@ -97,13 +97,8 @@ def _pronoun_chains(resolved: ResolvedDocument) -> tuple[Prepared, dict[str, Spa
 def _line(document: Document, key: Clusters) -> str:
     for _, span in jsonlines.FORMAT.inexpressible(key):
         problem = f"the discontinuous mention '{document.words_of(span)}' was linked, which responses cannot express"
-        raise FormatError(
-            document.id,
-            None,
-            problem,
-            "Leave out --responses, or 'mentions' of the perfect layers.",
-            code="inexpressible",
-        )
+        cure = "Leave out --responses, or 'mentions' of the perfect layers."
+        raise FormatError(document.id, None, problem, cure, code="inexpressible")
     return "".join(jsonlines.write([(document, key)]))
 
 

@@ -50,8 +50,8 @@ def analyser(settings: Configuration) -> Analyse:
 
 def efforts(specs: Iterable[ResolverSpec], anaphors: str) -> dict[str, float]:
     """How long resolvers take, by label; see `ResolverEntry.effort`. Chains below them answer noun phrases only."""
-    found = {spec.label: find(spec) for spec in specs}
-    used = {name: each.entries if anaphors in NOUN_PHRASES else (each.entry,) for name, each in found.items()}
+    resolvers = {spec.label: find(spec) for spec in specs}
+    used = {name: each.entries if anaphors in NOUN_PHRASES else (each.entry,) for name, each in resolvers.items()}
     return {name: sum(entry.effort for entry in entries) for name, entries in used.items()}
 
 

@@ -15,7 +15,7 @@ from anaphora.experiments.setup.presets import applied_preset, find_preset
 from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.matching import Antecedent, Match
-from anaphora.workbench.options import about_of, option, require_choices
+from anaphora.workbench.options import Group, about_of, option, require_choices
 from anaphora.workbench.preparation import ItClasses, ItFilter, Preparation
 from anaphora.workbench.results.values import AppliedPreset
 from anaphora.workbench.spec import ResolverSpec, parse_resolvers
@@ -31,6 +31,7 @@ Duplicates = Literal["response", "first", "refuse"]
 Zeros = Literal["dependent", "position", "ignore"]
 ExecutorName = Literal["serial", "processes", "dask"]
 MOST_RESAMPLES = 100_000
+_JUDGED: Group = "How it is judged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +62,18 @@ class Judging:
     """
 
     measures: tuple[str, ...] = option(
-        (), "Names, separated by commas, or all (default: the usual ones).", "How it is judged", metavar="NAMES"
+        (), "Names, separated by commas, or all (default: the usual ones).", _JUDGED, metavar="NAMES"
     )
-    match: Match = option("strict", "When a span counts as a mention of the key.", "How it is judged", in_short=True)
-    antecedent: Antecedent = option("chain", "Which answers are correct.", "How it is judged", in_short=True)
+    match: Match = option("strict", "When a span counts as a mention of the key.", _JUDGED, in_short=True)
+    antecedent: Antecedent = option("chain", "Which answers are correct.", _JUDGED, in_short=True)
     singletons: Literal["auto", Singletons] = option(
         "keep",
         "keep, or drop those of each side before scoring (auto: keep with perfect mentions).",
-        "How it is judged",
+        _JUDGED,
         in_short=True,
     )
     duplicates: Duplicates = option(
-        "first",
-        "Duplicate spans: keep the first, keep it in responses only, or refuse.",
-        "How it is judged",
-        in_short=True,
+        "first", "Duplicate spans: keep the first, keep it in responses only, or refuse.", _JUDGED, in_short=True
     )
     ignore_words: bool = option(False, "Accept different tokens if there are as many.")
     extra_documents: bool = option(False, "Ignore documents missing from the key.")
@@ -83,33 +81,29 @@ class Judging:
     resamples: int = option(
         RESAMPLES,
         "Bootstrap samples and permutations; 0 for none.",
-        "How it is judged",
+        _JUDGED,
         least=0,
         most=MOST_RESAMPLES,
         in_short=True,
     )
-    zeros: Zeros = option(
-        "dependent", "Zeros: align by their governors first, by position, or ignore them.", "How it is judged"
-    )
-    across_documents: bool = option(
-        False, "Chains of the same id are one entity in the whole corpus.", "How it is judged"
-    )
+    zeros: Zeros = option("dependent", "Zeros: align by their governors first, by position, or ignore them.", _JUDGED)
+    across_documents: bool = option(False, "Chains of the same id are one entity in the whole corpus.", _JUDGED)
     preset: str | None = option(
         None,
         "The settings of a task: crac2022 to crac2026, conll2012, litbank, ontogum.",
-        "How it is judged",
+        _JUDGED,
         metavar="NAME",
         in_short=True,
     )
     by: tuple[str, ...] = option(
-        (), "Figures by chain-length, range (of chains) or window[=TOKENS].", "How it is judged", metavar="NAMES"
+        (), "Figures by chain-length, range (of chains) or window[=TOKENS].", _JUDGED, metavar="NAMES"
     )
     per_document: bool = False
     links: bool = False
     variants: bool = False
     usual: bool = False
     clausal: bool = option(
-        False, "Count anaphors of clauses too, not only those of noun phrases.", "How it is judged", in_short=True
+        False, "Count anaphors of clauses too, not only those of noun phrases.", _JUDGED, in_short=True
     )
 
     def __post_init__(self) -> None:

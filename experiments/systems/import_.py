@@ -1,19 +1,16 @@
 """Import of an external system's predictions (`anaphora import`): checked against its input, in our tokens."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from anaphora.corpora import AnnotatedDocument
-from anaphora.experiments.scoring.pairing import DocumentBatch, place_on, read
-from anaphora.experiments.scoring.slips import NO_MENTIONS
+from anaphora.experiments.scoring.answers import is_record, place_answers
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.checking import FACTS, check_prediction
 from anaphora.workbench.external.records import (
     PREDICTIONS,
     RECORDED,
-    SCHEMAS,
     Input,
     Prediction,
     System,
@@ -23,14 +20,12 @@ from anaphora.workbench.external.records import (
 )
 from anaphora.workbench.external.repairs import REPAIRS
 from anaphora.workbench.files.atomic import is_same, replacing
-from anaphora.workbench.files.reading import opened
 from anaphora.workbench.progress import reading, tell_read
 from anaphora.workbench.results.table import Column, Table, record
 from anaphora.workbench.results.vocabulary import counted
 
 DROPPED = ("refuse", "empty")
 _NAMED = 5
-_HEAD = 4_096
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +77,7 @@ def import_(
         raise OptionError(f"{target} is read from. Name another file to write to: --output recorded.jsonl.")
     with reading(0, 0.2, given):
         places = {record.doc_id: (line, offset) for line, offset, record in read_records(given, Input)}
-    found: Counter[str] = Counter()
+    total: Counter[str] = Counter()
     missing = dict.fromkeys(places, "no line")
     with (
         reading(0.2, 0.8, predictions),
@@ -91,7 +86,7 @@ def import_(
     ):
         for line, prediction, mended in _predictions(given, predictions):
             tell_read()
-            found += mended
+            total += mended
             if prediction.doc_id not in places:
                 cure = f"Name the input that it was made from; {given} has {counted(len(places), 'document')}."
                 problem = f"document '{prediction.doc_id}' is not in the input"
@@ -100,7 +95,7 @@ def import_(
             kept, counts = check_prediction(predictions, line, own, prediction)
             if strict:
                 _require_whole(predictions, line, prediction.doc_id, counts + mended)
-            found += counts
+            total += counts
             if prediction.dropped is None:
                 del missing[prediction.doc_id]
                 file.write(to_line(kept))
@@ -112,25 +107,22 @@ def import_(
             own = read_record(given, *places[id], Input)
             lacking = Prediction(RECORDED, id, own.text_sha256, prediction.system, tokens=own.tokens, dropped=reason)
             file.write(to_line(lacking))
-    return ImportSummary(prediction.system, len(places), missing, found)
+    return ImportSummary(prediction.system, len(places), missing, total)
 
 
 def _predictions(given: Path, predictions: Path) -> Iterator[tuple[int | None, Prediction, Counter[str]]]:
     """The predictions with their lines, and what was mended to read them."""
-    with opened(predictions) as file:
-        is_record = SCHEMAS.encode() in file.read(_HEAD)
-    if is_record:
+    if is_record(predictions):
         for line, _, prediction in read_records(predictions, Prediction):
             yield line, prediction, Counter()
         return
     system = System(predictions.stem)
     hashes: dict[str, str] = {}
-    texts = []
+    texts: list[tuple[str, Sequence[str]]] = []
     for _, _, text in read_records(given, Input):
         hashes[text.doc_id] = text.text_sha256
-        words = "".join(f"{token}\t" for token in text.tokens).encode("utf-8", "surrogatepass")
-        texts.append(AnnotatedDocument(given, text.doc_id, words, NO_MENTIONS))
-    for id, chains, mended in place_on(DocumentBatch(given, texts), read(predictions, None, response=True)):
+        texts.append((text.doc_id, text.tokens))
+    for id, chains, mended in place_answers(given, texts, predictions):
         clusters = tuple(tuple((span.start, span.end) for span in chain) for chain in chains)
         spans = Prediction(PREDICTIONS, id, hashes[id], system, unit="token", end="exclusive", clusters=clusters)
         yield None, spans, mended

@@ -4,20 +4,28 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate
 
 from anaphora.experiments.scoring.write_chains import with_chains
-from anaphora.experiments.setup.analysis import signature
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.texts.entities import entities_of, listed_chains
-from anaphora.experiments.texts.resolve import TOO_SHORT, Phrase, Resolution, phrases_of, resolving
+from anaphora.experiments.texts.resolve import (
+    TOO_SHORT,
+    Phrase,
+    Resolution,
+    phrases_of,
+    resolve_each,
+    whole,
+)
 from anaphora.preprocess.english.language import can_tell
+from anaphora.resolvers.specs import find
 from anaphora.workbench.document import Document, Kind, Prepared
+from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.entity import Entity
 from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.linking import clash
-from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import counted, short
 
 ROWS = 18
@@ -55,8 +63,8 @@ class ChainedText:
 
     def counts(self, entity: Entity) -> dict[Kind, int]:
         """How many names, nominals and pronouns an entity has."""
-        found = Counter(self.prepared.mentions[each].kind for each in entity.mentions)
-        return {kind: found[kind] for kind in _KINDS}
+        kinds = Counter(self.prepared.mentions[each].kind for each in entity.mentions)
+        return {kind: kinds[kind] for kind in _KINDS}
 
     def figures(self) -> dict[str, Cell]:
         """The text and all its entities, for JSON."""
@@ -83,6 +91,14 @@ class ChainedText:
         }
         document, clusters = with_chains(self.prepared, spans, singletons=True)
         return document, replace(clusters, attributes=known)
+
+    def size(self) -> tuple[str, str]:
+        """How many words and entities it has, in words."""
+        return counted(len(self.document.words), "word"), counted(len(self.entities), "entity")
+
+    def left_out(self) -> str:
+        """How many mentions are in no entity, and why, in words."""
+        return f"{counted(self.singletons, 'mention')} left out, since nothing else was linked to them"
 
     def clashes(self) -> int:
         """How many entities have names and pronouns that cannot mean the same: he and she, "Mr. Bennet" and her."""
@@ -111,29 +127,23 @@ class Chained:
         rows = tuple(
             (short(str(name), _NAME), kind, _SHORT.get(str(gender)), *more) for name, kind, gender, *more in table.rows
         )
-        size = (
-            f"{counted(len(text.document.words), 'word')}, {_counted_entities(len(text.entities))} by {self.resolver}"
-        )
-        columns = table.columns if rows else ()
-        return Table(f"{text.document.id}: {size}", columns, rows, tuple(self._notes(text, len(rows))))
+        columns, notes = table.columns if rows else (), tuple(self._notes(text, len(rows)))
+        return Table(f"{text.document.id}: {', '.join(text.size())} by {self.resolver}", columns, rows, notes)
 
     def _notes(self, text: ChainedText, shown: int) -> Iterator[str]:
         if left := len(text.entities) - shown:
-            yield f"{_counted_entities(left)} more: --all shows them."
+            yield f"{counted(left, 'entity')} more: --all shows them."
         if text.singletons:
-            yield f"Left out, since nothing else was linked to them: {counted(text.singletons, 'mention')}."
+            yield f"{text.left_out()}."
         if clashes := text.clashes():
             yield f"Entities with names and pronouns that cannot mean the same, such as he and she: {clashes}."
         if not can_tell(text.document):
             yield TOO_SHORT
 
     def whole(self) -> Table:
-        """All entities for JSON: of one text its own object, of several a list of documents."""
-        made: dict[str, Cell] = {"resolver": self.resolver, "signature": self.signature}
-        if len(self.texts) == 1:
-            return record({**self.texts[0].figures(), **made})
-        documents = tuple({"id": text.document.id, **text.figures()} for text in self.texts)
-        return record({"documents": documents, **made})
+        """All entities, for JSON."""
+        texts = [(text.document.id, text.figures()) for text in self.texts]
+        return whole(texts, resolver=self.resolver, signature=self.signature)
 
     def entities_table(self) -> Table:
         """A row for each entity of every text, with its first and last place in characters and lines."""
@@ -156,10 +166,6 @@ _MENTION = (
 )  # fmt: skip
 
 
-def _counted_entities(number: int) -> str:
-    return f"{number:,} {'entity' if number == 1 else 'entities'}"
-
-
 def _entity_rows(text: ChainedText, most: int | None = None) -> Iterator[tuple[Cell, ...]]:
     for entity in text.entities[:most]:
         first, last = (text.phrases[entity.mentions[end]] for end in (0, -1))
@@ -172,8 +178,8 @@ def _mention_rows(text: ChainedText) -> Iterator[tuple[Cell, ...]]:
     for entity in text.entities:
         for each in entity.mentions:
             phrase, kind = text.phrases[each], text.prepared.mentions[each].kind
-            place = (phrase.start, phrase.end, text.line_of(phrase.start))
-            yield (entity.id, text.document.id, entity.name, phrase.text, kind, *place)
+            ends = (phrase.start, phrase.end, text.line_of(phrase.start))
+            yield (entity.id, text.document.id, entity.name, phrase.text, kind, *ends)
 
 
 def chains(
@@ -181,18 +187,16 @@ def chains(
 ) -> Chained:
     """Find the entities of texts without a key, by the one resolver of the settings.
 
-    Chains of one mention are left out unless the settings keep singletons. `finished` is called after each text.
-    Raises what `resolving` raises.
+    Chains of one mention are left out unless the settings keep singletons. What links all mentions links "I" and "you",
+    as in `coref`; a pronoun resolver above it answers the third person alone. See `resolve_each`.
     """
     (spec,) = settings.resolvers
-    resolve, found = resolving(settings, chains=True), []
-    for document in documents:
-        found.append(chained(resolve(document), spec.label, settings))
-        if finished:
-            finished(document)
-    name = found[0].document.id if len(found) == 1 else counted(len(found), "text")
-    signed = f"{signature(name, len(found), settings)}|singletons:{settings.judging.singletons}"
-    return Chained(tuple(found), spec.label, signed)
+    combined = find(spec).below and settings.preparation.anaphors in PRONOUNS
+    asked = settings.changed(anaphors="third-person") if combined else settings
+    work = partial(chained, resolver=spec.label, settings=settings)
+    texts, shaped = resolve_each(documents, asked, work, finished)
+    listed = f"listed:{settings.preparation.anaphors}|singletons:{settings.judging.singletons}"
+    return Chained(texts, spec.label, f"{shaped}|{listed}")
 
 
 def chained(resolution: Resolution, resolver: str, settings: Configuration) -> ChainedText:

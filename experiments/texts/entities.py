@@ -9,6 +9,7 @@ appositions, and for want of those the most frequent pronoun. Who speaks without
 **Kind, gender and number** are those of most mentions. Names and pronouns tell the gender, nouns where these do not.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
@@ -23,6 +24,8 @@ _LONGER = 10
 """A longer name is preferred if it is one in so many at least."""
 _LONGEST = 8
 """Words behind the head of a noun phrase from which on its base is name enough."""
+_SEVERAL = re.compile(r"[(,]| and ")
+"""What lists and coordinations have, which are not taken for one of their members."""
 _OUTSIDE = frozenset({"acl", "advcl", "appos", "parataxis", "conj", "cc", "dep"})
 
 
@@ -75,8 +78,8 @@ def _kind(prepared: Prepared, members: Sequence[Mention]) -> str | None:
     types = prepared.annotation.entity
     ruled_out = {"", "PERSON"} if animate["inanimate"] else {""}
     of_kinds = ([types[each.head] for each in members if each.kind == kind] for kind in ("name", "nominal"))
-    found = _first_known([type for type in told if type not in ruled_out] for told in of_kinds)
-    return found and found.lower()
+    most = _first_known([type for type in told if type not in ruled_out] for told in of_kinds)
+    return most and most.lower()
 
 
 # names
@@ -98,9 +101,11 @@ def best_name(names: Sequence[str]) -> str:
     for name in names:
         written.setdefault(name.casefold(), Counter())[name] += 1
     counts = {name: forms.total() for name, forms in written.items()}
-    best = max(counts, key=lambda name: (counts[name], len(name)))
+    words = {name: {*name.split()} - {"the"} for name in counts}
+    alone = [name for name in counts if not _SEVERAL.search(name)]
+    best = max(counts, key=lambda name: (counts[name], name in alone, len(name)))
     least = counts[best] / _LONGER
-    while longer := [each for each in counts if counts[each] >= least and set(best.split()) < set(each.split())]:
+    while longer := [each for each in alone if counts[each] >= least and words[best] < words[each]]:
         best = max(longer, key=lambda name: (counts[name], len(name)))
     return max(written[best], key=lambda form: (not form.isupper(), written[best][form]))
 
@@ -108,7 +113,7 @@ def best_name(names: Sequence[str]) -> str:
 def proper_name(prepared: Prepared, mention: Mention) -> str:
     """A name from its first capital letter on, with "the" before it: "the United States", "Mr. Darcy".
 
-    A coordination is named as a whole: "Ann and her brother".
+    "Poor Mia" is Mia, but the Prime Minister is not the Minister. A coordination is named as a whole: "Ann and Bob".
     """
     document, pos = prepared.document, prepared.annotation.pos
     if conjuncts(prepared, mention):
@@ -118,11 +123,22 @@ def proper_name(prepared: Prepared, mention: Mention) -> str:
     base = sorted({*range(mention.base.start, mention.base.end), *flat})
     starts = prepared.annotation.sentence_starts
     begin = starts[prepared.annotation.sentence_of(mention.base.start)]  # where a capital letter says nothing
-    kinds = {token: ("PROPN", "NOUN") if token == begin else ("PROPN", "NOUN", "ADJ") for token in base}
+    firm = ("PROPN", "NOUN", *(() if mention.gender in ("feminine", "masculine") else ("ADJ",)), "NUM")
+    kinds = {token: firm[:2] if token == begin else firm for token in base}
     capital = [token for token in base if pos[token] in kinds[token] and document.words[token][:1].isupper()]
     first, last = (capital[0], capital[-1]) if capital else (mention.head, mention.head)
     article = first > mention.base.start and document.words[first - 1].lower() == "the"
+    if article or mention.animacy != "animate":
+        last = _end_of_of_phrase(prepared, mention, last)
     return "the " * article + document.words_of(Span(first, last + 1))
+
+
+def _end_of_of_phrase(prepared: Prepared, mention: Mention, last: int) -> int:
+    """The last token of a name whose noun is followed by "of" and another name: "the Court of Appeals"."""
+    words, head, parts = prepared.document.words, prepared.annotation.head, range(last + 2, mention.span.end)
+    if last != mention.head or words[last + 1 : last + 2] != ("of",):
+        return last
+    return next((token for token in parts if head[token] == last and words[token][:1].isupper()), last)
 
 
 def conjuncts(prepared: Prepared, mention: Mention) -> list[int]:

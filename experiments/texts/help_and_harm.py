@@ -87,8 +87,8 @@ _SHOWN: Mapping[str, str] = {
 class HelpAndHarm:
     """Figures of the texts as they are, of each resolver from its `least` probability on, and of the key.
 
-    `curve` has those of the resolvers at all thresholds, as systems called as `at` says; `sums` is what was counted of
-    each system.
+    `curve` has those of the resolvers at all thresholds, as systems called as `on_curve` says; `sums` is what was
+    counted of each system.
     """
 
     scores: Scores
@@ -105,7 +105,7 @@ class HelpAndHarm:
     @property
     def sure(self) -> list[str]:
         """The resolvers that say how sure they are, so that they have a curve."""
-        return [name for name in self.least if at(name, THRESHOLDS[0]) in self.curve.systems]
+        return [name for name in self.least if on_curve(name, THRESHOLDS[0]) in self.curve.systems]
 
     def tables(self, details: bool = True) -> list[Table]:
         """The systems and their differences in recall and harm, with `details` in everything and at all thresholds."""
@@ -135,18 +135,18 @@ class HelpAndHarm:
             return
         for resolver in self.sure:
             if (least := self.harmless(resolver)) is not None:
-                recall = percent(self.curve.values(at(resolver, least), RECALL)["recall"])
+                recall = percent(self.curve.values(on_curve(resolver, least), RECALL)["recall"])
                 yield f"{resolver}: at most {HARMLESS:.0%} wrong from {least:g} on, with a recall of {recall}."
 
     def harmless(self, resolver: str) -> float | None:
         """The least threshold from which on the wrong namings of a resolver are few enough at all; `None`: none."""
-        found = None
+        least = None
         for threshold in reversed(THRESHOLDS):
-            value = self.curve.values(at(resolver, threshold), WRONG)["wrong"]
+            value = self.curve.values(on_curve(resolver, threshold), WRONG)["wrong"]
             if value is None or value > HARMLESS:
                 break
-            found = threshold
-        return found
+            least = threshold
+        return least
 
     def differences(self, details: bool = True) -> Iterator[Table]:
         """The pairs in each measure; in wrong namings those of resolvers alone, since others have none."""
@@ -162,7 +162,7 @@ class HelpAndHarm:
         """A row for each resolver and threshold."""
         figures = [column for measure in self.scores.measures for column in _columns(measure.name)]
         rows = tuple(
-            (resolver, threshold, *_cells(self.curve, at(resolver, threshold)))
+            (resolver, threshold, *_cells(self.curve, on_curve(resolver, threshold)))
             for resolver in self.sure
             for threshold in THRESHOLDS
         )
@@ -183,7 +183,7 @@ class HelpAndHarm:
         return [(100 * (across or 0.0), 100 * (up or 0.0)) for across, up in pairs]
 
 
-def at(resolver: str, threshold: float) -> str:
+def on_curve(resolver: str, threshold: float) -> str:
     """What the curve calls a resolver that replaces from a probability on."""
     return f"{resolver} from {threshold:g}"
 
@@ -224,14 +224,11 @@ def help_and_harm(
     of_relations = _of_relations(paths)
     taken = _Taken(settings, manner, of_relations)
     resolve, skipped = resolving(settings, chains=True), list[str]()
-    read, chains = Fingerprint(paths, settings.preparation.name), 0
-    for document, key, pairs in _asked(paths, settings, skipped, of_relations):
-        read.add(document, key)
-        chains += len(key.chains)
-        taken.take(document, key, resolve(document), pairs)
-        if progress:
-            progress(document)
-    require_key(len(taken.ids), chains)
+    read, pairs = Fingerprint(paths, settings.preparation.name), dict[str, _Pairs]()
+    asked = _asked(paths, pairs) if of_relations else documents(paths, settings, skipped)
+    for document, key in read.watch(asked, progress):
+        taken.take(document, key, resolve(document), pairs.pop(document.id, None))
+    require_key(read.documents, read.chains)
     return taken.figures(str(read), skipped)
 
 
@@ -246,17 +243,14 @@ def _of_relations(paths: Sequence[Path]) -> bool:
     return bool(paths) and all(map(relations.has_relations, paths))
 
 
-_Pairs: TypeAlias = Mapping[tuple[int, int], int] | None
+_Pairs: TypeAlias = Mapping[tuple[int, int], int]
 
 
-def _asked(
-    paths: Sequence[Path], settings: Configuration, skipped: list[str], of_relations: bool
-) -> Iterator[tuple[Document, Key, _Pairs]]:
-    if not of_relations:
-        yield from ((document, key, None) for document, key in documents(paths, settings, skipped))
-        return
-    for each in (each for path in paths for each in relations.read(path)):
-        yield each.document, Key(each.document.id, each.entities), each.pairs
+def _asked(paths: Sequence[Path], pairs: dict[str, _Pairs]) -> Iterator[tuple[Document, Key]]:
+    """Texts with relations, whose entities are their chains; those of each text are put among `pairs`."""
+    for related in (related for path in paths for related in relations.read(path)):
+        pairs[related.document.id] = related.pairs
+        yield related.document, Key(related.document.id, related.entities)
 
 
 class _Taken:
@@ -273,7 +267,7 @@ class _Taken:
         self.sure: set[str] = set()
         self.its = Counter[bool]()
 
-    def take(self, document: Document, key: Key, resolution: Resolution, pairs: _Pairs) -> None:
+    def take(self, document: Document, key: Key, resolution: Resolution, pairs: _Pairs | None) -> None:
         """Count one document."""
         self.ids.append(document.id)
         self.texts[document.id] = digest(document.words)
@@ -287,7 +281,7 @@ class _Taken:
             for threshold in self.thresholds:
                 manner = replace(self.manner, min_probability=threshold)
                 made = rewritten(resolution, resolver, self.settings, manner).rewriting
-                self._add(at(resolver, threshold), judge.tally(resolution.prepared, made))
+                self._add(on_curve(resolver, threshold), judge.tally(resolution.prepared, made))
         if judge.best:
             self._add(KEY, judge.tally(resolution.prepared, judge.best))
 
@@ -302,11 +296,14 @@ class _Taken:
             notes.append(f"Replaces all, since it does not say how sure it is: {', '.join(unsure)}.")
         if not self.of_relations:
             notes.append(self._judge_others())
-        chosen = {name: at(name, threshold) for name, threshold in least.items()}
+        chosen = {name: on_curve(name, threshold) for name, threshold in least.items()}
         systems = {AS_IT_IS: AS_IT_IS, **chosen, **({KEY: KEY} if KEY in self.tallies else {})}
-        curve = {at(name, threshold): at(name, threshold) for name in sorted(self.sure) for threshold in THRESHOLDS}
-        signed = signature(corpus, len(self.ids), self.settings)
-        signed += f"|min-probability:{self.manner.min_probability:g}|each:{self.manner.each}"
+        curve = {
+            on_curve(name, threshold): on_curve(name, threshold)
+            for name in sorted(self.sure)
+            for threshold in THRESHOLDS
+        }
+        signed = f"{signature(corpus, len(self.ids), self.settings)}|{self.manner.signature}"
         scores = self._scores(corpus, signed, systems)
         sums = {name: sum(self.tallies[system], Tally()) for name, system in systems.items()}
         return HelpAndHarm(scores, self._scores(corpus, signed, curve), sums, least, tuple(filter(None, notes)))
@@ -351,7 +348,7 @@ class _Judge:
     chain_at: Mapping[int, int]
     called: Mapping[int, set[str]]
     best: Rewriting | None
-    pairs: _Pairs
+    pairs: _Pairs | None
     known: dict[tuple[int, str], bool] = field(default_factory=dict)
 
     def its(self) -> Iterable[bool]:
@@ -362,11 +359,11 @@ class _Judge:
     def tally(self, prepared: Prepared, made: Rewriting | None) -> Tally:
         """What a text as it is, or as somebody rewrote it, amounts to."""
         replacements = made.replacements if made else ()
-        found = find(self.asked, sentences_of(prepared, replacements))
+        hits = find(self.asked, sentences_of(prepared, replacements))
         tally = Tally(replaced=len(replacements))
         if self.pairs is not None:
-            return tally + _met(self.pairs, len(self.asked), meeting(found))
-        for query, sentences in zip(self.asked, found, strict=True):
+            return tally + _met(self.pairs, len(self.asked), meeting(hits))
+        for query, sentences in zip(self.asked, hits, strict=True):
             right = len(query.sentences & sentences)
             tally.update(relevant=len(query.sentences), found=len(sentences), right=right)
         tally.update(possible=len(self.best.replacements) if self.best else 0)
@@ -401,7 +398,7 @@ def _met(pairs: Mapping[tuple[int, int], int], entities: int, met: set[tuple[int
 
 
 def _judge(
-    document: Document, key: Key, prepared: Prepared, settings: Configuration, manner: Manner, pairs: _Pairs
+    document: Document, key: Key, prepared: Prepared, settings: Configuration, manner: Manner, pairs: _Pairs | None
 ) -> _Judge:
     if pairs is not None:
         texts = [frozenset(plain_name(document.words_of(span)) for span in chain) - {""} for chain in key.chains]

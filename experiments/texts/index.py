@@ -5,14 +5,14 @@ capitals. That is the least that any search does; one that knows more words find
 """
 
 import re
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from itertools import combinations
 
 from anaphora.experiments.texts.entities import proper_name
 from anaphora.experiments.texts.naming import called
-from anaphora.experiments.texts.rewriting import Replacement
+from anaphora.experiments.texts.rewriting import Replacement, cut
 from anaphora.workbench.document import Mention, Prepared
 
 _WORD = re.compile(r"\w+")
@@ -39,13 +39,13 @@ class Query:
 
 def queries(prepared: Prepared, chains: Sequence[Sequence[int]]) -> list[Query]:
     """The entities of chains that have a name; any of the names is asked for."""
-    found = []
+    asked = []
     for chain in chains:
         members = [prepared.mentions[each] for each in chain]
         names = frozenset(plain_name(proper_name(prepared, each)) for each in members if each.kind == "name") - {""}
         if names:
-            found.append(Query(names, frozenset(each.sentence for each in members)))
-    return found
+            asked.append(Query(names, frozenset(each.sentence for each in members)))
+    return asked
 
 
 def called_by_chain(prepared: Prepared, chain_of: Sequence[int]) -> dict[int, set[str]]:
@@ -53,15 +53,15 @@ def called_by_chain(prepared: Prepared, chain_of: Sequence[int]) -> dict[int, se
 
     What stands in apposition is among it: "her niece Mary Coyle", "my father, a wise man".
     """
-    found: dict[int, set[str]] = defaultdict(set)
+    names_of: dict[int, set[str]] = defaultdict(set)
     head, relation = prepared.annotation.head, prepared.annotation.relation
     by_head = {mention.head: chain for mention, chain in zip(prepared.mentions, chain_of, strict=True)}
     for mention, own in zip(prepared.mentions, chain_of, strict=True):
         beside = by_head.get(head[mention.head], -1) if relation[mention.head] == "appos" else -1
         names = plain_name(called(prepared, mention) or ""), words_of(_core(prepared, mention)).strip()
         for chain in {own, beside} - {-1} if mention.kind != "pronoun" else ():
-            found[chain].update(filter(None, names))
-    return found
+            names_of[chain].update(filter(None, names))
+    return names_of
 
 
 def _core(prepared: Prepared, mention: Mention) -> str:
@@ -86,39 +86,29 @@ def is_called(name: str, names: Set[str]) -> bool:
 def sentences_of(prepared: Prepared, replacements: Sequence[Replacement] = ()) -> list[str]:
     """The sentences of a text, each as `words_of` has it, with replacements made."""
     text, starts = prepared.document.text, prepared.document.character_starts()
-    bounds = [starts[token] for token in prepared.annotation.sentence_starts]
-    inside: dict[int, list[Replacement]] = defaultdict(list)
-    for each in replacements:
-        inside[bisect_right(bounds, each.start) - 1].append(each)
-    found = []
-    for number, (begin, end) in enumerate(zip(bounds, [*bounds[1:], len(text)], strict=True)):
-        pieces, last = [], begin
-        for each in inside[number]:
-            pieces += [text[last : each.start], each.by]
-            last = each.end
-        found.append(words_of("".join([*pieces, text[last:end]])))
-    return found
+    bounds = [*(starts[token] for token in prepared.annotation.sentence_starts), len(text)]
+    return [words_of("".join(map(str, pieces))) for pieces in cut(text, bounds, replacements)]
 
 
 def find(asked: Sequence[Query], sentences: Sequence[str]) -> list[set[int]]:
     """For each query the numbers of the sentences that hold one of its names."""
-    by_word: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    for place, query in enumerate(asked):
+    by_word: dict[str, list[tuple[str, set[int]]]] = defaultdict(list)
+    hits: list[set[int]] = [set() for _ in asked]
+    for query, own in zip(asked, hits, strict=True):
         for name in query.names:
-            by_word[name.partition(" ")[0]].append((f" {name} ", place))
-    found: list[set[int]] = [set() for _ in asked]
+            by_word[name.partition(" ")[0]].append((f" {name} ", own))
     for number, sentence in enumerate(sentences):
         for word in set(sentence.split()) & by_word.keys():
-            for name, place in by_word[word]:
+            for name, own in by_word[word]:
                 if name in sentence:
-                    found[place].add(number)
-    return found
+                    own.add(number)
+    return hits
 
 
-def meeting(found: Sequence[Set[int]]) -> set[tuple[int, int]]:
+def meeting(hits: Sequence[Set[int]]) -> set[tuple[int, int]]:
     """The pairs of queries that are found in one sentence, the smaller number first."""
     together: dict[int, list[int]] = defaultdict(list)
-    for query, sentences in enumerate(found):
+    for query, sentences in enumerate(hits):
         for sentence in sentences:
             together[sentence].append(query)
-    return {(one, other) for several in together.values() for one in several for other in several if one < other}
+    return {pair for several in together.values() for pair in combinations(several, 2)}

@@ -9,7 +9,6 @@ mother" is one if it is known whose: "Bob's mother".
 States'", and for a coordination one "'s" at its end, "Ann and Bob's".
 """
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,10 +24,9 @@ from anaphora.workbench.entity import Entity
 _MOST_WORDS = 6
 """A longer noun phrase is cut behind its noun."""
 _DEFINITE: Mapping[str, str] = MappingProxyType(
-    dict.fromkeys(("a", "an", "some", "the", "this", "that", "these", "those"), "the") | {"another": "the other"}
+    dict.fromkeys(("a", "an", "some", "the", "this", "that", "these", "those"), "the")
+    | {"another": "the other", "one": "the"}
 )
-_TAKES_S = re.compile(r"[^\W\dsxz_]\Z", re.IGNORECASE)
-_FULL_FORMS = {"'ll": "will", "'re": "are", "'ve": "have"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,26 +73,40 @@ class Calling:
     def at(self, token: int) -> Name | None:
         """What stands in the place of a pronoun that is linked to what stands at a token, or is that token itself.
 
-        To a noun phrase: that, made definite. (The names that are linked to it are often those of others.) Else the
-        best name that goes with the last one there or before: "Mr. Bingley" does not go with "Bennet", even if both
-        were linked to one entity. `None`: there is no name, and no noun phrase that may be one.
+        To a noun phrase: the name beside it ("her lawyer, Mr. Reyes"), or else itself, made definite. (Other names that
+        are linked to it are often those of others.) To a name: the best that goes with the last one there or before:
+        "Mr. Bingley" does not go with "Bennet", even if both were linked to one entity. `None`: there is no name, and
+        no noun phrase that may be one.
         """
+        nominal = self.nominals.get(token)
         if not self.names:
-            return self.nominal
-        if token in self.nominals:
-            return _definite_name(self.prepared, self.nominals[token])
-        before = bisect_right(self.names, token, key=lambda each: each[1].head)
-        last, _ = self.names[max(before - 1, 0)]
+            return _definite_name(self.prepared, nominal) if nominal else self.nominal
+        after = bisect_right(self.names, token, key=lambda each: each[1].head)
+        last, _ = self.names[max(after - 1, 0)]
+        if nominal:
+            beside = [name for name, each in self.names[after : after + 1] if self._stand_together(nominal, each)]
+            if not beside:
+                return _definite_name(self.prepared, nominal)
+            (last,) = beside
         if last not in self.known:  # names recur
             self.known[last] = self._going_with(last)
         return self.known[last]
+
+    def _stand_together(self, nominal: Mention, name: Mention) -> bool:
+        """Whether a name follows a noun phrase at once, or behind a comma, or is said in it: "a man called Bob"."""
+        annotation, words = self.prepared.annotation, self.prepared.document.words
+        if name.head in nominal.span:
+            return annotation.relation[annotation.head[name.head]].partition(":")[0] == "acl"
+        return set(words[nominal.span.end : name.span.start]) <= {","} and name.span.start <= nominal.span.end + 1
 
     def _going_with(self, last: str) -> Name:
         fitting = [name for name, _ in self.names if goes_with(name, last)]
         chosen = self.best if goes_with(self.best, last) else best_name(fitting)
         bearers = [mention for name, mention in self.names if name == chosen]
         several = bool(conjuncts(self.prepared, bearers[0]))
-        plural_form = not several and any(_is_plural_form(self.prepared, each) for each in bearers)
+        words, end = self.prepared.document.words, chosen.rpartition(" ")[2]
+        ends = [(each, token) for each in bearers for token in each.span if words[token] == end]
+        plural_form = not several and any(_is_plural_form(self.prepared, each, token) for each, token in ends)
         return Name(chosen, chosen, _number(bearers), _gender(bearers), True, plural_form)
 
 
@@ -152,10 +164,10 @@ def _number(bearers: Iterable[Mention]) -> Number:
     return told[0][0] if told else "unknown"
 
 
-def _is_plural_form(prepared: Prepared, mention: Mention) -> bool:
-    """Whether it is written as a plural: "the cooks", "the United States", "the Wolfes", but not "Simmons"."""
-    plural = prepared.annotation.tag[mention.head] in ("NNS", "NNPS")
-    before = prepared.document.words[mention.head - 1].lower() if mention.head else ""
+def _is_plural_form(prepared: Prepared, mention: Mention, end: int) -> bool:
+    """Whether its last word is a plural: "the cooks", "the Court of Appeals", "the Wolfes", but not "Simmons"."""
+    plural = prepared.annotation.tag[end] in ("NNS", "NNPS")
+    before = prepared.document.words[end - 1].lower() if end else ""
     return plural and (mention.animacy != "animate" or mention.kind == "nominal" or before == "the")
 
 
@@ -170,9 +182,10 @@ def _definite_name(prepared: Prepared, mention: Mention) -> Name | None:
     if not _may_name(prepared, span, (head, *members)):
         return None
     text = _definite(prepared, span, mention, (head, *members))
-    owner = text if members else _definite(prepared, Span(span.start, head + 1), mention, (head,))
+    base = Span(span.start, max((head, *_flat(prepared, span, head))) + 1)
+    owner = text if members else _definite(prepared, base, mention, (head,))
     number = mention.number if mention.number != "unknown" else _number_of_form(prepared, head)
-    plural_form = not members and _is_plural_form(prepared, mention)
+    plural_form = not members and _is_plural_form(prepared, mention, head)
     return Name(text, owner, number, mention.gender, False, plural_form, possessor)
 
 
@@ -182,6 +195,12 @@ def _possessor(prepared: Prepared, span: Span, head: int) -> int:
     annotation, first = prepared.annotation, span.start
     owned = first < head and annotation.head[first] == head and annotation.relation[first] == "nmod:poss"
     return first if owned and entry and entry.person == 3 else -1
+
+
+def _flat(prepared: Prepared, span: Span, head: int) -> list[int]:
+    """The tokens of a name behind a noun that is its title: "Aunt Polly"."""
+    relation, heads = prepared.annotation.relation, prepared.annotation.head
+    return [token for token in span if heads[token] == head and relation[token].startswith("flat")]
 
 
 def _number_of_form(prepared: Prepared, head: int) -> Number:
@@ -209,13 +228,17 @@ def _is_pronoun(prepared: Prepared, token: int) -> bool:
 def _determiners(prepared: Prepared, span: Span, heads: tuple[int, ...]) -> Iterator[int]:
     annotation = prepared.annotation
     for token in span:
-        if annotation.relation[token].partition(":")[0] == "det" and annotation.head[token] in heads:
+        relation = "det" if prepared.document.words[token].lower() == "one" else annotation.relation[token]
+        if relation.partition(":")[0] == "det" and annotation.head[token] in heads:
             yield token
 
 
 def _definite(prepared: Prepared, span: Span, mention: Mention, heads: tuple[int, ...]) -> str:
-    """The words of a noun phrase with "the" for "a", "some" and "this"; before counted things and bare persons too."""
-    document, pos = prepared.document, prepared.annotation.pos
+    """The words of a noun phrase with "the" for "a", "some" and "this", and before counted things and bare persons.
+
+    Of bare plurals the past has certain ones, the present any: "We hired bikes: the bikes", "Bikes have brakes: bikes".
+    """
+    document, pos, tag = prepared.document, prepared.annotation.pos, prepared.annotation.tag
     determiners = set(_determiners(prepared, span, heads))
     pieces = []
     for token in span:
@@ -223,28 +246,16 @@ def _definite(prepared: Prepared, span: Span, mention: Mention, heads: tuple[int
         word = _DEFINITE.get(word.lower(), word) if token in determiners else word
         pieces.append(word + document.spaces[token])
     text = " ".join("".join(pieces).split())
-    text = text if pos[span.start] == "PROPN" else decapitalised(text)
-    bare_person = mention.definiteness == "bare" and mention.number == "singular" and mention.animacy != "inanimate"
-    counted = mention.definiteness == "indefinite" and not determiners
-    return f"the {text}" if (bare_person or counted) and len(heads) == 1 else text
+    titled = bool(_flat(prepared, span, mention.head))
+    text = text if titled or pos[span.start] == "PROPN" else decapitalised(text)
+    person = mention.number == "singular" and mention.animacy != "inanimate"
+    certain = tag[mention.head] == "NNS" and "VBD" in tag[max(0, mention.clause - 1) : mention.clause + 1]
+    bare, counted = mention.definiteness == "bare", mention.definiteness == "indefinite" and not determiners
+    is_known = (bare and (person or certain)) or counted
+    return f"the {text}" if is_known and not titled and len(heads) == 1 else text
 
 
 # the words around a pronoun
-
-
-def full_form(name: Name, prepared: Prepared, token: int) -> str:
-    """What is written out behind a name for a contraction, "will" for "'ll"; empty for any other word.
-
-    "'s" stays behind a name, "Bob's here", but not where it would sound like a plural or a genitive: "James is here".
-    """
-    words, annotation = prepared.document.words, prepared.annotation
-    word = words[token].lower().replace("’", "'")
-    if word == "'d":
-        return "would" if annotation.tag[token] == "MD" else "had"
-    if word == "'s" and annotation.tag[token] == "VBZ" and not (name.is_proper and _TAKES_S.search(name.text)):
-        after = "".join(words[token + 1 : token + 2]).lower()
-        return "has" if annotation.lemma[token] == "have" or after in ("been", "got", "had") else "is"
-    return _FULL_FORMS.get(word, "")
 
 
 def apostrophe(text: str) -> str:

@@ -1,12 +1,13 @@
 """Plain text in, antecedents out."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from typing import TypeVar
 
 from anaphora.experiments.running.worker import decide
 from anaphora.experiments.scoring import write_chains
-from anaphora.experiments.setup.analysis import ANALYSIS, analyser, efforts
+from anaphora.experiments.setup.analysis import ANALYSIS, analyser, efforts, signature
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.terminal.explanation import Explainer
 from anaphora.experiments.terminal.render import to_html
@@ -22,9 +23,10 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Clusters, Key
 from anaphora.workbench.linking import CombinedResolver, chains_of, require_fit, spans_of
 from anaphora.workbench.results.table import Cell, Column, Table, record
-from anaphora.workbench.results.vocabulary import clean
+from anaphora.workbench.results.vocabulary import clean, counted
 from anaphora.workbench.spec import parse_resolvers
 
+Made = TypeVar("Made")
 _CUT_WORD_BEFORE, _CUT_WORD_AFTER = re.compile(r"\A\S*(?=\s)"), re.compile(r"\s\S*\Z")
 TOO_SHORT = "Too few words tell the language of this text. It is read as English; --language en says that it is."
 _NO_PRONOUN = "The text has no third-person pronoun."
@@ -245,6 +247,33 @@ def resolving(settings: Configuration, *, chains: bool = False) -> Callable[[Doc
         return Resolution(prepared, resolvers, decisions, anaphors)
 
     return resolved
+
+
+def resolve_each(
+    documents: Iterable[Document],
+    settings: Configuration,
+    work: Callable[[Resolution], Made],
+    finished: Callable[[Document], None] | None,
+) -> tuple[tuple[Made, ...], str]:
+    """What `work` makes of each text, resolved with chains, and what shaped it; `finished` is called after each.
+
+    Raises what `resolving` raises.
+    """
+    resolve, ids, made = resolving(settings, chains=True), list[str](), list[Made]()
+    for document in documents:
+        ids.append(document.id)
+        made.append(work(resolve(document)))
+        if finished:
+            finished(document)
+    name = ids[0] if len(ids) == 1 else counted(len(ids), "text")
+    return tuple(made), signature(name, len(ids), settings)
+
+
+def whole(texts: Sequence[tuple[str, Mapping[str, Cell]]], **shaped: str) -> Table:
+    """The figures of texts by their ids, for JSON: of one text its own object, of several a list of documents."""
+    if len(texts) == 1:
+        return record({**texts[0][1], **shaped})
+    return record({"documents": tuple({"id": id, **figures} for id, figures in texts), **shaped})
 
 
 def _spans(prepared: Prepared, decision: Decision) -> list[Span]:

@@ -5,27 +5,30 @@ import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
-from itertools import pairwise
+from functools import partial
 
-from anaphora.experiments.setup.analysis import signature
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.texts.chains import ChainedText, chained
 from anaphora.experiments.texts.manner import Manner
-from anaphora.experiments.texts.resolve import TOO_SHORT, Phrase, Resolution, in_context, pronouns_of, resolving
-from anaphora.experiments.texts.rewriting import (
-    REASONS,
-    Rewriting,
-    links_of,
-    rewriting,
+from anaphora.experiments.texts.resolve import (
+    TOO_SHORT,
+    Phrase,
+    Resolution,
+    in_context,
+    pronouns_of,
+    resolve_each,
+    whole,
 )
+from anaphora.experiments.texts.rewriting import REASONS, Rewriting, cut, links_of, rewriting
 from anaphora.preprocess.english.language import can_tell
 from anaphora.workbench.document import Document
-from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import clean, counted
 
 LINES = 18
 """Lines of the printed changes of all texts together, so that they fit a terminal."""
 _FEWEST_LINES, _WIDTH = 3, 80
+_SILENT = "does not say how sure it is. With --min-probability 0 all its answers count. neural_ranker says it."
 _CHANGE = re.compile(r"\[-(.*?)-\]\{\+(.*?)\+\}", re.DOTALL)
 _COLOURED = "\x1b[31;9m\\1\x1b[0m \x1b[32m\\2\x1b[0m"
 
@@ -53,6 +56,7 @@ class RewrittenText:
         return {
             "text": made.text,
             "rewritten": made.rewritten,
+            "chunks": tuple(made.chunks()),
             "replacements": tuple(each.figures() for each in made.replacements),
             "left": tuple(map(asdict, made.left)),
         }
@@ -69,16 +73,10 @@ class RewrittenText:
         prepared, made = self.chained.prepared, self.rewriting
         starts = prepared.document.character_starts()
         bounds = [*(starts[token] for token in prepared.annotation.sentence_starts), len(made.text)]
-        waiting = list(reversed(made.replacements))
-        for begin, end in pairwise(bounds):
-            pieces, line, last = [], self.chained.line_of(begin), begin
-            while waiting and waiting[-1].start < end:
-                each = waiting.pop()
-                pieces.append(f"{made.text[last : each.start]}[-{each.text}-]{{+{each.by}+}}")
-                last = each.end
-            if pieces:
-                pieces.append(made.text[last:end])
-                yield f"{line}: {' '.join(''.join(pieces).split())}"
+        for begin, pieces in zip(bounds, cut(made.text, bounds, made.replacements), strict=False):
+            if len(pieces) > 1:
+                shown = (each if isinstance(each, str) else f"[-{each.text}-]{{+{each.by}+}}" for each in pieces)
+                yield f"{self.chained.line_of(begin)}: {' '.join(''.join(shown).split())}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +115,9 @@ class Rewritten:
         return Table("Left", _LEFT, tuple(rows))
 
     def whole(self) -> Table:
-        """All texts for JSON: of one its own object, of several a list of documents."""
-        made: dict[str, Cell] = {"resolver": self.resolver, "signature": self.signature}
-        if len(self.texts) == 1:
-            return record({**self.texts[0].figures(), **made})
-        documents = tuple({"id": text.document.id, **text.figures()} for text in self.texts)
-        return record({"documents": documents, **made})
+        """All texts, for JSON."""
+        texts = [(text.document.id, text.figures()) for text in self.texts]
+        return whole(texts, resolver=self.resolver, signature=self.signature)
 
     def changes(self, *, details: bool = False, colour: bool = False) -> str:
         """The changes of all texts in 80 columns, with `details` all of them, and of each text the counts."""
@@ -141,6 +136,8 @@ class Rewritten:
         if left:
             lines.append(f"{counted(left, 'more changed sentence')}: --all shows them.")
         counts = textwrap.wrap(text.counts(), _WIDTH, subsequent_indent="  ")
+        if any(each.reason == "no_probability" for each in text.rewriting.left):
+            counts += textwrap.wrap(f"{self.resolver} {_SILENT}", _WIDTH)
         return "\n".join([*lines, *counts, *([] if can_tell(text.document) else textwrap.wrap(TOO_SHORT, _WIDTH))])
 
 
@@ -161,17 +158,12 @@ def rewrite(
 ) -> Rewritten:
     """Put names in place of the pronouns of texts without a key, by the one resolver of the settings.
 
-    `finished` is called after each text. Raises what `resolving` raises.
+    See `resolve_each`.
     """
     (spec,) = settings.resolvers
-    resolve, made = resolving(settings, chains=True), []
-    for document in documents:
-        made.append(rewritten(resolve(document), spec.label, settings, manner))
-        if finished:
-            finished(document)
-    name = made[0].document.id if len(made) == 1 else counted(len(made), "text")
-    shaped = signature(name, len(made), settings)
-    return Rewritten(tuple(made), spec.label, f"{shaped}|min-probability:{manner.min_probability:g}|each:{manner.each}")
+    work = partial(rewritten, resolver=spec.label, settings=settings, manner=manner)
+    texts, shaped = resolve_each(documents, settings, work, finished)
+    return Rewritten(texts, spec.label, f"{shaped}|{manner.signature}")
 
 
 def rewritten(resolution: Resolution, resolver: str, settings: Configuration, manner: Manner) -> RewrittenText:

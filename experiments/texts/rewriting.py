@@ -2,7 +2,7 @@
 
 **What is replaced** is the first mention of an entity in a sentence, if it is a pronoun. What follows in the sentence
 refers back to it, and a name in its place would mean somebody else ("Bob said that Bob was tired"). `Manner.each` may
-ask for less: the first in a paragraph, or in the whole text.
+ask for less: the first in a paragraph, in a chunk of so many words, or in the whole text.
 
 **The probability** of a replacement is that all answers are right on the way to the name: that of the pronoun, if it is
 a pronoun that of this, and so on up to a noun phrase. Their probabilities are multiplied, and so they are where a name
@@ -11,16 +11,19 @@ rankers give one probability to all candidates of an entity together.) If the an
 clash with those of its entity, another one has what is left of 1 at most.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from math import prod
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from anaphora.experiments.texts.manner import Manner
-from anaphora.experiments.texts.naming import Calling, Name, apostrophe, calling, full_form, in_place_of, joined_name
+from anaphora.experiments.texts.manner import Each, Manner
+from anaphora.experiments.texts.naming import Calling, Name, apostrophe, calling, in_place_of, joined_name
 from anaphora.experiments.texts.surroundings import OBSTACLES, Obstacle, Surroundings
+from anaphora.resolvers.chains._camp.quotations import quotes
 from anaphora.workbench.decision import Chains, Decision
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.entity import Entity
@@ -63,10 +66,13 @@ class Replacement:
     probability: float | None
     claims: tuple[tuple[int, str], ...]
 
+    def __str__(self) -> str:
+        """What takes the place."""
+        return self.by
+
     def figures(self) -> dict[str, Cell]:
         """What others need to know, for JSON."""
-        shown = {name: cell for name, cell in asdict(self).items() if name != "claims"}
-        return shown | {"probability": self.probability and round(self.probability, 4)}
+        return {name: cell for name, cell in asdict(self).items() if name != "claims"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,24 +87,49 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Rewriting:
-    """A text with its replacements and the pronouns that were left, both in text order."""
+    """A text with its replacements and the pronouns that were left, both in text order.
+
+    `units` are the characters with which the sentences, paragraphs or chunks begin in which entities are named once.
+    """
 
     text: str
     replacements: tuple[Replacement, ...]
     left: tuple[Left, ...]
+    units: tuple[int, ...] = ()
 
     @property
     def rewritten(self) -> str:
         """The text with its replacements made."""
-        return "".join(before + (made.by if made else "") for before, made in self.pieces())
+        return "".join(self.chunks())
 
-    def pieces(self) -> Iterator[tuple[str, Replacement | None]]:
-        """What stands before each replacement with it, and what stands behind the last."""
-        end = 0
-        for replacement in self.replacements:
-            yield self.text[end : replacement.start], replacement
-            end = replacement.end
-        yield self.text[end:], None
+    def chunks(self) -> list[str]:
+        """The rewritten text, unit by unit."""
+        bounds = [0, *self.units[1:], len(self.text)]
+        return ["".join(map(str, pieces)) for pieces in cut(self.text, bounds, self.replacements)]
+
+
+def cut(text: str, bounds: Sequence[int], replacements: Sequence[Replacement]) -> Iterator[list[str | Replacement]]:
+    """The stretches between some places of a text, each in pieces: what stays, and replacements, in turn."""
+    waiting, last = list(reversed(replacements)), 0
+    for begin, end in pairwise(bounds):
+        pieces, last = list[str | Replacement](), max(begin, last)
+        while waiting and waiting[-1].start < end:
+            each = waiting.pop()
+            pieces += [text[last : each.start], each]
+            last = each.end
+        yield [*pieces, text[last:end]]
+
+
+def unit_starts(prepared: Prepared, each: Each) -> Sequence[int]:
+    """The tokens with which the units begin in which entities are named once."""
+    sentences = prepared.annotation.sentence_starts
+    if isinstance(each, str):
+        return {"sentence": sentences, "paragraph": prepared.document.paragraph_starts, "text": (0,)}[each]
+    chunks = [0]
+    for begin, end in pairwise([*sentences, len(prepared.document.words)]):
+        if end - chunks[-1] > each and begin:
+            chunks.append(begin)
+    return chunks
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +179,8 @@ def rewriting(
     made = [*map(writer.write, tokens)]
     replacements = tuple(each for each in made if isinstance(each, Replacement))
     left = tuple(each for each in made if isinstance(each, Left))
-    return Rewriting(prepared.document.text, replacements, left)
+    units = tuple(writer.starts[token] for token in writer.units)
+    return Rewriting(prepared.document.text, replacements, left, units)
 
 
 @dataclass
@@ -174,6 +206,7 @@ class _Writer:
         self.starts = self.prepared.document.character_starts()
         self.mark = apostrophe(self.prepared.document.text)
         self.around = Surroundings(self.prepared)
+        self.units = unit_starts(self.prepared, self.manner.each)
 
     def _called(self, entity: Entity) -> Calling:
         """What an entity is called, once it is asked for: most have no pronouns."""
@@ -205,15 +238,9 @@ class _Writer:
                 continue  # it has no pronoun that could be replaced
             mention, has_names = self.prepared.mentions[each], bool(self._called(entity).names)
             if mention.kind == "name" or (mention.kind == "nominal" and not has_names):
-                place = entity.id, self._unit(mention.head, each)
+                place = entity.id, bisect_right(self.units, mention.head)
                 first[place] = min(first.get(place, mention.head), mention.head)
         return first
-
-    def _unit(self, token: int, mention: int) -> int:
-        """The number of the sentence or paragraph in which an entity is named once."""
-        if self.manner.each == "sentence":
-            return self.prepared.annotation.sentence_of(token)
-        return self.prepared.mentions[mention].paragraph if self.manner.each == "paragraph" else 0
 
     def write(self, token: int) -> Replacement | Left:
         """Replace or leave one pronoun; they come in text order."""
@@ -243,14 +270,17 @@ class _Writer:
             return "unresolved" if alone else "unnamed"
         if self._is_speaker(token, group):
             return "own_name"
-        if found := self._named(token, mention, group):
+        if found := self._named(token, group):
             return found
         sure = self._sure(token, mention, group)
         if sure is None and self.manner.min_probability:
             return "no_probability"
         if sure is not None and sure < self.manner.min_probability:
             return "unsure"
-        if not self._agrees(token, mention, self._name(token, group)):
+        name = self._name(token, group)
+        if self.around.is_part_taken(token) and " and " in name.text:
+            return "modified"
+        if not self._agrees(token, mention, name):
             return "agreement"
         sentence = self.prepared.annotation.sentence_of(token)
         return "after_pronoun" if any((entity.id, sentence) in self.left for entity in group) else None
@@ -282,14 +312,25 @@ class _Writer:
         return None if None in told else prod(each for each in told if each is not None)
 
     def _is_speaker(self, token: int, group: Sequence[Entity]) -> bool:
-        """Whether somebody would speak of himself as he, in a chat or a play, where it is known who speaks."""
-        speakers = self.prepared.document.speakers
+        """Whether somebody would speak of himself as he, in a chat, a play or quotation of a known speaker."""
+        speakers, quoted = self.prepared.document.speakers, self.quoted.get(token)
         speaker = speakers[token].casefold() if speakers else ""
-        return bool(speaker) and any(entity.name.casefold() == speaker for entity in group)
+        return any(entity.id == quoted or (speaker and entity.name.casefold() == speaker) for entity in group)
 
-    def _named(self, token: int, mention: int, group: Sequence[Entity]) -> Reason | None:
+    @cached_property
+    def quoted(self) -> Mapping[int, str | None]:
+        """The entity that says what stands at a token: who says the quotation, or the one before in its paragraph."""
+        entity_at = {self.prepared.mentions[each].head: entity.id for each, entity in self.entity_of.items()}
+        found, speaker, paragraph = dict[int, str | None](), None, -1
+        for quote in quotes(self.prepared):
+            before, paragraph = paragraph, bisect_right(self.prepared.document.paragraph_starts, quote.span.start)
+            speaker = entity_at.get(quote.speaker) if quote.speaker >= 0 or before != paragraph else speaker
+            found |= dict.fromkeys(quote.tokens, speaker)
+        return found
+
+    def _named(self, token: int, group: Sequence[Entity]) -> Reason | None:
         """Whether the entities are named before the pronoun in the same unit, or named or described in its sentence."""
-        unit, sentence = self._unit(token, mention), self.prepared.annotation.sentence_of(token)
+        unit, sentence = bisect_right(self.units, token), self.prepared.annotation.sentence_of(token)
         places = [(entity.id, unit) for entity in group]
         if all(place in self.named or self.first_name.get(place, token) < token for place in places):
             return "named"
@@ -321,15 +362,15 @@ class _Writer:
 
     def _replacement(self, token: int, mention: int, group: Sequence[Entity]) -> Replacement:
         document, name, owners = self.prepared.document, self._name(token, group), self._owners(token, group)
-        sure, unit = self._sure(token, mention, group), self._unit(token, mention)
+        sure, unit = self._sure(token, mention, group), bisect_right(self.units, token)
         claimed = joined_name([known for entity in group if (known := self._name_at(entity, token))]).text
         claims = ((token, claimed), *((possessor, owner.text) for possessor, (_, owner) in owners.items()))
         self.named.update((entity.id, unit) for entity in (*group, *(entity for entity, _ in owners.values())))
         word, start = document.words[token], self.starts[token]
         owns = self.prepared.mentions[mention].pronoun == "possessive"
-        by, end = in_place_of(word, name.possessive(self.mark) if owns else name.text), start + len(word)
+        by = in_place_of(word, name.possessive(self.mark) if owns else name.text)
         joined = not document.spaces[token] and token + 1 < len(document.words)
-        if joined and (full := full_form(name, self.prepared, token + 1)):
-            by, end = f"{by} {full}", end + len(document.words[token + 1])
-        entities = "+".join(entity.id for entity in group)
-        return Replacement(start, end, document.text[start:end], by, entities, sure, claims)
+        if joined and (full := self.around.full_form(token + 1)):
+            word, by = word + document.words[token + 1], f"{by} {full}"
+        entities, rounded = "+".join(entity.id for entity in group), None if sure is None else round(sure, 4)
+        return Replacement(start, start + len(word), word, by, entities, rounded, claims)

@@ -18,7 +18,7 @@ OBSTACLES: Mapping[str, str] = MappingProxyType({
     "reflexive": "a reflexive, whose place no name can take",
     "pleonastic": "refers to nothing",
     "clausal": "refers to what a clause says",
-    "inside": "part of a name or word, as in Her Majesty",
+    "inside": "part of a name, word or phrase, as in Her Majesty and here he is",
     "alternative": "one of two alternatives, as in he or she",
     "modified": "modified itself, as in he who laughs",
 })  # fmt: skip
@@ -27,11 +27,13 @@ _HONORIFICS = frozenset({
     "majesty", "majesties", "highness", "highnesses", "excellency", "honor", "honour", "grace", "lordship", "ladyship",
     "holiness", "eminence", "worship", "reverence",
 })  # fmt: skip
+_COMING = frozenset({"be", "come", "go"})
 _OPENING = frozenset({'"', "“", "``", "'", "‘", "«", "(", "[", "{", "-", "--", "–", "—", "*", "•"})
 _OWN_DEPENDENTS = frozenset({"acl", "det", "amod", "appos", "nummod", "nmod"})
 _SUBJECTS = frozenset({"nsubj", "csubj"})
 _SHOWN_BY_TAG: Mapping[str, str] = MappingProxyType({"VBZ": "singular", "VBP": "plural"})
 _SHOWN_BY_WORD: Mapping[str, str] = MappingProxyType({"was": "singular", "were": "plural"})
+_FULL_FORMS: Mapping[str, str] = MappingProxyType({"'ll": "will", "'re": "are", "'ve": "have"})
 
 
 @dataclass(frozen=True)
@@ -70,12 +72,15 @@ class Surroundings:
         return "modified" if self._is_modified(token) else None
 
     def _is_inside(self, token: int) -> bool:
-        """Whether it is part of a word ("she-wolf") or of a title ("Her Majesty", "Some Like It Hot")."""
+        """Whether it is part of a word ("she-wolf"), a title ("Her Majesty", "Some Like It Hot"), or "here he is"."""
         words, spaces = self.prepared.document.words, self.prepared.document.spaces
-        word, before, after = words[token], "".join(words[max(0, token - 1) : token]), "".join(words[token + 1 :][:1])
+        word, before = words[token], "".join(words[max(0, token - 1) : token])
+        after = "".join(words[token + 1 : token + 2])
         if not spaces[token] and after.startswith(("-", "_")) and not after.startswith("--"):
             return True
         if token and not spaces[token - 1] and (before[-1].isalnum() or before in "-_") and word[0].isalnum():
+            return True
+        if before.lower() in ("here", "there") and _COMING & {*self.prepared.annotation.lemma[token + 1 : token + 2]}:
             return True
         if not word[0].isupper():
             return False
@@ -100,11 +105,18 @@ class Surroundings:
 
     def _is_modified(self, token: int) -> bool:
         """Whether it has dependents of its own: "he who laughs", "poor him", "saw them all", but not "they all saw"."""
-        floating = self._base(token) in _SUBJECTS
-        return any(
+        floating, head = self._base(token) in _SUBJECTS, self.prepared.annotation.head
+        follows = self.prepared.document.words[token + 1 : token + 2] in (("all",), ("both",))
+        return (follows and not floating and head[token + 1] <= token) or any(
             self._base(child) in _OWN_DEPENDENTS and not (floating and child > token and self._base(child) != "acl")
             for child in self._children.get(token, ())
         )
+
+    def is_part_taken(self, token: int) -> bool:
+        """Whether a number or quantifier takes some of what it means: "both of them"."""
+        annotation = self.prepared.annotation
+        after_of = self.prepared.document.words[max(0, token - 1)].lower() == "of"
+        return after_of and annotation.pos[annotation.head[token]] in ("DET", "NUM", "PRON")
 
     def shown_by_verbs(self, token: int) -> set[str]:
         """The numbers of a subject that its finite verbs show: "are" and "go" do, "went" does not."""
@@ -125,3 +137,19 @@ class Surroundings:
         helping = [child for child in self._children.get(predicate, ()) if self._base(child) in ("aux", "cop")]
         finite = min(helping, default=predicate)
         return _SHOWN_BY_TAG.get(annotation.tag[finite]) or _SHOWN_BY_WORD.get(words[finite].lower())
+
+    def full_form(self, token: int) -> str:
+        """What is written out for a contraction, "will" for "'ll"; empty for any other word.
+
+        "Ann's traced it" would be read as a genitive; before a participle with an object "'s" is "has".
+        """
+        annotation, word = self.prepared.annotation, self.prepared.document.words[token].lower().replace("’", "'")
+        if word == "'d":
+            better = self.prepared.document.words[token + 1 : token + 2] == ("better",)
+            return "would" if annotation.tag[token] == "MD" and not better else "had"
+        if word == "'s" and annotation.tag[token] == "VBZ":
+            verb, passive = annotation.head[token], annotation.relation[token] == "aux:pass"
+            has_object = any(annotation.relation[child] == "obj" for child in self._children.get(verb, ()))
+            perfect = has_object and not passive and annotation.tag[verb] in ("VBN", "VBD")
+            return "has" if perfect or annotation.lemma[token] == "have" else "is"
+        return _FULL_FORMS.get(word, "")

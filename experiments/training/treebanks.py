@@ -169,14 +169,10 @@ def to_doc(sentences: Sequence[Sentence], vocab: Vocab) -> Doc:
 
 def free_gum(root: Path) -> list[Path]:
     """The files of GUM train whose texts may be passed on. Raises ``FileNotFoundError`` where there are none."""
-    return [path for path in _gum(root, "train") if path.name.split("_")[1] in FREE_GENRES]
-
-
-def _gum(root: Path, part: str) -> list[Path]:
-    paths = sorted((root / "gum" / part / "corefud").glob("*.conllu"))
+    paths = sorted((root / "gum" / "train" / "corefud").glob("*.conllu"))
     if not paths:
         raise FileNotFoundError(f"no GUM documents under {root}; name the folder of gum/ and ewt/ with --data")
-    return paths
+    return [path for path in paths if path.name.split("_")[1] in FREE_GENRES]
 
 
 def training_documents(root: Path) -> tuple[list[Document], list[Document]]:
@@ -189,11 +185,6 @@ def other_documents(root: Path) -> list[Document]:
     """News, encyclopaedia, technical text, examples of pronouns, and spoken requests. Raises ``OSError``."""
     names = ("pud-ud-test", "ctetex-ud-test", "pronouns-ud-test", "atis-ud-train")
     return [document for name in names for document in read(root / "treebanks" / f"en_{name}.conllu")]
-
-
-def development_documents(root: Path) -> list[Document]:
-    """All of GUM dev, one document per file. Raises ``FileNotFoundError`` where there are none."""
-    return [document for path in _gum(root, "dev") for document in read(path)]
 
 
 def training_texts(data: Path) -> list[Document]:

@@ -19,7 +19,7 @@ from math import log, sqrt
 
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Mention, Prepared
-from anaphora.workbench.union_find import roots
+from anaphora.workbench.union_find import UnionFind
 
 _OPEN = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
 
@@ -47,7 +47,7 @@ def entities(documents: Sequence[tuple[Prepared, Spans]], threshold: float) -> I
         (one, other) for one, other in _namesakes(summaries) if similarity(weights[one], weights[other]) > threshold
     ]
     places = [(number, chain) for number, (_, chains) in enumerate(documents) for chain in range(len(chains))]
-    root = roots(places, links)
+    root = UnionFind(places, links).roots()
     ids: dict[Place, str] = {}
     for number, (_, chains) in enumerate(documents):
         merged: dict[str, list[int]] = defaultdict(list)

@@ -43,8 +43,8 @@ from anaphora.resolvers.chains._camp.quotations import link_quoted_speech
 from anaphora.workbench.decision import Chains, Link, LinkResolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.linking import components as connected
 from anaphora.workbench.resolver_entry import Part, ResolverEntry
+from anaphora.workbench.union_find import UnionFind
 
 _RUN: Mapping[str, Callable[[Markup, CampOptions], None]] = {
     "genre": link_regions,
@@ -68,7 +68,8 @@ class Camp:
 
     def chains(self, prepared: Prepared) -> Chains:
         """What the links of all components connect."""
-        return connected(len(prepared.mentions), [(link.antecedent, link.anaphor) for link in self.links(prepared)])
+        links = ((link.antecedent, link.anaphor) for link in self.links(prepared))
+        return UnionFind(range(len(prepared.mentions)), links).chains()
 
     def links(self, prepared: Prepared) -> tuple[Link, ...]:
         """The links in the order in which they were made, each of two entities that were apart."""

@@ -4,6 +4,7 @@ No two of such systems share an environment, and they drift with what they depen
 `anaphora export` wrote; what it predicted is checked and brought to our tokens by `anaphora import`, and read here.
 """
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
@@ -42,14 +43,6 @@ class Recording:
                 self.dropped.append(prediction.doc_id)
             self.system: System = prediction.system
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What was dropped, in a sentence."""
-        if not self.dropped:
-            return ()
-        first = f"'{self.dropped[0]}'" + (f" and {len(self.dropped) - 1} more" if len(self.dropped) > 1 else "")
-        return (f"it has no predictions of {first}, where every anaphor counts as unresolved",)
-
     def find(self, prepared: Prepared) -> SystemOutput:
         """What was predicted of a document. Raises `WorkbenchError` if it is not there, or was another text."""
         document = prepared.document
@@ -74,6 +67,14 @@ class Recording:
         return SystemOutput(chains, antecedents, heads=prediction.mentions == "heads")
 
 
+def say_missing(documents: Sequence[str]) -> tuple[str, ...]:
+    """That there are no predictions of some documents, in a sentence; nothing if there are."""
+    if not documents:
+        return ()
+    first = f"'{documents[0]}'" + (f" and {len(documents) - 1} more" if len(documents) > 1 else "")
+    return (f"it has no predictions of {first}, where every anaphor counts as unresolved",)
+
+
 def build(*, file: str, antecedent: str = "nearest") -> ExternalSystem:
     """The resolver that answers as was recorded in `file`, which `anaphora import` wrote.
 
@@ -84,7 +85,7 @@ def build(*, file: str, antecedent: str = "nearest") -> ExternalSystem:
         raise OptionError("recorded(file=...) names no file. Name what 'anaphora import' wrote.")
     recording = Recording(Path(file))
     card = of_system(asdict(recording.system))
-    return ExternalSystem(once(recording.find), antecedent, card, recording.notes)
+    return ExternalSystem(once(recording.find), antecedent, card, say_missing(recording.dropped))
 
 
 RESOLVER = ResolverEntry(

@@ -174,6 +174,13 @@ IT_FILTER = {
     "steps": {name: {"threshold": 0.5, "intercept": -1, "weights": {"x": 1.5}} for name in ("pleonastic", "clausal")}
 }
 
+TEXTS = (
+    'Mr. Darcy saw Elizabeth. He bowed to her, and she smiled.\n\n"She\'ll come," he said; "it\'s hers."',
+    "Ann: I think they've left. Where's Tom's book?\nTom: You took his own! He/she is gone, s/he is. HE SAID SO.",
+    "# The Cooks\n\nA man with a hat and his dogs ran. They barked -- it rained; its owner's them all who'd laugh.",
+    "James and the U.S. said that it was theirs. Her Majesty's husband, he of York, saw himself. (It.) His. He's...",
+    "1. It is clear that she-wolves eat. 2. Those of hers which he that she saw had had. It it its it's. They're",
+)
 OTHERS: Mapping[str, Callable[[], Sequence[object]]] = {
     "answers": lambda: [answer if isinstance(answer, str) else json.dumps(answer) for answer, *_ in DIRTY.values()],
     "cache": _entries,
@@ -188,6 +195,7 @@ OTHERS: Mapping[str, Callable[[], Sequence[object]]] = {
     "predictions": _predictions,
     "question": lambda: _json(QUESTION),
     "study": lambda: [STUDY],
+    "texts": lambda: TEXTS,
     "weights": lambda: [WEIGHTS],
 }
 

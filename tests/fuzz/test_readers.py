@@ -19,8 +19,8 @@ from tests.patience import soon
 pytestmark = pytest.mark.slow
 LONGEST = 20_000
 """Bytes of one file."""
-SLOW = {"docbin": 0.5}
-"""Readers that get fewer inputs: spaCy makes objects."""
+SLOW = {"docbin": 0.5, "texts": 0.3}
+"""Readers that get fewer inputs: spaCy makes objects, and networks read texts."""
 STUCK = 60.0
 """Seconds after which the command prints where it is and ends."""
 

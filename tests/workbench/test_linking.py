@@ -14,10 +14,10 @@ from anaphora.workbench.linking import (
     Linker,
     chains_of,
     clash,
-    components,
     link,
     pronouns_of,
 )
+from anaphora.workbench.union_find import UnionFind
 from tests.annotated import prepared
 
 TEXT = prepared(
@@ -55,16 +55,16 @@ def answers(chains: Chains, antecedent: str = "nearest") -> list[int | None]:
 
 
 def test_links_become_connected_components_and_the_rest_stays_alone() -> None:
-    assert components(6, [(4, 2), (2, 0), (3, 5)]) == ((0, 2, 4), (1,), (3, 5))
-    assert components(0, []) == ()
+    assert UnionFind(range(6), [(4, 2), (2, 0), (3, 5)]).chains() == ((0, 2, 4), (1,), (3, 5))
+    assert UnionFind([]).chains() == ()
 
 
 @given(st.integers(1, 12).flatmap(lambda n: st.tuples(st.just(n), st.lists(st.tuples(*[st.integers(0, n - 1)] * 2)))))
 def test_components_are_the_same_whatever_the_order_of_links(case: tuple[int, list[tuple[int, int]]]) -> None:
     size, links = case
-    found = components(size, links)
+    found = UnionFind(range(size), links).chains()
 
-    assert found == components(size, [(other, one) for one, other in reversed(links)])
+    assert found == UnionFind(range(size), [(other, one) for one, other in reversed(links)]).chains()
     assert sorted(mention for chain in found for mention in chain) == list(range(size))
     assert all(any({one, other} <= set(chain) for chain in found) for one, other in links)
 

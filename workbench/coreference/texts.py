@@ -1,6 +1,5 @@
 """Two copies of a text, key and response: heads and kinds of mentions, different words, different tokenisation."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -11,7 +10,7 @@ import numpy as np
 from anaphora.workbench.aliases import Flags, Integers
 from anaphora.workbench.coreference.overlap import KINDS, Columns, plain_columns
 from anaphora.workbench.coreference.zeros import spans
-from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode, Span
+from anaphora.workbench.document import FIRST_NODE, RUNS, Annotation, EmptyNode, Span
 from anaphora.workbench.english.noun_phrases import kind_of
 from anaphora.workbench.key import overt_span
 
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
 BLANKS = b" \t\n\r\x0b\x0c"
 """White space, which words are compared without where they are divided differently."""
-_RUNS = re.compile(r"\w+|[^\w\s]")
 _NOTHING = dict.fromkeys(BLANKS)
 _INDEX = {kind: place for place, kind in enumerate(KINDS)}
 _KIND_OF = {"PRON": KINDS.index("pronoun"), "PROPN": KINDS.index("name")}
@@ -186,8 +184,8 @@ def on_words(mentions: Columns, borders: Integers) -> tuple[Columns, int]:
 
 
 def in_runs(words: Sequence[str]) -> tuple[list[str], Integers]:
-    """Runs of letters and single signs, however the text is divided; and how many stand before each word."""
-    runs = [_RUNS.findall(word) or [word] for word in words]
+    """The `RUNS` of words, a word without any as it is; and how many stand before each word."""
+    runs = [RUNS.findall(word) or [word] for word in words]
     return list(chain.from_iterable(runs)), np.cumsum([0, *map(len, runs)])
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.external.records import RECORDED, Alternative, Input, Link, Pair, Prediction, layout_of
 from anaphora.workbench.external.written import link_answers, read_marks
-from anaphora.workbench.union_find import roots
+from anaphora.workbench.union_find import UnionFind
 
 Read = Callable[[Pair], Pair | None]
 
@@ -65,7 +65,7 @@ def check_prediction(
     _require_same_text(path, line, given, prediction)
     counts: Counter[str] = Counter()
     clusters, links = _predicted(path, line, given, prediction, counts)
-    chains = _disjoint(clusters, counts) if clusters else _connected(links)
+    chains = disjoint(clusters, counts) if clusters else _connected(links)
     _count(given, chains, links, counts)
     kept = replace(
         prediction,
@@ -78,13 +78,9 @@ def check_prediction(
         links=links,
         rewritten=None,
         answers=None,
-        raw=prediction.raw or prediction.rewritten or _texts(prediction),
+        raw=prediction.raw or prediction.rewritten or [answer.text for answer in prediction.answers or ()] or None,
     )
     return kept, counts
-
-
-def _texts(prediction: Prediction) -> list[str] | None:
-    return [answer.text for answer in prediction.answers] if prediction.answers else None
 
 
 def _require_same_text(path: Path, line: int | None, given: Input, prediction: Prediction) -> None:
@@ -147,7 +143,7 @@ def _links(links: Iterable[Link], read: Read, counts: Counter[str]) -> tuple[Lin
     return tuple(kept.values())
 
 
-def _disjoint(clusters: Iterable[Iterable[Pair]], counts: Counter[str]) -> tuple[tuple[Pair, ...], ...]:
+def disjoint(clusters: Iterable[Iterable[Pair]], counts: Counter[str]) -> tuple[tuple[Pair, ...], ...]:
     """Clusters without what is there twice, each in text order."""
     owner: dict[Pair, int] = {}
     kept = []
@@ -167,10 +163,7 @@ def _disjoint(clusters: Iterable[Iterable[Pair]], counts: Counter[str]) -> tuple
 
 def _connected(links: Iterable[Link]) -> tuple[tuple[Pair, ...], ...]:
     pairs = [(link.antecedent, link.anaphor) for link in links if link.antecedent]
-    chains: dict[Pair, list[Pair]] = {}
-    for span, root in roots(sorted({span for pair in pairs for span in pair}), pairs).items():
-        chains.setdefault(root, []).append(span)
-    return tuple(sorted(map(tuple, chains.values())))
+    return UnionFind(sorted({span for pair in pairs for span in pair}), pairs).chains()
 
 
 def _count(given: Input, clusters: tuple[tuple[Pair, ...], ...], links: tuple[Link, ...], counts: Counter[str]) -> None:

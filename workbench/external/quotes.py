@@ -7,13 +7,12 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain
 
-from anaphora.workbench.document import Quote, Quotes
+from anaphora.workbench.document import RUNS, Quote, Quotes
 from anaphora.workbench.external.records import Pair
 
 LONGEST = 400
 """Letters of a mention that is looked for; it bounds the time of texts and mentions that repeat themselves."""
 _KEY = 4  # letters by which mentions are grouped; so many mentions begin alike that fewer would be slow
-_RUNS = re.compile(r"\w+|[^\w\s]")
 _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
 _SIGNS = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "–": "-", "—": "-"})
 """Models write quotation marks and dashes as they are used to."""
@@ -113,7 +112,7 @@ class _Letters:
         inner = (
             offset + end
             for offset, word in zip(self.offsets, plain, strict=False)
-            for run in _RUNS.finditer(word)
+            for run in RUNS.finditer(word)
             for end in run.span()
         )
         self.borders = {*self.offsets, *inner}

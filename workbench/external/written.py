@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from anaphora.workbench.document import RUNS
 from anaphora.workbench.errors import needs_extra
 from anaphora.workbench.external.records import Answer, Input, Layout, Link, Pair, layout_of
 
@@ -22,7 +23,6 @@ _TAG = r"(?:\[e\d++\]?|e\d++\])"
 TAGS = rf"{_TAG}(?:,{_TAG})*+"
 """The marks behind a word in texts of the CRAC shared tasks."""
 _TAGGED = re.compile(rf"(?<!\S)(?P<word>\S+)\|(?P<tags>{TAGS})(?!\S)")
-_WORDS = re.compile(r"\w+|[^\w\s]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Mark:
 def read_marks(given: Input, rewritten: str, counts: Counter[str]) -> list[list[Pair]]:
     """The clusters of a text written again, in tokens of the text that was given."""
     text, marks = _read(rewritten, counts)
-    words, own = list(_WORDS.finditer(given.text)), list(_WORDS.finditer(text))
+    words, own = list(RUNS.finditer(given.text)), list(RUNS.finditer(text))
     copy = align([word[0] for word in words], [word[0] for word in own])
     counts["edits"] += copy.dropped + copy.added + copy.changed
     starts, ends = [word.start() for word in own], [word.end() for word in own]

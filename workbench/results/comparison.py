@@ -275,8 +275,7 @@ class Comparison:
         """All other resolvers held against one of them in the success rate, but those that see the key."""
         others = [name for name in self.resolvers if name != baseline and name not in self.read_key]
         pairs = tuple(self.compare([(name, baseline) for name in others]))
-        detectable = {pair.first: pair.detail.detectable for pair in pairs}
-        return Regressions(baseline, "success_rate", pairs, detectable, len(self.documents))
+        return Regressions(baseline, "success_rate", pairs, len(self.documents))
 
     def pair(self, first: str, second: str) -> Pair[Contingency]:
         """The pair of two resolvers, seen from the first."""

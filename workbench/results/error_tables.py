@@ -18,7 +18,8 @@ from anaphora.workbench.error_analysis import (
     Place,
     Text,
 )
-from anaphora.workbench.results.table import Cell, Column, Table, record, repairs_table
+from anaphora.workbench.results.scores import repairs_table
+from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import counted, percent, short
 
 _LONGEST = 48  # characters of a mention that stands alone
@@ -131,7 +132,7 @@ def _whole(errors: ChainErrors) -> Iterator[Table]:
         yield Table("Denotation", columns, rows, path="denotation.{system}", printed=False)
 
 
-def _denotation(name: str, found: Denotations, documents: Sequence[str]) -> tuple[Table, ...]:
+def _denotation(name: str, denoted: Denotations, documents: Sequence[str]) -> tuple[Table, ...]:
     """A row a pair of chains that correspond, or one that no other does; a row an expression with its verdict."""
 
     def shown(*mentions: Place) -> str | None:
@@ -154,13 +155,13 @@ def _denotation(name: str, found: Denotations, documents: Sequence[str]) -> tupl
             *(shown(*([each] if each else [])) for each in (row.expression, row.key, row.response)),
             row.verdict,
         )
-        for row in found.assignments
+        for row in denoted.assignments
     )
-    verdicts = Counter(row.verdict for row in found.assignments)
+    verdicts = Counter(row.verdict for row in denoted.assignments)
     note = ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(verdicts.items()))
     return (
-        chains("correspondence of chains", found.chains),
-        chains("correspondence of exclusive Core-MR", found.cores),
+        chains("correspondence of chains", denoted.chains),
+        chains("correspondence of exclusive Core-MR", denoted.cores),
         Table(
             f"{name}: denotation assignments",
             tuple(map(Column, ("document", "expression", "key", "response", "verdict"))),

@@ -128,13 +128,12 @@ class Family(Generic[Detail]):
 class Regressions:
     """Systems held against a baseline in one measure: each less the baseline, tested as one family over `documents`.
 
-    `detectable` has by system the smallest difference that these documents show with 80% power, where that is known.
+    The `detail` of each pair has as `detectable` the smallest difference that these documents show with 80% power.
     """
 
     baseline: str
     measure: str
     pairs: tuple[Pair[Any], ...]
-    detectable: Mapping[str, float | None]
     documents: int
 
     @property
@@ -160,7 +159,7 @@ class Regressions:
         worse = {pair.first for pair in self.worse}
         verdicts = {False: "no worse", True: "worse"}
         rows = tuple(
-            (*pair.cells(), self.detectable.get(pair.first), verdicts[pair.first in worse], pair.first in worse)
+            (*pair.cells(), pair.detail.detectable, verdicts[pair.first in worse], pair.first in worse)
             for pair in self.pairs
         )
         note = "Detectable: the smallest difference that these documents show in four of five cases (80% power)."

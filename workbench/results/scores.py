@@ -11,11 +11,12 @@ import numpy as np
 
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.external.repairs import DROPPED, MENDED
 from anaphora.workbench.measures import STANDARD, Measure, named
 from anaphora.workbench.measures._links import LINKS, SIZES, link_counts
 from anaphora.workbench.measures._parts import Parts
 from anaphora.workbench.results.family import Family, Pair, Regressions, difference_columns, marked
-from anaphora.workbench.results.table import Cell, Column, Table, lettered, record, repairs_table
+from anaphora.workbench.results.table import Cell, Column, Table, lettered, record
 from anaphora.workbench.results.values import AppliedPreset, Interval
 from anaphora.workbench.results.vocabulary import DASH, counted, letter, percent, probability
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
@@ -181,8 +182,7 @@ class Scores:
         """All other systems held against one of them in the primary measure."""
         others = [(system, baseline) for system in self.systems if system != baseline]
         pairs = tuple(self.compare(others).get(self.primary.name, ()))
-        detectable = {pair.first: pair.detail.detectable for pair in pairs}
-        return Regressions(baseline, self.primary.name, pairs, detectable, len(self.documents))
+        return Regressions(baseline, self.primary.name, pairs, len(self.documents))
 
     def _compare(
         self, measure: AnyMeasure, pairs: Sequence[tuple[str, str]], swaps: Exchanges, exact: bool
@@ -523,6 +523,16 @@ def _whole(scores: Scores) -> Iterator[Table]:
         yield record({"unit": scores.unit})
         swaps: tuple[tuple[Cell, ...], ...] = tuple((system, asdict(swap)) for system, swap in scores.swaps.items())
         yield Table("", (Column("system"), Column("swap", key="{system}")), swaps, path="swaps", printed=False)
+
+
+def repairs_table(systems: Mapping[str, Mapping[str, int]]) -> Table:
+    """What was mended and dropped in each response to read it, by kind (`external.repairs`), for JSON."""
+    columns = (Column("system"), Column("mended", optional=True), Column("dropped", optional=True))
+    rows = tuple(
+        (system, *({name: counts[name] for name in names if counts.get(name)} or None for names in (MENDED, DROPPED)))
+        for system, counts in systems.items()
+    )
+    return Table("Repairs", columns, rows, path="systems.{system}", printed=False)
 
 
 def _whole_number(number: float) -> int | float:

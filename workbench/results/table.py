@@ -22,7 +22,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from anaphora.workbench.external.repairs import DROPPED, MENDED
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.values import Interval, Marked, Rate
 from anaphora.workbench.results.vocabulary import letter, letters
@@ -143,16 +142,6 @@ class Table:
             stem = column.name.removesuffix("interval")
             names += [f"{stem}low", f"{stem}high"] if ends else [column.name]
         return tuple(names), [tuple(_plain_row(row, intervals)) for row in self.rows]
-
-
-def repairs_table(systems: Mapping[str, Mapping[str, int]]) -> Table:
-    """What was mended and dropped in each response to read it, by kind (`external.repairs`), for JSON."""
-    columns = (Column("system"), Column("mended", optional=True), Column("dropped", optional=True))
-    rows = tuple(
-        (system, *({name: counts[name] for name in names if counts.get(name)} or None for names in (MENDED, DROPPED)))
-        for system, counts in systems.items()
-    )
-    return Table("Repairs", columns, rows, path="systems.{system}", printed=False)
 
 
 def record(figures: Mapping[str, Cell], path: str = "") -> Table:

@@ -85,7 +85,8 @@ def p_equals(value: float) -> str:
 
 def counted(number: int, noun: str) -> str:
     """A number with its noun in the right number."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    plural = f"{noun[:-1]}ies" if noun.endswith("ty") else f"{noun}s"
+    return f"{number:,} {noun if number == 1 else plural}"
 
 
 def letter(number: int) -> str:

@@ -91,11 +91,11 @@ def key_anaphors(
 def _nominal_after_clauses(document: Document, key: Key, chain: Sequence[Span], annotation: Annotation | None) -> float:
     """The place of the first nominal of a chain that begins, pronouns apart, with a clause; 0 for other chains."""
     clauses = 0
-    for place, span in enumerate(chain):
+    for number, span in enumerate(chain):
         if is_clause(document, key, span, annotation):
             clauses += 1
         elif not is_key_pronoun(document, span, "all"):
-            return place if clauses else 0
+            return number if clauses else 0
     return inf if clauses else 0
 
 

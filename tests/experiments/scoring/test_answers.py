@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import anaphora as workbench
 from anaphora import corpora
 from anaphora.experiments.scoring.score import score
 from anaphora.experiments.setup.configuration import configure
@@ -39,6 +40,7 @@ def key(tmp_path: Path) -> Path:
 
 
 def written(path: Path, answer: object) -> Path:
+    path.parent.mkdir(exist_ok=True)
     path.write_text(answer if isinstance(answer, str) else json.dumps(answer) + "\n", "utf8")
     return path
 
@@ -175,6 +177,34 @@ def test_a_dirty_answer_is_mended_and_what_is_not_certain_is_counted(key: Path, 
 
 
 ALL = (ANN, EVE, BROTHER, PARK, KEYS)
+
+
+def test_coref_takes_a_dirty_answer_as_score_does(anaphora: Run, key: Path, tmp_path: Path) -> None:
+    """Eve alone is mixed up, and "his" is not there."""
+    answer = [["Ann Lee", "She", "Ann's"], ["Ann's brother", "he", "Eve", "his"]]
+    response = written(tmp_path / "park.md", f"Here you are:\n```json\n{json.dumps({'chains': answer})}\n```\n")
+    options = (f"recorded(file={response})", "--singletons", "drop", "--language", "en")
+    found = anaphora("coref", key, "--resolvers", *options, "--json", "-").json
+    scored_alone = anaphora("score", key, response, "--singletons", "drop", "--json", "-").json
+
+    ((_, figures),) = found["resolvers"].items()
+    ((_, alone),) = scored_alone["systems"].items()
+    assert 0 < figures["measures"]["conll"]["f1"] < 1
+    assert figures["measures"]["conll"] == alone["measures"]["conll"]
+    assert any("1 mention whose words are not in the text" in each for each in found["warnings"])
+    assert anaphora("coref", key, "--resolvers", *options, "--strict").code == 1
+
+
+def test_an_answer_that_lacks_documents_finds_nothing_in_them(key: Path, tmp_path: Path) -> None:
+    other = {"doc_key": "lake", "tokens": ["Tom", "saw", "his", "lake", "."], "clusters": [[[0, 0], [2, 2]]]}
+    written(tmp_path / "both" / "key.jsonl", key.read_text("utf8") + json.dumps(other))
+    response = written(tmp_path / "r.jsonl", {"doc_id": "lake", "chains": [["Tom", "his"]]})
+    result: Any = workbench.coref(
+        tmp_path / "both", [f"recorded(file={response})"], language="en", resamples=0
+    ).as_json()
+
+    assert any("no predictions of 'park'" in each for each in result["warnings"])
+    assert result["resolvers"][f"recorded(file={response})"]["entities"] == 1
 
 
 @pytest.mark.parametrize("name", DIRTY)

@@ -140,6 +140,13 @@ def test_response_can_be_simulated_from_the_key(response: str, muc: float, entit
     assert to_json(found.tables())["links"]["systems"][response]["entities"] == entities
 
 
+def test_the_signature_tells_simulated_responses_of_one_name_from_each_other(tmp_path: Path) -> None:
+    key, settings = conll(tmp_path / "key.conll", a=ANN), configure(measures=("muc",), resamples=0)
+    responses = (named_responses([f"now=key(links={share})"]) for share in ("0", "1"))
+
+    assert len({score(key, each, settings).signature for each in responses}) == 2
+
+
 def test_simulated_response_has_a_name_if_it_is_given_one() -> None:
     assert named_responses(["half=key(links=0.5)"]) == {"half": Path("key(links=0.5)")}
 

@@ -87,6 +87,7 @@ def test_the_text_with_names_in_place_of_pronouns_is_an_extension() -> None:
     assert doc._.resolved_text == "Bob met Mary.  Bob gave Mary his book."
     assert Doc(doc.vocab).from_bytes(doc.to_bytes())._.resolved_text == doc._.resolved_text
     assert pipeline_with("ranker+head_match", min_probability=1.0)(text)._.resolved_text == text
+    assert pipeline_with("ranker+head_match", each=20)(text)._.resolved_text == text  # one chunk, which names both
     assert pipeline_with("mars")(text)._.resolved_text == text  # it does not say how sure it is
     assert pipeline_with("mars", min_probability=0.0)(text)._.resolved_text != text
 
@@ -266,6 +267,8 @@ def test_pipeline_without_tagger_and_parser_is_told_so() -> None:
         ({"window": "wide"}, ValueError, "window"),
         ({"prefix": ""}, OptionError, "The prefix is empty"),
         ({"min_probability": 1.5}, OptionError, "--min-probability cannot be 1.5"),
+        ({"each": 0}, OptionError, "--each cannot be 0"),
+        ({"each": "page"}, ValueError, "each"),
         ({"resolver": "tests.resolvers.test_specs:Silent"}, OptionError, "not installed"),
     ],
 )

@@ -31,8 +31,9 @@ def test_a_column_of_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
     require_everywhere(found.tables(), "luck", "share_of_luck")
     assert to_json(found.tables())["resolvers"][CAREFUL]["share_of_luck"] == 0.25
     assert result.table().loc[CAREFUL, "share_of_luck"] == 0.25
-    assert result._findings is not None
-    assert "luck" in report(result._findings())
+    findings = result.findings()
+    assert findings is not None
+    assert "luck" in report(findings)
 
 
 def test_a_figure_of_scores(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,5 +46,6 @@ def test_a_figure_of_scores(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "luck" in render(found.tables(tidy=True), "csv")
     assert to_json(found.tables())["systems"]["mine"]["measures"]["conll"]["luck"]["f1"] == 0.25
     assert result.table().loc["mine", "conll_luck"] == 0.25
-    assert result._findings is not None
-    assert "luck" in report(result._findings())
+    findings = result.findings()
+    assert findings is not None
+    assert "luck" in report(findings)

@@ -87,6 +87,15 @@ def test_i_and_you_are_mentions_on_request_by_who_speaks() -> None:
     assert [word for word in ann if word != "Ann"] == ["I", "You", "I"]
 
 
+def test_i_and_you_on_request_change_nothing_for_all_others() -> None:
+    text = "Ann told Bob: I saw him. You said that he left. This made her laugh, and I gave it to you."
+    listed, more = (members(found(text, "ranker", anaphors=which)) for which in ("third-person", "all"))
+    others = [[word for word in words if word.lower() not in ("i", "you", "this")] for words in more.values()]
+
+    assert len(listed) > 1
+    assert all(words in others for words in listed.values())
+
+
 @pytest.mark.parametrize("resolver", ["ranker", "neural_ranker", "mention_pair", "mars+ranker", "most_recent"])
 def test_names_and_pronouns_that_clash_share_no_chain(resolver: str) -> None:
     text = "Kim and Lee met Mr. Lee. He saw her. She saw him. Lee fell on it. It hurt him, and she laughed at her."

@@ -44,10 +44,37 @@ def of_type(text: Prepared, entity: str) -> Prepared:
         (("DARCY", "Darcy"), "Darcy"),
         (("DARCY",), "DARCY"),
         (("The Hague", "the Hague"), "the Hague"),
+        (("Sir Walter", "Sir Walter", "the Sir Walter"), "Sir Walter"),
+        (("the States", "the States", "the United States"), "the United States"),
     ],
 )
 def test_the_best_name_is_the_most_frequent_or_a_longer_one_that_is_not_rare(names: tuple[str, ...], best: str) -> None:
     assert named(*names).name == best
+
+
+@pytest.mark.parametrize(
+    ("subject", "name"),
+    [
+        ("the/DT/2/det Court/NNP/5/nsubj of/IN/4/case Appeals/NNS/2/nmod", "the Court of Appeals"),
+        ("Bob/NNP/5/nsubj of/IN/4/case our/PRP$/4/nmod:poss street/NN/1/nmod", "Bob"),
+        ("There/RB/5/advmod poor/JJ/4/amod old/JJ/4/amod Mary/NNP/5/nsubj", "Mary"),
+        ("There/RB/5/advmod Poor/JJ/4/amod Old/JJ/4/amod Mary/NNP/5/nsubj", "Mary"),
+        ("There/RB/5/advmod again/RB/5/advmod Prime/JJ/4/amod Minister/NNP/5/nsubj", "Prime Minister"),
+        ("There/RB/5/advmod again/RB/5/advmod James/NNP/5/nsubj VI/CD/3/flat", "James VI"),
+    ],
+)
+def test_a_name_has_all_words_that_belong_to_it(subject: str, name: str) -> None:
+    found = prepared(f"{subject} came/VBD/0/root")
+
+    assert name in {each.name for each in entities_of(found, tuple((each,) for each in range(len(found.mentions))))}
+
+
+def test_a_list_is_no_longer_form_of_the_name_of_a_member() -> None:
+    listed = "Ann/NNP/4/nsubj ,/,/3/punct Bob/NNP/1/conj came/VBD/0/root"
+    found = prepared(f"{listed}\n{_came('Ann')}")
+    members = tuple(number for number, each in enumerate(found.mentions) if found.document.words[each.head] == "Ann")
+
+    assert entities_of(found, (members,))[0].name == "Ann"
 
 
 def test_without_a_name_the_most_frequent_noun_phrase_is_the_name() -> None:

@@ -35,8 +35,9 @@ def applied(found: dict[str, Any]) -> str:
 def test_a_rewritten_text_has_the_documented_shape() -> None:
     found = figures(TEXT)
 
-    assert found.keys() == {"text", "rewritten", "replacements", "left", "resolver", "signature"}
+    assert found.keys() == {"text", "rewritten", "chunks", "replacements", "left", "resolver", "signature"}
     assert found["rewritten"] == "Bob met Mary.\nBob gave Mary his book."
+    assert found["chunks"] == ["Bob met Mary.\n", "Bob gave Mary his book."]
     assert [each.keys() for each in found["replacements"]] == [
         {"start", "end", "text", "by", "entity", "probability"}
     ] * 2
@@ -137,6 +138,13 @@ def test_the_command_writes_the_text_alone(anaphora: Run, text: Path) -> None:
     assert result.out == "Bob met Mary.\nBob gave Mary his book.\n"
 
 
+def test_the_command_names_once_in_a_chunk_of_so_many_words(anaphora: Run, text: Path) -> None:
+    result = anaphora("rewrite", text, "--resolver", SURE, "--language", "en", "--each", "20", "--to", "json")
+
+    assert result.json["chunks"] == [TEXT]
+    assert result.json["signature"].endswith("|each:20")
+
+
 def test_the_command_writes_json_and_csv(anaphora: Run, text: Path) -> None:
     arguments = ("rewrite", text, "--resolver", SURE, "--language", "en")
 
@@ -167,7 +175,7 @@ def test_the_command_reads_standard_input(anaphora: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "value"), [("--min-probability", "2"), ("--each", "page"), ("--resolvers", "oracle")]
+    ("option", "value"), [("--min-probability", "2"), ("--each", "page"), ("--each", "0"), ("--resolvers", "oracle")]
 )
 def test_the_command_refuses_what_it_cannot_do(anaphora: Run, text: Path, option: str, value: str) -> None:
     assert anaphora("rewrite", text, option, value).code == 2

@@ -93,11 +93,21 @@ def test_the_best_name_goes_with_the_last_one_before_the_pronoun() -> None:
     ],
 )
 def test_possessives_follow_one_style(name: str, tag: str, owner: str) -> None:
-    first = f"{name}/{tag}/2/nsubj slept/VBD/0/root ././2/punct"
+    verb, tagged = ("sleep", "VBP") if tag == "NNS" else ("slept", "VBD")
+    first = f"{name}/{tag}/2/nsubj {verb}/{tagged}/0/root ././2/punct"
     possessor = "Their" if tag == "NNS" else "His" if name == "James" else "Her"
     made = rewrite(f"{first}\n{possessor}/PRP$/2/nmod:poss dog/NN/3/nsubj left/VBD/0/root", (name, possessor))
 
-    assert made.rewritten == f"{name} slept. {owner} dog left"
+    assert made.rewritten == f"{name} {verb}. {owner} dog left"
+
+
+def test_an_organisation_that_ends_in_a_plural_takes_an_apostrophe_alone() -> None:
+    text = """
+    The/DT/2/det Court/NNP/5/nsubj of/IN/4/case Appeals/NNS/2/nmod agreed/VBD/0/root ././5/punct
+    Its/PRP$/2/nmod:poss judge/NN/3/nsubj left/VBD/0/root
+    """
+
+    assert rewrite(text, ("The Court of Appeals", "Its")).rewritten.endswith("The Court of Appeals' judge left")
 
 
 def test_a_possessive_without_a_noun_becomes_one_with_a_name() -> None:
@@ -110,6 +120,30 @@ def test_a_noun_phrase_becomes_definite() -> None:
     text = "A/DT/2/det dog/NN/3/nsubj slept/VBD/0/root ././3/punct\nThen/RB/3/advmod it/PRP/3/nsubj left/VBD/0/root"
 
     assert rewrite(text, ("A dog", "it")).rewritten == "A dog slept. Then the dog left"
+
+
+@pytest.mark.parametrize(("verb", "by"), [("slept/VBD", "the cooks"), ("sleep/VBP", "cooks")])
+def test_bare_plurals_are_certain_ones_in_the_past(verb: str, by: str) -> None:
+    text = f"Cooks/NNS/2/nsubj {verb}/0/root ././2/punct\nThen/RB/3/advmod they/PRP/3/nsubj left/VBD/0/root"
+
+    assert [each.by for each in rewrite(text, ("Cooks", "they")).replacements] == [by]
+
+
+def test_one_before_a_noun_becomes_the() -> None:
+    text = (
+        "One/CD/2/nummod dog/NN/3/nsubj slept/VBD/0/root ././3/punct\nThen/RB/3/advmod it/PRP/3/nsubj left/VBD/0/root"
+    )
+
+    assert [each.by for each in rewrite(text, ("One dog", "it")).replacements] == ["the dog"]
+
+
+def test_a_title_with_a_name_stays_as_it_is() -> None:
+    text = """
+    So/RB/4/advmod Aunt/NN/4/nsubj Polly/NNP/2/flat slept/VBD/0/root
+    Her/PRP$/2/nmod:poss dog/NN/3/nsubj barked/VBD/0/root
+    """
+
+    assert rewrite(text, ("Aunt Polly", "Her")).rewritten.endswith("Aunt Polly's dog barked")
 
 
 def test_relative_clauses_are_no_part_of_a_name_and_what_owns_ends_with_its_noun() -> None:
@@ -203,6 +237,18 @@ def test_once_in_a_paragraph_or_text_is_enough_if_asked_for() -> None:
     assert rewrite(text, chain, each="text").rewritten == "Bob slept. He ate. He left He left"
 
 
+def test_a_chunk_has_whole_sentences_and_so_many_words_at_most() -> None:
+    """Of 3, 3, 5 and 3 words; a longer sentence is a chunk of its own."""
+    ate, left = "He/PRP/2/nsubj ate/VBD/0/root ././2/punct", "He/PRP/2/nsubj left/VBD/0/root ././2/punct"
+    long = "He/PRP/2/nsubj saw/VBD/0/root a/DT/4/det park/NN/2/obj ././2/punct"
+    text, chain = "\n".join((BOB, ate, long, left)), ("Bob", "He", "He", "He")
+
+    assert rewrite(text, chain, each=6).chunks() == ["Bob slept. He ate. ", "Bob saw a park. ", "Bob left."]
+    assert rewrite(text, chain, each=8).chunks() == ["Bob slept. He ate. ", "Bob saw a park. He left."]
+    assert rewrite(text, chain, each=1).chunks() == ["Bob slept. ", "Bob ate. ", "Bob saw a park. ", "Bob left."]
+    assert rewrite(text, chain, each="text").chunks() == ["Bob slept. He ate. He saw a park. He left."]
+
+
 def test_a_pronoun_is_left_unless_it_is_sure_enough() -> None:
     text = f"{BOB}\nHe/PRP/2/nsubj left/VBD/0/root"
 
@@ -244,13 +290,15 @@ def test_what_means_nobody_in_particular_or_has_a_pronoun_is_no_name(subject: st
     [
         ("He/PRP/4/nsubj or/CC/3/cc she/PRP/1/conj left/VBD/0/root", "alternative"),
         ("He/PRP/4/nsubj who/WP/3/nsubj sang/VBD/1/acl:relcl left/VBD/0/root", "modified"),
+        ("We/PRP/2/nsubj saw/VBD/0/root him/PRP/2/obj all/DT/2/advmod", "modified"),
         ("He/PRP/2/compound -man/NN/3/nsubj left/VBD/0/root", "inside"),
+        ("Here/RB/3/advmod he/PRP/3/nsubj comes/VBZ/0/root/come", "inside"),
         ("His/PRP$/2/nmod:poss Grace/NNP/3/nsubj left/VBD/0/root", "inside"),
         ("We/PRP/2/nsubj love/VBP/0/root Him/PRP/2/obj", "inside"),
     ],
 )
 def test_a_pronoun_is_left_where_no_name_can_stand(sentence: str, reason: str) -> None:
-    word = next(word for word in ("He", "His", "Him") if f"{word}/" in sentence)
+    word = next(word for word in ("He", "he", "His", "Him", "him") if f"{word}/" in sentence)
     made = rewrite(f"{BOB}\n{sentence}", ("Bob", word))
 
     assert (word, reason) in reasons(made)
@@ -289,7 +337,7 @@ def test_it_of_several_things_stays() -> None:
 @pytest.mark.parametrize(
     ("name", "contraction", "by"),
     [
-        ("Bob", "'s/VBZ/3/aux/be", "Bob's gone"),
+        ("Bob", "'s/VBZ/3/aux/be", "Bob is gone"),
         ("James", "'s/VBZ/3/aux/be", "James is gone"),
         ("James", "'s/VBZ/3/aux/have", "James has gone"),
         ("Bob", "'ll/MD/3/aux", "Bob will gone"),
@@ -297,10 +345,22 @@ def test_it_of_several_things_stays() -> None:
         ("Bob", "'d/MD/3/aux/would", "Bob would gone"),
     ],
 )
-def test_contractions_are_written_out_unless_a_name_has_them(name: str, contraction: str, by: str) -> None:
+def test_contractions_are_written_out(name: str, contraction: str, by: str) -> None:
     text = f"{name}/NNP/2/nsubj slept/VBD/0/root ././2/punct\nHe/PRP/3/nsubj {contraction} gone/VBN/0/root"
 
     assert rewrite(text, (name, "He")).rewritten == f"{name} slept. {by}"
+
+
+def test_somebody_had_better_do_what_he_should() -> None:
+    sentence = "He/PRP/4/nsubj 'd/MD/4/aux better/RB/4/advmod go/VB/0/root"
+
+    assert rewrite(f"{BOB}\n{sentence}", ("Bob", "He")).rewritten == "Bob slept. Bob had better go"
+
+
+def test_a_participle_with_an_object_has_it() -> None:
+    sentence = "He/PRP/3/nsubj 's/VBZ/3/aux/be called/VBN/0/root me/PRP/3/obj"
+
+    assert rewrite(f"{BOB}\n{sentence}", ("Bob", "He")).rewritten == "Bob slept. Bob has called me"
 
 
 def test_a_coordination_is_named_as_a_whole() -> None:
@@ -311,6 +371,13 @@ def test_a_coordination_is_named_as_a_whole() -> None:
 
     rewritten = rewrite(text, ("Ann and Bob", "They", "Their")).rewritten
     assert rewritten.endswith("Ann and Bob are late Ann and Bob's dog left")
+
+
+def test_both_of_a_coordination_are_both_of_them() -> None:
+    first = "Ann/NNP/4/nsubj and/CC/3/cc Bob/NNP/1/conj met/VBD/0/root ././4/punct"
+    text = f"{first}\nBoth/DT/4/nsubj of/IN/3/case them/PRP/1/nmod left/VBD/0/root"
+
+    assert reasons(rewrite(text, ("Ann and Bob", "them"))) == [("them", "modified")]
 
 
 SPLIT = """
@@ -326,6 +393,15 @@ def test_nobody_speaks_of_himself_by_his_name() -> None:
 
     made = rewriting(replace(found, document=said), entities, Links({1: 1.0}), Manner(), [3])
     assert reasons(made) == [("He", "own_name")]
+
+
+def test_nobody_is_called_by_his_name_in_his_own_words() -> None:
+    said = """
+    "/``/5/punct Go/VB/5/ccomp "/''/2/punct Bob/NNP/5/nsubj said/VBD/0/root/say ././5/punct
+    "/``/2/punct He/PRP/3/nsubj left/VBD/0/root "/''/3/punct
+    """
+
+    assert reasons(rewrite(said, ("Bob", "He"))) == [("He", "own_name")]
 
 
 def test_split_antecedents_are_named_together() -> None:
@@ -376,6 +452,36 @@ def test_a_pronoun_that_was_linked_to_a_noun_phrase_is_called_by_it() -> None:
     assert made.by == "The man"
 
 
+@pytest.mark.parametrize(
+    "noun_phrase",
+    [
+        "My/PRP$/2/nmod:poss uncle/NN/5/nsubj ,/,/2/punct Bob/NNP/2/appos",
+        "My/PRP$/2/nmod:poss uncle/NN/5/nsubj Bob/NNP/2/appos ,/,/2/punct",
+        "A/DT/2/det man/NN/5/nsubj called/VBN/2/acl Bob/NNP/3/xcomp",
+    ],
+)
+def test_a_noun_phrase_with_a_name_beside_it_is_called_by_the_name(noun_phrase: str) -> None:
+    found = written(f"{noun_phrase} slept/VBD/0/root ././5/punct\nHe/PRP/2/nsubj left/VBD/0/root")
+    noun, name, pronoun = [number for number, each in enumerate(found.mentions) if each.person != 1]
+    links = Links({pronoun: 1.0}, {pronoun: found.mentions[noun].head})
+    (made,) = rewriting(found, entities_of(found, ((noun, name, pronoun),)), links, Manner(), [6]).replacements
+
+    assert made.by == "Bob"
+
+
+def test_a_pronoun_that_was_linked_to_my_father_is_not_called_by_another_noun_phrase() -> None:
+    found = written("""
+    My/PRP$/2/nmod:poss father/NN/3/nsubj slept/VBD/0/root
+    A/DT/2/det man/NN/3/nsubj woke/VBD/0/root
+    He/PRP/2/nsubj left/VBD/0/root
+    """)
+    chain = tuple(number for number, each in enumerate(found.mentions) if each.person != 1)
+    links = Links({chain[-1]: 1.0}, {chain[-1]: found.mentions[chain[0]].head})
+    made = rewriting(found, entities_of(found, (chain,)), links, Manner(), [6])
+
+    assert reasons(made) == [("He", "unnamed")]
+
+
 def test_every_reason_has_words() -> None:
     assert all(REASONS.values())
 
@@ -385,3 +491,5 @@ def test_a_probability_beyond_one_and_an_unknown_unit_are_refused() -> None:
         Manner(1.5)
     with raises("each"):
         Manner(each="page")  # type: ignore[arg-type]
+    with raises("each"):
+        Manner(each=0)

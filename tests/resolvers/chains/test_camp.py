@@ -17,8 +17,8 @@ from anaphora.workbench.decision import Link
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key
-from anaphora.workbench.linking import components as connected
 from anaphora.workbench.resolver_entry import Part
+from anaphora.workbench.union_find import UnionFind
 from tests.annotated import annotated, prepared
 from tests.contracts.test_chain_resolvers import documents
 from tests.patience import soon
@@ -335,7 +335,8 @@ def test_chains_are_what_the_links_connect_and_each_link_joins_two_entities() ->
         links = resolver.links(document)
         chains = resolver.chains(document)
 
-        assert chains == connected(len(document.mentions), [(it.antecedent, it.anaphor) for it in links])
+        pairs = [(link.antecedent, link.anaphor) for link in links]
+        assert chains == UnionFind(range(len(document.mentions)), pairs).chains()
         assert len(document.mentions) - len(chains) == len(links), "none is superfluous"
         assert all(link.antecedent < link.anaphor for link in links)
 
