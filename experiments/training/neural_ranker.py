@@ -270,7 +270,7 @@ def calibrate(network: Network, settings: Settings, held_out: Sequence[Annotated
         for context, found in told.items():
             pronouns = Pronouns(model, reader, replace(settings, context=context))
             answered = answers(asked, pronouns)
-            found[bool(asked.prepared.perfect)] += [each for each in answered if each[0].case in counted]
+            found[bool(asked.prepared.perfect)].extend(each for each in answered if each[0].case in counted)
     fitted = {context: list(map(fit_probabilities, found)) for context, found in told.items()}
     context = min(fitted, key=lambda each: sum(surprise for _, surprise in fitted[each]))
     (automatic, _), (perfect, _) = fitted[context]
