@@ -60,13 +60,15 @@ def with_answers(paths: Sequence[Path], settings: Configuration) -> Configuratio
         if spec.name != "recorded" or not spec.options.get("file") or not file.exists() or is_record(file):
             return replace(spec, below=below)
         counts, chains = Counter[str](), dict[str, Spans]()
-        for id, found, mended in place_answers(paths[0] if paths else BUNDLED, texts(), file):
-            pairs = disjoint([[(span.start, span.end) for span in chain] for chain in found], counts)
+        for id, placed, mended in place_answers(paths[0] if paths else BUNDLED, texts(), file):
+            pairs = disjoint([[(span.start, span.end) for span in chain] for chain in placed], counts)
             chains[id] = tuple(tuple(Span(*pair) for pair in chain) for chain in pairs)
             counts += mended
         notes = *filter(None, [say_repairs(counts)]), *say_missing([id for id, _ in texts() if id not in chains])
         antecedent = spec.options.get("antecedent", "nearest")
-        system = ExternalSystem(lambda it: SystemOutput(chains.get(it.document.id, ())), antecedent, None, notes)
+        system = ExternalSystem(
+            lambda prepared: SystemOutput(chains.get(prepared.document.id, ())), antecedent, None, notes
+        )
         shown = f"{replace(spec, below=None)}" + (f"@{digest_of_file(file, 4)}" if file.is_file() else "")
         return ResolverSpec(shown, {}, below, spec.label, system)
 

@@ -321,12 +321,12 @@ class _Writer:
     def quoted(self) -> Mapping[int, str | None]:
         """The entity that says what stands at a token: who says the quotation, or the one before in its paragraph."""
         entity_at = {self.prepared.mentions[each].head: entity.id for each, entity in self.entity_of.items()}
-        found, speaker, paragraph = dict[int, str | None](), None, -1
+        said, speaker, paragraph = dict[int, str | None](), None, -1
         for quote in quotes(self.prepared):
             before, paragraph = paragraph, bisect_right(self.prepared.document.paragraph_starts, quote.span.start)
             speaker = entity_at.get(quote.speaker) if quote.speaker >= 0 or before != paragraph else speaker
-            found |= dict.fromkeys(quote.tokens, speaker)
-        return found
+            said |= dict.fromkeys(quote.tokens, speaker)
+        return said
 
     def _named(self, token: int, group: Sequence[Entity]) -> Reason | None:
         """Whether the entities are named before the pronoun in the same unit, or named or described in its sentence."""
