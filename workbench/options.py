@@ -1,6 +1,6 @@
 """Options: a field of a configuration says its default, limits, choices and help; who offers it reads them there."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import Field, dataclass, field, fields
 from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeVar, get_args, get_origin, get_type_hints
@@ -20,8 +20,10 @@ _ABOUT = "about"
 class About:
     """What help says of an option: its `group`, what stands for its value (`metavar`), and whether its default shows.
 
-    Numbers have a `least` and a `most`. `in_short` names the option in short signatures wherever it is not at its
-    default.
+    Numbers have a `least` and a `most`, choices say what their `values` mean, in the order in which they are offered
+    (nothing, where the name says it).
+    `in_short` names the option in short signatures wherever it is not at its default. A `rare` one is shown only where
+    all are asked for.
     """
 
     help: str
@@ -31,6 +33,15 @@ class About:
     most: int | None = None
     shows_default: bool = True
     in_short: bool = False
+    values: Mapping[str, str] = field(default_factory=dict)
+    rare: bool = False
+
+    def explained(self, offered: Collection[object] = ()) -> str:
+        """The help with the meaning of each value, of those that are `offered` if that says any."""
+        named = {*offered} & {*self.values} or {*self.values}
+        told = {value: f" ({what})" if what else "" for value, what in self.values.items() if value in named}
+        meanings = "; ".join(f"{value}{what}" for value, what in told.items())
+        return f"{self.help.rstrip('.')}: {meanings}." if meanings else self.help
 
 
 def option(
@@ -43,9 +54,11 @@ def option(
     most: int | None = None,
     shows_default: bool = True,
     in_short: bool = False,
+    values: Mapping[str, str] | None = None,
+    rare: bool = False,
 ) -> Value:
     """A field of a frozen dataclass that is an option; see `About`."""
-    about = About(help, group, metavar, least, most, shows_default, in_short)
+    about = About(help, group, metavar, least, most, shows_default, in_short, values or {}, rare)
     made: Value = field(default=default, metadata={_ABOUT: about})
     return made
 

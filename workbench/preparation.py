@@ -52,29 +52,40 @@ class Preparation:
         OptionError: a value is not among the choices or out of range.
     """
 
-    pipeline: str = option("en_anaphora_ud", "A spaCy pipeline: a package or folder.", metavar="NAME")
-    perfect: Sequence[Layer] = option(
-        (), f"Layers from the key, separated by commas: {', '.join(LAYERS)}.", metavar="LAYERS"
+    pipeline: str = option(
+        "en_anaphora_ud",
+        "A spaCy pipeline or its folder (default: bundled).",
+        metavar="NAME",
+        shows_default=False,
     )
+    perfect: Sequence[Layer] = option((), f"Layers from the key, with commas: {', '.join(LAYERS)}.", metavar="LAYERS")
     window: int = option(3, "Sentences before a pronoun's own.", least=0, in_short=True)
     noun_window: int | None = option(
-        None, "Sentences before a noun phrase's own (default: all).", least=0, in_short=True
+        None, "Sentences before a noun phrase's own (default: all).", least=0, in_short=True, rare=True
     )
     anaphors: AnaphorKind = option(
         "third-person",
-        "What to resolve: pronouns (the first three), definite noun phrases, names, or all mentions.",
+        "What to resolve",
+        metavar="KIND",
         in_short=True,
-    )
+        values={
+            "third-person": "he, it ...", "personal": "I, you ... too", "all": "this ... too",
+            "nominal": "definite noun phrases", "names": "", "all-mentions": "",
+        },
+    )  # fmt: skip
     it_filter: ItFilter = option(
         "learned",
-        f"Filter for non-anaphoric 'it': {', '.join(IT_FILTERS[:-1])} or {IT_FILTERS[-1]}.",
+        f"Filter of non-anaphoric 'it': {', '.join(IT_FILTERS[:-1])} or {IT_FILTERS[-1]}.",
         metavar="NAME",
         in_short=True,
     )
     it_classes: ItClasses = option(
         "pleonastic",
-        f"Which 'it' the filter removes: pleonastic, or also clausal ones ({' and '.join(_TELL_CLAUSAL)} only).",
+        "Which 'it' the filter removes",
+        metavar="KIND",
         in_short=True,
+        values={"pleonastic": "it rains", "non-nominal": f"clauses too, by {' and '.join(_TELL_CLAUSAL)} only"},
+        rare=True,
     )
     most_pairs: int = option(
         0,
@@ -82,16 +93,15 @@ class Preparation:
         "Execution",
         least=0,
         shows_default=False,
+        rare=True,
     )
-    names: str | None = option(None, "A table of names that says which are persons, of which gender.", metavar="FILE")
-    language: str | None = option(
-        None, "The language of the texts, as en or fr (default: as the corpus says, or detected).", metavar="CODE"
+    names: str | None = option(
+        None, "A table of names that says which are persons, of which gender.", metavar="FILE", rare=True
     )
+    language: str | None = option(None, "The language, as en or fr (default: detected).", metavar="CODE")
     format: str | None = option(None, "The corpus format (default: detected).", metavar="NAME")
     skip_bad: bool = option(False, "Skip bad files and report them.")
-    name: str | None = option(
-        None, "What tables and reports call the corpus (default: as its file or folder).", "Output", metavar="NAME"
-    )
+    name: str | None = option(None, "What tables call the corpus (default: its file).", "Output", metavar="NAME")
 
     def __post_init__(self) -> None:
         """Check every choice and range, and what goes together."""

@@ -39,18 +39,22 @@ def compare(
     figures: cli.Charts = None,
     figure_format: cli.ChartFormat = "svg",
     responses: Annotated[
-        Path | None, cli.writing(metavar="FOLDER", help="Write each resolver's links as chains, for 'anaphora score'.")
+        Path | None, cli.writing(metavar="FOLDER", help="Write links as chains, for 'anaphora score'.")
     ] = None,
     sample: Annotated[
         str | None,
         cli.judging(
-            metavar="gap=N", help="Also success rates on subsamples whose anaphors are at least N sentences apart."
+            metavar="gap=N",
+            hidden=True,
+            help="Also success rates on subsamples whose anaphors are at least N sentences apart.",
         ),
     ] = None,
-    repeats: Annotated[int, cli.judging(help="Number of subsamples to average.", **cli.at_least(1))] = 1000,
-    losses: Annotated[bool, cli.writing("--losses", help="Also print the anaphors that each stage loses.")] = False,
+    repeats: Annotated[
+        int, cli.judging(hidden=True, help="Number of subsamples to average.", **cli.at_least(1))
+    ] = 1000,
+    losses: Annotated[bool, cli.writing("--losses", help="Add the anaphors that each stage loses.")] = False,
     coverage: Annotated[
-        bool, cli.writing("--coverage", help="Also print the precision of the surest answers, and calibration.")
+        bool, cli.writing("--coverage", help="Add precision of the surest answers, calibration.")
     ] = False,
     per_document: cli.PerDocument = False,
     details: Annotated[bool, cli.writing("--all", help="Print every figure, pair of resolvers, and stage.")] = False,
@@ -62,7 +66,7 @@ def compare(
 ) -> None:
     """Compare resolvers on the same candidate lists: success rates, upper bound MAX, significant differences.
 
-    Example: anaphora compare my_corpus/ --resolvers mitkov,most_recent --report result.html
+    Example: anaphora compare corpus/ --resolvers mitkov,mars --report result.html
     """
     console.require_folder(report, figures, responses, json_to)
     names, baseline = _with_baseline(resolvers, no_worse_than)

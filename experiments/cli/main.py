@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from anaphora.experiments.cli.options import Command, GroupedCommand
+from anaphora.experiments.cli.options import Command, GroupedCommand, GroupedGroup
 from anaphora.experiments.cli.output import errors, escaped, outlets, warn
 from anaphora.experiments.running.garbage import collect_rarely
 from anaphora.experiments.running.interruption import Interrupted, end_workers, interruptible, tell
@@ -78,6 +78,8 @@ def application(called: str = "") -> typer.Typer:
         name="anaphora",
         help="Compare, profile and explain anaphora resolvers on one shared preprocessing.",
         no_args_is_help=True,
+        cls=GroupedGroup,
+        rich_markup_mode=None,
         pretty_exceptions_enable=False,
         callback=options,
     )
@@ -85,7 +87,8 @@ def application(called: str = "") -> typer.Typer:
         group, name, home = names[word]
         app.command(word, cls=GroupedCommand, rich_help_panel=group)(_command(home, name))
     if called not in names:
-        evaluation = typer.Typer(help="Evaluate one stage of preprocessing, or rewriting.", no_args_is_help=True)
+        about = "Evaluate one stage of preprocessing, or rewriting."
+        evaluation = typer.Typer(help=about, no_args_is_help=True, cls=GroupedGroup, rich_markup_mode=None)
         for name in _STAGES:
             evaluation.command(name, cls=GroupedCommand)(_command("comparing", name))
         app.add_typer(evaluation, name="evaluate", rich_help_panel="Preprocessing")

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, is_typeddict
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
+from anaphora.experiments.cli.help import help_of, help_of_group
 from anaphora.experiments.setup.configuration import OPTIONS, parameters, processors
 from anaphora.experiments.texts.manner import Unit
 from anaphora.workbench.errors import OptionError
@@ -84,7 +85,9 @@ EachUnit = Annotated[
 Json = Annotated[str | None, writing("--json", metavar="FILE|-", help="Write the figures as JSON (- for stdout).")]
 Report = Annotated[Path | None, writing("--report", "-o", metavar="FILE", help="Write a report, one HTML file.")]
 Charts = Annotated[Path | None, writing("--figures", metavar="FOLDER", help="Write charts for a paper.")]
-ChartFormat = Annotated[Literal["svg", "pdf", "png"], writing("--figure-format", help="The format of --figures.")]
+ChartFormat = Annotated[
+    Literal["svg", "pdf", "png"], writing("--figure-format", metavar="FORM", help="svg, pdf or png.")
+]
 Format = Annotated[str | None, comparing("--format", help="The corpus format (default: detected).")]
 Journaled = Annotated[
     Path | None, running("--journal", metavar="FILE", help="Append each document's result to FILE, and resume from it.")
@@ -95,22 +98,49 @@ FailUnder = Annotated[
 ]
 NoWorseThan = Annotated[
     str | None,
-    judging("--no-worse-than", metavar="BASELINE", help="Exit with 3 if another is significantly worse than this one."),
+    judging("--no-worse-than", metavar="BASELINE", help="Exit with 3 if another is significantly worse."),
 ]
 Strict = Annotated[bool, judging("--strict", help="Treat warnings as errors.")]
 RightChains = Annotated[Path, typer.Argument(help="The key (gold chains): a file or folder.")]
 Responses = Annotated[list[str], typer.Argument(metavar="RESPONSE...", help="Files or folders, or NAME=PATH.")]
 Output = Literal["table", "markdown", "latex", "csv", "json"]
-To = Annotated[Output, writing(metavar="FORM", help="Print table, markdown, latex, csv or json.")]
+To = Annotated[Output, writing(metavar="FORM", show_default=False, help="Print table, markdown, latex, csv or json.")]
 ToCorpora = Annotated[
     Literal["table", "markdown", "latex", "csv", "json", "html", "corefud", "conll2012"],
-    writing(metavar="FORM", help="Print table, markdown, latex, csv, json, html (a page), corefud or conll2012."),
+    writing(
+        metavar="FORM",
+        show_default=False,
+        help="Print table, markdown, latex, csv, json, html (a page), corefud or conll2012.",
+    ),
 ]
 PerDocument = Annotated[bool, writing("--per-document", help="Add a row for each document.")]
-_Input = Annotated[Literal["automatic", "perfect"], comparing("--input", help="perfect: every layer from the key.")]
-_NoCache = Annotated[bool, running("--no-cache", help="Ignore cached analyses.")]
+_Input = Annotated[
+    Literal["automatic", "perfect"],
+    comparing("--input", metavar="HOW", show_default=False, help="automatic, or perfect: every layer from the key."),
+]
+_NoCache = Annotated[bool, running("--no-cache", hidden=True, help="Ignore cached analyses.")]
 _Quiet = Annotated[bool, writing("--quiet", "-q", help="Print no progress and no warnings.")]
 _WholeSignature = Annotated[bool, writing("--signature", help="Print the whole signature.")]
+
+
+def _show_all(context: typer.Context, asked: bool) -> None:
+    if asked and isinstance(context.command, TyperCommand):
+        typer.echo(help_of(context.command, context, rare=True))
+        raise typer.Exit
+
+
+_HelpAll = Annotated[
+    bool,
+    running("--help-all", is_eager=True, callback=_show_all, help="Show rarely needed options too."),
+]
+
+
+class GroupedGroup(TyperGroup):
+    """A group of commands whose help shows them by subject."""
+
+    def format_help(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
+        """Write the help."""
+        formatter.write(help_of_group(self, ctx))
 
 
 class GroupedCommand(TyperCommand):
@@ -123,6 +153,10 @@ class GroupedCommand(TyperCommand):
             if parameter.name == "help":
                 parameter.rich_help_panel = "Execution"  # type: ignore[attr-defined]
         return sorted(known, key=lambda parameter: _GROUPS.index(getattr(parameter, "rich_help_panel", None)))
+
+    def format_help(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
+        """Write the help."""
+        formatter.write(help_of(self, ctx))
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
         """Parse; --resolver is another spelling of --resolvers."""
@@ -159,9 +193,11 @@ def _offering(
     common = [Parameter("quiet", Parameter.KEYWORD_ONLY, annotation=_Quiet, default=False)]
     if any(entry.annotation in (To, ToCorpora) for entry in own):
         common += [Parameter("whole_signature", Parameter.KEYWORD_ONLY, annotation=_WholeSignature, default=False)]
+    common += [Parameter("help_all", Parameter.KEYWORD_ONLY, annotation=_HelpAll, default=False)]
     context = Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context)
 
     def run(*, context: typer.Context, quiet: bool, whole_signature: bool = False, **given: object) -> None:
+        del given["help_all"]  # which has ended it, if given
         show(quiet, whole_signature)
         _require_corpora(given.get("corpus"))
         chosen = {entry.name: given.pop(entry.name) for entry in spelt}
@@ -201,7 +237,9 @@ def _spelt(entry: Parameter) -> list[Parameter]:
 
 def _plain(entry: Parameter, about: About) -> Parameter:
     several = isinstance(entry.default, tuple)  # written with commas between
-    details: dict[str, object] = {"help": about.help, "rich_help_panel": about.group}
+    details: dict[str, object] = {
+        "help": about.explained(get_args(entry.annotation)), "rich_help_panel": about.group, "hidden": about.rare,
+    }  # fmt: skip
     details |= {"show_default": False} if not about.shows_default else {}
     details |= {"metavar": about.metavar} if about.metavar else {}
     details |= at_least(about.least) if about.least is not None else {}

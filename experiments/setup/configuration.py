@@ -12,7 +12,7 @@ from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Literal, ParamSpec, TypedDict, TypeVar, Unpack, get_type_hints
 
 from anaphora.experiments.setup.presets import applied_preset, find_preset
-from anaphora.workbench.english.pronouns import AnaphorKind
+from anaphora.workbench.english.pronouns import AnaphorKind, PronounKind
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.matching import Antecedent, Match
 from anaphora.workbench.options import Group, about_of, option, require_choices
@@ -64,20 +64,48 @@ class Judging:
     measures: tuple[str, ...] = option(
         (), "Names, separated by commas, or all (default: the usual ones).", _JUDGED, metavar="NAMES"
     )
-    match: Match = option("strict", "When a span counts as a mention of the key.", _JUDGED, in_short=True)
-    antecedent: Antecedent = option("chain", "Which answers are correct.", _JUDGED, in_short=True)
+    match: Match = option(
+        "strict",
+        "When a span is that of a key mention",
+        _JUDGED,
+        metavar="HOW",
+        in_short=True,
+        values={"strict": "equal", "partial": "has its head, no word beyond", "head": "equal heads"},
+    )
+    antecedent: Antecedent = option(
+        "chain",
+        "Right answers",
+        _JUDGED,
+        metavar="WHICH",
+        in_short=True,
+        values={
+            "chain": "any of the entity", "nominal": "if they lead to a noun", "nearest": "the nearest noun",
+        },
+    )  # fmt: skip
     singletons: Literal["auto", Singletons] = option(
         "keep",
-        "keep, or drop those of each side before scoring (auto: keep with perfect mentions).",
+        "Entities of one mention, before scoring",
         _JUDGED,
+        metavar="HOW",
         in_short=True,
+        values={"auto": "keep with perfect mentions only", "keep": "count", "drop": "left out of both sides"},
     )
     duplicates: Duplicates = option(
-        "first", "Duplicate spans: keep the first, keep it in responses only, or refuse.", _JUDGED, in_short=True
+        "first",
+        "Spans that occur twice",
+        _JUDGED,
+        metavar="HOW",
+        in_short=True,
+        values={
+            "response": "the first counts, refused in keys", "first": "the first counts", "refuse": "refused",
+        },
+        rare=True,
+    )  # fmt: skip
+    ignore_words: bool = option(False, "Accept different tokens if there are as many.", rare=True)
+    extra_documents: bool = option(False, "Ignore documents missing from the key.", rare=True)
+    response_format: str | None = option(
+        None, "The format of the responses (default: detected).", metavar="NAME", rare=True
     )
-    ignore_words: bool = option(False, "Accept different tokens if there are as many.")
-    extra_documents: bool = option(False, "Ignore documents missing from the key.")
-    response_format: str | None = option(None, "The format of the responses (default: detected).")
     resamples: int = option(
         RESAMPLES,
         "Bootstrap samples and permutations; 0 for none.",
@@ -86,8 +114,17 @@ class Judging:
         most=MOST_RESAMPLES,
         in_short=True,
     )
-    zeros: Zeros = option("dependent", "Zeros: align by their governors first, by position, or ignore them.", _JUDGED)
-    across_documents: bool = option(False, "Chains of the same id are one entity in the whole corpus.", _JUDGED)
+    zeros: Zeros = option(
+        "dependent",
+        "How zeros are aligned",
+        _JUDGED,
+        metavar="HOW",
+        values={"dependent": "by their governors first", "position": "by position", "ignore": "they are left out"},
+        rare=True,
+    )
+    across_documents: bool = option(
+        False, "Chains of the same id are one entity in the whole corpus.", _JUDGED, rare=True
+    )
     preset: str | None = option(
         None,
         "The settings of a task: crac2022 to crac2026, conll2012, litbank, ontogum.",
@@ -103,7 +140,7 @@ class Judging:
     variants: bool = False
     usual: bool = False
     clausal: bool = option(
-        False, "Count anaphors of clauses too, not only those of noun phrases.", _JUDGED, in_short=True
+        False, "Count anaphors of clauses too, not only those of noun phrases.", _JUDGED, in_short=True, rare=True
     )
 
     def __post_init__(self) -> None:
@@ -131,12 +168,17 @@ class Execution:
 
     seed: int = option(0, "Random seed.", "Execution", least=0, in_short=True)
     cached: bool = option(True, "Read and store analyses of the pipeline.", "Execution")
-    jobs: int | None = option(
-        None, "Number of workers (default: 1; with --executor one per processor).", "Execution", least=1
+    jobs: int | None = option(None, "Number of workers (default: 1).", "Execution", least=1)
+    executor: ExecutorName | None = option(
+        None,
+        "How workers run (default: processes)",
+        "Execution",
+        metavar="HOW",
+        values={"serial": "one by one", "processes": "on this machine", "dask": "on a cluster"},
+        rare=True,
     )
-    executor: ExecutorName | None = option(None, "How workers run (default: processes).", "Execution")
     scheduler: str = option(
-        "", "The address of a Dask cluster, such as tcp://host:8786.", "Execution", metavar="ADDRESS"
+        "", "The address of a Dask cluster, such as tcp://host:8786.", "Execution", metavar="ADDRESS", rare=True
     )
 
     def __post_init__(self) -> None:
@@ -235,7 +277,7 @@ class TextOptions(TypedDict, total=False):
     cached: bool
     window: int
     noun_window: int | None
-    anaphors: AnaphorKind
+    anaphors: PronounKind
     it_filter: ItFilter
     it_classes: ItClasses
     most_pairs: int
