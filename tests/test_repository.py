@@ -46,7 +46,7 @@ def imported_packages(path: Path) -> set[str]:
 
 
 def test_every_command_has_a_page() -> None:
-    pages = (ROOT / "experiments" / "docs" / "pages" / "tasks").glob("*.md")
+    pages = (ROOT / "experiments" / "docs" / "pages").rglob("*.md")
     text = "".join(page.read_text(encoding="utf-8") for page in pages)
 
     assert [name for name in commands() if f"<!-- options: {name} -->" not in text] == []

@@ -1,7 +1,9 @@
 """Facts from the registries for pages: tables of names, the source of a measure, the options of a resolver."""
 
+import re
 import tomllib
 from collections.abc import Iterable
+from functools import cache
 from itertools import chain
 
 from anaphora import corpora, resolvers
@@ -11,6 +13,8 @@ from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.measures import Measure, registered_measures
 
 _KINDS = {"resolvers": resolvers, "chains": chains}
+PAGES = ROOT / "experiments" / "docs" / "pages"
+_HEADING = re.compile(r"^(##?) `(\w+)`$", re.MULTILINE)
 _EVIDENCE = {
     "overlap": "key and response chains",
     "trace": "what a resolver did with each key anaphor",
@@ -29,11 +33,26 @@ def table(kind: str) -> str:
     if kind == "formats":
         return _formats()
     if kind == "measures":
-        rows = [(name, f"{module}.md#{name}", measure.source) for name, (module, measure) in measures().items()]
+        rows = [(name, place(kind, name), measure.source) for name, (_, measure) in measures().items()]
     else:
-        rows = [(name, f"{name}.md", str(entry)) for name, entry in _KINDS[kind].entries().items()]
+        rows = [(name, place("resolvers", name), str(entry)) for name, entry in _KINDS[kind].entries().items()]
     lines = (f"| [`{name}`]({page}) | {source} |" for name, page, source in rows)
     return "\n".join(("| name | source |", "|---|---|", *lines))
+
+
+@cache
+def places(kind: str) -> dict[str, str]:
+    """The page and anchor of each measure or resolver: where a heading is its name."""
+    pages = sorted((PAGES / "science" / kind).glob("*.md"))
+    found = ((page, _HEADING.findall(page.read_text(encoding="utf-8"))) for page in pages)
+    return {name: f"{page.name}#{name}" if sign == "##" else page.name for page, names in found for sign, name in names}
+
+
+def place(kind: str, name: str) -> str:
+    """Where the pages on "measures" or "resolvers" speak of one. Raises `UnknownNameError` if none does."""
+    if name not in places(kind):
+        raise unknown_name("page", name, places(kind))
+    return places(kind)[name]
 
 
 def _formats() -> str:

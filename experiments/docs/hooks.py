@@ -4,9 +4,6 @@ A directive stands alone on its line: `<!-- include: README.md#formats -->`.
 """
 
 import re
-import subprocess
-import sys
-from functools import cache
 from html import unescape
 from pathlib import PurePosixPath
 
@@ -15,7 +12,7 @@ from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from anaphora.experiments.docs import facts, readmes
+from anaphora.experiments.docs import command_options, facts, readmes
 
 _DIRECTIVE = re.compile(r"^<!-- ([a-z]+): (.*?) -->$", re.MULTILINE)
 _FORMULA = re.compile(r'<(span|div) class="arithmatex">\\([(\[])(.*?)\\[)\]]</\1>', re.DOTALL)
@@ -26,8 +23,9 @@ _SECONDS = 120
 @event_priority(100)  # before literate-nav, which lists folders
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the READMEs and the files that these link; replace notebooks by what they print."""
-    for path, uri in readmes.PAGES.items():
-        files.append(File.generated(config, uri, content=f"<!-- include: {path} -->\n"))
+    for uri in dict.fromkeys(readmes.PAGES.values()):
+        paths = (path for path, page in readmes.PAGES.items() if page == uri)
+        files.append(File.generated(config, uri, content="\n".join(f"<!-- include: {path} -->\n" for path in paths)))
     for uri, attachment in readmes.attachments().items():
         files.append(File.generated(config, uri, abs_src_path=str(attachment)))
     for source in [file for file in files if file.src_uri.endswith(".ipynb")]:
@@ -64,27 +62,16 @@ def directive(kind: str, name: str, page: str) -> str:
     if kind == "code":
         language = {".py": "python"}.get(PurePosixPath(name).suffix, PurePosixPath(name).suffix[1:])
         return f'```{language} title="{PurePosixPath(name).name}"\n{readmes.source(name, page)}\n```'
+    if kind == "options":
+        return command_options.of_command(name, page)
     known = {
         "list": facts.table,
         "measure": facts.measure,
-        "options": options,
+        "shared": command_options.shared,
         "resolver": facts.resolver,
         "weights": facts.weights,
     }
     return known[kind](name)
-
-
-def options(command: str) -> str:
-    """The arguments and options of a command, from its help."""
-    text = commands().partition(f"# `anaphora {command}`\n")[2].partition("\n##")[0]
-    return f"## All options of `anaphora {command}`\n\n**Arguments**{text.partition('**Arguments**')[2]}"
-
-
-@cache
-def commands() -> str:
-    """The help of all commands as Markdown, as Typer writes it."""
-    words = ("-m", "typer", "anaphora.experiments.cli.main", "utils", "docs", "--name", "anaphora")
-    return subprocess.run((sys.executable, *words), capture_output=True, text=True, check=True).stdout  # noqa: S603
 
 
 def executed(path: str) -> str:

@@ -18,13 +18,11 @@ PAGES = {  # in the order of the navigation
     "preprocess/models/README.md": "results/pipeline.md",
     "experiments/systems/README.md": "results/systems.md",
     "corpora/manuals/README.md": "results/bundled-corpus.md",
-    "corpora/manuals/GUIDELINES.md": "results/guidelines.md",
-    "README.md": "project/overview.md",
+    "corpora/manuals/GUIDELINES.md": "results/bundled-corpus.md",
     "CHANGELOG.md": "project/changelog.md",
     ".github/CONTRIBUTING.md": "project/contributing.md",
-    "tests/README.md": "project/tests.md",
 }
-"""The page of the site for each README."""
+"""The page of the site for each README; where several share one, they follow each other."""
 _OWN = "experiments/docs/pages/"
 _LINK = re.compile(r"(!?\[(?:[^][]|\[[^]]*\])*\])\(([^()\s:]+)\)")
 
@@ -32,7 +30,7 @@ _LINK = re.compile(r"(!?\[(?:[^][]|\[[^]]*\])*\])\(([^()\s:]+)\)")
 def included(reference: str, page: str) -> str:
     """The text of a README (`resolvers/README.md`), or of a section of it (`README.md#formats`) without its heading.
 
-    Links are as the page needs them; a link to a folder is left out.
+    Links are as the page needs them; a link to a folder, or to a README without a page, is left out.
 
     Raises:
         WorkbenchError: there is no such file or section.
@@ -47,7 +45,7 @@ def included(reference: str, page: str) -> str:
 
     def link(match: re.Match[str]) -> str:
         target, anchor = _target(path, match[2])
-        if not (ROOT / target).is_file():
+        if not _on_site(target):
             return match[1].strip("[]")
         return f"{match[1]}({os.path.relpath(_page(target), folder)}{anchor})"
 
@@ -77,7 +75,7 @@ def attachments() -> dict[str, Path]:
     """Files that READMEs link and that are no pages (pictures, licences, data), by their places on the site."""
     links = ((path, match[2]) for path in PAGES for match in _LINK.finditer(source(path, path)))
     targets = {_target(path, link)[0] for path, link in links} - PAGES.keys()
-    files = {target for target in targets if (ROOT / target).is_file() and not target.startswith(_OWN)}
+    files = {target for target in targets if _on_site(target) and not target.startswith(_OWN)}
     return {_page(target): ROOT / target for target in sorted(files)}
 
 
@@ -85,6 +83,11 @@ def _target(path: str, link: str) -> tuple[str, str]:
     """The file of the repository that a link in a README leads to, and the anchor with its `#`."""
     file, sign, anchor = link.partition("#")
     return os.path.normpath(PurePosixPath(path).parent / file) if file else path, sign + anchor
+
+
+def _on_site(target: str) -> bool:
+    known = target in PAGES or target.startswith(_OWN) or not target.endswith(".md")
+    return known and (ROOT / target).is_file()
 
 
 def _page(target: str) -> str:

@@ -5,17 +5,22 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.docs.facts import measures, table
+from anaphora.experiments.docs.facts import measures, place, table
 from tests.experiments.docs.examples import Block, blocks, percent
 
 PAGES = Path(__file__).resolve().parents[3] / "experiments" / "docs" / "pages" / "science" / "measures"
-OURS = {name: module for name, (module, _) in measures().items()}
+OURS = tuple(measures())
 EXAMPLES = [block for path in sorted(PAGES.glob("*.md")) for block in blocks(path)]
+
+
+def page(name: str) -> Path:
+    """The page that speaks of a measure."""
+    return PAGES / place("measures", name).partition("#")[0]
 
 
 def section(name: str) -> str:
     """What the pages say of a measure."""
-    text = (PAGES / f"{OURS[name]}.md").read_text(encoding="utf-8")
+    text = page(name).read_text(encoding="utf-8")
     return next(part for part in re.split(r"^## ", text, flags=re.MULTILINE) if part.startswith(f"`{name}`\n"))
 
 
@@ -31,9 +36,9 @@ def test_a_measure_has_a_section_with_formula_range_and_what_it_is_blind_to(name
 
 @pytest.mark.parametrize("name", OURS)
 def test_a_measure_has_an_example(name: str) -> None:
-    own = [block for block in EXAMPLES if block.page.stem == OURS[name] and name in block.figures]
+    own = [block for block in EXAMPLES if block.page == page(name) and name in block.figures]
 
-    assert own, f"No example on {OURS[name]}.md has a line that begins with {name}."
+    assert own, f"No example on {page(name).name} has a line that begins with {name}."
 
 
 @pytest.mark.parametrize("block", EXAMPLES, ids=[f"{it.page.stem}-{', '.join(it.figures)}" for it in EXAMPLES])
@@ -54,4 +59,4 @@ def test_no_page_is_about_a_measure_that_does_not_exist() -> None:
 def test_the_table_of_measures_has_all_with_their_pages() -> None:
     rows = table("measures")
 
-    assert [name for name in OURS if f"[`{name}`]({OURS[name]}.md#{name})" not in rows] == []
+    assert [name for name in OURS if f"[`{name}`]({page(name).name}#{name})" not in rows] == []

@@ -49,10 +49,11 @@ def test_every_public_name_is_in_the_reference(site: Path) -> None:
 
 
 def test_every_command_has_a_page_with_its_options(site: Path) -> None:
-    text = "".join(page.read_text(encoding="utf-8") for page in (site / "tasks").glob("*.html"))
+    text = "".join(page.read_text(encoding="utf-8") for page in site.rglob("*.html"))
 
     assert [name for name in commands() if f"All options of <code>anaphora {name}</code>" not in text] == []
-    assert "--it-filter" in text
+    assert "<code>--across-documents</code>" in (site / "tasks" / "score.html").read_text(encoding="utf-8")
+    assert "<code>--it-filter</code>" in (site / "tasks" / "index.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from anaphora.experiments.study.study import run
 
-PAGE = Path(__file__).parents[3] / "experiments/docs/pages/results/spread.md"
+PAGE = Path(__file__).parents[3] / "experiments/docs/pages/results/appendix/measures.md"
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.experiments.study.study import run
 
-PAGE = Path(__file__).parents[3] / "experiments/docs/pages/results/literature.md"
+PAGE = Path(__file__).parents[3] / "experiments/docs/pages/results/published.md"
 OVER_ANAPHORS = {"w/o it", "optimised w/o it", "MAX strict", "MAX partial"}
 
 

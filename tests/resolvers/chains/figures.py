@@ -26,7 +26,7 @@ from anaphora.workbench.trace import STAGES
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "resolvers" / "chains" / "README.md"
 RESULTS = ROOT / "experiments" / "docs" / "pages" / "results"
-PAGES = (PAGE, RESULTS / "blanc-models.md", RESULTS / "camp.md", RESULTS / "noun-phrases.md")
+PAGES = (PAGE, RESULTS / "appendix" / "measures.md", RESULTS / "appendix" / "chains.md")
 DATA = Path(os.environ.get("ANAPHORA_DATA", ROOT.parent / "shared" / "data"))
 CORPORA = {"GUM dev": DATA / "gum/dev/corefud", "LitBank": DATA / "litbank/conll"}
 MODELS = {

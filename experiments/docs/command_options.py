@@ -1,0 +1,83 @@
+"""The options of the commands as tables for pages; those that many commands share stand once."""
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import PurePosixPath
+from typing import Any
+
+from typer.core import TyperGroup, TyperOption
+from typer.main import get_group
+
+from anaphora.experiments.cli.main import application
+from anaphora.workbench.errors import unknown_name
+
+Option = tuple[str, str, str]
+"""Its names, the values that it takes, and its help."""
+
+_SHARED_BY = 6
+"""An option that as many commands have, with the same help, stands on the page of all commands."""
+_SHARED = "tasks/index.md"
+
+
+@cache
+def _commands() -> Mapping[str, tuple[Option, ...]]:
+    """The arguments and options of each command, such as "score" and "evaluate it"."""
+    found = {}
+    groups = [("", get_group(application()))]
+    for prefix, group in groups:
+        for name, command in group.commands.items():
+            if isinstance(command, TyperGroup):
+                groups.append((f"{prefix}{name} ", command))
+            else:
+                found[prefix + name] = tuple(map(_option, command.params))
+    return found
+
+
+@cache
+def _shared() -> tuple[Option, ...]:
+    count = Counter(option for options in _commands().values() for option in options)
+    return tuple(option for option, times in count.items() if times >= _SHARED_BY)
+
+
+def of_command(command: str, page: str) -> str:
+    """What a command takes: a table of its own options, and the names of those that it shares with many.
+
+    Raises `UnknownNameError` if there is no such command.
+    """
+    if command not in _commands():
+        raise unknown_name("command", command, _commands())
+    own = [option for option in _commands()[command] if option not in _shared()]
+    shared = ", ".join(names for names, *_ in _commands()[command] if (names, *_) in _shared())
+    link = f"{os.path.relpath(_SHARED, PurePosixPath(page).parent)}#shared-options"
+    parts = f"## All options of `anaphora {command}`", _table(own), shared and f"[Shared options]({link}): {shared}."
+    return "\n\n".join(part for part in parts if part)
+
+
+def shared(kind: str) -> str:
+    """What many commands take, of the kind "options".
+
+    Raises `UnknownNameError` for another kind.
+    """
+    if kind != "options":
+        raise unknown_name("kind", kind, ("options",))
+    return _table(_shared())
+
+
+def _table(options: Iterable[Option]) -> str:
+    rows = [f"| {names}{values and f' {values}'} | {told} |" for names, values, told in options]
+    return "\n".join(("| option | meaning |", "|---|---|", *rows)) if rows else ""
+
+
+def _option(parameter: Any) -> Option:
+    told = (parameter.help or "").replace("|", r"\|")
+    if not isinstance(parameter, TyperOption):
+        return f"`{(parameter.metavar or parameter.name.upper()).strip('[].')}`", "", told
+    names = " ".join(f"`{name}`" for name in (*parameter.opts, *parameter.secondary_opts))
+    if parameter.is_flag:
+        return names, "", told
+    values = getattr(parameter.type, "choices", None) or [parameter.metavar or "VALUE"]
+    kept = parameter.default not in (None, "", 0) and "(default" not in told
+    default = f" Default: `{parameter.default}`." if kept else ""
+    return names, " \\| ".join(f"`{value}`" for value in values).replace("`|`", "`\\|`"), told + default
