@@ -10,7 +10,7 @@ from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.preparation import Preparation
 
 if TYPE_CHECKING:
-    from anaphora.preprocess.english.noun_phrases import NounPhrase
+    from anaphora.preprocess.noun_phrases import NounPhrase
 
 if __name__ == "preprocess":  # two copies of each class would be two classes
     raise ImportError("The folder preprocess is imported as anaphora.preprocess, never under its own name.")
@@ -44,28 +44,29 @@ def prepare(
     names: NameList = NO_NAMES,
     signature: str = "",
 ) -> Prepared:
-    """Extract mentions, filter non-anaphoric "it", and list candidates for each anaphor of one document.
+    """Extract mentions, filter non-anaphoric "it" or its like, and list candidates for each anaphor of one document.
 
     `annotation` comes from a pipeline (`preprocess.pipeline`) or from the corpus; `names` are those of which the user
     says what they name. The result's document is stripped of the corpus' own annotation, constituents and sentence
     boundaries, so that a resolver sees just what was handed in.
 
     Raises:
-        WorkbenchError: the document is not in English (code "not-english"), the heads of the annotation are no trees or
-            very deep ones, mentions nest as deep, or there are too many pairs of anaphor and candidate.
+        WorkbenchError: there is no pack of the document's language (code "not-english"), the heads of the annotation
+            are no trees or very deep ones, mentions nest as deep, or there are too many pairs of anaphor and candidate.
     """
     # Imported here: whoever needs the layers only starts without all this.
-    from anaphora.preprocess import candidates, mentions
-    from anaphora.preprocess.english import it_filter, noun_phrases
-    from anaphora.preprocess.english.language import require_english
+    from anaphora.preprocess import candidates, mentions, noun_phrases
+    from anaphora.preprocess.features import non_anaphoric
+    from anaphora.preprocess.language import in_its_language, require_pack
     from anaphora.preprocess.trees import clause_heads, most_steps, require_trees, trees_of
 
-    require_english(document)
+    require_pack(document)
+    document = in_its_language(document)
     require_trees(document, annotation)
-    trees = trees_of(annotation, document.words)
+    trees = trees_of(annotation, document.words, document.language)
     clauses = clause_heads(trees)
     if layers.non_anaphoric is None:
-        filtered = it_filter.non_anaphoric(trees, options.it_filter, options.it_classes, document.paragraph_starts)
+        filtered = non_anaphoric(trees, options, document.paragraph_starts)
     else:
         filtered = tuple(NonAnaphoric(token, "given") for token in sorted(layers.non_anaphoric))
     taken_out = {entry.token for entry in filtered}

@@ -75,7 +75,15 @@ def agrees(candidate: Mention, anaphor: Mention) -> str | None:
         "animacy": (candidate.animacy, anaphor.animacy),
     }
     disagree = (feature for feature, both in pairs.items() if both[0] != both[1] and "unknown" not in both)
-    return next(disagree, None)
+    return next((feature for feature in disagree if not _may_be_the_same(*pairs[feature])), None)
+
+
+_MAY_BE = {"common": {"masculine", "feminine"}, "non-feminine": {"masculine", "neuter"}}
+"""Genders that leave open which of two it is: nouns of the common gender, and pronouns such as German *sein*."""
+
+
+def _may_be_the_same(left: str, right: str) -> bool:
+    return not _MAY_BE.get(left, {left}).isdisjoint(_MAY_BE.get(right, {right}))
 
 
 @dataclass(frozen=True, slots=True)

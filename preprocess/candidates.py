@@ -7,9 +7,9 @@ from typing import Self
 
 from anaphora.preprocess.agreement import Agreement
 from anaphora.workbench.document import Animacy, Annotation, Case, Document, Mention, Removal
-from anaphora.workbench.english.noun_phrases import NOUN_PHRASES, is_asked_for
-from anaphora.workbench.english.pronouns import is_anaphoric
 from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.language.noun_phrases import NOUN_PHRASES, is_asked_for
+from anaphora.workbench.language.pronouns import is_anaphoric
 
 MOST_PAIRS = 200_000
 """Pairs of anaphor and candidate in a document that every resolver looks at in about a second."""
@@ -19,7 +19,7 @@ _CONTAINS = "containment"
 
 
 def is_anaphor(mention: Mention, which: str) -> bool:
-    """Whether a mention is to be resolved; for `which` see `workbench.english.pronouns` and `noun_phrases` there.
+    """Whether a mention is to be resolved; for `which` see `workbench.language.pronouns` and `noun_phrases` there.
 
     Of noun phrases nobody knows beforehand which are anaphors: a resolver that leaves one open takes it for new.
     """

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from anaphora.preprocess.agreement import NO_NAMES, Features, NameList
-from anaphora.preprocess.english.features import features_of, pronoun_of
-from anaphora.preprocess.english.names import known_names
-from anaphora.preprocess.english.noun_phrases import NounPhrase, place_of
-from anaphora.preprocess.english.words import is_recipient, words_of
+from anaphora.preprocess.features import features_by
+from anaphora.preprocess.noun_phrases import NounPhrase, place_of, pronoun_of
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Definiteness, Document, Function, Kind, Mention, Span
-from anaphora.workbench.english.pronouns import Pronoun, use
+from anaphora.workbench.language.packs import Pronoun
+from anaphora.workbench.language.pronouns import use
 
 _FUNCTIONS: Mapping[str, Function] = {
     "nsubj": "subject", "csubj": "subject", "expl": "subject", "obj": "object", "iobj": "indirect_object",
@@ -34,14 +33,14 @@ def records(
 
     `names` are those that the user knows.
     """
-    known = known_names(trees, phrases, names, true_types=trees.annotation is document.annotation)
+    features_of = features_by(trees, phrases, names, true_types=trees.annotation is document.annotation)
     headings = frozenset(token for heading in document.headings for token in heading)
     coordinations = {member: phrase.span for phrase in phrases for member in phrase.members}
     speakers = document.speakers
     context = _Context(
         trees, clauses, document.paragraph_starts, headings, coordinations, speakers, _participants(speakers)
     )
-    computed = (gold_features.get(phrase.span) or features_of(trees, phrase, known) for phrase in phrases)
+    computed = (gold_features.get(phrase.span) or features_of(phrase) for phrase in phrases)
     return tuple(map(context.record, phrases, computed))
 
 
@@ -119,9 +118,18 @@ def _function(trees: Trees, head: int) -> tuple[Function, int]:
     function = _FUNCTIONS.get(relation) or _FUNCTIONS.get(trees.base[head]) or "other"
     if function == "subject" and governor in trees.existential:
         function = "existential"
-    if function == "oblique" and is_recipient(trees, head, governor):
+    if function == "oblique" and _is_recipient(trees, head, governor):
         function = "indirect_object"
     return function, governor if function in _GOVERNED else -1
+
+
+def _is_recipient(trees: Trees, head: int, verb: int) -> bool:
+    """Whether a phrase with "to" is what "gave Ann a bone" has as an indirect object: "gave a bone to Ann"."""
+    if trees.lemma[verb] not in trees.language.of("verbs.ditransitive"):
+        return False
+    marks = [trees.lemma[child] for child in trees.children[head] if trees.relation[child] == "case"]
+    to = not trees.language.of("prepositions.recipient").isdisjoint(marks)
+    return to and any(trees.relation[child] in ("obj", "nsubj:pass") for child in trees.children[verb])
 
 
 def _preposition(trees: Trees, attached: int, head: int) -> int:
@@ -140,7 +148,7 @@ def _definiteness(trees: Trees, head: int, attached: int, kind: Kind) -> Definit
     before = [child for token in sorted({head, attached}) for child in trees.children[token] if child < head]
     relations = [trees.relation[child] for child in before]
     determiners = [trees.lower[child] for child in before if trees.relation[child].startswith("det")]
-    if "nmod:poss" in relations or not words_of("noun_phrases.toml", "determiners.definite").isdisjoint(determiners):
+    if "nmod:poss" in relations or not trees.language.of("determiners.definite").isdisjoint(determiners):
         return "definite"
     if determiners or "nummod" in relations:
         return "indefinite"

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from anaphora.preprocess.english import clearnlp
-from anaphora.preprocess.english.language import require_english
 from anaphora.preprocess.english.lemmas import mended
 from anaphora.preprocess.english.names import joins_persons
+from anaphora.preprocess.language import require_language
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 from anaphora.workbench.files.digests import check_digests
@@ -73,9 +73,9 @@ class Pipeline:
 
         Sentence boundaries are predicted; only those that the layout shows (paragraphs, headings) are given. Labels of
         turns are nobody's words: the text is analysed without them, and they count as punctuation.
-        Raises `WorkbenchError` (code "not-english") for a text in another language.
+        Raises `WorkbenchError` (code "not-english") for a text in another language than its own.
         """
-        require_english(document)
+        require_language(document, self.nlp.lang or "en", f"the pipeline {self.nlp.meta['name']}")
         if not document.words:
             return Annotation((), (), (), (), (), (), (), ())
         if document.labels:

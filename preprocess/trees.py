@@ -7,9 +7,9 @@ import numpy as np
 
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.language.packs import Language, language
 
 _CLAUSAL = frozenset({"root", "ccomp", "csubj", "advcl", "acl", "parataxis"})
-_REFLEXIVES = frozenset({"himself", "herself"})
 _VERBAL = frozenset({"VERB", "AUX"})
 _SHARING = frozenset({"xcomp", "amod"})  # they and their conjuncts share the clause of their governor
 _CLAUSE_MAKERS = frozenset({"nsubj", "csubj", "cop", "aux", "expl"})
@@ -26,7 +26,7 @@ class Trees:
     letters; `base` are the relations without their subtypes; `children` the dependents of each token in text order;
     `copular` the tokens that have a copula, `existential` those that say what there is, `reflexive` those that have
     "himself" or "herself"; `prepositions` gives for each token its first dependent that is a `case`. `typed` says
-    whether the annotation has entity types.
+    whether the annotation has entity types. `language` has the word lists.
     """
 
     annotation: Annotation
@@ -44,10 +44,13 @@ class Trees:
     prepositions: Mapping[int, int]
     reflexive: frozenset[int]
     typed: bool
+    language: Language
 
 
-def trees_of(annotation: Annotation, words: tuple[str, ...]) -> Trees:
-    """The shared view of an analysed document."""
+def trees_of(annotation: Annotation, words: tuple[str, ...], code: str = "") -> Trees:
+    """The shared view of an analysed document in the language of a code."""
+    tables = language(code)
+    existential, emphatic = tables.of("expletives.existential"), tables.of("expletives.emphatic")
     head, relation, below = annotation.head, annotation.relation, annotation.children()
     bases = {name: base(name) for name in set(relation)}
     lemma = [lemma.lower() for lemma in annotation.lemma]
@@ -67,11 +70,12 @@ def trees_of(annotation: Annotation, words: tuple[str, ...]) -> Trees:
         base=[bases[name] for name in relation],
         children=[below.get(token, ()) for token in range(len(head))],
         typed=any(annotation.entity),
+        language=tables,
         copular=frozenset(head[token] for token in copulas),
-        existential=frozenset(head[token] for token in expletives if lemma[token] == "there"),
+        existential=frozenset(head[token] for token in expletives if lemma[token] in existential),
         prepositions={head[token]: token for token in reversed(cases)},
         reflexive=frozenset(
-            head[token] for token, word in enumerate(lower) if word in _REFLEXIVES and head[token] != token
+            head[token] for token, word in enumerate(lower) if word in emphatic and head[token] != token
         ),
     )
 

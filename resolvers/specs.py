@@ -26,8 +26,8 @@ from anaphora import resolvers
 from anaphora.resolvers import chains
 from anaphora.resolvers.chains.singletons import Singletons
 from anaphora.workbench.decision import ChainResolver, Resolver
-from anaphora.workbench.english.noun_phrases import NOUN_PHRASES
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError, unknown_name
+from anaphora.workbench.language.noun_phrases import NOUN_PHRASES
 from anaphora.workbench.linking import ANTECEDENTS, ChainAsPronounResolver, CombinedResolver, pronouns_of
 from anaphora.workbench.once import once
 from anaphora.workbench.resolver_entry import Options, ResolverEntry, named_parameters, offered_by

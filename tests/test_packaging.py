@@ -67,7 +67,7 @@ def test_data_stand_only_where_their_licence_is_named(packaged: set[str]) -> Non
     code = {".cfg", ".css", ".j2", ".js", ".py", ".svg", ".toml"}
     homes = (
         "anaphora/corpora/manuals", "anaphora/preprocess/models", "anaphora/preprocess/english",
-        "anaphora/workbench/english",
+        "anaphora/workbench/language",
         "anaphora/resolvers/ge_hale_charniak.json", "anaphora/resolvers/chains/mention_pair.json",
         "anaphora/resolvers/ranker.json", "anaphora/resolvers/models",
     )  # fmt: skip

@@ -13,7 +13,8 @@ from operator import add
 from typing import Literal
 
 Number = Literal["singular", "plural", "unknown"]
-Gender = Literal["masculine", "feminine", "neuter", "unknown"]
+Gender = Literal["masculine", "feminine", "neuter", "common", "non-feminine", "unknown"]
+"""In some languages nouns of the common gender may name men, women and things; a pronoun may be any but feminine."""
 Animacy = Literal["animate", "inanimate", "unknown"]
 Kind = Literal["pronoun", "name", "nominal"]
 Function = Literal[

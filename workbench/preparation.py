@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from anaphora.workbench.english.pronouns import PRONOUNS, AnaphorKind
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.language.pronouns import PRONOUNS, AnaphorKind
 from anaphora.workbench.options import option, require_choices
 
 Layer = Literal["annotation", "mentions", "pleonastic", "agreement", "constituents"]

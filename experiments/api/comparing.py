@@ -29,8 +29,8 @@ from anaphora.experiments.setup.configuration import (
     takes,
 )
 from anaphora.experiments.texts.manner import MIN_PROBABILITY, Each, Manner
-from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.language.pronouns import PRONOUNS
 from anaphora.workbench.spec import parse_resolver
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from anaphora.resolvers.specs import ORACLE, Found, find
 from anaphora.workbench.ablation.figures import Ablation, Power, Worth
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, is_additive, vote_matrix
 from anaphora.workbench.document import Document
-from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files.json import JsonObject
+from anaphora.workbench.language.pronouns import PRONOUNS
 from anaphora.workbench.results.comparison import Comparison, Contingency, messages
 from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.table import Cell, Column, Table, record

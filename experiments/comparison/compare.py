@@ -16,10 +16,10 @@ from anaphora.experiments.setup.documents import corpus_files, documents, requir
 from anaphora.resolvers.specs import ORACLE, default_resolvers, find
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Document
-from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.external.systems import ExternalSystem
 from anaphora.workbench.key import Key
+from anaphora.workbench.language.pronouns import PRONOUNS
 from anaphora.workbench.provenance import contamination
 from anaphora.workbench.provenance.cards import Card, card_of, digest
 from anaphora.workbench.results.comparison import Comparison, Evidence

@@ -15,7 +15,7 @@ from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.experiments.setup.analysis import analyser, signature
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.setup.documents import documents, require_key
-from anaphora.preprocess.english.language import is_english
+from anaphora.preprocess.language import is_english
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key

@@ -27,8 +27,8 @@ from anaphora.experiments.live.requests import DEFAULTS, MOST_CHARACTERS, Refusa
 from anaphora.experiments.report import page
 from anaphora.experiments.setup.configuration import least_of
 from anaphora.workbench import __version__
-from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.language.pronouns import PRONOUNS
 from anaphora.workbench.preparation import IT_FILTERS
 
 HOSTS = ("127.0.0.1", "localhost")

@@ -22,7 +22,7 @@ from anaphora.preprocess.english.it_filter import CLASSES, FILTERS, Class
 from anaphora.preprocess.english.it_filter.context import It, occurrences
 from anaphora.preprocess.english.it_filter.rules import firing_rules
 from anaphora.preprocess.english.it_filter.sure import decide
-from anaphora.preprocess.english.language import require_english
+from anaphora.preprocess.language import require_language
 from anaphora.preprocess.trees import base, trees_of
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
@@ -335,7 +335,7 @@ def evaluate_it(
     skipped: list[str] = []
     read = Fingerprint(paths)
     for document, key in read.watch(documents(paths, settings, skipped), progress):
-        require_english(document)
+        require_language(document, "en", "the filter of 'it'")
         by_document[document.id] = _counts(document, key, _annotations(document, settings, inputs), names)
     total = _together(list(by_document.values()), names)
     if not any(total.classes.values()):

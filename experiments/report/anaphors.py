@@ -13,7 +13,7 @@ from anaphora.experiments.report.page import data, part
 from anaphora.experiments.report.payload import payload
 from anaphora.experiments.report.section import Piece, Section
 from anaphora.workbench.document import Prepared, Span
-from anaphora.workbench.english.pronouns import pronoun
+from anaphora.workbench.language.pronouns import pronoun_at
 from anaphora.workbench.results import vocabulary as words
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.trace import STAGES, KeyAnaphor, Outcome
@@ -111,7 +111,7 @@ def _row(number: int, index: int, anaphor: KeyAnaphor, prepared: Prepared, answe
 
 
 def _is_pronoun(span: Span, prepared: Prepared) -> bool:
-    return len(span) == 1 and pronoun(prepared.document.words[span.start].lower()) is not None
+    return len(span) == 1 and pronoun_at(prepared.document, span.start) is not None
 
 
 def _sentences(anaphor: KeyAnaphor, prepared: Prepared) -> list[range]:

@@ -11,9 +11,9 @@ from anaphora.preprocess.agreement import NO_NAMES, NameList
 from anaphora.resolvers.specs import find, source_file
 from anaphora.workbench import __version__, progress
 from anaphora.workbench.document import Annotation, Document, Prepared
-from anaphora.workbench.english.noun_phrases import NOUN_PHRASES
 from anaphora.workbench.files.reading import digest_of_file
 from anaphora.workbench.key import Key
+from anaphora.workbench.language.noun_phrases import NOUN_PHRASES
 from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.spec import ResolverSpec
 

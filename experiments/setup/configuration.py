@@ -12,8 +12,8 @@ from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Literal, ParamSpec, TypedDict, TypeVar, Unpack, get_type_hints
 
 from anaphora.experiments.setup.presets import applied_preset, find_preset
-from anaphora.workbench.english.pronouns import AnaphorKind, PronounKind
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.language.pronouns import AnaphorKind, PronounKind
 from anaphora.workbench.matching import Antecedent, Match
 from anaphora.workbench.options import Group, about_of, option, require_choices
 from anaphora.workbench.preparation import ItClasses, ItFilter, Preparation

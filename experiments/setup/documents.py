@@ -8,6 +8,7 @@ from pathlib import Path
 from anaphora import corpora
 from anaphora.corpora import Format
 from anaphora.experiments.setup.configuration import Configuration
+from anaphora.preprocess.language import in_its_language
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError, WorkbenchError
 from anaphora.workbench.key import Key, overt
@@ -44,7 +45,9 @@ def _read(
                     cure = "Name one of the two, or choose a format with --format."
                     raise FormatError(file, None, problem, cure, code="document-twice")
                 seen[document.id] = file
-                yield overt(replace(document, language=settings.preparation.language or document.language), key)
+                yield overt(
+                    in_its_language(replace(document, language=settings.preparation.language or document.language)), key
+                )
         except FormatError as error:
             if not settings.preparation.skip_bad:
                 raise

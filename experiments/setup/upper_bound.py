@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from anaphora.preprocess import Features, Layers
-from anaphora.preprocess.english import names
-from anaphora.preprocess.english.features import features_of
-from anaphora.preprocess.english.noun_phrases import NounPhrase, noun_phrases
+from anaphora.preprocess.features import features_by
+from anaphora.preprocess.noun_phrases import NounPhrase, noun_phrases
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Animacy, Annotation, Document, Gender, Number, Prepared, Span
-from anaphora.workbench.english.pronouns import Pronoun, pronoun
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key
+from anaphora.workbench.language.packs import Pronoun, language_of
+from anaphora.workbench.language.pronouns import pronoun_at
 from anaphora.workbench.matching import gold_head
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.trace import Criteria, answerable, key_anaphors, right_candidates
@@ -25,14 +25,19 @@ def perfect_layers(
 ) -> Layers:
     """The layers of `names` read off the key, to be handed to `anaphora.preprocess.prepare`.
 
-    `mentions` are the key's; `pleonastic` takes out each "it" that is no key mention, or refers to a clause (unless
-    these are to count, as `clausal` says: `workbench.trace.key_anaphors`); `agreement` is described at
+    `mentions` are the key's; `pleonastic` takes out each "it", or its like, that is no key mention, or refers to a
+    clause (unless these are to count, as `clausal` says: `workbench.trace.key_anaphors`); `agreement` is described at
     `gold_features`, `constituents` at `gold_constituents`, which raises `OptionError`. `annotation` is not among them:
     it is the annotation that the caller passes on.
     """
     mentions = tuple(dict.fromkeys(span for chain in key.chains for span in chain))
     single = {span.start for span in mentions if len(span) == 1}
-    its = {token for token, word in enumerate(document.words) if word.lower() == "it"}
+    forms = language_of(document).of("expletives.forms")
+    its = {
+        token
+        for token, word in enumerate(document.words)
+        if word.lower() in forms and pronoun_at(document, token, annotation)
+    }
     apart = key_anaphors(document, key, "third-person", annotation, clausal=clausal).apart
     of_clauses = {mention.span.start for mention in apart["clausal"]}
     return Layers(
@@ -80,24 +85,22 @@ def gold_features(document: Document, key: Key, annotation: Annotation) -> dict[
     always the mention's own.
     """
     features = {}
-    trees = trees_of(annotation, document.words)
+    trees = trees_of(annotation, document.words, document.language)
     phrases = noun_phrases(trees)
-    computed, known = (
-        {phrase.span: phrase for phrase in phrases},
-        names.known_names(trees, phrases, true_types=annotation is document.annotation),
-    )
+    computed = {phrase.span: phrase for phrase in phrases}
+    features_of = features_by(trees, phrases, true_types=annotation is document.annotation)
     for chain in key.chains:
         pronouns = tuple({entry for span in chain if (entry := _third_person(document, span))})
         for span in chain:
             phrase = computed.get(span) or _phrase(key, annotation, span)
-            own = features_of(trees, phrase, known)
+            own = features_of(phrase)
             kind = key.attributes[span].type.lower() if span in key.attributes else ""
             features[span] = _with_chain(own, pronouns, kind)
     return features
 
 
 def _third_person(document: Document, span: Span) -> Pronoun | None:
-    entry = pronoun(document.words[span.start].lower()) if len(span) == 1 else None
+    entry = pronoun_at(document, span.start) if len(span) == 1 else None
     return entry if entry and entry.person == 3 and entry.type != "demonstrative" else None
 
 

@@ -15,7 +15,7 @@ from spacy.tokens import Doc
 
 from anaphora.experiments.setup.configuration import configure, default_of
 from anaphora.experiments.texts.manner import MIN_PROBABILITY, Each, Manner
-from anaphora.workbench.english.pronouns import PronounKind
+from anaphora.workbench.language.pronouns import PronounKind
 from anaphora.workbench.preparation import ItFilter
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from pathlib import Path
 from anaphora.experiments.setup.analysis import analyser
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.setup.documents import corpus_files, documents
-from anaphora.preprocess.english.language import is_english
+from anaphora.preprocess.language import is_english
 from anaphora.workbench.document import Document, Mention, Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.external.records import INPUT, CandidateRecord, Input, Pair, Question, text_hash, to_line

@@ -18,12 +18,12 @@ from anaphora.experiments.texts.resolve import (
     resolve_each,
     whole,
 )
-from anaphora.preprocess.english.language import can_tell
+from anaphora.preprocess.language import can_tell
 from anaphora.resolvers.specs import find
 from anaphora.workbench.document import Document, Kind, Prepared
-from anaphora.workbench.english.pronouns import PRONOUNS
 from anaphora.workbench.entity import Entity
 from anaphora.workbench.key import Attributes, Clusters
+from anaphora.workbench.language.pronouns import PRONOUNS
 from anaphora.workbench.linking import clash
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import counted, short

@@ -16,8 +16,8 @@ from typing import TypeVar
 
 from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Mention, Prepared, Span
-from anaphora.workbench.english.pronouns import is_anaphoric
 from anaphora.workbench.entity import Entity
+from anaphora.workbench.language.pronouns import is_anaphoric
 
 Value = TypeVar("Value", bound=str)
 _LONGER = 10
@@ -32,7 +32,7 @@ _OUTSIDE = frozenset({"acl", "advcl", "appos", "parataxis", "conj", "cc", "dep"}
 def listed_chains(prepared: Prepared, chains: Chains, pronouns: str) -> Chains:
     """The chains without the pronouns that `pronouns` does not ask for, so by default without "I" and "you".
 
-    See `workbench.english.pronouns.is_anaphoric`. Chains of nothing else are left out.
+    See `workbench.language.pronouns.is_anaphoric`. Chains of nothing else are left out.
     """
     mentions = prepared.mentions
     kept = (tuple(each for each in chain if _is_listed(mentions[each], pronouns)) for chain in chains)
@@ -52,11 +52,12 @@ def entities_of(prepared: Prepared, chains: Chains) -> tuple[Entity, ...]:
 def _entity(prepared: Prepared, number: int, chain: Sequence[int]) -> Entity:
     members = [prepared.mentions[each] for each in chain]
     firm, nouns = ([each for each in members if (each.kind == "nominal") is nominal] for nominal in (False, True))
+    sexes = ("masculine", "feminine", "neuter")
     return Entity(
         id=f"e{number}",
         name=_name(prepared, members),
         kind=_kind(prepared, members),
-        gender=_first_known([each.gender for each in group if each.gender != "unknown"] for group in (firm, nouns)),
+        gender=_first_known([each.gender for each in group if each.gender in sexes] for group in (firm, nouns)),
         number=_first_known([[each.number for each in members if each.number != "unknown"]]),
         mentions=tuple(chain),
     )

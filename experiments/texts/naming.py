@@ -18,8 +18,8 @@ from types import MappingProxyType
 from anaphora.experiments.texts.entities import best_name, conjuncts, decapitalised, noun_phrase_span, proper_name
 from anaphora.preprocess.english.words import word_lists
 from anaphora.workbench.document import Gender, Mention, Number, Prepared, Span
-from anaphora.workbench.english.pronouns import pronoun
 from anaphora.workbench.entity import Entity
+from anaphora.workbench.language.pronouns import pronoun
 
 _MOST_WORDS = 6
 """A longer noun phrase is cut behind its noun."""

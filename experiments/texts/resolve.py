@@ -11,16 +11,16 @@ from anaphora.experiments.setup.analysis import ANALYSIS, analyser, efforts, sig
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.terminal.explanation import Explainer
 from anaphora.experiments.terminal.render import to_html
-from anaphora.preprocess.english.features import is_abbreviation
-from anaphora.preprocess.english.language import can_tell
+from anaphora.preprocess.language import can_tell, in_its_language
+from anaphora.preprocess.noun_phrases import is_abbreviation
 from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_no_oracle
 from anaphora.workbench import progress
 from anaphora.workbench.decision import Chains, Decision, Resolver
 from anaphora.workbench.document import Document, Prepared, Span
-from anaphora.workbench.english.pronouns import PRONOUNS, AnaphorKind, is_anaphoric
-from anaphora.workbench.english.pronouns import pronoun as entry_of
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Clusters, Key
+from anaphora.workbench.language.pronouns import PRONOUNS, AnaphorKind, is_anaphoric
+from anaphora.workbench.language.pronouns import pronoun as entry_of
 from anaphora.workbench.linking import CombinedResolver, chains_of, require_fit, spans_of
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import clean, counted
@@ -236,7 +236,9 @@ def resolving(settings: Configuration, *, chains: bool = False) -> Callable[[Doc
     def resolved(document: Document) -> Resolution:
         words = len(document.words)
         with progress.scaled(0, share):
-            prepared = analyse(replace(document, language=language or document.language), Key(document.id, ()))
+            prepared = analyse(
+                in_its_language(replace(document, language=language or document.language)), Key(document.id, ())
+            )
         for number, each in enumerate(combined):
             require_fit(each, prepared)
             size = (1 - share) * words / len(combined)

@@ -20,7 +20,7 @@ from anaphora.experiments.texts.resolve import (
     whole,
 )
 from anaphora.experiments.texts.rewriting import REASONS, Rewriting, cut, links_of, rewriting
-from anaphora.preprocess.english.language import can_tell
+from anaphora.preprocess.language import can_tell
 from anaphora.workbench.document import Document
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import clean, counted

@@ -19,8 +19,8 @@ from anaphora.corpora import corefud
 from anaphora.experiments.training.treebanks import FREE_GENRES, Document, head_of, training_documents
 from anaphora.preprocess import cache, pipeline
 from anaphora.preprocess.english import names, nouns
-from anaphora.preprocess.english.noun_phrases import noun_phrases
 from anaphora.preprocess.english.words import read_table
+from anaphora.preprocess.noun_phrases import noun_phrases
 from anaphora.preprocess.trees import trees_of
 
 _PERSON, _ANIMAL, _GROUP = 18, 5, 14  # numbers of lexicographer files: lexnames(5WN)

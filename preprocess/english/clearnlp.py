@@ -12,8 +12,9 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import Self
 
-from anaphora.preprocess.english.words import word_lists, words_of
+from anaphora.preprocess.english.words import words_of
 from anaphora.workbench.document import Annotation
+from anaphora.workbench.language.packs import language
 
 _ENTITY_TYPES = {
     "PERSON": "PERSON", "ORG": "ORGANIZATION", "GPE": "PLACE", "LOC": "PLACE", "FAC": "PLACE", "PRODUCT": "OBJECT",
@@ -185,11 +186,7 @@ def _fix(tree: _Sentence, preposition: int, complement: int) -> None:
     """Prepositions of two words, "because of", are one: the second is `fixed` to the first."""
     for first in (preposition, preposition - 1):
         pair = " ".join(tree.lemma[first : first + 2])
-        if (
-            first < 0
-            or complement in (first, first + 1)
-            or pair not in word_lists("noun_phrases.toml")["prepositions"]["fixed"]
-        ):
+        if first < 0 or complement in (first, first + 1) or pair not in language().of("prepositions.fixed"):
             continue
         if tree.head[complement] == first:  # "instead" of "instead of it" was an adverb
             relation = tree.relation[first]
@@ -218,7 +215,7 @@ def _lower_copulas(tree: _Sentence) -> None:
 def _predicate(tree: _Sentence, verb: int) -> int | None:
     if nominal := tree.below(verb, "attr", "acomp"):
         return nominal[0]
-    adverbs = word_lists("noun_phrases.toml")["adverbs"]["predicative"]
+    adverbs = language().of("adverbs.predicative")
     oblique = [child for child in tree.below(verb, "obl") if child > verb]
     oblique += [child for child in tree.below(verb, "advmod", "prt") if child > verb and tree.lemma[child] in adverbs]
     if oblique:

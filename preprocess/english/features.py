@@ -9,11 +9,12 @@ from functools import cache, lru_cache
 
 from anaphora.preprocess.agreement import Features, ListedName
 from anaphora.preprocess.english import names, nouns
-from anaphora.preprocess.english.noun_phrases import NounPhrase, is_pronoun_of_noun
 from anaphora.preprocess.english.words import word_lists
+from anaphora.preprocess.noun_phrases import NounPhrase, is_pronoun_of_noun, pronoun_of
 from anaphora.preprocess.trees import Trees
-from anaphora.workbench.document import Animacy, Annotation, Gender, Number, Span
-from anaphora.workbench.english.pronouns import Pronoun, pronoun
+from anaphora.workbench.document import Animacy, Gender, Number, Span
+from anaphora.workbench.language.packs import Pronoun
+from anaphora.workbench.language.pronouns import pronoun
 
 _THINGS = frozenset({"PLACE", "OBJECT", "ABSTRACT", "EVENT", "TIME", "PLANT", "SUBSTANCE"})
 _RECIPROCALS = frozenset({("each", "other"), ("one", "another")})
@@ -48,20 +49,6 @@ def _person(trees: Trees, phrase: NounPhrase) -> int:
 @cache  # of the few that are in the table
 def _of_pronoun(entry: Pronoun, form: str) -> Features:
     return Features(entry.person, entry.number, entry.gender, entry.animacy, f"pronoun: {form}")
-
-
-def pronoun_of(trees: Trees, phrase: NounPhrase) -> Pronoun | None:
-    """The entry of the pronoun table for a phrase that is a pronoun."""
-    entry = pronoun(trees.lower[phrase.head])
-    if not entry or phrase.members or is_abbreviation(trees.annotation, trees.words, phrase.head):
-        return None
-    return entry if trees.pos[phrase.head] in ("PRON", "DET") or len(phrase.span) == 1 else None
-
-
-def is_abbreviation(annotation: Annotation, words: tuple[str, ...], token: int) -> bool:
-    """Whether a token is a noun or name in capitals: the US is not us, nor IT it."""
-    word = words[token]
-    return annotation.pos[token] in ("PROPN", "NOUN") and len(word) > 1 and word.isupper()
 
 
 def _animacy(trees: Trees, phrase: NounPhrase, known: names.Known) -> names.Verdict:

@@ -15,11 +15,11 @@ from unicodedata import combining, normalize
 
 from anaphora.preprocess.agreement import NO_NAMES, NameList
 from anaphora.preprocess.english import nouns
-from anaphora.preprocess.english.noun_phrases import NounPhrase
 from anaphora.preprocess.english.words import read_lines, read_table, word_lists
+from anaphora.preprocess.noun_phrases import NounPhrase
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Animacy, Gender
-from anaphora.workbench.english.noun_phrases import bearers
+from anaphora.workbench.language.noun_phrases import bearers
 
 _PERSON, _THING = 1.5, -1.4  # log-odds from which on, and up to which, a name is called so
 _OF_KNOWN_SEX = 0.5  # in place of _PERSON: the first name is evidence of its own

@@ -21,8 +21,8 @@ OURS = {
     "preprocess/english/clearnlp.py": "its own text",
     "preprocess/english/words.py": "tables of the package",
     "resolvers/_support.py": "tables of the package",
-    "workbench/english/noun_phrases.py": "tables of the package",
-    "workbench/english/pronouns.py": "tables of the package",
+    "workbench/language/noun_phrases.py": "tables of the package",
+    "workbench/language/pronouns.py": "tables of the package",
     "workbench/measures/ace_value.py": "tables of the package",
     "workbench/provenance/contamination.py": "tables of the package",
 }

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from anaphora.preprocess.agreement import Features
 from anaphora.preprocess.english.features import features_of
-from anaphora.preprocess.english.noun_phrases import noun_phrases
+from anaphora.preprocess.noun_phrases import noun_phrases
 from anaphora.preprocess.trees import trees_of
 from tests.annotated import annotated
 

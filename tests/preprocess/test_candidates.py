@@ -4,7 +4,7 @@ import pytest
 
 from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.english.pronouns import AnaphorKind
+from anaphora.workbench.language.pronouns import AnaphorKind
 from tests.annotated import annotated, prepared
 from tests.refused import raises
 

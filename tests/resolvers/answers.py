@@ -8,7 +8,7 @@ from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.texts.resolve import resolve
 from anaphora.workbench.decision import Explanation, Resolver
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.english.pronouns import AnaphorKind
+from anaphora.workbench.language.pronouns import AnaphorKind
 from anaphora.workbench.resolver_entry import Example
 from anaphora.workbench.results.table import to_json
 from tests.annotated import prepared

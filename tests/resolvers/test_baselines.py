@@ -7,7 +7,7 @@ import pytest
 from anaphora.resolvers import most_recent, random_agreeing, random_any, recent_subject
 from anaphora.resolvers.specs import build_resolver, default_resolvers
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.english.pronouns import AnaphorKind
+from anaphora.workbench.language.pronouns import AnaphorKind
 from tests.annotated import prepared
 from tests.resolvers.answers import answer, told
 

@@ -11,8 +11,8 @@ from anaphora.workbench.aliases import Flags, Integers
 from anaphora.workbench.coreference.overlap import KINDS, Columns, plain_columns
 from anaphora.workbench.coreference.zeros import spans
 from anaphora.workbench.document import FIRST_NODE, RUNS, Annotation, EmptyNode, Span
-from anaphora.workbench.english.noun_phrases import kind_of
 from anaphora.workbench.key import overt_span
+from anaphora.workbench.language.noun_phrases import kind_of
 
 if TYPE_CHECKING:
     from anaphora.workbench.external.written import Copy

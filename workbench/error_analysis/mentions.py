@@ -12,7 +12,7 @@ from anaphora.workbench.aliases import Flags, Integers
 from anaphora.workbench.coreference.alignment import unaligned
 from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side
 from anaphora.workbench.document import ZERO
-from anaphora.workbench.english.pronouns import pronoun
+from anaphora.workbench.language.pronouns import pronoun
 
 TYPES = (*KINDS, "demonstrative", "other")
 """Types of mentions; `other` (index -1 too) is any mention that a corpus without kinds or trees does not tell apart."""

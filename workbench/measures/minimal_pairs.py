@@ -14,9 +14,9 @@ import numpy as np
 
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.document import Document, Span
-from anaphora.workbench.english.pronouns import pronoun
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Key
+from anaphora.workbench.language.pronouns import pronoun
 from anaphora.workbench.measures import Measure, divide
 from anaphora.workbench.statistics.randomisation import max_t
 from anaphora.workbench.statistics.significance import Difference, difference

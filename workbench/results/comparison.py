@@ -15,8 +15,8 @@ import numpy as np
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared, Span
-from anaphora.workbench.english.pronouns import PRONOUNS, AnaphorKind
 from anaphora.workbench.key import Key
+from anaphora.workbench.language.pronouns import PRONOUNS, AnaphorKind
 from anaphora.workbench.measures import named
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.results.coverage import Coverage, coverage_tables, coverages

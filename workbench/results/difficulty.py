@@ -15,8 +15,8 @@ from typing import TypedDict
 import numpy as np
 
 from anaphora.workbench.document import Document, Prepared
-from anaphora.workbench.english.pronouns import pronoun, use
 from anaphora.workbench.key import Key
+from anaphora.workbench.language.pronouns import pronoun_at, use
 from anaphora.workbench.statistics.significance import cluster_t, design_effect, intraclass_correlation, needed
 from anaphora.workbench.trace import DocumentTrace, KeyAnaphor
 
@@ -75,7 +75,7 @@ def _row(
 ) -> Row:
     place = anaphor.span.start
     nearest = anaphor.antecedent_head
-    entry = pronoun(anaphor.form)
+    entry = pronoun_at(prepared.document, place, prepared.annotation) if len(anaphor.span) == 1 else None
     pool = () if anaphor.case is None else prepared.cases[anaphor.case].compatible
     good = set() if anaphor.case is None else set(pool).intersection(right[anaphor.case])
     recent = sorted(pool, key=lambda number: (prepared.mentions[number].head, number), reverse=True)

@@ -11,9 +11,9 @@ import numpy as np
 
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Case, Document, Mention, Prepared, Span
-from anaphora.workbench.english.noun_phrases import NOUN_PHRASES
-from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.key import Key
+from anaphora.workbench.language.noun_phrases import NOUN_PHRASES
+from anaphora.workbench.language.pronouns import AnaphorKind
 from anaphora.workbench.matching import MATCHES, Antecedent, GoldMention, Match, gold_head, matches
 from anaphora.workbench.trace.document import Answered, Confidence, DocumentTrace, KeyAnaphor, Outcome, Stretch
 from anaphora.workbench.trace.key_anaphors import (

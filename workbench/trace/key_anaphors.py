@@ -6,9 +6,10 @@ from itertools import accumulate
 from math import inf
 
 from anaphora.workbench.document import Annotation, Document, Span
-from anaphora.workbench.english.noun_phrases import NOUN_PHRASES, is_asked_for, is_definite
-from anaphora.workbench.english.pronouns import is_anaphoric, pronoun
 from anaphora.workbench.key import Key
+from anaphora.workbench.language.noun_phrases import NOUN_PHRASES, is_asked_for, is_definite
+from anaphora.workbench.language.packs import language_of
+from anaphora.workbench.language.pronouns import is_anaphoric, pronoun_at
 from anaphora.workbench.matching import gold_head
 from anaphora.workbench.trace.document import Stretch
 
@@ -101,7 +102,7 @@ def _nominal_after_clauses(document: Document, key: Key, chain: Sequence[Span], 
 
 def _may_refer_to_clauses(document: Document, span: Span) -> bool:
     """Whether an anaphor is "it", "this", "that", or a noun phrase."""
-    entry = pronoun(document.words[span.start].lower()) if len(span) == 1 else None
+    entry = pronoun_at(document, span.start) if len(span) == 1 else None
     return entry is None or entry.animacy == "inanimate"
 
 
@@ -138,7 +139,7 @@ _SUBORDINATE = frozenset({"csubj", "ccomp", "xcomp", "advcl", "acl", "parataxis"
 
 def is_key_pronoun(document: Document, span: Span, which: str) -> bool:
     """Whether a key mention is a single word of the pronoun table that counts as an anaphor."""
-    entry = pronoun(document.words[span.start].lower()) if len(span) == 1 else None
+    entry = pronoun_at(document, span.start) if len(span) == 1 else None
     return entry is not None and is_anaphoric(entry.person, entry.type, which)
 
 
@@ -157,12 +158,12 @@ def is_key_noun_phrase(
         return which == "all-mentions"
     head = gold_head(span, attributes, tags)
     kind = attributes.kind if attributes and attributes.kind else "name" if tags.pos[head] == "PROPN" else "nominal"
-    return is_asked_for(kind, is_definite(document.words[span.start : head]), which)
+    return is_asked_for(kind, is_definite(document.words[span.start : head], language_of(document)), which)
 
 
 def is_pronoun(document: Document, tree: Annotation, token: int, which: str) -> bool:
     """Whether a word of the pronoun table is one here: IT is no pronoun, nor is "that" before a clause or a noun."""
-    entry = pronoun(document.words[token].lower())
+    entry = pronoun_at(document, token)
     if entry is None or not is_anaphoric(entry.person, entry.type, which):
         return False
     if entry.type == "demonstrative":

@@ -10,7 +10,7 @@ from anaphora.resolvers._support import read_tables
 from anaphora.resolvers._syntax.binding import syntax_of
 from anaphora.workbench.decision import Link
 from anaphora.workbench.document import Gender, Mention, Prepared
-from anaphora.workbench.english.noun_phrases import bearers
+from anaphora.workbench.language.noun_phrases import bearers
 from anaphora.workbench.once import once
 
 

@@ -22,8 +22,8 @@ from anaphora.resolvers.chains.noun_phrase_clustering import NounPhraseClusterin
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.english.pronouns import AnaphorKind
 from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.language.pronouns import AnaphorKind
 from anaphora.workbench.linking import ChainAsPronounResolver, CombinedResolver
 from anaphora.workbench.matching import Antecedent
 from anaphora.workbench.preparation import ABOUT_FILTERS, IT_FILTERS, LAYERS

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from anaphora.experiments.report.page import asset
-from anaphora.workbench.english import pronouns
+from anaphora.workbench.language import pronouns
+from anaphora.workbench.language.packs import language
 from tests.experiments.report.scripts import evaluate, needs_node
 
 pytestmark = needs_node
@@ -230,4 +231,4 @@ def test_the_page_knows_the_pronouns_of_the_table() -> None:
     words = table("anaphora.PRONOUNS")
 
     assert all(pronouns.pronoun(word) for word in words)
-    assert len(words) == len(pronouns._table())
+    assert len(words) == len(language().pronouns)

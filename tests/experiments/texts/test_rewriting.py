@@ -10,7 +10,7 @@ from anaphora.experiments.texts.manner import Each, Manner
 from anaphora.experiments.texts.rewriting import REASONS, Links, Rewriting, links_of, rewriting
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.english.pronouns import pronoun
+from anaphora.workbench.language.pronouns import pronoun
 from tests.annotated import prepared
 from tests.refused import raises
 

@@ -6,7 +6,7 @@ import pytest
 
 from anaphora.preprocess.english.features import features_of
 from anaphora.preprocess.english.names import first_name, is_of_either_sex, known_names
-from anaphora.preprocess.english.noun_phrases import noun_phrases
+from anaphora.preprocess.noun_phrases import noun_phrases
 from anaphora.preprocess.trees import trees_of
 from tests.annotated import annotated
 from tests.preprocess.first_phrase import of_first, of_noun

@@ -3,7 +3,7 @@
 import pytest
 
 from anaphora.preprocess.english.features import features_of
-from anaphora.preprocess.english.noun_phrases import NounPhrase
+from anaphora.preprocess.noun_phrases import NounPhrase
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.document import Span
 from tests.annotated import annotated

@@ -15,7 +15,7 @@ from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.component_ablation import component_ablation
 from anaphora.experiments.comparison.coref import coreference
 from anaphora.experiments.setup.configuration import configure
-from anaphora.workbench.english.pronouns import AnaphorKind
+from anaphora.workbench.language.pronouns import AnaphorKind
 from anaphora.workbench.measures import COMPARED
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.scores import Scores

@@ -4,7 +4,7 @@
 (() => {
   const { decide, wordsOf } = anaphora;
   const WINDOW = 3; // sentences shown before an anaphor's own, as in anaphora.experiments.report.anaphor_table
-  const PRONOUNS = new Set(( // those of workbench/english/pronouns.toml
+  const PRONOUNS = new Set(( // those of workbench/language/pronouns.toml
     "i me my mine myself you your yours yourself yourselves we us our ours ourselves he him his himself she her hers " +
     "herself it its itself they them 'em their theirs themselves themself this that these those"
   ).split(" "));

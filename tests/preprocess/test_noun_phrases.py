@@ -1,6 +1,6 @@
 import pytest
 
-from anaphora.preprocess.english.noun_phrases import NounPhrase, noun_phrases
+from anaphora.preprocess.noun_phrases import NounPhrase, noun_phrases
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.document import Span
 from tests.annotated import annotated

@@ -5,14 +5,11 @@ from functools import cache
 from importlib.resources import files
 
 from anaphora.workbench.document import Kind
-from anaphora.workbench.english.pronouns import pronoun
+from anaphora.workbench.language.packs import Language
+from anaphora.workbench.language.pronouns import pronoun
 
 NOUN_PHRASES = ("nominal", "names", "all-mentions")
 """The sets of anaphors that have noun phrases in them: see `is_asked_for`."""
-_DEFINITE = frozenset(
-    ("the", "this", "that", "these", "those", "my", "your", "his", "her", "its", "our", "their", "whose", "'s", "’s")
-)
-_INDEFINITE = frozenset(("a", "an", "another", "any", "each", "either", "every", "neither", "no", "some"))
 _AFTER_HEAD = frozenset((
     ",", "--", "(", "at", "by", "for", "from", "in", "into", "of", "on", "that", "to", "which", "who", "whose", "with",
 ))  # fmt: skip
@@ -33,10 +30,10 @@ def is_asked_for(kind: Kind, definite: bool, which: str) -> bool:
     )  # fmt: skip
 
 
-def is_definite(before: Sequence[str]) -> bool:
+def is_definite(before: Sequence[str], tables: Language) -> bool:
     """Whether the words before the head of a noun phrase make it definite: the first determiner or genitive decides."""
-    first = next((word for word in map(str.lower, before) if word in _DEFINITE or word in _INDEFINITE), "")
-    return first in _DEFINITE
+    definite, indefinite = tables.of("determiners.definite"), tables.of("determiners.indefinite")
+    return next((word in definite for word in map(str.lower, before) if word in definite or word in indefinite), False)
 
 
 def kind_of(words: Sequence[str], used: Container[str]) -> Kind:
@@ -65,6 +62,6 @@ def bearers(name: str) -> tuple[float, float]:
 
 @cache
 def _census() -> dict[str, tuple[float, float]]:
-    lines = files("anaphora.workbench.english").joinpath("first_names.tsv").read_text("ascii").splitlines()
+    lines = files("anaphora.workbench.language").joinpath("en", "first_names.tsv").read_text("ascii").splitlines()
     rows = (line.split("\t") for line in lines if not line.startswith("#"))
     return {name: (float(men), float(women)) for name, men, women in rows}

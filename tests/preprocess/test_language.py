@@ -4,7 +4,7 @@ import pytest
 
 from anaphora.corpora import plain
 from anaphora.preprocess import pipeline, prepare
-from anaphora.preprocess.english.language import can_tell, is_english
+from anaphora.preprocess.language import can_tell, is_english
 from anaphora.workbench.document import Document
 from tests.annotated import annotated
 from tests.refused import raises
@@ -72,11 +72,13 @@ def test_what_a_document_says_of_its_language_counts(language: str, expected: bo
     assert [is_english(document(text, language)) for text in (FRENCH, "She saw it .")] == [expected] * 2
 
 
-def test_other_languages_are_neither_parsed_nor_prepared() -> None:
-    french = plain.document("Elle la voit.", "d")
-    _, annotation = annotated("Elle/PRP/3/nsubj la/PRP/3/obj voit/VBZ/0/root ././3/punct")
+def test_a_pipeline_parses_its_own_language_only_and_what_has_no_pack_is_not_prepared() -> None:
+    polish = plain.document("Nie wiem co to jest.", "d")
+    _, annotation = annotated(
+        "Nie/RB/2/advmod wiem/VBP/0/root co/PRP/5/obj to/PRP/5/nsubj jest/VBZ/2/ccomp ././2/punct"
+    )
 
     with raises("not-english"):
-        pipeline.load().annotate(french)
+        pipeline.load().annotate(plain.document("Elle la voit.", "d"))
     with raises("not-english"):
-        prepare(french, annotation)
+        prepare(polish, annotation)

@@ -5,11 +5,11 @@ spaCy's own `noun_chunks` knows ClearNLP labels only and finds no complex noun p
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
 
-from anaphora.preprocess.english.words import is_counted, is_idiom, words_of
 from anaphora.preprocess.trees import Trees
-from anaphora.workbench.document import Span
+from anaphora.workbench.document import Annotation, Span
+from anaphora.workbench.language.packs import Pronoun
+from anaphora.workbench.language.pronouns import entry_of
 
 _ARGUMENTS = frozenset({"nsubj", "obj", "iobj", "obl", "nmod", "conj", "appos", "vocative", "dislocated"})
 _NEVER = frozenset({
@@ -31,7 +31,6 @@ _PAIRS = {")": "(", "]": "[", "}": "{", "”": "“", "’": "‘", "''": "``", 
 # "A lot more", "Dr. Nelson".
 _NO_MENTIONS = frozenset({("NOUN", "advmod"), ("PROPN", "nmod:desc"), ("NOUN", "nmod:desc")})
 _CLAUSE = frozenset({"root", "ccomp", "xcomp", "advcl", "acl", "parataxis", "conj"})
-_words = cache(partial(words_of, "noun_phrases.toml"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ def noun_phrases(trees: Trees) -> list[NounPhrase]:
             continue
         members = _members(trees, head)
         span, base = _spans(trees, head, members[1] if len(members) > 1 else None)
-        if len(members) == 1 and (is_counted(trees, head) or is_idiom(trees, span, head)):
+        if len(members) == 1 and (_is_counted(trees, head) or _is_idiom(trees, span, head)):
             continue
         phrases.setdefault((span.start, span.end), NounPhrase(span, base, head))
         if len(members) > 1 and _names_a_group(trees, members):
@@ -84,6 +83,20 @@ def of_spans(trees: Trees, spans: Iterable[Span] | None) -> list[NounPhrase]:
 def of_head(span: Span, head: int) -> NounPhrase:
     """A noun phrase that is no coordination, by its span and head."""
     return NounPhrase(span, Span(span.start, head + 1), head)
+
+
+def pronoun_of(trees: Trees, phrase: NounPhrase) -> Pronoun | None:
+    """The entry of the pronoun table for a phrase that is a pronoun."""
+    entry = entry_of(trees.language, trees.words, phrase.head, trees.annotation)
+    if not entry or phrase.members or is_abbreviation(trees.annotation, trees.words, phrase.head):
+        return None
+    return entry if trees.pos[phrase.head] in ("PRON", "DET") or len(phrase.span) == 1 else None
+
+
+def is_abbreviation(annotation: Annotation, words: tuple[str, ...], token: int) -> bool:
+    """Whether a token is a noun or name in capitals: the US is not us, nor IT it."""
+    word = words[token]
+    return annotation.pos[token] in ("PROPN", "NOUN") and len(word) > 1 and word.isupper()
 
 
 def _in_slugs(words: Sequence[str]) -> frozenset[int]:
@@ -162,6 +175,45 @@ def _is_adjective_of_persons(trees: Trees, token: int) -> bool:
     return base != "conj" and base in _ARGUMENTS
 
 
+def _is_counted(trees: Trees, head: int) -> bool:
+    """Whether a noun is what a quantifier counts: "paper" in "a lot of paper", "lids" in "a number of lids"."""
+    above, tables = trees.head[head], trees.language
+    linking = tables.of("prepositions.partitive")
+    has_of = not linking.isdisjoint(trees.lower[above + 1 : above + 2]) and trees.head[above + 1] == head
+    if trees.relation[head] != "nmod" or trees.pos[head] == "PRON" or not has_of:
+        return False
+    if trees.lemma[above] in tables.of("quantifiers.whole"):
+        return True
+    determiners = [trees.lower[child] for token in (above, head) for child in _determiners(trees, token)]
+    after_article = len(determiners) == 1 and determiners[0] in tables.of("articles.indefinite")
+    return after_article and trees.lemma[above] in tables.of("quantifiers.after_article")
+
+
+def _determiners(trees: Trees, head: int) -> list[int]:
+    children = trees.children[head]
+    return [child for child in children if trees.base[child] == "det" or trees.relation[child] == "nmod:poss"]
+
+
+def _is_idiom(trees: Trees, span: Span, head: int) -> bool:
+    """Whether a noun belongs to a fixed phrase: "in fact", "in terms of the law", "take place", adverbial "a lot"."""
+    keys = [trees.lower[child] for child in trees.children[head] if trees.relation[child] == "case"]
+    if trees.relation[head] == "obj":
+        keys.append(trees.lemma[trees.head[head]])
+    if trees.relation[head].endswith(":unmarked"):
+        keys.append("unmarked")
+    words = " ".join(trees.lower[span.start : span.end])
+    listed = any(words in trees.language.of(f"idioms.{key}") for key in keys)
+    return listed or _is_preposition(trees, span.start, head, keys)
+
+
+def _is_preposition(trees: Trees, start: int, head: int, before: Sequence[str]) -> bool:
+    """Whether a noun is the middle of a complex preposition whose complement follows: "in terms of the law"."""
+    if "case" not in trees.base[head + 1 : head + 2]:
+        return False
+    rest = " ".join(trees.lower[start : head + 2])
+    return any(f"{first} {rest}" in trees.language.of("prepositions.complex") for first in before)
+
+
 def _members(trees: Trees, head: int) -> tuple[int, ...]:
     """The heads of a coordination of noun phrases that starts with `head`; conjoined clauses are no members."""
     if trees.relation[head] == "conj":
@@ -178,7 +230,7 @@ def _names_a_group(trees: Trees, members: Sequence[int]) -> bool:
     below = [child for member in members[1:] for child in trees.children[member] if child < member]
     return all(
         trees.base[child] != "case"
-        and (trees.base[child] != "cc" or trees.lower[child] not in _words("coordinators.contrasting"))
+        and (trees.base[child] != "cc" or trees.lower[child] not in trees.language.of("coordinators.contrasting"))
         for child in below
     )
 
@@ -226,7 +278,7 @@ def _is_loose(trees: Trees, child: int) -> bool:
     beyond neither key.) Of a range, "1704 – 1787", UD has the dash as `case`, read "to".
     """
     prepositions = [below for below in trees.children[child] if trees.base[below] == "case" and below < child]
-    lasting = _words("prepositions.lasting")
+    lasting = trees.language.of("prepositions.lasting")
     if any(trees.words[below] in _DASHES or trees.lower[below] in lasting for below in prepositions):
         return True
     first = _leftmost(trees.children, child)
@@ -236,7 +288,7 @@ def _is_loose(trees: Trees, child: int) -> bool:
         return trees.tag[child] == "VBG"
     if not prepositions or trees.relation[child] != "nmod":
         return False
-    return trees.lower[prepositions[0]] not in _words("prepositions.specifying")
+    return trees.lower[prepositions[0]] not in trees.language.of("prepositions.specifying")
 
 
 def _stands_behind(trees: Trees, head: int, child: int) -> bool:
@@ -247,7 +299,7 @@ def _stands_behind(trees: Trees, head: int, child: int) -> bool:
     if head in trees.copular:
         return False
     if base == "advmod":
-        return trees.lower[child] in _words("adverbs.postmodifying")
+        return trees.lower[child] in trees.language.of("adverbs.postmodifying")
     return base == "ccomp" or (base == "obl" and trees.pos[head] == "ADJ")
 
 

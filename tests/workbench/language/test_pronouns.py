@@ -1,6 +1,6 @@
 import pytest
 
-from anaphora.workbench.english.pronouns import is_anaphoric, pronoun
+from anaphora.workbench.language.pronouns import is_anaphoric, pronoun
 
 
 def test_pronoun_table_knows_lower_case_forms_only() -> None:

@@ -1,7 +1,8 @@
 import pytest
 
 from anaphora.workbench.document import Kind
-from anaphora.workbench.english.noun_phrases import NOUN_PHRASES, is_asked_for, is_definite, kind_of
+from anaphora.workbench.language.noun_phrases import NOUN_PHRASES, is_asked_for, is_definite, kind_of
+from anaphora.workbench.language.packs import language
 
 
 @pytest.mark.parametrize(
@@ -20,7 +21,7 @@ from anaphora.workbench.english.noun_phrases import NOUN_PHRASES, is_asked_for, 
     ],
 )
 def test_the_first_determiner_or_genitive_makes_a_noun_phrase_definite_or_not(before: str, definite: bool) -> None:
-    assert is_definite(before.split()) is definite
+    assert is_definite(before.split(), language("en")) is definite
 
 
 @pytest.mark.parametrize(

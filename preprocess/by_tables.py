@@ -1,0 +1,193 @@
+"""Agreement features and pleonastic pronouns by the tables of a language pack and by the features of trees.
+
+English has richer rules in `english`; every other language is read by these. First names are those of all the world.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from anaphora.preprocess.agreement import NO_NAMES, Features, NameList
+from anaphora.preprocess.english.names import first_name
+from anaphora.preprocess.noun_phrases import NounPhrase, pronoun_of
+from anaphora.preprocess.trees import Trees
+from anaphora.workbench.document import Animacy, Gender, NonAnaphoric, Number
+from anaphora.workbench.language.packs import Pronoun
+
+_NUMBERS: Mapping[str, Number] = {"Sing": "singular", "Plur": "plural", "Ptan": "plural", "Dual": "plural"}
+_PERSONS: Mapping[str, Gender | None] = {
+    "persons.masculine": "masculine", "persons.feminine": "feminine", "persons.either": None,
+}  # fmt: skip
+_THINGS = frozenset({"PLACE", "OBJECT", "ABSTRACT", "EVENT", "TIME", "PLANT", "SUBSTANCE"})
+_SHORTEST = 3  # letters before an ending that tells what a noun names
+_SUBJECTS = frozenset({"nsubj", "csubj"})
+_CLAUSES = frozenset({"csubj", "ccomp", "xcomp", "advcl"})
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The sexes that the names of a document pass on: "Harney" is a woman where "Mary Harney" stands."""
+
+    listed: NameList
+    sexes: Mapping[str, Gender]
+
+
+def names_of(trees: Trees, phrases: Sequence[NounPhrase], listed: NameList = NO_NAMES) -> Names:
+    """What the names of a document say of each other; where they contradict each other, nothing."""
+    sexes: dict[str, set[Gender]] = {}
+    for phrase in phrases:
+        if trees.pos[phrase.head] == "PROPN" and not phrase.members:
+            parts = _parts(trees, phrase)
+            if sex := _sex(trees, phrase, parts):
+                sexes.setdefault(parts[-1], set()).add(sex)
+    return Names(listed, {name: next(iter(known)) for name, known in sexes.items() if len(known) == 1})
+
+
+def features_of(trees: Trees, phrase: NounPhrase, names: Names) -> Features:
+    """The agreement features of a noun phrase, from its pronoun, word lists, names and the morphology of its head."""
+    entry = pronoun_of(trees, phrase)
+    if entry:
+        return _of_pronoun(trees, phrase.head, entry)
+    if phrase.members:
+        return _of_coordination(trees, phrase, names)
+    number, why = _number(trees, phrase.head)
+    animacy, gender, evidence = _kind(trees, phrase, names)
+    if number == "plural" and not trees.language.plural_genders:
+        gender = "unknown"
+    return Features(3, number, gender, animacy, f"{why}; {evidence}")
+
+
+def _of_pronoun(trees: Trees, token: int, entry: Pronoun) -> Features:
+    """The table; what it leaves open is the tree's: features of the form, or the number of the verb of a subject."""
+    said, number, gender = _said(trees, token), entry.number, entry.gender
+    owner = "[psor]" * (entry.type == "possessive")
+    if number == "unknown":
+        number = _NUMBERS.get(said.get(f"Number{owner}", ""), "unknown")
+    if number == "unknown" and trees.base[token] in _SUBJECTS:
+        number = _number_of_verb(trees, trees.head[token])
+    if gender == "unknown" and entry.type != "reflexive":
+        gender = trees.language.genders.get(said.get(f"Gender{owner}", ""), "unknown")
+    if number == "plural" and not trees.language.plural_genders:
+        gender = "unknown"
+    return Features(entry.person, number, gender, entry.animacy, f"pronoun: {trees.lower[token]}")
+
+
+def _said(trees: Trees, token: int) -> dict[str, str]:
+    pairs = (feature.partition("=") for feature in trees.annotation.morphology[token].split("|"))
+    return {name: value.partition(",")[0] for name, _, value in pairs}
+
+
+def _number_of_verb(trees: Trees, verb: int) -> Number:
+    """The number of the finite verb of a clause: the predicate, or else its auxiliary or copula."""
+    forms = [verb, *(child for child in trees.children[verb] if trees.base[child] in ("aux", "cop"))]
+    finite = (said for token in forms if (said := _said(trees, token)).get("VerbForm", "Fin") == "Fin")
+    numbers = {_NUMBERS.get(said.get("Number", ""), "unknown") for said in finite} - {"unknown"}
+    return numbers.pop() if len(numbers) == 1 else "unknown"
+
+
+def _number(trees: Trees, head: int) -> tuple[Number, str]:
+    if trees.lemma[head] in trees.language.of("number.either"):
+        return "unknown", f"list: {trees.lemma[head]}"
+    said = _said(trees, head).get("Number", "")
+    if said:
+        return _NUMBERS.get(said, "unknown"), "morphology"
+    return ("singular", "a name") if trees.pos[head] == "PROPN" else ("unknown", "no evidence of number")
+
+
+def _of_coordination(trees: Trees, phrase: NounPhrase, names: Names) -> Features:
+    """Plural, unless what joins it is "or"; what all members are it is, and masculine with one that is."""
+    between = trees.lower[phrase.members[0] : phrase.members[-1]]
+    number: Number = "unknown" if not trees.language.of("coordinators.or").isdisjoint(between) else "plural"
+    members = [features_of(trees, NounPhrase(phrase.span, phrase.base, member), names) for member in phrase.members]
+    animacies: set[Animacy] = {member.animacy for member in members}
+    genders: set[Gender] = {member.gender for member in members}
+    gender: Gender = "unknown"
+    if trees.language.plural_genders and "unknown" not in genders:
+        gender = "masculine" if "masculine" in genders else "feminine"
+    person = min(member.person for member in members)
+    return Features(person, number, gender, animacies.pop() if len(animacies) == 1 else "unknown", "coordination")
+
+
+def _kind(trees: Trees, phrase: NounPhrase, names: Names) -> tuple[Animacy, Gender, str]:
+    """Animacy and gender of a noun or name, with the evidence."""
+    tables, head = trees.language, phrase.head
+    lemma, grammatical = trees.lemma[head], tables.genders.get(_said(trees, head).get("Gender", ""), "unknown")
+    if trees.pos[head] == "PROPN":
+        return _of_name(trees, phrase, names)
+    for name, sex in _PERSONS.items():
+        if lemma in tables.of(name) or trees.lower[head] in tables.of(name):
+            return "animate", sex or _of_person(grammatical), f"list: {lemma}"
+    if lemma in tables.of("things.nouns"):
+        return "inanimate", grammatical, f"list: {lemma}"
+    for ending in sorted(tables.of("persons.endings", "persons.feminine_endings", "things.endings"), key=len)[::-1]:
+        if lemma.endswith(ending) and len(lemma) >= len(ending) + _SHORTEST:
+            if ending in tables.of("things.endings"):
+                return "inanimate", grammatical, f"ending: {lemma}"
+            feminine = ending in tables.of("persons.feminine_endings")
+            return "animate", "feminine" if feminine else _of_person(grammatical), f"ending: {lemma}"
+    entity = trees.annotation.entity[head]
+    animacy: Animacy = "animate" if entity == "PERSON" else "inanimate" if entity in _THINGS else "unknown"
+    return animacy, grammatical, f"entity type: {entity}" if animacy != "unknown" else "morphology"
+
+
+def _of_person(grammatical: Gender) -> Gender:
+    """The gender of a noun of persons: a neuter one may be taken up by sex ("das Mädchen ... sie")."""
+    return "unknown" if grammatical == "neuter" else grammatical
+
+
+def _of_name(trees: Trees, phrase: NounPhrase, names: Names) -> tuple[Animacy, Gender, str]:
+    parts = _parts(trees, phrase)
+    if listed := names.listed.find(parts):
+        return listed.animacy, listed.gender, "list of the user"
+    if sex := _sex(trees, phrase, parts) or names.sexes.get(parts[-1]):
+        return "animate", sex, "name of a person"
+    entity = trees.annotation.entity[phrase.head]
+    if entity == "PERSON":
+        return "animate", "unknown", f"entity type: {entity}"
+    known = trees.language.of("names.places")
+    if entity in _THINGS or parts[-1].lower() in known:
+        return "inanimate", "unknown", f"entity type: {entity}"
+    return "unknown", "unknown", "no evidence of animacy"
+
+
+def _parts(trees: Trees, phrase: NounPhrase) -> list[str]:
+    """The words of a name with a capital letter, from the first of its base noun phrase on."""
+    base = range(phrase.base.start, phrase.base.end)
+    capital = [trees.words[token] for token in base if trees.pos[token] in ("PROPN", "NOUN", "X")]
+    return [word for word in capital if word[:1].isupper()] or [trees.words[phrase.head]]
+
+
+def _sex(trees: Trees, phrase: NounPhrase, parts: Sequence[str]) -> Gender | None:
+    """The sex that a title before a name tells, or its first name."""
+    before = {trees.lower[token] for token in range(max(0, phrase.base.start - 1), phrase.base.end)}
+    titles: tuple[Gender, ...] = ("masculine", "feminine")
+    said = [sex for sex in titles if not trees.language.of(f"titles.{sex}").isdisjoint(before)]
+    return said[0] if len(said) == 1 else first_name(parts[0])
+
+
+# ---- pleonastic pronouns
+
+
+def expletives(trees: Trees) -> Iterator[NonAnaphoric]:
+    """The pronouns that refer to nothing, as French *il* and German *es*, with the reason.
+
+    The tree calls them expletives; or they are the subject of a verb that has no other, or of a predicate whose subject
+    is a clause (*il est important que ...*).
+    """
+    for token, word in enumerate(trees.lower):
+        if word in trees.language.of("expletives.forms") and trees.pos[token] in ("PRON", "DET"):
+            if trees.base[token] == "expl":
+                yield NonAnaphoric(token, "an expletive of the tree")
+            elif trees.base[token] in _SUBJECTS and (rule := _expletive_rule(trees, trees.head[token])):
+                yield NonAnaphoric(token, rule)
+
+
+def _expletive_rule(trees: Trees, verb: int) -> str:
+    tables, below = trees.language, trees.children[verb]
+    clause = any(trees.base[child] in _CLAUSES and child > verb for child in below)
+    if trees.lemma[verb] in tables.of("expletives.verbs"):
+        return f"impersonal verb: {trees.lemma[verb]}"
+    if clause and trees.lemma[verb] in tables.of("expletives.with_clause"):
+        return f"{trees.lemma[verb]} with a clause"
+    if clause and verb in trees.copular and trees.pos[verb] in ("ADJ", "ADV"):
+        return "a predicate with a clause for subject"
+    return ""

@@ -1,0 +1,118 @@
+"""The language of a text, which picks the pack that preprocessing and resolvers read; what has none they refuse."""
+
+import tomllib
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+
+from anaphora.workbench.document import Document
+from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.language.packs import codes, language
+
+UNKNOWN = "und"
+"""The code of a language that is not known (ISO 639)."""
+
+_SHORT = 20
+"""Words; in a shorter text, the share of function words may be anything."""
+_LEAST = 0.12
+"""The least share of function words in English: documents of GUM have .43 to .64, Czech and French ones .00 to .08."""
+_TELLING = 2
+"""So many function words of another language tell it in a short text: one may be part of a name, "la Scala"."""
+_ENDS = frozenset({".", "?", "!", ":"})
+
+
+def in_its_language(document: Document) -> Document:
+    """A document that says its language, English ones as they are: what it says, or else what its words tell."""
+    told = language_of_text(document)
+    return document if told in ("en", UNKNOWN, document.language) else replace(document, language=told)
+
+
+def require_pack(document: Document) -> None:
+    """Raise `WorkbenchError` (code "not-english") for a text in a language without a pack; `language_of_text` tells."""
+    told = language_of_text(document)
+    if language(told).is_known:
+        return
+    known = ", ".join(f"{language(code).name} ({code})" for code in codes())
+    said = f"is in '{told}'" if told != UNKNOWN else "is in no language that we can tell"
+    problem = f"{document.id} {said}, and there are packs of {known} only"
+    cure = (
+        "score, errors, agree, check, convert, profile (chains only) and export (texts only) work in any; "
+        "--language en overrides this, and the page 'A language of your own' adds one."
+    )
+    raise WorkbenchError(f"{problem}: {cure}", code="not-english")
+
+
+def require_language(document: Document, code: str, reader: str) -> None:
+    """Raise `WorkbenchError` (code "not-english") for a text in another language than that which `reader` reads."""
+    told = language_of_text(document)
+    if language(told) is language(code):
+        return
+    said = f"is in {language(told).name}" if told != UNKNOWN else f"does not look like {language(code).name}"
+    problem = f"{document.id} {said}, and {reader} reads {language(code).name}"
+    cure = "Name a pipeline of its language with --pipeline, or take the corpus' own trees: --perfect annotation"
+    raise WorkbenchError(f"{problem}. {cure}; --language {code} overrides this.", code="not-english")
+
+
+def is_english(document: Document) -> bool:
+    """Whether a document is in English: as its `language` says, or else its words."""
+    return language(language_of_text(document)).code == "en"
+
+
+def language_of_text(document: Document) -> str:
+    """The code of a document's language: as its `language` says, or else its words; `UNKNOWN` where these do not tell.
+
+    Names, headings, labels of turns and what is in capitals do not count. A text is not in English if it is mostly in
+    other letters than Latin ones, if two words and more of those than of English ones are function words of another
+    language, or if it has words enough and hardly a function word of English among them. "Elle la voit." is French;
+    "Ann Lee met Dr. Lee." may be anything, and is read as English.
+    """
+    if document.language:
+        return document.language
+    words = [word for word in document.words if word.isalpha()]
+    if 2 * sum(map(_is_latin, words)) < len(words):
+        return UNKNOWN
+    plain = _plain(document)
+    english, others = _function_words()
+    known = sum(word in english for word in plain)
+    counts = {code: sum(word in listed for word in plain) for code, listed in others.items()}
+    most = max(counts, key=lambda code: counts[code])
+    if counts[most] >= _TELLING and counts[most] > known:
+        return most
+    return UNKNOWN if len(plain) >= _SHORT and known < _LEAST * len(plain) else "en"
+
+
+def can_tell(document: Document) -> bool:
+    """Whether a document has words by which its language shows; if not, it is read as English."""
+    english, others = _function_words()
+    return bool(document.language) or any(
+        word in english or any(word in listed for listed in others.values()) for word in _plain(document)
+    )
+
+
+def _plain(document: Document) -> list[str]:
+    """The words that are no names: in small letters, or the first of a sentence or paragraph; none of headings."""
+    starts = {0, *document.paragraph_starts}
+    apart = {token for span in (*document.headings, *document.labels) for token in span}
+    return [
+        word.lower()
+        for token, word in enumerate(document.words)
+        if word.isalpha() and token not in apart and (word.islower() or _begins(document, token, starts))
+    ]
+
+
+def _begins(document: Document, token: int, starts: set[int]) -> bool:
+    return (token in starts or document.words[token - 1] in _ENDS) and not document.words[token].isupper()
+
+
+def _is_latin(word: str) -> bool:
+    return word.isascii() or all(unicodedata.name(letter, "").startswith("LATIN") for letter in word)
+
+
+@cache
+def _function_words() -> tuple[frozenset[str], Mapping[str, frozenset[str]]]:
+    """Those of English, and those of other languages by code."""
+    table = tomllib.loads(files("anaphora.preprocess").joinpath("languages.toml").read_text("utf8"))
+    others = {language: frozenset(words.split()) for language, words in table["others"].items()}
+    return frozenset(table["english"]["en"].split()), others

@@ -1,1 +1,0 @@
-"""English for every part: pronouns and first names."""

@@ -1,0 +1,75 @@
+"""Pronouns by the tables of their languages, and which of them count as anaphors."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal, get_args
+
+from anaphora.workbench.document import Annotation, Document
+from anaphora.workbench.language.packs import Language, Pronoun, language, language_of
+
+PronounKind = Literal["third-person", "personal", "all"]
+AnaphorKind = Literal[PronounKind, "nominal", "names", "all-mentions"]
+"""What may be resolved: for pronouns see `is_anaphoric`, for the others `workbench.language.noun_phrases`."""
+PRONOUNS: tuple[PronounKind, ...] = get_args(PronounKind)
+ANAPHORS: tuple[AnaphorKind, ...] = get_args(AnaphorKind)
+_ENDS = frozenset({".", "?", "!", ":", '"', "“", "„", "»", "«", "‘", "'", "–", "—", "-", "...", "…"})
+_OWNING = frozenset({"nmod:poss", "det:poss"})
+_FUNCTION_WORDS = frozenset({"det", "case", "mark", "cc", "advmod"})
+
+
+def pronoun(form: str) -> Pronoun | None:
+    """What the English table says of a lower-case word form; `None` for words that are no pronouns."""
+    return language().pronouns.get(form)
+
+
+def pronoun_at(document: Document, token: int, annotation: Annotation | None = None) -> Pronoun | None:
+    """The entry of a word in the table of its document's language; `None` for words that are no pronouns.
+
+    The corpus' own tree counts before `annotation`; see `entry_of`.
+    """
+    return entry_of(language_of(document), document.words, token, document.annotation or annotation)
+
+
+def entry_of(tables: Language, words: Sequence[str], token: int, tree: Annotation | None) -> Pronoun | None:
+    """The entry of a word in the table of a language; `None` for words that are no pronouns.
+
+    Where the table has a form with a capital letter, as German *Sie* and *Ihr*, that counts within a sentence. Words
+    that are also articles or prepositions, as French *le* and *en*, are pronouns where the tree does not say otherwise.
+    Where the table leaves the person open, as of zeros, that is what the tree says, or the third.
+    """
+    word, known = words[token], tables.pronouns
+    within = word in known and not word.islower() and not _begins(words, token, tree)
+    entry = known.get(word if within else word.lower())
+    if entry is None or tree is None or (entry.person and word.lower() not in tables.of("pronouns_or.else")):
+        return entry
+    features = tree.morphology[token].split("|")
+    if entry.person and "Poss=Yes" not in features and tree.relation[token].partition(":")[0] in _FUNCTION_WORDS:
+        return None
+    person = entry.person or next((person for person in (1, 2) if f"Person={person}" in features), 3)
+    return replace(entry, person=person)
+
+
+def _begins(words: Sequence[str], token: int, tree: Annotation | None) -> bool:
+    """Whether a word begins a sentence or a quotation, so that its capital letter says nothing."""
+    return token == 0 or words[token - 1] in _ENDS or (tree is not None and token in tree.sentence_starts)
+
+
+def use(entry: Pronoun, annotation: Annotation, token: int) -> str:
+    """The type of a pronoun where it stands: "her" is personal in the table, and possessive before a noun."""
+    if entry.type != "personal":
+        return entry.type
+    owner = annotation.tag[token] == "PRP$" or annotation.relation[token] in _OWNING
+    owner = owner or (annotation.relation[token] == "det" and "Poss=Yes" in annotation.morphology[token])
+    return "possessive" if owner else "personal"
+
+
+def is_anaphoric(person: int, type: str, which: str) -> bool:
+    """Whether pronouns of this person and type count as anaphors.
+
+    `third-person`: personal, possessive and reflexive pronouns of the third person, the scope of Mitkov 1998 and of the
+    evaluation papers; `personal`: those of every person; `all`, and `all-mentions`: demonstratives too. Where only
+    noun phrases are asked for, no pronoun counts.
+    """
+    if which in ("all", "all-mentions"):
+        return True
+    return which in PRONOUNS and type != "demonstrative" and (which == "personal" or person == 3)
