@@ -23,6 +23,8 @@ PAGES = {  # in the order of the navigation
     ".github/CONTRIBUTING.md": "project/contributing.md",
 }
 """The page of the site for each README; where several share one, they follow each other."""
+BESIDE_THE_CODE = "<!-- not on the site -->"
+"""What follows in a README is for those who work on the code."""
 _OWN = "experiments/docs/pages/"
 _LINK = re.compile(r"(!?\[(?:[^][]|\[[^]]*\])*\])\(([^()\s:]+)\)")
 
@@ -30,6 +32,7 @@ _LINK = re.compile(r"(!?\[(?:[^][]|\[[^]]*\])*\])\(([^()\s:]+)\)")
 def included(reference: str, page: str) -> str:
     """The text of a README (`resolvers/README.md`), or of a section of it (`README.md#formats`) without its heading.
 
+    A README ends for the site where it says so (`BESIDE_THE_CODE`); a section may stand anywhere.
     Links are as the page needs them; a link to a folder, or to a README without a page, is left out.
 
     Raises:
@@ -37,7 +40,9 @@ def included(reference: str, page: str) -> str:
     """
     path, _, section = reference.partition("#")
     text = source(path, page)
-    if section:
+    if not section:
+        text = text.partition(BESIDE_THE_CODE)[0].rstrip()
+    else:
         text = _section(text, section)
         if not text:
             raise WorkbenchError(f"{page} includes {reference}, but {path} has no such section.", code="no-section")

@@ -1,9 +1,13 @@
 """The tables of results on chain resolvers: `python -m tests.resolvers.chains.figures` writes them.
 
+A table that has marks on a page is written there, any other as CSV beside the pages of the appendix.
+
 With names of tables behind it only those are written. `test_page.py` compares those of GUM dev with key mentions
 with these functions.
 """
 
+import csv
+import io
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -25,8 +29,9 @@ from anaphora.workbench.trace import STAGES
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "resolvers" / "chains" / "README.md"
-RESULTS = ROOT / "experiments" / "docs" / "pages" / "results"
-PAGES = (PAGE, RESULTS / "appendix" / "measures.md", RESULTS / "appendix" / "chains.md")
+APPENDIX = ROOT / "experiments" / "docs" / "pages" / "results" / "appendix"
+PAGES = (PAGE, APPENDIX / "measures.md", APPENDIX / "chains.md")
+CSV = APPENDIX / "tables"
 DATA = Path(os.environ.get("ANAPHORA_DATA", ROOT.parent / "shared" / "data"))
 CORPORA = {"GUM dev": DATA / "gum/dev/corefud", "LitBank": DATA / "litbank/conll"}
 MODELS = {
@@ -209,16 +214,28 @@ def on_page(text: str, name: str) -> str:
     return start + text.partition(start)[2].partition(end)[0] + end
 
 
+def as_csv(found: str) -> str:
+    """A table in Markdown as CSV; a line above it is a row of one cell."""
+    lines = [line for line in found.splitlines() if line and not line.startswith(("<!--", "|---"))]
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\n").writerows(
+        [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else [line] for line in lines
+    )
+    return written.getvalue()
+
+
 def main() -> None:
-    """Write the tables that are named into their pages, all if none is."""
+    """Write the tables that are named, all if none is."""
     wanted = sys.argv[1:] or [*TABLES, *COMPONENT_TABLES, *NOUN_TABLES]
     makers = dict.fromkeys(TABLES, table) | dict.fromkeys(COMPONENT_TABLES, component_table)
-    made = {name: makers.get(name, noun_table)(name) for name in wanted}
-    for page in PAGES:
-        text = page.read_text("utf8")
-        for name, found in made.items():
-            text = text.replace(on_page(text, name), found)
-        page.write_text(text, "utf8")
+    for name in wanted:
+        found = makers.get(name, noun_table)(name)
+        pages = {page: page.read_text("utf8") for page in PAGES}
+        marked = [page for page, text in pages.items() if f"<!-- {name} -->" in text]
+        for page in marked:
+            page.write_text(pages[page].replace(on_page(pages[page], name), found), "utf8")
+        if not marked:
+            (CSV / f"{name}.csv").write_text(as_csv(found), "utf8")
 
 
 if __name__ == "__main__":
