@@ -12,6 +12,7 @@ from anaphora.preprocess.noun_phrases import NounPhrase, pronoun_of
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Animacy, Gender, NonAnaphoric, Number
 from anaphora.workbench.language.packs import Pronoun
+from anaphora.workbench.language.pronouns import use
 
 _NUMBERS: Mapping[str, Number] = {"Sing": "singular", "Plur": "plural", "Ptan": "plural", "Dual": "plural"}
 _PERSONS: Mapping[str, Gender | None] = {
@@ -37,7 +38,7 @@ def names_of(trees: Trees, phrases: Sequence[NounPhrase], listed: NameList = NO_
     for phrase in phrases:
         if trees.pos[phrase.head] == "PROPN" and not phrase.members:
             parts = _parts(trees, phrase)
-            if sex := _sex(trees, phrase, parts):
+            if len(parts) > 1 and (sex := _sex(trees, phrase, parts)):
                 sexes.setdefault(parts[-1], set()).add(sex)
     return Names(listed, {name: next(iter(known)) for name, known in sexes.items() if len(known) == 1})
 
@@ -51,6 +52,8 @@ def features_of(trees: Trees, phrase: NounPhrase, names: Names) -> Features:
         return _of_coordination(trees, phrase, names)
     number, why = _number(trees, phrase.head)
     animacy, gender, evidence = _kind(trees, phrase, names)
+    if number == "singular" and trees.pos[phrase.head] == "PROPN" and animacy == "unknown":
+        number, why = "unknown", "a name, may be a group"
     if number == "plural" and not trees.language.plural_genders:
         gender = "unknown"
     return Features(3, number, gender, animacy, f"{why}; {evidence}")
@@ -59,7 +62,7 @@ def features_of(trees: Trees, phrase: NounPhrase, names: Names) -> Features:
 def _of_pronoun(trees: Trees, token: int, entry: Pronoun) -> Features:
     """The table; what it leaves open is the tree's: features of the form, or the number of the verb of a subject."""
     said, number, gender = _said(trees, token), entry.number, entry.gender
-    owner = "[psor]" * (entry.type == "possessive")
+    owner = "[psor]" * (use(entry, trees.annotation, token) == "possessive")
     if number == "unknown":
         number = _NUMBERS.get(said.get(f"Number{owner}", ""), "unknown")
     if number == "unknown" and trees.base[token] in _SUBJECTS:
@@ -85,7 +88,7 @@ def _number_of_verb(trees: Trees, verb: int) -> Number:
 
 
 def _number(trees: Trees, head: int) -> tuple[Number, str]:
-    if trees.lemma[head] in trees.language.of("number.either"):
+    if not trees.language.of("number.either").isdisjoint((trees.lemma[head], trees.lower[head])):
         return "unknown", f"list: {trees.lemma[head]}"
     said = _said(trees, head).get("Number", "")
     if said:
@@ -138,7 +141,7 @@ def _of_name(trees: Trees, phrase: NounPhrase, names: Names) -> tuple[Animacy, G
     parts = _parts(trees, phrase)
     if listed := names.listed.find(parts):
         return listed.animacy, listed.gender, "list of the user"
-    if sex := _sex(trees, phrase, parts) or names.sexes.get(parts[-1]):
+    if sex := names.sexes.get(parts[-1]) or _sex(trees, phrase, parts):
         return "animate", sex, "name of a person"
     entity = trees.annotation.entity[phrase.head]
     if entity == "PERSON":
