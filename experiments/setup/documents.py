@@ -8,6 +8,7 @@ from pathlib import Path
 from anaphora import corpora
 from anaphora.corpora import Format
 from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.zeros import with_zeros
 from anaphora.preprocess.language import in_its_language
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError, WorkbenchError
@@ -22,6 +23,7 @@ def documents(
 ) -> Iterator[tuple[Document, Key]]:
     """Every document of the corpora (the bundled one if none is named), without empty nodes.
 
+    In languages that drop pronouns they are words where the trees come from the corpus, which alone knows them.
     What the settings say of the language counts, whatever the corpus says.
     With `skip_bad` the message of a bad file goes to `skipped` and the next file is read; otherwise it is raised. A
     document id that comes twice is an error, since a folder may hold the same texts in two formats.
@@ -45,9 +47,10 @@ def _read(
                     cure = "Name one of the two, or choose a format with --format."
                     raise FormatError(file, None, problem, cure, code="document-twice")
                 seen[document.id] = file
-                yield overt(
-                    in_its_language(replace(document, language=settings.preparation.language or document.language)), key
-                )
+                given = settings.preparation.language or document.language
+                told = in_its_language(replace(document, language=given))
+                with_trees = "annotation" in settings.preparation.perfect
+                yield overt(*(with_zeros(told, key) if with_trees else (told, key)))
         except FormatError as error:
             if not settings.preparation.skip_bad:
                 raise
