@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from anaphora.preprocess.agreement import NO_NAMES, Features, NameList
 from anaphora.workbench.document import Annotation, Document, NonAnaphoric, Prepared, Span
 from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.language.packs import language_of
 from anaphora.workbench.preparation import Preparation
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def prepare(
     """
     # Imported here: whoever needs the layers only starts without all this.
     from anaphora.preprocess import candidates, mentions, noun_phrases
+    from anaphora.preprocess.common_terms import in_common_terms
     from anaphora.preprocess.features import non_anaphoric
     from anaphora.preprocess.language import in_its_language, require_pack
     from anaphora.preprocess.trees import clause_heads, most_steps, require_trees, trees_of
@@ -63,6 +65,7 @@ def prepare(
     require_pack(document)
     document = in_its_language(document)
     require_trees(document, annotation)
+    annotation = in_common_terms(annotation, document.words, language_of(document))
     trees = trees_of(annotation, document.words, document.language)
     clauses = clause_heads(trees)
     if layers.non_anaphoric is None:
@@ -77,7 +80,9 @@ def prepare(
     ]
     _require_shallow(document, phrases, most_steps(document))
     records = mentions.records(document, trees, clauses, phrases, layers.agreement, names)
-    cases = candidates.cases(annotation, records, options.window, options.anaphors, options.noun_window)
+    cases = candidates.cases(
+        annotation, records, options.window, options.anaphors, options.noun_window, document.language
+    )
     return Prepared(
         document=replace(document, annotation=None, sentence_starts=(), parse=layers.constituents, nodes=()),
         annotation=annotation,

@@ -9,6 +9,7 @@ from anaphora.preprocess.agreement import Agreement
 from anaphora.workbench.document import Animacy, Annotation, Case, Document, Mention, Removal
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.language.noun_phrases import NOUN_PHRASES, is_asked_for
+from anaphora.workbench.language.packs import Language, language
 from anaphora.workbench.language.pronouns import is_anaphoric
 
 MOST_PAIRS = 200_000
@@ -29,7 +30,12 @@ def is_anaphor(mention: Mention, which: str) -> bool:
 
 
 def cases(
-    annotation: Annotation, mentions: tuple[Mention, ...], window: int, which: str, noun_window: int | None = None
+    annotation: Annotation,
+    mentions: tuple[Mention, ...],
+    window: int,
+    which: str,
+    noun_window: int | None = None,
+    code: str = "",
 ) -> Iterator[Case]:
     """One case for each anaphor in text order: candidates from its own and the `window` sentences before.
 
@@ -44,7 +50,7 @@ def cases(
     otherwise it is removed (i-within-i: "the owner of its cover"). A plural pronoun takes a coordination before its
     conjuncts ("Ann and the boys ... they"), which are then removed.
     """
-    lists = _Lists.of(annotation, mentions)
+    lists = _Lists.of(annotation, mentions, language(code))
     for index, anaphor in enumerate(mentions):
         if is_anaphor(anaphor, which):
             reach = window if anaphor.kind == "pronoun" else noun_window
@@ -93,10 +99,11 @@ class _Lists:
     wholes: Mapping[int, int]
     prepositions: Mapping[int, int]
     animacies: Mapping[int, Animacy]
+    language: Language
     removals: dict[tuple[int, str], Removal] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, annotation: Annotation, mentions: Sequence[Mention]) -> Self:
+    def of(cls, annotation: Annotation, mentions: Sequence[Mention], tables: Language) -> Self:
         """The lists of a document's mentions, which stand in text order."""
         spans = [mention.span for mention in mentions]
         starts, ends = [span.start for span in spans], [span.end for span in spans]
@@ -106,7 +113,7 @@ class _Lists:
         wholes = {number: plural[whole] for number, whole in parts if whole in plural}
         prepositions = {mention.head: mention.preposition for mention in mentions if mention.preposition >= 0}
         animacies = {mention.head: mention.animacy for mention in mentions if mention.function != "predicate"}
-        return cls(annotation, mentions, starts, ends, heads, agreement, wholes, prepositions, animacies)
+        return cls(annotation, mentions, starts, ends, heads, agreement, wholes, prepositions, animacies, tables)
 
     def case(self, anaphor: int, scope_start: int) -> Case:
         """The candidates of an anaphor from a token on, and those of them that were removed, with the reason."""
@@ -139,8 +146,9 @@ class _Lists:
         if anaphor.pronoun != "possessive" or not self.annotation.relation[noun].startswith("nmod"):
             return -1
         host, preposition = self.annotation.head[noun], self.annotation.lemma[self.prepositions.get(noun, noun)].lower()
-        person = self.animacies.get(host) == "animate" and preposition != "of"
-        return host if preposition == "with" or person else -1
+        person = self.animacies.get(host) == "animate"
+        person = person and preposition not in self.language.of("prepositions.complement")
+        return host if person or preposition in self.language.of("prepositions.having") else -1
 
     def _removal(self, number: int, reason: str) -> Removal:
         removal = self.removals.get((number, reason))

@@ -148,7 +148,8 @@ def _definiteness(trees: Trees, head: int, attached: int, kind: Kind) -> Definit
     before = [child for token in sorted({head, attached}) for child in trees.children[token] if child < head]
     relations = [trees.relation[child] for child in before]
     determiners = [trees.lower[child] for child in before if trees.relation[child].startswith("det")]
-    if "nmod:poss" in relations or not trees.language.of("determiners.definite").isdisjoint(determiners):
+    suffixed = "Definite=Def" in trees.annotation.morphology[head] or "[psor]" in trees.annotation.morphology[head]
+    if suffixed or "nmod:poss" in relations or not trees.language.of("determiners.definite").isdisjoint(determiners):
         return "definite"
     if determiners or "nummod" in relations:
         return "indefinite"

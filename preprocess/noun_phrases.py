@@ -21,6 +21,7 @@ _BEFORE = frozenset({"det", "amod", "nummod", "nmod", "compound", "flat", "fixed
 _AFTER = frozenset({
     "det", "amod", "nummod", "nmod", "compound", "flat", "fixed", "goeswith", "acl", "case",
 })  # fmt: skip
+_EMPTY = frozenset({"expl:pv", "expl:pass", "expl:impers", "expl:comp"})  # clitics that name nothing
 _DETERMINING = frozenset({"DET", "ADJ"})
 _IN_BASE = frozenset({"flat", "compound", "fixed", "goeswith", "case"})
 _NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM", "SYM"})
@@ -121,8 +122,8 @@ def is_nominal_head(trees: Trees, token: int) -> bool:
         return True
     if pos == "NUM" and (trees.words[max(token - 1, 0)], *trees.words[token + 1 : token + 2]) == ("[", "]"):
         return True  # a number that stands for the work that it cites, "[12]"
-    if base in _NEVER and not (pos == "PRON" and base == "reparandum"):  # "I -- I think"
-        return False
+    if (base in _NEVER and not (pos == "PRON" and base == "reparandum")) or trees.relation[token] in _EMPTY:
+        return False  # but "I -- I think"
     if trees.tag[token] == "EX" or any(f"PronType={kind}" in features for kind in ("Rel", "Int", "Art")):
         return False
     if (pos, trees.relation[token]) in _NO_MENTIONS or _is_within_another(trees, token):

@@ -15,9 +15,16 @@ from anaphora.resolvers._additive.settings import VotingSettings
 from anaphora.resolvers._syntax.binding import syntax_of
 from anaphora.workbench.aliases import Flags
 from anaphora.workbench.document import Annotation, Mention, Prepared
+from anaphora.workbench.language.packs import language_of
 from anaphora.workbench.once import once
 
 Indicator = Callable[[Columns, Pairs, VotingSettings], Marks]
+
+
+def _words(columns: Columns, settings: VotingSettings, name: str) -> frozenset[str]:
+    """A word list: the resolver's own for English, which papers give, or that of the pack of another language."""
+    tables = language_of(columns.prepared.document)
+    return settings.words[name] if tables.code == "en" else tables.of(f"indicators.{name}")
 
 
 def definiteness(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
@@ -50,7 +57,7 @@ def indicating_verbs(columns: Columns, pairs: Pairs, settings: VotingSettings) -
 
     It stands in the verb's clause, with or without a preposition ("deal with X").
     """
-    listed = settings.words["indicating_verbs"]
+    listed = _words(columns, settings, "indicating_verbs")
     marked = []
     for token, lemma in columns.verbs.items():
         if lemma in listed:
@@ -239,7 +246,7 @@ def _by_pattern(columns: Columns, pairs: Pairs, antecedent: Callable[[int], int]
 
 def _frequent_lemmas(columns: Columns, settings: VotingSettings) -> Flags:
     """True for the numbers of the most frequent head nouns; of equally frequent ones the earlier."""
-    common = settings.words["everyday_nouns"]
+    common = _words(columns, settings, "everyday_nouns")
     counts = np.bincount(columns.lemma[columns.occurrences], minlength=columns.lemmas)
     counts *= np.array([name is not None and name not in common for name in columns.names], bool)
     most = np.argsort(-counts, kind="stable")[: settings.term_count]
@@ -356,7 +363,7 @@ def immediate_antecedent(columns: Columns, anaphor: int, settings: VotingSetting
     belongs to its own clause and is left out.
     """
     verb = _verb_over(columns, anaphor)
-    if verb < 0 or verb > columns.start[anaphor] or _subject(columns, verb) not in ("", "you"):
+    if verb < 0 or verb > columns.start[anaphor] or not _is_for_reader(columns, _subject(columns, verb)):
         return -1
     for earlier in _verbs_before(columns, verb, settings):
         phrase = _phrase_after(columns, earlier)
@@ -410,12 +417,17 @@ def _subject(columns: Columns, verb: int) -> str:
     return ""
 
 
+def _is_for_reader(columns: Columns, subject: str) -> bool:
+    """Whether a verb with this subject (a lemma, empty without one) tells what the reader does."""
+    return not subject or subject in language_of(columns.prepared.document).of("indicators.addressees")
+
+
 def _addresses(columns: Columns, verb: int) -> bool:
     """Whether a verb tells the reader what to do; coordinated verbs and complements ("you need to V") share that."""
     while True:
         subject = _subject(columns, verb)
         if subject or _commands(columns, verb):
-            return subject in ("", "you")
+            return _is_for_reader(columns, subject)
         first = columns.annotation.head[verb]
         if columns.annotation.relation[verb] not in ("conj", "xcomp") or first >= verb:
             return False
@@ -435,8 +447,8 @@ def _verbs_before(columns: Columns, verb: int, settings: VotingSettings) -> Iter
         if relation == "conj" and not links & {"but", "nor"}:
             siblings = columns.children.get(head, ())
             yield from (sibling for sibling in reversed(siblings) if sibling < verb and _is_conjunct(columns, sibling))
-        elif not (relation == "advcl" and links & settings.words["subordinators"]) and not (
-            relation == "parataxis" and links & settings.words["coordinators"]
+        elif not (relation == "advcl" and links & _words(columns, settings, "subordinators")) and not (
+            relation == "parataxis" and links & _words(columns, settings, "coordinators")
         ):
             return
         yield head
@@ -461,7 +473,8 @@ def _purpose(columns: Columns, sentence: int) -> int:
     first, end = columns.boundaries[sentence], columns.boundaries[sentence + 1]
     while first < end and annotation.pos[first] in _OPENING:
         first += 1
-    opens = first + 1 < end and columns.prepared.document.words[first].lower() == "to"
+    purpose = language_of(columns.prepared.document).of("indicators.purpose")
+    opens = first + 1 < end and columns.prepared.document.words[first].lower() in purpose
     if not opens or annotation.tag[first + 1] != "VB" or not is_imperative(columns, sentence):
         return -1
     return first + 1
