@@ -2,19 +2,24 @@
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import chain
 
 from anaphora import corpora, resolvers
 from anaphora.experiments.docs.readmes import ROOT
 from anaphora.resolvers import chains
+from anaphora.resolvers.specs import default_resolvers
 from anaphora.workbench.errors import unknown_name
-from anaphora.workbench.measures import Measure, registered_measures
+from anaphora.workbench.measures import Measure, chain_measures, registered_measures
 
 _KINDS = {"resolvers": resolvers, "chains": chains}
 PAGES = ROOT / "experiments" / "docs" / "pages"
 _HEADING = re.compile(r"^(##?) `(\w+)`$", re.MULTILINE)
+_WORDS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)  # fmt: skip
 _EVIDENCE = {
     "overlap": "key and response chains",
     "trace": "what a resolver did with each key anaphor",
@@ -60,6 +65,25 @@ def _formats() -> str:
     sources = {name: form.source.replace("|", r"\|") for name, form in known}
     lines = (f"| `{name}` | {sources[name]} | {'yes' if form.is_written else ''} |" for name, form in known)
     return "\n".join(("| name | what it is | written |", "|---|---|---|", *lines))
+
+
+def count(kind: str) -> str:
+    """How many there are of a kind, as a word up to twenty.
+
+    Raises `UnknownNameError` for an unknown kind.
+    """
+    counts: dict[str, Callable[[], int]] = {
+        "formats": lambda: len(corpora.formats()),
+        "pronoun resolvers": lambda: len(resolvers.names()),
+        "chain resolvers": lambda: len(chains.names()),
+        "default resolvers": lambda: len(default_resolvers()),
+        "measures": lambda: len(measures()),
+        "chain measures": lambda: len(chain_measures()),
+    }
+    if kind not in counts:
+        raise unknown_name("kind", kind, counts)
+    number = counts[kind]()
+    return _WORDS[number] if number < len(_WORDS) else str(number)
 
 
 def measure(name: str) -> str:

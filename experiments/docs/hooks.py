@@ -1,6 +1,6 @@
 """MkDocs' hooks: pages made of READMEs and of the notebook, directives in pages, formulas that need no script.
 
-A directive stands alone on its line: `<!-- include: README.md#formats -->`.
+A directive stands alone on its line: `<!-- include: README.md#formats -->`. A count may stand anywhere: `{count: formats}`.
 """
 
 import re
@@ -15,6 +15,7 @@ from mkdocs.structure.pages import Page
 from anaphora.experiments.docs import command_options, facts, readmes
 
 _DIRECTIVE = re.compile(r"^<!-- ([a-z]+): (.*?) -->$", re.MULTILINE)
+_COUNT = re.compile(r"\{count: ([a-z ]+)\}")
 _FORMULA = re.compile(r'<(span|div) class="arithmatex">\\([(\[])(.*?)\\[)\]]</\1>', re.DOTALL)
 _SECONDS = 120
 """For one cell of the notebook."""
@@ -36,6 +37,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
     """Replace the directives of a page by what they name."""
+    markdown = _COUNT.sub(lambda match: facts.count(match[1]), markdown)
     return _DIRECTIVE.sub(lambda match: directive(match[1], match[2], page.file.src_uri), markdown)
 
 

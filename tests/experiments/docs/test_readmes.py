@@ -1,5 +1,6 @@
-"""READMEs as pages: sections, links, and the files that they link."""
+"""READMEs as pages: sections, links, the files that they link; counts in pages."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,18 @@ def test_a_directive_that_names_nothing_is_an_error(root: Path, kind: str, name:
     with pytest.raises(WorkbenchError) as caught:
         hooks.directive(kind, name, "page.md")
     assert caught.value.code == code
+
+
+def test_a_readme_ends_for_the_site_where_it_says_so(root: Path) -> None:
+    text = f"# Guide\n\nFor all.\n\n{readmes.BESIDE_THE_CODE}\n\n## Recipe\n\nFor few.\n"
+    (root / "guide" / "README.md").write_text(text, encoding="utf-8")
+
+    assert readmes.included("guide/README.md", "guide.md") == "# Guide\n\nFor all."
+    assert readmes.included("guide/README.md#recipe", "guide.md").strip() == "For few."
+
+
+@pytest.mark.parametrize("page", sorted(Path(readmes.ROOT / "experiments/docs/pages").rglob("*.md")), ids=str)
+def test_a_page_leaves_counts_to_the_build(page: Path) -> None:
+    numbers = r"(?:eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty)"
+
+    assert re.findall(rf"\b{numbers} (?:[a-z-]+ )?(?:formats|resolvers)\b", page.read_text(encoding="utf-8")) == []
