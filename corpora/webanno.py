@@ -330,7 +330,7 @@ def _pieces(unit: _Unit, bounds: list[list[int]], first: list[int]) -> range:
 FORMAT = Format(
     name="webanno",
     source="WebAnno TSV 3.x, what WebAnno and INCEpTION export: chain layers, or mentions and relations "
-    "(Eckart et al. 2016).",
+    "(Eckart de Castilho et al. 2016).",
     suffix=".tsv",
     recognises=recognises,
     read=read,

@@ -1,4 +1,6 @@
-"""MARS with scores learned from GUM: `mars_optimised.toml` has them, where they come from, and how they were chosen.
+"""MARS (Mitkov, Evans & Orasan 2002) with scores learned from GUM.
+
+`mars_optimised.toml` has them, where they come from, and how they were chosen.
 
 They are those of a conditional logistic regression on the votes of `mars`, not of a genetic search as in Orasan, Evans
 & Mitkov 2000, which did worse on documents that it was not trained on. The scope is the window of the comparison: half
@@ -23,6 +25,6 @@ def build(
 
 RESOLVER = ResolverEntry(
     build,
-    title="MARS with scores learned from GUM",
+    title="MARS (Mitkov, Evans & Orasan 2002) with scores learned from GUM",
     summary="`mars_optimised.toml` has them, where they come from, and how they were chosen",
 )

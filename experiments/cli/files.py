@@ -97,12 +97,30 @@ def list_(
             help="resolvers, measures, formats, indicators, corpora, pipelines or cards; or the name of a resolver."
         ),
     ] = "all",
+    bibtex: Annotated[bool, typer.Option("--bibtex", help="The sources as BibTeX, all or those of these:")] = False,
+    resolvers: Annotated[
+        str | None, typer.Option(help="Resolvers whose sources to give (--bibtex).", metavar="NAMES")
+    ] = None,
+    measures: Annotated[
+        str | None, typer.Option(help="Measures whose sources to give (--bibtex).", metavar="NAMES")
+    ] = None,
+    formats: Annotated[
+        str | None, typer.Option(help="Formats whose sources to give (--bibtex).", metavar="NAMES")
+    ] = None,
     json_to: cli.Json = None,
 ) -> None:
     """List what is available, each with its one-line source; for a resolver its options, source and card.
 
-    Example: anaphora list mars
+    Examples: anaphora list mars; anaphora list --bibtex --resolvers mars,hobbs --measures conll
     """
+    named = {"resolvers": resolvers, "measures": measures, "formats": formats}
+    if bibtex:
+        from anaphora.experiments.bibliography import bibtex as sources
+
+        typer.echo(sources(**{kind: cli.split_names(names) for kind, names in named.items()}), nl=False)
+        return
+    if given := [kind for kind, names in named.items() if names]:
+        raise OptionError(f"--{given[0]} says whose sources --bibtex gives. Add --bibtex.", code="no-bibtex")
     from anaphora.experiments.listing import inventory_table
     from anaphora.experiments.listing import list_ as listed
 

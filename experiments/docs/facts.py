@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable
 from functools import cache
+from importlib import import_module
 from itertools import chain
 
 from anaphora import corpora, resolvers
@@ -99,14 +100,44 @@ def measure(name: str) -> str:
 
 
 def resolver(name: str) -> str:
-    """The docstrings of a resolver's modules and of their `build`: source, departures from the paper, options."""
-    places = [registry.load(name).__name__ for registry in _KINDS.values() if name in registry.names()]
-    if not places:
+    """The source of a resolver, where it says how it departs from the paper, and the options of its `build`."""
+    homes = _homes(name)
+    if not homes:
         raise unknown_name("resolver", name, chain.from_iterable(each.names() for each in _KINDS.values()))
-    options = "\n".join(
-        f"      {option}" for option in ("show_root_heading: false", "members: [build]", "heading_level: 3")
-    )
-    return "\n\n".join(f"::: {place}\n    options:\n{options}" for place in places)
+    shown = []
+    for home, build in homes.items():
+        source, more = _docstring(home)
+        told = f" [Departures and details]({_text_of(home)})." if more else ""
+        options = ("show_root_heading: false", "show_root_toc_entry: false", "heading_level: 3", "members: []")
+        lines = "\n".join(f"      {option}" for option in options)
+        shown.append(f"**Source**: {source}{told}\n\n::: {build}\n    options:\n{lines}")
+    return "\n\n".join(shown)
+
+
+def departures() -> dict[str, str]:
+    """What the modules of resolvers say of themselves, by the place of the text on the site."""
+    homes = {home for registry in _KINDS.values() for name in registry.names() for home in _homes(name)}
+    found = {home: _docstring(home) for home in sorted(homes)}
+    return {
+        f"science/resolvers/{_text_of(home)}": f"{source}\n\n{more}\n" for home, (source, more) in found.items() if more
+    }
+
+
+def _text_of(home: str) -> str:
+    return f"departures/{home.partition('.resolvers.')[2].replace('.', '-')}.txt"
+
+
+def _homes(name: str) -> dict[str, str]:
+    """The modules of a resolver, and what each builds it with."""
+    loaded = [registry.load(name) for registry in _KINDS.values() if name in registry.names()]
+    builds = ((module.__name__, vars(module)["RESOLVER"].build) for module in loaded)
+    return {home: f"{build.__module__}.{build.__qualname__}" for home, build in builds}
+
+
+def _docstring(home: str) -> tuple[str, str]:
+    """The first line of a module's docstring, and the rest."""
+    first, _, rest = (import_module(home).__doc__ or "").strip().partition("\n")
+    return first, rest.strip()
 
 
 def weights(name: str) -> str:

@@ -1,6 +1,6 @@
 """MkDocs' hooks: pages made of READMEs and of the notebook, directives in pages, formulas that need no script.
 
-A directive stands alone on its line: `<!-- include: README.md#formats -->`. A count may stand anywhere: `{count: formats}`.
+A directive stands alone on its line: `<!-- include: README.md#formats -->`. Counts stand anywhere: `{count: formats}`.
 """
 
 import re
@@ -29,6 +29,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, uri, content="\n".join(f"<!-- include: {path} -->\n" for path in paths)))
     for uri, attachment in readmes.attachments().items():
         files.append(File.generated(config, uri, abs_src_path=str(attachment)))
+    for uri, text in facts.departures().items():
+        files.append(File.generated(config, uri, content=text))
     for source in [file for file in files if file.src_uri.endswith(".ipynb")]:
         files.remove(source)
         files.append(File.generated(config, f"{source.src_uri[:-6]}.md", content=executed(str(source.abs_src_path))))

@@ -56,5 +56,7 @@ MEASURES = (
         "mentions_head", _lenient, recall_precision, "head or MIN, nothing beyond the key; Hirschman & Chinchor 1997"
     ),
     Measure("mention_overlap", _words, recall_precision, "MOR, words of mentions; Žabokrtský et al. 2022"),
-    Measure("exact_entities", _entities, recall_precision, "chains that are the same mention by mention"),
+    Measure(
+        "exact_entities", _entities, recall_precision, "of this project: chains that are the same mention by mention"
+    ),
 )

@@ -89,12 +89,14 @@ def _rate(name: str, count: "Rate", source: str) -> Measure[Answers]:
 
 MEASURES = (
     _rate("success_rate", _success, "right / all key anaphors; Mitkov 2001, 5.1.1"),
-    _rate("expected", _expected, "expectation of the success rate over a random resolver's choices"),
+    _rate("expected", _expected, "of this project: expectation of the success rate over a random resolver's choices"),
     _rate("non_trivial", _non_trivial, "over anaphors with more than one candidate; Mitkov 2001, 5.1.2"),
     _rate("critical", _critical, "over anaphors with more than one candidate after agreement; Mitkov 2001, 5.1.3"),
     _rate("recall_aone_bennett", _of_identified, "right / anaphors that the program identified; Aone & Bennett 1995"),
     _rate("recall_baldwin", _success, "right / all key anaphors; Baldwin 1997"),
-    _rate("precision", _of_attempted, "right / anaphors that the resolver attempted; both papers"),
+    _rate(
+        "precision", _of_attempted, "right / anaphors that the resolver attempted; Aone & Bennett 1995; Baldwin 1997"
+    ),
     _rate(
         "all_pronouns",
         _all_pronouns,
@@ -102,7 +104,11 @@ MEASURES = (
         "Table 6, as its denominators show; Charniak & Elsner 2009",
     ),
     _rate(
-        "expected_all_pronouns", _expected_all_pronouns, "expectation of all_pronouns over a random resolver's choices"
+        "expected_all_pronouns",
+        _expected_all_pronouns,
+        "of this project: expectation of all_pronouns over a random resolver's choices",
     ),
-    _rate("f1", _harmonic, "harmonic mean of precision and Baldwin's recall: 2 right / (attempted + all key anaphors)"),
+    _rate(
+        "f1", _harmonic, "harmonic mean of precision and recall, 2 right / (attempted + all key anaphors); Baldwin 1997"
+    ),
 )

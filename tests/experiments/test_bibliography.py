@@ -1,0 +1,53 @@
+"""BibTeX of the sources: the entries, and what one-line sources cite."""
+
+import re
+
+import pytest
+
+import anaphora
+from anaphora.experiments.bibliography import bibtex, cited, entries
+from anaphora.workbench.errors import UnknownNameError
+
+
+@pytest.mark.parametrize(
+    ("line", "keys"),
+    [
+        ("Ge, Hale & Charniak 1998, statistical: four probabilities", ["ge_1998"]),
+        ("Baseline of Mitkov 1998 and 2001: the most recent candidate", ["mitkov_1998", "mitkov_2001"]),
+        ("equal weight per mention; Bagga & Baldwin 1998", ["bagga_baldwin_1998"]),
+        ("CAMP (Baldwin, Morton, Bagga et al. 1998, MUC-7)", ["baldwin_1998"]),
+        ("as Soon, Ng & Lim 2001 and Ng & Cardie 2002", ["ng_cardie_2002", "soon_2001"]),
+        ("H on common mentions; Popescu-Belis 2000", ["popescu_belis_2000"]),
+        ("MOR, words of mentions; Žabokrtský et al. 2022", ["zabokrtsky_2022"]),
+        ("Ranker, of this project: boosted trees", ["anaphora_workbench"]),
+    ],
+)
+def test_a_source_cites_entries_by_first_author_and_year(line: str, keys: list[str]) -> None:
+    assert cited(line) == keys
+
+
+def test_every_entry_says_who_what_where_and_when() -> None:
+    for key, entry in entries().items():
+        fields = re.findall(r"^  (\w+) = ", entry.text, re.MULTILINE)
+        assert {"author", "title", "year"} <= set(fields), key
+        assert {"booktitle", "journal", "institution", "note"} & set(fields), key
+        assert entry.text.count("{") == entry.text.count("}"), key
+    assert list(entries())[1:] == sorted(list(entries())[1:])
+
+
+def test_the_bibliography_has_the_workbench_and_what_was_used() -> None:
+    found = bibtex(["mars(agreement=no)+head_match"], ["muc(adjusted=yes)"], ["brat"])
+
+    assert re.findall(r"^@\w+\{(\w+),", found, re.MULTILINE) == [
+        "anaphora_workbench", "mitkov_2002", "recasens_hovy_2011", "stenetorp_2012", "vilain_1995",
+    ]  # fmt: skip
+    assert anaphora.__version__ in found
+
+
+def test_without_names_it_has_everything() -> None:
+    assert bibtex().count("\n@") == len(entries()) - 1
+
+
+def test_unknown_names_are_refused() -> None:
+    with pytest.raises(UnknownNameError):
+        bibtex(measures=["conl"])
