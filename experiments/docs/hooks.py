@@ -24,9 +24,8 @@ _SECONDS = 120
 @event_priority(100)  # before literate-nav, which lists folders
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the READMEs and the files that these link; replace notebooks by what they print."""
-    for uri in dict.fromkeys(readmes.PAGES.values()):
-        paths = (path for path, page in readmes.PAGES.items() if page == uri)
-        files.append(File.generated(config, uri, content="\n".join(f"<!-- include: {path} -->\n" for path in paths)))
+    for path, uri in readmes.PAGES.items():
+        files.append(File.generated(config, uri, content=f"<!-- include: {path} -->\n"))
     for uri, attachment in readmes.attachments().items():
         files.append(File.generated(config, uri, abs_src_path=str(attachment)))
     for uri, text in facts.departures().items():

@@ -18,11 +18,9 @@ PAGES = {  # in the order of the navigation
     "preprocess/models/README.md": "results/pipeline.md",
     "experiments/systems/README.md": "results/systems.md",
     "corpora/manuals/README.md": "results/bundled-corpus.md",
-    "corpora/manuals/GUIDELINES.md": "results/bundled-corpus.md",
     "CHANGELOG.md": "project/changelog.md",
-    ".github/CONTRIBUTING.md": "project/contributing.md",
 }
-"""The page of the site for each README; where several share one, they follow each other."""
+"""The page of the site for each README."""
 BESIDE_THE_CODE = "<!-- not on the site -->"
 """What follows in a README is for those who work on the code."""
 _OWN = "experiments/docs/pages/"
