@@ -1,6 +1,6 @@
 """Comparing, ablating, resolving and learning: functions of the names of the commands."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from anaphora.experiments.comparison.coref import Coreference
     from anaphora.experiments.comparison.losses import Losses
     from anaphora.experiments.comparison.optimise import Optimised
-    from anaphora.experiments.comparison.profile import ChainProfile, Profile
+    from anaphora.experiments.comparison.profile import Profile, Shown
     from anaphora.experiments.comparison.train import Trained
     from anaphora.experiments.preprocessing.evaluate import AgreementFigures, MentionFigures
     from anaphora.experiments.preprocessing.evaluate_it import ItFigures
@@ -184,16 +184,26 @@ def losses(
 
 @takes(NamedOptions)
 def profile(
-    corpus: CorpusLike = None, *, by: str | None = None, progress: Progress = None, **options: Unpack[NamedOptions]
-) -> "Result[Profile | ChainProfile]":
-    """How hard a corpus is: anaphors, candidates, distances, pleonastic "it", the rate of a random choice.
+    corpus: CorpusLike = None,
+    *,
+    show: "Sequence[Shown]" = (),
+    where: str = "",
+    by: str | None = None,
+    progress: Progress = None,
+    **options: Unpack[NamedOptions],
+) -> "Result[Profile]":
+    """What a key holds, and how hard its anaphors are: candidates, distances, pleonastic "it", a random choice's rate.
 
-    `by` is "genre" or "document" for figures of each. Other arguments and errors are those of `compare`.
+    `show` names what is wanted: "difficulty" (of English corpora), "key" and "mentions", a row each, those that fulfil
+    a condition such as `where='length > 5 and upos = PRON'`. `by` is "genre" or "document" for figures of each. Other
+    arguments and errors are those of `compare`.
     """
     from anaphora.experiments.comparison.profile import profile as work
 
-    found = work(paths_of(corpus), configuration((), corpus, options), by=by, progress=progress)
-    return Result(found, found.signature, found.tables)
+    settings = configuration((), corpus, options)
+    found = work(paths_of(corpus), settings, show=show, where=where, by=by, progress=progress)
+    listed = {"mentions": partial(found.mentions_table, whole=True)} if "mentions" in found.shown else {}
+    return Result(found, found.signature, found.tables, listed)
 
 
 @takes(TextOptions)

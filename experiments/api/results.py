@@ -105,7 +105,10 @@ class Result(Generic[Data_co]):
         return self._frame("explanations")
 
     def mentions(self) -> "DataFrame":
-        """A row for each mention of every entity; places are characters of the text, ends exclusive."""
+        """A row for each mention: of the entities of texts, with characters as places, or those that `profile` shows.
+
+        Ends are exclusive.
+        """
         return self._frame("mentions")
 
     def curve(self) -> "DataFrame":

@@ -27,6 +27,7 @@ from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.spec import parse_resolver
 
 if TYPE_CHECKING:
+    from anaphora.experiments.comparison.profile import Shown
     from anaphora.experiments.texts.help_and_harm import HelpAndHarm
     from anaphora.workbench.document import Document
 
@@ -298,6 +299,12 @@ def losses(
 @console.command(api.profile)
 def profile(
     corpus: cli.Corpora = None,
+    show: Annotated[
+        str | None, cli.writing(metavar="NAMES", help="difficulty (default; English only), key, mentions.")
+    ] = None,
+    where: Annotated[
+        str, cli.writing(metavar="CONDITION", help="Show the mentions for which it holds: length > 5 and upos = PRON.")
+    ] = "",
     by: Annotated[
         Literal["genre", "document"] | None, cli.writing(help="Break results down by genre or document.")
     ] = None,
@@ -305,13 +312,14 @@ def profile(
     json_to: cli.Json = None,
     **options: Unpack[NamedOptions],
 ) -> None:
-    """Measure the difficulty of a corpus: anaphors, candidates, distances, pleonastic "it", chance, design effect.
+    """Describe a corpus: what its key holds, and how hard its anaphors are.
 
-    Example: anaphora profile my_corpus/ --by genre --json profile.json
+    Example: anaphora profile my_corpus/ --where "length > 5 and upos = PRON" --to csv
     """
+    chosen = cast("tuple[Shown, ...]", cli.split_names(show))
     with console.progress(corpus, options.get("format")) as advance:
-        result = api.profile(corpus, by=by, progress=advance, **options)
-    console.deliver(result, result.tables(), to, json_to)
+        result = api.profile(corpus, show=chosen, where=where, by=by, progress=advance, **options)
+    console.deliver(result.data, result.data.tables(tidy=to == "csv"), to, json_to)
 
 
 @console.command(api.coref)

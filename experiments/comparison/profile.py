@@ -1,28 +1,36 @@
-"""The difficulty of a corpus: the figures that Mitkov 2001, section 7, asks to publish with every result.
+"""What a corpus holds, and its difficulty: the figures that Mitkov 2001, section 7, asks to publish with every result.
 
-Of a corpus that is not in English there are no anaphors and candidates, but its chains are counted.
+Of a corpus that is not in English there are no anaphors and candidates, but all that its key holds.
 """
 
 import itertools
-from bisect import bisect_left
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import cast
+from typing import Literal, cast
 
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.experiments.setup.analysis import analyser, signature
 from anaphora.experiments.setup.configuration import Configuration
-from anaphora.experiments.setup.documents import documents, require_key
+from anaphora.experiments.setup.documents import documents, require_key, without_nodes
 from anaphora.preprocess.language import is_english
 from anaphora.workbench.document import Document, Prepared
-from anaphora.workbench.errors import OptionError
+from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.key import Key
 from anaphora.workbench.matching import gold_head
-from anaphora.workbench.measures._links import LARGEST, SIZES
 from anaphora.workbench.results import difficulty
 from anaphora.workbench.results.difficulty import Difficulty
+from anaphora.workbench.results.key_statistics import (
+    MENTION_COLUMNS,
+    KeyCounts,
+    KeyStatistics,
+    Row,
+    key_counts,
+    mention_rows,
+    mentions_table,
+)
+from anaphora.workbench.results.query import condition
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, right_candidates, trace
@@ -36,7 +44,7 @@ _MARKS = ("it_marked_pleonastic", "it_marked_clausal")  # undefined where the co
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class AnaphorProfile:
     """Totals of a corpus: `sizes` counts words, sentences, mentions and so on, `found` key mentions that were found.
 
     `anaphors` are the key anaphors, `chance` the sum over them of the probability that a random compatible candidate
@@ -149,105 +157,108 @@ def _words(name: str, part: str) -> str:
     return f"{name.replace('_', ' ')}{', ' if part else ''}{part}"
 
 
-@dataclass(frozen=True, slots=True)
-class ChainCounts:
-    """What one document has: words, sentences (0 where they are not marked), and the length of each chain."""
-
-    document_id: str
-    genre: str
-    words: int
-    sentences: int
-    chains: tuple[int, ...]
+SHOWN = ("difficulty", "key", "mentions")
+Shown = Literal["difficulty", "key", "mentions"]
+_ENGLISH = "Anaphors and candidates are counted in English only: --language en says that it is."
 
 
 @dataclass(frozen=True, slots=True)
-class ChainProfile:
-    """The chains of a corpus in any language; `by` (genre or document) asks for these figures apart as well."""
+class Profile:
+    """What was asked for of a corpus: what its key holds, how hard its anaphors are (in English), its mentions.
 
-    texts: tuple[ChainCounts, ...]
+    `where` is the condition that the mentions fulfil; `skipped` are the messages of bad files that were passed over.
+    """
+
+    key: KeyStatistics
+    difficulty: AnaphorProfile | None
+    mentions: tuple[Row, ...]
+    shown: tuple[str, ...]
+    where: str
     skipped: tuple[str, ...]
     by: str | None
     signature: str
 
-    def _sizes(self) -> dict[str, int]:
-        found = Counter(bisect_left(LARGEST, size) for text in self.texts for size in text.chains)
-        return {name: found[number] for number, name in enumerate(SIZES)}
-
-    def _groups(self) -> dict[str, list[ChainCounts]]:
-        groups: dict[str, list[ChainCounts]] = {}
-        for text in self.texts if self.by else ():
-            groups.setdefault(text.document_id if self.by == "document" else text.genre or "-", []).append(text)
-        return groups
-
-    def tables(self) -> tuple[Table, ...]:
-        """The figures, the chains by size, and a row for each genre or document if asked for."""
-        skipped = tuple(f"Skipped: {message}" for message in self.skipped)
-        figures = _chain_figures(self.texts)
-        told = {name: value for name, value in figures.items() if value is not None}
-        english = "Anaphors and candidates are counted in English only: --language en says that it is."
-        whole = replace(
-            figures_table(f"Chains: {counted(len(self.texts), 'document')}", told), notes=(english, *skipped)
+    def tables(self, tidy: bool = False) -> tuple[Table, ...]:
+        """What is to be shown, and for JSON what the key holds in any case; `tidy` lists all mentions."""
+        first, *others = self.key.tables(self.by)
+        note = () if "difficulty" not in self.shown or self.difficulty else (_ENGLISH, *self._skipped())
+        is_shown = "key" in self.shown or bool(note)
+        of_key = [replace(table, printed=table.printed and is_shown) for table in (replace(first, notes=note), *others)]
+        whole = self.mentions_table(whole=True)
+        listed = [whole if tidy else self.mentions_table(whole=False), replace(whole, printed=False, path="mentions[]")]
+        return (
+            *(self.difficulty.tables() if self.difficulty else ()),
+            *of_key,
+            *(listed if "mentions" in self.shown else ()),
+            *(() if self.difficulty else (self._record(),)),
         )
-        sizes = tuple((name.replace("-", "–"), count) for name, count in self._sizes().items())
-        by_size = Table("Chains by size", (Column("mentions"), Column("chains", "count")), sizes)
-        found = [whole, by_size]
-        if self.by:
-            groups = tuple((name, *_chain_figures(texts).values()) for name, texts in self._groups().items())
-            columns = (Column(name, "decimal" if name == _MEAN_SIZE else "count") for name in figures)
-            path = f"by.{self.by}.{{{self.by}}}"
-            found.append(Table(f"By {self.by}", (Column(self.by), *columns), groups, path=path))
-        known: dict[str, Cell] = {"signature": self.signature, "documents": len(self.texts), **figures}
-        return (*found, record(known | {"chain_sizes": self._sizes(), "skipped": self.skipped}))
 
+    def mentions_table(self, whole: bool) -> Table:
+        """The `whole` of the mentions that were asked for, or the first of them."""
+        return mentions_table(self.mentions, self.where, whole)
 
-_MEAN_SIZE = "mentions_per_chain"
+    def _skipped(self) -> tuple[str, ...]:
+        return tuple(f"Skipped: {message}" for message in self.skipped)
 
-
-def _chain_figures(texts: Sequence[ChainCounts]) -> dict[str, float | None]:
-    """Sums over texts; the mean and the largest size are of chains of two mentions or more."""
-    sizes = [size for text in texts for size in text.chains]
-    linked = [size for size in sizes if size > 1]
-    return {
-        "words": sum(text.words for text in texts),
-        "sentences": sum(text.sentences for text in texts) or None,
-        "key_mentions": sum(sizes),
-        "key_chains": len(sizes),
-        "singletons": sizes.count(1),
-        _MEAN_SIZE: _mean(linked),
-        "longest_chain": max(linked, default=None),
-    }
+    def _record(self) -> Table:
+        figures = self.key.figures()
+        return record({
+            "signature": self.signature, "documents": len(self.key.texts), "words": figures["words"],
+            "sentences": figures["sentences"], "key_mentions": figures["mentions"], "key_chains": figures["chains"],
+            "skipped": self.skipped,
+        })  # fmt: skip
 
 
 def profile(
     paths: Sequence[Path],
     settings: Configuration,
     *,
+    show: Sequence[str] = (),
+    where: str = "",
     by: str | None = None,
     progress: Callable[[Document], None] | None = None,
-) -> Profile | ChainProfile:
+) -> Profile:
     """Profile every document of the corpora, and `by` genre or document; no resolver runs.
 
-    Where the first document is not in English, chains alone are counted.
+    `show` names what of `SHOWN` is wanted: by default the difficulty, which only English corpora have, others the key;
+    or the mentions, if there is a condition `where` on them (`results.query`). Without it nothing is analysed.
 
-    Raises `WorkbenchError` for bad input, `OptionError` for other groups.
+    Raises:
+        OptionError: other groups, or a malformed condition.
+        UnknownNameError: there is nothing of that name to show, or no such column.
+        WorkbenchError: bad input, or a corpus without a key.
     """
     if by is not None and by not in GROUPS:
         raise OptionError(f"There are no figures by {by!r}; choose from {', '.join(GROUPS)}.", code="by")
+    if unknown := [name for name in show if name not in SHOWN]:
+        raise unknown_name("part of a profile", unknown[0], SHOWN)
+    shown = tuple(show) or (("mentions",) if where else ("difficulty",))
+    fulfils = condition(where, MENTION_COLUMNS) if where else None
     skipped: list[str] = []
+    texts: list[KeyCounts] = []
+    mentions: list[Row] = []
     corpus = Fingerprint(paths, settings.preparation.name)
-    read = corpus.watch(documents(paths, settings, skipped), progress)
-    first = list(itertools.islice(read, 1))
-    every = itertools.chain(first, read)
-    if not first or is_english(first[0][0]):
-        return _english_profile(every, corpus, settings, skipped, by)
-    texts = tuple(itertools.starmap(_chain_counts, every))
-    require_key(len(texts), sum(len(text.chains) for text in texts))
-    return ChainProfile(texts, tuple(skipped), by, signature(str(corpus), len(texts), settings, analysis="none"))
 
+    def read() -> Iterator[tuple[Document, Key]]:
+        for document, key in documents(paths, settings, skipped, nodes=True):
+            rows = mention_rows(document, key)
+            texts.append(key_counts(document, key, rows))
+            if "mentions" in shown:
+                mentions.extend(row for row in rows if fulfils is None or fulfils(row))
+            yield without_nodes(document, key, settings)
 
-def _chain_counts(document: Document, key: Key) -> ChainCounts:
-    starts = document.sentence_starts or (document.annotation.sentence_starts if document.annotation else ())
-    return ChainCounts(document.id, document.genre, len(document.words), len(starts), tuple(map(len, key.chains)))
+    watched = corpus.watch(read(), progress)
+    first = list(itertools.islice(watched, 1))
+    every = itertools.chain(first, watched)
+    if "difficulty" in shown and (not first or is_english(first[0][0])):
+        found = _english_profile(every, corpus, settings, skipped, by)
+        signed = found.signature
+    else:
+        found = None
+        deque(every, maxlen=0)
+        require_key(len(texts), sum(text.counts["chains"] for text in texts))
+        signed = signature(str(corpus), len(texts), settings, analysis="none")
+    return Profile(KeyStatistics(tuple(texts)), found, tuple(mentions), shown, where, tuple(skipped), by, signed)
 
 
 def _english_profile(
@@ -256,7 +267,7 @@ def _english_profile(
     settings: Configuration,
     skipped: Sequence[str],
     by: str | None,
-) -> Profile:
+) -> AnaphorProfile:
     analyse = analyser(settings)
     sizes, found, not_counted = Counter[str](), Counter[str](), Counter[str]()
     anaphors: list[KeyAnaphor] = []
@@ -273,7 +284,7 @@ def _english_profile(
         right = right_candidates(document, key, prepared, settings.criteria)
         texts.append(difficulty.text(document, key, prepared, traced, right))
     signed = signature(str(corpus), len(texts), settings)
-    return Profile(sizes, found, not_counted, tuple(anaphors), chance, tuple(skipped), tuple(texts), by, signed)
+    return AnaphorProfile(sizes, found, not_counted, tuple(anaphors), chance, tuple(skipped), tuple(texts), by, signed)
 
 
 def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTrace) -> dict[str, int]:

@@ -19,9 +19,9 @@ BUNDLED = Path(corpora.__file__).parent / "manuals"
 
 
 def documents(
-    paths: Sequence[Path], settings: Configuration, skipped: list[str] | None = None
+    paths: Sequence[Path], settings: Configuration, skipped: list[str] | None = None, *, nodes: bool = False
 ) -> Iterator[tuple[Document, Key]]:
-    """Every document of the corpora (the bundled one if none is named), without empty nodes.
+    """Every document of the corpora (the bundled one if none is named), without empty nodes but where `nodes` asks.
 
     In languages that drop pronouns they are words where the trees come from the corpus, which alone knows them.
     What the settings say of the language counts, whatever the corpus says.
@@ -32,7 +32,13 @@ def documents(
     if len(paths) > 1 or len({form.name for _, form in files}) > 1:
         for _ in _read(files, settings, None):  # the ids alone, before minutes are spent on what is refused in the end
             pass
-    yield from _read(files, settings, skipped)
+    read = _read(files, settings, skipped)
+    yield from read if nodes else (without_nodes(document, key, settings) for document, key in read)
+
+
+def without_nodes(document: Document, key: Key, settings: Configuration) -> tuple[Document, Key]:
+    """What resolvers see of a document with empty nodes, and its key; see `documents`."""
+    return overt(*(with_zeros(document, key) if "annotation" in settings.preparation.perfect else (document, key)))
 
 
 def _read(
@@ -48,9 +54,7 @@ def _read(
                     raise FormatError(file, None, problem, cure, code="document-twice")
                 seen[document.id] = file
                 given = settings.preparation.language or document.language
-                told = in_its_language(replace(document, language=given))
-                with_trees = "annotation" in settings.preparation.perfect
-                yield overt(*(with_zeros(told, key) if with_trees else (told, key)))
+                yield in_its_language(replace(document, language=given)), key
         except FormatError as error:
             if not settings.preparation.skip_bad:
                 raise

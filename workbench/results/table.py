@@ -26,7 +26,7 @@ from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.results.values import Interval, Marked, Rate
 from anaphora.workbench.results.vocabulary import letter, letters
 
-Format: TypeAlias = Literal["text", "count", "percent", "points", "decimal", "signed", "number", "plain", "p"]
+Format: TypeAlias = Literal["text", "count", "percent", "points", "decimal", "signed", "number", "plain", "p", "flag"]
 Plain: TypeAlias = str | int | float | bool | None
 Cell: TypeAlias = "Plain | Interval | Rate | Marked | tuple[Cell, ...] | Mapping[str, Cell]"
 """What stands in a table. Tuples and mappings are for columns that only JSON has; in print commas join them."""
@@ -38,9 +38,9 @@ class Column:
 
     `name` stands in CSV and DataFrames, `heading` (the name in words if empty) in print. Fractions are shown as
     `percent` (71.6) or, if they are differences, as `points` (+2.1), with `digits` after the point, as are `decimal`
-    and `signed` numbers; a `number` is a count or has three digits, a `plain` one all it needs. A column of intervals
-    has the format of its ends, and a name that ends in "interval". `direction` says which values are better, where one
-    is. A `detail` is left out where there is little room. What only JSON has is not `printed`.
+    and `signed` numbers; a `number` is a count or has three digits, a `plain` one all it needs; a `flag` is yes or no.
+    A column of intervals has the format of its ends, and a name that ends in "interval". `direction` says which values
+    are better, where one is. A `detail` is left out where there is little room. What only JSON has is not `printed`.
 
     `key` says where a figure stands in the object of its row: the name if empty, nowhere if `None`; dots lead into
     objects within it, and `{column}` is what another column has in that row. An `optional` one is left out if it is

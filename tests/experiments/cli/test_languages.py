@@ -103,10 +103,11 @@ def test_the_profile_of_other_languages_counts_chains(french: Path, anaphora: Ru
     figures = anaphora("profile", french, "--json", "-").json
 
     assert (figures["documents"], figures["words"], figures["sentences"]) == (1, 37, 4)
-    assert (figures["key_mentions"], figures["key_chains"], figures["singletons"]) == (12, 4, 0)
-    assert (figures["mentions_per_chain"], figures["longest_chain"]) == (3.0, 5)
-    assert figures["chain_sizes"] == {"1": 0, "2": 2, "3": 1, "4": 0, "5": 1, "6-10": 0, "11+": 0}
-    assert anaphora("profile", french, "--by", "document", "--json", "-").json["by"]["document"]["lampe"]["words"] == 37
+    assert (figures["key_mentions"], figures["key_chains"], figures["key"]["singletons"]) == (12, 4, 0)
+    assert (figures["key"]["mentions_per_chain"], figures["key"]["longest_chain"]) == (3.0, 5)
+    assert figures["key"]["chain_sizes"] == {"1": 0, "2": 2, "3": 1, "4": 0, "5": 1, "6-10": 0, "11+": 0}
+    by_document = anaphora("profile", french, "--by", "document", "--json", "-").json["key"]["by"]["document"]
+    assert by_document["lampe"]["words"] == 37
 
 
 def test_the_profile_of_an_unmarked_text_in_another_language_is_refused(tmp_path: Path, anaphora: Run) -> None:

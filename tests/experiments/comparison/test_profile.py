@@ -8,7 +8,7 @@ import anaphora
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
-from anaphora.workbench.errors import OptionError
+from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import printed, to_json
 from tests.experiments.conftest import small_corpus
@@ -163,3 +163,28 @@ def test_profile_adds_documents(small: Path) -> None:
     assert together["documents"] == 2
     assert together["words"] == printer["words"] + 19
     assert together["key_anaphors"] == printer["key_anaphors"] + 2
+
+
+def test_profile_lists_the_mentions_that_fulfil_a_condition(small: Path) -> None:
+    found = anaphora.profile(small, where="length > 1 and upos = NOUN")
+
+    assert [(row["text"], row["size"]) for row in found.as_json()["mentions"]] == [("The lid", 3), ("the tray", 1)]  # type: ignore[attr-defined]
+    assert found.mentions()["head"].to_list() == ["lid", "tray"]
+
+
+def test_profile_without_the_difficulty_analyses_nothing(small: Path) -> None:
+    found = anaphora.profile(small, show=["key", "mentions"])
+
+    assert "pipeline:none" in found.signature
+    assert len(found.as_json()["mentions"]) == 5  # type: ignore[arg-type]
+
+
+def test_profile_by_document_has_a_row_of_the_key_for_each(small: Path) -> None:
+    found = anaphora.profile([small, BUNDLED / "printer.conllu"], show=["key"], by="document").as_json()
+
+    assert found["key"]["by"]["document"]["small"]["mentions_per_chain_of_two_or_more"] == 3  # type: ignore[index]
+
+
+def test_profile_refuses_to_show_what_there_is_not(small: Path) -> None:
+    with pytest.raises(UnknownNameError):
+        anaphora.profile(small, show=["mentoins"])  # type: ignore[list-item]
