@@ -23,6 +23,7 @@ from anaphora.corpora._files import (
 from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim, content, lines, number_of, require_columns, table, text
 from anaphora.corpora._mentions import file_name, in_text_order, inexpressible
+from anaphora.corpora._repair import Mender, Repair
 from anaphora.corpora.plain import tokenise
 
 if __name__ == "corpora":  # two copies of each class would be two classes
@@ -32,7 +33,9 @@ __all__ = [
     "AnnotatedDocument",
     "Finding",
     "Format",
+    "Mender",
     "Pair",
+    "Repair",
     "check",
     "claim",
     "content",

@@ -2,14 +2,14 @@
 
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from operator import attrgetter
 from pathlib import Path
 from typing import Literal
 
-from anaphora.corpora._files import files
+from anaphora.corpora._files import files, unread
 from anaphora.corpora._format import Format
 from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError
@@ -46,7 +46,21 @@ def check(path: str | Path, format: str | None = None) -> list[Finding]:
         UnknownNameError: there is no such format.
     """
     places: dict[str, Path] = {}
-    return [finding for file, form in files(Path(path), format) for finding in _of_file(file, form, places)]
+    read = files(Path(path), format)
+    found = [finding for file, form in read for finding in _of_file(file, form, places)]
+    return found + (list(_of_unread(Path(path), read)) if Path(path).is_dir() else [])
+
+
+def _of_unread(folder: Path, read: Sequence[tuple[Path, Format]]) -> Iterator[Finding]:
+    """A note for each kind of file that nothing was read of, with the first of them."""
+    kinds: dict[str, list[Path]] = {}
+    for file in unread(folder, read):
+        kinds.setdefault(file.suffix.lower(), []).append(file)
+    for suffix, paths in kinds.items():
+        others = f", nor are {counted(len(paths) - 1, 'other file')} {suffix}".rstrip() if len(paths) > 1 else ""
+        yield Finding(
+            str(paths[0]), None, "note", f"it is not read: it is of no known format, or not asked for{others}"
+        )
 
 
 @dataclass(frozen=True, slots=True)

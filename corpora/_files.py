@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import chain
@@ -94,6 +94,24 @@ def files(path: Path, format: str | None) -> list[tuple[Path, Format]]:
             cure = f"Symbolic links that lead out of it are not followed. {cure}"
         raise FormatError(path, None, f"the folder has no file {wanted}", cure, code="empty")
     return chosen
+
+
+def unread(folder: Path, read: Sequence[tuple[Path, Format]]) -> list[Path]:
+    """The files of a folder that are none of those that are `read`, nor the same text in another form, nor parts of it.
+
+    Those that belong to a file of several begin like it, and lie beside it or deeper.
+    """
+    stems = {file.with_suffix("") for file, _ in read}
+    wholes: dict[Path, list[str]] = {}
+    for file, form in read:
+        if form.is_of_several_files:
+            wholes.setdefault(file.parent, []).append(file.stem)
+    return [
+        file
+        for file in _inside(folder)
+        if file.with_suffix("") not in stems
+        and not any(file.name.startswith(tuple(wholes.get(parent, ()))) for parent in file.parents if wholes)
+    ]
 
 
 def _loaders() -> Loaders:

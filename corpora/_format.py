@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from anaphora.corpora._repair import Mender
 from anaphora.workbench.coreference.overlap import Columns
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Clusters
@@ -52,7 +53,8 @@ class Format:
       `read`;
     - `token_lines`: the line of each token of a file; or `mention_lines`, that of each mention of a file with one
       document; without either, findings of `check` tell no line;
-    - `remarks`: line and text of what only the notation of the format shows.
+    - `remarks`: line and text of what only the notation of the format shows;
+    - `mend`: changes the lines of a file where it is certain what is meant, for `check --repair`.
 
     A format that can be written has one of two writers:
 
@@ -86,6 +88,7 @@ class Format:
     token_lines: Callable[[Path], list[int]] | None = None
     mention_lines: Callable[[Path], Mapping[Span, int]] | None = None
     remarks: Callable[[Path], Iterator[tuple[int, str]]] | None = None
+    mend: Callable[[Mender], None] | None = None
     write: Callable[[Iterable[Pair]], Iterator[str] | Iterator[bytes]] | None = None
     write_files: Callable[[Document, Clusters, str], Mapping[str, bytes]] | None = None
     inexpressible: Callable[[Clusters], Iterable[tuple[int, Span]]] = all_expressible

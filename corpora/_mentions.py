@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from anaphora.corpora._format import Format
+from anaphora.corpora._repair import CHUNK
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
@@ -17,7 +18,6 @@ MARK = "##"
 """How the CRAC shared tasks write empty nodes among the words: `##`, or `##form`."""
 NO_FORM = "_"
 
-_CHUNK = re.compile(r"(\()?([^()|]+)(\))?")
 _NOBODY = frozenset(("-", "_", "*"))
 _LONGEST_NAME = 200
 """Bytes of UTF-8. File systems take 255, and extensions come behind."""
@@ -127,7 +127,7 @@ class Brackets:
         Raises:
             FormatError: the cell is not made of brackets, or closes what was not opened.
         """
-        chunks = _CHUNK.findall(cell)
+        chunks = CHUNK.findall(cell)
         if sum(map(len, map("".join, chunks))) + cell.count("|") != len(cell):
             raise self._malformed(cell, line)
         for _, body, _ in sorted(chunks, key=lambda chunk: not (chunk[0] and chunk[2])):

@@ -11,6 +11,7 @@ from anaphora.corpora import plain
 from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim
 from anaphora.corpora._mentions import in_text_order, require_overt, require_words, with_zeros
+from anaphora.corpora._repair import Mender
 from anaphora.corpora.litbank import KINDS, pair_of_texts
 from anaphora.corpora.plain import Characters, span_over
 from anaphora.workbench.document import FIRST_NODE, Document, Span
@@ -92,6 +93,22 @@ def write_files(document: Document, key: Clusters, name: str) -> dict[str, bytes
     require_words(document)
     require_overt(document)
     return {f"{name}.ann": _render(document, key).encode(), f"{name}.txt": document.text.encode()}
+
+
+def mend(mender: Mender) -> None:
+    """Take blanks and line ends off the ends of mentions, which may reach into the next sentence by them."""
+    annotations, text = pair_of_texts(mender.path)
+    for mention in _draft(mender.path, annotations).mentions.values():
+        (start, _), (_, end) = mention.fragments[0], mention.fragments[-1]
+        inside = text[start:end]
+        left, right = len(inside) - len(inside.lstrip()), len(inside) - len(inside.rstrip())
+        edges = [offset for fragment in mention.fragments for offset in fragment]
+        trimmed = [edges[0] + left, *edges[1:-1], edges[-1] - right]
+        if left + right < len(inside) and trimmed != edges and trimmed == sorted(trimmed):
+            offsets = ";".join(f"{one} {other}" for one, other in zip(trimmed[::2], trimmed[1::2], strict=True))
+            id, middle, _ = mender.line(mention.line).split("\t", 2)
+            words = "\t".join((id, f"{middle.split(' ', 1)[0]} {offsets}", mention.text.strip()))
+            mender.change(mention.line, words, f"{id} is taken off {left + right} blanks at its ends")
 
 
 def _parse(path: Path) -> tuple[Document, _Draft]:
@@ -248,6 +265,7 @@ FORMAT = Format(
     richness=40,
     is_of_several_files=True,
     mention_lines=mention_lines,
+    mend=mend,
     write_files=write_files,
     quotes=1,
 )

@@ -24,6 +24,7 @@ from anaphora.corpora._mentions import (
     speakers_of,
     unnested_in_chains,
 )
+from anaphora.corpora._repair import Cell, Mender, Notation, mend_brackets
 from anaphora.workbench import parse_bits
 from anaphora.workbench.aliases import Flags, Integers
 from anaphora.workbench.coreference.overlap import Columns, firsts, plain_columns
@@ -138,6 +139,36 @@ def _render(document: Document, key: Clusters) -> str:
 def token_lines(path: Path) -> list[int]:
     """The line of each token of the file."""
     return [number for block in _blocks(path) for number, line in block.rows if any(_cells(line))]
+
+
+def mend(mender: Mender) -> None:
+    """Close and open brackets where one place fits, and name apart documents of one name."""
+    for block in _blocks(mender.path):
+        rows, sentence = list[tuple[int, list[str], int]](), 0
+        for number, line in block.rows:
+            if any(cells := _cells(line)):
+                rows.append((number, cells, sentence))
+            else:
+                sentence += 1
+        written = [Cell(number, place, "" if cells[-1] in _NONE else cells[-1]) for number, cells, place in rows]
+        content = "\n".join(" ".join(cells[len(cells) >= _FEWEST_FULL_COLUMNS :]) for _, cells, _ in rows)
+        of_gum = bool(rows) and len(rows[0][1]) == _GUM_COLUMNS
+        notation = Notation(_number if of_gum else str, joint="|", is_label=True)
+        for position, text in mend_brackets(mender, written, notation).items():
+            number = written[position].line
+            mender.lines[number - 1] = _with_last(mender.lines[number - 1], rows[position][1][-1], text)
+        new = mender.new_id(block.id, block.line, content)
+        if new != block.id:
+            stem = block.id.partition("; ")[0]
+            before, _, after = mender.lines[block.line - 1].partition(stem)
+            mender.lines[block.line - 1] = f"{before}{new.partition('; ')[0]}{after}"
+
+
+def _with_last(line: str, old: str, new: str) -> str:
+    """A line, with its end, whose last column is another."""
+    bare = line.rstrip("\r\n")
+    kept = bare.rstrip(" \t") if old else bare
+    return f"{kept[: len(kept) - len(old)]}{new}{line[len(bare) :]}"
 
 
 def _blocks(path: Path) -> Iterator[_Block]:
@@ -503,6 +534,7 @@ FORMAT = Format(
     columns=columns,
     token_lines=token_lines,
     remarks=remarks,
+    mend=mend,
     write=write,
     inexpressible=unnested_in_chains,
 )

@@ -24,6 +24,7 @@ from anaphora.corpora._mentions import (
     span_of,
     unnested_in_chains,
 )
+from anaphora.corpora._repair import Cell, Mender, Notation, mend_brackets
 from anaphora.workbench.document import FIRST_NODE, Annotation, Document, Kind, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters, overt_span
@@ -132,6 +133,50 @@ def token_lines(path: Path) -> list[int]:
     """The line of each token of the file."""
     rows = (row for _, sentences in documents(path) for sentence in sentences for row in sentence.rows)
     return [line for line, cells in rows if cells[0].isdecimal()]
+
+
+def mend(mender: Mender) -> None:
+    """Close brackets where one place fits, and name apart documents of one name."""
+    fields: list[str] = []
+    for id, sentences in documents(mender.path):
+        header = next(filter(None, (sentence.comments.get("global.Entity") for sentence in sentences)), "")
+        fields = header.split("-") if header else fields
+        rows = [
+            (line, cells, number)
+            for number, sentence in enumerate(sentences)
+            for line, cells in sentence.rows
+            if "-" not in cells[0]
+        ]
+        written = [Cell(line, number, misc(cells[9]).get("Entity", "")) for line, cells, number in rows]
+        content = "\n".join(f"{cells[1]} {cell.text}" for (_, cells, _), cell in zip(rows, written, strict=True))
+        label = partial(_label_of, end="-")
+        notation = Notation(label, label, least=partial(_least_words, fields=fields))
+        for position, text in mend_brackets(mender, written, notation).items():
+            line, cells, _ = rows[position]
+            values = {"Entity": "", **({} if cells[9] == "_" else misc(cells[9]))} | {"Entity": text}
+            last = "|".join("=".join(filter(None, pair)) for pair in values.items())
+            mender.lines[line - 1] = mender.lines[line - 1].replace("\t".join(cells), "\t".join((*cells[:9], last)), 1)
+        _name_apart(mender, id, rows[0][0], content)
+
+
+def _label_of(text: str, end: str) -> str:
+    return text.partition(end)[0]
+
+
+def _least_words(opening: str, fields: Sequence[str]) -> int:
+    """How many words a mention has at least, by its head and its minimal span."""
+    values = dict(zip(fields, opening.split("-", max(0, len(fields) - 1)), strict=False))
+    numbers = ",".join(values.get(name, "") for name in ("head", "minspan")).split(",")
+    return max(1, *map(number_of, numbers))
+
+
+def _name_apart(mender: Mender, id: str, line: int, content: str) -> None:
+    named = next((number for number in range(line, 0, -1) if mender.line(number).startswith("# newdoc")), None)
+    if named is None or id not in mender.line(named):
+        return
+    new = mender.new_id(id, named, content)
+    if new != id:
+        mender.lines[named - 1] = mender.lines[named - 1].replace(id, new, 1)
 
 
 def _require_ids(path: Path, sentences: list[Sentence], fields: list[str]) -> None:
@@ -465,6 +510,7 @@ FORMAT = Format(
     richness=80,
     has_trees=True,
     token_lines=token_lines,
+    mend=mend,
     write=write,
     inexpressible=partial(unnested_in_chains, gaps=True),
     keeps_zeros=True,

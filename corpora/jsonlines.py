@@ -24,6 +24,7 @@ from anaphora.corpora._mentions import (
     spans_of,
     speakers_of,
 )
+from anaphora.corpora._repair import Mender, Repair
 from anaphora.corpora.plain import span_over
 from anaphora.workbench.document import Document, Quote, Span
 from anaphora.workbench.errors import FormatError
@@ -159,6 +160,50 @@ def write(documents: Iterable[Pair]) -> Iterator[str]:
         FormatError: a mention is discontinuous.
     """
     return (json.dumps(_render(document, key), ensure_ascii=False) + "\n" for document, key in documents)
+
+
+def mend(mender: Mender) -> None:
+    """Take words of white space off the ends of mentions that cross sentences by them, and name documents apart."""
+    for record in _records(mender.path, response=False):
+        fields = dict(record.fields)
+        try:
+            alone = json.loads(mender.lines[record.line - 1]) == fields
+        except ValueError:
+            alone = False
+        if not alone:
+            mender.leave(record.line, "objects are mended that stand on a line of their own")
+            continue
+        name = next((name for name in _IDS if isinstance(fields.get(name), str)), None)
+        content = json.dumps({key: value for key, value in fields.items() if key != name})
+        if name:
+            fields[name] = mender.new_id(str(fields[name]), record.line, content)
+        if _dialect(record, response=False) is E2E:
+            fields["clusters"], moved = _without_blanks(record)
+            if moved:
+                what = f"{moved} mentions are taken off words of white space, by which they crossed a sentence end"
+                mender.repairs.append(Repair(str(mender.path), record.line, True, what))
+        if fields != record.fields:
+            line = mender.lines[record.line - 1]
+            mender.lines[record.line - 1] = json.dumps(fields, ensure_ascii=False) + line[len(line.rstrip("\r\n")) :]
+
+
+def _without_blanks(record: _Record) -> tuple[list[list[list[int]]], int]:
+    """The clusters of e2e, of whose mentions that cross a sentence end the blank words at their ends are taken off."""
+    document, _ = _document(record, "", response=False, turned=False, nodes=False)
+    sentence = [number for number, (start, end) in enumerate(sentences(document)) for _ in range(start, end)]
+    clusters, moved = [], 0
+    for spans in _clusters(record, E2E, 2):
+        clusters.append([])
+        for start, end in spans:
+            first, last = start, end
+            while first < last and not document.words[first].strip():
+                first += 1
+            while first < last and not document.words[last].strip():
+                last -= 1
+            mends = sentence[start] != sentence[end] and sentence[first] == sentence[last]
+            moved += mends
+            clusters[-1].append([first, last] if mends else [start, end])
+    return clusters, moved
 
 
 def _documents(path: Path, response: bool = False, nodes: bool = False) -> Iterator[tuple[int, Document, Clusters]]:
@@ -559,6 +604,7 @@ FORMAT = Format(
     is_answer=True,
     read_response=read_response,
     token_lines=token_lines,
+    mend=mend,
     write=write,
     inexpressible=discontinuous,
 )

@@ -86,11 +86,20 @@ def paths_of(given: object) -> tuple[Path, ...]:
     raise TypeError(f"A corpus is a path, several paths, or what anaphora.read gives, not {type(given).__name__}.")
 
 
-def check(*paths: PathLike | Iterable[PathLike], format: str | None = None) -> "CheckedFiles":
-    """Validate corpus files and folders: every problem with its file and line, in `findings`."""
+def check(
+    *paths: PathLike | Iterable[PathLike], format: str | None = None, repair: PathLike | None = None
+) -> "CheckedFiles":
+    """Validate corpus files and folders: every problem with its file and line, in `findings`.
+
+    `repair` is a new folder for a copy in which what is certain is mended; then the problems are those of the copy, and
+    `repairs` says what was done and what was left. What is checked stays as it is.
+
+    Raises:
+        WorkbenchError: there is nothing to repair, or the folder holds something or cannot be written to.
+    """
     from anaphora.experiments.conversion.check import check_files
 
-    return check_files(paths_of(paths), format)
+    return check_files(paths_of(paths), format, None if repair is None else Path(repair))
 
 
 def convert(

@@ -135,14 +135,18 @@ def list_(
 def check(
     files: Annotated[list[Path], typer.Argument(help="Corpus files or folders.")],
     format: cli.Format = None,
+    repair: Annotated[
+        Path | None, cli.writing("--repair", metavar="FOLDER", help="Write a copy in which what is certain is mended.")
+    ] = None,
     json_to: cli.Json = None,
 ) -> None:
     """Validate corpus files: every problem with file and line; exit code 1 if there is an error.
 
-    Example: anaphora check my_corpus/ more.conllu
+    Example: anaphora check my_corpus/ more.conllu --repair mended/
     """
+    console.require_folder(repair, json_to)
     with console.metered("Checking", lambda: 1, at_once=False):
-        result = api.check(files, format=format)
+        result = api.check(files, format=format, repair=repair)
     console.deliver(result, result.tables(), json_to=json_to)
     if result.errors:
         raise typer.Exit(1)

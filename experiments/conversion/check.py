@@ -1,22 +1,31 @@
-"""Validation of corpus files (`anaphora check`)."""
+"""Validation of corpus files (`anaphora check`), and a copy of them in which what is certain is mended (`--repair`)."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+import shutil
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from anaphora import corpora
-from anaphora.corpora import Finding
-from anaphora.workbench.errors import FormatError
+from anaphora.corpora import Finding, Mender, Repair
+from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.progress import reading
 from anaphora.workbench.results.table import Column, Table, record
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedFiles:
-    """All problems found in files and folders; `path` names what was checked."""
+    """All problems found in files and folders; `path` names what was checked.
+
+    Where a copy was `repaired`, this is its folder, `repairs` says what was done and left, and the problems are those
+    of the copy.
+    """
 
     path: str
     findings: tuple[Finding, ...]
+    repaired: str = ""
+    repairs: tuple[Repair, ...] = ()
 
     @property
     def errors(self) -> int:
@@ -24,27 +33,98 @@ class CheckedFiles:
         return sum(finding.severity == "error" for finding in self.findings)
 
     def tables(self) -> tuple[Table, ...]:
-        """The findings."""
+        """What was mended and what was left, and the findings."""
         rows = tuple((found.path, found.line, found.severity, found.text) for found in self.findings)
-        title = "" if rows else f"{self.path}: nothing to report"
+        title = "" if rows else f"{self.repaired or self.path}: nothing to report"
         found = Table(title, _FINDINGS if rows else (), rows, path="findings[]")
-        return found, record({"path": self.path, "errors": self.errors})
+        figures = record({"path": self.path, "errors": self.errors})
+        return (*self._repairs(), found, figures) if self.repaired else (found, figures)
+
+    def _repairs(self) -> tuple[Table, Table]:
+        mended = sum(repair.done for repair in self.repairs)
+        rows = tuple(
+            (repair.path, repair.line, "mended" if repair.done else "left", repair.text) for repair in self.repairs
+        )
+        title = f"{self.repaired}: {mended} mended, {len(rows) - mended} left"
+        listed = {"repaired": self.repaired, "repairs": tuple(map(asdict, self.repairs))}
+        return Table(title, (*_PLACE, Column("repair"), Column("what")) if rows else (), rows), record(listed)
 
 
-_FINDINGS = (
-    Column("file", key="path"), Column("line", "plain"), Column("severity"), Column("finding", key="text"),
-)  # fmt: skip
+_PLACE = (Column("file", key="path"), Column("line", "plain"))
+_FINDINGS = (*_PLACE, Column("severity"), Column("finding", key="text"))
 
 
-def check_files(paths: Sequence[Path], format: str | None = None) -> CheckedFiles:
-    """Check corpus files and folders; a path with nothing to read is an error, too."""
+def check_files(paths: Sequence[Path], format: str | None = None, repair: Path | None = None) -> CheckedFiles:
+    """Check corpus files and folders; a path with nothing to read is an error, too.
+
+    With `repair` a copy of them is written into that folder, in which what is certain is mended, and checked instead.
+
+    Raises:
+        FormatError: there is nothing to read that could be mended.
+        OptionError: the folder holds something, or is one of those that are checked.
+        WorkbenchError: it cannot be written to.
+    """
     with reading(0, 1, *paths):
-        findings = tuple(finding for path in paths for finding in _findings(path, format))
-    return CheckedFiles(", ".join(map(str, paths)), findings)
+        if repair is None:
+            return CheckedFiles(", ".join(map(str, paths)), _findings(paths, format))
+        _require_elsewhere(paths, repair)
+        with replacing(repair) as made:
+            made.mkdir()
+            repairs = tuple(_mended(paths, format, made))
+            findings = _findings([made], format)
+            # the folder has another name in the end
+            findings = tuple(
+                Finding(found.path.replace(str(made), str(repair), 1), found.line, found.severity, found.text)
+                for found in findings
+            )
+    return CheckedFiles(", ".join(map(str, paths)), findings, str(repair), repairs)
 
 
-def _findings(path: Path, format: str | None) -> list[Finding]:
+def _findings(paths: Iterable[Path], format: str | None) -> tuple[Finding, ...]:
+    return tuple(finding for path in paths for finding in _of_path(path, format))
+
+
+def _of_path(path: Path, format: str | None) -> list[Finding]:
     try:
         return corpora.check(path, format)
     except FormatError as error:
         return [Finding(error.path, error.line, "error", f"{error.problem}. {error.cure}")]
+
+
+def _require_elsewhere(paths: Iterable[Path], target: Path) -> None:
+    if target.is_file() or (target.is_dir() and any(target.iterdir())):
+        raise OptionError(f"{target} exists. Name another folder for the repaired corpus.", code="exists")
+    place = target.resolve()
+    for path in (path.resolve() for path in paths):
+        if place == path or path in place.parents or place in path.parents:
+            problem = f"{target} and {path} lie within one another, and what is repaired stays as it is."
+            raise OptionError(f"{problem} Name a folder elsewhere.", code="repair-in-place")
+
+
+def _mended(paths: Sequence[Path], format: str | None, made: Path) -> Iterable[Repair]:
+    """Copy files, mended where their format can, into a folder; of several paths each has a folder of its own."""
+    contents: dict[str, str] = {}
+    for number, path in enumerate(paths, start=1):
+        inside = made if len(paths) == 1 else made / f"{number}-{path.name}"
+        forms = dict(corpora.files(path, format))
+        whole = {path} if path.is_file() else {*path.rglob("*")}
+        for file in sorted(file for file in whole if file.is_file() and not file.is_symlink()):
+            target = inside / (file.relative_to(path) if path.is_dir() else file.name)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            form = forms.get(file)
+            if form and form.mend:
+                mender = _mend(file, form.mend, contents)
+                target.write_bytes("".join(mender.lines).encode())
+                yield from mender.repairs
+            else:
+                shutil.copyfile(file, target)
+
+
+def _mend(file: Path, mend: Callable[[Mender], None], contents: dict[str, str]) -> Mender:
+    """A file's lines with what is certain mended; of what its format cannot even read, the line is left."""
+    mender = Mender(file, re.split(r"(?<=\n)", corpora.text(file)), contents)
+    try:
+        mend(mender)
+    except FormatError as error:
+        mender.leave(error.line, f"{error.problem}. {error.cure}")
+    return mender

@@ -1,0 +1,199 @@
+"""What is mended of a file with certainty: brackets that fit in one place only, doubled ids, blanks around mentions.
+
+Formats say by `Format.mend` what they mend; the file itself stays as it is, its lines are changed in memory.
+"""
+
+import hashlib
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+CHUNK = re.compile(r"(\()?([^()|]+)(\))?")
+"""A bracket, or two around one position."""
+Place = tuple[int, int]
+"""The first position of a mention, and the one behind its last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """One thing that was mended, or was left since it is not certain (not `done`); `line` counts from 1."""
+
+    path: str
+    line: int | None
+    done: bool
+    text: str
+
+
+@dataclass(slots=True)
+class Mender:
+    """The lines of a file while it is mended, with their ends, and what was done.
+
+    `contents` has a digest of each document that was met in the corpus, by its id.
+    """
+
+    path: Path
+    lines: list[str]
+    contents: dict[str, str]
+    repairs: list[Repair] = field(default_factory=list)
+
+    def change(self, line: int, text: str, what: str) -> None:
+        """Put another text in place of a line, whose end stays."""
+        before = self.lines[line - 1]
+        self.lines[line - 1] = text + before[len(before.rstrip("\r\n")) :]
+        self.repairs.append(Repair(str(self.path), line, True, what))
+
+    def leave(self, line: int | None, what: str) -> None:
+        """Say what is left as it is."""
+        self.repairs.append(Repair(str(self.path), line, False, what))
+
+    def line(self, number: int) -> str:
+        """A line without its end."""
+        return self.lines[number - 1].rstrip("\r\n")
+
+    def new_id(self, id: str, line: int, content: str) -> str:
+        """The id of a document, which no other of the corpus has: with -2, -3 and so on where one has it.
+
+        A document that comes twice, word for word and mention for mention, is left: it may be one too many.
+        """
+        digest = hashlib.sha256(content.encode("utf-8", "replace")).hexdigest()
+        if id not in self.contents or self.contents[id] == digest:
+            if id in self.contents:
+                self.leave(line, f"the document '{id}' comes twice and is the same: leave one out")
+            self.contents[id] = digest
+            return id
+        stem, part = id.partition("; ")[::2]
+        names = ("; ".join(filter(None, (f"{stem}-{number}", part))) for number in count(2))
+        new = next(name for name in names if name not in self.contents)
+        self.contents[new] = digest
+        self.repairs.append(Repair(str(self.path), line, True, f"the second document '{id}' is called '{new}'"))
+        return new
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The brackets at one position, in its sentence."""
+
+    line: int
+    sentence: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """How a format writes brackets: the label of an opening one, and what closes it.
+
+    `joint` stands between brackets, `least` gives how many positions a mention has at least, by its opening bracket. If
+    `is_label` a bracket holds nothing else, so that one that opens can be written too.
+    """
+
+    label_of: Callable[[str], str] = str
+    closing_of: Callable[[str], str] = str
+    joint: str = ""
+    least: Callable[[str], int] = lambda _: 1
+    is_label: bool = False
+
+
+@dataclass(slots=True)
+class _Paired:
+    """The brackets of a document: mentions, and what is only opened or closed, with its text and position."""
+
+    places: set[Place] = field(default_factory=set)
+    opened: list[tuple[str, int]] = field(default_factory=list)
+    closed: list[tuple[str, int]] = field(default_factory=list)
+
+
+def mend_brackets(mender: Mender, cells: Sequence[Cell], notation: Notation) -> dict[int, str]:
+    """New texts of cells, by position, in which what is only opened or closed is a mention where one place fits.
+
+    A place fits if it lies in the sentence, crosses no other mention, holds the head, and is not that of another
+    mention. What fits nowhere or in several places is left.
+    """
+    texts = {position: cell.text for position, cell in enumerate(cells)}
+    paired = _pair(cells, notation)
+    waiting = [*((True, *each) for each in paired.opened), *((False, *each) for each in paired.closed)]
+    while waiting:
+        options = {entry: _fitting(cells, paired.places, notation, *entry) for entry in waiting}
+        certain = next((entry for entry in waiting if len(options[entry]) == 1), None)
+        if certain is None:
+            break
+        waiting.remove(certain)
+        [place] = options[certain]
+        paired.places.add(place)
+        opens, body, position = certain
+        _write(texts, opens, body, position, place, notation)
+        what = f"'({body}' is closed" if opens else f"'{body})' is opened"
+        target = cells[place[1] - 1 if opens else place[0]].line
+        mender.repairs.append(Repair(str(mender.path), cells[position].line, True, f"{what} in line {target}"))
+    for opens, body, position in waiting:
+        what = f"'({body}' is opened but not closed" if opens else f"'{body})' is closed but was not opened"
+        fitting = len(_fitting(cells, paired.places, notation, opens, body, position))
+        mender.leave(cells[position].line, f"{what}: {fitting or 'no'} places fit")
+    return {position: text for position, text in texts.items() if text != cells[position].text}
+
+
+def _pair(cells: Sequence[Cell], notation: Notation) -> _Paired:
+    """Brackets of one label pair last in, first out, within a sentence before they do beyond it."""
+    paired = _Paired()
+    left: list[tuple[bool, str, int]] = []
+    waiting: dict[tuple[str, int], list[tuple[str, int]]] = {}
+    for position, cell in enumerate(cells):
+        for opens, body, closes in CHUNK.findall(cell.text):
+            stack = waiting.setdefault((notation.label_of(body), cell.sentence), [])
+            if opens and closes:
+                paired.places.add((position, position + 1))
+            elif opens:
+                stack.append((body, position))
+            elif stack:
+                paired.places.add((stack.pop()[1], position + 1))
+            else:
+                left.append((False, body, position))
+    left += [(True, *entry) for stack in waiting.values() for entry in stack]
+    beyond: dict[str, list[tuple[str, int]]] = {}
+    for opens, body, position in sorted(left, key=lambda entry: entry[2]):
+        stack = beyond.setdefault(notation.label_of(body), [])
+        if opens:
+            stack.append((body, position))
+        elif stack:
+            paired.places.add((stack.pop()[1], position + 1))
+        else:
+            paired.closed.append((body, position))
+    paired.opened += [entry for stack in beyond.values() for entry in stack]
+    return paired
+
+
+def _fitting(
+    cells: Sequence[Cell], places: set[Place], notation: Notation, opens: bool, body: str, position: int
+) -> list[Place]:
+    if "[" in body or not (opens or notation.is_label):  # a part of a mention, or its fields are lost
+        return []
+    sentence = cells[position].sentence
+    step = 1 if opens else -1
+    found, other = [], position
+    near = [place for place in places if place[0] <= position + _FARTHEST and position - _FARTHEST <= place[1]]
+    while 0 <= other < len(cells) and cells[other].sentence == sentence and abs(other - position) < _FARTHEST:
+        start, end = min(position, other), max(position, other) + 1
+        long_enough = end - start >= (notation.least(body) if opens else 1)
+        nests = all((a <= start and end <= b) or (start <= a and b <= end) or end <= a or b <= start for a, b in near)
+        if long_enough and nests and (start, end) not in places:
+            found.append((start, end))
+        other += step
+    return found
+
+
+_FARTHEST = 500
+"""Positions of a sentence in which the other end of a mention is looked for."""
+
+
+def _write(texts: dict[int, str], opens: bool, body: str, position: int, place: Place, notation: Notation) -> None:
+    """Write the bracket that is missing; closing ones stand before, opening ones behind what is there."""
+    if place[1] - place[0] == 1:
+        wanted = ("(", body, "") if opens else ("", body, ")")
+        bare = next(chunk for chunk in CHUNK.finditer(texts[position]) if chunk.groups("") == wanted)
+        texts[position] = f"{texts[position][: bare.start()]}({body}){texts[position][bare.end() :]}"
+    elif opens:
+        parts = (f"{notation.closing_of(body)})", texts[place[1] - 1])
+        texts[place[1] - 1] = notation.joint.join(filter(None, parts))
+    else:
+        texts[place[0]] = notation.joint.join(filter(None, (texts[place[0]], f"({body}")))
