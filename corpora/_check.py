@@ -30,12 +30,14 @@ class Finding:
     """One thing that `check` found; `line` counts from 1 and is `None` where the whole file is meant.
 
     An error leaves a file unread or its scores undefined, a warning may be meant, a note only says what is there.
+    `code` is that of the error which refuses the file.
     """
 
     path: str
     line: int | None
     severity: Severity
     text: str
+    code: str = ""
 
 
 def check(path: str | Path, format: str | None = None) -> list[Finding]:
@@ -91,7 +93,7 @@ def _of_file(path: Path, form: Format, places: dict[str, Path]) -> Iterator[Find
             counts["left out"] += key.zeros
             counts["bare"] += document.annotation is None
     except FormatError as error:
-        yield Finding(error.path, error.line, "error", f"{error.problem}. {error.cure}")
+        yield Finding(error.path, error.line, "error", f"{error.problem}. {error.cure}", error.code)
         return
     lines = form.token_lines(path) if problems and form.token_lines else []
     marked = form.mention_lines(path) if problems and form.mention_lines else {}

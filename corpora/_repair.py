@@ -30,13 +30,15 @@ class Repair:
 class Mender:
     """The lines of a file while it is mended, with their ends, and what was done.
 
-    `contents` has a digest of each document that was met in the corpus, by its id.
+    `contents` has a digest of each document that was met in the corpus, by its id. If it `drops` them, brackets that
+    cannot be mended are left out.
     """
 
     path: Path
     lines: list[str]
     contents: dict[str, str]
     repairs: list[Repair] = field(default_factory=list)
+    drops: bool = False
 
     def change(self, line: int, text: str, what: str) -> None:
         """Put another text in place of a line, whose end stays."""
@@ -130,6 +132,10 @@ def mend_brackets(mender: Mender, cells: Sequence[Cell], notation: Notation) -> 
         what = f"'({body}' is opened but not closed" if opens else f"'{body})' is closed but was not opened"
         fitting = len(_fitting(cells, paired.places, notation, opens, body, position))
         mender.leave(cells[position].line, f"{what}: {fitting or 'no'} places fit")
+        if mender.drops:
+            bare = _bare(texts[position], opens, body)
+            parts = texts[position][: bare.start()], texts[position][bare.end() :]
+            texts[position] = notation.joint.join(filter(None, (part.strip(notation.joint or " ") for part in parts)))
     return {position: text for position, text in texts.items() if text != cells[position].text}
 
 
@@ -189,11 +195,16 @@ _FARTHEST = 500
 def _write(texts: dict[int, str], opens: bool, body: str, position: int, place: Place, notation: Notation) -> None:
     """Write the bracket that is missing; closing ones stand before, opening ones behind what is there."""
     if place[1] - place[0] == 1:
-        wanted = ("(", body, "") if opens else ("", body, ")")
-        bare = next(chunk for chunk in CHUNK.finditer(texts[position]) if chunk.groups("") == wanted)
+        bare = _bare(texts[position], opens, body)
         texts[position] = f"{texts[position][: bare.start()]}({body}){texts[position][bare.end() :]}"
     elif opens:
         parts = (f"{notation.closing_of(body)})", texts[place[1] - 1])
         texts[place[1] - 1] = notation.joint.join(filter(None, parts))
     else:
         texts[place[0]] = notation.joint.join(filter(None, (texts[place[0]], f"({body}")))
+
+
+def _bare(text: str, opens: bool, body: str) -> re.Match[str]:
+    """The bracket in the text of a cell that only opens or closes."""
+    wanted = ("(", body, "") if opens else ("", body, ")")
+    return next(chunk for chunk in CHUNK.finditer(text) if chunk.groups("") == wanted)

@@ -156,7 +156,7 @@ def mend(mender: Mender) -> None:
         notation = Notation(_number if of_gum else str, joint="|", is_label=True)
         for position, text in mend_brackets(mender, written, notation).items():
             number = written[position].line
-            mender.lines[number - 1] = _with_last(mender.lines[number - 1], rows[position][1][-1], text)
+            mender.lines[number - 1] = _with_last(mender.lines[number - 1], rows[position][1][-1], text or "-")
         new = mender.new_id(block.id, block.line, content)
         if new != block.id:
             stem = block.id.partition("; ")[0]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from anaphora.experiments.scoring.datasets.macro import MacroScores
     from anaphora.experiments.scoring.memory import Documents
     from anaphora.workbench.agreement.annotators import Agreement
+    from anaphora.workbench.agreement.panel import Panel
     from anaphora.workbench.error_analysis import ChainErrors, Tree
     from anaphora.workbench.results.scores import Scores
 
@@ -161,29 +162,58 @@ def errors(
 @takes(AgreementOptions)
 def agree(
     first: PathLike | Corpus | Mapping[str, PathLike],
-    second: PathLike | Corpus | None = None,
-    *,
+    *others: PathLike | Corpus,
     per_document: bool = False,
+    majority: PathLike | None = None,
     **settings: Unpack[AgreementOptions],
-) -> "Result[Agreement]":
-    """Agreement of two annotators of the same texts in mentions and chains, corrected for chance.
+) -> "Result[Agreement] | Result[Panel]":
+    """Agreement of two annotators or more of the same texts in mentions and chains, corrected for chance.
 
-    They are two paths, or a mapping of two names to paths. Other arguments and errors are those of `score`, for files;
-    neither annotator is the key.
+    They are paths, a mapping of names to paths, or the export of a WebAnno or INCEpTION project: a ZIP file or a folder
+    with `annotation/DOCUMENT/ANNOTATOR.tsv`. Three or more give a `Panel` with each pair; then `majority` is a file to
+    write, with the chains that most of them have. Other arguments and errors are those of `score`, for files; no
+    annotator is the key.
     """
-    from anaphora.experiments.scoring.agree import agree as work
-    from anaphora.workbench.results import agreement_tables
+    from anaphora.experiments.scoring.panel import annotators_of, is_project
 
     if isinstance(first, Mapping):
-        by_name = {name: Path(path) for name, path in first.items()}
-    elif second is None:
-        raise OptionError("Name two annotators; there is 1.", code="not-two-annotators")
-    else:
-        files = {"first": _single(first), "second": _single(second)}
-        names = [file.stem for file in files.values()]
-        by_name = dict(zip(names if len(set(names)) == 2 else files, files.values(), strict=True))
-    found = work(by_name, configure(**settings))
-    return Result(found, found.signature, partial(agreement_tables.tables, found, per_document))
+        return _agreement({name: Path(path) for name, path in first.items()}, per_document, majority, settings)
+    files = [_single(path) for path in (first, *others)]
+    if len(files) == 1 and is_project(files[0]):
+        with annotators_of(files[0]) as by_name:
+            return _agreement(by_name, per_document, majority, settings)
+    names = [file.stem for file in files]
+    if len(set(names)) < len(names):
+        names = ["first", "second", *(f"annotator {number}" for number in range(3, len(names) + 1))][: len(names)]
+    return _agreement(dict(zip(names, files, strict=True)), per_document, majority, settings)
+
+
+def _agreement(
+    by_name: Mapping[str, Path], per_document: bool, majority: PathLike | None, settings: AgreementOptions
+) -> "Result[Agreement] | Result[Panel]":
+    from anaphora.workbench.results import agreement_tables, panel_tables
+
+    if len(by_name) <= 2:
+        from anaphora.experiments.scoring.agree import agree as work
+
+        if majority is not None:
+            raise OptionError("Most of two annotators are both. Name three for --majority.", code="not-two-annotators")
+        found = work(by_name, configure(**settings))
+        return Result(found, found.signature, partial(agreement_tables.tables, found, per_document))
+    from anaphora.experiments.scoring.panel import annotators_panel, texts_of, write_majority
+
+    path, configuration = next(iter(by_name.values())), configure(**settings)
+    panel = annotators_panel(by_name, configuration)
+    texts = texts_of(panel, path, configuration.preparation.format)
+    if majority is not None:
+        write_majority(panel, texts, Path(majority))
+
+    def page() -> str:
+        from anaphora.experiments.report.annotators import annotators_page
+
+        return annotators_page(panel, texts)
+
+    return Result(panel, panel.signature, partial(panel_tables.tables, panel, per_document), _page=page)
 
 
 def _single(given: PathLike | Corpus) -> Path:

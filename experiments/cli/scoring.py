@@ -156,21 +156,39 @@ def errors(
 
 @console.command(api.agree)
 def agree(
-    annotators: Annotated[list[str], typer.Argument(metavar="A B", help="Two files or folders, or NAME=PATH.")],
+    annotators: Annotated[
+        list[str],
+        typer.Argument(metavar="A B...", help="Files or folders, or NAME=PATH; or a WebAnno or INCEpTION project."),
+    ],
     to: cli.To = "table",
     per_document: cli.PerDocument = False,
+    majority: Annotated[
+        Path | None, cli.writing(metavar="FILE", help="Write the chains that most of three or more annotators have.")
+    ] = None,
+    report: cli.Report = None,
     json_to: cli.Json = None,
     **options: Unpack[AgreementOptions],
 ) -> None:
-    """Measure the agreement of two annotators in mentions and chains, corrected for chance, and list differences.
+    """Measure the agreement of annotators in mentions and chains, corrected for chance, and list differences.
 
-    Example: anaphora agree ann=first.tsv ben=second.tsv --json agreement.json
+    Example: anaphora agree ann=first.tsv ben=second.tsv eve=third.tsv --majority agreed.conllu --report agree.html
     """
     from anaphora.experiments.scoring.score import named_responses
-    from anaphora.workbench.results.agreement_tables import tables
+    from anaphora.workbench.agreement.panel import Panel
+    from anaphora.workbench.results import agreement_tables, panel_tables
 
-    console.require_folder(json_to)
+    console.require_folder(json_to, report, majority)
+    named = named_responses(annotators)
     with console.metered("Comparing", lambda: 1, at_once=False):
-        result = api.agree(named_responses(annotators), **options)
-    console.warn(result.data.warnings)
-    console.deliver(result.data, tables(result.data, per_document, tidy=to == "csv"), to, json_to)
+        given = next(iter(named.values())) if len(named) == 1 else named
+        result = api.agree(given, majority=majority, **options)
+    data = result.data
+    console.warn(data.warnings)
+    if isinstance(data, Panel):
+        shown = panel_tables.tables(data, per_document, tidy=to == "csv")
+    else:
+        shown = agreement_tables.tables(data, per_document, tidy=to == "csv")
+    if report:
+        result.report(report)
+        console.say(f"Report: {report}")
+    console.deliver(data, shown, to, json_to)

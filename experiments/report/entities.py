@@ -112,13 +112,13 @@ def _rows(text: ChainedText, anchor: str) -> Iterator[Row]:
             number=number,
             entity=entity,
             anchor=f"{anchor}{entity.id}",
-            look=_look(number),
+            look=look_of(number),
             told=" · ".join(filter(None, (traits, kinds, lines))),
             strip="".join(f"M{offset} 0v1" for offset in places),
         )
 
 
-def _look(number: int) -> str:
+def look_of(number: int) -> str:
     """The classes of an entity, numbered from 1: each hue serves twice, with another line."""
     if number > MOST_FREQUENT:
         return ""
@@ -136,7 +136,7 @@ def _paragraphs(text: ChainedText, anchor: str) -> Iterator[Markup]:
     for begin, end in pairwise(bounds):
         inside = starts[bisect_right(starts, begin) : bisect_right(starts, end - 1)]
         sentences = Markup("").join(
-            _sentence(document.words, spaces, opening, first, last) for first, last in pairwise((begin, *inside, end))
+            marked(document.words, spaces, opening, first, last) for first, last in pairwise((begin, *inside, end))
         )
         yield Markup("<p>{}</p>\n").format(sentences.rstrip())
 
@@ -146,7 +146,7 @@ def _opening(text: ChainedText, anchor: str) -> dict[int, list[tuple[int, Markup
     opening: dict[int, list[tuple[int, Markup]]] = defaultdict(list)
     tag = Markup('<span class="m{}" data-e="{}"{}>')
     for number, entity in enumerate(text.entities, start=1):
-        first, look = Markup(' id="{}"').format(f"{anchor}{entity.id}"), _look(number)
+        first, look = Markup(' id="{}"').format(f"{anchor}{entity.id}"), look_of(number)
         for each in entity.mentions:
             span = text.prepared.mentions[each].span
             opening[span.start].append((span.end, tag.format(look, number, first)))
@@ -154,7 +154,7 @@ def _opening(text: ChainedText, anchor: str) -> dict[int, list[tuple[int, Markup
     return {start: sorted(mentions, reverse=True) for start, mentions in opening.items()}
 
 
-def _sentence(
+def marked(
     words: Sequence[str], spaces: Sequence[str], opening: dict[int, list[tuple[int, Markup]]], first: int, last: int
 ) -> Markup:
     """A sentence; what crosses the end of a mention around it, or of the sentence, is shown as if it ended there."""

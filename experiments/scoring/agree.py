@@ -9,7 +9,7 @@ from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import digest, named_digests, signature_of
 from anaphora.experiments.scoring.pairing import DocumentBatch, alike, by_order, read, sides
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
-from anaphora.experiments.scoring.shared_text import SharedText, of_equal_text, words_of
+from anaphora.experiments.scoring.shared_text import SharedText, letters, of_equal_text, words_of
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.agreement.annotators import (
     Agreement,
@@ -28,6 +28,8 @@ from anaphora.workbench.document import ZERO
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.progress import reading
 
+_SAME_EDITION = 0.98
+"""The share of equal words from which on two texts are the same but for slips of the pen."""
 Pairs = list[tuple[AnnotatedDocument, AnnotatedDocument]]
 
 
@@ -37,6 +39,8 @@ def agree(annotators: Mapping[str, Path], settings: Configuration) -> Agreement:
     Documents are matched by id, and where ids differ, by equal text. Those that one of them has not are left out.
     `match` says which mentions chains are compared by (`pair_mentions` in
     `workbench.agreement.annotators`). Spans that an annotator marked twice count once, in their first chain.
+
+    Texts may differ in a few words, with a warning.
 
     Raises:
         FormatError: a file is malformed, texts differ, or no document is in both.
@@ -48,7 +52,7 @@ def agree(annotators: Mapping[str, Path], settings: Configuration) -> Agreement:
         first, second = (read(path, settings.preparation.format) for path in annotators.values())
     warnings: list[str] = []
     notes = ResponseWarnings(second.path)
-    pairs = _with_trees([alike(*pair, settings, notes) for pair in _matched(first, second, warnings)])
+    pairs = _with_trees([placed(*pair, settings, notes) for pair in matched(first, second, warnings)])
     mine = DocumentBatch(first.path, [document for document, _ in pairs])
     theirs = DocumentBatch(second.path, [replace(other, id=document.id) for document, other in pairs])
     found = evidence(*sides(mine, theirs, settings.changed(duplicates="first"), notes), settings.judging.match)
@@ -81,7 +85,7 @@ def agree(annotators: Mapping[str, Path], settings: Configuration) -> Agreement:
     )
 
 
-def _matched(first: DocumentBatch, second: DocumentBatch, warnings: list[str]) -> Pairs:
+def matched(first: DocumentBatch, second: DocumentBatch, warnings: list[str]) -> Pairs:
     """The documents that both have: of the same id, else of the same text or, without names, in the same place."""
     theirs = {document.id: document for document in second.documents}
     ids = theirs.keys() & {document.id for document in first.documents}
@@ -103,6 +107,22 @@ def _matched(first: DocumentBatch, second: DocumentBatch, warnings: list[str]) -
         if alone:
             warnings.append(f"{path}: {len(alone)} documents are only here, '{alone[0]}' first; they are left out.")
     return [(document, found[document.id]) for document in first.documents if document.id in found]
+
+
+def placed(
+    mine: AnnotatedDocument, theirs: AnnotatedDocument, settings: Configuration, notes: ResponseWarnings
+) -> tuple[AnnotatedDocument, AnnotatedDocument]:
+    """Two annotations of a text; a copy with some other words, as of a corrected edition, has those of the first.
+
+    What is lost by that is in the notes.
+    """
+    if mine.words != theirs.words and letters(mine) != letters(theirs):
+        from anaphora.workbench.external.written import align
+
+        text, copied = words_of(mine), words_of(theirs)
+        same = int(align(text, copied).unchanged[-1])
+        theirs = replace(theirs, is_copy=theirs.is_copy or same >= _SAME_EDITION * max(len(text), len(copied)))
+    return alike(mine, theirs, settings, notes)
 
 
 def _with_trees(pairs: Pairs) -> Pairs:

@@ -104,7 +104,7 @@ def disagreement(units: Units, similarity: Similarity, chosen: Flags | None = No
     first_set, second_set = first_set[unit], second_set[unit]  # of each cell
     sizes = _uses(units.first, units.first)[first_set], _uses(units.second, units.second)[second_set]
     alike = similarity(shared.astype(np.float64), *sizes)
-    apart = counted.astype(np.float64)
+    apart = (counted & ((units.first >= 0) | (units.second >= 0))).astype(np.float64)  # of several, two may have none
     apart[both] *= 1 - alike[cell]
     number = _by_document(units, counted)
     # two sets of one annotator are equal or disjoint, so that only pairs of both annotators' sets need a distance
@@ -118,6 +118,29 @@ def disagreement(units: Units, similarity: Similarity, chosen: Flags | None = No
     same += (empty[0] + empty[1]) ** 2 + 2 * sum_by(units.document[both[unit]], mixed, units.documents)
     expected = ((2 * number) ** 2 - same) / (2 * np.maximum(2 * number - 1, 1))
     return matrix(_by_document(units, apart), expected, number)
+
+
+def disagreement_of_several(documents: int, document: Integers, sets: Integers, similarity: Similarity) -> Numbers:
+    """What `disagreement` counts, of several annotators: `sets` (annotators x units) number those of each, -1: empty.
+
+    Each unit has a label of every annotator. Observed is the mean over their pairs; expected is that of two labels
+    drawn without replacement from all that all gave within a document (Krippendorff 2004, section 11.3.3). For two
+    annotators it is the same as `disagreement`.
+    """
+    units = np.arange(len(document))
+    several = len(sets)
+
+    def of_pair(one: int, other: int) -> Numbers:
+        return disagreement(Units(documents, document, units, units, sets[one], sets[other]), similarity)
+
+    pairs = [of_pair(one, other) for one in range(several) for other in range(one + 1, several)]
+    number = pairs[0][:, 2]
+    labels = 2 * number * np.maximum(2 * number - 1, 1) / np.maximum(number, 1)
+    drawn = sum(pair[:, 1] * labels for pair in pairs)  # distances of all ordered pairs of labels
+    alone = sum(of_pair(one, one)[:, 1] * labels for one in range(several)) / 4  # each label stands there twice
+    among = drawn - (several - 2) * alone
+    expected = among / (several * np.maximum(several * number - 1, 1))
+    return matrix(np.mean([pair[:, 0] for pair in pairs], axis=0), expected, number)
 
 
 def _uses(sets: Integers, drawn: Integers) -> Numbers:

@@ -1,0 +1,90 @@
+"""The page of several annotators: each sentence as each of them marked it, side by side, and what differs."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from markupsafe import Markup
+
+from anaphora.experiments.charts.chart import of_table
+from anaphora.experiments.report.entities import look_of, marked
+from anaphora.experiments.report.page import page
+from anaphora.workbench.agreement.panel import Marked, Panel, majority
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.results.panel_tables import tables
+from anaphora.workbench.results.table import printed
+
+_STYLES = ("palette.css", "report.css", "candidates.css", "entities.css", "annotators.css")
+_SCRIPTS = ("elements.js", "theme.js", "contents.js", "sorting.js")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence in the marks of each annotator; `differs` if these are not the same."""
+
+    number: int
+    differs: bool
+    cells: tuple[Markup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedText:
+    """A text as the page has it."""
+
+    id: str
+    anchor: str
+    sentences: tuple[Sentence, ...]
+
+
+def annotators_page(panel: Panel, texts: Sequence[Document]) -> str:
+    """The page: one HTML file that needs no network, no server and no script to be read."""
+    shown = [
+        MarkedText(text.id, f"text-{number}", tuple(_sentences(panel, text, marks)))
+        for number, (text, marks) in enumerate(zip(texts, panel.texts, strict=True), start=1)
+    ]
+    figures = [(table.title, of_table(table)) for table in printed(tables(panel, per_document=True))[:-1]]
+    title = "Annotators: " + ", ".join(panel.names)
+    return page(
+        "annotators.html.j2", styles=_STYLES, scripts=_SCRIPTS, title=title, texts=shown, panel=panel, figures=figures
+    )
+
+
+def _sentences(panel: Panel, text: Document, marks: Marked) -> Iterator[Sentence]:
+    """Mentions have the number of the chain of the majority that shares most mentions with theirs."""
+    chain_of = {span: number for number, chain in enumerate(majority(marks), start=1) for span in chain}
+    disputed = {each.mention for each in panel.disputes if each.document == text.id}
+    opening = [_opening(own, _numbers(own, chain_of), disputed) for own in marks]
+    tree = text.annotation
+    starts = text.sentence_starts or (tree.sentence_starts if tree else ())
+    spaces = [" " if space else "" for space in text.spaces]
+    firsts = sorted(span.start for span in disputed)
+    bounds = sorted({0, *starts, len(text.words)})
+    for number, (first, end) in enumerate(pairwise(bounds), start=1):
+        cells = tuple(marked(text.words, spaces, own, first, end) for own in opening)
+        yield Sentence(number, any(first <= start < end for start in firsts), cells)
+
+
+def _numbers(own: Mapping[Span, int], chain_of: Mapping[Span, int]) -> dict[int, int]:
+    """For each chain of an annotator the number of the chain of the majority; 0 where there is none."""
+    shared: dict[int, Counter[int]] = defaultdict(Counter)
+    for span, chain in own.items():
+        shared[chain].update([chain_of[span]] if span in chain_of else [])
+    return {
+        chain: min(found, key=lambda number: (-found[number], number), default=0) for chain, found in shared.items()
+    }
+
+
+def _opening(
+    own: Mapping[Span, int], number_of: Mapping[int, int], disputed: set[Span]
+) -> dict[int, list[tuple[int, Markup]]]:
+    opening: dict[int, list[tuple[int, Markup]]] = defaultdict(list)
+    tag = Markup('<span class="m{}{}" title="{}">')
+    for span, chain in own.items():
+        number = number_of[chain]
+        told = f"chain {number}" if number else "no chain of the majority"
+        classes = (look_of(number) if number else "", " disputed" * (span in disputed))
+        opening[span.start].append(
+            (span.end, tag.format(*classes, told) + Markup("<sub>{}</sub>").format(number or "?"))
+        )
+    return {start: sorted(mentions, reverse=True) for start, mentions in opening.items()}
