@@ -191,7 +191,8 @@ def _without_blanks(record: _Record) -> tuple[list[list[list[int]]], int]:
     """The clusters of e2e, of whose mentions that cross a sentence end the blank words at their ends are taken off."""
     document, _ = _document(record, "", response=False, turned=False, nodes=False)
     sentence = [number for number, (start, end) in enumerate(sentences(document)) for _ in range(start, end)]
-    clusters, moved = [], 0
+    clusters: list[list[list[int]]] = []
+    moved = 0
     for spans in _clusters(record, E2E, 2):
         clusters.append([])
         for start, end in spans:

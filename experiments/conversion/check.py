@@ -11,7 +11,7 @@ from anaphora.corpora import Finding, Mender, Repair
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.progress import reading
-from anaphora.workbench.results.table import Column, Table, record
+from anaphora.workbench.results.table import Cell, Column, Table, record
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class CheckedFiles:
             (repair.path, repair.line, "mended" if repair.done else "left", repair.text) for repair in self.repairs
         )
         title = f"{self.repaired}: {mended} mended, {len(rows) - mended} left"
-        listed = {"repaired": self.repaired, "repairs": tuple(map(asdict, self.repairs))}
+        listed: dict[str, Cell] = {"repaired": self.repaired, "repairs": tuple(map(asdict, self.repairs))}
         return Table(title, (*_PLACE, Column("repair"), Column("what")) if rows else (), rows), record(listed)
 
 

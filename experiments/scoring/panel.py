@@ -186,18 +186,19 @@ def _annotations(project: Path) -> Iterator[tuple[str, str, bytes]]:
         inside = {str(path.relative_to(project)): path for path in sorted(project.rglob("*")) if path.is_file()}
         for name, path in inside.items():
             if found := _OF_PROJECT.fullmatch(name.replace("\\", "/")):
-                yield from _unpacked(project, *found.groups(), content(path))
+                yield from _unpacked(project, (found[1], found[2], found[3]), content(path))
         return
     try:
         with zipfile.ZipFile(project) as packed:
             for entry in packed.infolist()[:_MOST_FILES]:
                 if found := _OF_PROJECT.fullmatch(entry.filename):
-                    yield from _unpacked(project, *found.groups(), _entry(project, packed, entry))
+                    yield from _unpacked(project, (found[1], found[2], found[3]), _entry(project, packed, entry))
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
         raise FormatError(project, None, f"it cannot be unpacked ({error})", "Export it again.") from error
 
 
-def _unpacked(project: Path, document: str, annotator: str, kind: str, raw: bytes) -> Iterator[tuple[str, str, bytes]]:
+def _unpacked(project: Path, name: tuple[str, str, str], raw: bytes) -> Iterator[tuple[str, str, bytes]]:
+    document, annotator, kind = name
     if annotator == _NOBODY:
         return
     if kind == "tsv":

@@ -281,7 +281,7 @@ class KeyStatistics:
         heads = [self._heads_table()] if [*self._heads()] != ["-"] else []
         return key, self._lengths(), *heads, *by_group, record(whole, path="key")
 
-    def _heads(self) -> dict[str, Cell]:
+    def _heads(self) -> dict[str, int]:
         heads = {name.removeprefix("head "): count for name, count in self.total.items() if name.startswith("head ")}
         return dict(sorted(heads.items(), key=lambda pair: (-pair[1], pair[0])))
 
@@ -306,7 +306,7 @@ class KeyStatistics:
     def _heads_table(self) -> Table:
         heads, mentions = self._heads(), self.total["mentions"]
         ends = self._intervals({name: (f"head {name}", "mentions", 1) for name in heads})
-        rows = tuple((name, count, int(str(count)) / mentions, ends[name]) for name, count in heads.items())
+        rows = tuple((name, count, count / mentions, ends[name]) for name, count in heads.items())
         columns = (
             Column("upos", heading="head"), Column("mentions", "count"), Column("share", "percent", "%"),
             Column("interval", "percent", "95% interval"),

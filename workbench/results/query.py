@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import eq, ge, gt, le, lt, ne
+from typing import Any
 
 from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.results.table import Cell, Column
@@ -19,7 +20,7 @@ from anaphora.workbench.results.table import Cell, Column
 Condition = Callable[[Sequence[Cell]], bool]
 
 _TOKEN = re.compile(r"\s*(?:(?P<sign>!=|<=|>=|[=<>~()])|\"(?P<quoted>[^\"]*)\"|(?P<word>[^\s=<>~()!\"]+))")
-_COMPARISONS: Mapping[str, Callable[[object, object], bool]] = {
+_COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
     "=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge, "~": lambda text, part: str(part) in str(text),
 }  # fmt: skip
 _LONGEST = 1_000
