@@ -523,4 +523,5 @@ RESOLVER = ResolverEntry(
     "(RAPSTAT of Lappin & Leass 1994, section 5)",
     code={"base": is_installed},
     train=train,
+    english=True,
 )

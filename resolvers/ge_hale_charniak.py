@@ -491,4 +491,5 @@ RESOLVER = ResolverEntry(
     summary="four probabilities, counted in a corpus, choose among Hobbs' NPs",
     train=train,
     parts=parts,
+    english=True,
 )

@@ -27,4 +27,5 @@ RESOLVER = ResolverEntry(
     build,
     title="MARS (Mitkov, Evans & Orasan 2002) with scores learned from GUM",
     summary="`mars_optimised.toml` has them, where they come from, and how they were chosen",
+    english=True,
 )

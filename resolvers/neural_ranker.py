@@ -102,4 +102,5 @@ RESOLVER = ResolverEntry(
     default=False,
     effort=15,
     indicators=indicators,
+    english=True,
 )

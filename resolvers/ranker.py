@@ -124,4 +124,5 @@ RESOLVER = ResolverEntry(
     effort=2,
     train=train,
     indicators=indicators,
+    english=True,
 )

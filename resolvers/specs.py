@@ -26,11 +26,13 @@ from anaphora import resolvers
 from anaphora.resolvers import chains
 from anaphora.resolvers.chains.singletons import Singletons
 from anaphora.workbench.decision import ChainResolver, Resolver
+from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError, unknown_name
 from anaphora.workbench.language.noun_phrases import NOUN_PHRASES
+from anaphora.workbench.language.packs import language, language_of
 from anaphora.workbench.linking import ANTECEDENTS, ChainAsPronounResolver, CombinedResolver, pronouns_of
 from anaphora.workbench.once import once
-from anaphora.workbench.resolver_entry import Options, ResolverEntry, named_parameters, offered_by
+from anaphora.workbench.resolver_entry import LEARNED, Options, ResolverEntry, named_parameters, offered_by
 from anaphora.workbench.spec import ResolverSpec, parse_resolver, parse_resolvers
 
 ORACLE = "oracle"
@@ -127,22 +129,43 @@ def _published_names() -> dict[str, str]:
     return published
 
 
-def default_resolvers(anaphors: str = "third-person") -> tuple[str, ...]:
-    """All resolvers of the registry that need no option and answer such anaphors; of pronouns no chain resolvers."""
-    ready = _ready(resolvers.entries())
+def default_resolvers(anaphors: str = "third-person", code: str = "") -> tuple[str, ...]:
+    """All resolvers of the registry that need no option and answer such anaphors; of pronouns no chain resolvers.
+
+    In other languages than English (`code`) those are left out that know English only.
+    """
+    ready = _ready(resolvers.entries(), code)
     if anaphors not in NOUN_PHRASES:
         return tuple(ready)
-    return (*default_chain_resolvers(), *(name for name, entry in ready.items() if entry.noun_phrases))
+    return (*default_chain_resolvers(code), *(name for name, entry in ready.items() if entry.noun_phrases))
 
 
-def default_chain_resolvers() -> tuple[str, ...]:
-    """All chain resolvers of the registry that need no option."""
-    return tuple(_ready(chains.entries()))
+def default_chain_resolvers(code: str = "") -> tuple[str, ...]:
+    """All chain resolvers of the registry that need no option, in the language of a code."""
+    return tuple(_ready(chains.entries(), code))
 
 
-def _ready(entries: Mapping[str, ResolverEntry]) -> dict[str, ResolverEntry]:
+def _ready(entries: Mapping[str, ResolverEntry], code: str) -> dict[str, ResolverEntry]:
     """What needs no option and does not run only where it is named."""
-    return {name: entry for name, entry in entries.items() if entry.default and not entry.required}
+    english = language(code).code == "en"
+    chosen = {name: entry for name, entry in entries.items() if entry.default and not entry.required}
+    return {name: entry for name, entry in chosen.items() if english or not entry.english}
+
+
+def require_language(specs: Iterable[ResolverSpec], document: Document) -> None:
+    """Raise `WorkbenchError` (code "not-english") where a resolver that knows English only is to read another language.
+
+    One that the user has trained, and gives the file of, reads what it was trained on.
+    """
+    tables = language_of(document)
+    if tables.code == "en":
+        return
+    for spec in specs:
+        for layer in (found := find(spec), found.below):
+            if layer and layer.entry.english and LEARNED.isdisjoint(layer.options):
+                problem = f"{document.id} is in {tables.name}, and {spec.label} has learned from English texts only"
+                cure = f"Train it on others and name the file, or take {', '.join(default_resolvers(code=tables.code))}"
+                raise WorkbenchError(f"{problem}. {cure}.", code="not-english")
 
 
 def require_no_oracle(specs: Iterable[ResolverSpec]) -> None:

@@ -45,6 +45,10 @@ class Part:
     until: Options | None = None
 
 
+LEARNED = frozenset({"parameters", "counts", "weights"})
+"""The options that give a resolver what the user has learned, of whatever language."""
+
+
 @dataclass(frozen=True, slots=True)
 class ResolverEntry:
     """A resolver as its module offers it.
@@ -52,8 +56,9 @@ class ResolverEntry:
     `build(**options)` makes the resolver; its keyword parameters are the options in brackets, in the types of their
     annotations or, without one, of their defaults. `title` is what tables call it, such as "Hobbs 1978, the naive
     algorithm", and `summary` says in a few words what it does. A `baseline` is set apart in tables, and `source` says
-    whose it is. `noun_phrases`: a pronoun resolver that answers noun phrases, too, as chain resolvers do. `default`: it
-    runs where no resolver is named. `random`: it draws, and `build` takes a `seed`.
+    whose it is. `noun_phrases`: a pronoun resolver that answers noun phrases, too, as chain resolvers do. `english`: it
+    goes by English words or what it learned from English texts, and refuses others unless it is given `LEARNED`.
+    `default`: it runs where no resolver is named. `random`: it draws, and `build` takes a `seed`.
 
     `effort` says how long it takes on a novel, in tenths of the time that the analysis takes; what is shown of the time
     left follows from it. A factor of two does not matter.
@@ -71,6 +76,7 @@ class ResolverEntry:
     source: str = ""
     baseline: bool = False
     noun_phrases: bool = False
+    english: bool = False
     default: bool = True
     random: bool = False
     effort: float = 0.2

@@ -12,7 +12,7 @@ from anaphora.experiments.running.journal import Journal
 from anaphora.experiments.running.worker import DocumentHook, Hooks, Job, ResolvedDocument, work_on, worker_state
 from anaphora.experiments.setup.analysis import analyser, analysis_of, input_cards, option_files, signature
 from anaphora.experiments.setup.configuration import Configuration
-from anaphora.experiments.setup.documents import corpus_files, documents, require_key
+from anaphora.experiments.setup.documents import corpus_files, documents, first_language, require_key
 from anaphora.resolvers.specs import ORACLE, default_resolvers, find
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Document
@@ -44,9 +44,12 @@ def compare(
     that it has; it holds figures only, so it cannot be combined with `keep`.
     Raises `WorkbenchError` for bad input; with `skip_bad` a bad file is passed over and named in the result.
     """
-    settings = (
-        settings if settings.resolvers else settings.changed(resolvers=default_resolvers(settings.preparation.anaphors))
-    )
+    left_out: tuple[str, ...] = ()
+    if not settings.resolvers:
+        code, anaphors = first_language(paths, settings), settings.preparation.anaphors
+        chosen = default_resolvers(anaphors, code)
+        left_out = tuple(name for name in default_resolvers(anaphors) if name not in chosen)
+        settings = settings.changed(resolvers=chosen)
     evidence: list[Evidence] = []
     if keep:
         hooks = (*hooks, DocumentHook("evidence", partial(_evidence, settings.criteria), evidence.append))
@@ -83,7 +86,11 @@ def compare(
         evidence=tuple(evidence),
         skipped=tuple(skipped),
         texts=seen.texts,
-        warnings=(*contamination.warnings(seen.texts, _cards(resolvers), used), *_notes(resolvers)),
+        warnings=(
+            *contamination.warnings(seen.texts, _cards(resolvers), used),
+            *_notes(resolvers),
+            *_english_only(left_out),
+        ),
         asked=settings.preparation.anaphors,
         pronouns_only=frozenset(
             label
@@ -131,6 +138,12 @@ def _analysis(settings: Configuration) -> tuple[str, list[Card]]:
 def _cards(resolvers: Mapping[str, Resolver]) -> dict[str, Card]:
     """The cards of the resolvers that have one."""
     return {name: card for name, resolver in resolvers.items() if (card := card_of(resolver))}
+
+
+def _english_only(names: Sequence[str]) -> Iterator[str]:
+    """Which resolvers of the default were left out, and why."""
+    if names:
+        yield f"Left out, since they have learned from English texts: {', '.join(names)}."
 
 
 def _notes(resolvers: Mapping[str, Resolver]) -> Iterator[str]:

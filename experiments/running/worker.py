@@ -14,7 +14,7 @@ from anaphora.experiments.running.execution import Run
 from anaphora.experiments.running.journal import Journal, Json, key_of
 from anaphora.experiments.setup.analysis import ANALYSIS, efforts
 from anaphora.experiments.setup.upper_bound import Oracle
-from anaphora.resolvers.specs import ORACLE, build_resolvers
+from anaphora.resolvers.specs import ORACLE, build_resolvers, require_language
 from anaphora.workbench import progress
 from anaphora.workbench.decision import Decision, Resolver, with_candidates
 from anaphora.workbench.document import Document, Prepared
@@ -135,6 +135,7 @@ def _result(job: Job, item: tuple[Document, Key, str, bool]) -> DocumentResult |
     if known:
         return None
     state = worker_state(job)
+    require_language(job.specs, document)
     prepared = state.analyse(document, key)
     resolvers = {
         spec.label: Oracle(document, key, job.criteria) if spec.name == ORACLE else state.resolvers[spec.label]

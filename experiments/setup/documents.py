@@ -62,6 +62,17 @@ def _read(
                 skipped.append(str(error))
 
 
+def first_language(paths: Sequence[Path], settings: Configuration) -> str:
+    """The code of the language of the corpora, by their first document; empty where that cannot be read or told."""
+    if settings.preparation.language:
+        return settings.preparation.language
+    with suppress(WorkbenchError):
+        for file, form in corpus_files(paths, settings.preparation.format):
+            for document, _ in form.read(file):
+                return in_its_language(document).language
+    return ""
+
+
 def words_of(paths: Sequence[Path], format: str | None) -> int:
     """How many words the corpora have; bad files count as far as they can be read."""
     words = 0

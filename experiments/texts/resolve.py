@@ -13,14 +13,13 @@ from anaphora.experiments.terminal.explanation import Explainer
 from anaphora.experiments.terminal.render import to_html
 from anaphora.preprocess.language import can_tell, in_its_language
 from anaphora.preprocess.noun_phrases import is_abbreviation
-from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_no_oracle
+from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_language, require_no_oracle
 from anaphora.workbench import progress
 from anaphora.workbench.decision import Chains, Decision, Resolver
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Clusters, Key
-from anaphora.workbench.language.pronouns import PRONOUNS, AnaphorKind, is_anaphoric
-from anaphora.workbench.language.pronouns import pronoun as entry_of
+from anaphora.workbench.language.pronouns import PRONOUNS, AnaphorKind, is_anaphoric, pronoun_at
 from anaphora.workbench.linking import CombinedResolver, chains_of, require_fit, spans_of
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import clean, counted
@@ -235,10 +234,10 @@ def resolving(settings: Configuration, *, chains: bool = False) -> Callable[[Doc
 
     def resolved(document: Document) -> Resolution:
         words = len(document.words)
+        told = in_its_language(replace(document, language=language or document.language))
+        require_language(specs, told)
         with progress.scaled(0, share):
-            prepared = analyse(
-                in_its_language(replace(document, language=language or document.language)), Key(document.id, ())
-            )
+            prepared = analyse(told, Key(document.id, ()))
         for number, each in enumerate(combined):
             require_fit(each, prepared)
             size = (1 - share) * words / len(combined)
@@ -289,8 +288,8 @@ def pronouns_of(prepared: Prepared, anaphors: AnaphorKind) -> list[int]:
     heads = {prepared.mentions[case.anaphor].head for case in prepared.cases}
     annotation, words = prepared.annotation, prepared.document.words
     forms = (
-        (token, entry_of(word.lower()))
-        for token, word in enumerate(words)
+        (token, pronoun_at(prepared.document, token, annotation))
+        for token in range(len(words))
         if not is_abbreviation(annotation, words, token)
     )
     personal = "third-person" if anaphors == "third-person" else "personal"

@@ -128,4 +128,5 @@ RESOLVER = ResolverEntry(
     title="CAMP (Baldwin, Morton, Bagga et al. 1998, MUC-7)",
     summary="seven components in a fixed order, each to be scored alone",
     parts=parts,
+    english=True,
 )

@@ -415,4 +415,5 @@ RESOLVER = ResolverEntry(
     "(models C to E)",
     effort=8,
     train=train,
+    english=True,
 )

@@ -78,4 +78,5 @@ RESOLVER = ResolverEntry(
     summary="an encoder links each mention to the best one before it, or to none",
     default=False,
     effort=15,
+    english=True,
 )

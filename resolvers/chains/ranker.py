@@ -412,4 +412,5 @@ RESOLVER = ResolverEntry(
     summary="boosted trees rank the earlier mentions for each mention; entities grow as they are read",
     effort=8,
     train=train,
+    english=True,
 )
