@@ -160,11 +160,16 @@ def _parts(trees: Trees, phrase: NounPhrase) -> list[str]:
 
 
 def _sex(trees: Trees, phrase: NounPhrase, parts: Sequence[str]) -> Gender | None:
-    """The sex that a title before a name tells, or its first name."""
+    """The sex that a title before a name tells, or its first name: that of the language before that of the world."""
     before = {trees.lower[token] for token in range(max(0, phrase.base.start - 1), phrase.base.end)}
     titles: tuple[Gender, ...] = ("masculine", "feminine")
     said = [sex for sex in titles if not trees.language.of(f"titles.{sex}").isdisjoint(before)]
-    return said[0] if len(said) == 1 else first_name(parts[0])
+    if len(said) == 1:
+        return said[0]
+    first = next((token for token in range(phrase.base.start, phrase.base.end) if trees.words[token] == parts[0]), None)
+    names = parts[0], *(() if first is None else (trees.annotation.lemma[first],))  # "Annát" is a form of Anna
+    local = (sex for name in names for sex in titles if name.lower() in trees.language.of(f"names.{sex}"))
+    return next(local, None) or next(filter(None, map(first_name, names)), None)
 
 
 # ---- pleonastic pronouns

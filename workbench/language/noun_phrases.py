@@ -32,7 +32,7 @@ def is_asked_for(kind: Kind, definite: bool, which: str) -> bool:
 
 def is_definite(before: Sequence[str], tables: Language) -> bool:
     """Whether the words before the head of a noun phrase make it definite: the first determiner or genitive decides."""
-    definite, indefinite = tables.of("determiners.definite"), tables.of("determiners.indefinite")
+    definite, indefinite = tables.of("before_head.definite"), tables.of("before_head.indefinite")
     return next((word in definite for word in map(str.lower, before) if word in definite or word in indefinite), False)
 
 
