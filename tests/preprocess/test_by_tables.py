@@ -18,8 +18,8 @@ from anaphora.workbench.document import Annotation, Document
 FOLDER = Path(__file__).with_name("languages")
 FEATURES = {
     "m": "Gender=Masc", "f": "Gender=Fem", "n": "Gender=Neut", "c": "Gender=Com", "s": "Number=Sing",
-    "p": "Number=Plur", "1": "Person=1", "2": "Person=2", "3": "Person=3", "P": "Poss=Yes", "z": "Reflex=Yes", "d": "Definite=Def",
-    "x": "VerbForm=Fin", "i": "VerbForm=Inf",
+    "p": "Number=Plur", "1": "Person=1", "2": "Person=2", "3": "Person=3", "P": "Poss=Yes", "z": "Reflex=Yes",
+    "d": "Definite=Def", "x": "VerbForm=Fin", "i": "VerbForm=Inf",
 }  # fmt: skip
 
 
