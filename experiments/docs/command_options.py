@@ -78,6 +78,8 @@ def _option(parameter: Any) -> Option:
     if parameter.is_flag:
         return names, "", told
     values = getattr(parameter.type, "choices", None) or [parameter.metavar or "VALUE"]
+    if all(value in told for value in values):
+        values = []
     kept = parameter.default not in (None, "", 0) and "(default" not in told
     default = f" Default: `{parameter.default}`." if kept else ""
     return names, " \\| ".join(f"`{value}`" for value in values).replace("`|`", "`\\|`"), told + default

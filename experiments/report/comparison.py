@@ -82,7 +82,7 @@ def losses(findings: Findings) -> Section | None:
     if comparison is None:
         return None
     notes = Words(tuple(beside(comparison)), "note")
-    return Section("losses", "Losses", "Losses", (charts.losses(comparison), Heading("Beside the bars"), notes))
+    return Section("losses", "Losses", "Losses", (charts.losses(comparison), Heading("What the bars leave out"), notes))
 
 
 def corpus(findings: Findings) -> Section | None:

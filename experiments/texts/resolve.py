@@ -27,7 +27,7 @@ from anaphora.workbench.spec import parse_resolvers
 
 Made = TypeVar("Made")
 _CUT_WORD_BEFORE, _CUT_WORD_AFTER = re.compile(r"\A\S*(?=\s)"), re.compile(r"\s\S*\Z")
-TOO_SHORT = "Too few words tell the language of this text. It is read as English; --language en says that it is."
+TOO_SHORT = "This text is too short to tell its language, and is read as English. --language en confirms that."
 _NO_PRONOUN = "The text has no third-person pronoun."
 
 

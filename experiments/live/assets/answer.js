@@ -61,7 +61,7 @@
     shown.index = index;
     shown.reading.show(index, shown.picks, rightOf(index));
     shown.parallel.mark(index);
-    at("why").textContent = `Why ${data.resolvers[widget.resolver()].name} resolves pronoun ${index + 1} so`;
+    at("why").textContent = `How ${data.resolvers[widget.resolver()].name} resolves pronoun ${index + 1}`;
     shown.went();
   };
   const chosen = (index) => {
