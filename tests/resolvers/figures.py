@@ -22,15 +22,21 @@ from anaphora.experiments.setup.configuration import configure
 from anaphora.resolvers.specs import default_resolvers
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.comparison import Comparison
+from tests.csv_tables import FOLDER, as_csv
 from tests.resolvers.categories import categories_table, cultures_table
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "resolvers" / "README.md"
 RESULTS = ROOT / "experiments" / "docs" / "pages" / "results"
-PAGES = {"rates": PAGE, "categories": RESULTS / "sentences.md", "published": RESULTS / "published.md"} | dict.fromkeys(
-    ("gap", "winogender", "cultures"), RESULTS / "gap-winogender.md"
-)
-"""The page of each table."""
+PAGES = {
+    "rates": PAGE,
+    "published": RESULTS / "published.md",
+    "gap": RESULTS / "gap-winogender.md",
+    "cultures": RESULTS / "gap-winogender.md",
+    "winogender": FOLDER / "winogender.csv",
+    "categories": FOLDER / "categories.csv",
+}
+"""The page of each table, or its file beside the pages."""
 PUBLISHED = Path(__file__).with_name("published.toml")
 DATA = Path(os.environ.get("ANAPHORA_DATA", ROOT.parent / "shared" / "data"))
 WITHOUT_TREES = ("mentions", "pleonastic", "agreement")
@@ -166,7 +172,10 @@ def _run(*arguments: object) -> None:
 
 
 def put(name: str, text: str) -> None:
-    """Replace what is between the marks of that name on its page."""
+    """Replace what is between the marks of that name on its page, or its file."""
+    if PAGES[name].suffix == ".csv":
+        PAGES[name].write_text(as_csv(text), "utf8")
+        return
     page = PAGES[name].read_text("utf8")
     begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
     before, after = page.split(begin)[0], page.split(end)[1]

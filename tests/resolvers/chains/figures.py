@@ -6,8 +6,6 @@ With names of tables behind it only those are written. `test_page.py` compares t
 with these functions.
 """
 
-import csv
-import io
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -26,12 +24,12 @@ from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import to_json
 from anaphora.workbench.results.vocabulary import interval, percent, share, stage
 from anaphora.workbench.trace import STAGES
+from tests.csv_tables import FOLDER, as_csv
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "resolvers" / "chains" / "README.md"
 APPENDIX = ROOT / "experiments" / "docs" / "pages" / "results" / "appendix"
 PAGES = (PAGE, APPENDIX / "measures.md", APPENDIX / "chains.md")
-CSV = APPENDIX / "tables"
 DATA = Path(os.environ.get("ANAPHORA_DATA", ROOT.parent / "shared" / "data"))
 CORPORA = {"GUM dev": DATA / "gum/dev/corefud", "LitBank": DATA / "litbank/conll"}
 MODELS = {
@@ -214,16 +212,6 @@ def on_page(text: str, name: str) -> str:
     return start + text.partition(start)[2].partition(end)[0] + end
 
 
-def as_csv(found: str) -> str:
-    """A table in Markdown as CSV; a line above it is a row of one cell."""
-    lines = [line for line in found.splitlines() if line and not line.startswith(("<!--", "|---"))]
-    written = io.StringIO()
-    csv.writer(written, lineterminator="\n").writerows(
-        [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else [line] for line in lines
-    )
-    return written.getvalue()
-
-
 def main() -> None:
     """Write the tables that are named, all if none is."""
     wanted = sys.argv[1:] or [*TABLES, *COMPONENT_TABLES, *NOUN_TABLES]
@@ -235,7 +223,7 @@ def main() -> None:
         for page in marked:
             page.write_text(pages[page].replace(on_page(pages[page], name), found), "utf8")
         if not marked:
-            (CSV / f"{name}.csv").write_text(as_csv(found), "utf8")
+            (FOLDER / f"{name}.csv").write_text(as_csv(found), "utf8")
 
 
 if __name__ == "__main__":

@@ -7,9 +7,9 @@ import pytest
 
 from anaphora.resolvers import chains
 from anaphora.resolvers._pairs import NG_CARDIE, OWN, SOON
+from tests.csv_tables import FOLDER
 from tests.resolvers.chains.figures import (
     COMPONENT_TABLES,
-    CSV,
     NOUN_TABLES,
     PAGE,
     PAGES,
@@ -48,7 +48,7 @@ def test_the_tables_of_gum_dev_are_those_of_the_page(make: Callable[[str], str],
 def test_every_table_stands_on_a_page_or_lies_beside_it() -> None:
     names = {*TABLES, *COMPONENT_TABLES, *NOUN_TABLES}
     shown = {name for name in names if "|---|" in on_page(TEXT, name)}
-    linked = {name for name in names if f"tables/{name}.csv)" in TEXT and (CSV / f"{name}.csv").is_file()}
+    linked = {name for name in names if f"tables/{name}.csv)" in TEXT and (FOLDER / f"{name}.csv").is_file()}
 
     assert shown | linked == names
     assert not shown & linked

@@ -14,11 +14,11 @@ from anaphora.corpora import plain
 from anaphora.preprocess.english.it_filter import classify
 from anaphora.preprocess.pipeline import load
 from anaphora.preprocess.trees import trees_of
+from tests.csv_tables import FOLDER, as_csv
 
 SENTENCES = Path(__file__).with_name("constructions.tsv")
-PAGE = Path(__file__).resolve().parents[4] / "experiments" / "docs" / "pages" / "results" / "sentences.md"
+FILE = FOLDER / "constructions.csv"
 PARTS = ("seen", "held back")
-_BEGIN, _END = "<!-- constructions -->\n", "\n<!-- end of constructions -->"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +74,9 @@ def _fraction(right: int, other: int) -> str:
     return f"{right}/{right + other}" if right + other else "-"
 
 
-def on_page() -> str:
-    """The table that the page has."""
-    return PAGE.read_text("utf8").partition(_BEGIN)[2].partition(_END)[0]
-
-
 def main() -> None:
-    """Write the table into the page."""
-    before, rest = PAGE.read_text("utf8").split(_BEGIN)
-    PAGE.write_text(f"{before}{_BEGIN}{table()}{_END}{rest.split(_END)[1]}", "utf8")
+    """Write the table into its file."""
+    FILE.write_text(as_csv(table()), "utf8")
 
 
 if __name__ == "__main__":

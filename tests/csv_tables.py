@@ -1,0 +1,17 @@
+"""Tables of results that lie as CSV beside the pages of the appendix."""
+
+import csv
+import io
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parents[1] / "experiments" / "docs" / "pages" / "results" / "appendix" / "tables"
+
+
+def as_csv(table: str) -> str:
+    """A table in Markdown as CSV; a line above it is a row of one cell, emphasis is left out."""
+    lines = [line for line in table.splitlines() if line and not line.startswith(("<!--", "|---"))]
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\n").writerows(
+        [cell.strip(" *") for cell in line.strip("|").split("|")] if line.startswith("|") else [line] for line in lines
+    )
+    return written.getvalue()
