@@ -42,16 +42,16 @@ def _shared() -> tuple[Option, ...]:
 
 
 def of_command(command: str, page: str) -> str:
-    """What a command takes: a table of its own options, and the names of those that it shares with many.
+    """What a command takes: a table of its own options, and where those are that it shares with many.
 
     Raises `UnknownNameError` if there is no such command.
     """
     if command not in _commands():
         raise unknown_name("command", command, _commands())
     own = [option for option in _commands()[command] if option not in _shared()]
-    shared = ", ".join(names for names, *_ in _commands()[command] if (names, *_) in _shared())
     link = f"{os.path.relpath(_SHARED, PurePosixPath(page).parent)}#shared-options"
-    parts = f"## All options of `anaphora {command}`", _table(own), shared and f"[Shared options]({link}): {shared}."
+    more = f"And [shared options]({link})." if len(own) < len(_commands()[command]) else ""
+    parts = f"## All options of `anaphora {command}`", _table(own), more
     return "\n\n".join(part for part in parts if part)
 
 
