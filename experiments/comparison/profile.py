@@ -159,7 +159,7 @@ def _words(name: str, part: str) -> str:
 
 SHOWN = ("difficulty", "key", "mentions")
 Shown = Literal["difficulty", "key", "mentions"]
-_ENGLISH = "Anaphors and candidates are counted in English only: If this is English, say so: --language en."
+_ENGLISH = "Anaphors and candidates are counted in English only. If this is English, say so: --language en."
 
 
 @dataclass(frozen=True, slots=True)
