@@ -21,21 +21,7 @@ LONGEST_DOCUMENT = 2_000_000
 
 _HEADINGS = frozenset(("HL", "SLUG", "PREAMBLE", "HEADLINE", "HEAD", "TITLE", "H1", "H2", "H3", "H4", "H5", "H6"))
 _BLOCKS = _HEADINGS | frozenset(
-    (
-        "P",
-        "TXT",
-        "TEXT",
-        "BODY",
-        "DD",
-        "DATE",
-        "DATELINE",
-        "SO",
-        "CO",
-        "IN",
-        "GV",
-        "TRAILER",
-        "NWORDS",
-    )
+    ("P", "TXT", "TEXT", "BODY", "DD", "DATE", "DATELINE", "SO", "CO", "IN", "GV", "TRAILER", "NWORDS")
 )
 _IDS = frozenset(("DOCNO", "DOCID"))
 _HIDDEN = _IDS | {"STORYID"}

@@ -85,9 +85,6 @@ def _opening(
         told = f"chain {number}" if number else "no chain of the majority"
         classes = (look_of(number) if number else "", " disputed" * (span in disputed))
         opening[span.start].append(
-            (
-                span.end,
-                tag.format(*classes, told) + Markup("<sub>{}</sub>").format(number or "?"),
-            )
+            (span.end, tag.format(*classes, told) + Markup("<sub>{}</sub>").format(number or "?"))
         )
     return {start: sorted(mentions, reverse=True) for start, mentions in opening.items()}

@@ -204,12 +204,7 @@ def check(documents: Sequence[Document], shares: Mapping[str, Shares], listed: M
         for lemma, person in typed_nouns(order[fold::_FOLDS]):
             called = table.verdict(lemma)[0]
             outcome.update(
-                {
-                    "nouns": 1,
-                    "persons": person,
-                    called: 1,
-                    f"{called}, rightly": (called == "person") == person,
-                }
+                {"nouns": 1, "persons": person, called: 1, f"{called}, rightly": (called == "person") == person}
             )
     return dict(outcome)
 

@@ -22,18 +22,7 @@ from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Clusters
 
 FREE_GENRES = frozenset(
-    (
-        "academic",
-        "bio",
-        "conversation",
-        "court",
-        "interview",
-        "news",
-        "speech",
-        "textbook",
-        "vlog",
-        "voyage",
-    )
+    ("academic", "bio", "conversation", "court", "interview", "news", "speech", "textbook", "vlog", "voyage")
 )
 """Genres of GUM whose texts are CC BY or CC BY-SA; only they may train."""
 ORDERS = 8

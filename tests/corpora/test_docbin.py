@@ -53,10 +53,7 @@ def nested() -> bytes:
 ONE = (document_of("a"), Key("d", ((Span(0, 1),),)))
 SAMPLE = Sample(
     valid=packed(
-        (
-            Document("d", ("Ann", "ran"), (" ", ""), sentence_starts=(0,)),
-            Key("d", ((Span(0, 1),), (Span(0, 2),))),
-        )
+        (Document("d", ("Ann", "ran"), (" ", ""), sentence_starts=(0,)), Key("d", ((Span(0, 1),), (Span(0, 2),))))
     ),
     deep=(nested(), "malformed"),
     long_word=None,  # see `test_docbin_word_of_fifty_megabytes_is_read`

@@ -113,21 +113,7 @@ def _found(pattern: re.Pattern[bytes], replacements: Sequence[bytes]) -> Edit:
 def _long(content: bytes, random: Random) -> bytes:
     at, size = place(content, random), random.choice(_LONG)
     piece = random.choice(
-        (
-            b"a",
-            b"\xc3\xa9",
-            b".",
-            b"a ",
-            b"a\t",
-            b"\n",
-            b"(",
-            b"a|",
-            b"&amp;",
-            b"-",
-            b"1",
-            b"<",
-            b"'",
-        )
+        (b"a", b"\xc3\xa9", b".", b"a ", b"a\t", b"\n", b"(", b"a|", b"&amp;", b"-", b"1", b"<", b"'")
     )
     return content[:at] + piece * size + content[at:]
 

@@ -239,12 +239,7 @@ def genders() -> Probabilities:
 
 def test_a_word_tells_the_class_of_its_pronouns_with_the_prior_for_one_more(genders: Probabilities) -> None:
     assert genders.gender(["doctor"]).chances == pytest.approx(
-        (
-            log(7 / 12 / 4),
-            log(3.25 / 4),
-            log(1 / 12 / 4),
-            log(1 / 12 / 4),
-        )
+        (log(7 / 12 / 4), log(3.25 / 4), log(1 / 12 / 4), log(1 / 12 / 4))
     )
 
 

@@ -90,11 +90,7 @@ def complete(overlap: Overlap) -> Completed:
     of_response = np.concatenate((common_response, nobody[: len(missed)], spurious))
     row = np.concatenate((key.chain[common_key], key.chain[missed], rows + np.arange(len(spurious))))
     column = np.concatenate(
-        (
-            response.chain[common_response],
-            columns + np.arange(len(missed)),
-            response.chain[spurious],
-        )
+        (response.chain[common_response], columns + np.arange(len(missed)), response.chain[spurious])
     )
     width = columns + len(missed) or 1
     code, cell, shared = np.unique(row * width + column, return_inverse=True, return_counts=True)

@@ -133,11 +133,7 @@ def test_formats_without_empty_nodes_tell_what_becomes_of_them(to: str, tmp_path
 
     assert [document.words_of(span) for spans in key.chains for span in spans] == ["Ann", "sleeps dreams"]
     assert {name: found[name] for name in ("empty_nodes", "empty_nodes.in_mentions", "zeros")} == Counter(
-        {
-            "empty_nodes": 3,
-            "empty_nodes.in_mentions": 1,
-            "zeros": 1,
-        }
+        {"empty_nodes": 3, "empty_nodes.in_mentions": 1, "zeros": 1}
     )
 
 

@@ -229,10 +229,7 @@ def matched(cases: Sequence[Case], match: Match, zeros: Zeros) -> list[Pairs]:
     for one, other in zip(*found.common, strict=True):
         place = found.key.document[one]
         pairs[place].add(
-            (
-                int(found.key.chain[one] - first[0][place]),
-                int(found.response.chain[other] - first[1][place]),
-            )
+            (int(found.key.chain[one] - first[0][place]), int(found.response.chain[other] - first[1][place]))
         )
     return pairs
 

@@ -73,10 +73,7 @@ def test_a_question_shows_the_sentences_of_the_candidates_with_their_marks() -> 
 
 def test_a_question_shows_no_more_sentences_than_it_needs(inputs: dict[str, Line]) -> None:
     [(_, first), *_] = run_llm_questions.questions(
-        {
-            **inputs["doyle"],
-            "questions": [{"anaphor": [24, 25], "candidates": [[15, 16]]}],
-        }
+        {**inputs["doyle"], "questions": [{"anaphor": [24, 25], "candidates": [[15, 16]]}]}
     )
 
     assert "Sherlock" not in asked(first)
