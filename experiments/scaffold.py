@@ -1,4 +1,4 @@
-"""The files of a new resolver, format or measure, from templates that pass all tests as they are.
+"""The files of a new resolver, format, measure or language, from templates that pass all tests as they are.
 
 A template is a folder below `templates/` that mirrors the repository. In the paths and texts of its files `x_name`
 stands for the name, `X_NAME` and `XName` for the same as constants and classes are written. Its `rows.toml`, if it has
@@ -19,13 +19,13 @@ from typing import Literal, get_args
 from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.files.atomic import write_text_atomically
 
-Kind = Literal["resolver", "format", "measure"]
+Kind = Literal["resolver", "format", "measure", "language"]
 TEMPLATES = Path(__file__).with_name("templates")
 _ROWS = "rows.toml"
 
 
 def new(kind: Kind, name: str, folder: str | Path = ".") -> list[Path]:
-    """Write the files of a new resolver, format or measure into a checkout; returns their paths, changed pages last.
+    """Write the files of a new resolver, format, measure or language into a checkout; returns their paths, changed pages last.
 
     Raises:
         UnknownNameError: there is no such kind.

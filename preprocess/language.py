@@ -114,5 +114,6 @@ def _is_latin(word: str) -> bool:
 def _function_words() -> tuple[frozenset[str], Mapping[str, frozenset[str]]]:
     """Those of English, and those of other languages by code."""
     table = tomllib.loads(files("anaphora.preprocess").joinpath("languages.toml").read_text("utf8"))
-    others = {language: frozenset(words.split()) for language, words in table["others"].items()}
+    others = {code: frozenset(words.split()) for code, words in table["others"].items()}
+    others |= {code: language(code).of("detection.function_words") for code in codes() if code not in {"en", *others}}
     return frozenset(table["english"]["en"].split()), others

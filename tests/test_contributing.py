@@ -1,4 +1,4 @@
-"""A resolver, a format, a measure and a column are added to a clone as CONTRIBUTING says; its tests then pass."""
+"""A resolver, a format, a measure, a language and a column are added to a clone as CONTRIBUTING says; its tests then pass."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from anaphora.experiments.scaffold import new
 from tests.refused import raises
 from tests.test_repository import FOLDERS, ROOT, repository_files
 
-NAMES = {"resolver": "nearest_subject", "format": "sentence_lists", "measure": "whole_chains"}
+NAMES = {"resolver": "nearest_subject", "format": "sentence_lists", "measure": "whole_chains", "language": "xx"}
 ANAPHORA = (sys.executable, "-c", "from anaphora.experiments.cli.main import main; main()")
 COLUMN = '    (Column("wrong", "count", detail=True), lambda found, name: found.anaphors - found.right(name)),\n'
 """A column of `compare` that needs no room in the short table: how many key anaphors a resolver has wrong."""
@@ -22,7 +22,7 @@ COLUMN = '    (Column("wrong", "count", detail=True), lambda found, name: found.
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A checkout with a resolver, a format, a measure and a column more."""
+    """A checkout with a resolver, a format, a measure, a language and a column more."""
     folder = tmp_path_factory.mktemp("clone")
     for path in repository_files():
         place = folder / path.relative_to(ROOT)

@@ -186,10 +186,10 @@ def convert(
 
 @console.command()
 def new(
-    kind: Annotated[Literal["resolver", "format", "measure"], typer.Argument(help="What is to be added.")],
-    name: Annotated[str, typer.Argument(help="Its name, in lower case.")],
+    kind: Annotated[Literal["resolver", "format", "measure", "language"], typer.Argument(help="What is to be added.")],
+    name: Annotated[str, typer.Argument(help="Its name, in lower case; of a language its code.")],
 ) -> None:
-    """Write the files of a new resolver, format or measure into a checkout of this project, from templates.
+    """Write the files of a new resolver, format, measure or language into a checkout of this project, from templates.
 
     Example: anaphora new resolver my_resolver
     """
@@ -198,6 +198,7 @@ def new(
     for path in new(kind, name):
         console.say(str(path))
     tests = {"resolver": "tests/resolvers", "format": "tests/corpora tests/fuzz", "measure": "tests/workbench/measures"}
+    tests["language"] = "tests/preprocess/test_by_tables.py"
     cure = f"Make them yours, the 'Author year' too; then .venv/bin/pytest tests/contracts {tests[kind]}"
     console.say(cure)
 
