@@ -25,7 +25,7 @@ _ROWS = "rows.toml"
 
 
 def new(kind: Kind, name: str, folder: str | Path = ".") -> list[Path]:
-    """Write the files of a new resolver, format, measure or language into a checkout; returns their paths, changed pages last.
+    """Write the files of a new resolver, format, measure or language into a checkout; returns them, changed pages last.
 
     Raises:
         UnknownNameError: there is no such kind.

@@ -1,4 +1,4 @@
-"""A resolver, a format, a measure, a language and a column are added to a clone as CONTRIBUTING says; its tests then pass."""
+"""A resolver, a format, a measure, a language and a column are added to a clone as CONTRIBUTING says, and tested."""
 
 import json
 import os
