@@ -7,7 +7,7 @@ plainest kind from the bytes of the whole file at once, which takes a third of t
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, groupby, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +25,7 @@ from anaphora.corpora._mentions import (
     unnested_in_chains,
 )
 from anaphora.corpora._repair import Cell, Mender, Notation, mend_brackets
+from anaphora.corpora._tags import tagged, universal, with_entities
 from anaphora.workbench import parse_bits
 from anaphora.workbench.aliases import Flags, Integers
 from anaphora.workbench.coreference.overlap import Columns, firsts, plain_columns
@@ -81,18 +82,22 @@ def read(path: Path) -> Iterator[Pair]:
     had; where the first of these counts words, as in SemEval-2010 (Recasens et al. 2010) and Democrat, the word is the
     second, and a line for several words (`3-4`) without mentions is none. Words that are separated by TABs may be
     padded. Lines that begin with `#` and hold no TAB are comments.
+    Rows whose first ten columns are those of CoNLL-U (Democrat) bring trees; those of CoNLL-2012 with the tags of a set
+    of `tagsets.toml` bring tags and the language (GerDraCor, OpenBoek). Gender, number and type of entities are read
+    from `../features/NAME.tsv` (OpenBoek).
     Parse bits, the sixth column, are trees within each sentence; where they are not, the document is read without them,
-    since scoring does not need them, and `remarks` reports it. Sentences of nothing but `*`, `-` or `_` have no tree.
+    since scoring does not need them, and `remarks` reports it, as it does for dependencies. Sentences of nothing but
+    `*`, `-` or `_` have no tree.
 
     Raises:
         FormatError: brackets do not match, the number of columns changes within a sentence, `#end document` is
-            missing (the file may have been cut), or a document is named twice.
+            missing (the file may have been cut), a document is named twice, or features are of no mention.
     """
     taken: set[str] = set()
     for block in _blocks(path):
         claim(path, block.line, block.id, taken)
         document, key, _ = _document(path, block)
-        yield document, key
+        yield document, with_entities(path, document, key)
 
 
 def remarks(path: Path) -> Iterator[tuple[int, str]]:
@@ -101,7 +106,7 @@ def remarks(path: Path) -> Iterator[tuple[int, str]]:
         document, _, fault = _document(path, block)
         if fault:
             of_tokens = [number for number, line in block.rows if any(_cells(line))]
-            yield of_tokens[fault[0]], f"{document.id}: {fault[1]}; the document is read without its parse bits"
+            yield of_tokens[fault[0]], f"{document.id}: {fault[1]}"
 
 
 def write(documents: Iterable[Pair]) -> Iterator[str]:
@@ -279,7 +284,23 @@ def _document(path: Path, block: _Block) -> tuple[Document, Clusters, tuple[int,
     spaces = (" ",) * (len(words) - 1) + ("",) * bool(words)
     said_by = speakers_of(speakers)
     document = Document(block.id, tuple(words), spaces, tuple(starts) if marked else (), parse=parse, speakers=said_by)
-    return document, _key(block.id, pieces, brackets.seen), fault
+    document, other_fault = _annotated(path, block, document)
+    return document, _key(block.id, pieces, brackets.seen), fault or other_fault
+
+
+def _annotated(path: Path, block: _Block, document: Document) -> tuple[Document, tuple[int, str] | None]:
+    """The document with what the columns say of its words, and at which token its dependencies are no trees and why."""
+    if block.word_column != _INDEXED_WORD_COLUMN:
+        rows = [cells for _, line in block.rows if any(cells := _cells(line))]
+        language, tags = tagged(rows, document.sentence_starts)
+        return replace(document, language=language, tagged=tags) if tags else document, None
+    lines = [(number, _cells(line)) for number, line in block.rows]
+    sentences = [list(rows) for filled, rows in groupby(lines, lambda row: any(row[1])) if filled]
+    found = universal(path, block.id, sentences)
+    if isinstance(found, FormatError):
+        token = next(n for n, (line, _) in enumerate(chain.from_iterable(sentences)) if line == found.line)
+        return document, (token, f"{found.problem}; the document is read without its trees")
+    return found or document, None
 
 
 def _trees(bits: list[str], starts: list[int]) -> tuple[tuple[str, ...], tuple[int, str] | None]:
@@ -288,7 +309,9 @@ def _trees(bits: list[str], starts: list[int]) -> tuple[tuple[str, ...], tuple[i
         return (), None
     parse = tuple("*" if bit in _NONE else bit for bit in bits)
     fault = parse_bits.fault(parse, starts)
-    return ((), fault) if fault else (parse, None)
+    if not fault:
+        return parse, None
+    return (), (fault[0], f"{fault[1]}; the document is read without its parse bits")
 
 
 def _cells(line: str) -> list[str]:
@@ -529,7 +552,7 @@ FORMAT = Format(
     suffix=".conll",
     recognises=recognises,
     read=read,
-    unread="lemmas, parts of speech, predicates, word senses and names",
+    unread="predicates and word senses; tags and lemmas but in Democrat's columns and by STTS and CGN",
     richness=70,
     columns=columns,
     token_lines=token_lines,

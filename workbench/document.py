@@ -162,8 +162,10 @@ class Document:
     structure, a parse bit for each token, which form trees (`workbench.parse_bits`); it is empty where there is none.
     Only CoNLL-2012 files bring it: GUM has it in files apart (.ptb), and the `constituents` of e2e's JSON lines keep
     but one label of phrases that have the same words; neither is read. `language` is a code such as "en", empty where
-    the corpus does not say. `speakers` names for each token who says it, empty where that is not known, and has no
-    entries where nothing is known. `labels` are the spans of names and colons before turns, which nobody says: "Ann:".
+    the corpus does not say. `tagged` has the tags, lemmas and features of a corpus without trees of dependencies: its
+    heads and relations are empty, and so is each value that is not known. `speakers` names for each token who says it,
+    empty where that is not known, and has no entries where nothing is known. `labels` are the spans of names and colons
+    before turns, which nobody says: "Ann:".
     """
 
     id: str
@@ -180,6 +182,7 @@ class Document:
     nodes: tuple[EmptyNode, ...] = ()
     speakers: tuple[str, ...] = ()
     labels: tuple[Span, ...] = ()
+    tagged: Annotation | None = None
 
     @property
     def text(self) -> str:

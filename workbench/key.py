@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from anaphora.workbench.document import FIRST_NODE, Document, Kind, Quotes, Span
+from anaphora.workbench.document import FIRST_NODE, Document, Gender, Kind, Number, Quotes, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,8 @@ class Attributes:
 
     `head` is a token, `minimum` the part that a response must contain at least (MUC's MIN), `type` the entity type in
     capitals, `kind` says whether it is a pronoun, name or nominal, `optional` is MUC's STATUS="OPT", `clause` says that
-    it is a clause or verb phrase (ParCor's), none of these. Each is empty where the corpus does not say.
+    it is a clause or verb phrase (ParCor's), none of these. `gender` and `number` are the entity's. Each is empty where
+    the corpus does not say.
     """
 
     head: int | None = None
@@ -25,10 +26,13 @@ class Attributes:
     optional: bool = False
     kind: Kind | None = None
     clause: bool = False
+    gender: Gender | None = None
+    number: Number | None = None
 
     def __reduce__(self) -> tuple[object, ...]:
         # quick, as for spans
-        return Attributes, (self.head, self.minimum, self.type, self.optional, self.kind, self.clause)
+        every = self.head, self.minimum, self.type, self.optional, self.kind, self.clause, self.gender, self.number
+        return Attributes, every
 
 
 @dataclass(frozen=True, slots=True)

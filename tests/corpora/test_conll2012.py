@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from anaphora import corpora
 from anaphora.corpora import check, conll2012
 from anaphora.corpora.conll2012 import columns, read, token_lines, write
 from anaphora.workbench.coreference.overlap import Columns
@@ -559,3 +560,129 @@ def test_fast_reader_finds_the_same_in_the_cases_of_the_reference_scorer_or_leav
     found = [(quickly(case), slowly(case)) for case in cases]
 
     assert [quick for quick, slow in found if quick is not None and quick != slow] == []
+
+
+def test_conll_with_the_columns_of_democrat_brings_trees_paragraphs_and_names(tmp_path: Path) -> None:
+    """Ten columns of CoNLL-U, speaker, paragraph, names in two ways, chains; "du" is the words "de le"."""
+    rows = (
+        "1\tZoé\tZoé\tPROPN\t_\tGender=Fem\t2\tnsubj\t_\t_\t_\t4\t(PER)\t(PER)\t(1)",
+        "2\tparle\tparler\tVERB\t_\t_\t0\troot\t_\t_\t_\t4\t*\t*\t_",
+        "3-4\tdu\t_\t_\t_\t_\t_\t_\t_\t_\t_\t4\t*\t*\t_",
+        "3\tde\tde\tADP\t_\t_\t5\tcase\t_\t_\t_\t4\t*\t*\t_",
+        "4\tle\tle\tDET\t_\tDefinite=Def\t5\tdet\t_\t_\t_\t4\t*\t*\t(2",
+        "5\ttemps\ttemps\tNOUN\t_\tGender=Masc\t2\tobl\t_\t_\t_\t4\t*\t*\t2)",
+        "",
+        "1\tElle\til\tPRON\t_\tGender=Fem\t2\tnsubj\t_\t_\t_\t5\t*\t*\t(1)",
+        "2\trit\trire\tVERB\t_\t_\t0\troot\t_\t_\t_\t5\t*\t*\t_",
+    )
+    [(document, key)] = read_text(tmp_path, in_document(*rows))
+
+    assert document.words == ("Zoé", "parle", "de", "le", "temps", "Elle", "rit")
+    assert (document.sentence_starts, document.paragraph_starts) == ((0, 5), (0, 5))
+    assert document.annotation is not None
+    assert document.annotation.head == (1, 1, 4, 4, 1, 6, 6)
+    assert document.annotation.lemma[1] == "parler"
+    assert document.annotation.morphology[5] == "Gender=Fem"
+    assert document.annotation.entity == ("PERSON", "", "", "", "", "", "")
+    assert key.chains == ((Span(0, 1), Span(5, 6)), (Span(3, 5),))
+    assert check(tmp_path / "sample") == []
+
+
+def test_conll_whose_dependencies_are_no_tree_is_read_without_them_and_check_tells(tmp_path: Path) -> None:
+    rows = ("1\tElle\til\tPRON\t_\t_\t2\tnsubj\t_\t_\t(1)", "2\trit\trire\tVERB\t_\t_\t1\troot\t_\t_\t_")
+    [(document, key)] = read_text(tmp_path, in_document(*rows))
+    [finding] = check(tmp_path / "sample")
+
+    assert (document.words, document.annotation) == (("Elle", "rit"), None)
+    assert key.chains == ((Span(0, 1),),)
+    assert (finding.line, finding.severity) == (2, "warning")
+
+
+def test_conll_with_german_tags_brings_parts_of_speech_number_gender_and_the_language(tmp_path: Path) -> None:
+    """Tags of STTS; number and gender stand behind the lemma, as in GerDraCor."""
+    rows = (
+        "d\t000\t0\tDie\tART\t(S(NP*\tder\tsg\tfem\t-\t(0", "d\t000\t1\tFrau\tNN\t*)\tfrau\tsg\tfem\t-\t0)",
+        "d\t000\t2\tsah\tVVFIN\t*\tsehen\tsg\t-\t-\t-", "d\t000\t3\tihn\tPPER\t*\ter\tsg\tmasc\t-\t(1)",
+        "d\t000\t4\t.\t$.\t*)\t--\t-\t-\t-\t-",
+    )  # fmt: skip
+    [(document, _)] = read_text(tmp_path, in_document(*rows))
+
+    assert (document.language, document.annotation) == ("de", None)
+    assert document.parse[0] == "(S(NP*"
+    assert document.tagged is not None
+    assert document.tagged.tag == ("ART", "NN", "VVFIN", "PPER", "$.")
+    assert document.tagged.pos == ("DET", "NOUN", "VERB", "PRON", "PUNCT")
+    assert document.tagged.lemma == ("der", "frau", "sehen", "er", "")
+    assert document.tagged.morphology[1] == "Gender=Fem|Number=Sing"
+    assert document.tagged.morphology[3] == "Gender=Masc|Number=Sing|PronType=Prs"
+    assert (document.tagged.head, document.tagged.relation) == ((), ())
+
+
+DUTCH = (
+    "b\t0\t0\tZe\tVNW[pers,pron,stan,red,3,ev,fem]\t(TOP*\t-\t-\t-\t-\t*\t(1)",
+    "b\t0\t1\tziet\tWW[pv,tgw,met-t]\t*\t-\t-\t-\t-\t*\t-",
+    "b\t0\t2\tzijn\tVNW[bez,det,stan,vol,3,ev,prenom,zonder,agr]\t(NP*\t-\t-\t-\t-\t*\t(2)|(3",
+    "b\t0\t3\tmes\tN[soort,ev,basis,onz,stan]\t*)\t-\t-\t-\t-\t*\t3)",
+    "b\t0\t4\t.\tLET[]\t*)\t-\t-\t-\t-\t*\t-",
+)
+
+
+def test_conll_with_dutch_tags_brings_person_and_leaves_open_which_verbs_are_auxiliaries(tmp_path: Path) -> None:
+    """Tags of CGN, as in OpenBoek; number and gender of a possessive are the owner's."""
+    [(document, _)] = read_text(tmp_path, in_document(*DUTCH))
+
+    assert document.language == "nl"
+    assert document.tagged is not None
+    assert document.tagged.pos == ("PRON", "", "PRON", "NOUN", "PUNCT")
+    assert document.tagged.morphology == (
+        "Gender=Fem|Number=Sing|Person=3|PronType=Prs",
+        "Tense=Pres|VerbForm=Fin",
+        "Number[psor]=Sing|Person=3|Poss=Yes|PronType=Prs",
+        "Gender=Neut|Number=Sing",
+        "",
+    )
+
+
+def openboek(folder: Path, *rows: str) -> Path:
+    """A text of OpenBoek with the table of its entities."""
+    header = "filename\tsentno\tbegin\tend\tgender\tnumber\tcategory\tmentions"
+    for name, lines in (("coref/b.conll", in_document(*DUTCH).split("\n")), ("features/b.tsv", (header, *rows))):
+        file = folder / name
+        file.parent.mkdir()
+        file.write_text("\n".join(lines).replace("(d)", "(b)"))
+    return folder / "coref" / "b.conll"
+
+
+def test_conll_beside_a_table_of_entities_knows_gender_number_and_type_of_each(tmp_path: Path) -> None:
+    path = openboek(tmp_path, "b\t0\t0\t1\tf\tsg\tPER.fic\tZe", "b\t0\t2\t4\tn\tsg\tOBJ\tzijn mes")
+    [(_, key)] = read(path)
+
+    assert key.attributes == {
+        Span(0, 1): Attributes(type="PERSON", gender="feminine", number="singular"),
+        Span(2, 4): Attributes(type="OBJECT", gender="neuter", number="singular"),
+    }
+
+
+def test_conll_beside_a_table_that_names_other_words_is_refused(tmp_path: Path) -> None:
+    path = openboek(tmp_path, "b\t0\t0\t1\tf\tsg\tPER.fic\tZe", "b\t0\t1\t3\tm\tsg\tPER.fic\tziet zijn")
+
+    with refused("unknown-reference", "features/b.tsv", 3):
+        list(read(path))
+
+
+@pytest.mark.parametrize(
+    ("folder", "trees", "tags", "typed"),
+    [
+        ("french_democrat", 46, 0, 0),
+        ("languages/german_gerdracor", 0, 36, 0),
+        ("languages/dutch_openboek", 0, 6, 14_834),
+    ],
+)
+def test_corpora_of_other_languages_read_completely(data: Path, folder: str, trees: int, tags: int, typed: int) -> None:
+    if not (data / folder).exists():
+        pytest.skip("needs this corpus")
+    pairs = list(corpora.read(data / folder))
+
+    assert sum(document.annotation is not None for document, _ in pairs) == trees
+    assert sum(document.tagged is not None for document, _ in pairs) == tags
+    assert sum(known.gender is not None for _, key in pairs for known in key.attributes.values()) == typed
