@@ -29,8 +29,39 @@ if TYPE_CHECKING:
     from thinc.model import Model
 
 BUNDLED = "en_anaphora_ud"
+ENGLISH = "en"
 _MODELS = Path(__file__).parent / "models"
 _OBJECTS = frozenset({"obj", "iobj"})
+_ENTITY_TYPES = {"PER": "PERSON", "MISC": ""}
+"""Those of WikiNER, on which pipelines of other languages were trained; LOC and ORG are OntoNotes', too."""
+_TIGER = frozenset({"sb", "oa", "nk", "mo"})
+"""Relations of the German scheme TIGER, which spaCy's own German pipelines have."""
+_OF_SPACY = (
+    "ca",
+    "da",
+    "de",
+    "el",
+    "es",
+    "fi",
+    "fr",
+    "hr",
+    "it",
+    "ja",
+    "ko",
+    "lt",
+    "mk",
+    "nb",
+    "nl",
+    "pl",
+    "pt",
+    "ro",
+    "ru",
+    "sl",
+    "sv",
+    "uk",
+    "zh",
+)
+"""Languages for which spaCy itself distributes pipelines, named after them: `fr_core_news_sm`."""
 FINGERPRINT = "fingerprint"
 """The file of a pipeline with digests that has its fingerprint, since to compute that takes as long as to check all."""
 LAYERS: Mapping[str, str] = {
@@ -61,12 +92,18 @@ class _Stored(Protocol):
 class Pipeline:
     """A loaded spaCy pipeline.
 
-    `signature` is name@version:hash-of-weights, `clearnlp` says that its labels are those of ClearNLP.
+    `signature` is name@version:hash-of-weights, `clearnlp` says that its labels are those of ClearNLP. One that
+    `completes` keeps the tags, lemmas, features and sentences that a corpus brings without trees (`Document.tagged`).
     """
 
     nlp: "Language"
     signature: str
     clearnlp: bool
+    completes: bool = False
+
+    def completing(self) -> "Pipeline":
+        """The pipeline that gives a corpus what it lacks."""
+        return replace(self, signature=f"gold+{self.signature}", completes=True)
 
     def annotate(self, document: Document) -> Annotation:
         """Tag and parse the document's own tokens.
@@ -80,10 +117,29 @@ class Pipeline:
             return Annotation((), (), (), (), (), (), (), ())
         if document.labels:
             return _around_labels(document, self.annotate)
+        if self.completes and document.tagged:
+            starts = document.tagged.sentence_starts
+            return _completed(document.tagged, columns(self.nlp(layout(self.nlp, document, starts))))
         if not self.clearnlp:
-            return _mended(document, columns(self.nlp(layout(self.nlp, document))))
+            found = columns(self.nlp(layout(self.nlp, document)))
+            return _mended(document, found) if self.nlp.lang == ENGLISH else found
         plain = replace(document, words=tuple(word.translate(clearnlp.FAMILIAR) for word in document.words))
         return _mended(document, clearnlp.to_universal(columns(self.nlp(layout(self.nlp, plain)))))
+
+
+def _completed(tagged: Annotation, parsed: Annotation) -> Annotation:
+    """What a corpus says of its words, and what a pipeline says where the corpus does not."""
+
+    def known(own: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
+        return tuple(value or default for value, default in zip(own, other, strict=True))
+
+    return replace(
+        parsed,
+        pos=known(tagged.pos, parsed.pos),
+        tag=known(tagged.tag, parsed.tag),
+        lemma=known(tagged.lemma, parsed.lemma),
+        morphology=known(tagged.morphology, parsed.morphology),
+    )
 
 
 def _mended(document: Document, annotation: Annotation) -> Annotation:
@@ -178,10 +234,27 @@ def _first_of(token: int, head: Sequence[int], relation: Sequence[str]) -> int:
 
 
 def names() -> list[str]:
-    """The bundled pipeline and the English spaCy pipelines that are installed as packages."""
+    """The bundled pipeline and the spaCy pipelines that are installed as packages, English ones first."""
     from spacy.util import get_installed_models
 
-    return [BUNDLED, *(name for name in get_installed_models() if name.startswith("en_") and name != BUNDLED)]
+    installed = sorted(get_installed_models(), key=lambda name: (not name.startswith(f"{ENGLISH}_"), name))
+    return [BUNDLED, *(name for name in installed if name != BUNDLED)]
+
+
+def advice(code: str) -> str:
+    """Which pipeline a text in a language needs, in a sentence: an installed one, one to install, or one to train."""
+    from spacy.util import get_installed_models
+
+    codes = ("nb", "nn", "no") if code in ("nb", "nn", "no") else (code,)
+    installed = (name for name in get_installed_models() if not name.startswith("de_core_news_"))  # refused: TIGER
+    ready = sorted(name for name in installed if name.partition("_")[0] in codes)
+    if ready:
+        return f"Name one of its language: --pipeline {ready[0]}."
+    named = next((known for known in codes if known in _OF_SPACY), "")
+    if code == "de" or not named:
+        return "Train one of its language with the recipe treebank-pipeline, and name its folder with --pipeline."
+    package = f"{named}_core_{'web' if named == 'zh' else 'news'}_sm"
+    return f"Install one of its language (python -m spacy download {package}), and name it: --pipeline {package}."
 
 
 def require_installed(name: str, cure: str) -> None:
@@ -218,6 +291,7 @@ def load(name: str = BUNDLED) -> Pipeline:
             recorded = _checked(path)
         nlp = read(path if path.is_dir() else name)
         if name != BUNDLED:
+            _require_universal(nlp, name)
             _require(nlp, name)
     except (OSError, ValueError, TypeError, ImportError, AttributeError) as error:  # packages may be anything
         problem = str(error).partition("\n")[0]
@@ -271,6 +345,15 @@ def _require(nlp: "Language", name: str) -> None:
         )
 
 
+def _require_universal(nlp: "Language", name: str) -> None:
+    """Raise `OptionError` for labels that are neither Universal Dependencies nor converted."""
+    if _TIGER.issubset(chain.from_iterable(nlp.pipe_labels.values())):
+        raise OptionError(
+            f"Pipeline {name!r} has trees in the German scheme TIGER, not in Universal Dependencies. {advice('de')}",
+            code="other-labels",
+        )
+
+
 def fingerprint(nlp: "Language") -> str:
     """Eight hexadecimal digits over all weights and rules, so that a retrained pipeline of the same version differs."""
     digest = hashlib.blake2b(digest_size=4)
@@ -287,14 +370,15 @@ def fingerprint(nlp: "Language") -> str:
     return digest.hexdigest()
 
 
-def layout(nlp: "Language", document: Document) -> "Doc":
-    """The document's own tokens for spaCy, with the sentence boundaries that the layout shows."""
+def layout(nlp: "Language", document: Document, sentences: Sequence[int] = ()) -> "Doc":
+    """The document's own tokens for spaCy, with the sentence boundaries that the layout shows, or just `sentences`."""
     from spacy.tokens import Doc
 
     shown = {0, *document.paragraph_starts}
     for heading in document.headings:
         shown |= {heading.start, heading.end}
-    starts: list[bool | int | None] = [True if token in shown else None for token in range(len(document.words))]
+    shown, otherwise = ({0, *sentences}, False) if sentences else (shown, None)
+    starts: list[bool | int | None] = [True if token in shown else otherwise for token in range(len(document.words))]
     return Doc(nlp.vocab, list(document.words), [bool(space) for space in document.spaces], sent_starts=starts)
 
 
@@ -307,6 +391,6 @@ def columns(doc: "Doc") -> Annotation:
         morphology=tuple(str(token.morph) for token in doc),
         head=tuple(token.head.i for token in doc),
         relation=tuple("root" if token.head.i == token.i else token.dep_ for token in doc),
-        entity=tuple(clearnlp.entity_type(token.ent_type_) for token in doc),
+        entity=tuple(clearnlp.entity_type(_ENTITY_TYPES.get(token.ent_type_, token.ent_type_)) for token in doc),
         sentence_starts=tuple(sentence.start for sentence in doc.sents),
     )

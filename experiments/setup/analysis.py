@@ -30,7 +30,7 @@ def analyser(settings: Configuration) -> Analyse:
     share = ANALYSIS / (ANALYSIS + sum(efforts(settings.resolvers, prepared_as.anaphors).values()))
 
     def annotation_of(document: Document) -> Annotation:
-        if loaded is None:
+        if loaded is None or (loaded.completes and not (document.tagged and document.annotation is None)):
             return gold_annotation(document)
         return cache.annotate(loaded, document) if settings.execution.cached else loaded.annotate(document)
 
@@ -61,7 +61,11 @@ def listed_names(settings: Configuration) -> NameList:
 
 
 def _pipeline(settings: Configuration) -> pipeline.Pipeline | None:
-    return None if "annotation" in settings.preparation.perfect else pipeline.load(settings.preparation.pipeline)
+    """The pipeline; with the corpus' own annotation `None`, or one that completes it if the user named any."""
+    name = settings.preparation.pipeline
+    if "annotation" not in settings.preparation.perfect:
+        return pipeline.load(name)
+    return None if name == pipeline.BUNDLED else pipeline.load(name).completing()
 
 
 def analysis_of(settings: Configuration) -> str:

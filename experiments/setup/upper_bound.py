@@ -51,7 +51,13 @@ def perfect_layers(
 
 
 def gold_annotation(document: Document) -> Annotation:
-    """The annotation that came with the corpus; raises `OptionError` where there is none."""
+    """The annotation that came with the corpus; raises `OptionError` where there is none, or one without trees."""
+    if document.annotation is None and document.tagged:
+        raise OptionError(
+            f"Document {document.id} brings tags and features, but no trees of dependencies. Name a pipeline of its "
+            "language with --pipeline: it gives the trees, and the corpus the rest.",
+            code="no-gold-trees",
+        )
     if document.annotation is None:
         raise OptionError(
             f"Document {document.id} has no gold tags and trees, so the layer 'annotation' cannot be perfect. "

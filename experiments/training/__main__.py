@@ -41,6 +41,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         help="what the pipeline sees at a time; gold sentences one by one make the parser's work easier",
     )
 
+    recipe = recipes.add_parser("treebank-pipeline", help="a pipeline of another language; ten minutes or more")
+    recipe.set_defaults(run=_treebank_pipeline)
+    recipe.add_argument("language", help="its code, as nl")
+    recipe.add_argument("treebanks", nargs="+", type=Path, metavar="CONLLU")
+    recipe.add_argument("--featureless", type=Path, action="append", default=[], help="one that lacks features")
+    recipe.add_argument("--without", action="append", default=[], metavar="ID", help="a document not to learn from")
+    recipe.add_argument("--epochs", type=int, help="how often the texts are seen")
+    recipe.add_argument("--licence", default="", help="licence note to store")
+    recipe.add_argument("--to", type=Path, required=True, help="new folder for the pipeline")
+
     recipe = recipes.add_parser("it-filter", help='the filters of "it"; two to four minutes')
     recipe.set_defaults(run=_it_filter)
     recipe.add_argument("--data", type=Path, default=DATA, help="folder with gum/ and ewt/")
@@ -103,6 +113,20 @@ def _pipeline(given: argparse.Namespace) -> None:
     trained = time.perf_counter()
     parser.package(parser.load(given.encoder, given.work), given.to)
     print(f"training {trained - began:.0f} s, packaging {time.perf_counter() - trained:.0f} s")
+
+
+def _treebank_pipeline(given: argparse.Namespace) -> None:
+    from anaphora.experiments.training.treebank_pipeline import make
+
+    make(
+        given.language,
+        [*given.treebanks, *given.featureless],
+        given.to,
+        featureless=given.featureless,
+        without=given.without,
+        licence=given.licence,
+        epochs=given.epochs,
+    )
 
 
 def _evaluate(given: argparse.Namespace) -> None:

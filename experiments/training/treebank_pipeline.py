@@ -1,17 +1,16 @@
 """A pipeline of spaCy's own parts for any language that has a treebank: tags, morphology, lemmas, trees, sentences.
 
-Networks and training are spaCy's (Honnibal et al., spaCy 3: hash embeddings and a convolutional encoder that all parts
-share; a transition-based parser, whose arc-eager system also ends sentences). They need neither word vectors nor a
-download, and half an hour of one core for 100,000 words.
+Networks and training are spaCy's (Honnibal, Montani, Van Landeghem & Boyd 2020): hash embeddings and a convolutional
+encoder that all parts share, and a transition-based parser, which also ends sentences. They need no word vectors and no
+download, and some ten minutes of one core.
 """
 
-import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import spacy
-from spacy.tokens import DocBin
+from spacy.tokens import Doc, DocBin
 from spacy.training.initialize import init_nlp
 from spacy.training.loop import train
 from spacy.util import load_config
@@ -27,35 +26,41 @@ CHOOSES = 20
 """Every so-manieth text is not learned from: it says after which step the weights are best."""
 
 
-def make(code: str, files: Sequence[Path], to: Path, *, without_morphology: Sequence[Path] = (), licence: str) -> None:
-    """Train on all of the treebanks and write the pipeline; the same files give the same weights on the same machine.
+def make(
+    code: str,
+    files: Sequence[Path],
+    to: Path,
+    *,
+    featureless: Collection[Path] = (),
+    without: Collection[str] = (),
+    licence: str = "",
+    epochs: int | None = None,
+) -> None:
+    """Train on treebanks and write the pipeline of a language; the same files give the same weights on a machine.
 
-    Of the files `without_morphology` parts of speech and features are not learned, since they lack features.
+    Of the files that are `featureless` parts of speech and features are not learned, and documents `without`, by id,
+    are left out. `epochs` bounds how often the texts are seen.
 
     Raises:
-        OptionError: the folder exists.
+        OptionError: the folder exists, or there are too few sentences to choose by.
     """
     if to.exists():
         raise OptionError(f"{to} exists. Name a new folder.", code="exists")
-    whole = [text for path in files for text in texts(read(path))]
-    partial = [text for path in without_morphology for text in texts(read(path))]
-    docs = [to_doc(text, Vocab()) for text in whole]
-    for doc in (to_doc(text, Vocab()) for text in partial):
-        for token in doc:
-            token.pos_ = ""
-            token.set_morph(None)
-        docs.append(doc)
+    docs = [_doc(text, path in featureless) for path in files for text in texts(read(path, without))]
+    parts = {"dev": docs[::CHOOSES], "train": [doc for number, doc in enumerate(docs) if number % CHOOSES]}
+    if not parts["train"]:
+        raise OptionError(f"The treebanks have no more than {SENTENCES} sentences. Name larger ones.", code="too-few")
     with tempfile.TemporaryDirectory() as folder:
-        parts = {"dev": docs[::CHOOSES], "train": [doc for n, doc in enumerate(docs) if n % CHOOSES]}
         paths = {name: Path(folder, f"{name}.spacy") for name in parts}
         for name, part in parts.items():
             DocBin(docs=part).to_disk(paths[name])
-        given = {f"paths.{name}": str(path) for name, path in paths.items()} | {"nlp.lang": code}
-        nlp = init_nlp(load_config(CONFIGURATION, overrides=given))
-        train(nlp, Path(folder))
+        given: dict[str, object] = {f"paths.{name}": str(path) for name, path in paths.items()}
+        given |= {"nlp.lang": code} | ({"training.max_epochs": epochs} if epochs else {})
+        train(init_nlp(load_config(CONFIGURATION, overrides=given)), Path(folder))
         best = spacy.load(Path(folder, "model-best"))
-        best.meta |= {"name": "treebank", "license": licence, "description": ", ".join(path.name for path in files)}
-        best.to_disk(to)
+    learned = ", ".join(path.name for path in files)
+    best.meta |= {"name": "treebank", "license": licence, "description": f"Trained on {learned}"}
+    best.to_disk(to)
 
 
 def texts(documents: Iterable[Document]) -> Iterator[Document]:
@@ -63,3 +68,11 @@ def texts(documents: Iterable[Document]) -> Iterator[Document]:
     for document in documents:
         for start in range(0, len(document), SENTENCES):
             yield document[start : start + SENTENCES]
+
+
+def _doc(text: Document, featureless: bool) -> Doc:
+    doc = to_doc(text, Vocab())
+    for token in doc if featureless else ():
+        token.pos_ = ""
+        token.set_morph(None)
+    return doc

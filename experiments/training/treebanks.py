@@ -7,7 +7,7 @@ give "Press the key making sure that it clicks.".
 """
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -67,13 +67,15 @@ Document: TypeAlias = tuple[Sentence, ...]
 """The sentences of a document, or of a part of one."""
 
 
-def read(path: Path) -> list[Document]:
+def read(path: Path, without: Collection[str] = ()) -> list[Document]:
     """The documents of one CoNLL-U file, with the entity types of its mentions where it has any.
+
+    Those whose ids are `without` are left out.
 
     Raises:
         WorkbenchError: the file is malformed, or a document has no complete trees.
     """
-    return [_sentences(document, key) for document, key in corefud.read(path)]
+    return [_sentences(document, key) for document, key in corefud.read(path) if document.id not in without]
 
 
 def _sentences(document: workbench.Document, key: Clusters) -> Document:
