@@ -20,6 +20,11 @@ _LEAST = 0.12
 """The least share of function words in English: documents of GUM have .43 to .64, Czech and French ones .00 to .08."""
 _TELLING = 2
 """So many function words of another language tell it in a short text: one may be part of a name, "la Scala"."""
+_OF_SPACY = (
+    "ca", "da", "de", "el", "es", "fi", "fr", "hr", "it", "ja", "ko", "lt", "mk", "nb", "nl", "pl", "pt", "ro", "ru",
+    "sl", "sv", "uk", "zh",
+)  # fmt: skip
+"""Languages for which spaCy itself distributes pipelines, named after them: `fr_core_news_sm`."""
 _ENDS = frozenset({".", "?", "!", ":"})
 
 
@@ -51,8 +56,28 @@ def require_language(document: Document, code: str, reader: str) -> None:
         return
     said = f"is in {language(told).name}" if told != UNKNOWN else f"does not look like {language(code).name}"
     problem = f"{document.id} {said}, and {reader} reads {language(code).name}"
-    cure = "Name a pipeline of its language with --pipeline, or take the corpus' own trees: --perfect annotation"
-    raise WorkbenchError(f"{problem}. {cure}; --language {code} overrides this.", code="not-english")
+    own = " Or take the corpus' own annotation: --perfect annotation." if document.annotation else ""
+    raise WorkbenchError(
+        f"{problem}. {advice(told)}{own} --language {code} overrides this.",
+        code="not-english",
+    )
+
+
+def advice(code: str) -> str:
+    """Which pipeline a text in a language needs, in a sentence: an installed one, one to install, or one to train."""
+    from spacy.util import get_installed_models
+
+    pack = language(code)
+    codes = {pack.code, *pack.codes}
+    installed = (name for name in get_installed_models() if not name.startswith("de_core_news_"))  # refused: TIGER
+    ready = sorted(name for name in installed if name.partition("_")[0] in codes)
+    if ready:
+        return f"Name one of its language: --pipeline {ready[0]}."
+    named = next((known for known in _OF_SPACY if known in codes), "")
+    if named in ("", "de"):
+        return "Train one of its language with the recipe treebank-pipeline, and name its folder with --pipeline."
+    package = f"{named}_core_{'web' if named == 'zh' else 'news'}_sm"
+    return f"Install one of its language (python -m spacy download {package}), and name it: --pipeline {package}."
 
 
 def is_english(document: Document) -> bool:

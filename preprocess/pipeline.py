@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from anaphora.preprocess.english import clearnlp
 from anaphora.preprocess.english.lemmas import mended
 from anaphora.preprocess.english.names import joins_persons
-from anaphora.preprocess.language import require_language
+from anaphora.preprocess.language import advice, require_language
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 from anaphora.workbench.files.digests import check_digests
@@ -36,32 +36,6 @@ _ENTITY_TYPES = {"PER": "PERSON", "MISC": ""}
 """Those of WikiNER, on which pipelines of other languages were trained; LOC and ORG are OntoNotes', too."""
 _TIGER = frozenset({"sb", "oa", "nk", "mo"})
 """Relations of the German scheme TIGER, which spaCy's own German pipelines have."""
-_OF_SPACY = (
-    "ca",
-    "da",
-    "de",
-    "el",
-    "es",
-    "fi",
-    "fr",
-    "hr",
-    "it",
-    "ja",
-    "ko",
-    "lt",
-    "mk",
-    "nb",
-    "nl",
-    "pl",
-    "pt",
-    "ro",
-    "ru",
-    "sl",
-    "sv",
-    "uk",
-    "zh",
-)
-"""Languages for which spaCy itself distributes pipelines, named after them: `fr_core_news_sm`."""
 FINGERPRINT = "fingerprint"
 """The file of a pipeline with digests that has its fingerprint, since to compute that takes as long as to check all."""
 LAYERS: Mapping[str, str] = {
@@ -239,22 +213,6 @@ def names() -> list[str]:
 
     installed = sorted(get_installed_models(), key=lambda name: (not name.startswith(f"{ENGLISH}_"), name))
     return [BUNDLED, *(name for name in installed if name != BUNDLED)]
-
-
-def advice(code: str) -> str:
-    """Which pipeline a text in a language needs, in a sentence: an installed one, one to install, or one to train."""
-    from spacy.util import get_installed_models
-
-    codes = ("nb", "nn", "no") if code in ("nb", "nn", "no") else (code,)
-    installed = (name for name in get_installed_models() if not name.startswith("de_core_news_"))  # refused: TIGER
-    ready = sorted(name for name in installed if name.partition("_")[0] in codes)
-    if ready:
-        return f"Name one of its language: --pipeline {ready[0]}."
-    named = next((known for known in codes if known in _OF_SPACY), "")
-    if code == "de" or not named:
-        return "Train one of its language with the recipe treebank-pipeline, and name its folder with --pipeline."
-    package = f"{named}_core_{'web' if named == 'zh' else 'news'}_sm"
-    return f"Install one of its language (python -m spacy download {package}), and name it: --pipeline {package}."
 
 
 def require_installed(name: str, cure: str) -> None:

@@ -10,17 +10,20 @@ from anaphora.workbench.resolver_entry import ResolverEntry
 
 @dataclass(frozen=True, slots=True)
 class MostRecent:
-    """The baseline "most recent noun phrase"; agreement has been applied."""
+    """The baseline "most recent noun phrase", among those that agree or, without `agreement`, among all in scope."""
+
+    agreement: bool = True
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Take the compatible candidate whose head stands last (Mitkov 2001, section 5.2.1)."""
+        pools = [case.compatible if self.agreement else case.candidates for case in prepared.cases]
         return [
             Decision(
                 number,
-                most_recent(prepared.mentions, case.compatible),
-                Explanation("ladder", case.compatible, "most recent" if case.compatible else "no candidate"),
+                most_recent(prepared.mentions, pool),
+                Explanation("ladder", pool, "most recent" if pool else "no candidate"),
             )
-            for number, case in enumerate(prepared.cases)
+            for number, pool in enumerate(pools)
         ]
 
 

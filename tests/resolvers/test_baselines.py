@@ -31,6 +31,12 @@ def test_most_recent_passes_over_what_does_not_agree() -> None:
     assert answer(most_recent.MostRecent(), THE_LID_COVERS_A_TRAY, TWO_FANS, IT_STOPS)[0] == "a tray"
 
 
+def test_most_recent_without_agreement_takes_the_last_of_all() -> None:
+    resolver = most_recent.MostRecent(agreement=False)
+
+    assert answer(resolver, THE_LID_COVERS_A_TRAY, TWO_FANS, IT_STOPS)[0] == "The fans"
+
+
 def test_recent_subject_takes_the_last_subject() -> None:
     antecedent, explanation = answer(recent_subject.RecentSubject(), THE_LID_COVERS_A_TRAY, IT_STOPS)
 

@@ -12,15 +12,25 @@ from anaphora.preprocess import pipeline
 from anaphora.workbench.document import Annotation, Document
 from tests.refused import raises
 
-THREE = (
-    "1\tMarie\tMarie\tPROPN\tN|eigen\t_\t2\tnsubj\t_\t_\n2\tziet\tzien\tVERB\tWW|pv\tNumber=Sing\t0\troot\t_\t_\n"
-    "3\thet\thet\tDET\tLID\tDefinite=Def\t4\tdet\t_\t_\n4\tmes\tmes\tNOUN\tN|soort\tGender=Neut\t2\tobj\t_\t_\n"
-    "5\t.\t.\tPUNCT\tLET\t_\t2\tpunct\t_\t_\n",
-    "1\tHij\thij\tPRON\tVNW\tPerson=3\t2\tnsubj\t_\t_\n2\tslaapt\tslapen\tVERB\tWW|pv\tNumber=Sing\t0\troot\t_\t_\n"
-    "3\t.\t.\tPUNCT\tLET\t_\t2\tpunct\t_\t_\n",
-    "1\tZe\tze\tPRON\tVNW\tPerson=3\t3\tnsubj\t_\t_\n2\thad\thebben\tAUX\tWW|pv\tNumber=Sing\t3\taux\t_\t_\n"
-    "3\tgegeten\teten\tVERB\tWW|vd\tVerbForm=Part\t0\troot\t_\t_\n4\t.\t.\tPUNCT\tLET\t_\t3\tpunct\t_\t_\n",
-)
+SEES = """\
+1 Marie Marie PROPN N|eigen _ 2 nsubj _ _
+2 ziet zien VERB WW|pv Number=Sing 0 root _ _
+3 het het DET LID Definite=Def 4 det _ _
+4 mes mes NOUN N|soort Gender=Neut 2 obj _ _
+5 . . PUNCT LET _ 2 punct _ _
+"""
+SLEEPS = """\
+1 Hij hij PRON VNW Person=3 2 nsubj _ _
+2 slaapt slapen VERB WW|pv Number=Sing 0 root _ _
+3 . . PUNCT LET _ 2 punct _ _
+"""
+HAD_EATEN = """\
+1 Ze ze PRON VNW Person=3 3 nsubj _ _
+2 had hebben AUX WW|pv Number=Sing 3 aux _ _
+3 gegeten eten VERB WW|vd VerbForm=Part 0 root _ _
+4 . . PUNCT LET _ 3 punct _ _
+"""
+THREE = [sentence.replace(" ", "\t") for sentence in (SEES, SLEEPS, HAD_EATEN)]
 WORDS = ("Marie", "ziet", "het", "mes", ".", "Hij", "slaapt", ".")
 TEXT = Document("d", WORDS, (" ",) * 8, language="nl")
 
