@@ -10,13 +10,14 @@ from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Animacy, Annotation, Document, Gender, Number, Prepared, Span
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.key import Key
+from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.language.packs import Pronoun, language_of
 from anaphora.workbench.language.pronouns import pronoun_at
 from anaphora.workbench.matching import gold_head
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.trace import Criteria, answerable, key_anaphors, right_candidates
 
+_UNKNOWN = Attributes()
 _THINGS = frozenset({"abstract", "event", "object", "place", "plant", "substance", "time"})
 
 
@@ -87,7 +88,8 @@ def gold_features(document: Document, key: Key, annotation: Annotation) -> dict[
     """Agreement features of every key mention, as a reader who understands the text would give them.
 
     Number and gender are those of the third-person pronouns of the chain, if these agree with each other, and unknown
-    if not; without such pronouns they come from the mention's own words. Animacy is the key's entity type. Person is
+    if not; without such pronouns they come from the mention's own words. Animacy is the key's entity type. Where the
+    key says number and gender of entities (OpenBoek), these count, and what is neuter there is no person. Person is
     always the mention's own.
     """
     features = {}
@@ -100,8 +102,9 @@ def gold_features(document: Document, key: Key, annotation: Annotation) -> dict[
         for span in chain:
             phrase = computed.get(span) or _phrase(key, annotation, span)
             own = features_of(phrase)
-            kind = key.attributes[span].type.lower() if span in key.attributes else ""
-            features[span] = _with_chain(own, pronouns, kind)
+            known = key.attributes.get(span, _UNKNOWN)
+            told = known.gender or known.number
+            features[span] = _of_entity(own, known) if told else _with_chain(own, pronouns, known.type.lower())
     return features
 
 
@@ -113,6 +116,12 @@ def _third_person(document: Document, span: Span) -> Pronoun | None:
 def _phrase(key: Key, annotation: Annotation, span: Span) -> NounPhrase:
     head = gold_head(span, key.attributes.get(span), annotation)
     return NounPhrase(span, Span(span.start, head + 1), head)
+
+
+def _of_entity(own: Features, known: Attributes) -> Features:
+    things = known.gender == "neuter" or known.type.lower() in _THINGS
+    animacy: Animacy = "animate" if known.type == "PERSON" else "inanimate" if things else "unknown"
+    return Features(own.person, known.number or "unknown", known.gender or "unknown", animacy, "key")
 
 
 def _with_chain(own: Features, pronouns: Sequence[Pronoun], kind: str) -> Features:

@@ -40,6 +40,15 @@ def features(text: str, gold: Key, span: Span) -> tuple[str, str, str]:
     return found.number, found.gender, found.animacy
 
 
+def test_gold_features_are_those_of_the_entity_where_the_key_says_them() -> None:
+    """OpenBoek's entities: the cook, whom "it" would make a thing, is a woman; of the lid nothing is said."""
+    woman = Attributes(type="PERSON", gender="feminine", number="singular")
+    gold = Key("test", ((COOK, IT), (LID, IT_AGAIN)), attributes={COOK: woman, IT: woman})
+
+    assert features(TEXT, gold, COOK) == ("singular", "feminine", "animate")
+    assert features(TEXT, gold, LID) == ("singular", "neuter", "inanimate")
+
+
 @pytest.mark.parametrize("how", ["strict", "partial", "head"])
 def test_oracle_is_right_wherever_it_can_be(how: Match) -> None:
     """Of the two "it" the second is reachable; the first is the sentence, which is no noun phrase."""

@@ -37,17 +37,18 @@ TEXT = Document("d", WORDS, (" ",) * 8, language="nl")
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A pipeline that has seen three sentences, sixty times each."""
+    """A pipeline that has seen three sentences two thousand times each."""
     folder = tmp_path_factory.mktemp("treebank")
     treebank, other = folder / "nl_tiny-ud-train.conllu", folder / "other.conllu"
-    treebank.write_text("\n".join(THREE * 20))
+    treebank.write_text("\n".join(THREE * 10))
     other.write_text(
         "# newdoc id = kept\n" + "\n".join(THREE) + "\n# newdoc id = held\n1\tx\tx\tX\tX\t_\t0\troot\t_\t_\n"
     )
-    make("nl", [treebank, other], folder / "made", featureless=[other], without=["held"], licence="CC0", epochs=40)
+    make("nl", [treebank, other], folder / "made", featureless=[other], without=["held"], licence="CC0", epochs=200)
     return folder / "made"
 
 
+@pytest.mark.slow
 def test_pipeline_of_a_treebank_gives_all_layers_and_ends_sentences(folder: Path) -> None:
     loaded = pipeline.load(str(folder))
     found = loaded.annotate(TEXT)
@@ -60,10 +61,12 @@ def test_pipeline_of_a_treebank_gives_all_layers_and_ends_sentences(folder: Path
     assert found.sentence_starts == (0, 5)
 
 
+@pytest.mark.slow
 def test_pipeline_of_a_treebank_does_not_learn_documents_that_are_left_out(folder: Path) -> None:
     assert "X" not in spacy.load(folder).get_pipe("tagger").labels  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_pipeline_completes_tags_and_sentences_that_a_corpus_brings(folder: Path) -> None:
     """What the corpus says counts, where it says nothing the pipeline does: here it has no part of speech for verbs."""
     own = Annotation(
