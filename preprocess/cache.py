@@ -66,7 +66,12 @@ def annotate(pipeline: Annotator, document: Document) -> Annotation:
 
 def _signature(pipeline: Annotator, document: Document) -> str:
     apart = [[(span.start, span.end) for span in spans] for spans in (document.headings, document.labels)]
-    layout = (document.words, document.spaces, document.paragraph_starts, *apart[: 1 + bool(document.labels)])
+    layout: tuple[object, ...] = (
+        document.words,
+        document.spaces,
+        document.paragraph_starts,
+        *apart[: 1 + bool(document.labels)],
+    )
     if document.tagged:  # which a pipeline may complete
         layout = (*layout, document.tagged)
     return digest(repr((_FORMAT, pipeline.signature, *layout)).encode("utf8", "surrogatepass"))

@@ -45,7 +45,10 @@ LAYERS: Mapping[str, str] = {
     "LEMMA": "lemmas ('lemmatizer' or 'trainable_lemmatizer')",
     "DEP": "dependency trees ('parser')",
 }
-"""What an analysis is made of, by spaCy's names, and the components that give it; entity types are welcome."""
+"""What an analysis is made of, by spaCy's names, and the components that give it; entity types are welcome.
+
+Fine-grained tags are needed for English alone: in other languages all is told by features.
+"""
 
 
 @runtime_checkable
@@ -293,7 +296,8 @@ def _require(nlp: "Language", name: str) -> None:
 
     words = ("In", "New", "York", "Ann", "Lee", "opened", "her", "20", "boxes", ".")
     doc = nlp(Doc(nlp.vocab, list(words)))
-    missing = [said for layer, said in LAYERS.items() if not doc.has_annotation(layer)]
+    needed = LAYERS if nlp.lang == ENGLISH else {layer: said for layer, said in LAYERS.items() if layer != "TAG"}
+    missing = [said for layer, said in needed.items() if not doc.has_annotation(layer)]
     if missing or len(doc) != len(words):
         problem = f"gives no {' and no '.join(missing)}" if missing else "does not keep the words of a text as they are"
         raise OptionError(

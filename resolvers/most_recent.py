@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from anaphora.workbench.decision import Decision, Explanation
+from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Mention, Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry
 
@@ -32,8 +32,13 @@ def most_recent(mentions: Sequence[Mention], candidates: Sequence[int]) -> int |
     return max(candidates, key=lambda index: (mentions[index].head, index), default=None)
 
 
+def build(*, agreement: bool = True) -> Resolver:
+    """The baseline "most recent noun phrase". `agreement` leaves only those that agree."""
+    return MostRecent(agreement)
+
+
 RESOLVER = ResolverEntry(
-    MostRecent,
+    build,
     title="the most recent candidate that agrees",
     source="Mitkov 1998 and 2001",
     baseline=True,
