@@ -74,5 +74,5 @@ def _doc(text: Document, featureless: bool) -> Doc:
     doc = to_doc(text, Vocab())
     for token in doc if featureless else ():
         token.pos_ = ""
-        token.set_morph(None)
+        token.set_morph(None)  # type: ignore[attr-defined]
     return doc

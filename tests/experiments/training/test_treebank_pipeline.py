@@ -37,14 +37,14 @@ TEXT = Document("d", WORDS, (" ",) * 8, language="nl")
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A pipeline that has seen three sentences two thousand times each."""
+    """A pipeline that has seen three sentences a thousand times each."""
     folder = tmp_path_factory.mktemp("treebank")
     treebank, other = folder / "nl_tiny-ud-train.conllu", folder / "other.conllu"
-    treebank.write_text("\n".join(THREE * 10))
+    treebank.write_text("\n".join(THREE * 16))
     other.write_text(
         "# newdoc id = kept\n" + "\n".join(THREE) + "\n# newdoc id = held\n1\tx\tx\tX\tX\t_\t0\troot\t_\t_\n"
     )
-    make("nl", [treebank, other], folder / "made", featureless=[other], without=["held"], licence="CC0", epochs=200)
+    make("nl", [treebank, other], folder / "made", featureless=[other], without=["held"], licence="CC0", epochs=101)
     return folder / "made"
 
 
