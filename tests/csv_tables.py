@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parents[1] / "experiments" / "docs" / "pages" / "results" / "appendix" / "tables"
@@ -9,7 +10,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "experiments" / "docs" / "pages" 
 
 def as_csv(table: str) -> str:
     """A table in Markdown as CSV; a line above it is a row of one cell, emphasis is left out."""
-    lines = [line for line in table.splitlines() if line and not line.startswith(("<!--", "|---"))]
+    lines = [line for line in table.splitlines() if line and not re.fullmatch(r"<!--.*|[|: -]+", line)]
     written = io.StringIO()
     csv.writer(written, lineterminator="\n").writerows(
         [cell.strip(" *") for cell in line.strip("|").split("|")] if line.startswith("|") else [line] for line in lines

@@ -1,11 +1,13 @@
 """Facts from the registries for pages: tables of names, the source of a measure, the options of a resolver."""
 
+import pydoc
 import re
 import tomllib
 from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
 from itertools import chain
+from pathlib import PurePosixPath
 
 from anaphora import corpora, resolvers
 from anaphora.experiments.docs.readmes import ROOT
@@ -121,6 +123,18 @@ def departures() -> dict[str, str]:
     return {
         f"science/resolvers/{_text_of(home)}": f"{source}\n\n{more}\n" for home, (source, more) in found.items() if more
     }
+
+
+def modules(page: str) -> dict[str, str]:
+    """The modules that a page links as plain text, as pydoc prints them, by the place of the text on the site."""
+    names = re.findall(r"\(pydoc/([\w.]+)\.txt\)", (PAGES / page).read_text(encoding="utf-8"))
+    folder = PurePosixPath(page).parent / "pydoc"
+    return {f"{folder}/{name}.txt": _module(name) for name in names}
+
+
+def _module(name: str) -> str:
+    text = pydoc.plain(pydoc.render_doc(import_module(name), "%s"))
+    return re.sub(r"\n\nFILE\n.*", "\n", text, flags=re.DOTALL)
 
 
 def _text_of(home: str) -> str:

@@ -28,7 +28,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, uri, content=f"<!-- include: {path} -->\n"))
     for uri, attachment in readmes.attachments().items():
         files.append(File.generated(config, uri, abs_src_path=str(attachment)))
-    for uri, text in facts.departures().items():
+    for uri, text in (facts.departures() | facts.modules("reference/extending.md")).items():
         files.append(File.generated(config, uri, content=text))
     for source in [file for file in files if file.src_uri.endswith(".ipynb")]:
         files.remove(source)

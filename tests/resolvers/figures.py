@@ -32,7 +32,7 @@ PAGES = {
     "rates": PAGE,
     "published": RESULTS / "published.md",
     "gap": RESULTS / "gap-winogender.md",
-    "cultures": RESULTS / "gap-winogender.md",
+    "cultures": FOLDER / "cultures.csv",
     "winogender": FOLDER / "winogender.csv",
     "categories": FOLDER / "categories.csv",
 }

@@ -7,7 +7,7 @@ import pytest
 from anaphora.preprocess.english.names import first_name
 from tests.csv_tables import as_csv
 from tests.resolvers.categories import BEST, Sentence, of, sentences
-from tests.resolvers.figures import PAGES, TABLES, rows_of
+from tests.resolvers.figures import PAGES, TABLES
 
 NAMES = "names, one sentence"
 CULTURES = tuple(dict.fromkeys(each.subcategory for each in of(NAMES)))
@@ -88,14 +88,6 @@ def test_names_of_unknown_sex_are_chosen_by_position(resolver: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_file_of_categories_is_that_of_the_program() -> None:
-    assert PAGES["categories"].read_text("utf8") == as_csv(TABLES["categories"]())
-
-
-@pytest.mark.slow
-def test_the_table_of_cultures_is_that_of_the_program() -> None:
-    heading, _, *rows = TABLES["cultures"]().splitlines()
-    page = PAGES["cultures"].read_text("utf8")
-
-    assert heading in page
-    assert rows_of(page, "cultures") == [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+@pytest.mark.parametrize("name", ["cultures", "categories"])
+def test_the_tables_of_sentences_are_those_of_the_program(name: str) -> None:
+    assert PAGES[name].read_text("utf8") == as_csv(TABLES[name]())
