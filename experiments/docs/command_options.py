@@ -16,7 +16,7 @@ from anaphora.workbench.errors import unknown_name
 Option = tuple[str, str, str]
 """Its names, the values that it takes, and its help."""
 
-_SHARED_BY = 6
+_SHARED_BY = 3
 """An option that as many commands have, with the same help, stands on the page of all commands."""
 _SHARED = "tasks/index.md"
 

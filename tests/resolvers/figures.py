@@ -31,7 +31,7 @@ RESULTS = ROOT / "experiments" / "docs" / "pages" / "results"
 PAGES = {
     "rates": PAGE,
     "published": RESULTS / "published.md",
-    "gap": RESULTS / "gap-winogender.md",
+    "gap": FOLDER / "gap.csv",
     "cultures": FOLDER / "cultures.csv",
     "winogender": FOLDER / "winogender.csv",
     "categories": FOLDER / "categories.csv",
