@@ -43,7 +43,10 @@ def table(kind: str) -> str:
     if kind == "measures":
         rows = [(name, place(kind, name), measure.source) for name, (_, measure) in measures().items()]
     else:
-        rows = [(name, place("resolvers", name), str(entry)) for name, entry in _KINDS[kind].entries().items()]
+        rows = [
+            (name, place("resolvers", name), entry.title or str(entry))
+            for name, entry in _KINDS[kind].entries().items()
+        ]
     lines = (f"| [`{name}`]({page}) | {source} |" for name, page, source in rows)
     return "\n".join(("| name | source |", "|---|---|", *lines))
 
