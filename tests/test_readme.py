@@ -6,7 +6,6 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from anaphora.experiments.docs.facts import count
 from tests.experiments.docs.commands import folder, plain, run, steps
 
 README = (Path(__file__).resolve().parents[1] / "README.md").read_text("utf8")
@@ -39,13 +38,11 @@ def test_the_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert (tmp_path / "scores.pdf").read_bytes().startswith(b"%PDF")
 
 
-@pytest.mark.parametrize("kind", ["pronoun resolvers", "chain resolvers", "formats"])
-def test_the_counts_are_true(kind: str) -> None:
-    assert f"{count(kind)} {kind}" in README
+def test_no_count_of_resolvers_measures_or_formats_can_become_false() -> None:
+    """The pages of the documentation have counts, which the build writes."""
+    numbers = r"(?:\d+|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty)"
 
-
-def test_the_chart_has_as_many_resolvers_as_it_says() -> None:
-    assert f"{count('default resolvers')} resolvers on the bundled corpus" in README
+    assert re.findall(rf"\b{numbers} (?:[a-z-]+ )?(?:formats|resolvers|measures)\b", README) == []
 
 
 def test_the_figures_of_the_table_are_those_of_the_command() -> None:

@@ -21,7 +21,9 @@ OF_OTHERS = {"chain resolver recorded", "chain resolver spacy_pipeline"}
 
 @pytest.mark.parametrize("what", sorted(LINES.keys() - OF_OTHERS))
 def test_a_resolver_or_measure_has_an_entry_or_is_of_this_project(what: str) -> None:
-    assert ("of this project" in LINES[what]) == (cited(LINES[what]) == ["anaphora_workbench"])
+    own = "of this project" in LINES[what] or "Author year" in LINES[what]  # what `anaphora new` writes
+
+    assert own == (cited(LINES[what]) == ["anaphora_workbench"])
 
 
 @pytest.mark.parametrize("what", sorted(LINES.keys() | FORMATS.keys()))
