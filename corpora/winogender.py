@@ -1,4 +1,4 @@
-"""WinoGender's table of sentences, and what WinoBias shares with it: pronouns and phrases."""
+"""WinoGender's table of sentences, that of WinoPron, and what WinoBias shares with them: pronouns and phrases."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anaphora.corpora._format import Format, Pair
-from anaphora.corpora._lines import claim, table
+from anaphora.corpora._lines import claim, lines, table
 from anaphora.corpora._mentions import in_text_order
 from anaphora.corpora.plain import Characters, tokenise
 from anaphora.workbench.document import Document, Span
@@ -30,6 +30,8 @@ DETERMINED = r"(?:\b(?:the|an?)\s+)?"
 
 _GENDERS = {"male": "masculine", "female": "feminine", "neutral": "neutral", "neo": "neo"}
 _COLUMNS = ("sentid", "sentence")
+_OF_WINOPRON = ("occupation", "participant", "sentence", "pronoun_type", "pronoun", "answer")
+"""What the scripts of Gautam et al. 2024 write into `double.tsv`; the answer is the occupation or the participant."""
 _SHARES = ("bls_pct_female", "bergsma_pct_female")
 _ID_PARTS = 4
 _ID = "occupation.participant.answer.gender.txt, answer being 0 (the occupation) or 1"
@@ -49,7 +51,9 @@ class _Row:
 def recognises(head: str, path: Path) -> bool:
     """Whether a file that begins with `head`, or has this name, is one."""
     columns = head.removeprefix("\ufeff").partition("\n")[0].rstrip("\r").split("\t")
-    return set(_COLUMNS) <= set(columns) or path.name.lower() == "all_sentences.tsv"
+    return (
+        set(_COLUMNS) <= set(columns) or set(_OF_WINOPRON) <= set(columns) or path.name.lower() == "all_sentences.tsv"
+    )
 
 
 def read(path: Path) -> Iterator[Pair]:
@@ -58,6 +62,9 @@ def read(path: Path) -> Iterator[Pair]:
     `sentid` is the document's id and says which it is. Both phrases have their determiner (`the`, `a`, `an`), and
     `attributes` describes the occupation first. The pronoun is the first of the gender that the id names. Other
     columns are left unread, further parts of the id are part of the template. Words are found by spaCy's rules.
+
+    WinoPron has no ids: they are made of its columns, as `nurse.patient.1.male.nom.txt`, the case of the pronoun being
+    the further part. Its sentences with one person (`single.tsv`) ask nothing and are refused.
 
     Raises:
         FormatError: the first line does not name the columns, a row has more or fewer of them, an id has another form
@@ -106,10 +113,24 @@ def _share(path: Path, cells: Mapping[str, str], number: int) -> float | None:
 
 def _rows(path: Path) -> Iterator[_Row]:
     taken: set[str] = set()
-    for line, cells in table(path, _COLUMNS):
-        id, sentence = (cells[name].strip() for name in _COLUMNS)
+    first = next(lines(path))[1].split("\t")
+    is_winopron = "sentid" not in first and {*_OF_WINOPRON} <= {*map(str.strip, first)}
+    for line, cells in table(path, _OF_WINOPRON if is_winopron else _COLUMNS):
+        id = _id_of(path, line, cells) if is_winopron else cells["sentid"].strip()
         claim(path, line, id, taken)
-        yield _row(path, line, id, sentence)
+        yield _row(path, line, id, cells["sentence"].strip())
+
+
+def _id_of(path: Path, line: int, cells: Mapping[str, str]) -> str:
+    """The id that WinoGender would give a row of WinoPron."""
+    occupation, participant, _, case, pronoun, answer = (cells[name].strip() for name in _OF_WINOPRON)
+    gender = next((name for name, known in _GENDERS.items() if known == GENDERS.get(pronoun.lower())), None)
+    if gender is None or answer not in (occupation, participant):
+        problem = f"the pronoun is '{pronoun}' and the answer '{answer}'"
+        cure = f"The pronoun is one of {', '.join(GENDERS)}, the answer the occupation or the participant of the row."
+        raise FormatError(path, line, problem, cure, code="bad-value")
+    short = case.strip("$").partition("_")[0].lower()
+    return f"{occupation}.{participant}.{int(answer != occupation)}.{gender}.{short}.txt"
 
 
 def _row(path: Path, line: int, id: str, sentence: str) -> _Row:

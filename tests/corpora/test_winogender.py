@@ -101,9 +101,30 @@ def test_winogender_other_columns_and_further_parts_of_the_id_are_allowed(tmp_pa
     assert (document.id, len(key.chains)) == ("nurse.patient.1.male.nom.txt", 2)
 
 
+WINOPRON = "occupation\tparticipant\tsentence\tpronoun_type\tpronoun\tanswer\n"
+
+
+def test_winopron_is_read_like_winogender(tmp_path: Path) -> None:
+    """The columns of its `double.tsv`, with a sentence of our own."""
+    row = "nurse\tpatient\tThe nurse left the patient as {} was tired.\t$NOM_PRONOUN\t{}\t{}\n"
+    text = WINOPRON + row.format("he", "he", "nurse") + row.format("xe", "xe", "patient")
+    found = read_text(tmp_path, text)
+
+    assert [document.id for document, _ in found] == [
+        "nurse.patient.0.male.nom.txt", "nurse.patient.1.neo.nom.txt",
+    ]  # fmt: skip
+    assert [chains_of(*pair) for pair in found] == [
+        [["The nurse", "he"], ["the patient"]], [["The nurse"], ["the patient", "xe"]],
+    ]  # fmt: skip
+    assert recognises(WINOPRON, Path())
+
+
 @pytest.mark.parametrize(
     ("text", "line", "code"),
     [
+        (WINOPRON + "nurse\tpatient\tThe nurse left as he was tired.\t$NOM_PRONOUN\the\tnurse\n", 2, "other-words"),
+        (WINOPRON + "nurse\tpatient\tThe nurse left.\t$NOM_PRONOUN\the\tdoctor\n", 2, "bad-value"),
+        (WINOPRON + "nurse\tpatient\tThe nurse left.\t$NOM_PRONOUN\tI\tnurse\n", 2, "bad-value"),
         ("id\tsentence\n", 1, "wrong-columns"),
         (HEADER + "nurse.patient.1.male.txt\n", 2, "wrong-columns"),
         (HEADER + NURSE + NURSE, 3, "duplicate-id"),
