@@ -5,7 +5,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack
+from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack, get_args
 
 from anaphora.experiments.api.corpus import Corpus, PathLike, paths_of
 from anaphora.experiments.api.results import (
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from anaphora.experiments.comparison.optimise import Optimised
     from anaphora.experiments.comparison.profile import Profile, Shown
     from anaphora.experiments.comparison.train import Trained
+    from anaphora.experiments.examining.examine import Examined
     from anaphora.experiments.preprocessing.evaluate import AgreementFigures, MentionFigures
     from anaphora.experiments.preprocessing.evaluate_it import ItFigures
     from anaphora.experiments.texts.chains import Chained
@@ -56,7 +57,7 @@ ResolverLike: TypeAlias = "str | Resolver"
 Resolvers: TypeAlias = "ResolverLike | Iterable[ResolverLike] | Mapping[str, ResolverLike]"
 Progress: TypeAlias = "Callable[[Document], None] | None"
 """What is called after each document."""
-Stage: TypeAlias = Literal["it", "mentions", "agreement", "rewriting"]
+Stage: TypeAlias = Literal["it", "mentions", "agreement", "rewriting", "choices"]
 REWRITERS = ("neural_ranker", "ranker")
 """Resolvers that say how sure they are."""
 
@@ -371,16 +372,30 @@ def evaluate(
     resolvers: Resolvers = REWRITERS,
     min_probability: float = MIN_PROBABILITY,
     each: Each = "sentence",
+    questions: PathLike | None = None,
+    answers: "Mapping[str, PathLike] | None" = None,
     progress: Progress = None,
     **options: Unpack[EvaluationOptions],
-) -> "Result[ItFigures] | Result[MentionFigures] | Result[AgreementFigures] | Result[HelpAndHarm]":
+) -> "Result[ItFigures] | Result[MentionFigures] | Result[AgreementFigures] | Result[HelpAndHarm] | Result[Examined]":
     """How good one stage of preprocessing is: filters of "it", noun phrases ("mentions"), or agreement; or rewriting.
 
     `filters` (all by default) and `inputs` ("automatic", "perfect", both by default) are for "it", and so are figures
     `per_document`. Of rewriting it counts what the texts of `resolvers` help to find, and what is wrong in them:
-    `min_probability` and `each` are those of `rewrite`, and a corpus of chains or a file of Re-DocRED is the key. Other
-    arguments and errors are those of `compare`.
+    `min_probability` and `each` are those of `rewrite`, and a corpus of chains or a file of Re-DocRED is the key. Of
+    "choices" it scores `answers`, files by the names of systems, to `questions` that `export(choices=...)` wrote, and
+    `resolvers` on the same ones. Other arguments and errors are those of `compare`.
     """
+    if stage == "choices":
+        from anaphora.experiments.examining.examine import examine
+
+        if questions is None:
+            raise OptionError(
+                "Name the questions that 'export --choices' wrote: --questions FILE.", code="no-questions"
+            )
+        files = {name: Path(path) for name, path in (answers or {}).items()}
+        chosen = configuration(() if resolvers is REWRITERS else resolvers, corpus, options)
+        examined = examine(paths_of(corpus), Path(questions), files, chosen)
+        return Result(examined, examined.signature, examined.tables)
     if stage == "rewriting":
         from anaphora.experiments.texts.help_and_harm import help_and_harm
 
@@ -402,7 +417,7 @@ def evaluate(
 
         removed = evaluate_agreement(paths_of(corpus), settings, progress=progress)
         return Result(removed, removed.signature, removed.tables)
-    raise OptionError(f"There is no stage {stage!r}; choose from it, mentions, agreement, rewriting.", code="stage")
+    raise OptionError(f"There is no stage {stage!r}; choose from {', '.join(get_args(Stage))}.", code="stage")
 
 
 def configuration(

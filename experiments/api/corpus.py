@@ -132,17 +132,36 @@ def export(
     *,
     mentions: bool = False,
     questions: bool = False,
+    choices: int | None = None,
+    none: float = 0.2,
+    shuffles: int = 2,
+    swap: Iterable[str] = (),
+    distance: tuple[int, int] | None = None,
+    seed: int = 0,
     progress: "Callable[[Document], None] | None" = None,
     **options: Unpack[PreparationOptions],
 ) -> "ExportSummary":
     """Write the input of an external system, JSON lines: tokens, sentences, a hash of the text; never the key.
 
-    `mentions` adds our candidate mentions with their records, `questions` each anaphor with its candidates. Errors are
-    those of `compare`.
+    `mentions` adds our candidate mentions with their records, `questions` each anaphor with its candidates.
+
+    With `choices` it writes questions for people and language models instead, a line each, for `evaluate("choices")`.
+    Each anaphor has so many choices of entities and "none of these", which is right in the share `none`; it is asked
+    about in `shuffles` orders, and again for each `swap`: "gender", or a culture whose names stand in the text instead.
+    `distance` are the least and the most sentences to the nearest mention of the right entity. Errors are those of
+    `compare`, and `OptionError` for what is out of range.
     """
+    from anaphora.experiments.systems.export import ExportSummary
     from anaphora.experiments.systems.export import export as work
 
     settings = configure(**options)
+    if choices is not None:
+        from anaphora.experiments.examining.choices import EVERY, Asking
+        from anaphora.experiments.examining.examine import write_choices
+
+        asking = Asking(choices, none, shuffles, tuple(swap), distance=distance or EVERY, seed=seed)
+        read, asked = write_choices(paths_of(corpus), Path(target), settings, asking, progress)
+        return ExportSummary(read, questions=asked)
     return work(paths_of(corpus), Path(target), settings, mentions=mentions, questions=questions, progress=progress)
 
 

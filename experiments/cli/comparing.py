@@ -14,6 +14,7 @@ from anaphora.experiments.setup.configuration import (
     ChainOptions,
     ComparisonOptions,
     CoreferenceOptions,
+    EvaluationOptions,
     MentionOptions,
     NamedOptions,
     ProfileOptions,
@@ -28,6 +29,7 @@ from anaphora.workbench.spec import parse_resolver
 
 if TYPE_CHECKING:
     from anaphora.experiments.comparison.profile import Shown
+    from anaphora.experiments.examining.examine import Examined
     from anaphora.experiments.texts.help_and_harm import HelpAndHarm
     from anaphora.workbench.document import Document
 
@@ -541,3 +543,35 @@ def rewriting(
     console.warn(data.scores.warnings)
     console.write_files(result, report, figures, figure_format)
     console.deliver(data, data.tables(details), to, json_to, details=details)
+
+
+@console.command(EvaluationOptions, without=("resamples", "name", "skip_bad"))
+def choices(
+    questions: Annotated[Path, typer.Argument(help="The questions that 'anaphora export --choices' wrote.")],
+    answers: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[ANSWERS...]", help="Recorded answers, or NAME=PATH: a line a question."),
+    ] = None,
+    key: Annotated[
+        list[Path] | None,
+        cli.comparing("--key", help="The corpus that they were made of; repeatable (default: the bundled one)."),
+    ] = None,
+    resolvers: cli.Resolvers = None,
+    to: cli.To = "table",
+    json_to: cli.Json = None,
+    **options: Unpack[EvaluationOptions],
+) -> None:
+    """Score answers to questions with choices, and resolvers on the very same questions.
+
+    Example: anaphora evaluate choices questions.jsonl model=answers.jsonl --key my_corpus/ --resolvers mars,ranker
+    """
+    from anaphora.experiments.scoring.score import named_responses
+
+    console.require_folder(json_to)
+    named = named_responses(answers or ())
+    with console.metered("Examining", lambda: 1):
+        result = api.evaluate(
+            "choices", key, questions=questions, answers=named, resolvers=cli.split_names(resolvers), **options
+        )
+    console.warn(cast("Examined", result.data).warnings)
+    console.deliver(result.data, result.tables(), to, json_to)

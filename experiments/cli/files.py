@@ -264,6 +264,23 @@ def export(
         bool, cli.writing("--mentions", help="Add our candidate mentions, with their records.")
     ] = False,
     questions: Annotated[bool, cli.writing("--questions", help="Add each anaphor and its candidates.")] = False,
+    choices: Annotated[
+        int | None,
+        cli.writing(
+            "--choices", help="Write questions with so many choices of entities instead.", **cli.at_least(2, 25)
+        ),
+    ] = None,
+    none: Annotated[
+        float, cli.writing("--none", metavar="SHARE", help="The share of them in which none of these is right.")
+    ] = 0.2,
+    shuffles: Annotated[int, cli.writing("--shuffles", help="Orders of the choices.", **cli.at_least(1))] = 2,
+    swap: Annotated[
+        str | None,
+        cli.writing("--swap", metavar="NAMES", help="Ask again with other names: gender, Indian, Arabic ..."),
+    ] = None,
+    distance: Annotated[
+        str | None, cli.writing("--distance", metavar="N-M", help="Sentences to the nearest mention of the right one.")
+    ] = None,
     system: Annotated[
         str | None, cli.writing("--for", metavar="SYSTEM", help="Copy the script that runs this system beside it.")
     ] = None,
@@ -280,7 +297,19 @@ def export(
     if system:
         script(system)
     with console.progress(corpus, options.get("format")) as advance:
-        result = api.export(corpus, output, mentions=mentions, questions=questions, progress=advance, **options)
+        result = api.export(
+            corpus,
+            output,
+            mentions=mentions,
+            questions=questions,
+            choices=choices,
+            none=none,
+            shuffles=shuffles,
+            swap=cli.split_names(swap),
+            distance=_range(distance),
+            progress=advance,
+            **options,
+        )
     if system:
         copied, left = copy_script(system, output.parent)
     console.deliver(result, result.tables(), json_to=json_to)
@@ -288,6 +317,15 @@ def export(
         for other in left:
             console.say(f"{other} differs from this version's; it was left unchanged.")
         console.say(f"In the system's environment: python {copied} {output} predictions.jsonl")
+
+
+def _range(given: str | None) -> tuple[int, int] | None:
+    if given is None:
+        return None
+    least, _, most = given.partition("-")
+    if not (least.isdecimal() and most.isdecimal() and len(given) < 20 and int(least) <= int(most)):
+        raise OptionError(f"--distance {given} is no range of sentences. Write 0-3.", code="distance")
+    return int(least), int(most)
 
 
 @console.command()

@@ -30,7 +30,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "Contributing": {"new": "files"},
 }  # fmt: skip
 """The commands as `anaphora --help` shows them, each with its module; they are called like the public functions."""
-_STAGES = ("it", "mentions", "agreement", "rewriting")
+_STAGES = ("it", "mentions", "agreement", "rewriting", "choices")
 
 
 def main() -> None:
@@ -87,7 +87,7 @@ def application(called: str = "") -> typer.Typer:
         group, name, home = names[word]
         app.command(word, cls=GroupedCommand, rich_help_panel=group)(_command(home, name))
     if called not in names:
-        about = "Evaluate one stage of preprocessing, or rewriting."
+        about = "Evaluate one stage of preprocessing, rewriting, or answers to questions."
         evaluation = typer.Typer(help=about, no_args_is_help=True, cls=GroupedGroup, rich_markup_mode=None)
         for name in _STAGES:
             evaluation.command(name, cls=GroupedCommand)(_command("comparing", name))

@@ -10,18 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
-from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.document import FIRST_NODE, ZERO, Document, Span
 from anaphora.workbench.key import Attributes, Clusters, overt_span
-from anaphora.workbench.measures import divide
 from anaphora.workbench.measures._links import LARGEST, SIZES
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted, short
-from anaphora.workbench.statistics.defaults import RESAMPLES
-from anaphora.workbench.statistics.resampling import blocks, intervals, resample
+from anaphora.workbench.statistics.ratios import Ratios, interval_of_each, value
 
 MENTION_COLUMNS = (
     Column("document"), Column("sentence", "plain"), Column("start", "plain", detail=True),
@@ -203,7 +198,7 @@ COUNTS = (
     "words", "sentences", "empty_nodes", "mentions", "chains", "singletons", "zeros", "zeros_left_out", "nested",
     "crossing", "discontinuous", "with_nodes", "no_treelet",
 )  # fmt: skip
-RATIOS: Mapping[str, tuple[str, str, int]] = {
+RATIOS: Ratios = {
     "mentions_per_chain": ("mentions", "chains", 1),
     "mentions_per_chain_of_two_or_more": ("linked_mentions", "linked_chains", 1),
     "singletons_per_chain": ("singletons", "chains", 1),
@@ -247,22 +242,9 @@ class KeyStatistics:
         names = dict.fromkeys(name for text in self.texts for name in text.longest)
         return {name: max(text.longest[name] for text in self.texts) or None for name in names}
 
-    def _intervals(self, ratios: Mapping[str, tuple[str, str, int]]) -> dict[str, Interval | None]:
-        """The 95 % bootstrap interval of each mean or share over documents, of which there are two at least."""
-        if len(self.texts) < 2:
-            return dict.fromkeys(ratios)
-        names = list(dict.fromkeys(name for above, below, _ in ratios.values() for name in (above, below)))
-        sums = resample(
-            blocks(np.array([[text.counts[name] for name in names] for text in self.texts], np.float64)), RESAMPLES, 0
-        )
-        column = {name: sums[:, place] for place, name in enumerate(names)}
-        values: Numbers = np.stack(
-            [times * divide(column[above], column[below]) for above, below, times in ratios.values()], axis=1
-        )
-        low, high = intervals(values).tolist()
-        return {
-            name: Interval(*ends) if ends[0] == ends[0] else None for name, *ends in zip(ratios, low, high, strict=True)
-        }
+    def _intervals(self, ratios: Ratios) -> dict[str, Interval | None]:
+        ends = interval_of_each([text.counts for text in self.texts], ratios)
+        return {name: Interval.of(pair) for name, pair in ends.items()}
 
     def tables(self, by: str | None = None) -> tuple[Table, ...]:
         """Figures with intervals, lengths and sizes, heads, and a row for each genre or document if asked for."""
@@ -324,10 +306,7 @@ class KeyStatistics:
 
 def _figures(texts: Sequence[KeyCounts]) -> dict[str, float | None]:
     total = sum((text.counts for text in texts), Counter[str]())
-    shares = {
-        name: times * total[above] / total[below] if total[below] else None
-        for name, (above, below, times) in RATIOS.items()
-    }
+    shares = {name: value(total, ratio) for name, ratio in RATIOS.items()}
     found = {**{name: total[name] for name in COUNTS}, **shares}
     return found if total["with_tree"] or not total["mentions"] else found | {"no_treelet": None}
 

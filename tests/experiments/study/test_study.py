@@ -636,12 +636,30 @@ def test_what_goes_wrong_in_a_part_names_the_part(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "path"), bundled_studies().items())
 def test_a_bundled_study_is_valid(name: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("ANAPHORA_DATA", raising=False)
+    for variable in ("ANAPHORA_DATA", "ANAPHORA_OUTPUTS"):
+        monkeypatch.delenv(variable, raising=False)
     study, source = read_study(path)
     parts, skipped = list_parts(study.completed(), source, {})
 
+    if name == "recorded_outputs":  # nothing of others is bundled
+        assert (parts, set(skipped)) == ([], set(study.scores))
+        return
     assert parts
     assert set(skipped) <= {"gum_dev", "gum_train", "litbank"}
+
+
+def test_recorded_outputs_are_scored_where_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "coreference-pairs" / "test" / "conll"
+    folder.mkdir(parents=True)
+    text = "#begin document (d)\nAnn (1)\nran -\n\nShe {}\nfell -\n#end document\n"
+    (folder / "1.key").write_text(text.format("(1)"))
+    (folder / "1.response").write_text(text.format("(2)"))
+    monkeypatch.setenv("ANAPHORA_OUTPUTS", str(tmp_path))
+    ran = run(Path("recorded_outputs"), tmp_path / "out")
+
+    assert len(ran.skipped) == 6
+    scores = json.loads((tmp_path / "out/results/ukrainian_1/result.json").read_text())
+    assert scores["systems"]["pairs"]["measures"]["muc"]["recall"] == 0
 
 
 def test_tables_name_resolvers_by_their_labels(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ C = marks("0123", "456", "789")
 
 def alpha_of(name: str, *text: dict[Span, int]) -> float:
     measure = MEASURES[name]
-    return float(measure.score(measure.count([text]).sum(axis=0))[0])
+    return float(measure.score(measure.count((text,)).sum(axis=0))[0])
 
 
 def test_alpha_of_three_annotators_is_that_of_hand() -> None:

@@ -1,0 +1,380 @@
+"""Answers to questions with choices, scored by the key, beside resolvers on the very same questions, and MAX."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from anaphora.corpora import corefud
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.examining.choices import (
+    LETTERS,
+    NONE,
+    PLAIN,
+    Asking,
+    Choice,
+    Place,
+    questions,
+    read_answers,
+    read_choices,
+    swapped,
+    to_line,
+)
+from anaphora.experiments.running.fingerprint import Fingerprint, digest_of, named_digests
+from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
+from anaphora.experiments.setup.analysis import analyser, signature
+from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.documents import documents
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
+from anaphora.workbench.files.atomic import replacing
+from anaphora.workbench.key import Key
+from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.values import Interval
+from anaphora.workbench.results.vocabulary import counted
+from anaphora.workbench.statistics.ratios import Ratio, interval_of_each, value
+from anaphora.workbench.trace import answerable, mention_chains
+
+MAX = "MAX"
+"""The candidates of the resolvers: right where one of them is of the right entity, or where none of these is right."""
+CHANCE = "chance"
+_FIRST = re.compile(r"\A\W*([A-Z])(?=\W*\Z|[.):,\*\]]|\s*\n)")
+"""The letter with which an answer begins, as in `B`, `(B)` or `**B.** Ann`, but not in `A man left`."""
+_TOLD = re.compile(r"(?:[Aa]nswer|[Cc]hoice|[Oo]ption)(?:\s+is)?\W*\b([A-Z])\b")
+_MOST_FAR = 3
+
+
+def write_choices(
+    paths: Sequence[Path],
+    target: Path,
+    settings: Configuration,
+    asking: Asking,
+    progress: Callable[[Document], None] | None = None,
+) -> tuple[int, int]:
+    """Write the questions on corpora, a line each; how many documents there are, and how many questions.
+
+    Raises:
+        WorkbenchError: bad input, no question can be asked, or the place cannot be written to.
+    """
+    analyse = analyser(settings)
+    read = asked = 0
+    with replacing(target) as made, made.open("w", encoding="utf-8", newline="\n") as file:
+        for document, key in documents(paths, settings):
+            tree = document.annotation or analyse(document, key).annotation
+            for choice in questions(document, key, tree, settings.preparation.anaphors, asking):
+                file.write(to_line(choice))
+                asked += 1
+            read += 1
+            if progress:
+                progress(document)
+        if not asked:
+            raise WorkbenchError(
+                "There is no anaphor with two named entities before it to ask about.", code="no-question"
+            )
+    return read, asked
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A question with what is right (the number of an option; that behind the last is none of these), and its kind."""
+
+    choice: Choice
+    right: int
+    distance: int
+
+    @property
+    def none(self) -> int:
+        """The number of "none of these"."""
+        return len(self.choice.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """Counts of each system, document by document, from which all figures follow."""
+
+    signature: str
+    systems: tuple[str, ...]
+    counts: Mapping[str, tuple[Counter[str], ...]]
+    questions: int
+    swaps: tuple[str, ...]
+    positions: int
+    warnings: tuple[str, ...]
+
+    def tables(self) -> list[Table]:
+        """All systems; categories; positions; pairs of versions."""
+        return [
+            self._systems(),
+            self._categories(),
+            self._positions(),
+            *([self._swaps()] if self.swaps else []),
+            self._record(),
+        ]
+
+    def _cells(self, system: str, ratios: Mapping[str, Ratio]) -> list[Cell]:
+        counts = self.counts[system]
+        total = Counter({name: sum(each[name] for each in counts) for ratio in ratios.values() for name in ratio[:2]})
+        ends = interval_of_each(counts, ratios)
+        return [cell for name, ratio in ratios.items() for cell in (value(total, ratio), Interval.of(ends[name]))]
+
+    def _table(
+        self,
+        title: str,
+        ratios: Mapping[str, Ratio],
+        headings: Mapping[str, str],
+        path: str,
+        notes: tuple[str, ...] = (),
+    ) -> Table:
+        columns = [Column("system")]
+        for name in ratios:
+            form = "points" if ratios[name][0].startswith("less ") else "percent"
+            columns += [
+                Column(name, form, headings.get(name, ""), direction=None),  # type: ignore[arg-type]
+                Column(f"{name}_interval", form, "95% interval", detail=name != "accuracy"),  # type: ignore[arg-type]
+            ]
+        rows = tuple((system, *self._cells(system, ratios)) for system in self.systems)
+        return Table(title, tuple(columns), rows, notes, path=path)
+
+    def _systems(self) -> Table:
+        ratios = {
+            "accuracy": ("right", "asked", 1),
+            "one_right": ("right of one", "of one", 1),
+            "none_right": ("right of none", "of none", 1),
+            "none_instead": ("none instead", "of one", 1),
+            "same_in_all_orders": ("same", "groups", 1),
+            "not_understood": ("unclear", "asked", 1),
+        }
+        headings = {"one_right": "one is right", "none_right": NONE, "none_instead": f"'{NONE}' instead"}
+        title = f"{counted(self.questions, 'question')} on {counted(len(next(iter(self.counts.values()))), 'document')}"
+        notes = ("Intervals are over documents. An answer that is missing or not understood is wrong.",)
+        return self._table(title, ratios, headings, "systems.{system}", notes)
+
+    def _categories(self) -> Table:
+        names = sorted(
+            {
+                name.removeprefix("of ")
+                for counts in self.counts.values()
+                for each in counts
+                for name in each
+                if name.startswith("of distance")
+            }
+        )
+        ratios = {
+            name.replace(" ", "_").replace("+", "_or_more"): (f"right of {name}", f"of {name}", 1) for name in names
+        }
+        headings = {label: f"{name.removeprefix('distance ')} back" for label, name in zip(ratios, names, strict=True)}
+        return self._table("By distance in sentences, where one is right", ratios, headings, "distance.{system}")
+
+    def _positions(self) -> Table:
+        letters = LETTERS[: self.positions]
+        ratios = {letter: (f"less {letter}", "asked", 1) for letter in (*letters, NONE)}
+        note = "How much more often a position is chosen than it is right; 0 is no bias. Resolvers know no positions."
+        return self._table("Bias of position", ratios, {}, "position.{system}", (note,))
+
+    def _swaps(self) -> Table:
+        ratios = {}
+        for swap in self.swaps:
+            ratios[f"{swap}_same"] = (f"same {swap}", f"pairs {swap}", 1)
+            ratios[f"{swap}_difference"] = (f"less right {swap}", f"pairs {swap}", 1)
+        headings = {
+            name: name.replace("_same", ": same answer").replace("_difference", ": accuracy") for name in ratios
+        }
+        note = "Each question beside the same with other names: how often the answer is the same, what accuracy gains."
+        return self._table("Minimal pairs", ratios, headings, "pairs.{system}", (note,))
+
+    def _record(self) -> Table:
+        return record({"signature": self.signature, "questions": self.questions, "warnings": self.warnings})
+
+
+def examine(paths: Sequence[Path], asked: Path, answers: Mapping[str, Path], settings: Configuration) -> Examined:
+    """Score answers to questions that `write_choices` wrote, and the resolvers of the settings on the same questions.
+
+    Raises:
+        FormatError: a file is malformed, or a question is on none of the documents.
+        OptionError: there is nothing to score.
+    """
+    if not answers and not settings.resolvers:
+        raise OptionError("Name answers or resolvers to score.", code="no-answers")
+    choices = read_choices(asked)
+    corpus = Fingerprint(paths, settings.preparation.name)
+    texts = {document.id: (document, key) for document, key in corpus.watch(documents(paths, settings), None)}
+    if lacking := next((choice for choice in choices if choice.doc_id not in texts), None):
+        problem = f"the question '{lacking.id}' is on '{lacking.doc_id}', which is not in the corpus"
+        raise FormatError(asked, None, problem, "Name the corpus that they were made of.", code="unknown-document")
+    marked = [_mark(choice, *texts[choice.doc_id]) for choice in choices]
+    given, warnings = dict[str, dict[str, int | None]](), list[str]()
+    for name, path in answers.items():
+        said = read_answers(path)
+        given[name] = {
+            each.choice.id: _understood(said.get(each.choice.id), each, texts[each.choice.doc_id][0]) for each in marked
+        }
+        missing = sum(each.choice.id not in said for each in marked)
+        if missing:
+            warnings.append(f"{path}: {missing} of {len(marked)} questions are not answered; they count as wrong.")
+    if settings.resolvers:
+        given |= _of_resolvers(paths, texts, marked, settings)
+    counts = {name: _counts(marked, chosen) for name, chosen in given.items()}
+    counts[CHANCE] = _by_chance(marked)
+    digests = named_digests({name: digest_of(sorted(read_answers(path).items())) for name, path in answers.items()})
+    signed = signature(str(corpus), len(texts), settings)
+    return Examined(
+        signature="|".join(
+            (signed, f"questions:{digest_of([asdict(each) for each in choices])}", f"answers:{digests}")
+        ),
+        systems=tuple(counts),
+        counts=counts,
+        questions=len(marked),
+        swaps=tuple(dict.fromkeys(each.swap for each in choices if each.swap != PLAIN)),
+        positions=max(len(choice.options) for choice in choices),
+        warnings=tuple(warnings),
+    )
+
+
+def _mark(choice: Choice, document: Document, key: Key) -> Marked:
+    anaphor = Span(*choice.anaphor)
+    chain = next((chain for chain in key.chains if anaphor in chain), ())
+    right = next((number for number, place in enumerate(choice.options) if Span(*place) in chain), len(choice.options))
+    starts = document.sentence_starts or (document.annotation.sentence_starts if document.annotation else ())
+    before = [span for span in chain if span.end <= anaphor.start]
+    nearest = max(before, default=anaphor)
+    return Marked(choice, right, sum(nearest.start < start <= anaphor.start for start in starts))
+
+
+def _understood(text: str | None, marked: Marked, document: Document) -> int | None:
+    """The number of the option that an answer names, by its words or its letter; `None` if it names none."""
+    if text is None:
+        return None
+    words = [*(document.words_of(Span(*place)).casefold() for place in marked.choice.options), NONE]
+    bare = text.strip().strip("\"'`*[]() .").casefold()
+    if bare in words:
+        return words.index(bare)
+    letters = _FIRST.findall(text) or [*dict.fromkeys(_TOLD.findall(text))]
+    numbers = [number for letter in letters if (number := LETTERS.index(letter)) <= marked.none]
+    return numbers[0] if len(numbers) == 1 else None
+
+
+# Resolvers
+
+_Answered = tuple[str, Mapping[Place, tuple[Mapping[str, Span | None], frozenset[Span]]]]
+
+
+def answered_chains(resolved: ResolvedDocument) -> _Answered:
+    """For each anaphor the chain of each resolver's answer, and those of its candidates, by their first mentions."""
+    prepared, key = resolved.prepared, resolved.key
+    chain_of = mention_chains(resolved.document, key, prepared, "head")
+    first = [key.chains[number][0] if number >= 0 else None for number in chain_of]
+    found = {}
+    for number, case in enumerate(prepared.cases):
+        chosen = {name: made[number].antecedent for name, made in resolved.decisions.items()}
+        span = prepared.mentions[case.anaphor].span
+        found[span.start, span.end] = (
+            {name: None if mention is None else first[mention] for name, mention in chosen.items()},
+            frozenset(chain for mention in answerable(prepared, case) if (chain := first[mention])),
+        )
+    return resolved.document.id, found
+
+
+def _of_resolvers(
+    paths: Sequence[Path],
+    texts: Mapping[str, tuple[Document, Key]],
+    marked: Sequence[Marked],
+    settings: Configuration,
+) -> dict[str, dict[str, int | None]]:
+    """The option that each resolver chooses: that of the entity of its answer, or else none of these."""
+    found: dict[str, dict[str, int | None]] = defaultdict(dict)
+    ordered = sorted(marked, key=lambda each: each.choice.swap)
+    for swap, group in groupby(ordered, key=lambda each: each.choice.swap):
+        asked = [*group]
+        seen: list[_Answered] = []
+        hook = DocumentHook("choices", answered_chains, seen.append)
+        with TemporaryDirectory() as folder:
+            places = paths if swap == PLAIN else [_written(Path(folder), texts, swap, asked[0].choice.seed, settings)]
+            compare(places, settings, hooks=(hook,))
+        by_document = dict(seen)
+        for each in asked:
+            _, key = texts[each.choice.doc_id]
+            options = [
+                next((chain[0] for chain in key.chains if Span(*place) in chain), None) for place in each.choice.options
+            ]
+            chosen, reached = by_document[each.choice.doc_id].get(each.choice.anaphor, ({}, frozenset()))
+            for spec in settings.resolvers:
+                chain = chosen.get(spec.label)
+                found[spec.label][each.choice.id] = options.index(chain) if chain in options and chain else each.none
+            can = each.right == each.none or options[each.right] in reached
+            found[MAX][each.choice.id] = each.right if can else None
+    return found
+
+
+def _written(
+    folder: Path, texts: Mapping[str, tuple[Document, Key]], swap: str, seed: int, settings: Configuration
+) -> Path:
+    """The corpus with other names, as a file; words alone are others, and what the trees say of them."""
+    analyse = analyser(settings)
+    pairs = (
+        (swapped(document, document.annotation or analyse(document, key).annotation, swap, seed), key)
+        for document, key in texts.values()
+    )
+    target = folder / "swapped.conllu"
+    target.write_text("".join(corefud.write(pairs)), encoding="utf-8")
+    return target
+
+
+# Counting
+
+
+def _counts(marked: Sequence[Marked], chosen: Mapping[str, int | None]) -> tuple[Counter[str], ...]:
+    """By document: what was asked and right, by category; same answers in all orders, and of pairs of versions."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    answered: dict[tuple[str, str, str], list[tuple[Place | None, bool]]] = defaultdict(list)
+    for each in marked:
+        choice, answer = each.choice, chosen.get(each.choice.id)
+        count, is_right = counts[choice.doc_id], answer == each.right
+        count.update(_asked(each))
+        for name in _kinds(each) if is_right else ():
+            count[f"right {name}".strip()] += 1
+        count["none instead"] += answer == each.none != each.right
+        count["unclear"] += answer is None
+        count.subtract([f"less {_letter(each, each.right)}"])
+        count.update([] if answer is None else [f"less {_letter(each, answer)}"])
+        place = None if answer is None or answer == each.none else choice.options[answer]
+        base = choice.id.rpartition("/")[0].removesuffix(f"/{choice.swap}" if choice.swap else "")
+        answered[choice.doc_id, base, choice.swap].append((place if answer is not None else (-1, -1), is_right))
+    for (document, base, swap), group in answered.items():
+        if len(group) > 1:
+            counts[document].update(groups=1, same=len({place for place, _ in group}) == 1)
+        if swap != PLAIN:
+            for (mine, right), (theirs, was_right) in zip(
+                group, answered.get((document, base, PLAIN), ()), strict=False
+            ):
+                counts[document].update({f"pairs {swap}": 1, f"same {swap}": mine == theirs})
+                counts[document][f"less right {swap}"] += right - was_right
+    return tuple(counts.values())
+
+
+def _asked(each: Marked) -> Iterable[str]:
+    return (name or "asked" for name in _kinds(each))
+
+
+def _kinds(each: Marked) -> tuple[str, ...]:
+    if each.right == each.none:
+        return "", "of none"
+    far = f"{each.distance}" if each.distance < _MOST_FAR else f"{_MOST_FAR}+"
+    return "", "of one", f"of distance {far}"
+
+
+def _letter(each: Marked, number: int) -> str:
+    return NONE if number == each.none else LETTERS[number]
+
+
+def _by_chance(marked: Sequence[Marked]) -> tuple[Counter[str], ...]:
+    """What a random choice is expected to have."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for each in marked:
+        share, count = 1 / (each.none + 1), counts[each.choice.doc_id]
+        count.update(_asked(each))
+        for name in _kinds(each):
+            count[f"right {name}".strip()] += share  # type: ignore[assignment]
+        count["none instead"] += share * (each.right != each.none)  # type: ignore[assignment]
+    return tuple(counts.values())
