@@ -71,6 +71,15 @@ def escape(space: str) -> str:
     return "".join(f"\\{letters[sign]}" if sign in letters else f"\\u{ord(sign):04X}" for sign in space)
 
 
+def space_value(space: str, following: int, total: int, paragraphs: set[int]) -> str:
+    """What MISC says of white space; nothing where readers take it for granted: a blank, between paragraphs a line."""
+    if following in paragraphs:
+        granted = space == "\n\n" or "\n" not in space
+    else:
+        granted = space == " " or (not space and following == total)
+    return "" if granted else f"SpacesAfter={escape(space)}" if space else "SpaceAfter=No"
+
+
 def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
     """Words, spaces, paragraphs, headings, genre, speakers and, if complete, the annotation (without entities).
 
@@ -165,7 +174,7 @@ def _add_words(path: Path, sentence: Sentence, columns: _Columns) -> None:
                 raise FormatError(path, line, f"'{cells[0]}' is not an id of a word here", cure)
             if special[1]:
                 glued |= dict.fromkeys(range(int(special[1]), int(special[2])), "")
-                glued[int(special[2])] = _space(cells[9])
+                glued[int(special[2])] = space_after(cells[9])
             continue
         number += 1
         if number_of(cells[0]) != number:
@@ -175,7 +184,7 @@ def _add_words(path: Path, sentence: Sentence, columns: _Columns) -> None:
         if not word:
             raise FormatError(path, line, f"word {number} has no form", "No column is empty; '_' means nothing.")
         columns.words.append(word)
-        columns.spaces.append(glued[number] if number in glued else _space(values))
+        columns.spaces.append(glued[number] if number in glued else space_after(values))
         columns.pos.append(pos)
         columns.tag.append("" if tag == "_" else tag)
         columns.lemma.append("" if lemma == "_" != word else lemma)
@@ -187,7 +196,8 @@ def _add_words(path: Path, sentence: Sentence, columns: _Columns) -> None:
         raise FormatError(path, sentence.rows[0][0], "the sentence has no words", cure, code="no-words")
 
 
-def _space(values: str) -> str:
+def space_after(values: str) -> str:
+    """The white space behind a word, by its MISC column."""
     if "Space" not in values:
         return " "
     values_by_name = misc(values)

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import get_args
 from urllib.parse import unquote
 
-from anaphora.corpora._conllu import Sentence, document, documents, escape, misc, node_tokens
+from anaphora.corpora._conllu import Sentence, document, documents, escape, misc, node_tokens, space_value
 from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim, number_of
 from anaphora.corpora._mentions import (
@@ -27,7 +27,7 @@ from anaphora.corpora._mentions import (
 from anaphora.corpora._repair import Cell, Mender, Notation, mend_brackets
 from anaphora.workbench.document import FIRST_NODE, Annotation, Document, Kind, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Attributes, Clusters, overt_span
+from anaphora.workbench.key import Attributes, Bridge, Clusters, overt_span
 
 _SIGNS = re.compile(r"^(?:# ?(?:newdoc|newpar|sent_id|global\.Entity)\b|\d[-.\d]*+(?:\t[^\t\n]*){9}$)", re.MULTILINE)
 _PART = re.compile(r"(.+)\[(\d{1,4})/(\d{1,4})\]")
@@ -64,6 +64,7 @@ class _Marks:
     empty: dict[int, int] = field(default_factory=dict)
     pieces: list[Piece] = field(default_factory=list)
     split: list[tuple[str, str, int]] = field(default_factory=list)
+    bridges: list[tuple[str, str, str, int]] = field(default_factory=list)
     non_anaphoric: dict[int, str] = field(default_factory=dict)
     empty_nodes: list[int] = field(default_factory=list)
 
@@ -224,6 +225,10 @@ def _marks(path: Path, sentences: list[Sentence]) -> _Marks:
             for link in values["SplitAnte"].split(","):
                 antecedent, _, anaphor = link.partition("<")
                 marks.split.append((antecedent, anaphor, node))
+        if "Bridge" in values:
+            for link in values["Bridge"].split(","):
+                antecedent, _, anaphor = link.partition("<")
+                marks.bridges.append((antecedent, *anaphor.partition(":")[::2], node))
         if "It" in values and "." not in cells[0]:
             marks.non_anaphoric[words - 1] = unquote(values["It"]).lower()
     brackets.finish()
@@ -331,14 +336,25 @@ def _key(id: str, mentions: list[_Found], marks: _Marks, named: bool) -> Cluster
             # writers put SplitAnte where the mention opens; some, where the chain begins
             mention = opened.get((anaphor, node), ordered[index[anaphor]][0][0])
             split.setdefault(mention, set()).add(index[antecedent])
+    bridges = (
+        _bridge(opened.get((anaphor, node), ordered[index[anaphor]][0][0]), ordered[index[antecedent]][0], relation)
+        for antecedent, anaphor, relation, node in marks.bridges
+        if antecedent in index and anaphor in index
+    )
     return Clusters(
         document_id=id,
         chains=tuple(tuple(spans) for spans, _ in ordered),
         attributes=attributes,
         split={mention: tuple(sorted(antecedents)) for mention, antecedents in split.items()},
         non_anaphoric=marks.non_anaphoric,
+        bridges=tuple(sorted(bridges, key=attrgetter("anaphor"))),
         ids=tuple(unquote(chain) for _, chain in ordered) if named else (),
     )
+
+
+def _bridge(anaphor: Span, entity: Sequence[Span], relation: str) -> Bridge:
+    """Bridging to an entity: to its last mention before the anaphor, or else to its first."""
+    return Bridge(anaphor, max((span for span in entity if span < anaphor), default=entity[0]), unquote(relation))
 
 
 # Writing
@@ -430,28 +446,28 @@ def _values(document: Document, key: Clusters, paragraphs: set[int], place: Mapp
     for token, reason in key.non_anaphoric.items():
         values.setdefault(token, []).append(f"It={_percent_encode(reason.capitalize())}")
     for token, space in enumerate(document.spaces):
-        if spacing := _space_value(space, token + 1, len(document.words), paragraphs):
+        if spacing := space_value(space, token + 1, len(document.words), paragraphs):
             values.setdefault(token, []).append(spacing)
     if document.prefix:
         values.setdefault(0, []).append(f"SpacesBefore={escape(document.prefix)}")
+    links: dict[tuple[int, str], list[str]] = {}
+    for name, span, link in _links(key):
+        links.setdefault((tokens[_moved(span, place).start], name), []).append(link)
+    for (token, name), pairs in sorted(links.items()):
+        values.setdefault(token, []).append(f"{name}={','.join(pairs)}")
+    return {token: sorted(given) for token, given in values.items()}
+
+
+def _links(key: Clusters) -> Iterator[tuple[str, Span, str]]:
+    """Bridging and split antecedents as they are written with an anaphor; both connect chains."""
     labels = _labels(key)
     label = {span: label for label, chain in zip(labels, key.chains, strict=True) for span in chain}
-    links: dict[int, list[str]] = {}
+    for bridge in key.bridges:
+        if bridge.anaphor in label and bridge.antecedent in label:
+            relation = f":{_percent_encode(bridge.relation)}" if bridge.relation else ""
+            yield "Bridge", bridge.anaphor, f"{label[bridge.antecedent]}<{label[bridge.anaphor]}{relation}"
     for span, antecedents in sorted(key.split.items()):
-        first = tokens[_moved(span, place).start]
-        links.setdefault(first, []).extend(f"{labels[antecedent]}<{label[span]}" for antecedent in antecedents)
-    for token, pairs in links.items():
-        values.setdefault(token, []).append(f"SplitAnte={','.join(pairs)}")
-    return values
-
-
-def _space_value(space: str, following: int, total: int, paragraphs: set[int]) -> str:
-    """Nothing where readers take the space for granted: a blank between words, an empty line between paragraphs."""
-    if following in paragraphs:
-        granted = space == "\n\n" or "\n" not in space
-    else:
-        granted = space == " " or (not space and following == total)
-    return "" if granted else f"SpacesAfter={escape(space)}" if space else "SpaceAfter=No"
+        yield from (("SplitAnte", span, f"{labels[antecedent]}<{label[span]}") for antecedent in antecedents)
 
 
 def _brackets(tree: Annotation | None, key: Clusters, place: Mapping[int, int]) -> Iterator[tuple[Span, str]]:
@@ -506,7 +522,7 @@ FORMAT = Format(
     suffix=".conllu",
     recognises=recognises,
     read=read,
-    unread="multiword tokens, enhanced relations of words, bridging, other comments and the rest of MISC",
+    unread="multiword tokens, enhanced relations of words, other comments and the rest of MISC",
     richness=80,
     has_trees=True,
     token_lines=token_lines,

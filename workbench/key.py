@@ -36,10 +36,21 @@ class Attributes:
 
 
 @dataclass(frozen=True, slots=True)
+class Bridge:
+    """An anaphor understood through a mention of another entity ("a house ... the door"), and how they are related."""
+
+    anaphor: Span
+    antecedent: Span
+    relation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Clusters:
     """Chains of coreferent mentions of one document (singletons included), each in text order.
 
     `attributes` describes mentions; `split` maps a mention to the chains (indices) that are its split antecedents;
+    `bridges` are its bridging anaphors in text order; `non_referring` maps an expression that refers to nothing, and so
+    is in no chain, to its type (`expletive`, `predicate`, ...); `deixis` are chains of clauses and what refers to them.
     `non_anaphoric` maps a pronoun token to why it refers to no nominal (`pleonastic`, `clausal`), where a corpus marks
     this. Mentions may hold empty nodes (tokens from `FIRST_NODE` on), and zeros consist of nothing else; text order is
     that of words, then of nodes. `zeros` counts mentions without any overt token that were left out. `links` are the
@@ -60,6 +71,9 @@ class Clusters:
     mended: Mapping[str, int] = field(default_factory=dict, compare=False)
     quotes: Quotes = field(default=(), compare=False)
     in_characters: bool = field(default=False, compare=False)
+    bridges: tuple[Bridge, ...] = ()
+    non_referring: Mapping[Span, str] = field(default_factory=dict)
+    deixis: "Clusters | None" = None
 
 
 def overt(document: Document, key: Clusters) -> tuple[Document, Clusters]:
@@ -95,6 +109,13 @@ def overt(document: Document, key: Clusters) -> tuple[Document, Clusters]:
         zeros=key.zeros + sum(spans[span] is None for chain in key.chains for span in chain),
         ids=tuple(key.ids[number] for number in order) if key.ids else (),
         links=tuple((one, other) for left, right in key.links if (one := spans[left]) and (other := spans[right])),
+        bridges=tuple(
+            replace(bridge, anaphor=one, antecedent=other)
+            for bridge in key.bridges
+            if (one := overt_span(bridge.anaphor)) and (other := overt_span(bridge.antecedent))
+        ),
+        non_referring={left: type for span, type in key.non_referring.items() if (left := overt_span(span))},
+        deixis=key.deixis and overt(document, key.deixis)[1],
     )
 
 

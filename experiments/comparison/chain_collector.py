@@ -14,7 +14,7 @@ from anaphora.workbench.coreference.alignment import compare_chains
 from anaphora.workbench.coreference.overlap import Columns, Overlap, Side, columns, duplicates, stack
 from anaphora.workbench.coreference.texts import describe
 from anaphora.workbench.decision import Decision, Resolver, SpanResolver, Spans
-from anaphora.workbench.document import Prepared
+from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.key import Attributes, Response
 from anaphora.workbench.linking import chains_of, link, spans_of
 from anaphora.workbench.measures import COMPARED, Counts, count_each
@@ -68,7 +68,7 @@ def collect_chains(key_mentions: bool, with_spans: bool, resolved: ResolvedDocum
     return DocumentChains(
         id=resolved.document.id,
         key=describe(columns(resolved.key), prepared.annotation),
-        responses={name: _columns(prepared, chains) for name, chains in spans.items()},
+        responses={name: _columns(prepared, chains, resolved.decisions[name]) for name, chains in spans.items()},
         prepared=prepared if with_spans else None,
         spans=spans if with_spans else {},
     )
@@ -85,7 +85,9 @@ def _spans(resolver: Resolver | None, prepared: Prepared, decisions: Sequence[De
 def keeps_singletons(settings: Configuration) -> bool:
     """Whether chains of one mention count: by default they do where all resolvers work on the key's mentions."""
     choice = settings.judging.singletons
-    return "mentions" in settings.preparation.perfect if choice == "auto" else choice == "keep"
+    if choice == "auto":  # the members of split antecedents may be alone
+        return "mentions" in settings.preparation.perfect or settings.judging.split_antecedents == "count"
+    return choice == "keep"
 
 
 class ChainCollector:
@@ -100,6 +102,7 @@ class ChainCollector:
         self.measures = tuple(map(choose_measure, dict.fromkeys(judging.measures or COMPARED)))
         self.systems = tuple(spec.label for spec in settings.resolvers)
         self.keep = keeps_singletons(settings)
+        self.split = settings.judging.split_antecedents == "count"
         self.ids: list[str] = []
         self.waiting: list[DocumentChains] = []
         self.counts: dict[tuple[str, str], list[Counts]] = defaultdict(list)
@@ -119,7 +122,9 @@ class ChainCollector:
         keys = [document.key for document in self.waiting]
         for name in self.systems:
             responses = [document.responses[name] for document in self.waiting]
-            shared = compare_chains(keys, responses, self.settings.judging.match, singletons=self.keep)
+            shared = compare_chains(
+                keys, responses, self.settings.judging.match, singletons=self.keep, split=self.split
+            )
             for measure, counts in count_each(self.measures, shared).items():
                 self.counts[name, measure].append(counts)
             self.sizes[name] += _size(shared.response, shared)
@@ -134,13 +139,17 @@ class ChainCollector:
         self._count()
         singletons, resamples = "keep" if self.keep else "drop", self.settings.judging.resamples
         # resolvers see words only
-        used = {"match": self.settings.judging.match, "singletons": singletons, "zeros": "ignore"}
+        used = {
+            "match": self.settings.judging.match, "singletons": singletons, "zeros": "ignore",
+            "split_antecedents": self.settings.judging.split_antecedents,
+        }  # fmt: skip
         preset = applied_preset(self.settings.judging.preset, used)
         named = f"|preset:{preset}" if preset else ""
+        counted = "|split_antecedents:count" if self.split else ""
         twice = f"The key has duplicate spans: {self.twice}; only the first of each counts."
         return Scores(
             key=corpus,
-            signature=f"{signed}|singletons:{singletons}|resamples:{resamples}{named}",
+            signature=f"{signed}|singletons:{singletons}{counted}|resamples:{resamples}{named}",
             documents=tuple(self.ids),
             systems=self.systems,
             measures=self.measures,
@@ -155,10 +164,18 @@ class ChainCollector:
         )
 
 
-def _columns(prepared: Prepared, chains: Spans) -> Columns:
-    """Chains as columns, with what preprocessing knows of their mentions."""
+def _columns(prepared: Prepared, chains: Spans, decisions: Sequence[Decision]) -> Columns:
+    """Chains as columns, with what preprocessing knows of their mentions, and the split antecedents of decisions."""
     known = {mention.span: Attributes(head=mention.head, kind=mention.kind) for mention in prepared.mentions}
-    return describe(columns(Response(prepared.document.id, chains, attributes=known)), prepared.annotation)
+    chain_of = {span: number for number, chain in enumerate(chains) for span in chain}
+    split: dict[Span, tuple[int, ...]] = {}
+    for decision in decisions:
+        anaphor = prepared.mentions[prepared.cases[decision.case].anaphor].span
+        if decision.antecedent is not None and decision.others and anaphor in chain_of:
+            parts = (prepared.mentions[mention].span for mention in (decision.antecedent, *decision.others))
+            split[anaphor] = tuple(sorted({chain_of[span] for span in parts if span in chain_of}))
+    response = Response(prepared.document.id, chains, attributes=known, split=split)
+    return describe(columns(response), prepared.annotation)
 
 
 def _size(side: Side, shared: Overlap | None = None) -> Size:

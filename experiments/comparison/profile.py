@@ -301,7 +301,19 @@ def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTra
         "it_filtered": len(prepared.non_anaphoric),
         "it_marked_pleonastic": marks["pleonastic"],
         "it_marked_clausal": marks["clausal"],
+        **other_reference(key),
     }
+
+
+def other_reference(key: Key) -> dict[str, int]:
+    """How much reference a key has that is not identity; nothing of what it has none of."""
+    sizes = {
+        "split_antecedents": len(key.split),
+        "bridging_anaphors": len({bridge.anaphor for bridge in key.bridges}),
+        "non_referring": len(key.non_referring),
+        "deixis_chains": len(key.deixis.chains) if key.deixis else 0,
+    }
+    return {name: size for name, size in sizes.items() if size}
 
 
 def _found(document: Document, key: Key, prepared: Prepared) -> Counter[str]:

@@ -221,6 +221,7 @@ def _without(key: Clusters, refused: set[tuple[int, Span]]) -> Clusters:
         attributes={span: attributes for span, attributes in key.attributes.items() if span in mentions},
         split={span: antecedents for span, antecedents in split.items() if antecedents},
         links=tuple(link for link in key.links if mentions.issuperset(link)),
+        bridges=tuple(each for each in key.bridges if mentions.issuperset((each.anaphor, each.antecedent))),
         ids=tuple(id for id, spans in zip(key.ids, chains, strict=False) if spans),
     )
 

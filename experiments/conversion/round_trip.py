@@ -10,6 +10,9 @@ from anaphora.workbench.key import Clusters
 _COLUMNS = ("pos", "tag", "lemma", "morphology", "head", "relation", "entity")
 _UNITS = {
     "split": "mentions",
+    "bridges": "mentions",
+    "non_referring": "mentions",
+    "deixis": "chains",
     "non_anaphoric": "pronouns",
     "zeros": "mentions",
     "empty_nodes": "nodes",
@@ -95,6 +98,13 @@ def _facets(document: Document, key: Clusters, offsets: list[int]) -> dict[tuple
     for span, antecedents in key.split.items():
         chains = {frozenset(_place(mention, offsets) for mention in key.chains[chain]) for chain in antecedents}
         facets["split", _place(span, offsets)] = chains
+    of_span = {span: chain for chain in key.chains for span in chain}
+    for bridge in key.bridges:  # formats may know the entity alone
+        entity = frozenset(_place(span, offsets) for span in of_span.get(bridge.antecedent, (bridge.antecedent,)))
+        facets["bridges", (_place(bridge.anaphor, offsets), entity)] = bridge.relation or True
+    facets |= {("non_referring", _place(span, offsets)): type or True for span, type in key.non_referring.items()}
+    deixis = key.deixis.chains if key.deixis else ()
+    facets |= {("deixis", frozenset(_place(span, offsets) for span in chain)): True for chain in deixis}
     facets |= {("non_anaphoric", offsets[token]): reason for token, reason in key.non_anaphoric.items()}
     facets |= {("links", (_place(left, offsets), _place(right, offsets))): True for left, right in key.links}
     named = zip(key.chains, key.ids, strict=True) if key.ids else ()

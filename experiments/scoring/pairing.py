@@ -164,7 +164,7 @@ def sides(
                 notes.see_divided(theirs.id, common_spans(right, given), len(theirs.mentions.start))
         both[0].append(right)
         both[1].append(given)
-    stacked = stack(*both)
+    stacked = stack(*both, split=settings.judging.split_antecedents == "count")
     ids = _entities(key, *both, notes) if settings.judging.across_documents else (None, None)
     one, other = (
         _prepare(side, name, path, key, settings, notes, entities)
@@ -395,5 +395,6 @@ def signature(key: str, documents: int, responses: Mapping[str, str], settings: 
         extra="left-out" if settings.judging.extra_documents else "refused",
         **others,
         zeros=settings.judging.zeros,
+        **({"split_antecedents": "count"} if settings.judging.split_antecedents == "count" else {}),
         **({"preset": settings.judging.applied_preset} if settings.judging.preset else {}),
     )

@@ -42,7 +42,7 @@ _MOST_NOTED = 2**53
 """Up to there a float counts one by one."""
 SIMULATED = re.compile(r"key\((links|merged)=(0(?:\.\d+)?|1(?:\.0+)?)\)")
 """A response that is made of the key: some of its links cut, or some of its chains merged."""
-_FREE = ("resamples", "seed", "per_document", "measures", "links", "preset", "variants", "usual")
+_FREE = ("resamples", "seed", "per_document", "measures", "links", "variants", "usual")
 """Settings that do not shape the counts of a measure."""
 
 
@@ -344,6 +344,7 @@ def evidence_of(
 ) -> Overlap:
     """The overlap of both sides; optional key mentions that the response lacks are not asked for."""
     try:
-        return overlap_of(*sides(key, response, settings, notes, kinds_by_words), settings.judging.match)
+        both = sides(key, response, settings, notes, kinds_by_words)
+        return overlap_of(*both, settings.judging.match, official=settings.judging.looks_up)
     except CrowdedError as error:
         raise CrowdedError(error.document, error.most, key.documents[error.document].id) from error

@@ -59,12 +59,18 @@ class SharedText:
         divided, other = is_divided(mine, theirs), theirs or mine
         zeros = ((document.mentions.head >= FIRST_NODE).any() for document in (mine, other) if document.nodes)
         line = None
-        if settings.judging.zeros != "ignore" and any(zeros):
+        held = settings.judging.looks_up and (mine.nodes or other.nodes)
+        if settings.judging.zeros != "ignore" and (held or any(zeros)):
             line = axis(_size(mine, divided), _nodes(mine, divided), _nodes(other, divided))
         return cls(divided, line, settings.judging.zeros == "dependent")
 
     def place(self, mentions: Columns, document: AnnotatedDocument) -> Columns:
         """The mentions of one of the two documents in the units of the shared text, and how long that is."""
+        placed = self._place(mentions, document)
+        layers = {name: self._place(layer, document) for name, layer in mentions.layers.items()}
+        return replace(placed, layers=layers) if layers else placed
+
+    def _place(self, mentions: Columns, document: AnnotatedDocument) -> Columns:
         mentions = in_characters(mentions, document.words) if self.divided else mentions
         units = _size(document, self.divided)
         if self.line:

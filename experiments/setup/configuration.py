@@ -29,6 +29,7 @@ R = TypeVar("R")
 Singletons = Literal["keep", "drop"]
 Duplicates = Literal["response", "first", "refuse"]
 Zeros = Literal["dependent", "position", "ignore"]
+SplitAntecedents = Literal["ignore", "count"]
 ExecutorName = Literal["serial", "processes", "dask"]
 MOST_RESAMPLES = 100_000
 _JUDGED: Group = "How it is judged"
@@ -44,17 +45,19 @@ class Judging:
     `refuse` them; in the `response` keep the first, as the reference scorer does, and refuse them in the key; or keep
     the `first` on both sides. `zeros`, mentions whose head is an empty node, are aligned first and by their governors
     (`dependent`), by `position` like all others, or they and all empty nodes are left out (`ignore`). `ignore_words`
-    accepts a response whose words differ from the key's but are as many (half of them may differ in any case, with a
-    warning), `extra_documents` one with documents that the key has not, which are left out. `response_format` names the
-    format of the responses (`None`: that of the key), where it is not to be recognised. `resamples` is the number of
-    bootstrap samples and random exchanges, 0 for no intervals and tests. `per_document` keeps the counts of every
-    document, of which there may be more than a thousand, and not only those of blocks, which intervals and tests work
-    on. `links` counts right and wrong links and chains by size as well. With `across_documents` chains of the same id
-    are one entity in the whole corpus, which is scored as one document. `by` gives figures of short and long chains
-    (`chain-length`), of near and far ones (`range`), or of the text in windows (`window=1500`). `variants` adds the
-    primary measure under other ways of matching, and with or without singletons. `usual` counts, where no measures are
-    named, only those that papers report. `clausal` says that anaphors of clauses count too. `preset` names the task
-    whose settings these are; `configure` takes them from there.
+    accepts a response whose words differ from the key's but are as many (half of them may differ in any case, with
+    a warning), `extra_documents` one with documents that the key has not, which are left out. `response_format`
+    names the format of the responses (`None`: that of the key), where it is not to be recognised.
+    `split_antecedents` are ignored, or `count` in MUC, B-CUBED, CEAF and LEA, which asks for singletons, since
+    their members may be such. `resamples` is the number of bootstrap samples and random exchanges, 0 for no
+    intervals and tests. `per_document` keeps the counts of every document, of which there may be more than a
+    thousand, and not only those of blocks, which intervals and tests work on. `links` counts right and wrong links
+    and chains by size as well. With `across_documents` chains of the same id are one entity in the whole corpus,
+    which is scored as one document. `by` gives figures of short and long chains (`chain-length`), of near and far
+    ones (`range`), or of the text in windows (`window=1500`). `variants` adds the primary measure under other ways
+    of matching, and with or without singletons. `usual` counts, where no measures are named, only those that papers
+    report. `clausal` says that anaphors of clauses count too. `preset` names the task whose settings these are;
+    `configure` takes them from there.
 
     Raises:
         OptionError: a setting has no such value.
@@ -122,12 +125,20 @@ class Judging:
         values={"dependent": "by their governors first", "position": "by position", "ignore": "they are left out"},
         rare=True,
     )
+    split_antecedents: SplitAntecedents = option(
+        "ignore",
+        "Sets of entities as antecedents",
+        _JUDGED,
+        metavar="HOW",
+        values={"ignore": "they are left out", "count": "they count in MUC, B-CUBED, CEAF and LEA"},
+        rare=True,
+    )
     across_documents: bool = option(
         False, "Chains of the same id are one entity in the whole corpus.", _JUDGED, rare=True
     )
     preset: str | None = option(
         None,
-        "The settings of a task: crac2022 to crac2026, conll2012, litbank, ontogum.",
+        "The settings of a task: crac2022 to crac2026, codi2021, codi2022, conll2012, litbank, ontogum.",
         _JUDGED,
         metavar="NAME",
         in_short=True,
@@ -148,11 +159,27 @@ class Judging:
         require_choices(self)
         if self.preset is not None:
             find_preset(self.preset)
+        if self.split_antecedents == "count" and self.singletons == "drop":
+            problem = "Split antecedents need singletons, which may be their members."
+            raise OptionError(f"{problem} Keep them: --singletons keep.", code="split-without-singletons")
+
+    @property
+    def looks_up(self) -> bool:
+        """Whether mentions are looked up as the CorefUD scorer does, whose figures the preset's task has."""
+        return self.preset is not None and bool(find_preset(self.preset).scorer)
 
     @property
     def applied_preset(self) -> AppliedPreset | None:
         """The preset with what these settings have otherwise, and the sentences to cite it."""
-        return applied_preset(self.preset, {"match": self.match, "singletons": self.singletons, "zeros": self.zeros})
+        return applied_preset(
+            self.preset,
+            {
+                "match": self.match,
+                "singletons": self.singletons,
+                "zeros": self.zeros,
+                "split_antecedents": self.split_antecedents,
+            },
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +292,7 @@ class CoreferenceOptions(ComparisonOptions, total=False):
 
     measures: str | Sequence[str]
     singletons: Literal["auto", Singletons]
+    split_antecedents: SplitAntecedents
     preset: str | None
     resamples: int
 
@@ -340,6 +368,7 @@ class ScoreOptions(ErrorOptions, total=False):
     measures: str | Sequence[str]
     resamples: int
     seed: int
+    split_antecedents: SplitAntecedents
     across_documents: bool
     by: str | Sequence[str]
 
@@ -380,6 +409,7 @@ class AnyOptions(ComparisonOptions, total=False):
     response_format: str | None
     resamples: int
     zeros: Zeros
+    split_antecedents: SplitAntecedents
     across_documents: bool
     preset: str | None
     by: str | Sequence[str]

@@ -12,12 +12,16 @@ from anaphora.workbench.results.values import AppliedPreset
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """How a task scores: the settings that it fixes, by name, and the paper that says so."""
+    """How a task scores: the settings that it fixes, by name, and the paper that says so.
+
+    `scorer` names the one whose pairs of mentions its figures have, where those are not one to one.
+    """
 
     task: str
     authors: str
     paper: str
     settings: Mapping[str, str | tuple[str, ...]]
+    scorer: str = ""
 
 
 @cache
@@ -28,7 +32,7 @@ def presets() -> Mapping[str, Preset]:
     _, tables = toml.read(Path(__file__).with_name("presets.toml"))
     found = {}
     for name, table in tables.items():
-        about = {part: table.pop(part) for part in ("task", "authors", "paper")}
+        about = {part: table.pop(part) for part in ("task", "authors", "paper", "scorer") if part in table}
         fixed = {setting: tuple(value) if isinstance(value, list) else value for setting, value in table.items()}
         found[name] = Preset(**about, settings=fixed)
     return found
@@ -48,6 +52,7 @@ _IN_WORDS: Mapping[str, Mapping[str, str]] = {
         "dependent": "zeros aligned by dependencies", "position": "zeros aligned by position",
         "ignore": "zeros ignored",
     },
+    "split_antecedents": {"count": "with split antecedents", "ignore": "without split antecedents"},
 }  # fmt: skip
 
 

@@ -192,7 +192,7 @@ class Ablation(Trial):
 @_with(
     DetailedScoreOptions,
     *("measures", "match", "singletons", "duplicates", "zeros", "ignore_words", "extra_documents", "format"),
-    *("response_format", "resamples", "preset"),
+    *("response_format", "resamples", "preset", "split_antecedents"),
 )
 class _Scored(_Model):
     key: str

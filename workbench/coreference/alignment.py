@@ -11,7 +11,9 @@ import numpy as np
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.coreference.assignment import best, best_of_table, settle
 from anaphora.workbench.coreference.overlap import (
+    DEIXIS,
     Columns,
+    Lookup,
     Overlap,
     Side,
     duplicates,
@@ -23,6 +25,7 @@ from anaphora.workbench.coreference.overlap import (
     select,
     stack,
 )
+from anaphora.workbench.coreference.split import merge_equal
 from anaphora.workbench.coreference.zeros import pair_by_relations
 from anaphora.workbench.errors import CrowdedError
 from anaphora.workbench.matching import Match
@@ -58,23 +61,70 @@ def align(key: Side, response: Side, match: Match) -> Integers:
 
 def align_uncrowded(key: Side, response: Side, match: Match) -> tuple[Integers, Flags]:
     """As `align`, but of crowded documents only equal spans are aligned; and which documents these are."""
-    equal = equal_spans(key, response)
-    if match == "head" and len(key.head):
-        heads = key.head[equal], response.head
-        equal = np.where((heads[0] != heads[1]) & (heads[0] >= 0) & (heads[1] >= 0), -1, equal)
+    equal = _equal(key, response, match)
     twin = closest(key, response, equal)
     if match == "strict":
         return twin, np.zeros(key.documents, dtype=np.bool_)
     alone = unaligned(key, equal)
     missed, spurious = (np.intersect1d(*both) for both in zip(alone, unaligned(key, twin), strict=True))
     missed, spurious, crowded = _leave_out_crowded(key, response, missed, spurious)
-    if match == "head":
-        pairs, shared = with_same_head(key, response, missed, spurious)
-    else:
-        pairs, shared = _inside(key, response, missed, spurious)
-    chosen = _best(key, response, pairs, shared / key.lengths()[pairs[0]], alone)
-    twin[pairs[1][chosen]] = pairs[0][chosen]
+    in_key, in_response = _alike(key, response, match, missed, spurious, alone)
+    twin[in_response] = in_key
     return twin, crowded
+
+
+def look_up(key: Side, response: Side, match: Match) -> Lookup:
+    """What the CorefUD scorer 1.2 finds for each mention on the other side.
+
+    It knows mentions by their tokens (for `head` match also by their heads), which are the same on both sides. What
+    stands for what is one dictionary of both sides: first a mention stands for itself; each pair of zeros by relations,
+    in the order of the key, makes its two mentions stand for each other; then each pair by heads or words of those
+    mentions that are not in both sides, paired zeros among them. A later pair replaces what was written for a mention,
+    so that one may be found from two sides, or found and not find.
+
+    Raises:
+        CrowdedError: as `align`.
+    """
+    equal = _equal(key, response, match)
+    own = np.where(equal >= 0, equal, len(key.span_id) + np.arange(len(response.span_id)))
+    stands_for = np.arange(len(key.span_id) + len(response.span_id))
+
+    def pair(in_key: Integers, in_response: Integers) -> None:
+        both = in_key, own[in_response]
+        stands_for[np.stack(both[::-1], axis=1).ravel()] = np.stack(both, axis=1).ravel()  # the last one stays
+
+    if key.zeros and response.zeros:
+        pair(*pair_by_relations(key, response))
+    if match != "strict":
+        alone = unaligned(key, equal)
+        require_few_pairs(key, response, *alone)
+        pair(*_alike(key, response, match, *alone, alone))
+    mention = inverted(own, len(stands_for))
+    found = stands_for[own]
+    return Lookup(
+        counterpart=mention[stands_for[: len(key.span_id)]],
+        twin=np.where(found < len(key.span_id), found, -1),
+        equal=inverted(equal, len(key.span_id)),
+    )
+
+
+def _equal(key: Side, response: Side, match: Match) -> Integers:
+    """For each response mention the key mention of the same tokens, for `head` unless their heads differ."""
+    equal = equal_spans(key, response)
+    if match != "head" or not len(key.head):
+        return equal
+    heads = key.head[equal], response.head
+    return np.where((heads[0] != heads[1]) & (heads[0] >= 0) & (heads[1] >= 0), -1, equal)
+
+
+def _alike(
+    key: Side, response: Side, match: Match, in_key: Integers, in_response: Integers, alone: Pairs
+) -> tuple[Integers, Integers]:
+    """The best pairs of these mentions by heads or words; `alone` are all of each side that have no equal."""
+    of_mentions = with_same_head if match == "head" else _inside
+    pairs, shared = of_mentions(key, response, in_key, in_response)
+    chosen = _best(key, response, pairs, shared / key.lengths()[pairs[0]], alone)
+    return pairs[0][chosen], pairs[1][chosen]
 
 
 def _best(key: Side, response: Side, pairs: Pairs, weight: Numbers, alone: Pairs) -> Flags:
@@ -268,13 +318,18 @@ def _runs(first: Integers, count: Integers) -> Iterator[Pairs]:
 
 
 def compare_chains(
-    key: Sequence[Columns], response: Sequence[Columns], match: Match = "strict", *, singletons: bool = True
+    key: Sequence[Columns],
+    response: Sequence[Columns],
+    match: Match = "strict",
+    *,
+    singletons: bool = True,
+    split: bool = False,
 ) -> Overlap:
     """The overlap of chains over the same documents, in the same order, by the mentions that `match` pairs.
 
     Of duplicate spans on a side the first counts. Without `singletons` those of each side are left out first.
     """
-    sides = (select(side, ~duplicates(side)) for side in stack(key, response))
+    sides = (select(side, ~duplicates(side)) for side in stack(key, response, split=split))
     mine, theirs = (side if singletons else without_singletons(side) for side in sides)
     return overlap_of(mine, theirs, match)
 
@@ -297,15 +352,17 @@ def simulate(key: Columns, links: float = 1.0, merged: float = 0.0) -> Columns:
 
 
 def without_singletons(side: Side) -> Side:
-    """A side without the mentions that are alone in their chains."""
-    return select(side, side.size[side.chain] > 1)
+    """A side without the mentions that are alone in their chains, in discourse deixis too."""
+    left = select(side, side.size[side.chain] > 1)
+    deixis = {name: without_singletons(layer) for name, layer in side.layers.items() if name == DEIXIS}
+    return replace(left, layers={**side.layers, **deixis}) if deixis else left
 
 
 def merge_documents(side: Side, ids: Sequence[str]) -> Side:
     """A corpus as one document: chains of the same id are one entity (Baldwin et al. 1998).
 
     `ids` has the id of each chain, empty for one that is an entity of its own. Links that were given go, since they
-    connect mentions of one document only.
+    connect mentions of one document only, as do layers.
     """
     number: dict[str | int, int] = {}
     entity = np.array([number.setdefault(id or chain, len(number)) for chain, id in enumerate(ids)], dtype=np.int64)
@@ -318,12 +375,31 @@ def merge_documents(side: Side, ids: Sequence[str]) -> Side:
         chain_document=np.zeros(len(number), dtype=np.int64),
         given_links=side.given_links[:0],
         units=np.array([side.units.sum()]),
+        split={int(entity[chain]): tuple({int(entity[each]) for each in its}) for chain, its in side.split.items()},
+        layers={},
     )
 
 
-def overlap_of(key: Side, response: Side, match: Match) -> Overlap:
-    """The overlap of two sides without duplicates; optional key mentions that the response lacks are left out."""
+def overlap_of(key: Side, response: Side, match: Match, *, official: bool = False) -> Overlap:
+    """The overlap of two sides without duplicates; optional key mentions that the response lacks are left out.
+
+    If `official`, measures of the CRAC shared tasks count by what the tasks' scorer looks up, to which no mention is
+    optional. Chains whose split antecedents are the same are one. Of layers only discourse deixis is matched by
+    anything but the same tokens.
+    """
+    layers = {
+        name: overlap_of(layer, response.layers[name], match if name == DEIXIS else "strict")
+        for name, layer in key.layers.items()
+    }
+    key, response = merge_equal(key), merge_equal(response)
+    found = _without_layers(key, response, match, official)
+    return replace(found, layers=layers) if layers else found
+
+
+def _without_layers(key: Side, response: Side, match: Match, official: bool) -> Overlap:
     twin = align(key, response, match)
+    if official:
+        return Overlap(key, response, twin, look_up(key, response, match))
     lacking = key.optional.copy()
     if not lacking.any():
         return overlap(key, response, twin)

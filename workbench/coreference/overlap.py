@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 
 from anaphora.workbench.aliases import Flags, Integers, Numbers
-from anaphora.workbench.document import Kind
+from anaphora.workbench.document import Kind, Span
 from anaphora.workbench.key import Attributes, Clusters
 
 _UNKNOWN = Attributes()
@@ -35,7 +35,8 @@ class Columns:
     annotator or system connected (empty: not known). `optional` are the rows of mentions that a response may lack.
     `ids` name the entity of each chain over all documents (empty: not known).
     `zeros` are the rows of mentions whose head is an empty node, with the relations by which they are aligned. `units`
-    is the number of tokens of the document (0: not known).
+    is the number of tokens of the document (0: not known). `split` has the chains that are the split antecedent of one;
+    `layers` are other mentions of the document, by the name of their layer (see `columns`).
     """
 
     start: Integers
@@ -52,10 +53,49 @@ class Columns:
     ids: Sequence[str] = ()
     zeros: Mapping[int, Relations] = field(default_factory=dict)
     units: int = 0
+    split: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    layers: Mapping[str, "Columns"] = field(default_factory=dict)
+
+
+BRIDGING, NON_REFERRING, DEIXIS = "bridging", "non_referring", "deixis"
+"""Names of layers."""
 
 
 def columns(clusters: Clusters) -> Columns:
-    """The chains of a document as columns, numbered in their order."""
+    """The chains of a document as columns, numbered in their order.
+
+    Its layers: `bridging` has the mentions of all chains and others that bridging connects, with links from anaphors to
+    antecedents; `non_referring` the expressions that refer to nothing, *it* among them, with their types; `deixis` the
+    chains of discourse deixis.
+    """
+    described = _described(clusters)
+    layers = dict(_layers(clusters))
+    if not (clusters.split or layers):
+        return described
+    chain_of = {span: number for number, chain in enumerate(clusters.chains) for span in chain}
+    split: dict[int, tuple[int, ...]] = {}
+    for span, antecedents in clusters.split.items():
+        split[chain_of[span]] = tuple(sorted({*split.get(chain_of[span], ()), *antecedents}))
+    return replace(described, split=split, layers=layers)
+
+
+def _layers(clusters: Clusters) -> Iterable[tuple[str, Columns]]:
+    id = clusters.document_id
+    if clusters.bridges:
+        known = {span for chain in clusters.chains for span in chain}
+        ends = {span for bridge in clusters.bridges for span in (bridge.anaphor, bridge.antecedent)}
+        chains = (*clusters.chains, *((span,) for span in sorted(ends - known)))
+        links = tuple((bridge.anaphor, bridge.antecedent) for bridge in clusters.bridges)
+        yield BRIDGING, _described(Clusters(id, chains, links=links))
+    pleonastic = {Span(token, token + 1): why for token, why in clusters.non_anaphoric.items() if why == "pleonastic"}
+    if expressions := pleonastic | dict(clusters.non_referring):
+        types = {span: Attributes(type=type) for span, type in expressions.items()}
+        yield NON_REFERRING, _described(Clusters(id, tuple((span,) for span in sorted(types)), attributes=types))
+    if clusters.deixis:
+        yield DEIXIS, columns(clusters.deixis)
+
+
+def _described(clusters: Clusters) -> Columns:
     spans = [span for chain in clusters.chains for span in chain]
     plain = plain_columns(
         _integers(span.start for span in spans),
@@ -92,6 +132,10 @@ def plain_columns(
     return Columns(start, end, chain, unknown, unknown, unknown, unknown, gaps=gaps, ids=ids)
 
 
+_NOTHING = np.zeros(0, dtype=np.int64)
+_NONE = plain_columns(_NOTHING, _NOTHING, _NOTHING)
+
+
 def _integers(values: Iterable[int]) -> Integers:
     return np.fromiter(values, dtype=np.int64)
 
@@ -103,7 +147,8 @@ class Side:
     Tokens count through all documents. `chain` numbers chains through, those of a document being neighbours;
     `document` is that of a mention, `chain_document` that of a chain. `span_id` identifies a span: equal on both sides
     for the same tokens. `position` is the start within the document. `type` indexes `type_names`, which both sides
-    share. `units` counts the tokens of each document. The other columns are as in `Columns`.
+    share. `units` counts the tokens of each document. The other columns are as in `Columns`; `split` is empty unless
+    split antecedents count.
     """
 
     documents: int
@@ -125,6 +170,8 @@ class Side:
     optional: Flags
     zeros: Mapping[int, Relations] = field(default_factory=dict)
     units: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    split: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    layers: Mapping[str, "Side"] = field(default_factory=dict)
 
     @cached_property
     def size(self) -> Integers:
@@ -195,22 +242,89 @@ class Side:
 
 
 @dataclass(frozen=True)
+class Chains:
+    """The chains of one side: the `document` of each and its `size`."""
+
+    documents: int
+    document: Integers
+    size: Integers
+
+    def of_chains(self, values: Numbers | Integers | Flags) -> Numbers:
+        """Sums over the chains of each document."""
+        return sum_by(self.document, values, self.documents)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Key chains x response chains: all that MUC, B-CUBED, CEAF, LEA and BLANC look at.
+
+    The cells that are not empty have a `row` (key chain), a `column` (response chain), the number of mentions in both,
+    `whole`, and the share of a split antecedent in both, `part` (0 to 1); `None`: there is no split antecedent.
+    """
+
+    key: Chains
+    response: Chains
+    row: Integers
+    column: Integers
+    whole: Integers
+    part: Numbers | None = None
+
+    @property
+    def shared(self) -> Integers | Numbers:
+        """What the chains of each cell have in common, a split antecedent in part."""
+        return self.whole if self.part is None else self.whole + self.part
+
+    def of_cells(self, values: Numbers | Integers | Flags) -> Numbers:
+        """Sums over the cells of each document."""
+        return sum_by(self.key.document[self.row], values, self.key.documents)
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """What the CorefUD scorer finds for a mention of one side on the other, where zeros are matched by governors.
+
+    `counterpart` gives for each key mention one of the response, `twin` for each response mention one of the key, -1
+    where there is none; the two need not agree. `equal` gives for each key mention the same mention of the response.
+    """
+
+    counterpart: Integers
+    twin: Integers
+    equal: Integers
+
+
+@dataclass(frozen=True)
 class Overlap:
     """Key and response of a corpus, and where they meet.
 
-    `twin` gives for each response mention its key mention (-1: spurious). The cells of the table
+    `twin` gives for each response mention its key mention (-1: spurious), one to one. The cells of the table
     key chains x response chains that are not empty are columns too: `row` (key chain), `column` (response chain),
-    `shared` (mentions in both), sorted by row, then column.
+    `shared` (mentions in both), sorted by row, then column. With a `lookup` measures of the CRAC shared tasks count
+    as the tasks' scorer does, by what is seen from one side: such a view has its `pairs` of key and response mentions.
+    `layers` are those of both sides.
     """
 
     key: Side
     response: Side
     twin: Integers
+    lookup: Lookup | None = None
+    pairs: tuple[Integers, Integers] | None = None
+    layers: Mapping[str, "Overlap"] = field(default_factory=dict)
 
     @property
     def documents(self) -> int:
         """The number of documents."""
         return self.key.documents
+
+    @property
+    def has_split(self) -> bool:
+        """Whether split antecedents count, and there are any."""
+        return bool(self.key.split or self.response.split)
+
+    @cached_property
+    def table(self) -> Table:
+        """Its chains and cells."""
+        key, response = (Chains(side.documents, side.chain_document, side.size) for side in (self.key, self.response))
+        return Table(key, response, self.row, self.column, self.shared)
 
     @property
     def type_names(self) -> tuple[str, ...]:
@@ -220,8 +334,26 @@ class Overlap:
     @cached_property
     def common(self) -> tuple[Integers, Integers]:
         """The aligned mentions of both sides: key mentions, response mentions."""
+        if self.pairs:
+            return self.pairs
         response = np.flatnonzero(self.twin >= 0)
         return self.twin[response], response
+
+    @property
+    def seen_from_key(self) -> "Overlap":
+        """The same with the pairs that a scorer finds that looks each key mention up in the response."""
+        if not self.lookup:
+            return self
+        key = np.flatnonzero(self.lookup.counterpart >= 0)
+        return replace(self, lookup=None, pairs=(key, self.lookup.counterpart[key]))
+
+    @property
+    def seen_from_response(self) -> "Overlap":
+        """The same with the pairs that a scorer finds that looks each response mention up in the key."""
+        if not self.lookup:
+            return self
+        response = np.flatnonzero(self.lookup.twin >= 0)
+        return replace(self, lookup=None, pairs=(self.lookup.twin[response], response))
 
     @cached_property
     def counterpart(self) -> Integers:
@@ -272,8 +404,11 @@ class Overlap:
         return sum_by(self.key.chain_document[self.row], values, self.documents)
 
 
-def stack(key: Sequence[Columns], response: Sequence[Columns]) -> tuple[Side, Side]:
-    """Both sides of a corpus, whose documents are in the same order; duplicate spans stay."""
+def stack(key: Sequence[Columns], response: Sequence[Columns], *, split: bool = False) -> tuple[Side, Side]:
+    """Both sides of a corpus, whose documents are in the same order; duplicate spans stay but in layers.
+
+    Split antecedents are left out unless they count (`split`).
+    """
     both = (*key, *response)
     lengths = [
         max(int(columns.end.max(initial=columns.units)) for columns in pair) for pair in zip(key, response, strict=True)
@@ -284,7 +419,33 @@ def stack(key: Sequence[Columns], response: Sequence[Columns]) -> tuple[Side, Si
         gaps=_number({gaps for columns in both for gaps in (columns.gaps or {}).values()}, first=1),
         types=_number({type for columns in both for type in columns.type} - {""}),
     )
-    return _side(key, shared), _side(response, shared)
+    sides = _side(key, shared), _side(response, shared)
+    layers: dict[str, tuple[Side, ...]] = {}
+    for name in sorted({name for columns in both for name in columns.layers}):
+        of_layer = ([columns.layers.get(name, _NONE) for columns in side] for side in (key, response))
+        layers[name] = tuple(select(side, ~duplicates(side)) for side in stack(*of_layer, split=split))
+    if split:
+        sides = _with_split(sides[0], key), _with_split(sides[1], response)
+    if not layers:
+        return sides
+    one, other = (
+        replace(side, layers={name: both[number] for name, both in layers.items()}) for number, side in enumerate(sides)
+    )
+    return one, other
+
+
+def _with_split(side: Side, documents: Sequence[Columns]) -> Side:
+    """A side with the split antecedents of its chains, which have numbers of the whole corpus."""
+    first = np.searchsorted(side.chain_document, np.arange(len(documents))).tolist()
+    numbered = zip(first, documents, strict=True)
+    return replace(
+        side,
+        split={
+            base + chain: tuple(base + each for each in antecedents)
+            for base, columns in numbered
+            for chain, antecedents in columns.split.items()
+        },
+    )
 
 
 def overlap(key: Side, response: Side, twin: Integers | None = None) -> Overlap:
@@ -321,7 +482,13 @@ def select(side: Side, kept: Flags) -> Side:
     """A side with some of its mentions; chains that lose all of theirs go too."""
     chains = flagged(side.chain[kept], len(side.chain_document))
     left = _take(side, np.flatnonzero(kept))
-    return replace(left, chain=(np.cumsum(chains) - 1)[left.chain], chain_document=side.chain_document[chains])
+    number = np.cumsum(chains) - 1
+    split = {
+        int(number[chain]): tuple(int(number[each]) for each in antecedents if chains[each])
+        for chain, antecedents in side.split.items()
+        if chains[chain]
+    }
+    return replace(left, chain=number[left.chain], chain_document=side.chain_document[chains], split=split)
 
 
 def _take(side: Side, mentions: Integers) -> Side:

@@ -140,7 +140,16 @@ def words_only(mentions: Columns) -> Columns:
         links=[(number[left], number[right]) for left, right in mentions.links if kept[left] and kept[right]],
         optional=[number[row] for row in mentions.optional if kept[row]],
         ids=[mentions.ids[number] for number in chains.tolist()] if mentions.ids else (),
+        split=_renumbered(mentions.split, {old: new for new, old in enumerate(chains.tolist())}),
     )
+
+
+def _renumbered(split: Mapping[int, tuple[int, ...]], number: Mapping[int, int]) -> Mapping[int, tuple[int, ...]]:
+    return {
+        number[chain]: tuple(number[each] for each in antecedents if each in number)
+        for chain, antecedents in split.items()
+        if chain in number
+    }
 
 
 def in_sequence(nodes: Sequence[EmptyNode]) -> tuple[EmptyNode, ...]:

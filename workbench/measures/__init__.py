@@ -29,6 +29,7 @@ _FAMILIES = (
     ("blanc", "blanc_2011", "blanc_luo", "pairwise", "rand", "adjusted_rand"),
     ("b_cubed_class", "mutual_information", "core_mr", "exclusive_core_mr", "denotation", "ace_value"),
     ("syntactic_links", "exact_entities", "anaphors", "pronouns", "zero"),
+    ("bridging_anaphors", "bridging_mentions", "bridging_entities", "non_referring", "non_referring_types"),
 )
 STANDARD = ("mentions", "muc", "b_cubed", "ceaf_e", "conll", "lea", "blanc")
 """Measures of chains that papers report: those printed unless others are asked for; none looks at kinds of mentions."""

@@ -37,8 +37,8 @@ def _zeros(overlap: Overlap) -> Numbers:
     """
     key, response = overlap.key, overlap.response
     anaphors = np.flatnonzero(_are_zeros(key) & ~key.first_of_chain)
-    equal = equal_spans(response, key)
-    counterpart = np.where(equal >= 0, equal, overlap.counterpart)
+    equal = overlap.lookup.equal if overlap.lookup else equal_spans(response, key)
+    counterpart = np.where(equal >= 0, equal, overlap.lookup.counterpart if overlap.lookup else overlap.counterpart)
     begins = np.append(response.first_of_chain, True)
     chain = np.append(response.chain, -1)[counterpart]
     # the first mention of the key chain whose counterpart is in the same response chain

@@ -6,25 +6,27 @@ from functools import partial
 import numpy as np
 
 from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.coreference.overlap import KINDS, Overlap
+from anaphora.workbench.coreference.overlap import KINDS, Overlap, Table
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.measures import Measure, matrix, recall_precision
+from anaphora.workbench.measures._tables import both_ways
 from anaphora.workbench.measures._twinless import with_policy
 
 Weights = str | float | tuple[float, ...]
 
 
-def _equal_mentions(overlap: Overlap) -> Numbers:
+@both_ways
+def _equal_mentions(table: Table) -> Numbers:
     """Every mention weighs the same: recall is the mean of n/k over key mentions, precision that of n/r.
 
-    n is what the chains of a mention share. A missed mention adds 0 to recall, a spurious one to precision, and 1 to
-    the denominator (Pradhan et al. 2014).
+    n is what the chains of a mention share, a split antecedent in part. A missed mention adds 0 to recall, a spurious
+    one to precision, and 1 to the denominator (Pradhan et al. 2014).
     """
-    key, response, shared = overlap.key, overlap.response, overlap.shared**2
+    key, response, shared = table.key, table.response, table.shared**2
     return matrix(
-        overlap.of_cells(shared / key.size[overlap.row]),
+        table.of_cells(shared / key.size[table.row]),
         key.of_chains(key.size),
-        overlap.of_cells(shared / response.size[overlap.column]),
+        table.of_cells(shared / response.size[table.column]),
         response.of_chains(response.size),
     )
 

@@ -17,6 +17,7 @@ def _count(overlap: Overlap) -> Numbers:
 
     Two mentions of different chains are a non-coreference link. Last the mentions of the key, of the response, of both.
     """
+    overlap = overlap.seen_from_key
     key, response = overlap.key, overlap.response
     common = overlap.of_cells(overlap.shared)
     right = overlap.of_cells(pairs(overlap.shared))

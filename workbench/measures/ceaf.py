@@ -2,24 +2,25 @@
 
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.coreference.assignment import best
-from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.coreference.overlap import Overlap, Table
 from anaphora.workbench.measures import Measure, matrix, recall_precision
+from anaphora.workbench.measures._tables import from_key
 from anaphora.workbench.measures._twinless import with_policy
 
 
-def _mentions(overlap: Overlap) -> Numbers:
+@from_key
+def _mentions(table: Table) -> Numbers:
     """The similarity of two chains is what they share (phi3); a chain is as similar to itself as it has mentions."""
-    total = _similarity(overlap, overlap.shared.astype(float))
-    return matrix(
-        total, overlap.key.of_chains(overlap.key.size), total, overlap.response.of_chains(overlap.response.size)
-    )
+    total = _similarity(table, table.shared.astype(float))
+    return matrix(total, table.key.of_chains(table.key.size), total, table.response.of_chains(table.response.size))
 
 
-def _entities(overlap: Overlap) -> Numbers:
+@from_key
+def _entities(table: Table) -> Numbers:
     """The similarity of two chains is Dice's, 2n / (k + r) (phi4), so that every chain is 1 similar to itself."""
-    total = _similarity(overlap, dice(overlap))
+    total = _similarity(table, 2 * table.shared / (table.key.size[table.row] + table.response.size[table.column]))
     return matrix(
-        total, overlap.key.of_chains(overlap.key.size > 0), total, overlap.response.of_chains(overlap.response.size > 0)
+        total, table.key.of_chains(table.key.size > 0), total, table.response.of_chains(table.response.size > 0)
     )
 
 
@@ -39,13 +40,8 @@ def ceaf_e(twinless: str = "keep") -> Measure[Overlap]:
     return with_policy(plain, twinless)
 
 
-def dice(overlap: Overlap) -> Numbers:
-    """2n / (k + r) for each cell."""
-    return 2 * overlap.shared / (overlap.key.size[overlap.row] + overlap.response.size[overlap.column])
-
-
-def _similarity(overlap: Overlap, weight: Numbers) -> Numbers:
-    return overlap.of_cells(weight * best(overlap.row, overlap.column, weight))
+def _similarity(table: Table, weight: Numbers) -> Numbers:
+    return table.of_cells(weight * best(table.row, table.column, weight))
 
 
 MEASURES = (ceaf_m(), ceaf_e())

@@ -16,7 +16,7 @@ from math import inf
 import numpy as np
 
 from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.coreference.overlap import Overlap, Side
+from anaphora.workbench.coreference.overlap import DEIXIS, Overlap, Side, select
 from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.measures import RECALL_PRECISION_F1, Measure, chain_measures
 from anaphora.workbench.spec import parse_spec
@@ -32,7 +32,8 @@ def choose_measure(text: str) -> Measure[Overlap]:
     """The chain measure of that name, with settings of its own in brackets: `blanc(alpha=0.2)`.
 
     A value is a word, a number, or numbers separated by `/`. The names of settings are those of the parameters of
-    `Measure.make`, and for all measures `adjusted=yes`, which corrects for chance. The name of the result is `text`.
+    `Measure.make`, and for all measures `adjusted=yes`, which corrects for chance, and `layer=deixis`, which counts the
+    chains of discourse deixis. The name of the result is `text`.
 
     The names of other scorers (`bcub`, `ceafe`) are understood.
 
@@ -49,10 +50,25 @@ def choose_measure(text: str) -> Measure[Overlap]:
     corrected = given.pop("adjusted", "no")
     if corrected not in ("yes", "no"):
         raise OptionError(f"adjusted cannot be '{corrected}'. Choose from yes, no.", code="bad-option")
+    layer = given.pop("layer", None)
+    if layer not in (None, DEIXIS):
+        raise OptionError(f"layer cannot be '{layer}'. Choose from {DEIXIS}.", code="bad-option")
     measure = _with_settings(known[name], given, known) if given else known[name]
     if corrected == "yes":
         measure = adjust(measure)
+    if layer:
+        measure = replace(measure, count=partial(_of_layer, count=measure.count, layer=layer))
     return replace(measure, name=text) if renamed else measure
+
+
+def _of_layer(overlap: Overlap, count: Callable[[Overlap], Numbers], layer: str) -> Numbers:
+    """The count of the chains of a layer, of which there are none where no document has it."""
+    if layer in overlap.layers:
+        return count(overlap.layers[layer])
+    key, response = (
+        select(side, np.zeros(len(side.span_id), dtype=np.bool_)) for side in (overlap.key, overlap.response)
+    )
+    return count(Overlap(key, response, response.chain))
 
 
 def _with_settings(

@@ -3,29 +3,32 @@
 import numpy as np
 
 from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.coreference.overlap import Overlap, Side
+from anaphora.workbench.coreference.overlap import Chains, Table
 from anaphora.workbench.measures import Measure, matrix, recall_precision
+from anaphora.workbench.measures._tables import both_ways
 from anaphora.workbench.measures.pairwise import pairs
 
 
-def _count(overlap: Overlap) -> Numbers:
+@both_ways
+def _count(table: Table) -> Numbers:
     """The importance of a chain is its size, its resolution the share of its links that are found.
 
-    A singleton has one link, to itself, which is found if the other side has the same singleton.
+    A singleton has one link, to itself, which is found if the other side has the same singleton. The links of a split
+    antecedent are found in part.
     """
-    right = pairs(overlap.shared)
-    alone = (overlap.key.size[overlap.row] == 1) & (overlap.response.size[overlap.column] == 1)
+    right = pairs(table.whole) if table.part is None else pairs(table.whole) + table.whole * table.part
+    alone = (table.key.size[table.row] == 1) & (table.response.size[table.column] == 1)
     return matrix(
-        overlap.of_cells(_per_mention(overlap.key)[overlap.row] * right + alone),
-        overlap.key.of_chains(overlap.key.size),
-        overlap.of_cells(_per_mention(overlap.response)[overlap.column] * right + alone),
-        overlap.response.of_chains(overlap.response.size),
+        table.of_cells(_per_mention(table.key)[table.row] * right + alone),
+        table.key.of_chains(table.key.size),
+        table.of_cells(_per_mention(table.response)[table.column] * right + alone),
+        table.response.of_chains(table.response.size),
     )
 
 
-def _per_mention(side: Side) -> Numbers:
+def _per_mention(chains: Chains) -> Numbers:
     """Size over links of each chain, 2 / (size - 1)."""
-    return 2 / np.maximum(side.size - 1, 1)
+    return 2 / np.maximum(chains.size - 1, 1)
 
 
 MEASURES = (Measure("lea", _count, recall_precision, "link-based, entity-aware; Moosavi & Strube 2016"),)

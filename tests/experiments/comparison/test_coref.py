@@ -186,3 +186,23 @@ def test_a_trained_best_match_beats_head_match_by_more_than_five_points(data: Pa
 
     assert row["difference"] < -0.05
     assert row["interval"][1] < -0.05
+
+
+def test_split_antecedents_that_resolvers_answer_are_scored(tmp_path: Path) -> None:
+    """The only link of the key is that of They and the set of John and Mary, which `split` alone answers."""
+    rows = ("John (e1)", "met", "Mary (e2)", "at", "the", "bank", ".", "They (e3) e1<e3,e2<e3", "left", ".")
+    lines = ["# newdoc id = d", "# global.Entity = eid"]
+    for number, row in enumerate(rows):
+        word, *marks = row.split()
+        misc = "|".join(f"{name}={mark}" for name, mark in zip(("Entity", "SplitAnte"), marks, strict=False))
+        lines += [""] * (number == 7)
+        lines.append("\t".join((str(number % 7 + 1), word, *"_" * 7, misc or "_")))
+    path = tmp_path / "key.conllu"
+    path.write_text("\n".join((*lines, "", "")), encoding="utf-8")
+    settings = configure(
+        ("hobbs(split=yes)", "hobbs"), measures=("muc",), singletons="keep", split_antecedents="count", resamples=0
+    )
+
+    found = to_json(coreference([path], settings).tables())["resolvers"]
+
+    assert [found[name]["measures"]["muc"]["recall"] for name in ("hobbs(split=yes)", "hobbs")] == [1, 0]

@@ -6,9 +6,12 @@ import pytest
 
 import anaphora
 from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.comparison.profile import other_reference
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
+from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError, UnknownNameError
+from anaphora.workbench.key import Bridge, Key
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import printed, to_json
 from tests.experiments.conftest import small_corpus
@@ -188,3 +191,17 @@ def test_profile_by_document_has_a_row_of_the_key_for_each(small: Path) -> None:
 def test_profile_refuses_to_show_what_there_is_not(small: Path) -> None:
     with pytest.raises(UnknownNameError):
         anaphora.profile(small, show=["mentoins"])  # type: ignore[list-item]
+
+
+def test_what_a_key_has_of_reference_beyond_identity_is_counted() -> None:
+    ann, bob, they, door, rain = (Span(place, place + 1) for place in range(5))
+    key = Key(
+        "d",
+        ((ann,), (bob,), (they,), (door,)),
+        split={they: (0, 1)},
+        bridges=(Bridge(door, ann), Bridge(door, bob)),
+        non_referring={rain: "expletive"},
+    )
+
+    assert other_reference(key) == {"split_antecedents": 1, "bridging_anaphors": 1, "non_referring": 1}
+    assert other_reference(Key("d", ())) == {}

@@ -1,6 +1,7 @@
 """The examples of the pages on measures: what they are written in, and what the measures say of them.
 
-A block is of one language: `chains` (key and response), `anaphors` (what a resolver did with each), `gap`, `sentences`
+A block is of one language: `chains` (key and response), `bridging` (these, with `anaphor>antecedent` and, for what does
+not refer, `expression/type`), `anaphors` (what a resolver did with each), `gap`, `sentences`
 (WinoGender) or `bias` (WinoBias). Its last lines are figures: a measure and its values in percent.
 """
 
@@ -10,9 +11,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
-from anaphora.workbench.coreference.overlap import Overlap, Side
+from anaphora.workbench.coreference.alignment import overlap_of
+from anaphora.workbench.coreference.overlap import Overlap, Side, columns, stack
 from anaphora.workbench.document import Document, Kind, Span
-from anaphora.workbench.key import Attributes, Key
+from anaphora.workbench.key import Attributes, Bridge, Key
 from anaphora.workbench.measures import chain_measures, gap, numbers
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.measures.gap import Answer, Example
@@ -22,7 +24,7 @@ from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, Outcome
 from tests.workbench.clusters import overlapping
 
 Values = Mapping[str, float | None]
-_BLOCK = re.compile(r"^```(chains|anaphors|gap|sentences|bias)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"^```(chains|bridging|anaphors|gap|sentences|bias)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _CHAIN = re.compile(r"\{([^}]*)\}")
 _MENTION = re.compile(r"(\d+)-(\d+)(?:/(\d+))?")
 
@@ -157,7 +159,27 @@ def _sentence(id: str, pronoun: str, right: int) -> tuple[Document, Key]:
     return Document(id, ("nurse", "patient", pronoun), (" ",) * 3), key
 
 
+def _bridging(givens: tuple[str, ...], name: str) -> Values:
+    lines = {line.split()[0]: line.partition(" ")[2] for line in givens}
+    chains = {side: [it.split() for it in _CHAIN.findall(lines[side])] for side in ("key", "response")}
+    links = {side: [it.split(">") for it in lines.get(f"{side}-bridges", "").split()] for side in chains}
+    given = {side: [it.split("/") for it in lines.get(f"{side}-expressions", "").split()] for side in chains}
+    words = [word for side in chains for group in (*chains[side], *links[side], *given[side]) for word in group]
+    place = {word: Span(number, number + 1) for number, word in enumerate(dict.fromkeys(words))}
+    key, response = (
+        Key(
+            "d",
+            tuple(tuple(sorted(place[word] for word in chain)) for chain in chains[side]),
+            bridges=tuple(Bridge(place[one], place[other]) for one, other in links[side]),
+            non_referring={place[word]: type for word, type in given[side]},
+        )
+        for side in chains
+    )
+    return numbers(choose_measure(name), overlap_of(*stack([columns(key)], [columns(response)]), "strict"))
+
+
 _LANGUAGES: Mapping[str, Callable[[tuple[str, ...], str], Values]] = {
-    "chains": _chains, "anaphors": _anaphors, "gap": _gap, "sentences": _sentences, "bias": _bias,
+    "chains": _chains, "bridging": _bridging, "anaphors": _anaphors, "gap": _gap, "sentences": _sentences,
+    "bias": _bias,
 }  # fmt: skip
 _NAMES = frozenset((*chain_measures(), *(it.name for it in MEASURES), "gap", "winogender", "winobias"))

@@ -19,7 +19,7 @@ from anaphora.experiments.scoring.pairing import DocumentBatch
 from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.score import evidence_of
 from anaphora.experiments.setup.configuration import Zeros, configure
-from anaphora.workbench.coreference.overlap import columns
+from anaphora.workbench.coreference.overlap import Overlap, columns
 from anaphora.workbench.document import FIRST_NODE, EmptyNode, Span
 from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.matching import Match
@@ -218,12 +218,16 @@ def document(number: int, words: int, marked: Marked, nodes: tuple[EmptyNode, ..
     return AnnotatedDocument(Path(id), id, b"w\t" * words, columns(Clusters(id, chains, heads)), None, nodes)
 
 
-def matched(cases: Sequence[Case], match: Match, zeros: Zeros) -> list[Pairs]:
-    """The pairs of each document as the product has them."""
+def evidence(cases: Sequence[Case], match: Match, zeros: Zeros, preset: str | None = None) -> Overlap:
     key = [document(number, case.words, case.key, case.key_nodes) for number, case in enumerate(cases)]
     response = [document(number, case.words, case.response, case.response_nodes) for number, case in enumerate(cases)]
     sides = DocumentBatch(Path("key"), key), DocumentBatch(Path("response"), response)
-    found = evidence_of(*sides, configure(match=match, zeros=zeros), ResponseWarnings(Path("response")))
+    settings = configure(match=match, zeros=zeros, preset=preset, singletons="keep")
+    return evidence_of(*sides, settings, ResponseWarnings(Path("response")))
+
+
+def pairs_of(found: Overlap, cases: Sequence[Case]) -> list[Pairs]:
+    """The pairs of each document as the product has them."""
     first = [np.searchsorted(side.chain_document, np.arange(len(cases))) for side in (found.key, found.response)]
     pairs: list[Pairs] = [set() for _ in cases]
     for one, other in zip(*found.common, strict=True):
@@ -242,7 +246,7 @@ def test_mentions_stand_for_each_other_as_in_the_scorer(match: Match, with_nodes
     cases = [random_case(chance, with_nodes) for _ in range(DOCUMENTS)]
     otherwise = 0
 
-    for case, pairs in zip(cases, matched(cases, match, zeros), strict=True):
+    for case, pairs in zip(cases, pairs_of(evidence(cases, match, zeros), cases), strict=True):
         key, response = mentions(case.key, case.key_nodes), mentions(case.response, case.response_nodes)
         if with_nodes and not any(mention.node for mention in (*key, *response)):
             continue  # empty nodes count only where there are zeros
@@ -256,13 +260,31 @@ def test_mentions_stand_for_each_other_as_in_the_scorer(match: Match, with_nodes
     assert otherwise <= (DOCUMENTS // 100 if with_nodes and zeros == "dependent" else 0)
 
 
+@pytest.mark.parametrize("match", ["strict", "partial", "head"])
+def test_with_a_preset_mentions_find_what_they_find_in_the_scorer(match: Match) -> None:
+    """From both sides, also where one is found twice or finds nothing itself, as in some of these documents."""
+    chance = random.Random(f"{match} preset")
+    cases = [random_case(chance, with_nodes=True) for _ in range(2 * DOCUMENTS)]
+    found = evidence(cases, match, "dependent", "crac2024")
+    both = pairs_of(found.seen_from_key, cases), pairs_of(found.seen_from_response, cases)
+    otherwise = 0
+
+    for case, *pairs in zip(cases, *both, strict=True):
+        key, response = mentions(case.key, case.key_nodes), mentions(case.response, case.response_nodes)
+        wanted = stand_for_each_other(key, response, match, "dependent")
+        otherwise += wanted[0] != wanted[1]
+        assert tuple(pairs) == wanted, case
+
+    assert otherwise
+
+
 @pytest.mark.parametrize("match", ["strict", "partial"])
 def test_without_zeros_mentions_are_those_of_their_words(match: Match) -> None:
     """Of mentions that are then the same the first counts."""
     chance = random.Random(match)
     cases = [random_case(chance, with_nodes=True) for _ in range(DOCUMENTS)]
 
-    for case, pairs in zip(cases, matched(cases, match, "ignore"), strict=True):
+    for case, pairs in zip(cases, pairs_of(evidence(cases, match, "ignore"), cases), strict=True):
         key, response = (mentions(words_only(marked), ()) for marked in (case.key, case.response))
 
         assert pairs == stand_for_each_other(key, response, match, "ignore")[0]

@@ -1,0 +1,203 @@
+"""Split antecedents, bridging, non-referring expressions and discourse deixis from files to figures."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anaphora.corpora import Pair, conllua, corefud, in_text_order, inexpressible
+from anaphora.experiments.scoring.score import score
+from anaphora.experiments.setup.configuration import configure
+from anaphora.workbench.document import Span
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.key import Bridge, Clusters, overt
+from anaphora.workbench.results.table import to_json
+from tests.corpora.samples import document_of
+from tests.workbench.coreference.slow_universal_scorer import MEASURES, Chain, slow_counts
+from tests.workbench.measures.test_bridging import MEASURES as BRIDGING
+from tests.workbench.measures.test_bridging import slow_counts as slow_bridging
+
+WORDS = "Ann met Bob . They saw a house . The door was red . Ann liked that , and it rained"
+ANN, BOB, THEY, HOUSE, DOOR, ANN_AGAIN, THAT, RAIN = (
+    Span(0, 1), Span(2, 3), Span(4, 5), Span(6, 8), Span(9, 11), Span(14, 15), Span(16, 17), Span(19, 20),
+)  # fmt: skip
+KEY = Clusters(
+    "d",
+    ((ANN, ANN_AGAIN), (BOB,), (THEY,), (HOUSE,), (DOOR,)),
+    split={THEY: (0, 1)},
+    bridges=(Bridge(DOOR, HOUSE, "part"),),
+    non_referring={RAIN: "expletive"},
+    deixis=Clusters("d", ((Span(9, 13), THAT),)),
+)
+
+
+def written(path: Path, *pairs: Pair) -> Path:
+    path.write_text("".join(conllua.write(pairs)), encoding="utf-8")
+    return path
+
+
+def measures(key: Path, response: Path, **settings: Any) -> dict[str, dict[str, float | None]]:
+    found: Any = to_json(score(key, {"r": response}, configure(resamples=0, **settings)).tables())
+    values: dict[str, dict[str, float | None]] = found["systems"]["r"]["measures"]
+    return values
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> Path:
+    return written(tmp_path / "key.txt", (document_of(*WORDS.split(" ")), KEY))
+
+
+@pytest.mark.parametrize("preset", ["codi2021", "codi2022"])
+def test_the_key_against_itself_is_1_in_all_that_the_task_scores(key: Path, preset: str) -> None:
+    found = measures(key, key, preset=preset)
+
+    assert {name: values["f1"] for name, values in found.items()} == dict.fromkeys(found, 1)
+    assert {"conll", "bridging_entities", "conll(layer=deixis)"} <= found.keys()
+
+
+def test_a_response_loses_what_it_lacks(key: Path, tmp_path: Path) -> None:
+    """Without the set: of 7 members (6 mentions and the set) B-CUBED finds 2 + 1 + 1/2 + 1 + 1.
+
+    They is alone with the set, so that it has one of two. The door is bridged to Bob, no *it* is marked, and the
+    deictic chain has lost the clause, so that its one link is missing.
+    """
+    lesser = replace(KEY, split={}, bridges=(Bridge(DOOR, BOB),), non_referring={}, deixis=Clusters("d", ((THAT,),)))
+    response = written(tmp_path / "response.txt", (document_of(*WORDS.split(" ")), lesser))
+
+    found = measures(
+        key, response, preset="codi2022", measures=("b_cubed", *BRIDGING, "non_referring", "muc(layer=deixis)")
+    )
+
+    assert found["b_cubed"]["recall"] == pytest.approx(5.5 / 7)
+    assert found["b_cubed"]["precision"] == 1
+    assert [found[name]["f1"] for name in BRIDGING] == [1, 0, 0]
+    assert found["non_referring"]["recall"] == 0
+    assert found["muc(layer=deixis)"]["recall"] == 0
+
+
+def test_words_divided_differently_leave_every_layer_at_its_place(key: Path, tmp_path: Path) -> None:
+    """The response has the first two words joined, which belong to no mention but the first."""
+    document, chains = document_of(*WORDS.replace("rained", "rain ed").split(" ")), KEY
+    response = written(tmp_path / "response.txt", (document, chains))
+
+    found = measures(
+        key, response, preset="codi2022", measures=(*BRIDGING, "non_referring", "muc", "muc(layer=deixis)")
+    )
+
+    assert {name: values["f1"] for name, values in found.items()} == dict.fromkeys(found, 1)
+
+
+def test_keys_without_split_antecedents_score_the_same_whether_they_count_or_not(tmp_path: Path) -> None:
+    plain = written(tmp_path / "a.txt", (document_of(*WORDS.split(" ")), Clusters("d", KEY.chains)))
+    other = written(tmp_path / "b.txt", (document_of(*WORDS.split(" ")), Clusters("d", ((ANN, BOB), (DOOR, HOUSE)))))
+
+    assert measures(plain, other, split_antecedents="count") == measures(plain, other)
+
+
+def test_split_antecedents_are_ignored_unless_asked_for(key: Path, tmp_path: Path) -> None:
+    response = written(tmp_path / "r.txt", (document_of(*WORDS.split(" ")), replace(KEY, split={})))
+
+    assert measures(key, response, measures=("muc",))["muc"]["f1"] == 1
+    assert measures(key, response, measures=("muc",), split_antecedents="count")["muc"]["recall"] == 0.5
+
+
+def test_split_antecedents_ask_for_singletons() -> None:
+    with pytest.raises(OptionError) as caught:
+        configure(split_antecedents="count", singletons="drop")
+    assert caught.value.code == "split-without-singletons"
+
+
+# ---- GUM
+
+
+def noisy(pair: Pair, chance: random.Random) -> Pair:
+    """Mentions go or change chains; sets of entities and bridging are others, more than the corpus has."""
+    document, key = pair
+    chains: list[list[Span]] = [[] for _ in key.chains]
+    for number, spans in enumerate(key.chains):
+        for span in spans:
+            roll = chance.random()
+            if roll > 0.1:
+                chains[chance.randrange(len(chains)) if roll < 0.25 else number].append(span)
+    kept = in_text_order(chains)
+    split = {
+        chance.choice(kept[number]): tuple(sorted(chance.sample(range(len(kept)), 2)))
+        for number in chance.sample(range(len(kept)), min(len(kept), 8))
+        if len(kept) > 2
+    }
+    mentions = sorted(span for chain in kept for span in chain)
+    bridges = {chance.choice(mentions): chance.choice(mentions) for _ in range(5)}
+    links = tuple(Bridge(*link) for link in sorted(bridges.items()))
+    return document, Clusters(key.document_id, kept, split=split, bridges=links)
+
+
+def as_chains(key: Clusters) -> list[Chain]:
+    chain_of = {span: number for number, chain in enumerate(key.chains) for span in chain}
+    sets: dict[int, set[int]] = {}
+    for span, antecedents in key.split.items():
+        sets.setdefault(chain_of[span], set()).update(antecedents)
+    return [Chain(chain, tuple(sorted(sets.get(number, ())))) for number, chain in enumerate(key.chains)]
+
+
+def summed(rows: Sequence[Sequence[float]]) -> dict[str, float]:
+    recall, of, precision, all_of = (sum(column) for column in zip(*rows, strict=True))
+    return {"recall": recall / of, "precision": precision / all_of}
+
+
+def assert_as_slow(key: Path, response: Path, found: Mapping[str, Mapping[str, float | None]]) -> None:
+    both = list(zip(corefud.read(key), corefud.read(response), strict=True))
+    for measure in MEASURES:
+        slow = summed([slow_counts(measure, as_chains(mine), as_chains(theirs)) for (_, mine), (_, theirs) in both])
+        assert {part: found[measure][part] for part in slow} == pytest.approx(slow, abs=1e-12), measure
+    for number, measure in enumerate(BRIDGING):
+        slow = summed([slow_bridging(mine, theirs)[number] for (_, mine), (_, theirs) in both])
+        assert {part: found[measure][part] for part in slow} == pytest.approx(slow, abs=1e-12), measure
+
+
+@pytest.fixture(scope="module")
+def gum(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Path:
+    """GUM dev with one antecedent for each bridging anaphor, as the slow scorer counts it; duplicate spans once."""
+    path = tmp_path_factory.mktemp("gum") / "key.conllu"
+    pairs = []
+    for file in sorted((data / "gum" / "dev" / "corefud").glob("*.conllu")):
+        [pair] = corefud.read(file)
+        document, key = overt(*pair)
+        seen: dict[Span, int] = {}
+        for number, chain in enumerate(key.chains):
+            for span in chain:
+                seen.setdefault(span, number)
+        chains = [tuple(span for span in chain if seen[span] == number) for number, chain in enumerate(key.chains)]
+        bridges = tuple({bridge.anaphor: bridge for bridge in key.bridges}.values())
+        if all(chains):
+            pairs.append((document, replace(key, chains=tuple(chains), bridges=bridges, attributes={}, ids=())))
+    path.write_text("".join(corefud.write(pairs)), encoding="utf-8")
+    return path
+
+
+CHOSEN = (*MEASURES, *BRIDGING)
+
+
+def test_gum_against_itself_is_1(gum: Path) -> None:
+    found = measures(gum, gum, split_antecedents="count", measures=(*CHOSEN, "conll"))
+
+    assert sum(len(key.split) for _, key in corefud.read(gum)) > 10
+    assert {name: values["f1"] for name, values in found.items()} == pytest.approx(dict.fromkeys(found, 1))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_noisy_copies_of_gum_score_as_in_the_slow_scorer(gum: Path, tmp_path: Path, seed: int) -> None:
+    chance = random.Random(seed)
+    response = tmp_path / "response.conllu"
+    pairs = []
+    for pair in corefud.read(gum):
+        document, key = noisy(pair, chance)
+        odd = {span for _, span in inexpressible(corefud.FORMAT, document, key)}
+        if odd:
+            document, key = pair
+        pairs.append((document, key))
+    response.write_text("".join(corefud.write(pairs)), encoding="utf-8")
+
+    assert_as_slow(gum, response, measures(gum, response, split_antecedents="count", measures=CHOSEN))

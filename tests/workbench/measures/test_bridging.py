@@ -1,0 +1,105 @@
+"""Bridging, by hand and by the rules of the Universal Anaphora scorer written slowly."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from anaphora.workbench.coreference.alignment import overlap_of
+from anaphora.workbench.coreference.overlap import Overlap, columns, stack
+from anaphora.workbench.document import Span
+from anaphora.workbench.key import Bridge, Clusters
+from anaphora.workbench.measures import chain_measures
+from tests.workbench.measures.test_non_referring import UNDEFINED
+
+MEASURES = ("bridging_anaphors", "bridging_mentions", "bridging_entities")
+
+
+def bridging_anaphors(corpus: Sequence[Any]) -> dict[str, float | None]:
+    return UNDEFINED
+
+
+bridging_mentions = bridging_entities = bridging_anaphors
+CAR, IT, HOUSE, DOOR, ROOF, SEAT = (Span(number, number + 1) for number in range(6))
+CHAINS = ((CAR, IT), (HOUSE,), (DOOR,), (ROOF,), (SEAT,))
+
+
+def key(*links: tuple[Span, Span], chains: Sequence[tuple[Span, ...]] = CHAINS) -> Clusters:
+    return Clusters("d", tuple(chains), bridges=tuple(Bridge(*link) for link in links))
+
+
+def evidence(*documents: tuple[Clusters, Clusters]) -> Overlap:
+    return overlap_of(*stack(*([columns(pair[side]) for pair in documents] for side in (0, 1))), "strict")
+
+
+def counts(name: str, *documents: tuple[Clusters, Clusters]) -> list[list[float]]:
+    rows: list[list[float]] = chain_measures()[name].count(evidence(*documents)).tolist()
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("measure", "right"),
+    [("bridging_anaphors", 3), ("bridging_mentions", 1), ("bridging_entities", 2)],
+)
+def test_anaphors_mentions_and_entities_are_three_levels(measure: str, right: int) -> None:
+    """The door has the same antecedent, the roof another mention of the car, the seat another entity.
+
+    The house is an anaphor in the response only, *it* in the key only.
+    """
+    mine = key((DOOR, CAR), (ROOF, CAR), (SEAT, CAR), (IT, HOUSE))
+    theirs = key((DOOR, CAR), (ROOF, IT), (SEAT, HOUSE), (HOUSE, CAR))
+
+    assert counts(measure, (mine, theirs)) == [[right, 4, right, 4]]
+
+
+def test_the_entity_is_that_of_the_key() -> None:
+    """The response has the car and it apart; the key says that they are one."""
+    apart = key((DOOR, IT), chains=((CAR,), (IT,), (DOOR,)))
+
+    assert counts("bridging_entities", (key((DOOR, CAR)), apart)) == [[1, 1, 1, 1]]
+    assert counts("bridging_entities", (apart, key((DOOR, CAR)))) == [[0, 1, 0, 1]]
+
+
+def test_an_antecedent_that_is_in_no_chain_counts_if_it_is_the_same() -> None:
+    lone = key((DOOR, HOUSE), chains=((CAR, IT), (DOOR,)))
+
+    assert counts("bridging_entities", (lone, lone)) == [[1, 1, 1, 1]]
+
+
+def test_an_anaphor_with_several_antecedents_needs_one_of_them() -> None:
+    both = key((DOOR, CAR), (DOOR, HOUSE))
+
+    assert counts("bridging_mentions", (both, key((DOOR, HOUSE)))) == [[1, 1, 1, 1]]
+
+
+def slow_counts(mine: Clusters, theirs: Clusters) -> list[list[int]]:
+    """As the scorer counts an anaphor: found, with the same antecedent, or with one of the same key entity."""
+    asked, answered = ({bridge.anaphor: bridge.antecedent for bridge in side.bridges} for side in (mine, theirs))
+    entity = {span: number for number, chain in enumerate(mine.chains) for span in chain}
+    right = [0, 0, 0]
+    for anaphor, antecedent in asked.items():
+        if anaphor in answered:
+            other = answered[anaphor]
+            right[0] += 1
+            right[1] += antecedent == other
+            known = antecedent in entity and other in entity
+            right[2] += antecedent == other or (known and entity[antecedent] == entity[other])
+    return [[count, len(asked), count, len(answered)] for count in right]
+
+
+def test_random_bridging_is_counted_as_in_the_scorer() -> None:
+    chance = random.Random(1)
+    spans = [Span(number, number + 1) for number in range(10)]
+
+    def side() -> Clusters:
+        number = {span: chance.randrange(5) for span in spans if chance.random() < 0.8}
+        chains = sorted(tuple(span for span in number if number[span] == chain) for chain in set(number.values()))
+        anaphors = chance.sample(spans, chance.randint(0, 5))
+        return key(*((anaphor, chance.choice(spans)) for anaphor in anaphors), chains=chains)
+
+    documents = [(side(), side()) for _ in range(200)]
+    found = [counts(name, *documents) for name in MEASURES]
+
+    for row, (mine, theirs) in enumerate(documents):
+        assert [rows[row] for rows in found] == slow_counts(mine, theirs)
