@@ -487,7 +487,7 @@ def inexpressible(key: Clusters) -> Iterator[tuple[int, Span]]:
 
 FORMAT = Format(
     name="conllua",
-    source="CoNLL-UA: Universal Anaphora, CODI-CRAC 2021 and 2022 (Poesio et al. 2024; Yu et al. 2022).",
+    source="CoNLL-UA: columns of Universal Anaphora and the CODI-CRAC tasks 2021 and 2022 (Yu et al. 2022).",
     suffix=".conllua",
     recognises=recognises,
     read=read,
