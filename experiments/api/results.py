@@ -283,11 +283,14 @@ def of_datasets(data: "MacroScores") -> "Result[MacroScores]":
 
 def of_answers(data: "Resolution") -> "Result[Resolution]":
     """The antecedents that resolvers give the pronouns of a text: a row a pronoun, a column a resolver."""
+    from anaphora.experiments.texts import answers
+
     return Result(
         data,
         data.prepared.signature,
-        lambda: [data.answers_table(), data.whole(explain=True)],
+        lambda: [answers.answers_table(data), data.whole(explain=True)],
         {"explanations": partial(_explanations, data)},
+        _shown=lambda: [answers.summary_table(data, data.pronouns(), in_text=True)],
     )
 
 

@@ -111,11 +111,12 @@ def resolve(
     to: Annotated[
         Literal["text", "json", "conll2012", "corefud", "html"], cli.writing(help="The form of the answers.")
     ] = "text",
+    details: Annotated[bool, cli.writing("--all", help="Print what each resolver answers.")] = False,
     explain: Annotated[bool, cli.writing("--explain", help="Explain each decision in words (text and JSON).")] = False,
     json_to: cli.Json = None,
     **options: Unpack[TextOptions],
 ) -> None:
-    """Resolve the pronouns of a plain text.
+    """Resolve the pronouns of a plain text: whom or what each means, and how many resolvers say so.
 
     Corpus formats get the chains of the first resolver named (default: mitkov).
 
@@ -123,6 +124,7 @@ def resolve(
     """
     from anaphora.corpora import conll2012, corefud
     from anaphora.experiments.report.answers import answers
+    from anaphora.experiments.texts.answers import as_text, explanation
     from anaphora.workbench.results.table import to_json
 
     if to not in ("text", "json") and json_to:
@@ -144,9 +146,9 @@ def resolve(
         if target:
             console.write_json(to_json([result.whole(explain)]), target)
         if target != "-" and explain:
-            sys.stdout.write(result.explanation())
+            sys.stdout.write(explanation(result))
         elif target != "-":
-            console.show(result.tables())
+            sys.stdout.write(as_text(result, console.width(), details=details, bold=console.in_colour()))
 
 
 @console.command(api.chains, without=("noun_window", "cached"))
@@ -260,6 +262,7 @@ def ablate(
     figures: cli.Charts = None,
     figure_format: cli.ChartFormat = "svg",
     journal: cli.Journaled = None,
+    details: Annotated[bool, cli.writing("--all", help="Print every figure.")] = False,
     to: cli.To = "table",
     json_to: cli.Json = None,
     **options: Unpack[ComparisonOptions],
@@ -272,7 +275,7 @@ def ablate(
     with console.progress(corpus, options.get("format")) as advance:
         result = api.ablate(corpus, resolver, keep=report is not None, journal=journal, progress=advance, **options)
     console.write_files(result, report, figures, figure_format)
-    console.deliver(result, result.tables(), to, json_to)
+    console.deliver(result, result.tables(), to, json_to, details=details)
 
 
 @console.command(api.losses, without=("input_mode",))
@@ -339,6 +342,10 @@ def coref(
     ] = None,
     to: cli.To = "table",
     long: Annotated[bool, cli.writing("--long", help="Show recall, precision and intervals too.")] = False,
+    differences: Annotated[
+        bool, cli.writing("--differences", help="Add each pair of resolvers, with its test.")
+    ] = False,
+    details: Annotated[bool, cli.writing("--all", help="Print every measure, size and pair of resolvers.")] = False,
     report: cli.Report = None,
     json_to: cli.Json = None,
     strict: cli.Strict = False,
@@ -371,7 +378,8 @@ def coref(
     console.warn((*scores.warnings, *(result.data.comparison.warnings if strict else ())), strict)
     console.write_files(result, report)
     held = scores.against(baseline) if baseline else None
-    console.deliver_held(result.data, result.data.tables(long), held, to, json_to, strict=strict)
+    shown = result.data.tables(long, differences=differences or details)
+    console.deliver_held(result.data, shown, held, to, json_to, details=details, strict=strict)
     require_at_least(scores, gates)
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import math
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, cast
 
 from anaphora.experiments.api.scoring import require_no_warning
+from anaphora.experiments.cli.help import can_style
 from anaphora.experiments.cli.options import Command, Output, offers
 from anaphora.experiments.setup.configuration import OPTIONS
 from anaphora.experiments.terminal.render import Form, line, render, to_text
@@ -125,7 +127,7 @@ def errors() -> "Console":
 def _console(quiet: bool) -> "Console":
     from rich.console import Console
 
-    return Console(stderr=True, quiet=quiet)
+    return Console(stderr=True, quiet=quiet, force_terminal=None if can_style(sys.stderr) else False)
 
 
 @contextmanager
@@ -138,7 +140,7 @@ def metered(what: str, total: Callable[[], float], *, at_once: bool = True) -> I
     from anaphora.experiments.running.meter import EVERY, Meter
     from anaphora.workbench.progress import listening
 
-    is_terminal = sys.stderr.isatty() and not wanted.quiet
+    is_terminal = can_style(sys.stderr) and not wanted.quiet
     with ExitStack() as stack:
         bar = cache(lambda: stack.enter_context(_bar(what)))
 
@@ -228,7 +230,12 @@ def show(tables: Sequence[Table], to: Form = "table", signature: str = "", detai
 
 def in_colour() -> bool:
     """Whether standard output is a terminal that may be written to in colours and bold face."""
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    return can_style(sys.stdout)
+
+
+def width() -> int:
+    """The columns of the terminal, 80 without one."""
+    return shutil.get_terminal_size((80, 24)).columns
 
 
 def short_signature(signature: str) -> str:

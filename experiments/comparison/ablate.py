@@ -94,7 +94,7 @@ class Ablated:
         })  # fmt: skip
         where = f"{self.resolver} on {self.comparison.corpus} ({self.comparison.size})"
         if self.additive:
-            table = _indicator_table(self.additive, title, notes)
+            table = _indicator_table(self.additive, title, (_ORDER, *notes))
             return replace(table, caption=f"Indicators of {where}. {success}"), head, record(_subsets(self.additive))
         rules = [
             (rule, counts.decided, counts.right, counts.right / counts.decided) for rule, counts in self.rules().items()
@@ -103,7 +103,14 @@ class Ablated:
             (part, *(getattr(worth, column.name) for column in _PARTS[1:])) for part, worth in self.parts().items()
         ]
         return (
-            Table(title, _RULES, tuple(rules), notes, caption=f"Rules of {where}. {success}", path="rules.{rule}"),
+            Table(
+                title,
+                _RULES,
+                tuple(rules),
+                ("Rules that decide most first.", *notes),
+                caption=f"Rules of {where}. {success}",
+                path="rules.{rule}",
+            ),
             Table(
                 "Without one part",
                 _PARTS,
@@ -244,17 +251,18 @@ def _unprinted(found: Ablation, name: str, worth: Worth) -> tuple[Cell, ...]:
     return worth.p, weight, *powers, worth.separating.successful, asdict(found.curve(name))
 
 
+_ORDER = "Best first by Shapley value: the mean gain of adding the indicator, in any order."
 _IN_JSON = (
     *(Column(name, printed=False) for name in ("p", "weight", "boosting", "impeding")),
     Column("successful", printed=False, key="separating.successful"), Column("curve", printed=False),
 )  # fmt: skip
 _INDICATORS = (
-    Column("indicator"), Column("applied", "count"), Column("decision_power", "decimal", digits=3),
-    Column("separating", "count", "separated", key="separating.applied"),
-    Column("separating_power", "decimal", "power (sep.)", digits=3, key="separating.decision_power"),
+    Column("indicator"), Column("applied", "count", detail=True), Column("decision_power", "decimal", digits=3),
+    Column("separating", "count", "separated", detail=True, key="separating.applied"),
+    Column("separating_power", "decimal", "power (sep.)", digits=3, detail=True, key="separating.decision_power"),
     Column("relative_importance", "signed", digits=3), Column("helped", "count"), Column("hurt", "count"),
     Column("p_adjusted", "p", "adjusted p"), Column("shapley", "points", "Shapley", "points"),
-    Column("comment", key=None), *_IN_JSON,
+    Column("comment", detail=True, key=None), *_IN_JSON,
 )  # fmt: skip
 _RULES = (
     Column("rule"), Column("decided", "count"), Column("right", "count"), Column("precision", "percent", key=None),

@@ -14,9 +14,12 @@ from anaphora.resolvers.specs import default_chain_resolvers
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.error_analysis import ChainErrors, Text, chain_errors
+from anaphora.workbench.measures import COMPARED
 from anaphora.workbench.results.comparison import Comparison, differences_table, messages
 from anaphora.workbench.results.scores import Scores, main_part
-from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.table import Cell, Column, Table, number, record
+from anaphora.workbench.results.values import Marked
+from anaphora.workbench.statistics.defaults import ALPHA
 
 ObserveChains = Callable[[Prepared, Mapping[str, Spans]], None]
 
@@ -39,13 +42,13 @@ class Coreference:
         """Everything that shaped the figures."""
         return self.scores.signature
 
-    def tables(self, long: bool = False) -> tuple[Table, ...]:
-        """One table of everything, and what differs in the main measure; `long` adds recall and precision."""
-        _, *chains = self.scores.tables(long=long)
-        notes = [note for note in self.scores.notes() if not note.startswith("A letter")]
-        _, *resolvers = (shown := self.table((*messages(self.comparison), *notes))).rows
+    def tables(self, long: bool = False, *, differences: bool = True) -> tuple[Table, ...]:
+        """One table, best first; `long` adds recall and precision, `differences` those in the main measure."""
+        _, *chains = self.scores.tables(long=long, differences=differences)
+        shown = self.table()
+        _, *resolvers = shown.rows
         return (
-            shown,
+            self._ranked(shown),
             *(each if each.path is None else replace(each, path=_path(each.path)) for each in chains),
             replace(shown, rows=tuple(resolvers), path="resolvers.{resolver}", printed=False),
             replace(differences_table(self.comparison), path="pronoun_comparisons[]", printed=False),
@@ -61,15 +64,41 @@ class Coreference:
             ),
         )
 
-    def table(self, notes: tuple[str, ...] = ()) -> Table:
-        """The key, and a row a resolver: success rate on pronouns, measures of its chains, and their sizes."""
+    def _ranked(self, shown: Table) -> Table:
+        """The table as it is printed: best first, and marked what is significantly worse than the best."""
+        main = self.scores.primary
+        place = [column.name for column in shown.columns].index(main.name)
+        first, *resolvers = sorted(shown.rows, key=lambda row: (row[0] != "key", -(number(row[place]) or 0.0)))
+        best = str(resolvers[0][0])
+        pairs = {name: self.scores.pair(main.name, best, name) for name in self.scores.systems}
+        worse = [name for name, pair in pairs.items() if pair and pair.is_significant() and pair.points > 0]
+        rows = [
+            (*row[:place], Marked(number(row[place]), "*"), *row[place + 1 :]) if row[0] in worse else row
+            for row in resolvers
+        ]
+        notes = list(messages(self.comparison))
+        if worse:
+            notes.append(f"*: {main.name} significantly below {best} (step-down max-T over documents, p < {ALPHA}).")
+        notes += [note for note in self.scores.notes() if not note.startswith("A letter")]
+        paper = replace(shown, columns=tuple(replace(column, detail=False) for column in shown.columns))
+        return replace(shown, rows=(first, *rows), notes=tuple(notes), paper=paper)
+
+    def table(self) -> Table:
+        """The key, and a row a resolver: success rate on pronouns, measures of its chains, and their sizes.
+
+        Only the main measure is no detail, and such measures as were asked for.
+        """
         measures, main = self.scores.measures, self.scores.primary
+        asked = tuple(each.name for each in measures) != COMPARED
         columns = (
             Column("resolver"),
-            Column("success_rate", "percent", "success", direction="higher"),
-            *(Column(each.name, "percent", each.name, "", "higher", digits=2, key=None) for each in measures),
+            Column("success_rate", "percent", "pronouns right", direction="higher"),
+            *(
+                Column(each.name, "percent", each.name, "", "higher", 2, detail=not asked and each != main, key=None)
+                for each in measures
+            ),
             Column(f"{main.name}_interval", "percent", f"{main.name} 95%", digits=2, key=None),
-            *(Column(name, "count", printed=name != "links") for name in _SIZES),
+            *(Column(name, "count", printed=name != "links", detail=True) for name in _SIZES),
         )
         rows: list[tuple[Cell, ...]] = [("key", *[None] * (len(measures) + 2), *_sizes(self.key))]
         for name in self.scores.systems:
@@ -77,7 +106,7 @@ class Coreference:
             values = (self.scores.values(name, measure)[main_part(measure)] for measure in measures)
             rows.append((name, rate, *values, self.scores.interval(name, main), *_sizes(self.sizes[name])))
         title = f"{self.comparison.corpus}: {self.comparison.size}"
-        return Table(title, columns, tuple(rows), notes, frozenset({0}))
+        return Table(title, columns, tuple(rows), references=frozenset({0}))
 
 
 _SIZES = ("entities", "singletons", "links", "right_links", "wrong_links")

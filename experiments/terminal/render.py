@@ -151,7 +151,8 @@ def _text(table: Table, width: int, bold: bool) -> str:
     widest = [max((len(row[x]) for row in shown), default=0) for x in range(len(table.columns))]
     heads = [_folded(line(column.shown), least) for column, least in zip(table.columns, widest, strict=True)]
     widths = [max(least, *map(len, head)) for least, head in zip(widest, heads, strict=True)]
-    widths = _narrowed(table.columns, widths, width)
+    longest = [max((_longest_word(row[x]) for row in shown), default=0) for x in range(len(table.columns))]
+    widths = _narrowed(table.columns, widths, width, longest)
     names = _names(table.columns)
     blocks = _blocks(widths, width, names) if widths else []
     best = table.best() if bold else frozenset()
@@ -161,7 +162,7 @@ def _text(table: Table, width: int, bold: bool) -> str:
         head = [[""] * (tallest - len(heads[x])) + heads[x] for x in block]
         lines = [_lines(table, block, head, widths, {*block} if bold else set())]
         for y, row in enumerate(shown):
-            if len(blocks) > 1 and y in table.references and all(table.rows[y][x] is None for x in block[names:]):
+            if y in table.references and all(table.rows[y][x] is None for x in block[names:]):
                 continue  # a row beside the competing ones that has nothing in this block but its name
             if y in table.groups:
                 lines.append("─" * (sum(widths[x] for x in block) + len(_GAP) * (len(block) - 1)))
@@ -215,10 +216,10 @@ def _aligned(table: Table) -> list[list[str]]:
 
 def _folded(heading: str, width: int) -> list[str]:
     """A heading in lines, none longer than the cells below it if its words allow."""
-    words = heading.replace("-", "- ").replace("_", "_ ").split(" ")
+    words = heading.replace("-", "- ").split(" ")
     lines = [words[0]]
     for word in words[1:]:
-        glue = "" if lines[-1].endswith(("-", "_")) else " "
+        glue = "" if lines[-1].endswith("-") else " "
         if len(lines[-1]) + len(glue) + len(word) <= max(width, _SHORTEST, *map(len, words)):
             lines[-1] += glue + word
         else:
@@ -232,14 +233,22 @@ def _wrapped(text: str, width: int) -> list[str]:
     )
 
 
-def _narrowed(columns: Sequence[Column], widths: list[int], width: int) -> list[int]:
+def _longest_word(text: str) -> int:
+    """The length of the longest word that is not broken, as names are not."""
+    return max((len(word) for word in text.split() if len(word) <= _LABEL), default=0)
+
+
+def _narrowed(columns: Sequence[Column], widths: list[int], width: int, longest: list[int]) -> list[int]:
     """The widths of columns if texts are broken into lines where all columns side by side are too wide."""
     gaps = len(_GAP) * (len(widths) - 1)
     texts = [column.format == "text" for column in columns]
     narrowed, most = list(widths), max(widths, default=0)
     while sum(narrowed) + gaps > width and most > _NARROWEST:
         most -= 1
-        narrowed = [min(least, most) if text else least for least, text in zip(widths, texts, strict=True)]
+        narrowed = [
+            min(whole, max(most, word)) if text else whole
+            for whole, word, text in zip(widths, longest, texts, strict=True)
+        ]
     return narrowed if sum(narrowed) + gaps <= width or max(widths) > width / 2 else widths
 
 

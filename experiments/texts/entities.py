@@ -55,7 +55,7 @@ def _entity(prepared: Prepared, number: int, chain: Sequence[int]) -> Entity:
     sexes = ("masculine", "feminine", "neuter")
     return Entity(
         id=f"e{number}",
-        name=_name(prepared, members),
+        name=name_of(prepared, members),
         kind=_kind(prepared, members),
         gender=_first_known([each.gender for each in group if each.gender in sexes] for group in (firm, nouns)),
         number=_first_known([[each.number for each in members if each.number != "unknown"]]),
@@ -86,7 +86,8 @@ def _kind(prepared: Prepared, members: Sequence[Mention]) -> str | None:
 # names
 
 
-def _name(prepared: Prepared, members: Sequence[Mention]) -> str:
+def name_of(prepared: Prepared, members: Sequence[Mention]) -> str:
+    """The name of an entity that has these mentions; see the module."""
     names = [proper_name(prepared, mention) for mention in members if mention.kind == "name"]
     if names:
         return best_name(names)

@@ -1,8 +1,8 @@
 """Plain text in, antecedents out."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import cache
 from typing import TypeVar
 
 from anaphora.experiments.running.worker import decide
@@ -10,8 +10,8 @@ from anaphora.experiments.scoring import write_chains
 from anaphora.experiments.setup.analysis import ANALYSIS, analyser, efforts, signature
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.terminal.explanation import Explainer
-from anaphora.experiments.terminal.render import to_html
-from anaphora.preprocess.language import can_tell, in_its_language
+from anaphora.experiments.texts.entities import name_of
+from anaphora.preprocess.language import in_its_language
 from anaphora.preprocess.noun_phrases import is_abbreviation
 from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_language, require_no_oracle
 from anaphora.workbench import progress
@@ -21,14 +21,12 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Clusters, Key
 from anaphora.workbench.language.pronouns import PRONOUNS, AnaphorKind, is_anaphoric, pronoun_at
 from anaphora.workbench.linking import CombinedResolver, chains_of, require_fit, spans_of
-from anaphora.workbench.results.table import Cell, Column, Table, record
-from anaphora.workbench.results.vocabulary import clean, counted
-from anaphora.workbench.spec import parse_resolvers
+from anaphora.workbench.results.table import Cell, Table, record
+from anaphora.workbench.results.vocabulary import counted
+from anaphora.workbench.spec import ResolverSpec, parse_resolvers
 
 Made = TypeVar("Made")
-_CUT_WORD_BEFORE, _CUT_WORD_AFTER = re.compile(r"\A\S*(?=\s)"), re.compile(r"\s\S*\Z")
 TOO_SHORT = "This text is too short to tell its language, and is read as English. --language en confirms that."
-_NO_PRONOUN = "The text has no third-person pronoun."
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +56,9 @@ class Pronoun:
 
     One that is `pleonastic` has no antecedents. Of a split antecedent `others` has the mentions after the first, and
     `cataphoric` has what a resolver found behind the pronoun, `probabilities` how sure of their answers those are that
-    say so, from 0 to 1, and `no_antecedent` how sure that none of their candidates is right. `given` says what all
-    resolvers got, `reasons` why each decided so; they are empty unless they were asked for.
+    say so, from 0 to 1, and `no_antecedent` how sure that none of their candidates is right. `entities` calls what the
+    pronoun means by the name or noun that a resolver's answers lead back to. `given` says what all resolvers got,
+    `reasons` why each decided so; they are empty unless they were asked for.
     """
 
     phrase: Phrase
@@ -69,12 +68,16 @@ class Pronoun:
     cataphoric: Mapping[str, Phrase] = field(default_factory=dict)
     probabilities: Mapping[str, float] = field(default_factory=dict)
     no_antecedent: Mapping[str, float] = field(default_factory=dict)
+    entities: Mapping[str, str] = field(default_factory=dict)
     given: tuple[str, ...] = ()
     reasons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def figures(self, explain: bool = False) -> dict[str, Cell]:
         """All that is known of it by name; with `explain` the reasons, too."""
-        antecedents = {name: asdict(phrase) if phrase else None for name, phrase in self.antecedents.items()}
+        antecedents = {
+            name: {**asdict(phrase), "probability": self._chance(name)} if phrase else None
+            for name, phrase in self.antecedents.items()
+        }
         figures: dict[str, Cell] = {
             **asdict(self.phrase), "pleonastic": self.pleonastic, "antecedents": antecedents,
         }  # fmt: skip
@@ -85,7 +88,12 @@ class Pronoun:
         for name in ("probabilities", "no_antecedent"):
             if chances := getattr(self, name):
                 figures[name] = {resolver: round(chance, 4) for resolver, chance in chances.items()}
+        if self.entities:
+            figures["entities"] = self.entities
         return figures | ({"explanation": {"given": self.given, "resolvers": self.reasons}} if explain else {})
+
+    def _chance(self, name: str) -> float | None:
+        return round(self.probabilities[name], 4) if name in self.probabilities else None
 
     def shown_answers(self) -> list[str | None]:
         """The answer of each resolver, as text."""
@@ -108,6 +116,24 @@ class Pronoun:
             grouped.setdefault(self.answer(name) or "no answer", []).append(f"{name}{sure}")
         return grouped
 
+    def votes(self, voters: Sequence[str]) -> list[tuple[str | None, list[str]]]:
+        """What some resolvers say that it means (`None`: no answer) with their names: what most say comes first.
+
+        If as many say two things, the surest come first.
+        """
+        grouped: dict[str | None, list[str]] = {}
+        for name in voters:
+            grouped.setdefault(self._meaning(name), []).append(name)
+
+        def weight(vote: tuple[str | None, list[str]]) -> tuple[int, bool, float]:
+            return -len(vote[1]), vote[0] is None, -sum(self.probabilities.get(name, 0.0) for name in vote[1])
+
+        return sorted(grouped.items(), key=weight)
+
+    def _meaning(self, name: str) -> str | None:
+        """The entity that a resolver answers; of a split or following antecedent the answer."""
+        return self.entities.get(name) if self.antecedents[name] and name not in self.others else self.answer(name)
+
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
@@ -117,6 +143,7 @@ class Resolution:
     resolvers: Mapping[str, Resolver]
     decisions: Mapping[str, Sequence[Decision]]
     anaphors: AnaphorKind
+    specs: Mapping[str, ResolverSpec] = field(default_factory=dict)
 
     def pronouns(self, explain: bool = False) -> list[Pronoun]:
         """The pronouns in text order, with their reasons if asked for."""
@@ -124,6 +151,7 @@ class Resolution:
         cases = {prepared.mentions[case.anaphor].head: number for number, case in enumerate(prepared.cases)}
         rules = {entry.token: entry.rule for entry in prepared.non_anaphoric}
         phrase, explainer = phrases_of(prepared.document), Explainer(prepared) if explain else None
+        entity = _entities(prepared, self.decisions)
 
         def answered(token: int) -> Pronoun:
             decided = {name: made[cases[token]] for name, made in self.decisions.items() if token in cases}
@@ -137,6 +165,7 @@ class Resolution:
                 {name: phrase(prepared.mentions[mention].span) for name, mention in after.items()},
                 {name: made.probability for name, made in decided.items() if made.probability is not None},
                 {name: made.no_antecedent for name, made in decided.items() if made.no_antecedent is not None},
+                {name: entity(name, made.antecedent) for name, made in decided.items() if made.antecedent is not None},
             )
             if explainer is None:
                 return shown
@@ -153,40 +182,6 @@ class Resolution:
         pronouns = tuple(pronoun.figures(explain) for pronoun in self.pronouns(explain))
         return record({"text": self.prepared.document.text, "pronouns": pronouns})
 
-    def tables(self) -> list[Table]:
-        """Each pronoun in its context, and who answers what; for JSON the `whole`."""
-        text = self.prepared.document.text
-        rows = [
-            (pronoun.phrase.text, in_context(text, pronoun.phrase), answer, ", ".join(names))
-            for pronoun in self.pronouns()
-            for answer, names in pronoun.by_answer().items()
-        ]
-        if not rows:
-            return [Table(_NO_PRONOUN, (), ()), self.whole()]
-        columns = tuple(map(Column, ("pronoun", "in", "antecedent", "resolvers")))
-        notes = () if can_tell(self.prepared.document) else (TOO_SHORT,)
-        return [Table("", columns, tuple(rows), notes), self.whole()]
-
-    def answers_table(self) -> Table:
-        """A row for each pronoun, a column for each resolver."""
-        text, pronouns = self.prepared.document.text, self.pronouns()
-        rows = tuple((in_context(text, pronoun.phrase), *pronoun.shown_answers()) for pronoun in pronouns)
-        columns = (Column("pronoun"), *(Column(name, heading=name) for name in self.decisions if pronouns))
-        return Table("", columns, rows, () if rows else (_NO_PRONOUN,))
-
-    def explanation(self) -> str:
-        """The answers and their reasons, a paragraph for each pronoun."""
-        text = self.prepared.document.text
-        lines: list[str] = []
-        for pronoun in self.pronouns(explain=True):
-            lines += [in_context(text, pronoun.phrase), *(f"  {line}" for line in pronoun.given)]
-            for name, (first, *others) in pronoun.reasons.items():
-                words = pronoun.answer(name)
-                answer = f'"{words}"' if words else "no answer"
-                lines += [f"  {name}: {answer}, {first}", *(f"      {line}" for line in others)]
-            lines.append("")
-        return clean("\n".join(lines[:-1] or [_NO_PRONOUN])) + "\n"
-
     def linked(self, resolver: str) -> Chains:
         """The chains of one resolver, of a pronoun resolver those of its links."""
         return chains_of(self.resolvers[resolver], self.prepared, self.decisions[resolver])
@@ -194,20 +189,6 @@ class Resolution:
     def chains(self, resolver: str) -> tuple[Document, Clusters]:
         """The chains of one resolver, with the analysed document: for writers."""
         return write_chains.with_chains(self.prepared, spans_of(self.prepared, self.linked(resolver)))
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows."""
-        return to_html([self.answers_table()])
-
-
-def in_context(text: str, phrase: Phrase) -> str:
-    """The phrase in brackets, with some whole words on either side."""
-    before, after = text[max(0, phrase.start - 26) : phrase.start], text[phrase.end : phrase.end + 21]
-    if phrase.start > 25:
-        before = _CUT_WORD_BEFORE.sub("…", before)
-    if phrase.end + 20 < len(text):
-        after = _CUT_WORD_AFTER.sub(" …", after)
-    return " ".join(f"{before}[{phrase.text}]{after}".split())
 
 
 def resolve(document: Document, settings: Configuration) -> Resolution:
@@ -245,9 +226,25 @@ def resolving(settings: Configuration, *, chains: bool = False) -> Callable[[Doc
                 each.made(prepared)
         with progress.scaled((1 - share) * words, share):
             decisions = decide(resolvers, prepared, efforts(specs, anaphors))
-        return Resolution(prepared, resolvers, decisions, anaphors)
+        return Resolution(prepared, resolvers, decisions, anaphors, {spec.label: spec for spec in specs})
 
     return resolved
+
+
+def _entities(prepared: Prepared, decisions: Mapping[str, Sequence[Decision]]) -> Callable[[str, int], str]:
+    """What names the entity of a mention by a resolver: by that to which its answers for pronouns lead back."""
+    answered = {
+        name: {prepared.cases[one.case].anaphor: one.antecedent for one in made} for name, made in decisions.items()
+    }
+    named = cache(lambda mention: name_of(prepared, [prepared.mentions[mention]]))
+
+    def entity(resolver: str, mention: int) -> str:
+        earlier = answered[resolver]
+        while (before := earlier.get(mention)) is not None and prepared.mentions[mention].kind == "pronoun":
+            mention = before
+        return named(mention)
+
+    return entity
 
 
 def resolve_each(

@@ -8,13 +8,13 @@ from dataclasses import asdict, dataclass
 from functools import partial
 
 from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.texts.answers import in_context
 from anaphora.experiments.texts.chains import ChainedText, chained
 from anaphora.experiments.texts.manner import Manner
 from anaphora.experiments.texts.resolve import (
     TOO_SHORT,
     Phrase,
     Resolution,
-    in_context,
     pronouns_of,
     resolve_each,
     whole,

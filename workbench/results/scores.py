@@ -242,8 +242,9 @@ class Scores:
         details: Sequence[str] | None = None,
         usual: bool = False,
         tidy: bool = False,
+        differences: bool = True,
     ) -> tuple[Table, ...]:
-        """All measures, and the differences of several systems; `long` adds recall and precision of each.
+        """All measures, and the `differences` of several systems; `long` adds recall and precision of each.
 
         `details` are names of `DETAILS`, by default of what was counted for them. With `usual` only measures that
         papers report are printed; with `tidy` all figures, one in a row, and no other scores. JSON always has all.
@@ -253,14 +254,14 @@ class Scores:
         printed = self.standard() if usual else self
         figures = replace(self.figures_table(), printed=tidy)
         return (
-            *([figures] if tidy else [*printed._printed(per_document, long), figures]),
+            *([figures] if tidy else [*printed._printed(per_document, long, differences), figures]),
             *(table for name in details for table in DETAILS[name](printed)),
             *(part_table(printed, by, parts) for by, parts in self.parts.items()),
             *_whole(self),
             *(_documents_json(self) if per_document else ()),
         )
 
-    def _printed(self, per_document: bool, long: bool) -> Iterator[Table]:
+    def _printed(self, per_document: bool, long: bool, differences: bool) -> Iterator[Table]:
         several = len(self.systems) > 1
         first = self.table() if several else self.system_table(self.systems[0])
         fitting = self if len(self.measures) <= _MANY else self.standard()
@@ -276,7 +277,7 @@ class Scores:
             yield from map(self.system_table, self.systems)
         if any(not _RATIOS.isdisjoint(measure.parts) for measure in self.measures):
             yield from map(self._ratios, self.systems)
-        if self.pairs:
+        if self.pairs and differences:
             yield self.differences_table()
         if per_document:
             yield self.documents_table()

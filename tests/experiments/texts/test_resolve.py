@@ -5,7 +5,7 @@ import pytest
 
 from anaphora.corpora import plain
 from anaphora.experiments.setup.configuration import Configuration, configure
-from anaphora.experiments.terminal.render import to_text
+from anaphora.experiments.texts.answers import answers_table, as_text, everyone_table, explanation
 from anaphora.experiments.texts.resolve import Resolution, resolve
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.document import Document
@@ -22,7 +22,7 @@ def resolved(text: str, settings: Configuration = TWO) -> Resolution:
 
 
 def answers(text: str, settings: Configuration = TWO) -> Any:
-    return to_json(resolved(text, settings).tables())
+    return to_json([resolved(text, settings).whole()])
 
 
 def test_vcr_sentence_has_the_documented_shape() -> None:
@@ -35,14 +35,17 @@ def test_vcr_sentence_has_the_documented_shape() -> None:
                 "start": 45,
                 "end": 47,
                 "pleonastic": False,
-                "antecedents": {"most_recent": {"text": "the VCR", "start": 25, "end": 32}},
+                "antecedents": {"most_recent": {"text": "the VCR", "start": 25, "end": 32, "probability": None}},
+                "entities": {"most_recent": "the VCR"},
             }
         ],
     }
 
 
 def test_vcr_sentence_is_answered_by_mitkov_with_the_cassette() -> None:
-    assert answers(VCR)["pronouns"][0]["antecedents"]["mitkov"] == {"text": "the cassette", "start": 7, "end": 19}
+    found = answers(VCR)["pronouns"][0]["antecedents"]["mitkov"]
+
+    assert found == {"text": "the cassette", "start": 7, "end": 19, "probability": None}
 
 
 @pytest.mark.parametrize(
@@ -77,12 +80,13 @@ def test_pronoun_without_candidates_has_no_antecedents() -> None:
 
 
 def test_a_split_antecedent_is_shown_as_a_whole() -> None:
+    john = {"text": "John", "start": 0, "end": 4, "probability": None}
     text, settings = "John met Mary at the bank. They left.", configure(("hobbs(split=yes)", "most_recent"))
     (row,) = answers(text, settings)["pronouns"]
 
-    assert row["antecedents"]["hobbs(split=yes)"] == {"text": "John", "start": 0, "end": 4}
+    assert row["antecedents"]["hobbs(split=yes)"] == john
     assert row["others"] == {"hobbs(split=yes)": [{"text": "Mary", "start": 9, "end": 13}]}
-    assert resolved(text, settings).answers_table().rows[0][1:] == ("John + Mary", None)
+    assert answers_table(resolved(text, settings)).rows[0][1:] == ("John + Mary", None)
 
 
 def test_an_antecedent_that_follows_is_shown_and_is_no_earlier_one() -> None:
@@ -91,7 +95,7 @@ def test_an_antecedent_that_follows_is_shown_and_is_no_earlier_one() -> None:
 
     assert row["antecedents"] == {"lappin_leass": None, "most_recent": None}
     assert row["cataphoric"] == {"lappin_leass": {"text": "John", "start": 14, "end": 18}}
-    assert resolved(text, settings).answers_table().rows[0][1:] == ("John (follows)", None)
+    assert answers_table(resolved(text, settings)).rows[0][1:] == ("John (follows)", None)
 
 
 def test_a_resolver_that_knows_how_sure_it_is_says_so() -> None:
@@ -100,7 +104,9 @@ def test_a_resolver_that_knows_how_sure_it_is_says_so() -> None:
 
     assert row["probabilities"].keys() == {"ranker"}
     assert 0 < row["probabilities"]["ranker"] < 1
-    assert resolved(text, settings).tables()[0].rows[0][-1] == f"ranker ({row['probabilities']['ranker']:.0%}), mars"
+    assert row["antecedents"]["ranker"]["probability"] == row["probabilities"]["ranker"]
+    table = everyone_table(shown := resolved(text, settings), shown.pronouns())
+    assert table.rows[0][-1] == f"ranker ({row['probabilities']['ranker']:.0%}), mars"
 
 
 def test_pronouns_come_in_text_order() -> None:
@@ -118,7 +124,7 @@ def test_pronouns_of_other_persons_are_answered_on_demand() -> None:
 
 
 def test_empty_document_has_no_answers() -> None:
-    assert to_json(resolve(Document("test", (), ()), TWO).tables()) == {"text": "", "pronouns": []}
+    assert to_json([resolve(Document("test", (), ()), TWO).whole()]) == {"text": "", "pronouns": []}
 
 
 def test_oracle_cannot_answer_without_a_key() -> None:
@@ -141,7 +147,7 @@ def test_the_chains_of_a_chain_resolver_are_all_of_its_own() -> None:
 
 
 def test_table_shows_each_pronoun_in_its_context() -> None:
-    shown = to_text(resolved("The printer stopped. It is out of paper.").tables())
+    shown = as_text(resolved("The printer stopped. It is out of paper."), 80, details=True)
 
     assert "stopped. [It] is out of" in shown
     assert "The printer" in shown
@@ -156,13 +162,13 @@ def test_explanations_say_what_was_given_and_why_each_resolver_decided() -> None
     assert (rule, best) == ("highest total", '"the cassette" 2 (referential distance +2)')
     assert following == 'next: "the VCR" 1 (referential distance +2, non prepositional -1)'
     assert pronoun.reasons["most_recent"] == ("most recent",)
-    assert 'mitkov: "the cassette", highest total' in result.explanation()
+    assert 'mitkov: "the cassette", highest total' in explanation(result)
     assert "explanation" in str(to_json([result.whole(explain=True)]))
 
 
 def test_context_is_cut_between_words() -> None:
     text = "The manager praised the secretary yesterday because she had finished the long report."
-    (row,) = resolved(text).answers_table().rows
+    (row,) = answers_table(resolved(text)).rows
 
     assert row[0] == "… yesterday because [she] had finished the …"
 
