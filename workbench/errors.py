@@ -18,6 +18,7 @@ FORMAT_CODES: Mapping[str, str] = {
     "inconsistent": "numbers, heads or layers contradict each other, such as heads that form no tree",
     "duplicate-id": "two documents, mentions or words have the same id",
     "unknown-reference": "a mention, question or layer is named that is not there",
+    "corpus-for-text": "a corpus is given where a plain text is expected",
     "unknown-format": "no format, or several, fit the content",
     "unreadable": "the file or folder cannot be opened",
     "missing-file": "the file, or one that belongs beside it, does not exist",

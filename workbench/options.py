@@ -3,6 +3,8 @@
 from collections.abc import Collection, Mapping
 from dataclasses import Field, dataclass, field, fields
 from functools import cache
+from numbers import Integral
+from types import NoneType
 from typing import TYPE_CHECKING, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from anaphora.workbench.errors import OptionError
@@ -88,10 +90,11 @@ def _literal(hint: object) -> tuple[str, ...]:
 
 
 def require_choices(options: "DataclassInstance") -> None:
-    """Raise `OptionError`, whose code is the option's name, for a value that is no choice or out of range."""
-    known = choices(type(options))
+    """Raise `OptionError`, whose code is the option's name, for a value of another type, no choice or out of range."""
+    known, types = choices(type(options)), _types(type(options))
     for entry in fields(options):
         value, about = getattr(options, entry.name), about_of(entry)
+        require_type(entry.name, value, types[entry.name])
         for one in value if isinstance(value, tuple) else (value,):
             if entry.name in known and one is not None:
                 require_choice(entry.name, one, known[entry.name])
@@ -100,6 +103,25 @@ def require_choices(options: "DataclassInstance") -> None:
         if (about.least is not None and value < about.least) or (about.most is not None and value > about.most):
             wanted = f"{about.least:,} or more" if about.most is None else f"from {about.least} to {about.most:,}"
             raise OptionError(f"{entry.name} is {value}; it must be {wanted}.", code=entry.name)
+
+
+@cache
+def _types(kind: "type[DataclassInstance]") -> Mapping[str, tuple[type, ...]]:
+    """The types that each field may have, of those that are plain: numbers, switches, words."""
+    hints = get_type_hints(kind)
+    several = {name: get_args(hint) or (hint,) for name, hint in hints.items()}
+    return {name: types if {*types} <= _IN_WORDS.keys() else () for name, types in several.items()}
+
+
+_IN_WORDS: Mapping[type, str] = {int: "a whole number", bool: "True or False", str: "a string", NoneType: "None"}
+
+
+def require_type(name: str, value: object, types: tuple[type, ...]) -> None:
+    """Raise `OptionError`, whose code is the option's name, unless a value has one of the types (any, if empty)."""
+    whole = isinstance(value, Integral) and not isinstance(value, bool)  # also NumPy's
+    if types and type(value) not in types and not (whole and int in types):
+        wanted = " or ".join(_IN_WORDS[each] for each in types)
+        raise OptionError(f"{name} is {value!r:.80}; it must be {wanted}.", code=name)
 
 
 def require_choice(name: str, value: object, known: tuple[str, ...]) -> None:

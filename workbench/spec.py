@@ -86,6 +86,12 @@ def _text(name: str, options: Mapping[str, str], below: object) -> str:
     return f"{name}{brackets}" + (f"+{below}" if below else "")
 
 
+def split_names(given: str | None, between: str = ",") -> tuple[str, ...]:
+    """Names with any of these signs `between`; what is in brackets, or around a +, stays together."""
+    text = re.sub(r"\s*\+\s*", "+", given or "")
+    return tuple(name.strip() for name in re.split(rf"[{between}](?![^()]*\))", text) if name.strip())
+
+
 def parse_resolvers(given: Iterable[object]) -> tuple[ResolverSpec, ...]:
     """Parse resolvers given as text, as objects, or as specs already.
 

@@ -58,6 +58,7 @@ Resolvers: TypeAlias = "ResolverLike | Iterable[ResolverLike] | Mapping[str, Res
 Progress: TypeAlias = "Callable[[Document], None] | None"
 """What is called after each document."""
 Stage: TypeAlias = Literal["it", "mentions", "agreement", "rewriting", "choices"]
+_LONGEST_PATH = 250
 REWRITERS = ("neural_ranker", "ranker")
 """Resolvers that say how sure they are."""
 
@@ -273,12 +274,32 @@ def _documents(texts: "str | Path | Document | Iterable[str | Path | Document]")
 
 
 def _document(text: "str | Path | Document", id: str) -> "Document":
-    """A text as a document: a string is the text itself, called by the id, a `Path` is that of a file."""
+    """A text as a document: a string is the text itself, called by the id, a `Path` is that of a file.
+
+    Raises `OptionError` for what is neither, and for a string that is the name of a file.
+    """
     from anaphora.corpora import plain
+    from anaphora.workbench.document import Document
 
     if isinstance(text, str):
+        if _names_file(text):
+            cure = f"Give Path({text!r}) for what is in it, or a Document for these words."
+            raise OptionError(f"The string {text!r} is the name of a file, not a text. {cure}", code="path-for-text")
         return plain.document(text, id)
-    return next(iter(plain.read(text)))[0] if isinstance(text, Path) else text
+    if isinstance(text, Path):
+        return next(iter(plain.read(text)))[0]
+    if not isinstance(text, Document):
+        problem = f"A text is a string, the Path of a file or a Document, not {type(text).__name__}."
+        raise OptionError(f"{problem} For several call anaphora.chains, or resolve each.", code="no-text")
+    return text
+
+
+def _names_file(text: str) -> bool:
+    """Whether a string is the path of a file, or one word that ends as such paths do."""
+    word = text.strip()
+    if len(word) > _LONGEST_PATH or "\n" in word:
+        return False
+    return (" " not in word and word.endswith((".txt", ".md", ".text"))) or Path(word).expanduser().is_file()
 
 
 @takes(CoreferenceOptions, singletons="auto")

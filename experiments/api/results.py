@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from anaphora.workbench.errors import unknown_name
+from anaphora.workbench.errors import OptionError, unknown_name
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -182,11 +182,14 @@ class Result(Generic[Data_co]):
         """Write the report, one HTML file that needs no network.
 
         Comparisons, scores, and those of many datasets have one; of chains it is the text in colours with its entities.
-        Raises `WorkbenchError` if it cannot be written.
+        Raises `WorkbenchError` if it cannot be written, and `OptionError` for the name of another kind of file.
         """
         from anaphora.experiments.report.report import report
         from anaphora.workbench.files.atomic import write_text_atomically
 
+        if Path(path).suffix.lower() not in ("", ".html", ".htm"):
+            cure = f"It is one HTML file: {Path(path).with_suffix('.html')}."
+            raise OptionError(f"A report cannot be {path}. {cure}", code="report-name")
         if self._page:
             text = self._page()
         elif found := self.findings():
@@ -246,17 +249,20 @@ def of_comparison(data: "Comparison", settings: "Configuration") -> "Result[Comp
 
 
 def of_scores(
-    data: "Scores", errors: "Callable[[ModuleType], ChainErrors | None]" = lambda _: None
+    data: "Scores",
+    errors: "Callable[[ModuleType], ChainErrors | None]" = lambda _: None,
+    wide: "Callable[[], Table] | None" = None,
 ) -> "Result[Scores]":
     """Responses scored against a key; the data hold the counts of each measure, document by document.
 
-    `errors` has what a report shows of the errors, by the module `findings`, where key and responses are files.
+    `errors` has what a report shows of the errors, by the module `findings`, where key and responses are files; `wide`
+    is what `table` shows, if not all.
     """
     return Result(
         data,
         data.signature,
         lambda: _warned(data.tables(), data.warnings),
-        {"table": data.wide_table, "differences": data.differences_table, "documents": data.documents_table},
+        {"table": wide or data.wide_table, "differences": data.differences_table, "documents": data.documents_table},
         lambda findings: findings.of_scores(data, errors(findings)),
     )
 

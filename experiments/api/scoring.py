@@ -96,7 +96,9 @@ def score(
         from anaphora.experiments.scoring.memory import score_chains
 
         named = responses if _is_named(responses, key) else {"response": responses}
-        return _strict(of_scores(score_chains(key, cast("Mapping[str, Documents]", named), chosen)), strict)
+        found = score_chains(key, cast("Mapping[str, Documents]", named), chosen)
+        asked = found if chosen.judging.measures else found.standard()
+        return _strict(of_scores(found, wide=partial(asked.wide_table, filled=True)), strict)
     from anaphora.experiments.scoring.score import score as work
 
     file, files = _single(key), _named(responses)

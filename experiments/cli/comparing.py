@@ -239,7 +239,7 @@ def _read(file: Path | None, command: str) -> "Document":
         raise OptionError(f"There is no file called {str(file)!r}. {cure}", code="text-for-file")
     if (format := recognise(file)) != "plain":
         cure = f"Use 'anaphora {'compare' if command == 'resolve' else 'coref'}', or pass its text on standard input."
-        raise FormatError(file, None, f"this is a corpus ({format}), not a plain text", cure)
+        raise FormatError(file, None, f"this is a corpus ({format}), not a plain text", cure, code="corpus-for-text")
     return next(iter(plain.read(file)))[0]
 
 

@@ -6,7 +6,7 @@ import sys
 import warnings
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -63,12 +63,17 @@ def _run() -> None:
         end_workers()
         sys.exit(interrupted.code)
     except WorkbenchError as error:
-        errors().print(f"[bold red]error[/]: {escaped(str(error))}", soft_wrap=True, highlight=False)
-        sys.exit(2 if isinstance(error, (OptionError, UnknownNameError)) else 3 if isinstance(error, GateError) else 1)
+        refuse(error)
     except OSError as error:  # such as a full disk behind standard output
         sys.stderr.write(f"error: the result cannot be written ({error.strerror or error}).\n")
         sys.stderr.close()
         os._exit(1)  # the interpreter would try to write again
+
+
+def refuse(error: WorkbenchError) -> NoReturn:
+    """End for bad input, wrong usage or a missed gate, with what is wrong on standard error."""
+    errors().print(f"[bold red]error[/]: {escaped(str(error))}", soft_wrap=True, highlight=False)
+    sys.exit(2 if isinstance(error, (OptionError, UnknownNameError)) else 3 if isinstance(error, GateError) else 1)
 
 
 def application(called: str = "") -> typer.Typer:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, is_typeddict
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from anaphora.experiments.cli.help import help_of, help_of_group
 from anaphora.experiments.setup.configuration import OPTIONS, parameters, processors
@@ -16,9 +16,9 @@ from anaphora.experiments.texts.manner import Unit
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.options import About, Group, about_of
 from anaphora.workbench.preparation import LAYERS
+from anaphora.workbench.spec import split_names as split_at
 
 Command = Callable[..., None]
-_BETWEEN = re.compile(r"[,\s](?![^()]*\))")
 _GROUPS: tuple[Group | None, ...] = (None, *get_args(Group))
 
 
@@ -39,16 +39,21 @@ comparing, judging, writing, running = (partial(typer.Option, rich_help_panel=gr
 """`typer.Option` for an option of one of the groups of help."""
 
 
-def split_names(given: str | None) -> tuple[str, ...]:
-    """Names with commas or blanks between; what is in brackets, or around a +, stays together."""
-    text = re.sub(r"\s*\+\s*", "+", given or "")
-    return tuple(name.strip() for name in _BETWEEN.split(text) if name.strip())
+split_names = partial(split_at, between=r",\s")
+"""Names with commas or blanks between, as one types them."""
 
 
 def _require_one(text: str) -> str:
     if len(split_names(text)) != 1:
         raise typer.BadParameter(f"'{text}' is not one resolver. Run the command once for each.")
     return text
+
+
+def _require_page(place: Path | None) -> Path | None:
+    if place and place.suffix.lower() not in ("", ".html", ".htm"):
+        cure = f"It is one HTML file: {place.with_suffix('.html')}."
+        raise OptionError(f"A report cannot be {place}. {cure}", code="report-name")
+    return place
 
 
 Corpora = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the bundled corpus if none is named.")]
@@ -83,7 +88,16 @@ EachUnit = Annotated[
     ),
 ]
 Json = Annotated[str | None, writing("--json", metavar="FILE|-", help="Write the figures as JSON (- for stdout).")]
-Report = Annotated[Path | None, writing("--report", "-o", metavar="FILE", help="Write a report, one HTML file.")]
+Report = Annotated[
+    Path | None,
+    writing(
+        "--report",
+        "-o",
+        metavar="FILE",
+        callback=_require_page,
+        help="Write a report, one HTML file.",
+    ),
+]
 Charts = Annotated[Path | None, writing("--figures", metavar="FOLDER", help="Write charts for a paper.")]
 ChartFormat = Annotated[
     Literal["svg", "pdf", "png"], writing("--figure-format", metavar="FORM", help="svg, pdf or png.")
@@ -159,8 +173,20 @@ class GroupedCommand(TyperCommand):
         formatter.write(help_of(self, ctx))
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
-        """Parse; --resolver is another spelling of --resolvers."""
-        return super().parse_args(ctx, [re.sub("^--resolver(?==|$)", "--resolvers", word) for word in args])
+        """Parse; --resolver is another spelling of --resolvers, and what takes one value is given once."""
+        words = [re.sub("^--resolver(?==|$)", "--resolvers", word) for word in args]
+        *_, given = self.make_parser(ctx).parse_args([*words])
+        for option in {id(each): each for each in given}.values():
+            if isinstance(option, TyperOption) and _takes_one(option) and given.count(option) > 1:
+                several = option.name == "resolvers" or option.metavar == "NAMES"
+                cure = "Give all names at once, with commas between" if several else "Leave all but one out"
+                raise OptionError(f"{option.opts[0]} is given {given.count(option)} times. {cure}.", code="given-twice")
+        return super().parse_args(ctx, words)
+
+
+def _takes_one(option: TyperOption) -> bool:
+    """Whether an option given again would replace the value given before."""
+    return not option.multiple and not (option.is_flag and not option.secondary_opts)
 
 
 def offers(

@@ -87,6 +87,7 @@ def compare(
         skipped=tuple(skipped),
         texts=seen.texts,
         warnings=(
+            *_without_anaphors(seen.traces, settings),
             *contamination.warnings(seen.texts, _cards(resolvers), used),
             *_notes(resolvers),
             *_english_only(left_out),
@@ -150,6 +151,17 @@ def _notes(resolvers: Mapping[str, Resolver]) -> Iterator[str]:
     """The notes of external systems."""
     for name, resolver in resolvers.items():
         yield from (f"{name}: {note}." for note in (resolver.notes if isinstance(resolver, ExternalSystem) else ()))
+
+
+def _without_anaphors(traces: Sequence[DocumentTrace], settings: Configuration) -> Iterator[str]:
+    """Why there is nothing to resolve, if that is so."""
+    if not any(trace.anaphors for trace in traces):
+        asked, language = settings.preparation.anaphors, settings.preparation.language
+        read = f"read as --language {language} says" if language else "in the language that the texts are in"
+        yield (
+            f"There is no anaphor to resolve: no mention of the key that refers back is what --anaphors {asked} asks "
+            f"for, {read}. Ask for others, or name the right language."
+        )
 
 
 def _run(analysis: str, settings: Configuration, hooks: Hooks, sure: bool) -> dict[str, str]:

@@ -113,7 +113,16 @@ def score(key: Path, responses: Mapping[str, Path], settings: Configuration, jou
                 found = score_batches(key, path, parts, seen, counted, settings, known)
             scored[name] = replace(found, response=path.name) if made else found
     result = as_scores(settings.preparation.name or key.name, scored, measures, settings)
+    result = replace(result, warnings=(*_same_files(key, responses), *result.warnings))
     return with_variants(result, settings, lambda other: score(key, responses, other))
+
+
+def _same_files(key: Path, responses: Mapping[str, Path]) -> Iterator[str]:
+    """That a response is the key, or another response, whatever path leads there."""
+    known = {key.resolve(): "the key"}
+    for name, path in responses.items():
+        if (other := known.setdefault(path.resolve(), f"'{name}'")) != f"'{name}'":
+            yield f"{path}: the response '{name}' is the same file as {other}."
 
 
 def _simulated(

@@ -18,7 +18,7 @@ from anaphora.workbench.matching import Antecedent, Match
 from anaphora.workbench.options import Group, about_of, option, require_choices
 from anaphora.workbench.preparation import ItClasses, ItFilter, Preparation
 from anaphora.workbench.results.values import AppliedPreset
-from anaphora.workbench.spec import ResolverSpec, parse_resolvers
+from anaphora.workbench.spec import ResolverSpec, parse_resolvers, split_names
 from anaphora.workbench.statistics.defaults import RESAMPLES
 
 if TYPE_CHECKING:
@@ -461,7 +461,7 @@ class Configuration:
         for name, value in options.items():
             part, entry = OPTIONS[name]
             several = isinstance(entry.default, tuple)
-            by_part[part][name] = ((value,) if isinstance(value, str) else tuple(value)) if several else value  # type: ignore[arg-type]
+            by_part[part][name] = tuple(_several(value)) if several else value
         specs = self.resolvers if resolvers is None else parse_resolvers(_several(resolvers))
         return replace(
             self,
@@ -473,7 +473,10 @@ class Configuration:
 
 
 def _several(given: object) -> Iterable[object]:
-    return given if isinstance(given, Iterable) and not isinstance(given, str) else (given,)
+    """One or more; a string may have several names, with commas between."""
+    if isinstance(given, str):
+        return split_names(given)
+    return given if isinstance(given, Iterable) else (given,)
 
 
 def configure(resolvers: object = (), **options: Unpack[AnyOptions]) -> Configuration:

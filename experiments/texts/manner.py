@@ -32,8 +32,8 @@ class Manner:
 
     def __post_init__(self) -> None:
         """Check both."""
-        if not 0 <= self.min_probability <= 1:
-            problem = f"--min-probability cannot be {self.min_probability}. A probability is from 0 to 1."
+        if not isinstance(self.min_probability, int | float) or not 0 <= self.min_probability <= 1:
+            problem = f"--min-probability cannot be {self.min_probability!r}. A probability is from 0 to 1."
             raise OptionError(problem, code="no-probability")
         if self.each not in get_args(Unit) and not (isinstance(self.each, int) and self.each > 0):
             cure = f"Choose from {', '.join(get_args(Unit))}, or say how many words a chunk has at most."

@@ -347,8 +347,11 @@ class Scores:
         columns = (Column("system"), Column("measure"), Column("part", key=None), *(column for column, _ in _FIGURES))
         return Table("Figures", columns, tuple(rows), path="systems.{system}.measures.{measure}")
 
-    def wide_table(self) -> Table:
-        """A row a system: of each measure the main part with its interval, and its other parts."""
+    def wide_table(self, *, filled: bool = False) -> Table:
+        """A row a system: of each measure the main part with its interval, and its other parts.
+
+        With `filled` it has no column that is empty.
+        """
         columns, rows = [Column("system")], [list[Cell]([system]) for system in self.systems]
         for measure in self.measures:
             main = main_part(measure)
@@ -363,7 +366,9 @@ class Scores:
             columns += [column for column, _, _ in parts]
             for row in rows:
                 row += [figure(self, str(row[0]), measure, part) for _, part, figure in parts]
-        return Table("Figures", tuple(columns), tuple(map(tuple, rows)))
+        whole = Table("Figures", tuple(columns), tuple(map(tuple, rows)))
+        known = {column.name for place, column in enumerate(columns) if any(row[place] is not None for row in rows)}
+        return whole.only(lambda column: column.name in known) if filled else whole
 
     def _ratios(self, system: str) -> Table:
         rows = [
