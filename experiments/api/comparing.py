@@ -334,7 +334,12 @@ def coref(
         found = coreference(paths_of(corpus), settings, progress=progress, observe=write, with_errors=keep)
 
     return Result(
-        found, found.signature, found.tables, _findings=lambda findings: findings.of_scores(found.scores, found.errors)
+        found,
+        found.signature,
+        found.tables,
+        _findings=lambda findings: findings.of_scores(found.scores, found.errors),
+        _command="coref",
+        _figures=found.table,
     )
 
 

@@ -49,7 +49,8 @@ def _require_one(text: str) -> str:
     return text
 
 
-def _require_page(place: Path | None) -> Path | None:
+def require_page(place: Path | None) -> Path | None:
+    """Refuse the name of a report that is no page."""
     if place and place.suffix.lower() not in ("", ".html", ".htm"):
         cure = f"It is one HTML file: {place.with_suffix('.html')}."
         raise OptionError(f"A report cannot be {place}. {cure}", code="report-name")
@@ -94,7 +95,7 @@ Report = Annotated[
         "--report",
         "-o",
         metavar="FILE",
-        callback=_require_page,
+        callback=require_page,
         help="Write a report, one HTML file.",
     ),
 ]
@@ -126,6 +127,9 @@ ToCorpora = Annotated[
         show_default=False,
         help="Print table, markdown, latex, csv, json, html (a page), corefud or conll2012.",
     ),
+]
+Append = Annotated[
+    Path | None, writing("--append", metavar="FILE", help="Add a line with the figures to a history of runs.")
 ]
 PerDocument = Annotated[bool, writing("--per-document", help="Add a row for each document.")]
 _Input = Annotated[

@@ -285,9 +285,19 @@ class Reported(Protocol):
         """Write it."""
         ...
 
+    def append(self, path: str | Path) -> None:
+        """Add its figures to a history."""
+        ...
 
-def write_files(result: Reported, report: Path | None, figures: Path | None = None, form: str = "svg") -> None:
-    """Write the report of a result, and its charts for papers, if they were asked for, and say where they are."""
+
+def write_files(
+    result: Reported,
+    report: Path | None,
+    figures: Path | None = None,
+    form: str = "svg",
+    append: Path | None = None,
+) -> None:
+    """Write report, charts for papers, and a line of a history, if they were asked for, and say where they are."""
     if report:
         result.report(report)
         say(f"Report: {report}")
@@ -299,6 +309,9 @@ def write_files(result: Reported, report: Path | None, figures: Path | None = No
         os.environ.setdefault("MPLCONFIGDIR", str(folder() / "matplotlib"))
         files = ", ".join(f"{name}.{form}" for name in write_figures(result.data, figures, form))
         say(f"Figures: {figures} ({files or 'none'})")
+    if append:
+        result.append(append)
+        say(f"History: {append}")
 
 
 def escaped(text: str) -> str:

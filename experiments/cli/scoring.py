@@ -44,6 +44,7 @@ def score(
     figure_format: cli.ChartFormat = "svg",
     journal: cli.Journaled = None,
     json_to: cli.Json = None,
+    append: cli.Append = None,
     strict: cli.Strict = False,
     fail_under: cli.FailUnder = None,
     no_worse_than: cli.NoWorseThan = None,
@@ -65,7 +66,7 @@ def score(
             raise unknown_name("table", name, DETAILS)
     judging = configure(**options).judging
     chosen = judging.measures
-    console.require_folder(report, figures, json_to)
+    console.require_folder(report, figures, json_to, append)
     if datasets is not None:
         unfit = {
             "KEY and RESPONSE": key, "--journal": journal, "--show": show, "--by": judging.by,
@@ -80,7 +81,7 @@ def score(
         with console.metered("Scoring", lambda: 1, at_once=False):
             macro = api.score(datasets=datasets, **options)
         console.warn(macro.data.warnings, strict)
-        console.write_files(macro, report, figures, figure_format)
+        console.write_files(macro, report, figures, figure_format, append)
         console.deliver(macro.data, macro.data.tables(), to, json_to)
         return
     if key is None or not responses:
@@ -109,7 +110,7 @@ def score(
     shown = result.data.tables(
         per_document=per_document, long=long, details=details, usual=not chosen, tidy=to == "csv"
     )
-    console.write_files(result, report, figures, figure_format)
+    console.write_files(result, report, figures, figure_format, append)
     console.deliver_held(result.data, shown, held, to, json_to, strict=strict)
     require_at_least(result.data, gates)
 
