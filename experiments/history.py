@@ -23,7 +23,7 @@ from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted
 
 SCHEMA = "anaphora-workbench/run/1"
-MAIN = ("success_rate", "conll", "macro_average")
+MAIN = ("conll", "success_rate", "macro_average")
 """The figures by which runs are ranked and which short tables show: the first of them that a run has."""
 _TEXTS = ("date", "command", "corpus", "signature", "version")
 _FREE = frozenset(("corpus", "key", "responses", "resolvers", "documents", "datasets", "version"))
@@ -63,7 +63,10 @@ class Run:
 def run_of(command: str, signature: str, table: Table) -> Run:
     """The run whose systems are the rows of a table, with its shares, but for the rows that compete with nobody."""
     first = table.columns[0]
-    names, rows = table.only(lambda column: column is first or (column.printed and column.format == "percent")).flat()
+    kept = table.only(lambda column: column is first or (column.printed and column.format == "percent"))
+    pairs = zip(kept.columns, (first, *kept.columns), strict=False)
+    columns = (replace(each, name=f"{of.name}_interval") if each.name == "interval" else each for each, of in pairs)
+    names, rows = replace(kept, columns=tuple(columns)).flat()
     figures = {
         str(name): {
             key: float(cell)
