@@ -118,11 +118,12 @@ def score(key: Path, responses: Mapping[str, Path], settings: Configuration, jou
 
 
 def _same_files(key: Path, responses: Mapping[str, Path]) -> Iterator[str]:
-    """That a response is the key, or another response, whatever path leads there."""
-    known = {key.resolve(): "the key"}
+    """That a response is the key, or another response, by another path; who names one path twice means it."""
+    known = {key.resolve(): ("the key", key)}
     for name, path in responses.items():
-        if (other := known.setdefault(path.resolve(), f"'{name}'")) != f"'{name}'":
-            yield f"{path}: the response '{name}' is the same file as {other}."
+        what, place = known.setdefault(path.resolve(), (f"'{name}'", path))
+        if place != path:
+            yield f"{path}: the response '{name}' is the same file as {what}."
 
 
 def _simulated(

@@ -46,6 +46,6 @@ def example(*lines: str, **chains: int) -> Example:
 def told(resolver: str, text: str, anaphors: AnaphorKind = "third-person") -> str:
     """All answers to a plain text, as the bundled pipeline reads it: `She = Ann; it = –`."""
     settings = configure(resolvers=(resolver,), anaphors=anaphors)
-    found: Any = to_json(resolve(document(text, "example"), settings).tables())
+    found: Any = to_json([resolve(document(text, "example"), settings).whole()])
     given = ((row["text"], row["antecedents"][resolver]) for row in found["pronouns"])
     return "; ".join(f"{pronoun} = {answer['text'] if answer else '–'}" for pronoun, answer in given)

@@ -33,7 +33,7 @@ EXAMPLES = [
 @cache
 def answers(text: str, resolver: str) -> list[tuple[str, str]]:
     """Each pronoun of a text with what the resolver answers."""
-    found: Any = to_json(resolve(document(text, "example"), configure(resolvers=(resolver,))).tables())
+    found: Any = to_json([resolve(document(text, "example"), configure(resolvers=(resolver,))).whole()])
     given = ((row["text"], row["antecedents"][resolver]) for row in found["pronouns"])
     return [(pronoun, answer["text"] if answer else "–") for pronoun, answer in given]
 
