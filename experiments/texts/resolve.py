@@ -240,7 +240,9 @@ def _entities(prepared: Prepared, decisions: Mapping[str, Sequence[Decision]]) -
 
     def entity(resolver: str, mention: int) -> str:
         earlier = answered[resolver]
-        while (before := earlier.get(mention)) is not None and prepared.mentions[mention].kind == "pronoun":
+        while prepared.mentions[mention].kind == "pronoun" and (before := earlier.get(mention)) is not None:
+            if before >= mention:  # which leads nowhere
+                break
             mention = before
         return named(mention)
 
