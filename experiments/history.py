@@ -119,8 +119,8 @@ def _run(path: Path, place: int, line: bytes) -> Run:
             for system, figures in said["systems"].items()
         }
         commit = None if said["commit"] is None else str(said["commit"])
-        return Run(*(said[name] for name in ("date", "command", "corpus", "signature")), systems, commit,
-                   said["version"], place)  # fmt: skip
+        date, command, corpus, signature, version = (said[name] for name in _TEXTS)
+        return Run(date, command, corpus, signature, systems, commit, version, place)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
         problem = f"this is no line of a history of runs ({SCHEMA})"
         raise FormatError(path, place, problem, "Name a file that --append has made, or remove the line.") from error

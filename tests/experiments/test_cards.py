@@ -21,7 +21,6 @@ from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance.cards import Card, Seen, card_of, digest
-from anaphora.workbench.results.comparison import messages
 from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 
@@ -78,7 +77,7 @@ def test_chains_of_a_trained_resolver_carry_the_warning(anaphora: Run, tmp_path:
     )
 
     assert to_json(found.tables())["warnings"] == [said(file)]
-    assert f"Warning: {said(file)}" in found.table(tuple(messages(found.comparison))).notes
+    assert f"Warning: {said(file)}" in found.tables()[0].notes
 
 
 def test_optimised_scores_say_what_they_were_searched_on(tmp_path: Path) -> None:
