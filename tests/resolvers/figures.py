@@ -31,6 +31,7 @@ RESULTS = ROOT / "experiments" / "docs" / "pages" / "results"
 PAGES = {
     "rates": PAGE,
     "published": RESULTS / "published.md",
+    "published-whole": FOLDER / "published.csv",
     "gap": FOLDER / "gap.csv",
     "cultures": FOLDER / "cultures.csv",
     "winogender": FOLDER / "winogender.csv",
@@ -85,20 +86,27 @@ def table(columns: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def published(page: str) -> str:
-    """What papers report, beside the figures of GUM dev on the page of the success rates."""
+def published(page: str, whole: bool = False) -> str:
+    """What papers report, beside the figures of GUM dev on the page of the success rates; the `whole` says why."""
     here = {row[0]: row for row in rows_of(page, "rates")}
     columns = list(COLUMNS)
     at = [1 + columns.index(column) for column in ("GUM dev, automatic", "GUM dev, perfect")]
-    lines = [
-        "| resolver | paper | corpus there (n) | figure there | here | why they differ |",
-        "|---|---|---|---|---|---|",
+    headings = ["resolver", "paper", "figure there", "here", "corpus there (n)", "why they differ"]
+    rows = [
+        [
+            name,
+            entry["source"],
+            entry["figure"],
+            " / ".join(here[name][place] for place in at),
+            entry["corpus"],
+            entry["why"],
+        ]
+        for name, entries in tomllib.loads(PUBLISHED.read_text("utf8")).items()
+        for entry in entries
     ]
-    for name, entries in tomllib.loads(PUBLISHED.read_text("utf8")).items():
-        for entry in entries:
-            there = " | ".join((entry["source"], entry["corpus"], entry["figure"]))
-            lines.append(f"| {name} | {there} | {' / '.join(here[name][place] for place in at)} | {entry['why']} |")
-    return "\n".join(lines)
+    shown = [row[: None if whole else 4] for row in (headings, *rows)]
+    lines = [f"| {' | '.join(row)} |" for row in shown]
+    return "\n".join((lines[0], "|---" * len(shown[0]) + "|", *lines[1:]))
 
 
 def rows_of(page: str, name: str) -> list[list[str]]:
@@ -185,6 +193,7 @@ def put(name: str, text: str) -> None:
 TABLES: Mapping[str, Callable[[], str]] = {
     "rates": lambda: table(list(COLUMNS)),
     "published": lambda: published(PAGE.read_text("utf8")),
+    "published-whole": lambda: published(PAGE.read_text("utf8"), whole=True),
     "categories": categories_table,
     "gap": gap_table,
     "winogender": winogender_table,

@@ -7,6 +7,7 @@ import pytest
 
 from anaphora import resolvers
 from anaphora.resolvers.specs import default_resolvers
+from tests.csv_tables import as_csv
 from tests.resolvers.figures import COLUMNS, FIGURES, PAGE, PAGES, cells, draw, published, rows_of
 
 TEXT = PAGE.read_text("utf8")
@@ -54,6 +55,7 @@ def pieces(svg: str) -> list[str]:
 def test_the_published_figures_stand_beside_the_rates_of_the_page() -> None:
     page = PAGES["published"].read_text("utf8")
     assert published(TEXT) in page
+    assert as_csv(published(TEXT, whole=True)) == PAGES["published-whole"].read_text("utf8")
     assert {row[0] for row in rows_of(page, "published")} <= set(default_resolvers())
 
 
