@@ -37,7 +37,10 @@ MOST_CONNECTIONS = 200
 MOST_HEAD = 16_384
 """Bytes of a request's path and headers that come piece by piece; a browser sends one or two thousand."""
 SHARED = ("elements.js", *page.CANDIDATES, "theme.js")
-OF_ANSWERS = ("entities.js", "arrows.js", "parallel.js", "trees.js", "trails.js", "drawer.js", "answer.js")
+OF_ANSWERS = (
+    "entities.js", "arrows.js", "parallel.js", "trees.js", "trails.js", "steps.js", "quiz.js", "worksheet.js",
+    "pictures.js", "drawer.js", "answer.js",
+)  # fmt: skip
 OF_PAGE, OF_SAVED = ("share.js", "live.js"), ("saved.js",)
 STYLES = ("palette.css", "report.css", "candidates.css", "live.css")
 TICKED = ("hobbs", "lappin_leass", "mars", "cogniac", "centering_bfp")

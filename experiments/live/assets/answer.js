@@ -1,7 +1,9 @@
 "use strict";
 // An answer on the page: keeps the text, the table and the candidates in step. The live page and a saved one share it.
 (() => {
-  const { answersOf, candidates, decide, drawer, el, isAdditive, parallel, reading, trailOf } = anaphora;
+  const {
+    candidates, decide, drawer, el, isAdditive, legendOf, numbered, parallel, quiz, reading, stepsOf, trailOf, worksheet,
+  } = anaphora;
   const at = (id) => document.getElementById(id);
   const BY_KEY = "By the key, which says which phrases are one entity.";
   const BY_CHAIN =
@@ -10,8 +12,8 @@
 
   const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
-  // Show an answer; `state` says which pronoun, resolver, weights and declared antecedents to begin with, `went` is
-  // called after every change.
+  // Show an answer; `state` says which pronoun, resolver, weights, step, arrows, declared antecedents and quiz to begin
+  // with, `went` is called after every change.
   const showAnswer = (answer, state = {}, went = () => {}) => {
     const { data, example } = answer;
     const taken = answer.drawer.taken_out.length;
@@ -24,12 +26,17 @@
     at("same").textContent = example ? BY_KEY : BY_CHAIN;
     at("analysis").textContent = answer.analysis;
     drawer(at("drawer"), answer);
-    shown = { answer, index: 0, widget: null, went };
-    shown.reading = reading(at("reading"), at("legend"), answer, { chosen });
+    shown = { answer, index: 0, widget: null, letters: new Map(), went };
+    shown.reading = reading(at("reading"), answer, { chosen });
     shown.parallel = parallel(at("pronouns"), answer, { chosen });
+    shown.quiz = quiz(at("quiz"), at("ask"), data, state.quiz, { changed: refresh, chosen });
+    const names = data.resolvers.map(({ name }, place) => el("option", { value: place }, `all pronouns, ${name}`));
+    at("arrows-of").replaceChildren(
+      el("option", { value: "" }, "this pronoun"), el("option", { value: "all" }, "all pronouns, all resolvers"), ...names);
+    at("arrows-of").value = state.arrows ?? "";
     at("candidates").replaceChildren();
     at("legend").replaceChildren();
-    for (const part of [at("why"), ...document.querySelectorAll(".of-pronouns")]) part.hidden = !data.anaphors.length;
+    for (const part of document.querySelectorAll(".of-pronouns")) part.hidden = !data.anaphors.length;
     if (data.anaphors.length) begin(data, state);
     went();
   };
@@ -41,28 +48,47 @@
     const additive = data.resolvers.findIndex(isAdditive);
     const resolver = named >= 0 ? named : Math.max(0, additive);
     shown.index = Math.min(state.index ?? 0, data.anaphors.length - 1);
-    shown.widget = candidates(at("candidates"), data, shown.index, { resolver, changed: refresh, went: chosen, trail: trailOf });
+    const options = { resolver, changed: refresh, went: chosen, trail: trailOf, steps: stepsOf, stepped: refresh };
+    shown.widget = candidates(at("candidates"), data, shown.index, options);
     if (state.weights) shown.widget.set(state.weights);
     for (const [index, mentions] of state.declared ?? []) shown.widget.declare(index, mentions);
+    shown.widget.go(state.step ?? Infinity);
     refresh();
   };
 
-  // After a change of weights or of what is right: all answers again, in the table and in the text.
+  // After a change of weights or of what is right or hidden: all answers again, in the table and in the text.
   const refresh = () => {
-    const { answer: { data }, widget } = shown;
+    const { answer: { data }, letters, widget } = shown;
+    if (!widget) return;
     shown.picks = data.anaphors.map((_, index) =>
       data.resolvers.map((_, place) => decide(data, index, place, widget.weightsOf(place)).pick));
-    shown.parallel.fill(shown.picks, rightOf);
+    shown.answers = numbered(data, shown.picks, letters);
     focusOn(shown.index);
   };
   const rightOf = (index) => shown.answer.data.anaphors[index].right ?? shown.widget.declared().get(index);
+
+  // The answers to a pronoun are hidden until it was answered in the quiz, and while they are told step by step.
+  const isHidden = (index) => shown.quiz.hides(index) || (index === shown.widget.index() && shown.widget.spans() !== null);
   const focusOn = (index) => {
-    const { answer: { data }, widget } = shown;
+    const { answer: { data }, answers, picks, widget } = shown;
     shown.index = index;
-    shown.reading.show(index, shown.picks, rightOf(index));
+    const [asks, steps] = [shown.quiz.hides(index), widget.spans()];
+    at("why").hidden = asks;
+    shown.reading.show(index, steps && !asks ? steps.map((span) => ({ span, number: null, from: index })) : marksOf(data, index));
+    at("legend").replaceChildren(...(isHidden(index) ? [] : legendOf(data, index, answers[index], picks[index], rightOf(index))));
+    shown.parallel.fill(picks, answers, rightOf, isHidden);
     shown.parallel.mark(index);
-    at("why").textContent = `How ${data.resolvers[widget.resolver()].name} resolves pronoun ${index + 1}`;
+    shown.quiz.show(index, rightOf(index), picks);
     shown.went();
+  };
+  // What is marked in the text: the answers to the chosen pronoun, or to all pronouns, of one resolver or of all.
+  const marksOf = (data, index) => {
+    const of = at("arrows-of").value;
+    const span = (mention) => data.documents[0].mentions.slice(2 * mention, 2 * mention + 2);
+    return [...data.anaphors.keys()].filter((from) => (of || from === index) && !isHidden(from)).flatMap((from) =>
+      shown.answers[from].flatMap(({ mentions, by, number }) => mentions
+        .filter((mention) => of === "" || of === "all" || (by.includes(Number(of)) && shown.picks[from][of] === mention))
+        .map((mention) => ({ span: span(mention), number, from }))));
   };
   const chosen = (index) => {
     if (shown.widget.index() !== index) shown.widget.show(index);
@@ -74,11 +100,15 @@
     if (!shown) return null;
     const { answer, index, widget } = shown;
     const resolver = widget ? answer.data.resolvers[widget.resolver()].name : "";
-    return { answer, state: { index, resolver, weights: widget?.weights() ?? {}, declared: [...(widget?.declared() ?? [])] } };
+    const state = {
+      index, resolver, weights: widget?.weights() ?? {}, declared: [...(widget?.declared() ?? [])],
+      step: Number.isFinite(widget?.step()) ? widget.step() : null, arrows: at("arrows-of").value, quiz: shown.quiz.state(),
+    };
+    return { answer, state };
   };
 
   // From pronoun to pronoun in the text, and to the next on which the resolvers differ.
-  const disagree = (index) => answersOf(shown.answer.data, index, shown.picks).length > 1;
+  const disagree = (index) => !isHidden(index) && shown.answers[index].length > 1;
   const target = (key, index, count) => {
     const step = { n: 1, ArrowRight: 1, p: -1, ArrowLeft: -1 }[key];
     if (step) return (index + step + count) % count;
@@ -98,11 +128,9 @@
     chosen(next);
     shown.reading.focus(next);
   });
-  at("why").addEventListener("click", () => {
-    at("candidates").scrollIntoView({ block: "start" });
-    at("candidates").querySelector("select").focus({ preventScroll: true });
-  });
+  at("arrows-of").addEventListener("change", refresh);
   at("print").addEventListener("click", () => print());
+  at("worksheet").addEventListener("click", () => worksheet(at("sheet"), shown.answer, shown.picks, rightOf));
 
   Object.assign(anaphora, { counted, showAnswer, shownNow });
 })();

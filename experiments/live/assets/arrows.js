@@ -29,15 +29,15 @@
     return `M${x} ${y}L${x - 4} ${y + back}H${x + 4}Z`;
   };
 
-  // Draw arrows in `layer`, which lies over `text`; `targets` have the node of the last word, and a look.
-  const arrows = (layer, text, pronoun, targets) => {
+  // Draw arrows in `layer`, which lies over `text`; `pairs` have the nodes of a pronoun and of the last word of what it
+  // refers to, and a look.
+  const arrows = (layer, text, pairs) => {
     const corner = text.getBoundingClientRect();
     const frame = { left: corner.left - text.scrollLeft, top: corner.top - text.scrollTop };
-    const own = boxOf(pronoun);
     layer.setAttribute("width", text.clientWidth);
     layer.setAttribute("height", text.scrollHeight);
-    layer.replaceChildren(...targets.map(({ node, look }) => {
-      const there = boxOf(node);
+    layer.replaceChildren(...pairs.map(({ pronoun, node, look }) => {
+      const [own, there] = [boxOf(pronoun), boxOf(node)];
       const [from, to] = [endOf(own, frame, there), endOf(there, frame, own)];
       return svg("g", { class: `arrow ${look}` }, svg("path", { d: pathOf(from, to) }), svg("path", { class: "tip", d: tipOf(to) }));
     }));

@@ -15,7 +15,7 @@
     return root;
   };
 
-  // The different answers to one pronoun, in the order of the text: for each entity its phrases and the numbers of the
+  // The different answers to one pronoun, in the order of the text: for each `entity` its phrases and the numbers of the
   // resolvers that name it. Entities are the chains of the key; where that has none, or there is no key, answers agree
   // that have the same `root` (null by the key). `picks[index][place]` is a resolver's answer to an anaphor, or null.
   const answersOf = (data, index, picks) => {
@@ -23,10 +23,10 @@
     const groups = new Map();
     picks[index].forEach((mention, place) => {
       if (mention === null) return;
-      const chain = chains?.[mention] ?? -1;
-      const root = chain < 0 ? rootOf(data, mention, (other) => picks[other][place]) : null;
-      const entity = root ?? `chain ${chain}`;
-      if (!groups.has(entity)) groups.set(entity, { mentions: new Set(), by: [], root });
+      const root = (chains?.[mention] ?? -1) < 0 ? rootOf(data, mention, (other) => picks[other][place]) : null;
+      const chain = chains?.[root ?? mention] ?? -1;
+      const entity = chain < 0 ? root : `chain ${chain}`;
+      if (!groups.has(entity)) groups.set(entity, { entity, mentions: new Set(), by: [], root });
       groups.get(entity).mentions.add(mention);
       groups.get(entity).by.push(place);
     });
@@ -36,5 +36,16 @@
       .sort((one, other) => inOrder(one.mentions[0], other.mentions[0]));
   };
 
-  Object.assign(anaphora, { answersOf });
+  // The answers to all pronouns, each entity with its `number`, which is its letter in every row. `known` keeps the
+  // numbers while weights move: who is new comes after those that have one.
+  const numbered = (data, picks, known) => {
+    const all = picks.map((_, index) => answersOf(data, index, picks));
+    const start = ({ root, mentions }) => data.documents[0].mentions[2 * (root ?? mentions[0])];
+    for (const { entity } of all.flat().sort((one, other) => start(one) - start(other))) {
+      if (!known.has(entity)) known.set(entity, known.size);
+    }
+    return all.map((answers) => answers.map((answer) => ({ ...answer, number: known.get(answer.entity) })));
+  };
+
+  Object.assign(anaphora, { numbered });
 })();

@@ -1,7 +1,7 @@
 "use strict";
 // The form: asks the server, shows the answer, and shares it as a link or a page.
 (() => {
-  const { counted, download, el, fromHash, saved, showAnswer, shownNow, throttled, toHash } = anaphora;
+  const { counted, download, el, fromHash, isNarrow, saved, showAnswer, shownNow, throttled, toHash } = anaphora;
   const GONE = "The server does not answer. Is 'anaphora serve' still running?";
   const at = (id) => document.getElementById(id);
   const boxes = () => [...document.querySelectorAll("#resolvers input")];
@@ -29,26 +29,38 @@
     return told;
   };
 
-  // Ask and show; `state` says which pronoun, resolver and weights to begin with.
-  const analyse = async (state = {}) => {
+  // Ask and show; `state` says which pronoun, resolver and weights to begin with, and `isFirst` that nobody asked yet. A
+  // question that comes meanwhile waits, and takes the place of one that waits already.
+  const FIRST = "castle"; // the example that is at work when the page opens
+  let isBusy = false;
+  let waiting = null;
+  const analyse = async (state = {}, isFirst = false) => {
     const asked = question();
-    if (at("analyse").disabled) return;
-    const lacks = !asked.text.trim() ? "Paste a text first, or choose an example." : "Tick at least one resolver.";
-    if (!asked.text.trim() || !asked.resolvers.length) {
+    const lacks = !asked.text.trim() ? "Paste a text first, or choose an example." : asked.resolvers.length ? "" : "Tick at least one resolver.";
+    if (lacks) {
       say(lacks, true);
       return;
     }
-    at("analyse").disabled = true;
     say("Analysing …");
-    const answer = await ask(asked).catch((error) => {
-      say(error instanceof TypeError ? GONE : error.message, true);
-    });
-    at("analyse").disabled = false;
-    if (!answer) return;
-    showAnswer(answer, state, keepLink);
+    waiting = { asked, state, isFirst };
+    if (isBusy) return;
+    isBusy = true;
+    while (waiting) {
+      const now = waiting;
+      waiting = null;
+      const answer = await ask(now.asked).catch((error) => {
+        if (!waiting) say(error instanceof TypeError ? GONE : error.message, true);
+      });
+      if (answer && !waiting) present(answer, now);
+    }
+    isBusy = false;
+  };
+  const present = (answer, { state, isFirst }) => {
+    showAnswer(answer, state, isFirst ? () => {} : keepLink);
     const found = answer.data.anaphors.length;
-    say(found ? `Done: ${counted(found, "pronoun")}.` : "The text has no pronoun to resolve.");
-    at("message").scrollIntoView({ block: "start" });
+    const ready = isFirst ? "An example at work. Choose another, or paste a text." : `Done: ${counted(found, "pronoun")}.`;
+    say(found ? ready : "The text has no pronoun to resolve.");
+    if (!isFirst) at("message").scrollIntoView({ block: "start" });
   };
 
   const link = () => {
@@ -66,12 +78,16 @@
       groups.get(group).append(el("option", { value: place }, phenomenon ? `${title} (${phenomenon})` : title));
     });
     select.append(...groups.values());
-    select.addEventListener("change", () => {
-      if (select.value === "") return;
-      at("text").value = found[Number(select.value)].text;
+    const take = (place, ...how) => {
+      at("text").value = found[place].text;
       count();
-      analyse();
-    });
+      analyse(...how);
+    };
+    select.addEventListener("change", () => select.value && take(Number(select.value)));
+    const first = found.findIndex(({ id }) => id === FIRST);
+    if (first < 0 || at("text").value || fromHash(location.hash)) return;
+    select.value = first;
+    take(first, { index: 1, resolver: "hobbs" }, true);
   };
   const count = () => {
     const limit = at("text").maxLength;
@@ -130,6 +146,7 @@
   at("share").addEventListener("click", share);
   at("save-page").addEventListener("click", savePage);
   addEventListener("hashchange", follow);
+  at("asked").open = !isNarrow();
   count();
   examples().catch(() => say("The examples could not be read; paste a text."));
   follow();

@@ -2,13 +2,13 @@
 // The text with its pronouns as buttons and the antecedents of the chosen one below its lines, and the table of every
 // pronoun by every resolver.
 (() => {
-  const { answersOf, arrows, button, el, mentionOf, numberOf, svg, wordsOf } = anaphora;
+  const { arrows, button, el, mentionOf, numberOf, svg, wordsOf } = anaphora;
   const LINES = ["solid", "dashed", "dotted", "double"];
   const HUES = 6;
   let sizes;
 
   const letter = (place) => (place < 26 ? "" : letter(Math.floor(place / 26) - 1)) + String.fromCharCode(65 + (place % 26));
-  const lookOf = (place) => `${LINES[place % LINES.length]} hue-${(place % HUES) + 1}`;
+  const lookOf = (place) => place === null ? "solid step" : `${LINES[place % LINES.length]} hue-${(place % HUES) + 1}`;
   const badge = (place, label = letter(place)) => el("span", { class: `badge hue-${(place % HUES) + 1}` }, label);
 
   // What the filter took out, by token.
@@ -46,8 +46,9 @@
     return number < 0 ? start : drawer.mentions[number].head;
   };
 
-  // The text. `show(index, picks, right)` marks one pronoun and its antecedents, with an arrow to each.
-  const reading = (element, legend, answer, { chosen }) => {
+  // The text. `show(index, marks)` marks one pronoun, and in the text the `marks`: spans with the number of an entity
+  // (null: no letter), and an arrow from the pronoun `from`.
+  const reading = (element, answer, { chosen }) => {
     const { data } = answer;
     const [text] = data.documents;
     const out = new Map(takenOut(answer.drawer).map((it) => [it.token, it]));
@@ -58,21 +59,19 @@
     element.replaceChildren(...unbroken(words), layer);
     const buttons = heads.map((head) => words[head].firstChild);
     let draw = () => {};
-    const show = (index, picks, right) => {
+    const show = (index, marks) => {
       for (const extra of element.querySelectorAll(".lane, .badge")) extra.remove();
       buttons.forEach((made, place) => {
         made.tabIndex = place === index ? 0 : -1;
         made.setAttribute("aria-pressed", String(place === index));
       });
-      const answers = answersOf(data, index, picks);
-      const marks = answers.flatMap(({ mentions }, place) => mentions.map((mention) => ({ mention, place })));
-      const levels = levelsOf(text, marks.map(({ mention }) => mention));
-      marks.forEach(({ mention, place }, number) => underline(words, text, mention, place, levels[number]));
-      const last = (mention) => words[text.mentions[2 * mention + 1] - 1].firstChild;
-      const targets = marks.map(({ mention, place }) => ({ node: last(mention), look: lookOf(place) }));
-      draw = () => arrows(layer, element, buttons[index], targets);
+      const lined = [...new Map(marks.map((mark) => [`${mark.span} ${mark.number}`, mark])).values()];
+      const levels = levelsOf(lined);
+      lined.forEach((mark, place) => underline(words, mark, levels[place]));
+      const pairs = marks.map(({ span: [, end], number, from }) =>
+        ({ pronoun: buttons[from], node: words[end - 1].firstChild, look: lookOf(number) }));
+      draw = () => arrows(layer, element, pairs);
       draw();
-      legend.replaceChildren(...legendOf(data, index, answers, picks, right));
     };
     sizes?.disconnect(); // the text before is gone
     sizes = new ResizeObserver(() => draw());
@@ -81,12 +80,11 @@
   };
 
   // Lines under phrases that overlap stand one below the other.
-  const levelsOf = (text, mentions) => {
+  const levelsOf = (marks) => {
     const ends = [];
-    const ordered = [...mentions.keys()].sort((one, other) => text.mentions[2 * mentions[one]] - text.mentions[2 * mentions[other]]);
     const levels = [];
-    for (const number of ordered) {
-      const [start, end] = text.mentions.slice(2 * mentions[number], 2 * mentions[number] + 2);
+    for (const number of [...marks.keys()].sort((one, other) => marks[one].span[0] - marks[other].span[0])) {
+      const [start, end] = marks[number].span;
       let level = ends.findIndex((until) => until <= start);
       if (level < 0) level = ends.length;
       ends[level] = end;
@@ -95,15 +93,12 @@
     return levels;
   };
 
-  const underline = (words, text, mention, place, level) => {
-    const [start, end] = text.mentions.slice(2 * mention, 2 * mention + 2);
+  const underline = (words, { span: [start, end], number }, level) => {
     for (let token = start; token < end; token += 1) {
       const last = token === end - 1 ? " lane-end" : "";
-      words[token].append(el("span", { class: `lane level-${level} ${lookOf(place)}${last}`, "aria-hidden": "true" }));
+      words[token].append(el("span", { class: `lane level-${level} ${lookOf(number)}${last}`, "aria-hidden": "true" }));
     }
-    const mark = badge(place);
-    const anchor = words[end - 1].firstChild;
-    anchor.after(mark);
+    if (number !== null) words[end - 1].firstChild.after(badge(number));
   };
 
   // Whether an answer is right, as a mark and a word; nothing where nobody knows.
@@ -117,13 +112,13 @@
   const legendOf = (data, index, answers, picks, right) => {
     const name = (place) => data.resolvers[place].name;
     const line = (mark, phrases, who, judged) => el("li", {}, mark, " ", el("b", {}, phrases), ` ${who} `, judged);
-    const lines = answers.map(({ mentions, by, root }, place) => {
+    const lines = answers.map(({ mentions, by, root, number: entity }) => {
       const phrases = mentions.flatMap((mention, number) => [number ? ", " : "", ...named(data, mention)]);
       if (root !== null && !mentions.includes(root)) phrases.push(" = ", ...named(data, root));
       const said = mentions.find((mention) => right?.includes(mention)) ?? mentions[0];
-      return line(badge(place), phrases, by.map(name).join(", "), verdict(said, right));
+      return line(badge(entity), phrases, by.map(name).join(", "), verdict(said, right));
     });
-    const open = picks[index].flatMap((pick, place) => (pick === null ? [name(place)] : []));
+    const open = picks.flatMap((pick, place) => (pick === null ? [name(place)] : []));
     if (open.length) lines.push(line(el("span", { class: "badge open" }, "–"), "no answer", open.join(", "), verdict(null, right)));
     const said = keyOf(data.anaphors[index]);
     return [el("ul", {}, lines, said ? el("li", { class: "of-key" }, said) : null)];
@@ -135,8 +130,8 @@
     return `key: ${[expected.words, expected.why && `${expected.why}, not judged`].filter(Boolean).join("; ")}`;
   };
 
-  // The table of pronouns by resolvers; `fill(picks, rightOf)` writes all answers, `mark(index)` shows which pronoun is
-  // chosen.
+  // The table of pronouns by resolvers; `fill(picks, answers, rightOf, hidden)` writes all answers but those of the pronouns
+  // that are `hidden(index)`, `mark(index)` shows which pronoun is chosen.
   const parallel = (table, answer, { chosen }) => {
     const { data, drawer } = answer;
     const [text] = data.documents;
@@ -152,15 +147,23 @@
       row.element.classList.toggle("chosen", place === index);
       row.go.setAttribute("aria-pressed", String(place === index));
     });
-    const fillAll = (picks, rightOf) => {
-      rows.forEach((row, index) => fill(data, row, index, picks, rightOf(index)));
-      const judged = [...rows.keys()].filter(rightOf);
+    const fillAll = (picks, answers, rightOf, hidden) => {
+      rows.forEach((row, index) =>
+        (hidden(index) ? hide(row) : fill(data, row, index, picks[index], answers[index], rightOf(index))));
+      const judged = [...rows.keys()].filter((index) => rightOf(index) && !hidden(index));
       tallies.forEach((tally, place) => {
         const right = judged.filter((index) => rightOf(index).includes(picks[index][place])).length;
         tally.textContent = judged.length ? `${right} of ${judged.length} right` : "";
       });
     };
     return { fill: fillAll, mark };
+  };
+  const hide = ({ cells, note }) => {
+    note.textContent = "";
+    for (const cell of cells) {
+      cell.className = "";
+      cell.replaceChildren(el("span", { class: "silent" }, "?"));
+    }
   };
 
   const rowOf = (text, anaphor, index, names, chosen) => {
@@ -174,18 +177,17 @@
     return { token: start, element: el("tr", {}, head, cells), cells, note, go };
   };
 
-  const fill = (data, { cells, note }, index, picks, right) => {
+  const fill = (data, { cells, note }, index, picks, answers, right) => {
     const [text] = data.documents;
     const anaphor = data.anaphors[index];
-    const answers = answersOf(data, index, picks);
     cells.forEach((cell, place) => {
-      const [stored, pick] = [anaphor.answers[place].pick, picks[index][place]];
+      const [stored, pick] = [anaphor.answers[place].pick, picks[place]];
       const changed = stored !== pick;
       cell.className = changed ? "changed" : "";
       const was = changed ? el("small", {}, `was ${stored === null ? "no answer" : mentionOf(text, stored)}`) : "";
-      cell.replaceChildren(...shown(data, pick, answers.findIndex(({ by }) => by.includes(place))), " ", verdict(pick, right), was);
+      cell.replaceChildren(...shown(data, pick, answers.find(({ by }) => by.includes(place))), " ", verdict(pick, right), was);
     });
-    const one = picks[index].length > 1 && answers.length === 1 && !picks[index].includes(null);
+    const one = picks.length > 1 && answers.length === 1 && !picks.includes(null);
     const differ = answers.length > 1 ? `${answers.length} answers` : one ? "all agree" : "";
     note.textContent = [differ, keyOf(anaphor)].filter(Boolean).join(" · ");
   };
@@ -195,9 +197,9 @@
     const number = numberOf(data, 0, mention);
     return [el("bdi", {}, mentionOf(data.documents[0], mention)), number ? el("sub", {}, String(number)) : ""];
   };
-  const shown = (data, pick, place) => {
+  const shown = (data, pick, answer) => {
     if (pick === null) return [el("span", { class: "silent" }, "– no answer")];
-    return [badge(place), " ", ...named(data, pick)];
+    return [badge(answer.number), " ", ...named(data, pick)];
   };
 
   // Words as they stand in the text, with the white space between them.
@@ -212,5 +214,5 @@
     return el("tr", { class: "out" }, head, el("td", { colspan: columns }, told));
   };
 
-  Object.assign(anaphora, { reading, parallel });
+  Object.assign(anaphora, { keyOf, legendOf, named, parallel, reading, verdict });
 })();

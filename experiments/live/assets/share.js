@@ -1,14 +1,17 @@
 "use strict";
 // What is shared: the state of the page as a link, the whole as a page.
 (() => {
-  // The state in the hash: the text, what was asked with which options (`names`), the chosen pronoun and resolver, and
-  // changed weights.
-  const toHash = ({ question, names, index, resolver, weights }) => {
+  // The state in the hash: the text, what was asked with which options (`names`), the chosen pronoun, resolver and step,
+  // whose arrows are drawn, whether the answers are hidden, and changed weights.
+  const toHash = ({ question, names, index, resolver, weights, step, arrows, quiz }) => {
     const parts = new URLSearchParams({ text: question.text });
     for (const name of question.resolvers) parts.append("resolver", name);
     for (const name of names) parts.set(name, question[name]);
     parts.set("pronoun", index + 1);
     parts.set("why", resolver);
+    if (step !== null) parts.set("step", step + 1);
+    if (arrows) parts.set("arrows", arrows);
+    if (quiz.on) parts.set("quiz", "on");
     for (const [name, values] of Object.entries(weights)) parts.append("weights", `${name}:${values.join(",")}`);
     return `#${parts}`;
   };
@@ -25,6 +28,9 @@
       option: (name) => parts.get(name),
       index: Math.max(1, Number.parseInt(parts.get("pronoun"), 10) || 1) - 1,
       resolver: parts.get("why"),
+      step: parts.get("step") ? Math.max(1, Number.parseInt(parts.get("step"), 10) || 1) - 1 : null,
+      arrows: parts.get("arrows") ?? "",
+      quiz: { on: parts.get("quiz") === "on", given: [] },
       weights: Object.fromEntries(weights),
     };
   };
@@ -36,14 +42,5 @@
     return shell.replace(/(<script[^>]* id="saved">)null/, (_, start) => start + json);
   };
 
-  const download = (name, text, type) => {
-    const address = URL.createObjectURL(new Blob([text], { type }));
-    const link = anaphora.el("a", { href: address, download: name });
-    document.body.append(link);
-    link.click();
-    link.remove();
-    setTimeout(() => URL.revokeObjectURL(address), 1000);
-  };
-
-  Object.assign(anaphora, { toHash, fromHash, saved, download });
+  Object.assign(anaphora, { toHash, fromHash, saved });
 })();

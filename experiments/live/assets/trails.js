@@ -7,29 +7,47 @@
   const SHOWN = 5; // utterances up to that of the pronoun
   const LONG = 40; // characters of a phrase that a step quotes
 
-  // The elements that draw the answer of `view`; none for a resolver that has no trail.
+  // The trail of the answer of `view`, null for a resolver that has none. `steps` tell it in words, each with the `spans`
+  // of the text that it is about; `first` is what stands before them; `draw(count)` gives the elements that show so many
+  // of the steps, the last one marked. Those that `search` the text by themselves do not begin with the candidates.
   const trailOf = ({ data, anaphor, state, made }) => {
     const { trail } = anaphor.answers[state.number];
-    if (!trail) return [];
+    if (!trail) return null;
     if (trail.visits) return walkOf(data, trail);
     return trail.rules ? rulesOf(data, trail, made) : centresOf(data, trail);
   };
   const region = (label, content, look = "") =>
     el("div", { class: `scroll ${look}`.trim(), role: "region", tabindex: 0, "aria-label": label }, content);
+  const tabled = (label, look, heads, rows) => {
+    const head = el("tr", {}, heads.map((name) => el("th", { scope: "col" }, name)));
+    return region(label, el("table", { class: look }, el("thead", {}, head), el("tbody", {}, rows)));
+  };
+  const spanOf = ({ mentions }, mention) => mentions.slice(2 * mention, 2 * mention + 2);
+  const looksOf = (place, count, ...looks) => [...looks, place === count - 1 ? "now" : ""].filter(Boolean).join(" ") || null;
 
   // CogNIAC: every rule, whether it was tried, and what came of it.
   const rulesOf = (data, { rules, objections }, { pick }) => {
+    const [text] = data.documents;
+    const decided = objections.length < rules.length;
     const outcome = (place) => {
       if (place < objections.length) return ["tried", "✗ no decision", objections[place]];
       if (place > objections.length) return ["untried", "– not tried", ""];
-      return ["fired", "✓ decides", mentionOf(data.documents[0], pick)];
+      return ["fired", "✓ decides", mentionOf(text, pick)];
     };
-    const rows = rules.map((rule, place) => {
+    const steps = rules.slice(0, objections.length + 1).map((rule, place) => {
       const [look, said, why] = outcome(place);
-      return el("tr", { class: look }, el("td", {}, String(place + 1)), el("th", { scope: "row" }, rule), el("td", {}, said), el("td", {}, why));
+      return { say: [`Rule ${place + 1}, “${rule}”: ${said}: ${look === "fired" ? `“${why}”` : why}.`], spans: look === "fired" ? [spanOf(text, pick)] : [] };
     });
-    const head = el("tr", {}, ["no.", "rule", "outcome", "reason or answer"].map((name) => el("th", { scope: "col" }, name)));
-    return [el("h3", {}, "Rules, in the order in which they are tried"), region("rules", el("table", { class: "rules" }, el("thead", {}, head), el("tbody", {}, rows)))];
+    const draw = (count) => {
+      const rows = rules.map((rule, place) => {
+        const [look, said, why] = place < count || count >= steps.length ? outcome(place) : ["untried", "", ""];
+        return el("tr", { class: looksOf(place, count, look) }, el("td", {}, String(place + 1)), el("th", { scope: "row" }, rule), el("td", {}, said), el("td", {}, why));
+      });
+      const title = el("h3", {}, "Rules, in the order in which they are tried");
+      return [title, tabled("rules", "rules", ["no.", "rule", "outcome", "reason or answer"], rows)];
+    };
+    const first = [`${rules.length} rules wait, in this order; the first that finds exactly one antecedent decides`, decided ? "." : ", if any does."];
+    return { first, steps, draw, search: false };
   };
 
   // Centering: the last few utterances, each with its list, its centre and the transition to it.
@@ -38,19 +56,36 @@
     const all = data.discourses[discourse];
     const named = ({ listed, entities }) => listed.map((mention, number) => {
       const [entity, said] = [mentionOf(text, entities[number]), mentionOf(text, mention)];
-      return el("li", {}, entity, entity === said ? "" : el("small", {}, ` (${said})`));
+      return [entity, entity === said ? "" : ` (${said})`];
     });
     const from = Math.max(0, place - SHOWN + 1);
-    const rows = all.slice(from, place + 1).map((row, offset) => {
-      const [number, next] = [from + offset, all[from + offset + 1]?.start ?? text.tokens.length];
-      const here = number === place ? " (this pronoun's)" : "";
-      const heading = el("th", { scope: "row" }, `U${number + 1}${here}`, el("small", {}, ` ${wordsOf(text, row.start, next)}`));
-      const cells = [el("ol", {}, named(row)), row.centre === null ? "none" : mentionOf(text, row.centre), row.transition || "none"];
-      return el("tr", { class: here ? "chosen" : null }, heading, cells.map((cell) => el("td", {}, cell)));
+    const utterances = all.slice(from, place + 1).map((row, offset) => {
+      const name = `U${from + offset + 1}`;
+      return { ...row, name, words: wordsOf(text, row.start, all[from + offset + 1]?.start ?? text.tokens.length), here: from + offset === place };
     });
-    const heads = ["utterance", "Cf: its entities, the highest ranked first", "Cb: the centre", "transition"];
-    const head = el("tr", {}, heads.map((name) => el("th", { scope: "col" }, name)));
-    return [el("h3", {}, "Centres of the utterances"), region("centres", el("table", { class: "centres" }, el("thead", {}, head), el("tbody", {}, rows)))];
+    const centreOf = ({ centre }) => (centre === null ? "none" : mentionOf(text, centre));
+    const steps = utterances.flatMap((row) => {
+      const list = named(row).map((pair) => pair.join("")).join(", ");
+      const listed = [`${row.name}, “${row.words}”: its entities (Cf), the highest ranked first: ${list || "none"}.`];
+      const moved = [`${row.name}: its centre (Cb) is ${centreOf(row)}; the transition is ${row.transition || "none"}.`];
+      return [
+        { say: listed, spans: row.listed.map((mention) => spanOf(text, mention)) },
+        { say: moved, spans: row.centre === null ? [] : [spanOf(text, row.centre)] },
+      ];
+    });
+    const draw = (count) => {
+      const rows = utterances.slice(0, Math.ceil(count / 2)).map((row, offset) => {
+        const heading = el("th", { scope: "row" }, row.name + (row.here ? " (this pronoun's)" : ""), el("small", {}, ` ${row.words}`));
+        const list = el("ol", {}, named(row).map(([entity, said]) => el("li", {}, entity, said && el("small", {}, said))));
+        const moved = 2 * offset + 1 < count ? [centreOf(row), row.transition || "none"] : ["…", "…"];
+        const look = (step) => looksOf(step, count);
+        const cells = [list, ...moved].map((cell, at) => el("td", { class: look(2 * offset + (at > 0)) }, cell));
+        return el("tr", { class: row.here ? "chosen" : null }, heading, cells);
+      });
+      const heads = ["utterance", "Cf: its entities, the highest ranked first", "Cb: the centre", "transition"];
+      return [el("h3", {}, "Centres of the utterances"), tabled("centres", "centres", heads, rows)];
+    };
+    return { first: ["Centering goes from utterance to utterance: who is talked about, and does it stay so?"], steps, draw, search: true };
   };
 
   // Hobbs: the steps in words, and the trees with the numbers of the steps at the nodes.
@@ -61,23 +96,32 @@
       const words = wordsOf(text, ...nodes.range(node));
       return `${nodes.label(node)} “${words.length > LONG ? words.slice(0, LONG).replace(/\s+\S*$/, " …") : words}”`;
     };
-    const said = visits.map(([node, rule, outcome]) => {
-      const taken = outcome === "is taken";
-      const verdict = taken ? el("b", {}, "✓ is taken") : `✗ ${outcome}`;
-      return el("li", { class: taken ? "fired" : null }, ...(rule ? [`${rule}: ${phrase(node)} `, verdict] : [`up to ${phrase(node)}`]));
+    const steps = visits.map(([node, rule, outcome]) => {
+      const verdict = outcome === "is taken" ? el("b", {}, "✓ is taken") : `✗ ${outcome}`;
+      return { say: rule ? [`${rule}: ${phrase(node)} `, verdict] : [`up to ${phrase(node)}`], spans: rule ? [nodes.range(node)] : [] };
     });
-    const marks = new Map([[start, { look: "start", numbers: [] }]]);
-    visits.forEach(([node, rule, outcome], place) => {
-      const mark = marks.get(node) ?? { look: "", numbers: [] };
-      const look = outcome === "is taken" ? "taken" : rule ? "refused" : mark.look || "climbed";
-      marks.set(node, { look, numbers: [...mark.numbers, place + 1] });
-    });
-    const climbed = visits.filter(([, rule]) => !rule).map(([node]) => node);
-    const path = nodes.path(start, climbed.filter((node) => nodes.top(node) === nodes.top(start)).at(-1) ?? start);
     const tops = [...new Set([start, ...visits.map(([node]) => node)].map(nodes.top))];
-    const trees = tops.map((top) => region(`tree of: ${wordsOf(text, ...nodes.range(top))}`, treeOf(text, nodes, top, marks, path)));
-    const first = el("p", { class: "note" }, "The search starts at ", phrase(start), ". Numbers on the trees are those of the list; a dashed box was refused, the filled one is the answer.");
-    return [el("h3", {}, "The walk on the tree"), first, region("steps of the walk", el("ol", { class: "walk" }, said), "steps"), ...trees];
+    const first = ["The search starts at ", phrase(start), ". Numbers on the trees are those of the list; a dashed box was refused, the filled one is the answer."];
+    const draw = (count) => {
+      const made = visits.slice(0, count);
+      const marks = new Map([[start, { look: "start", numbers: [] }]]);
+      made.forEach(([node, rule, outcome], place) => {
+        const mark = marks.get(node) ?? { look: "", numbers: [] };
+        const look = outcome === "is taken" ? "taken" : rule ? "refused" : mark.look || "climbed";
+        marks.set(node, { look: look.replace(/ now$/, ""), numbers: [...mark.numbers, place + 1] });
+      });
+      const now = made.length === count ? made.at(-1)?.[0] : undefined;
+      if (now !== undefined) marks.get(now).look += " now";
+      const climbed = made.filter(([, rule]) => !rule).map(([node]) => node);
+      const path = nodes.path(start, climbed.filter((node) => nodes.top(node) === nodes.top(start)).at(-1) ?? start);
+      const items = made.map(([, , outcome], place) => {
+        const taken = outcome === "is taken";
+        return el("li", { class: looksOf(place, count, taken ? "fired" : "") }, ...steps[place].say);
+      });
+      const trees = tops.map((top) => region(`tree of: ${wordsOf(text, ...nodes.range(top))}`, treeOf(text, nodes, top, marks, path)));
+      return [el("h3", {}, "The walk on the tree"), el("p", { class: "note" }, first), region("steps of the walk", el("ol", { class: "walk" }, items), "steps"), ...trees];
+    };
+    return { first, steps, draw, search: true };
   };
 
   // The nodes of all trees; words are the first ones.

@@ -14,17 +14,39 @@ ENTITIES = (Path(live.__file__).parent / "assets" / "entities.js").read_text("ut
 ANN, EVE, SHE = 0, 1, 2
 
 
-def answers(first: tuple[int | None, ...], second: tuple[int | None, ...], chains: list[int] | None = None) -> Any:
-    """The different answers to the second pronoun, if A and B answered `first` to the first one."""
+def numbered(first: tuple[int | None, ...], second: tuple[int | None, ...], chains: list[int] | None = None) -> Any:
+    """The different answers of A and B to each of the two pronouns."""
     data = {
         "documents": [{"mentions": [0, 1, 2, 3, 4, 5, 7, 8], "chains": chains}],
         "anaphors": [{"document": 0, "span": [4, 5]}, {"document": 0, "span": [7, 8]}],
     }
-    return evaluate("anaphora.answersOf(data, 1, more)", data, [first, second], ENTITIES)
+    return evaluate("anaphora.numbered(data, more, new Map())", data, [first, second], ENTITIES)
+
+
+def answers(first: tuple[int | None, ...], second: tuple[int | None, ...], chains: list[int] | None = None) -> Any:
+    """The different answers to the second pronoun, if A and B answered `first` to the first one."""
+    return [{name: each[name] for name in ("mentions", "by", "root")} for each in numbered(first, second, chains)[1]]
+
+
+def letters(found: Any) -> list[list[int]]:
+    return [[answer["number"] for answer in answers] for answers in found]
 
 
 def group(mentions: list[int], by: list[int], root: int) -> dict[str, Any]:
     return {"mentions": mentions, "by": by, "root": root}
+
+
+def test_an_entity_has_one_number_in_every_row() -> None:
+    """Ann is 0 and Eve 1, by whatever phrase and to whichever pronoun they are answered."""
+    assert letters(numbered((EVE, EVE), (ANN, SHE))) == [[1], [0, 1]]
+
+
+def test_numbers_follow_the_text_and_not_the_rows() -> None:
+    assert letters(numbered((EVE, EVE), (ANN, ANN))) == [[1], [0]]
+
+
+def test_a_chain_of_the_key_has_one_number() -> None:
+    assert letters(numbered((ANN, None), (SHE, SHE), [0, 1, 0, 0])) == [[0], [0]]
 
 
 def test_the_same_phrase_is_one_answer() -> None:

@@ -64,8 +64,8 @@
     return { low, high, at: (value) => ((value - low) / span) * 100, share: (value) => (Math.abs(value) / span) * 100 };
   };
 
-  // The contributions of one candidate; `row` has a number for each indicator.
-  const bar = (look, row, scale) => {
+  // The contributions of one candidate; `row` has a number for each indicator, that of `now` is marked.
+  const bar = (look, row, scale, now = -1) => {
     const zero = scale.at(0);
     let [minus, plus] = [zero, zero];
     const pieces = [];
@@ -79,7 +79,7 @@
       const label = { x: `${x + width / 2}%`, y: "50%", dy: ".35em" };
       pieces.push(svg(
         "g",
-        { class: look.hue(k) },
+        { class: k === now ? `${look.hue(k)} now` : look.hue(k) },
         svg("rect", piece, svg("title", {}, `${plain(look.names[k])} ${signed(value)}`)),
         width >= NARROW ? svg("text", label, look.codes[k]) : null,
       ));

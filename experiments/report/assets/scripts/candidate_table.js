@@ -5,11 +5,15 @@
   const REMOVED = 6; // removed candidates that are shown at once
 
   // `view` is made by candidates.js; `declare(mention)` calls a candidate right, `showAll()` unfolds the removed ones.
+  // Where a decision is told step by step, `view.shown` says what is known so far (null: all; see steps.js).
   const candidateTable = (view, declare, showAll) => {
-    const { made, look } = view;
-    const contributed = made.votes?.map((row) => row.map((vote, k) => vote * (view.weights ?? view.resolver.weights)[k]));
-    const scale = contributed ? scaleOf(contributed) : null;
-    const context = { ...view, contributed, scale, declare };
+    const { made, look, shown } = view;
+    const weights = view.weights ?? view.resolver.weights;
+    const worth = made.votes?.map((row) => row.map((vote, k) => vote * weights[k]));
+    const scale = worth ? scaleOf(worth) : null;
+    const contributed = shown ? worth?.map((row) => row.map((value, k) => (shown.votes.includes(k) ? value : 0))) : worth;
+    const totals = shown ? contributed?.map((row) => row.reduce((sum, value) => sum + value, 0)) : made.totals;
+    const context = { ...view, contributed, scale, totals, declare };
     const heading = (label, look = null, ...more) => el("th", { scope: "col", class: look }, label, ...more);
     const head = el(
       "tr",
@@ -18,41 +22,44 @@
       heading("candidate"),
       heading("answer", "status"),
       scale ? heading(view.resolver.unit, "bars", scaleMarks(scale)) : null,
-      made.totals ? heading("total", "total") : null,
+      totals ? heading("total", "total") : null,
     );
-    const removed = removedRows(context);
-    const hidden = view.state.all ? 0 : Math.max(0, removed.length - REMOVED - 1);
+    const removed = removedOf(context);
+    const out = shown ? removed.filter(({ stage }) => stage <= shown.removed || (stage === Infinity && shown.filtered)) : removed;
+    const open = removed.filter((each) => !out.includes(each)).map(({ mention }) => mention);
+    const hidden = view.state.all ? 0 : Math.max(0, out.length - REMOVED - 1);
     const unfold = () => el("td", { colspan: 5 }, button(`Show ${hidden} more removed candidates`, showAll));
     const more = hidden ? el("tr", { class: "more" }, unfold()) : null;
-    const body = el("tbody", {}, ranking(made).map((row, rank) => candidateRow(context, row, rank)));
-    const shown = removed.slice(0, removed.length - hidden);
-    const rest = el("tbody", { class: "removed" }, shown, more);
+    const ranked = shown ? [...made.pool, ...open].sort((one, other) => other - one) : ranking(made);
+    const body = el("tbody", {}, ranked.map((mention, rank) => candidateRow(context, mention, rank)));
+    const rest = el("tbody", { class: "removed" }, out.slice(0, out.length - hidden).map((each) => removedRow(context, each)), more);
     const table = el("table", { class: "candidate-table" }, el("thead", {}, head), body, rest);
     const usedBy = (k) => contributed.some((row) => row[k]);
     const unit = el("p", { class: "unit" }, `Bars: ${view.resolver.unit}.`);
     return el("div", {}, table, ...(scale && !isAdditive(view.resolver) ? [unit, legend(look, usedBy)] : []));
   };
 
-  // The rows of the pool, best first: by total, equal ones and those without totals the most recent first, but the
+  // The mentions of the pool, best first: by total, equal ones and those without totals the most recent first, but the
   // answer before its equals.
   const ranking = ({ pool, totals, row }) =>
     [...pool.keys()].sort((one, other) => {
       const difference = totals ? totals[other] - totals[one] : 0;
       return difference || (other === row) - (one === row) || other - one;
-    });
+    }).map((place) => pool[place]);
 
-  const candidateRow = (context, row, rank) => {
-    const { made, look, contributed, scale, right } = context;
-    const mention = made.pool[row];
-    const chosen = row === made.row;
+  const candidateRow = (context, mention, rank) => {
+    const { made, look, contributed, scale, right, shown, totals } = context;
+    const row = made.pool.indexOf(mention);
+    const chosen = !shown && row === made.row;
+    const looks = [chosen ? "chosen" : "", !shown && right?.includes(mention) ? "key" : "", shown?.mentions.includes(mention) ? "now" : ""];
     return el(
       "tr",
-      { class: [chosen ? "chosen" : "", right?.includes(mention) ? "key" : ""].join(" ").trim() || null },
-      el("td", { class: "rank" }, made.totals ? String(rank + 1) : "–"),
+      { class: looks.filter(Boolean).join(" ") || null },
+      el("td", { class: "rank" }, totals && !shown ? String(rank + 1) : "–"),
       nameCell(context, mention),
-      el("td", { class: "status" }, ...status(context, mention, chosen)),
-      contributed ? el("td", { class: "bars" }, bar(look, contributed[row], scale)) : null,
-      made.totals ? el("td", { class: "total" }, number(made.totals[row])) : null,
+      el("td", { class: "status" }, ...(shown ? [] : status(context, mention, chosen))),
+      contributed ? el("td", { class: "bars" }, row < 0 ? "" : bar(look, contributed[row], scale, shown?.vote)) : null,
+      totals ? el("td", { class: "total" }, row < 0 ? "" : number(totals[row])) : null,
     );
   };
 
@@ -86,19 +93,21 @@
     return words;
   };
 
-  // What agreement and containment removed, and what the syntactic filter left out.
-  const removedRows = (context) => {
-    const { data, anaphor, made } = context;
+  // What agreement and containment removed, and what the syntactic filter left out, each with the stage of its removal:
+  // the number of the reason, or Infinity.
+  const removedOf = ({ data, anaphor, made }) => {
     const pool = new Set(made.pool);
-    const own = anaphor.candidates.map((mention) => [mention, "the syntactic filter"]);
-    const shared = anaphor.removed.map(([mention, reason]) => [mention, data.reasons[reason]]);
-    const row = ([mention, reason]) => {
-      const state = status(context, mention, false);
-      const key = context.right?.includes(mention) ? "key" : null;
-      const told = el("td", { class: "status", colspan: 3 }, `removed: ${reason} `, ...state);
-      return el("tr", { class: key }, el("td", { class: "rank" }, "×"), nameCell(context, mention), told);
-    };
-    return [...own.reverse(), ...shared.reverse()].filter(([mention]) => !pool.has(mention)).map(row);
+    const reasons = [...new Set(anaphor.removed.map(([, reason]) => reason))];
+    const own = anaphor.candidates.map((mention) => ({ mention, reason: "the syntactic filter", stage: Infinity }));
+    const shared = anaphor.removed.map(([mention, reason]) =>
+      ({ mention, reason: data.reasons[reason], stage: reasons.indexOf(reason) + 1 }));
+    return [...own.reverse(), ...shared.reverse()].filter(({ mention }) => !pool.has(mention));
+  };
+  const removedRow = (context, { mention, reason }) => {
+    const state = context.shown ? [] : status(context, mention, false);
+    const looks = [!context.shown && context.right?.includes(mention) ? "key" : "", context.shown?.mentions.includes(mention) ? "now" : ""];
+    const told = el("td", { class: "status", colspan: 3 }, `removed: ${reason} `, ...state);
+    return el("tr", { class: looks.filter(Boolean).join(" ") || null }, el("td", { class: "rank" }, "×"), nameCell(context, mention), told);
   };
 
   Object.assign(anaphora, { candidateTable });

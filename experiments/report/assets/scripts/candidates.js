@@ -10,10 +10,11 @@
 
   // Show anaphor `index` of `data` in `element`. Options, all of which may be left out: `resolver` (a number),
   // `changed(widget)`, called after every change of weights, resolver or declared answers, `went(index)`, called when
-  // the reader goes to another anaphor from inside the table, and `trail(view)`, the elements that draw how the answer
-  // came about. What comes back is described at `handles`.
+  // the reader goes to another anaphor from inside the table, `trail(view)`, which draws how the answer came about, and
+  // `steps(view)`, which tells it step by step, with `stepped(widget)`, called after a step. What comes back is described
+  // at `handles`.
   const candidates = (element, data, index, options = {}) => {
-    const state = { index, number: options.resolver ?? 0, panels: new Map(), declared: new Map(), all: false };
+    const state = { index, number: options.resolver ?? 0, step: Infinity, panels: new Map(), declared: new Map(), all: false };
     const it = { data, state, options, parts: partsOf(data) };
     it.rightOf = (place) => data.anaphors[place].right ?? state.declared.get(place);
     it.widget = handles(it);
@@ -22,6 +23,7 @@
       options.changed?.(it.widget);
     });
     const { chooser, ...parts } = it.parts;
+    if (options.steps) parts.stepper.append(...stepperOf(it));
     chooser.addEventListener("change", () => {
       choose(it, Number(chooser.value));
       options.changed?.(it.widget);
@@ -34,6 +36,7 @@
 
   const partsOf = (data) => ({
     chooser: el("select", { "aria-label": "resolver" }, data.resolvers.map(({ name }, place) => el("option", { value: place }, name))),
+    stepper: el("div", { class: "stepper", role: "group", "aria-label": "step by step" }),
     why: el("p", { class: "why", "aria-live": "polite" }),
     trail: el("div", { class: "trail" }),
     table: el("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": "candidates" }),
@@ -44,15 +47,22 @@
   });
 
   // `weights()` has the weights of each resolver whose weights were changed, by name, in the order of its indicators;
-  // `set` takes the same. `declared()` has the mentions that the reader called right, by anaphor.
+  // `set` takes the same. `declared()` has the mentions that the reader called right, by anaphor; `step()` is the step that
+  // is shown (Infinity: all), `spans()` what it is about, and `go(step)` goes there.
   const handles = (it) => ({
     show: (place) => {
-      Object.assign(it.state, { index: place, all: false });
+      Object.assign(it.state, { index: place, all: false, step: begun(it) });
       render(it);
     },
     choose: (place) => choose(it, place),
     index: () => it.state.index,
     resolver: () => it.state.number,
+    step: () => it.state.step,
+    spans: () => it.spans,
+    go: (step) => {
+      it.state.step = step;
+      render(it);
+    },
     weightsOf: (place) => weightsOf(it, place),
     weights: () => Object.fromEntries(
       it.data.resolvers.map((each, place) => [each.name, weightsOf(it, place)]).filter((entry) => entry[1])),
@@ -84,11 +94,45 @@
     return values && values.some((value, k) => value !== data.resolvers[place].weights[k]) ? values : null;
   };
   const choose = (it, place) => {
-    it.state.number = place;
+    Object.assign(it.state, { number: place, step: begun(it) });
     it.parts.chooser.value = place;
     const { look, weights } = panelOf(it, place);
     it.parts.panel.replaceChildren(look.defs, weights?.element ?? "");
     render(it);
+  };
+
+  // Who was among the steps of one answer begins with the first of the next.
+  const begun = ({ state }) => (state.step === Infinity ? Infinity : 0);
+
+  // The buttons that step, which the arrow keys press, too.
+  const stepperOf = (it) => {
+    const MOVES = { Home: () => 0, ArrowLeft: (step) => step - 1, ArrowRight: (step) => step + 1, End: () => Infinity };
+    const move = (key) => {
+      const last = it.steps.length - 1;
+      const next = MOVES[key](Math.min(it.state.step, last));
+      it.state.step = next >= last ? Infinity : Math.max(0, next);
+      render(it);
+      it.options.stepped?.(it.widget);
+      it.parts.trail.querySelector(".now")?.scrollIntoView({ block: "nearest", inline: "center" });
+    };
+    const labels = { Home: "From the start", ArrowLeft: "◀ Back", ArrowRight: "Next ▶", End: "All" };
+    it.parts.stepper.addEventListener("keydown", (event) => {
+      if (!MOVES[event.key] || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      move(event.key);
+    });
+    it.where = el("span", { class: "where" });
+    return [...Object.entries(labels).map(([key, label]) => button(label, () => move(key))), it.where];
+  };
+  const atStep = (it, view) => {
+    it.steps = it.options.steps(view);
+    const last = it.steps.length - 1;
+    if (it.state.step >= last) it.state.step = Infinity;
+    const step = Math.min(it.state.step, last);
+    it.where.textContent = `Step ${step + 1} of ${last + 1}`;
+    it.parts.why.replaceChildren(...it.steps[step].say);
+    it.spans = it.state.step === Infinity ? null : it.steps[step].spans;
+    return it.steps[step].shown;
   };
 
   const render = (it) => {
@@ -97,12 +141,13 @@
     const weights = weightsOf(it, state.number);
     const made = decide(data, state.index, state.number, weights);
     const [resolver, anaphor] = [data.resolvers[state.number], data.anaphors[state.index]];
-    const view = { data, state, look, rightOf, resolver, anaphor, weights, made, right: rightOf(state.index) };
-    parts.why.textContent = sentence(data, state.index, state.number, weights, view.right);
-    parts.trail.replaceChildren(...(it.options.trail?.(view) ?? []));
+    const view = { data, state, look, rightOf, resolver, anaphor, weights, made, right: rightOf(state.index), shown: null };
+    if (it.options.steps) view.shown = atStep(it, view);
+    else parts.why.textContent = sentence(data, state.index, state.number, weights, view.right);
+    parts.trail.replaceChildren(...(it.options.trail?.(view)?.draw(view.shown?.trail ?? Infinity) ?? []));
     const table = candidateTable(view, (mention) => declare(it, mention), () => showAll(it));
     keepingFocus(parts.table, () => parts.table.replaceChildren(table));
-    parts.margin.replaceChildren(...marginOf(view));
+    parts.margin.replaceChildren(...(view.shown ? [] : marginOf(view)));
     parts.tie.textContent = panel ? tieRule(resolver) : "";
     parts.effect.replaceChildren(...effectOf(view, (place) => go(it, place)));
     panel?.mark(made.held, (row) => (row < 0 ? "nobody" : quoted(data, anaphor, made.pool[row])));

@@ -227,6 +227,6 @@ globalThis.anaphora ??= {};
 
   Object.assign(anaphora, {
     unpacked, rounded, votesOf, decide, effect, contributions, against, flips, breakpoints, isAdditive, plain, wordsOf,
-    mentionOf, numberOf,
+    mentionOf, numberOf, totalsOf,
   });
 })();

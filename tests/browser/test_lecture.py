@@ -1,0 +1,228 @@
+"""A lecture of fifteen minutes, given from the live page with the keyboard and a beamer, and what the class takes home."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import SCREENS, Live, Visit
+from tests.browser.test_accessibility import ALL, grave
+from tests.browser.test_live_examples import chosen, saved, why
+
+pytestmark = pytest.mark.slow
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+def press(page: "Page", key: str, times: int = 1) -> None:
+    """A key of the stepper."""
+    for _ in range(times):
+        page.locator(".stepper button").nth(2).press(key)
+
+
+def told(page: "Page") -> str:
+    return page.locator("#candidates .why").inner_text()
+
+
+def steps(page: "Page") -> list[str]:
+    """All steps of a decision, from the first to the last, by the keyboard alone."""
+    press(page, "Home")
+    found = [told(page)]
+    while page.locator(".stepper .where").inner_text().split()[1::2] != [str(len(found))] * 2:
+        press(page, "ArrowRight")
+        found.append(told(page))
+    return found
+
+
+def choose(page: "Page", answer: str) -> None:
+    """An answer of the quiz."""
+    page.locator("#quiz").get_by_role("button", name=answer, exact=True).click()
+
+
+def picture(page: "Page", part: str, form: str) -> bytes:
+    """A part of the page, saved for a slide."""
+    with page.expect_download() as started:
+        page.get_by_role("button", name=f"Save {part} as {form}").click()
+    return started.value.path().read_bytes()
+
+
+def test_a_lecture_of_fifteen_minutes(visit: Visit, live: Live, tmp_path: Path) -> None:
+    page = visit(live.url)
+    expect(page.locator("#message")).to_contain_text("An example at work")
+    hobbs_walks(page)
+    page = chosen(page, "RAP's subjects")
+    rap_filters_and_weighs(page)
+    page = chosen(page, "Mitkov's cassette")
+    mitkov_counts(page)
+    page = chosen(page, "CogNIAC's lockers")
+    cogniac_climbs_down(page)
+    page = chosen(page, "Susan's Alfa Romeo")
+    centres_shift(page)
+    the_class_is_asked(page)
+    slides_are_saved(page)
+    a_worksheet_is_printed(page)
+    the_class_takes_the_page_home(visit(saved(page, tmp_path), offline=True))
+
+
+def hobbs_walks(page: "Page") -> None:
+    """Minutes 1 to 3. From "he" up to the clause and past the residence, which is no person, down to the king."""
+    why(page, "hobbs", 0)
+    press(page, "Home")
+    expect(page.locator("svg .start")).to_have_count(1)
+    expect(page.locator("svg .taken")).to_have_count(0)
+    expect(page.locator("#legend")).to_be_empty()  # the answer is not given away
+    press(page, "ArrowRight", 3)
+    assert told(page) == "step 6: NP “the residence of the king until 536 …” ✗ disagrees (gender)"
+    expect(page.locator("svg .refused.now")).to_have_count(1)
+    expect(page.locator(".walk .now")).to_have_text("step 6: NP “the residence of the king until 536 …” ✗ disagrees (gender)")
+    press(page, "ArrowLeft")
+    expect(page.locator("svg .refused")).to_have_count(0)
+    press(page, "ArrowRight", 3)
+    expect(page.locator("svg .taken.now .number")).to_have_text("5")
+    press(page, "End")
+    assert told(page) == "hobbs chose “the king”: step 7. That is right."
+    expect(page.locator("#legend")).to_contain_text("the king")
+
+
+def rap_filters_and_weighs(page: "Page") -> None:
+    """Minutes 4 to 6. A technician is no "it"; then 50 for the sentence, and an object is worth more than an oblique."""
+    why(page, "lappin_leass", 0)
+    found = steps(page)
+
+    assert found[1] == "Removed for animacy: “A technician”."
+    assert found[3] == "accusative: +25 for “the cartridge”. Ahead: “the cartridge” (75)."
+    assert found[4].startswith("indirect object and oblique: +20 for “the printer”.")
+    assert found[-1].startswith("lappin_leass chose “the cartridge” (140)")
+
+
+def mitkov_counts(page: "Page") -> None:
+    """Minutes 7 and 8. Each indicator that speaks here, with its votes marked and the total so far."""
+    why(page, "mars", 0)
+    found = steps(page)
+    press(page, "Home")
+    press(page, "ArrowRight", 3)
+
+    assert found[1:4] == [
+        "non prepositional: −1 for “the VCR”. Ahead: “the cassette” (0).",
+        "referential distance: +2 for “the cassette” and “the VCR”. Ahead: “the cassette” (2).",
+        "obliqueness: +1 for “the cassette”, −1 for “the VCR”. Ahead: “the cassette” (3).",
+    ]
+    expect(page.locator(".candidate-table .now .piece")).to_have_count(2)
+    assert page.locator(".candidate-table td.total").all_inner_texts() == ["0", "3"]
+
+
+def cogniac_climbs_down(page: "Page") -> None:
+    """Minutes 9 and 10. Three rules leave it open, the fourth decides; those after it are never tried."""
+    why(page, "cogniac", 2)
+    press(page, "End")
+    press(page, "ArrowLeft")
+
+    assert told(page) == "Rule 4, “possessive”: ✓ decides: “his”."
+    expect(page.locator(".rules tr.now")).to_contain_text("possessive")
+
+
+def centres_shift(page: "Page") -> None:
+    """Minutes 11 and 12. The list of each utterance, then its centre and the transition."""
+    why(page, "centering_bfp", 2)
+    found = steps(page)
+
+    assert found[5] == "U3, “Lisa races her on weekends.”: its entities (Cf), the highest ranked first: Lisa, Susan (her), weekends."
+    assert found[6:9:2] == [
+        "U3: its centre (Cb) is Susan; the transition is retain.",
+        "U4: its centre (Cb) is Lisa; the transition is smooth shift.",
+    ]
+
+
+def the_class_is_asked(page: "Page") -> None:
+    """Minutes 13 and 14. Nothing tells the answer before the class has given its own; then who was right is counted."""
+    page.locator("#ask").check()
+    page.locator("#reading [data-pronoun='0']").click()
+    expect(page.locator("#why")).to_be_hidden()
+    expect(page.locator("#reading .arrow")).to_have_count(0)
+    assert set(page.locator("#pronouns td").all_inner_texts()) == {"?"}
+    choose(page, "Susan")
+    expect(page.locator("#quiz")).to_contain_text("✓ right")
+    expect(page.locator("#why")).to_be_visible()
+    page.get_by_role("button", name="Next question").click()
+    choose(page, "Lisa")
+    expect(page.locator("#quiz")).to_contain_text("✗ wrong")
+    expect(page.locator("#quiz .tally")).to_contain_text("2 of 4 answered; right: you 1 of 2")
+    expect(page.locator("#pronouns tbody tr").nth(2).locator("td").first).to_have_text("?")
+    assert grave(page, ALL, "#result") == []
+
+
+def slides_are_saved(page: "Page") -> None:
+    """For the next lecture: all arrows of one resolver, the lists and the table, as they look now."""
+    page.locator("#ask").uncheck()
+    page.locator("#arrows-of").select_option(label="all pronouns, centering_bfp")
+    expect(page.locator("#reading .arrow")).to_have_count(4)
+    arrows = ElementTree.fromstring(picture(page, "arrows", "SVG"))
+    words = [element.text for element in arrows.iter("{http://www.w3.org/2000/svg}text")]
+    assert words[:4] == ["Susan", "A", "drives", "an"]
+    assert len(arrows.findall(".//{http://www.w3.org/2000/svg}path")) == 8  # four arrows with their tips
+    assert picture(page, "drawing", "PNG").startswith(b"\x89PNG")
+    assert b"retain" in picture(page, "drawing", "SVG")
+    assert b"centering_bfp" in picture(page, "table", "SVG")
+    page.locator("#arrows-of").select_option(label="this pronoun")
+
+
+def a_worksheet_is_printed(page: "Page") -> None:
+    """Minute 15. Text and questions on the first page, the key on the next, and nothing else."""
+    page.evaluate("window.print = () => {}")
+    page.get_by_role("button", name="Worksheet").click()
+    page.emulate_media(media="print")
+    expect(page.locator("#sheet section")).to_have_count(2)
+    expect(page.locator("#sheet section").first.locator("> ol > li")).to_have_count(4)
+    expect(page.locator("#sheet .key-page")).to_contain_text("She1: Susan")
+    assert page.locator("#sheet .key-page").evaluate("page => getComputedStyle(page).breakBefore") == "page"
+    expect(page.locator("#result")).to_be_hidden()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+    expect(page.locator("#result")).to_be_visible()
+
+
+def the_class_takes_the_page_home(page: "Page") -> None:
+    """The file steps, asks and saves pictures as the page did, without a server."""
+    assert steps(page)[-1] == "centering_bfp chose “Susan”: continue. That is right."
+    page.locator("#ask").check()
+    expect(page.locator("#legend")).to_be_empty()
+    choose(page, "Susan")
+    expect(page.locator("#quiz .tally")).to_contain_text("1 of 4 answered")
+    assert picture(page, "arrows", "PNG").startswith(b"\x89PNG")
+
+
+def test_a_link_opens_the_page_at_a_step(visit: Visit, live: Live) -> None:
+    page = chosen(visit(live.url), "Mitkov's cassette")
+    why(page, "mars", 0)
+    press(page, "Home")
+    press(page, "ArrowRight")
+    page.locator("#share").click()
+    again = visit(page.url)
+
+    expect(again.locator(".stepper .where")).to_have_text("Step 2 of 6")
+
+
+def test_all_weights_are_in_sight_on_a_phone(visit: Visit, live: Live) -> None:
+    """Fourteen of them within one screen, in no box of their own."""
+    page = chosen(visit(live.url, viewport=SCREENS["narrow"]), "Mitkov's cassette")
+    why(page, "mars", 0)
+    weights = page.locator(".weight-rows")
+    box = weights.bounding_box()
+
+    assert weights.locator(".weight").count() == 14
+    assert box is not None
+    assert box["height"] < SCREENS["narrow"]["height"]
+    assert weights.evaluate("box => box.scrollHeight - box.clientHeight") <= 1
+
+
+def test_the_first_screen_shows_an_example_at_work(visit: Visit, live: Live) -> None:
+    page = visit(live.url, viewport=SCREENS["wide"])
+    expect(page.locator("#message")).to_contain_text("An example at work")
+    box = page.locator("#reading").bounding_box()
+
+    assert box is not None
+    assert box["y"] + box["height"] < SCREENS["wide"]["height"]
+    expect(page.locator("#reading .arrow")).to_have_count(2)
