@@ -311,12 +311,18 @@ def of_answers(data: "Resolution") -> "Result[Resolution]":
     """The antecedents that resolvers give the pronouns of a text: a row a pronoun, a column a resolver."""
     from anaphora.experiments.texts import answers
 
+    def page() -> str:
+        from anaphora.experiments.live.saved import answers_page
+
+        return answers_page(data)
+
     return Result(
         data,
         data.prepared.signature,
         lambda: [answers.answers_table(data), data.whole(explain=True)],
         {"explanations": partial(_explanations, data)},
         _shown=lambda: [answers.summary_table(data, data.pronouns(), in_text=True)],
+        _page=page,
     )
 
 

@@ -37,11 +37,14 @@ def importance(resolver: str, parts: Worth) -> Chart | None:
     for name, part in told.items():
         p = part.p if part.p_adjusted is None else part.p_adjusted
         held = p is not None and p < ALPHA
-        values = {"Relative importance": part.relative_importance, "Decision power": part.decision_power}
+        ends = part.importance_interval
+        bounds = (ends.low, ends.high) if ends else (None, None)
+        values = {"Relative importance, 95% CI": (part.relative_importance, *bounds)}
+        values |= {"Decision power": (part.decision_power, None, None)} if several else {}
         rows[words(name)] = {
-            axis: Dot(value, held=held, tip=f"{words(name)}: {value:.3f}")
-            for axis, value in values.items()
-            if value is not None and (several or axis == "Relative importance")
+            axis: Dot(value, low, high, held, f"{words(name)}: {value:.3f}")
+            for axis, (value, low, high) in values.items()
+            if value is not None
         }
     first = max(told, key=lambda name: told[name].relative_importance or 0.0)
     power = told[first].decision_power
@@ -52,7 +55,8 @@ def importance(resolver: str, parts: Worth) -> Chart | None:
         f"The highest relative importance is that of {words(first)}: {told[first].relative_importance:+.3f}{beside}.",
         Dots(rows, told=["" if part.applied is None else f"{part.applied:,}" for part in told.values()], panels=True),
         _worth(parts),
-        "Relative importance: the share of the success rate that is lost without it (left of 0 it does harm). Decision "
+        "Relative importance: the share of the success rate that is lost without it (left of 0 it does harm), with the "
+        "95% interval over documents. Decision "
         "power: of the candidates with its vote the share that was proposed and right or, of an indicator that only "
         "votes against, that was not right. On the right how often it applied. Filled: helped and hurt differ "
         "(adjusted p < .05, step-down max-T).",
@@ -201,7 +205,9 @@ def _steps(curve: Curve) -> Figures:
 
 _WORTH = (
     Column("indicator"), Column("applied", "count"), Column("decision_power", "decimal", digits=3),
-    Column("relative_importance", "signed", digits=3), Column("helped", "count"), Column("hurt", "count"),
+    Column("relative_importance", "signed", digits=3),
+    Column("importance_interval", "signed", "95% interval", digits=3, detail=True),
+    Column("helped", "count"), Column("hurt", "count"),
     Column("p", "p"), Column("p_adjusted", "p", "adjusted p"),
     Column("shapley", "points", "Shapley", "points", digits=2),
 )  # fmt: skip

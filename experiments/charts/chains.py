@@ -30,6 +30,17 @@ def measures(scores: Scores) -> Dots:
     return Dots({name: row for name, row in rows.items() if row}, "F1 or value (%), 95% CI")
 
 
+def all_measures(scores: Scores) -> Chart:
+    """The same, to stand beside the table."""
+    return Chart(
+        "measures",
+        "All measures",
+        "The same with 95% intervals over documents, a mark for each response.",
+        measures(scores),
+        None,
+    )
+
+
 def curves(scores: Scores) -> Lines:
     """The main part of each measure over simulated responses, in the order in which they were named."""
     series = [

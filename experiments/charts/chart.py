@@ -38,13 +38,14 @@ Filters: TypeAlias = Mapping[str, Callable[[tuple[TableCell, ...]], str]]
 
 
 def of_table(table: Table, filters: Filters | None = None) -> Figures:
-    """The figures of a table that is printed elsewhere, those details left out that no row has.
+    """The figures of a table that is printed elsewhere, without the details that are the same in all of several rows.
 
     `filters` has for the names of columns what lists the anaphors behind a figure of theirs, from the row.
     """
     shown = table.shown()
     rows = cells(shown)
-    kept = [x for x, column in enumerate(shown.columns) if not column.detail or any(row[x] != DASH for row in rows)]
+    told = [_tells({row[x] for row in rows}, len(rows)) for x in range(len(shown.columns))]
+    kept = [x for x, column in enumerate(shown.columns) if not column.detail or told[x]]
 
     def cell(y: int, x: int) -> str | Cell:
         name = shown.columns[x].name
@@ -55,15 +56,23 @@ def of_table(table: Table, filters: Filters | None = None) -> Figures:
     return Figures(tuple(shown.columns[x].shown for x in kept), body, best, shown.groups)
 
 
+def _tells(values: set[str], rows: int) -> bool:
+    """Whether a column that has these values tells rows apart or, of a single row, anything at all."""
+    return len(values) > 1 or (rows == 1 and values != {DASH})
+
+
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart; `name` is unique on a page, `description` the finding in one sentence, `caption` says how to read it."""
+    """A chart; `name` is unique on a page, `description` the finding in one sentence, `caption` says how to read it.
+
+    It has no `figures` where they stand beside it.
+    """
 
     name: str
     title: str
     description: str
     plan: Plan
-    figures: Figures
+    figures: Figures | None
     caption: str = ""
 
 

@@ -78,7 +78,10 @@ def values(macro: MacroScores) -> Chart:
         f"{measured(macro)} in per cent; the best of each dataset is bold, a dash is no response. "
         "The table below has the significant differences."
     )
-    return _grid(datasets_table(macro), "values", finding, caption, macro.ranking, extremes(macro))
+    low, high = extremes(macro)
+    scale = low - (high - low) / 8, high  # also the lowest value has a colour
+    named = f"{measured(macro)} (%)"
+    return _grid(datasets_table(macro), "values", finding, caption, macro.ranking, scale, axes=("system", named))
 
 
 def ranks(macro: MacroScores) -> Chart:
@@ -87,7 +90,8 @@ def ranks(macro: MacroScores) -> Chart:
     numbers = [str(number) for number in range(1, len(macro.systems) + 1)]
     finding = f"{sure} of {counted(len(macro.systems), 'system')} keep their rank in 95% of the samples."
     caption = "How often the system has the rank in the hierarchical bootstrap, in per cent; empty: below 0.05."
-    return _grid(ranks_table(macro), "ranks", finding, caption, numbers, (0, 1), zeros=False)
+    axes = ("rank", "share of the bootstrap samples (%)")
+    return _grid(ranks_table(macro), "ranks", finding, caption, numbers, (0, 1), zeros=False, axes=axes)
 
 
 def wins(macro: MacroScores) -> Chart:
@@ -105,17 +109,18 @@ def wins(macro: MacroScores) -> Chart:
         "independent. Bonferroni’s does not, and finds fewer where there are few documents."
     )
     table = wins_table(macro)
-    return _grid(table, "wins", finding, caption, macro.ranking, (0, of), replicated_table(macro, "fisher"))
+    axes = ("the row beats …", f"on so many of {counted(of, 'dataset')}; ≥: for certain")
+    return _grid(table, "wins", finding, caption, macro.ranking, (0, of), replicated_table(macro, "fisher"), axes=axes)
 
 
 def _grid(
     table: Table, name: str, finding: str, caption: str, heads: Sequence[str], scale: tuple[float, float],
-    below: Table | None = None, *, zeros: bool = True,
+    below: Table | None = None, *, zeros: bool = True, axes: tuple[str, str],
 ) -> Chart:  # fmt: skip
     """The last columns of a table under these heads, white at the first end of the scale and darkest at the second.
 
     The best figures are bold. `below` has for each cell a number that stands under it (0: none); without `zeros` a cell
-    that rounds to 0 is empty.
+    that rounds to 0 is empty. `axes` say what columns and cells are.
     """
     places = range(len(table.columns) - len(heads), len(table.columns))
     best = table.best()
@@ -128,4 +133,5 @@ def _grid(
             least = number(below.rows[y][x]) if below else None
             tiles.append(Tile(shade(value, scale), text, (y, x) in best, f"≥ {least:.0f}" if least else ""))
         rows[str(row[0])] = tiles
-    return Chart(name, table.title, finding, Grid(rows, heads, frozenset(table.groups)), of_table(table), caption)
+    plan = Grid(rows, heads, frozenset(table.groups), *axes)
+    return Chart(name, table.title, finding, plan, of_table(table), caption)

@@ -103,11 +103,12 @@ def page_styles() -> str:
 _BEYOND_PAGE = tuple(f"-{number}" for number in _NUMBERS[4:])
 
 
-def page_svg(drawing: Drawing, name: str, title: str, description: str) -> str:
-    """An SVG element for a page; `name` begins its ids, `title` and `description` say what it shows."""
+def page_svg(drawing: Drawing, name: str, title: str, description: str, look: str = "") -> str:
+    """An SVG element for a page, of the class `look`; `name` begins its ids, `title` and `description` tell of it."""
     size = f'viewBox="0 0 {drawing.width:.5g} {drawing.height:.5g}" width="{drawing.width:.5g}"'
+    kind = f' class="{look}"' if look else ""
     head = (
-        f'<svg role="img" aria-labelledby="{name}-title {name}-desc" {size} height="{drawing.height:.5g}">\n'
+        f'<svg{kind} role="img" aria-labelledby="{name}-title {name}-desc" {size} height="{drawing.height:.5g}">\n'
         f'<title id="{name}-title">{escape(title)}</title>\n'
         f'<desc id="{name}-desc">{escape(minus(description))}</desc>\n'
     )

@@ -351,11 +351,16 @@ _SLANT = 40.0  # degrees, of long headings
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Rows of shaded cells under headings, the darker the higher; a rule stands above the rows `groups`."""
+    """Rows of shaded cells under headings, the darker the higher; a rule stands above the rows `groups`.
+
+    `across` says what the columns are, `unit` what the cells are.
+    """
 
     rows: Mapping[str, Sequence[Tile]]
     heads: Sequence[str]
     groups: frozenset[int] = frozenset()
+    across: str = ""
+    unit: str = ""
 
     def drawn(self, width: float | None = None) -> Drawing:
         """The grid; headings that are wider than a column are slanted, texts that are wider than one left out."""
@@ -368,11 +373,11 @@ class Grid:
         beyond = widest(heads, "bold") * cos(radians(_SLANT)) - column / 2 if slanted else 0.0
         if width is not None and slanted:
             column = max(8.0, (width - left - beyond - 4) / max(1, len(heads)))
-        top = (widest(heads, "bold") * sin(radians(_SLANT)) if slanted else 0) + 22
+        top = (widest(heads, "bold") * sin(radians(_SLANT)) if slanted else 0) + 22 + (18 if self.across else 0)
         high = 26.0 * (1.6 if any(tile.below for tile in cells) else 1)
         look = next((look for look in ("", "small") if widest((tile.text for tile in cells), look) < column), None)
         right = left + column * len(heads)
-        shapes: list[Shape] = []
+        shapes: list[Shape] = [Text(self.across, left, 12, look="tick")] if self.across else []
         for x, head in enumerate(heads):
             side: Anchor = "start" if slanted else "middle"
             shapes.append(Text(head, left + column * (x + 0.5), top - 8, side, "bold", slanted * _SLANT))
@@ -389,7 +394,10 @@ class Grid:
                     shapes.append(Text(tile.text, middle, top + high * y + 18, "middle", bold))
                 if look is not None and tile.below:
                     shapes.append(Text(tile.below, middle, top + high * (y + 1) - 8, "middle", "tick"))
-        return Drawing(width or right + max(0.0, beyond) + 4, top + high * len(names) + 4, tuple(shapes))
+        wide = width or max(right + max(0.0, beyond), left + text_width(self.across, "tick")) + 4
+        bottom = top + high * len(names) + 4
+        title, lines = _title(self.unit, right, right, bottom + 14) if self.unit else ([], 0)
+        return Drawing(wide, bottom + 16.0 * lines + (4 if lines else 0), (*shapes, *title))
 
 
 def _legend(entries: Sequence[tuple[str, int]], left: float, edge: float) -> tuple[list[Shape], float]:

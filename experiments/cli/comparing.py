@@ -124,7 +124,7 @@ def resolve(
     Example: echo "Press the key and hold it down." | anaphora resolve
     """
     from anaphora.corpora import conll2012, corefud
-    from anaphora.experiments.report.answers import answers
+    from anaphora.experiments.live.saved import answers_page
     from anaphora.experiments.texts.answers import as_text, explanation
     from anaphora.workbench.results.table import to_json
 
@@ -141,7 +141,7 @@ def resolve(
         module = conll2012 if to == "conll2012" else corefud
         sys.stdout.writelines(module.write([result.chains(next(iter(result.decisions)) if named else "mitkov")]))
     elif to == "html":
-        sys.stdout.write(answers(result))
+        sys.stdout.write(answers_page(result))
     else:
         target = "-" if to == "json" else json_to
         if target:

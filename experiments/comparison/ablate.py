@@ -6,12 +6,14 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 
+import numpy as np
+
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.running.worker import DocumentHook, ResolvedDocument
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.resolvers import chains, entries
 from anaphora.resolvers.specs import ORACLE, Found, find
-from anaphora.workbench.ablation.figures import Ablation, Power, Worth
+from anaphora.workbench.ablation.figures import Ablation, Power, Worth, importance_interval
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, is_additive, vote_matrix
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
@@ -20,6 +22,7 @@ from anaphora.workbench.language.pronouns import PRONOUNS
 from anaphora.workbench.results.comparison import Comparison, Contingency, messages
 from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import percent
 from anaphora.workbench.spec import ResolverSpec
 from anaphora.workbench.statistics.defaults import ALPHA
@@ -40,8 +43,8 @@ class PartWorth:
 
     `applied` counts its applications, `decision_power` is the share of them that were successful. `helped` anaphors are
     right with it and wrong without, `hurt` ones the other way round; `p` tests the one against the other, `p_adjusted`
-    is corrected for all parts (step-down max-T). `separating` is its power where it tells candidates apart,
-    `right_without` counts the anaphors of a rule that are right without it.
+    is corrected for all parts (step-down max-T). `importance_interval` has documents as clusters. `separating` is its
+    power where it tells candidates apart, `right_without` counts the anaphors of a rule that are right without it.
     """
 
     applied: int | None
@@ -54,6 +57,7 @@ class PartWorth:
     shapley: float | None = None
     separating: Power | None = None
     right_without: int | None = None
+    importance_interval: Interval | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +155,15 @@ class Ablated:
             p=pair.p,
             p_adjusted=pair.p_adjusted,
             right_without=sum(after.stage == "right" for _, after in rows) if is_rule else None,
+            importance_interval=self._interval(part),
         )
+
+    def _interval(self, part: str) -> Interval | None:
+        right, without = (
+            np.array([float(document.right(name).sum()) for document in self.comparison.documents])
+            for name in (self.resolver, self.variants[part])
+        )
+        return Interval.of(importance_interval(right - without, right))
 
 
 def ablate(
@@ -239,6 +251,7 @@ def additive_parts(found: Ablation) -> dict[str, PartWorth]:
             p_adjusted=worth.p_adjusted,
             shapley=worth.shapley,
             separating=worth.separating,
+            importance_interval=Interval.of(worth.interval),
         )
         for name, worth in found.worth.items()
     }
@@ -248,12 +261,14 @@ def _unprinted(found: Ablation, name: str, worth: Worth) -> tuple[Cell, ...]:
     """What only JSON has of an indicator: see `_IN_JSON`."""
     weight = float(found.matrix.weights[found.matrix.indicators.index(name)])
     powers = ({**asdict(power), "decision_power": power.value} for power in (worth.boosting, worth.impeding))
-    return worth.p, weight, *powers, worth.separating.successful, asdict(found.curve(name))
+    interval = Interval.of(worth.interval)
+    return interval, worth.p, weight, *powers, worth.separating.successful, asdict(found.curve(name))
 
 
 _ORDER = "Best first by Shapley value: the mean gain of adding the indicator, in any order."
+_IMPORTANCE_INTERVAL = Column("importance_interval", "signed", printed=False, digits=3)
 _IN_JSON = (
-    *(Column(name, printed=False) for name in ("p", "weight", "boosting", "impeding")),
+    _IMPORTANCE_INTERVAL, *(Column(name, printed=False) for name in ("p", "weight", "boosting", "impeding")),
     Column("successful", printed=False, key="separating.successful"), Column("curve", printed=False),
 )  # fmt: skip
 _INDICATORS = (
@@ -271,7 +286,7 @@ _PARTS = (
     Column("part"), Column("helped", "count"), Column("hurt", "count"),
     Column("relative_importance", "signed", digits=3), Column("p_adjusted", "p", "adjusted p"),
     Column("applied", "count"), Column("right_without", "count"),
-    Column("decision_power", printed=False), Column("p", printed=False),
+    Column("decision_power", printed=False), Column("p", printed=False), _IMPORTANCE_INTERVAL,
 )  # fmt: skip
 
 

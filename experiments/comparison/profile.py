@@ -142,10 +142,32 @@ def as_cells(figures: Difficulty) -> dict[str, Cell]:
     return dict(cast(Mapping[str, Cell], figures))
 
 
+_KINDS = (
+    Column("figure"), Column("count", "count"), Column("share", "percent", unit="%"),
+    Column("mean", "decimal", digits=2), Column("median", "decimal"), Column("value", "decimal", digits=2),
+)  # fmt: skip
+_SHARES = (
+    "intrasentential", "no_candidate", "trivial", "decided_by_agreement", "critical", "pleonastic_it", "chance",
+    "most_recent_right", "discordant", "mention_recall", "mention_recall_without_singletons", "more_than_one_candidate",
+)  # fmt: skip
+
+
 def figures_table(title: str, figures: Mapping[str, Cell]) -> Table:
-    """A row a figure, or a row for each of its parts."""
-    rows = tuple((_words(name, part), value) for name, entry in figures.items() for part, value in _parts(entry))
-    return Table(title, (Column("figure"), Column("value", "number")), rows)
+    """A row a figure, each value in the column of its kind; mean and median share a row, other parts have their own."""
+    rows: list[tuple[Cell, ...]] = []
+    for name, entry in figures.items():
+        parts = dict(_parts(entry))
+        if parts.keys() == {"mean", "median"}:
+            rows.append((_words(name, ""), None, None, parts["mean"], parts["median"], None))
+            continue
+        for part, value in parts.items():
+            is_mean = name.startswith("mean_") or "_per_" in name
+            kind = "count" if isinstance(value, int) else "share" if name in _SHARES else "mean" if is_mean else "value"
+            cells = (value if column.name == kind else None for column in _KINDS[1:])
+            rows.append((_words(name, part), *cells))
+    table = Table(title, _KINDS, tuple(rows))
+    told = {column.name for x, column in enumerate(_KINDS) if any(row[x] is not None for row in rows)}
+    return table.only(lambda column: column.name in told)
 
 
 def _parts(cell: Cell) -> list[tuple[str, Cell]]:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 
 from anaphora.corpora import plain
-from anaphora.experiments.live.examples import example_of
+from anaphora.experiments.live.examples import Example, example_of
 from anaphora.experiments.report import payload
 from anaphora.experiments.running.worker import decide
 from anaphora.experiments.setup.configuration import Configuration
@@ -83,7 +83,8 @@ class Analyst:
         options = replace(question.options, most_pairs=MOST_PAIRS)
         prepared = prepare(document, annotation, options=options, signature=loaded.signature)
         decisions = decide({name: self.resolvers[name] for name in names}, prepared)
-        return as_json(Evidence(prepared, decisions), question, names, self.settings.execution.seed)
+        evidence, seed = Evidence(prepared, decisions), self.settings.execution.seed
+        return as_json(evidence, question, names, seed, example_of(question.text))
 
     def warm(self) -> None:
         """Load everything that the first question would wait for; raises `WorkbenchError` if the pipeline is bad."""
@@ -121,14 +122,16 @@ def analyst(settings: Configuration) -> Analyst:
     return Analyst(build_resolvers(specs, settings.execution.seed), settings)
 
 
-def as_json(evidence: Evidence, question: Question, names: tuple[str, ...], seed: int) -> JsonObject:
-    """The answers to one text.
+def as_json(
+    evidence: Evidence, question: Question, names: tuple[str, ...], seed: int, example: Example | None = None
+) -> JsonObject:
+    """The answers to one text, which may be that of an example.
 
     "data" is the payload of `experiments.report.payload` with trails and, where the text is an example with a key,
     what that says; "drawer" is what preprocessing found;
     "question" repeats what was asked, "analysis" tells pipeline and options, and "version" that of the workbench.
     """
-    prepared, example = evidence.prepared, example_of(question.text)
+    prepared = evidence.prepared
     data, drawer = payload.payload([evidence], names), _drawer(prepared, question.options)
     add_trails(data, [evidence.decisions[name] for name in names])
     if example:

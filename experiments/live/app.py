@@ -1,15 +1,12 @@
 """The server behind the live page: a page, its scripts and styles, and one question to ask."""
 
 import asyncio
-import functools
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from importlib.resources import files
 from typing import Any
 
 import uvicorn
-from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import MutableHeaders
@@ -24,6 +21,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from anaphora.experiments.live.analysis import Analyst
 from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.requests import DEFAULTS, MOST_CHARACTERS, Refusal, Turns, question_of
+from anaphora.experiments.live.saved import OF_ANSWERS, SHARED, STYLES, asset, saved_page
 from anaphora.experiments.report import page
 from anaphora.experiments.setup.configuration import least_of
 from anaphora.workbench import __version__
@@ -36,13 +34,7 @@ MOST_CONNECTIONS = 200
 """At once; a browser has six. Whoever comes then takes the place of who has been slow the longest."""
 MOST_HEAD = 16_384
 """Bytes of a request's path and headers that come piece by piece; a browser sends one or two thousand."""
-SHARED = ("elements.js", *page.CANDIDATES, "theme.js")
-OF_ANSWERS = (
-    "entities.js", "arrows.js", "parallel.js", "trees.js", "trails.js", "steps.js", "quiz.js", "worksheet.js",
-    "pictures.js", "drawer.js", "answer.js",
-)  # fmt: skip
-OF_PAGE, OF_SAVED = ("share.js", "live.js"), ("saved.js",)
-STYLES = ("palette.css", "report.css", "candidates.css", "live.css")
+OF_PAGE = ("share.js", "live.js")
 TICKED = ("hobbs", "lappin_leass", "mars", "cogniac", "centering_bfp")
 """The resolvers that are asked at first where the user of `serve` named none: one of each family."""
 POLICY = "; ".join((
@@ -161,7 +153,7 @@ async def _warm(server: Starlette) -> None:
 
 async def _page(request: Request) -> Response:
     analyst = request.app.state.analyst
-    text = page.template("page.html.j2", _text).render(
+    text = page.template("page.html.j2", asset).render(
         resolvers=analyst.offered,
         ticked=analyst.offered if analyst.are_named else TICKED,
         anaphors=PRONOUNS,
@@ -180,28 +172,12 @@ async def _saved(_: Request) -> Response:
     return HTMLResponse(saved_page())
 
 
-@functools.cache
-def saved_page() -> str:
-    """A page that shows one answer without a server; the live page puts the answer into its element "saved"."""
-    style, script = _joined(STYLES), _joined((*SHARED, *OF_ANSWERS, *OF_SAVED))
-    return page.template("saved.html.j2", _text).render(
-        style=Markup(style),  # noqa: S704 - our own files
-        script=Markup(script),  # noqa: S704
-        policy=page.policy([style], [script]),
-        version=__version__,
-    )
-
-
-def _joined(names: Sequence[str]) -> str:
-    return "".join(_text(name) for name in names)
-
-
 async def _asset(request: Request) -> Response:
     name = request.path_params["name"]
     if name not in (*SHARED, *OF_ANSWERS, *OF_PAGE, *STYLES):
         return Response("Not Found", 404, media_type="text/plain")
     kind = "text/css" if name.endswith(".css") else "text/javascript"
-    return Response(_text(name), media_type=kind)
+    return Response(asset(name), media_type=kind)
 
 
 async def _examples(_: Request) -> Response:
@@ -239,10 +215,3 @@ async def _failed(_: Request, error: Exception) -> Response:
     """A defect of ours; the server goes on, and its terminal shows where it was."""
     message = f"The workbench failed on this text ({type(error).__name__}); the terminal has more. Please report it."
     return JSONResponse({"error": message}, 500, HEADERS)
-
-
-@functools.cache
-def _text(name: str) -> str:
-    """An asset of this page, or one that the report has, too."""
-    own = files("anaphora.experiments.live").joinpath("assets", name)
-    return own.read_text("utf-8") if own.is_file() else page.asset(name)

@@ -7,7 +7,7 @@ from anaphora.experiments.charts.chart import Figures, of_table
 from anaphora.experiments.findings import Chained, Findings
 from anaphora.experiments.report.chain_payload import ROW_TYPES, payload, rows, sentence, shown_documents, shown_texts
 from anaphora.experiments.report.page import data, part
-from anaphora.experiments.report.section import Block, Heading, Section, Sheet, Words
+from anaphora.experiments.report.section import Beside, Block, Heading, Section, Sheet, Words
 from anaphora.workbench.error_analysis import ChainErrors
 from anaphora.workbench.results.error_tables import links_table
 from anaphora.workbench.results.table import printed, transposed
@@ -36,9 +36,11 @@ def _blocks(chained: Chained) -> Iterator[Block]:
     first, *more = printed(scores.tables(long=len(scores.systems) <= _FEW))
     if len(scores.systems) > 1 and len(scores.measures) <= _ACROSS:
         first = transposed(first, "chains of")
-    yield Sheet("All measures", of_table(first))
-    if first.notes:
-        yield Words(first.notes, "note")
+    told = (Sheet("All measures", of_table(first)), *([Words(first.notes, "note")] if first.notes else []))
+    if 1 < len(scores.systems) <= _FEW and scores.documents[1:]:
+        yield Beside(told, charts.all_measures(scores))
+    else:
+        yield from told
     for table in more:
         yield Sheet(f"{table.title}: the figures", of_table(table), folded=True)
     if drawn := charts.ranks(scores):

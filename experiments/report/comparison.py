@@ -19,6 +19,8 @@ from anaphora.workbench.results.slices import BY
 from anaphora.workbench.results.table import printed
 from anaphora.workbench.results.vocabulary import DASH
 
+_ACROSS = 8  # resolvers whose table fits beside each other
+
 
 def scores(findings: Findings) -> Section | None:
     """The result table: success rates with counts and intervals, and how probable each resolver comes first."""
@@ -36,7 +38,8 @@ def scores(findings: Findings) -> Section | None:
         "Success rate: correct answers, of all anaphors in the key. “Of MAX”: correct answers, of the anaphors that "
         "can be resolved at all."
         + (" *: significantly worse than the best." if any(map(comparison.is_worse, comparison.resolvers)) else "")
-        + (" P(best): probability of ranking first (bootstrap over documents)." if comparison.ranks else "")
+        + _of_pronouns(comparison)
+        + (" P(best): how probably it ranks first, in per cent (bootstrap over documents)." if comparison.ranks else "")
     )
     bounds = f"{upper_bounds(comparison)}: the success rate of a perfect resolver."
     blocks: list[Block] = [
@@ -48,6 +51,11 @@ def scores(findings: Findings) -> Section | None:
     return Section("scores", "Scores", "Scores", tuple(blocks))
 
 
+def _of_pronouns(comparison: Comparison) -> str:
+    total = max((comparison.rate("all_pronouns", name).total for name in comparison.resolvers), default=0)
+    return f" “All pron.”: of all {total:,} pronouns, those included that refer to nothing and rightly have no answer."
+
+
 def differences(findings: Findings) -> Section | None:
     """Which differences are significant, and who is right where another is not."""
     comparison = findings.comparison
@@ -57,7 +65,8 @@ def differences(findings: Findings) -> Section | None:
     if chart := charts.differences(comparison):
         blocks.append(chart)
     note = "Anaphors that the resolver of the row gets right and the resolver of the column does not."
-    blocks.append(Sheet("Right where another is not", _matrix(comparison), note))
+    folded = len(comparison.resolvers) > _ACROSS
+    blocks.append(Sheet("Right where another is not", _matrix(comparison), note, folded))
     return Section("differences", "Differences", "Differences", tuple(blocks))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from anaphora.experiments.charts import datasets as charts
 from anaphora.experiments.charts.chart import of_table
-from anaphora.experiments.report.section import Block, Row, Section, Sheet, Words
+from anaphora.experiments.report.section import Beside, Block, Row, Section, Sheet, Words
 from anaphora.experiments.report.verdict import apart, found_significant
 from anaphora.experiments.scoring.datasets.macro import (
     MacroScores,
@@ -31,7 +31,7 @@ def sections(macro: MacroScores) -> list[Section]:
     """The verdict, the ranking, the datasets, and with several systems who beats whom and the differences."""
     notes = Words(datasets_table(macro).notes, "note")
     found = [
-        Section("verdict", "Verdict", "Verdict", tuple(_verdict(macro))),
+        Section("verdict", "Verdict", "Verdict", (Beside(tuple(_verdict(macro)), charts.averages(macro)),)),
         Section("ranking", "Ranking", "Ranking", tuple(_ranking(macro))),
         Section("datasets", "By dataset", "By dataset", (charts.values(macro), notes)),
     ]
@@ -41,7 +41,7 @@ def sections(macro: MacroScores) -> list[Section]:
     return found
 
 
-def _verdict(macro: MacroScores) -> Iterator[Block]:
+def _verdict(macro: MacroScores) -> Iterator[Words]:
     best, *others = macro.ranking
     ends = macro.interval(best)
     bounds = f" (95% interval {interval(ends)})" if ends else ""
@@ -91,8 +91,8 @@ def _ranking(macro: MacroScores) -> Iterator[Block]:
     table = ranking_table(macro)
     yield Sheet("Ranking", of_table(table))
     yield Words(table.notes, "note")
-    ranked = [charts.ranks(macro)] if macro.ranks is not None and len(macro.systems) > 1 else []
-    yield Row((charts.averages(macro), *ranked))
+    if macro.ranks is not None and len(macro.systems) > 1:
+        yield charts.ranks(macro)
 
 
 def _wins(macro: MacroScores) -> Iterator[Block]:

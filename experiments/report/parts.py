@@ -17,26 +17,31 @@ def section(findings: Findings) -> Section | None:
         return None
     blocks: list[Block] = [Words((_IN_SAMPLE,), "note")]
     for name, weighed in findings.weighed.items():
-        blocks += [Heading(name), *_blocks(name, weighed)]
+        blocks += [Heading(name), *_blocks(name, weighed, told=name == findings.ablated)]
     return Section("indicators", "Indicators and rules", "Indicators", tuple(blocks))
 
 
-def _blocks(name: str, weighed: Weighed) -> Iterator[Block]:
+def _blocks(name: str, weighed: Weighed, told: bool) -> Iterator[Block]:
+    """`told`: the verdict has the chart of importance."""
     rows = weighed.parts
     if weighed.ablation is None:
         yield Row(tuple(filter(None, (charts.rules(name, weighed.rules), charts.helped_and_hurt(name, rows)))))
         return
-    worth = (charts.importance(name, rows), charts.helped_and_hurt(name, rows), charts.shapley(name, rows))
+    worth = (
+        None if told else charts.importance(name, rows),
+        charts.helped_and_hurt(name, rows),
+        charts.shapley(name, rows),
+    )
     yield Row(tuple(filter(None, worth)))
     yield Words(tuple(_facts(weighed.ablation)), "note")
     yield Words(
         ("The success rate by the weight of each indicator, the others unchanged; the vertical line is its weight.",)
     )
     votes = weighed.ablation.matrix
-    told = [part for part, worth in rows.items() if worth.separating and worth.separating.applied]
+    drawn_parts = [part for part, worth in rows.items() if worth.separating and worth.separating.applied]
     drawn = tuple(
         charts.sensitivity(name, part, weighed.ablation.curve(part), float(votes.weights[votes.indicators.index(part)]))
-        for part in told
+        for part in drawn_parts
     )
     yield Row(drawn, small=True)
 

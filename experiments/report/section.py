@@ -52,7 +52,17 @@ class Row:
     small: bool = False
 
 
-Block = Words | Sheet | Heading | Chart | Row | Markup
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Words or a table with a chart on their right, or on a narrow screen below them."""
+
+    blocks: "tuple[Words | Sheet, ...]"
+    chart: Chart
+
+
+Block = Words | Sheet | Heading | Chart | Row | Beside | Markup
+NARROW = 350.0
+"""Units of width of a chart on a telephone; one that is wider is drawn for it once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +77,20 @@ class Section:
 
 def written(sections: Sequence[Section], prefix: str = "", linked: bool = True) -> Markup:
     """Sections as HTML; `prefix` goes before all ids, `linked`: figures open the anaphors behind them."""
-    kinds = [[(type(block).__name__, block) for block in section.blocks] for section in sections]
 
     def picture(chart: Chart) -> Markup:
-        svg = page_svg(chart.plan.drawn(), f"{prefix}{chart.name}", chart.title, chart.description)
-        return Markup(svg)  # noqa: S704 - it escapes
+        wide = chart.plan.drawn()
+        drawn = {"wide": wide, "narrow": chart.plan.drawn(NARROW)} if wide.width > NARROW else {"": wide}
+        svgs = (
+            page_svg(each, f"{prefix}{chart.name}-{look}", chart.title, chart.description, look)
+            for look, each in drawn.items()
+        )
+        return Markup("".join(svgs))  # noqa: S704 - it escapes
 
     return part(
         "sections.html.j2",
-        sections=list(zip(sections, kinds, strict=True)),
+        sections=sections,
+        kind_of=lambda block: type(block).__name__,
         prefix=prefix,
         linked=linked,
         picture=picture,

@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping
 
+from anaphora.experiments.charts import ablation, chains
+from anaphora.experiments.charts import comparison as rates
+from anaphora.experiments.charts.chart import Chart
 from anaphora.experiments.findings import Chained, Findings, Weighed
-from anaphora.experiments.report.section import Section, Words
+from anaphora.experiments.report.section import Beside, Section, Words
 from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, upper_bounds, verdict
 from anaphora.workbench.results.family import Detail, Pair
 from anaphora.workbench.results.scores import Scores, main_part
@@ -30,17 +33,31 @@ def section(findings: Findings) -> Section:
         lines = _of_chains(chained)
     documents = compared.documents if compared else chained.scores.documents if chained else ()
     first, *rest = lines or ["There is nothing to compare."]
-    return Section(
-        "verdict",
-        "Verdict",
-        "Verdict",
-        (
-            Words((first,), "lead"),
-            *(Words((each,)) for each in rest),
-            *(Words((f"Warning: {each}",), "warning") for each in (compared.warnings if compared else ())),
-            Words((_NOTE if len(documents) > 1 else _ONE,), "note"),
-        ),
+    words = (
+        Words((first,), "lead"),
+        *(Words((each,)) for each in rest),
+        *(Words((f"Warning: {each}",), "warning") for each in (compared.warnings if compared else ())),
+        Words((_NOTE if len(documents) > 1 else _ONE,), "note"),
     )
+    chart = _chart(findings)
+    return Section("verdict", "Verdict", "Verdict", (Beside(words, chart),) if chart else words)
+
+
+def _chart(findings: Findings) -> Chart | None:
+    """What stands beside the words: the worth of a resolver's parts, success rates, or the first measure of chains."""
+    compared, name = findings.comparison, findings.ablated
+    if name:
+        return ablation.importance(name, findings.weighed[name].parts)
+    if compared and compared.anaphors:
+        plan, what = rates.scores(compared), "Success rates"
+        told = "Baselines are grey and hollow." if compared.baselines else ""
+    elif findings.chained and not compared:
+        scores = findings.chained.scores
+        plan, what, told = chains.one_measure(scores, scores.primary), f"The values of {scores.primary.name}", ""
+    else:
+        return None
+    level = f"{what} with 95% intervals over documents, best first."
+    return Chart("levels", what, level, plan, None, told) if plan.rows else None
 
 
 def _of_comparison(comparison: Comparison) -> list[str]:

@@ -113,7 +113,13 @@ class Anaphora:
         document = replace(reading.document, language=language)
         prepared = prepare(document, reading.annotation, options=self.settings.preparation)
         name, decisions = self.resolver_name, resolve_checked(self.resolver_name, prepared, self.resolver)
-        made = Resolution(prepared, {name: self.resolver}, {name: decisions}, self.settings.preparation.anaphors)
+        made = Resolution(
+            prepared,
+            {name: self.resolver},
+            {name: decisions},
+            self.settings.preparation,
+            self.settings.execution.seed,
+        )
         self._write_chains(doc, reading, spans_of(prepared, made.linked(name)))
         doc._.resolved_text = self._rewritten(doc, made)
         said = _plain_answers(reading, prepared, decisions, Explainer(prepared) if self.explain else None)

@@ -21,6 +21,7 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Clusters, Key
 from anaphora.workbench.language.pronouns import PRONOUNS, AnaphorKind, is_anaphoric, pronoun_at
 from anaphora.workbench.linking import CombinedResolver, chains_of, require_fit, spans_of
+from anaphora.workbench.preparation import Preparation
 from anaphora.workbench.results.table import Cell, Table, record
 from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.spec import ResolverSpec, parse_resolvers
@@ -137,12 +138,13 @@ class Pronoun:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """A prepared text, the resolvers and what each decided; `anaphors` says which pronouns are asked for."""
+    """A prepared text with the `options` of its preparation, the resolvers with their `seed`, and what each decided."""
 
     prepared: Prepared
     resolvers: Mapping[str, Resolver]
     decisions: Mapping[str, Sequence[Decision]]
-    anaphors: AnaphorKind
+    options: Preparation
+    seed: int
     specs: Mapping[str, ResolverSpec] = field(default_factory=dict)
 
     def pronouns(self, explain: bool = False) -> list[Pronoun]:
@@ -175,7 +177,7 @@ class Resolution:
             reasons = {name: tuple(explainer.decided(decision)) for name, decision in decided.items()}
             return replace(shown, given=tuple(explainer.given(prepared.cases[cases[token]])), reasons=reasons)
 
-        return list(map(answered, pronouns_of(prepared, self.anaphors)))
+        return list(map(answered, pronouns_of(prepared, self.options.anaphors)))
 
     def whole(self, explain: bool = False) -> Table:
         """The text and all antecedents for JSON; with `explain` their reasons as well."""
@@ -226,7 +228,8 @@ def resolving(settings: Configuration, *, chains: bool = False) -> Callable[[Doc
                 each.made(prepared)
         with progress.scaled((1 - share) * words, share):
             decisions = decide(resolvers, prepared, efforts(specs, anaphors))
-        return Resolution(prepared, resolvers, decisions, anaphors, {spec.label: spec for spec in specs})
+        named = {spec.label: spec for spec in specs}
+        return Resolution(prepared, resolvers, decisions, settings.preparation, settings.execution.seed, named)
 
     return resolved
 

@@ -117,7 +117,7 @@ def test_no_line_begins_with_the_mark_behind_a_pronoun(visit: Visit, live: Live)
 
 
 def test_a_letter_names_one_entity_in_every_row(visit: Visit, live: Live) -> None:
-    """The first "It" is the cartridge; of the last one, resolvers answer that "It" or the cartridge. "she" is another."""
+    """The first "It" is the cartridge; of the last, resolvers answer that "It" or the cartridge. "she" is another."""
     rows = chosen(visit(live.url), "RAP's subjects").locator("#pronouns tbody tr")
     cartridge, technician, again = (set(row.locator("td .badge").all_inner_texts()) for row in rows.all())
 

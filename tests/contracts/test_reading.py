@@ -13,7 +13,7 @@ OURS = {
     "experiments/cli/output.py": "the null device, to print into",
     "workbench/files/atomic.py": "what was written a moment ago",
     "experiments/running/journal.py": "which it has asked for the type",
-    "experiments/live/app.py": "assets",
+    "experiments/live/saved.py": "assets",
     "experiments/live/examples.py": "assets",
     "experiments/report/page.py": "assets",
     "experiments/scaffold.py": "templates",

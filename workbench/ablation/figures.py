@@ -17,6 +17,7 @@ from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import Family, max_t
+from anaphora.workbench.statistics.significance import cluster_t
 
 MOST_INDICATORS = 16
 """Up to so many indicators all subsets are tried."""
@@ -46,7 +47,8 @@ class Worth:
     whose candidates it tells apart, successful where one of those it favours most was proposed and right. `helped`
     anaphors are right with it and wrong without, `hurt` ones the other way round; `right` are all that come out right
     with every indicator. `p` tests helped against hurt (sign-flip over documents, `None` below six), `p_adjusted` is
-    corrected for all indicators (step-down max-T). `shapley` is its share of what the indicators add to the success
+    corrected for all indicators (step-down max-T). `interval` is that of the relative importance, with documents as
+    clusters (`None` of fewer than two). `shapley` is its share of what the indicators add to the success
     rate of the tie-break alone.
     """
 
@@ -59,6 +61,7 @@ class Worth:
     p_adjusted: float | None
     shapley: float | None
     right: int
+    interval: tuple[float, float] | None = None
 
     @property
     def relative_importance(self) -> float | None:
@@ -130,7 +133,8 @@ class Ablation:
         solved = matrix.solved(np.vstack((matrix.weights, without)))
         helped = solved[0] & ~solved[1:]
         hurt = ~solved[0] & solved[1:]
-        tested = self._tested((helped.astype(np.int64) - hurt).T)
+        net, won = self._by_document((helped.astype(np.int64) - hurt).T), self._by_document(solved[:1].T)[:, 0]
+        tested = self._tested(net)
         shares = self._shapley()
         winners = np.isin(np.arange(len(matrix.votes)), matrix.winners(matrix.weights))
         return {
@@ -142,17 +146,20 @@ class Ablation:
                 p_adjusted=float(tested.p_adjusted[column]) if tested else None,
                 shapley=self.rate(shares[column]),
                 right=self.right,
+                interval=importance_interval(net[:, column], won),
             )
             for column, name in enumerate(matrix.indicators)
         }
 
-    def _tested(self, net: Integers) -> Family | None:
-        """The test of each indicator from anaphors x indicators; `None` with too few documents."""
-        if (self.matrix.asked > 0).sum() < self.documents_tested:
-            return None
-        by_document = np.zeros((len(self.matrix.asked), net.shape[1]))
-        np.add.at(by_document, self.matrix.document, net)
-        return max_t(by_document, seed=0)
+    def _by_document(self, values: Integers) -> Numbers:
+        """Sums over the anaphors of each document, from anaphors x columns."""
+        sums = np.zeros((len(self.matrix.asked), values.shape[1]))
+        np.add.at(sums, self.matrix.document, values)
+        return sums
+
+    def _tested(self, net: Numbers) -> Family | None:
+        """The test of each indicator from documents x indicators; `None` with too few documents."""
+        return max_t(net, seed=0) if (self.matrix.asked > 0).sum() >= self.documents_tested else None
 
     def _shapley(self) -> Numbers:
         """The mean gain of each indicator over all orders of adding them, in anaphors."""
@@ -242,6 +249,11 @@ class Ablation:
         if column in matrix.ties:
             points.add(0.0)  # where the order of its votes turns round
         return sorted(point / _GRID for point in points if low <= point / _GRID <= high)
+
+
+def importance_interval(net: Numbers, right: Numbers) -> tuple[float, float] | None:
+    """The interval of sum(net) / sum(right), the relative importance, from helped less hurt and right by document."""
+    return cluster_t(net, right)[0] if np.count_nonzero(right) > 1 else None
 
 
 def _powers(matrix: VoteMatrix, column: int, winners: Flags) -> tuple[Power, Power, Power]:

@@ -16,9 +16,10 @@ from starlette.testclient import TestClient
 
 from anaphora.experiments.live import requests
 from anaphora.experiments.live.analysis import Analyst, Question, analyst
-from anaphora.experiments.live.app import HEADERS, OF_ANSWERS, OF_PAGE, STYLES, TICKED, application
+from anaphora.experiments.live.app import HEADERS, OF_PAGE, TICKED, application
 from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.requests import Turns
+from anaphora.experiments.live.saved import OF_ANSWERS, STYLES
 from anaphora.experiments.report.page import CANDIDATES
 from anaphora.experiments.setup.configuration import configure
 from anaphora.preprocess import Preparation

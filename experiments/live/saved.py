@@ -1,0 +1,53 @@
+"""A page of its own for the answers to one text: it needs no server and no network, and steps, asks and decides anew."""
+
+import functools
+from collections.abc import Sequence
+from importlib.resources import files
+
+from markupsafe import Markup
+
+from anaphora.experiments.live.analysis import Question, as_json
+from anaphora.experiments.report import page
+from anaphora.experiments.texts.resolve import Resolution
+from anaphora.workbench import __version__
+from anaphora.workbench.results.comparison import Evidence
+
+SHARED = ("elements.js", *page.CANDIDATES, "theme.js")
+OF_ANSWERS = (
+    "entities.js", "arrows.js", "parallel.js", "trees.js", "trails.js", "steps.js", "quiz.js", "worksheet.js",
+    "pictures.js", "drawer.js", "answer.js",
+)  # fmt: skip
+OF_SAVED = ("saved.js",)
+STYLES = ("palette.css", "report.css", "candidates.css", "live.css")
+
+
+def answers_page(resolution: Resolution) -> str:
+    """The page of a resolved text: arrows from its pronouns, all answers, and how they came about."""
+    evidence = Evidence(resolution.prepared, resolution.decisions)
+    question = Question(resolution.prepared.document.text, tuple(resolution.decisions), resolution.options)
+    held = {"answer": as_json(evidence, question, question.resolvers, resolution.seed), "state": {}}
+    shell, end = saved_page().split('id="saved">null', 1)
+    return f'{shell}id="saved">{page.data(held)}{end}'
+
+
+@functools.cache
+def saved_page() -> str:
+    """A page that shows one answer without a server; the live page puts the answer into its element "saved"."""
+    style, script = _joined(STYLES), _joined((*SHARED, *OF_ANSWERS, *OF_SAVED))
+    return page.template("saved.html.j2", asset).render(
+        style=Markup(style),  # noqa: S704 - our own files
+        script=Markup(script),  # noqa: S704
+        policy=page.policy([style], [script]),
+        version=__version__,
+    )
+
+
+def _joined(names: Sequence[str]) -> str:
+    return "".join(asset(name) for name in names)
+
+
+@functools.cache
+def asset(name: str) -> str:
+    """An asset of this page, or one that the report has, too."""
+    own = files("anaphora.experiments.live").joinpath("assets", name)
+    return own.read_text("utf-8") if own.is_file() else page.asset(name)
