@@ -1,4 +1,4 @@
-"""A page of its own for the answers to one text: it needs no server and no network, and steps, asks and decides anew."""
+"""A page of its own for the answers to one text, without server and network: it steps, asks and decides anew."""
 
 import functools
 from collections.abc import Sequence

@@ -1,6 +1,7 @@
 """The sections on chains and a key: the measures, how they rank the systems, and every error in its place."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from anaphora.experiments.charts import chains as charts
 from anaphora.experiments.charts.chart import Figures, of_table
@@ -10,7 +11,7 @@ from anaphora.experiments.report.page import data, part
 from anaphora.experiments.report.section import Beside, Block, Heading, Section, Sheet, Words
 from anaphora.workbench.error_analysis import ChainErrors
 from anaphora.workbench.results.error_tables import links_table
-from anaphora.workbench.results.table import printed, transposed
+from anaphora.workbench.results.table import number, printed, transposed
 from anaphora.workbench.results.vocabulary import percent
 
 _FEW = 4  # systems whose recall and precision are told
@@ -36,6 +37,10 @@ def _blocks(chained: Chained) -> Iterator[Block]:
     first, *more = printed(scores.tables(long=len(scores.systems) <= _FEW))
     if len(scores.systems) > 1 and len(scores.measures) <= _ACROSS:
         first = transposed(first, "chains of")
+    empty = [str(row[0]) for row in first.rows if {number(cell) for cell in row[1:]} == {None}]
+    if empty:
+        rows = tuple(row for row in first.rows if row[0] not in empty)
+        first = replace(first, rows=rows, notes=(*first.notes, f"Undefined here: {', '.join(empty)}."))
     told = (Sheet("All measures", of_table(first)), *([Words(first.notes, "note")] if first.notes else []))
     if 1 < len(scores.systems) <= _FEW and scores.documents[1:]:
         yield Beside(told, charts.all_measures(scores))

@@ -107,7 +107,7 @@ def corpus(findings: Findings) -> Section | None:
             "before agreement; decided by agreement: one is left of several; critical: several are left."
         )
         figures = {name: figure for name, figure in as_cells(findings.profile).items() if name != "types"}
-        blocks.append(Sheet("How hard the corpus is", of_table(figures_table("", figures)), note))
+        blocks.append(Sheet("How hard the corpus is", of_table(figures_table("", figures)), note, folded=True))
         types = ", ".join(f"{name} {count}" for name, count in findings.profile["types"].items())
         blocks += [Words((f"Pronouns: {types}.",), "note")] if types else []
     if drawn := charts.documents(comparison):

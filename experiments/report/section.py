@@ -61,7 +61,7 @@ class Beside:
 
 
 Block = Words | Sheet | Heading | Chart | Row | Beside | Markup
-NARROW = 350.0
+NARROW = 312.0
 """Units of width of a chart on a telephone; one that is wider is drawn for it once more."""
 
 
