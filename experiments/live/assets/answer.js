@@ -2,12 +2,12 @@
 // An answer on the page: keeps the text, the table and the candidates in step. The live page and a saved one share it.
 (() => {
   const {
-    candidates, decide, drawer, el, isAdditive, legendOf, numbered, parallel, quiz, reading, stepsOf, trailOf, worksheet,
+    candidates, decide, drawer, el, isAdditive, legendOf, mentionOf, numbered, parallel, quiz, reading, stepsOf, trailOf, worksheet,
   } = anaphora;
   const at = (id) => document.getElementById(id);
   const BY_KEY = "By the key, which says which phrases are one entity.";
   const BY_CHAIN =
-    "Without a key, an answer that is itself a pronoun stands for what the same resolver answers to that pronoun.";
+    "Without a key, one name is one entity, and a pronoun stands for what the same resolver answers to that pronoun.";
   let shown = null; // the answer and its views
 
   const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
@@ -26,7 +26,7 @@
     at("same").textContent = example ? BY_KEY : BY_CHAIN;
     at("analysis").textContent = answer.analysis;
     drawer(at("drawer"), answer);
-    shown = { answer, index: 0, widget: null, letters: new Map(), went };
+    shown = { answer, index: 0, widget: null, letters: new Map(), firstOf: firstNames(answer), went };
     shown.reading = reading(at("reading"), answer, { chosen });
     shown.parallel = parallel(at("pronouns"), answer, { chosen });
     shown.quiz = quiz(at("quiz"), at("ask"), data, state.quiz, { changed: refresh, chosen });
@@ -39,6 +39,14 @@
     for (const part of document.querySelectorAll(".of-pronouns")) part.hidden = !data.anaphors.length;
     if (data.anaphors.length) begin(data, state);
     went();
+  };
+  // The first mention of the same name; of other phrases themselves.
+  const firstNames = ({ data: { documents: [text] }, drawer: { mentions } }) => {
+    const firsts = new Map();
+    mentions.forEach(({ kind }, mention) => {
+      if (kind === "name" && !firsts.has(mentionOf(text, mention))) firsts.set(mentionOf(text, mention), mention);
+    });
+    return (mention) => (mentions[mention].kind === "name" ? firsts.get(mentionOf(text, mention)) : mention);
   };
   const aboutOf = ({ title, phenomenon, source, point }) =>
     [el("b", {}, `${title}: ${phenomenon}. `), point, el("small", {}, ` ${source}`)];
@@ -62,7 +70,7 @@
     if (!widget) return;
     shown.picks = data.anaphors.map((_, index) =>
       data.resolvers.map((_, place) => decide(data, index, place, widget.weightsOf(place)).pick));
-    shown.answers = numbered(data, shown.picks, letters);
+    shown.answers = numbered(data, shown.picks, letters, shown.firstOf);
     focusOn(shown.index);
   };
   const rightOf = (index) => shown.answer.data.anaphors[index].right ?? shown.widget.declared().get(index);

@@ -114,9 +114,10 @@
     const line = (mark, phrases, who, judged) => el("li", {}, mark, " ", el("b", {}, phrases), ` ${who} `, judged);
     const lines = answers.map(({ mentions, by, root, number: entity }) => {
       const phrases = mentions.flatMap((mention, number) => [number ? ", " : "", ...named(data, mention)]);
-      if (root !== null && !mentions.includes(root)) phrases.push(" = ", ...named(data, root));
-      const said = mentions.find((mention) => right?.includes(mention)) ?? mentions[0];
-      return line(badge(entity), phrases, by.map(name).join(", "), verdict(said, right));
+      const said = new Set(mentions.map((mention) => mentionOf(data.documents[0], mention)));
+      if (root !== null && !said.has(mentionOf(data.documents[0], root))) phrases.push(" = ", ...named(data, root));
+      const judged = mentions.find((mention) => right?.includes(mention)) ?? mentions[0];
+      return line(badge(entity), phrases, by.map(name).join(", "), verdict(judged, right));
     });
     const open = picks.flatMap((pick, place) => (pick === null ? [name(place)] : []));
     if (open.length) lines.push(line(el("span", { class: "badge open" }, "–"), "no answer", open.join(", "), verdict(null, right)));

@@ -45,6 +45,17 @@ def test_numbers_follow_the_text_and_not_the_rows() -> None:
     assert letters(numbered((EVE, EVE), (ANN, ANN))) == [[1], [0]]
 
 
+def test_another_mention_of_a_name_has_the_same_number() -> None:
+    """If the second phrase were "Ann" again."""
+    data = {
+        "documents": [{"mentions": [0, 1, 2, 3, 4, 5, 7, 8], "chains": None}],
+        "anaphors": [{"document": 0, "span": [4, 5]}, {"document": 0, "span": [7, 8]}],
+    }
+    call = "anaphora.numbered(data, more, new Map(), (mention) => (mention === 1 ? 0 : mention))"
+
+    assert letters(evaluate(call, data, [[ANN, ANN], [EVE, EVE]], ENTITIES)) == [[0], [0]]
+
+
 def test_a_chain_of_the_key_has_one_number() -> None:
     assert letters(numbered((ANN, None), (SHE, SHE), [0, 1, 0, 0])) == [[0], [0]]
 
