@@ -109,7 +109,7 @@ def wins(macro: MacroScores) -> Chart:
         "independent. Bonferroni’s does not, and finds fewer where there are few documents."
     )
     table = wins_table(macro)
-    axes = ("the row beats …", f"on so many of {counted(of, 'dataset')}; ≥: for certain")
+    axes = ("the row beats …", f"on so many of {counted(of, 'dataset')}; ≥: shown")
     return _grid(table, "wins", finding, caption, macro.ranking, (0, of), replicated_table(macro, "fisher"), axes=axes)
 
 

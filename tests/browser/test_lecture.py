@@ -110,7 +110,7 @@ def mitkov_counts(page: "Page") -> None:
         "referential distance: +2 for “the cassette” and “the VCR”. Ahead: “the cassette” (2).",
         "obliqueness: +1 for “the cassette”, −1 for “the VCR”. Ahead: “the cassette” (3).",
     ]
-    expect(page.locator(".candidate-table .now .piece")).to_have_count(2)
+    expect(page.locator(".bar g.now .piece")).to_have_count(2)
     assert page.locator(".candidate-table td.total").all_inner_texts() == ["0", "3"]
 
 
@@ -187,7 +187,7 @@ def a_worksheet_is_printed(page: "Page") -> None:
 
 def the_class_takes_the_page_home(page: "Page") -> None:
     """The file steps, asks and saves pictures as the page did, without a server."""
-    assert steps(page)[-1] == "centering_bfp chose “Susan”: continue. That is right."
+    assert steps(page)[-1] == "centering_bfp chose “She₁”: retain. That is right."
     page.locator("#ask").check()
     expect(page.locator("#legend")).to_be_empty()
     choose(page, "Susan")

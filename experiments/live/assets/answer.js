@@ -56,7 +56,7 @@
     const additive = data.resolvers.findIndex(isAdditive);
     const resolver = named >= 0 ? named : Math.max(0, additive);
     shown.index = Math.min(state.index ?? 0, data.anaphors.length - 1);
-    const options = { resolver, changed: refresh, went: chosen, trail: trailOf, steps: stepsOf, stepped: refresh };
+    const options = { resolver, changed: refresh, went: chosen, trail: trailOf, steps: stepsOf, stepped: () => focusOn(shown.index) };
     shown.widget = candidates(at("candidates"), data, shown.index, options);
     if (state.weights) shown.widget.set(state.weights);
     for (const [index, mentions] of state.declared ?? []) shown.widget.declare(index, mentions);
@@ -71,6 +71,7 @@
     shown.picks = data.anaphors.map((_, index) =>
       data.resolvers.map((_, place) => decide(data, index, place, widget.weightsOf(place)).pick));
     shown.answers = numbered(data, shown.picks, letters, shown.firstOf);
+    shown.isStale = true;
     focusOn(shown.index);
   };
   const rightOf = (index) => shown.answer.data.anaphors[index].right ?? shown.widget.declared().get(index);
@@ -84,7 +85,8 @@
     at("why").hidden = asks;
     shown.reading.show(index, steps && !asks ? steps.map((span) => ({ span, number: null, from: index })) : marksOf(data, index));
     at("legend").replaceChildren(...(isHidden(index) ? [] : legendOf(data, index, answers[index], picks[index], rightOf(index))));
-    shown.parallel.fill(picks, answers, rightOf, isHidden);
+    if (shown.isStale || steps) shown.parallel.fill(picks, answers, rightOf, isHidden);
+    shown.isStale = steps !== null; // then the next pronoun, or the last step, shows what is hidden now
     shown.parallel.mark(index);
     shown.quiz.show(index, rightOf(index), picks);
     shown.went();

@@ -25,7 +25,7 @@
       body: JSON.stringify(asked),
     });
     const told = await response.json().catch(() => ({ error: `The server answered with ${response.status}.` }));
-    if (!response.ok) throw new Error(told.error);
+    if (!response.ok) throw Object.assign(new Error(told.error), { isBusy: response.status === 503 });
     return told;
   };
 
@@ -45,15 +45,22 @@
     waiting = { asked, state, isFirst };
     if (isBusy) return;
     isBusy = true;
-    while (waiting) {
-      const now = waiting;
-      waiting = null;
-      const answer = await ask(now.asked).catch((error) => {
-        if (!waiting) say(error instanceof TypeError ? GONE : error.message, true);
-      });
-      if (answer && !waiting) present(answer, now);
+    try {
+      while (waiting) await next();
+    } finally {
+      isBusy = false;
     }
-    isBusy = false;
+  };
+  const next = async () => {
+    const now = waiting;
+    waiting = null;
+    const answer = await ask(now.asked).catch(async (error) => {
+      if (error.isBusy && now.isFirst) { // a slow machine is still loading
+        await new Promise((done) => setTimeout(done, 1000));
+        waiting ??= now;
+      } else if (!waiting) say(error instanceof TypeError ? GONE : error.message, true);
+    });
+    if (answer && !waiting) present(answer, now);
   };
   const present = (answer, { state, isFirst }) => {
     showAnswer(answer, state, isFirst ? () => {} : keepLink);

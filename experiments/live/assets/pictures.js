@@ -19,14 +19,15 @@
   };
 
   const isSeen = (colour) => colour !== "transparent" && !/, 0\)$/.test(colour);
-  const styled = (style, names) => names.map((name) => `${name}:${style.getPropertyValue(name)}`).join(";");
+  const looksOf = (style, names) => Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)]));
 
   // A copy of a drawing, with the looks of its shapes written into it.
   const drawingOf = (drawn, place) => {
     const copy = drawn.cloneNode(true);
     const [from, to] = [[drawn, ...drawn.querySelectorAll("*")], [copy, ...copy.querySelectorAll("*")]];
     from.forEach((node, number) => {
-      to[number].setAttribute("style", styled(getComputedStyle(node), node.localName === "text" ? OF_LETTERS : OF_SHAPES));
+      const looks = looksOf(getComputedStyle(node), node.localName === "text" ? OF_LETTERS : OF_SHAPES);
+      for (const [name, value] of Object.entries(looks)) to[number].setAttribute(name, value);
       to[number].removeAttribute("class");
     });
     for (const [name, value] of Object.entries(place)) copy.setAttribute(name, value);
@@ -61,8 +62,8 @@
       return [...range.getClientRects()].slice(0, 1).map((rect) => {
         const { x, y } = moved(rect);
         const base = y + rect.height / 2 + (up - down) / 2;
-        const look = `fill:${style.color};${styled(style, ["font-family", "font-size", "font-weight", "font-style"])}`;
-        return svg("text", { x, y: base, textLength: rect.width, style: look, "text-decoration": style.textDecorationLine }, word);
+        const letters = looksOf(style, ["font-family", "font-size", "font-weight", "font-style"]);
+        return svg("text", { x, y: base, textLength: rect.width, fill: style.color, "text-decoration": style.textDecorationLine, ...letters }, word);
       });
     });
   };
