@@ -68,13 +68,23 @@
     });
   };
 
+  // The number of an item of a list, which is no node.
+  const numberOf = (node, style, moved) => {
+    if (node.localName !== "li" || node.parentElement.localName !== "ol") return [];
+    const { x, y } = moved(node.getBoundingClientRect());
+    const [size, high] = [style.fontSize, style.lineHeight].map(Number.parseFloat);
+    const number = `${[...node.parentElement.children].indexOf(node) + 1}.`;
+    const look = { fill: style.color, "text-anchor": "end", ...looksOf(style, ["font-family", "font-size", "font-weight"]) };
+    return [svg("text", { x: x - size / 2, y: y + high / 2 + size / 3, ...look }, number)];
+  };
+
   const shapesOf = (node, moved) => {
     if (node.nodeType === Node.TEXT_NODE) return node.data.trim() ? wordsOf(node, getComputedStyle(node.parentElement), moved) : [];
     if (node.nodeType !== Node.ELEMENT_NODE) return [];
     const style = getComputedStyle(node);
     if (style.display === "none" || style.visibility === "hidden" || node.matches(".save-as")) return [];
     if (node.localName === "svg") return [drawingOf(node, { ...moved(node.getBoundingClientRect()), overflow: "visible" })];
-    return [...boxesOf(style, [...node.getClientRects()].map(moved)), ...[...node.childNodes].flatMap((child) => shapesOf(child, moved))];
+    return [...boxesOf(style, [...node.getClientRects()].map(moved)), ...numberOf(node, style, moved), ...[...node.childNodes].flatMap((child) => shapesOf(child, moved))];
   };
 
   // The patterns that some shapes are filled with, under the same names.
