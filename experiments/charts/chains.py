@@ -7,7 +7,7 @@ from math import isnan
 
 import numpy as np
 
-from anaphora.experiments.charts.chart import Chart, Figures, behind, dot
+from anaphora.experiments.charts.chart import Chart, Figures, behind, dot, of_dots
 from anaphora.experiments.charts.layout import Bar, Bars, Dot, Dots, Grid, Lines, Segment, Series, Tile
 from anaphora.experiments.charts.shapes import Anchor, Drawing, Shape, Text, line, mark, path, widest
 from anaphora.workbench.error_analysis import ERROR_TYPES, ChainErrors, ErrorType, ResponseErrors
@@ -32,13 +32,9 @@ def measures(scores: Scores) -> Dots:
 
 def all_measures(scores: Scores) -> Chart:
     """The same, to stand beside the table."""
-    return Chart(
-        "measures",
-        "All measures",
-        "The same with 95% intervals over documents, a mark for each response.",
-        measures(scores),
-        None,
-    )
+    drawn = measures(scores)
+    told = "The same with 95% intervals over documents, a mark for each response."
+    return Chart("measures", "All measures", told, drawn, of_dots(drawn))
 
 
 def curves(scores: Scores) -> Lines:

@@ -63,16 +63,13 @@ def _tells(values: set[str], rows: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart; `name` is unique on a page, `description` the finding in one sentence, `caption` says how to read it.
-
-    It has no `figures` where they stand beside it.
-    """
+    """A chart; `name` is unique on a page, `description` the finding in one sentence, `caption` says how to read it."""
 
     name: str
     title: str
     description: str
     plan: Plan
-    figures: Figures | None
+    figures: Figures
     caption: str = ""
 
 
@@ -82,6 +79,19 @@ def dot(name: str, value: float, interval: Interval | None, held: bool = True) -
         return Dot(100 * value, held=held, tip=f"{name}: {100 * value:.1f}")
     low, high = 100 * interval.low, 100 * interval.high
     return Dot(100 * value, low, high, held, f"{name}: {100 * value:.1f}, 95% interval {low:.1f} to {high:.1f}")
+
+
+def of_dots(dots: Dots) -> Figures:
+    """The values of a chart with their intervals."""
+    series = list(dict.fromkeys(name for row in dots.rows.values() for name in row))
+
+    def told(dot: Dot | None) -> tuple[str, str]:
+        ends = DASH if dot is None or dot.low is None else f"{dot.low:.1f}–{dot.high:.1f}"
+        return (DASH if dot is None else f"{dot.value:.1f}", ends)
+
+    headings = (part for name in series for part in (name or "value (%)", "95% interval"))
+    rows = ((name, *(cell for each in series for cell in told(row.get(each)))) for name, row in dots.rows.items())
+    return Figures(("", *headings), tuple(rows))
 
 
 def difference(name: str, pair: Pair[Detail]) -> Dot:

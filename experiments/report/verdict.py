@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from anaphora.experiments.charts import ablation, chains
 from anaphora.experiments.charts import comparison as rates
-from anaphora.experiments.charts.chart import Chart
+from anaphora.experiments.charts.chart import Chart, of_dots
 from anaphora.experiments.findings import Chained, Findings, Weighed
 from anaphora.experiments.report.section import Beside, Section, Words
 from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, upper_bounds, verdict
@@ -57,7 +57,7 @@ def _chart(findings: Findings) -> Chart | None:
     else:
         return None
     level = f"{what} with 95% intervals over documents, best first."
-    return Chart("levels", what, level, plan, None, told) if plan.rows else None
+    return Chart("levels", what, level, plan, of_dots(plan), told) if plan.rows else None
 
 
 def _of_comparison(comparison: Comparison) -> list[str]:

@@ -70,7 +70,7 @@
       lined.forEach((mark, place) => underline(words, mark, levels[place]));
       const pairs = marks.map(({ span: [, end], number, from }) =>
         ({ pronoun: buttons[from], node: words[end - 1].firstChild, look: lookOf(number) }));
-      draw = () => arrows(layer, element, pairs);
+      draw = () => element.clientWidth && arrows(layer, element, pairs); // nothing has a place while it is hidden
       draw();
     };
     sizes?.disconnect(); // the text before is gone

@@ -128,7 +128,7 @@ def test_importance_stands_beside_decision_power() -> None:
     made = ablation.importance("", worth)
 
     assert made is not None
-    importance, power = (dots(Plot(made.plan), name) for name in ("Relative importance", "Decision power"))
+    importance, power = (dots(Plot(made.plan), name) for name in ("Relative importance, 95% CI", "Decision power"))
     assert list(importance.items()) == [("near by", (0.2, True)), ("first", (-0.0, False))]
     assert power == {"near by": (0.5, True), "first": (0.4, False)}
 

@@ -8,7 +8,7 @@ from anaphora.experiments.charts.chart import Chart
 from anaphora.experiments.findings import of_datasets
 from anaphora.experiments.report.datasets import sections
 from anaphora.experiments.report.report import facts, report
-from anaphora.experiments.report.section import Block, Row, Words
+from anaphora.experiments.report.section import Beside, Block, Row, Words
 from anaphora.experiments.scoring.datasets.macro import DatasetScores, MacroScores
 from anaphora.workbench.results.family import Family, Pair
 from anaphora.workbench.results.scores import Exchanged
@@ -34,12 +34,14 @@ def league(datasets: int = 8, values: dict[str, float] = BETTER, resamples: int 
 
 
 def words(blocks: tuple[Block, ...]) -> list[str]:
-    return [line for block in blocks if isinstance(block, Words) for line in block.lines]
+    inner = (each for block in blocks for each in (block.blocks if isinstance(block, Beside) else (block,)))
+    return [line for block in inner if isinstance(block, Words) for line in block.lines]
 
 
 def drawings(macro: MacroScores) -> dict[str, Chart]:
     blocks = [block for section in sections(macro) for block in section.blocks]
-    found = [chart for block in blocks for chart in (block.charts if isinstance(block, Row) else (block,))]
+    beside = [block.chart if isinstance(block, Beside) else block for block in blocks]
+    found = [chart for block in beside for chart in (block.charts if isinstance(block, Row) else (block,))]
     return {chart.name: chart for chart in found if isinstance(chart, Chart)}
 
 
@@ -70,7 +72,8 @@ def test_the_grids_show_values_ranks_and_wins() -> None:
     drawn = drawings(league())
 
     assert texts(drawn["values"]).count("80.0") == 9  # eight datasets and the average
-    assert texts(drawn["ranks"]) == ["1", "2", "good", "100.0", "poor", "100.0"]
+    axes = ["rank", "share of the bootstrap", "samples (%)"]
+    assert texts(drawn["ranks"]) == [axes[0], "1", "2", "good", "100.0", "poor", "100.0", *axes[1:]]
     assert {"8", "≥ 8", "0"} <= {*texts(drawn["wins"])}
     assert drawn["wins"].description == "good beats 1 system of 1 on every dataset."
 

@@ -84,12 +84,8 @@ def test_the_result_table_shows_counts_rates_and_the_expectation_of_chance() -> 
     headings, *rows = table("scores")
     careful, hasty = (dict(zip(headings, row, strict=True)) for row in rows)
 
-    assert [careful[name] for name in ("resolver", "right", "anaphors", "success rate")] == [
-        "careful (ahead)",
-        "1",
-        "3",
-        "33.3",
-    ]
+    assert [careful[name] for name in ("resolver", "right", "success rate")] == ["careful (ahead)", "1", "33.3"]
+    assert "anaphors" not in headings  # as many for each
     assert [careful[name] for name in ("non-trivial", "prec.", "expected")] == ["50.0", "100.0", "–"]
     assert (hasty["resolver"], hasty["success rate"], hasty["expected"]) == (f"{HASTY} (chance)", "0.0", "33.3")
 
@@ -259,7 +255,7 @@ def test_a_fragment_keeps_its_ids_apart_and_leaves_the_anaphors_out() -> None:
 
 def test_warnings_stand_in_the_verdict_as_text() -> None:
     page = made(replace(tiny_comparison(), warnings=("<b>hasty</b> was trained on 1 of the 2 documents (GUM).",)))
-    (warning,) = lxml_html.document_fromstring(page).xpath("//section[@aria-labelledby='verdict']/p[@class='warning']")
+    (warning,) = lxml_html.document_fromstring(page).xpath("//section[@aria-labelledby='verdict']//p[@class='warning']")
 
     assert text(warning) == "Warning: <b>hasty</b> was trained on 1 of the 2 documents (GUM)."
     assert not PAGE.xpath("//p[@class='warning']")
