@@ -4,9 +4,11 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import groupby
+from itertools import combinations, groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+import numpy as np
 
 from anaphora.corpora import corefud
 from anaphora.experiments.comparison.compare import compare
@@ -35,6 +37,8 @@ from anaphora.workbench.key import Key
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted
+from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
+from anaphora.workbench.statistics.randomisation import max_t
 from anaphora.workbench.statistics.ratios import Ratio, interval_of_each, value
 from anaphora.workbench.trace import answerable, mention_chains
 
@@ -107,6 +111,7 @@ class Examined:
         """All systems; categories; positions; pairs of versions."""
         return [
             self._systems(),
+            *([self._differences()] if len(self.systems) > len({MAX, CHANCE} & {*self.systems}) + 1 else []),
             self._categories(),
             self._positions(),
             *([self._swaps()] if self.swaps else []),
@@ -150,6 +155,31 @@ class Examined:
         title = f"{counted(self.questions, 'question')} on {counted(len(next(iter(self.counts.values()))), 'document')}"
         notes = ("Intervals are over documents. An answer that is missing or not understood is wrong.",)
         return self._table(title, ratios, headings, "systems.{system}", notes)
+
+    def _differences(self) -> Table:
+        """Each pair of systems that were asked: the paired difference in accuracy, tested by step-down max-T."""
+        asked = [name for name in self.systems if name not in (MAX, CHANCE)]
+        pairs, rows = list(combinations(asked, 2)), list[tuple[Cell, ...]]()
+        gains = [
+            [mine["right"] - theirs["right"] for mine, theirs in zip(self.counts[one], self.counts[other], strict=True)]
+            for one, other in pairs
+        ]
+        adjusted = max_t(np.array(gains, np.float64).T, 0).p.tolist() if pairs else []
+        for pair, gain, p in zip(pairs, gains, adjusted, strict=True):
+            counts = [
+                Counter(less=less, asked=each["asked"]) for less, each in zip(gain, self.counts[pair[0]], strict=True)
+            ]
+            ratio = ("less", "asked", 1)
+            [ends] = interval_of_each(counts, {"difference": ratio}).values()
+            total = sum(each["asked"] for each in counts)
+            rows.append((*pair, sum(gain) / total, Interval.of(ends), p))
+        columns = (
+            Column("first"), Column("second"), Column("difference", "points"),
+            Column("interval", "points", "95% interval"), Column("p_adjusted", "p", "adjusted p"),
+        )  # fmt: skip
+        note = f"With fewer than {MIN_DOCUMENTS} documents no difference can be significant."
+        few = len(next(iter(self.counts.values()))) < MIN_DOCUMENTS
+        return Table("Differences in accuracy", columns, tuple(rows), (note,) if few else (), path="differences[]")
 
     def _categories(self) -> Table:
         names = sorted(

@@ -117,7 +117,7 @@ def test_names_tell_the_gender_under_which_they_stand(culture: str) -> None:
 def test_what_is_out_of_range_is_refused() -> None:
     for settings, code in (({"options": 1}, "options"), ({"none": 1.5}, "none")):
         with pytest.raises(OptionError) as caught:
-            Asking(**settings)  # type: ignore[arg-type]
+            Asking(**settings)
         assert caught.value.code == code
     with pytest.raises(UnknownNameError):
         Asking(swaps=("Indain",))

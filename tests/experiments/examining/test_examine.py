@@ -1,6 +1,7 @@
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,17 +51,17 @@ def asked(tmp_path: Path) -> Path:
     return path
 
 
-Scored = Callable[..., Mapping[str, Mapping[str, Mapping[str, object]]]]
+Scored = Callable[..., Any]
 
 
 @pytest.fixture
 def scored(corpus: Path, asked: Path, tmp_path: Path) -> Scored:
-    def score(*answers: str, resolvers: tuple[str, ...] = ()) -> Mapping[str, Mapping[str, Mapping[str, object]]]:
+    def score(*answers: str, resolvers: tuple[str, ...] = ()) -> Any:
         ids = [choice.id for choice in read_choices(asked)]
         path = tmp_path / "answers.jsonl"
         path.write_text("".join(json.dumps({"id": i, "answer": a}) + "\n" for i, a in zip(ids, answers, strict=False)))
         found = anaphora.evaluate("choices", corpus, questions=asked, answers={"model": path}, resolvers=resolvers)
-        return found.as_json()  # type: ignore[return-value]
+        return found.as_json()
 
     return score
 
@@ -131,6 +132,14 @@ def test_resolvers_answer_the_very_same_questions(scored: Scored) -> None:
     found = scored(*"AAAAA", resolvers=("most_recent",))["systems"]
 
     assert (found["most_recent"]["accuracy"], found["MAX"]["accuracy"]) == (1, 1)
+
+
+def test_systems_are_compared_over_documents(scored: Scored) -> None:
+    """Always A has 1 and 2 right, most_recent 3 and 2; one document in which they differ tells nothing."""
+    [pair] = scored(*"AAAAA", resolvers=("most_recent",))["differences"]
+
+    assert (pair["first"], pair["second"], pair["difference"]) == ("model", "most_recent", pytest.approx(-2 / 5))
+    assert (pair["interval"], pair["p_adjusted"]) == ([pytest.approx(-2 / 3), 0], 1)
 
 
 def test_answers_come_from_files_of_one_line_a_question(corpus: Path, asked: Path, tmp_path: Path) -> None:
