@@ -8,9 +8,10 @@ from tests.experiments.docs.commands import folder, plain, run, run_python, step
 
 pytestmark = pytest.mark.slow
 
-PAGES = Path(__file__).resolve().parents[3] / "experiments" / "docs" / "pages"
-COMMANDING = [path for path in sorted(PAGES.rglob("*.md")) if "```sh\n" in path.read_text(encoding="utf-8")]
-PROGRAMMING = [path for path in sorted(PAGES.rglob("*.md")) if "```python\n" in path.read_text(encoding="utf-8")]
+DOCS = Path(__file__).resolve().parents[3] / "experiments" / "docs"
+TEXTS = sorted(path for folder in ("pages", "notes") for path in (DOCS / folder).rglob("*.md"))
+COMMANDING = [path for path in TEXTS if "```sh\n" in path.read_text(encoding="utf-8")]
+PROGRAMMING = [path for path in TEXTS if "```python\n" in path.read_text(encoding="utf-8")]
 
 
 def follow(text: str, place: Path) -> None:
@@ -23,12 +24,12 @@ def follow(text: str, place: Path) -> None:
         assert missing == [], f"{step.commands}\nprinted\n{printed}"
 
 
-@pytest.mark.parametrize("page", COMMANDING, ids=[path.relative_to(PAGES).as_posix() for path in COMMANDING])
+@pytest.mark.parametrize("page", COMMANDING, ids=[path.relative_to(DOCS).as_posix() for path in COMMANDING])
 def test_the_commands_of_a_page_run_as_printed(page: Path, tmp_path: Path) -> None:
     follow(page.read_text(encoding="utf-8"), tmp_path)
 
 
-@pytest.mark.parametrize("page", PROGRAMMING, ids=[path.relative_to(PAGES).as_posix() for path in PROGRAMMING])
+@pytest.mark.parametrize("page", PROGRAMMING, ids=[path.relative_to(DOCS).as_posix() for path in PROGRAMMING])
 def test_the_python_of_a_page_runs_as_printed(page: Path, tmp_path: Path) -> None:
     folder(tmp_path)
     names: dict[str, object] = {}
