@@ -4,7 +4,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import chdir, contextmanager
+from contextlib import chdir, contextmanager, suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -101,6 +101,14 @@ def _load_pipeline(name: str, trust: bool) -> None:
         pipeline.load(name)
 
 
+def _require_trusted(name: str, trust: bool) -> None:
+    """Raise `OptionError` for a folder that may run code; whether there is such a pipeline, is seen with the corpus."""
+    with suppress(WorkbenchError):
+        name = str(expand(name))
+    if name and not trust and Path(name).is_dir():
+        pipeline.require_installed(name, _TRUST)
+
+
 def _require_one_resolver(names: Sequence[str]) -> None:
     if len(names) != 1 or parse_resolver(names[0]).name == ORACLE:
         cure = 'Write resolvers = ["mars"], and a part of its own for each other resolver.'
@@ -145,12 +153,23 @@ def _with(options: type, *names: str) -> Callable[[type[Model]], type[Model]]:
 class Corpus(_Model):
     """A corpus: `path` is a file or folder, relative to the study, in which `${NAME}` stands for a variable.
 
-    An `optional` corpus is skipped where it is absent.
+    An `optional` corpus is skipped where it is absent, or its pipeline. `pipeline` is what analyses this corpus, a
+    package or a folder, in place of that of the parts: languages differ in it.
     """
 
     path: str
     format: str | None = None
     optional: bool = False
+    pipeline: Annotated[str, _trusting_validator(_require_trusted)] = ""
+
+    def lacks_pipeline(self) -> WorkbenchError | None:
+        """Why the pipeline of its own cannot be loaded, if it has one."""
+        try:
+            if self.pipeline:
+                pipeline.load(str(expand(self.pipeline)))
+        except WorkbenchError as error:
+            return error
+        return None
 
 
 @_with(
@@ -423,7 +442,9 @@ def list_parts(study: Study, source: Source, given: Mapping[str, Path]) -> tuple
             for corpus in trial.corpora:
                 source.require((kind, name, "corpora"), corpus, study.corpora, f"the study has no corpus '{corpus}'")
                 if corpus in present:
-                    parts.append(Part(kind, name, corpus, trial, present[corpus], study.corpora[corpus].format))
+                    own = study.corpora[corpus]
+                    adapted = trial.model_copy(update={"pipeline": str(expand(own.pipeline))} if own.pipeline else {})
+                    parts.append(Part(kind, name, corpus, adapted, present[corpus], own.format))
     for name, scoring in study.scores.items():
         reason = scoring.missing()
         if reason and not scoring.optional:
@@ -480,6 +501,12 @@ def _corpora(study: Study, source: Source, given: Mapping[str, Path]) -> tuple[d
                 cure = f"Correct the path, give another with --corpus {name}=PATH, or write optional = true."
                 raise source.error(("corpora", name, "path"), error, cure, "missing-file") from error
             skipped[name] = str(error)
+            continue
+        if lack := corpus.lacks_pipeline():
+            if not corpus.optional:
+                cure = "Install it or correct its name, or write optional = true."
+                raise source.error(("corpora", name, "pipeline"), lack, cure, lack.code) from lack
+            skipped[name] = str(lack)
             continue
         try:
             documents.corpus_files([path] if path else [], corpus.format)

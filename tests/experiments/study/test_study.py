@@ -28,6 +28,7 @@ from anaphora.workbench.files.atomic import locked
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import COMMAND
+from tests.refused import refused
 
 PRINTER = BUNDLED / "printer.conllu"
 ALL_KINDS = """
@@ -510,6 +511,26 @@ def test_an_absent_optional_corpus_is_skipped_and_named(tmp_path: Path, monkeypa
     assert ran.parts == ("main.printer",)
     assert ran.skipped == {"one": "The environment variable NOWHERE is not set.", "two": "There is no two."}
     assert "- two: There is no two." in (tmp_path / "out" / "README.md").read_text("utf-8")
+
+
+def test_a_corpus_has_a_pipeline_of_its_own_and_is_skipped_without(tmp_path: Path) -> None:
+    """Languages differ in their pipelines; that of the part is for all other corpora."""
+    corpora = """
+    [corpora]
+    printer = { path = "${MANUALS}/printer.conllu", pipeline = "en_anaphora_ud" }
+    french = { path = "${MANUALS}/printer.conllu", pipeline = "fr_nowhere", optional = true }
+    """
+    ran = run(written(tmp_path, MAIN + corpora), tmp_path / "out")
+
+    assert ran.parts == ("main.printer",)
+    assert list(ran.skipped) == ["french"]
+
+
+def test_a_corpus_whose_pipeline_is_missing_is_refused_unless_it_is_optional(tmp_path: Path) -> None:
+    corpora = '[corpora]\nfrench = { path = "${MANUALS}/printer.conllu", pipeline = "fr_nowhere" }\n'
+
+    with refused("unknown-name"):
+        run(written(tmp_path, MAIN + corpora), tmp_path / "out")
 
 
 def test_an_absent_optional_score_is_skipped(tmp_path: Path) -> None:
