@@ -504,8 +504,9 @@ def _corpora(study: Study, source: Source, given: Mapping[str, Path]) -> tuple[d
             continue
         if lack := corpus.lacks_pipeline():
             if not corpus.optional:
-                cure = "Install it or correct its name, or write optional = true."
-                raise source.error(("corpora", name, "pipeline"), lack, cure, lack.code) from lack
+                problem, _, cure = str(lack).partition(". ")
+                cure = f"{cure or 'Correct its name.'} Or write optional = true."
+                raise source.error(("corpora", name, "pipeline"), problem, cure, lack.code) from lack
             skipped[name] = str(lack)
             continue
         try:

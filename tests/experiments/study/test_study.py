@@ -28,7 +28,7 @@ from anaphora.workbench.files.atomic import locked
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import COMMAND
-from tests.refused import refused
+from tests.refused import raises
 
 PRINTER = BUNDLED / "printer.conllu"
 ALL_KINDS = """
@@ -529,7 +529,7 @@ def test_a_corpus_has_a_pipeline_of_its_own_and_is_skipped_without(tmp_path: Pat
 def test_a_corpus_whose_pipeline_is_missing_is_refused_unless_it_is_optional(tmp_path: Path) -> None:
     corpora = '[corpora]\nfrench = { path = "${MANUALS}/printer.conllu", pipeline = "fr_nowhere" }\n'
 
-    with refused("unknown-name"):
+    with raises("unknown-name", FormatError):
         run(written(tmp_path, MAIN + corpora), tmp_path / "out")
 
 
