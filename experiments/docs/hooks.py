@@ -30,7 +30,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, uri, abs_src_path=str(attachment)))
     for uri, text in (facts.departures() | facts.modules("reference/extending.md")).items():
         files.append(File.generated(config, uri, content=text))
-    for note in sorted((readmes.ROOT / "experiments" / "docs" / "notes").iterdir()):
+    for note in sorted((readmes.ROOT / readmes.NOTES).iterdir()):
         text = note.read_text(encoding="utf-8")
         files.append(File.generated(config, f"results/notes/{note.name}.txt", content=text))
     for source in [file for file in files if file.src_uri.endswith(".ipynb")]:

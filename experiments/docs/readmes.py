@@ -23,6 +23,8 @@ PAGES = {  # in the order of the navigation
 """The page of the site for each README."""
 BESIDE_THE_CODE = "<!-- not on the site -->"
 """What follows in a README is for those who work on the code."""
+NOTES = "experiments/docs/notes/"
+"""Laboratory notes, which the site has as plain text."""
 _OWN = "experiments/docs/pages/"
 _LINK = re.compile(r"(!?\[(?:[^][]|\[[^]]*\])*\])\(([^()\s:]+)\)")
 
@@ -78,7 +80,7 @@ def attachments() -> dict[str, Path]:
     """Files that READMEs link and that are no pages (pictures, licences, data), by their places on the site."""
     links = ((path, match[2]) for path in PAGES for match in _LINK.finditer(source(path, path)))
     targets = {_target(path, link)[0] for path, link in links} - PAGES.keys()
-    files = {target for target in targets if _on_site(target) and not target.startswith(_OWN)}
+    files = {target for target in targets if _on_site(target) and not target.startswith((_OWN, NOTES))}
     return {_page(target): ROOT / target for target in sorted(files)}
 
 
@@ -89,7 +91,7 @@ def _target(path: str, link: str) -> tuple[str, str]:
 
 
 def _on_site(target: str) -> bool:
-    known = target in PAGES or target.startswith(_OWN) or not target.endswith(".md")
+    known = target in PAGES or target.startswith((_OWN, NOTES)) or not target.endswith(".md")
     return known and (ROOT / target).is_file()
 
 
@@ -97,4 +99,6 @@ def _page(target: str) -> str:
     """The place on the site of a file of the repository."""
     if target.startswith(_OWN):
         return target.removeprefix(_OWN)
+    if target.startswith(NOTES):
+        return f"results/notes/{target.removeprefix(NOTES)}.txt"
     return PAGES.get(target, f"files/{target}".replace("/.", "/"))

@@ -28,8 +28,8 @@ from tests.csv_tables import FOLDER, as_csv
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "resolvers" / "chains" / "README.md"
-APPENDIX = ROOT / "experiments" / "docs" / "pages" / "results" / "appendix"
-PAGES = (PAGE, APPENDIX / "measures.md", APPENDIX / "chains.md")
+DOCS = ROOT / "experiments" / "docs"
+PAGES = (PAGE, DOCS / "pages" / "results" / "appendix" / "measures.md", DOCS / "notes" / "noun-phrases-and-camp.md")
 DATA = Path(os.environ.get("ANAPHORA_DATA", ROOT.parent / "shared" / "data"))
 CORPORA = {"GUM dev": DATA / "gum/dev/corefud", "LitBank": DATA / "litbank/conll"}
 MODELS = {
