@@ -1,5 +1,6 @@
 """Preparation of a document for resolvers: mentions, anaphors and candidate lists."""
 
+import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -56,7 +57,7 @@ def prepare(
             are no trees or very deep ones, mentions nest as deep, or there are too many pairs of anaphor and candidate.
     """
     # Imported here: whoever needs the layers only starts without all this.
-    from anaphora.preprocess import candidates, mentions, noun_phrases
+    from anaphora.preprocess import candidates, mentions, noun_phrases, pipeline
     from anaphora.preprocess.common_terms import in_common_terms
     from anaphora.preprocess.features import non_anaphoric
     from anaphora.preprocess.language import in_its_language, require_pack
@@ -92,6 +93,7 @@ def prepare(
         non_anaphoric=filtered,
         signature=f"{signature}|{options.signature}" + (f"|names={names.digest}" if names.entries else ""),
         perfect=tuple(options.perfect),
+        vectors=functools.cache(functools.partial(pipeline.vectors_of, document, annotation)),
     )
 
 

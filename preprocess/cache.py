@@ -8,24 +8,27 @@ import gc
 import os
 import stat
 import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, fields
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 from warnings import warn
 
+import numpy as np
 import platformdirs
 import srsly
 
-from anaphora.workbench.document import Annotation, Document
+from anaphora.workbench.document import Annotation, Document, Vectors
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files.atomic import held
 from anaphora.workbench.files.digests import digest
 from anaphora.workbench.files.reading import LONGEST_LINE, opened
 
-_FORMAT = "3"  # raise it when the columns of an Annotation, how they are mended, or the form of an entry change
+_FORMAT = "4"  # raise it when the columns of an Annotation, how they are mended, or the form of an entry change
 _LENGTH = len(digest())
+_COLUMNS = tuple(field.name for field in fields(Annotation) if field.name != "vectors")
 _UNFINISHED = ".part", ".entry."
 """How the names of entries end and begin that are being written."""
 _OF_OTHERS = stat.S_IWGRP | stat.S_IWOTH
@@ -89,13 +92,22 @@ def _load(path: Path, tokens: int) -> Annotation | None:
             _warn_of_others(path.parent)
             return None
         columns = srsly.msgpack_loads(packed)
-        annotation = Annotation(**{field.name: tuple(columns[field.name]) for field in fields(Annotation)})
+        vectors = _vectors(columns["vectors"], tokens)
+        annotation = Annotation(**{name: tuple(columns[name]) for name in _COLUMNS}, vectors=vectors)
         return annotation if _is_whole(annotation, tokens) else None
     except (FormatError, OSError, ValueError, TypeError, KeyError):
         return None
     finally:
         if collecting:
             gc.enable()  # srsly turns it off while it unpacks, and where that fails does not turn it on again
+
+
+def _vectors(stored: Sequence[Any] | None, tokens: int) -> Vectors | None:
+    """Raises `ValueError` or `TypeError` for what is not stored so."""
+    if stored is None:
+        return None
+    network, packed = stored
+    return Vectors(str(network), np.frombuffer(packed, "<f2").reshape(tokens, -1))
 
 
 def _is_ours(file: os.stat_result) -> bool:
@@ -131,7 +143,10 @@ def _seal(path: Path, packed: bytes) -> bytes:
 
 
 def _store(path: Path, annotation: Annotation) -> None:
-    packed: bytes = srsly.msgpack_dumps(asdict(annotation))
+    columns: dict[str, object] = {name: getattr(annotation, name) for name in _COLUMNS}
+    vectors = annotation.vectors
+    columns["vectors"] = vectors and (vectors.network, vectors.values.astype("<f2").tobytes())
+    packed: bytes = srsly.msgpack_dumps(columns)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _remove_left(path.parent)

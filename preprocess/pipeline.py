@@ -13,11 +13,14 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+import numpy as np
+
+from anaphora.preprocess.encoder import FACTORY
 from anaphora.preprocess.english import clearnlp
 from anaphora.preprocess.english.lemmas import mended
 from anaphora.preprocess.english.names import joins_persons
 from anaphora.preprocess.language import advice, require_language
-from anaphora.workbench.document import Annotation, Document, Span
+from anaphora.workbench.document import Annotation, Document, Span, Vectors
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 from anaphora.workbench.files.digests import check_digests
 from anaphora.workbench.files.reading import require_regular, text
@@ -166,6 +169,11 @@ def _around_labels(document: Document, annotate: Callable[[Document], Annotation
     def column(values: Sequence[str], of_label: str) -> tuple[str, ...]:
         return tuple(of_label if token in labels else values[behind[token]] for token in words)
 
+    vectors = analysed.vectors
+    if vectors:
+        values = np.zeros((len(words), vectors.values.shape[1]), vectors.values.dtype)
+        values[said] = vectors.values
+        vectors = replace(vectors, values=values)
     return Annotation(
         pos=column(analysed.pos, "PUNCT"),
         tag=column(analysed.tag, ":"),
@@ -175,6 +183,7 @@ def _around_labels(document: Document, annotate: Callable[[Document], Annotation
         relation=column(analysed.relation, "punct"),
         entity=column(analysed.entity, ""),
         sentence_starts=tuple(starts),
+        vectors=vectors,
     )
 
 
@@ -355,4 +364,26 @@ def columns(doc: "Doc") -> Annotation:
         relation=tuple("root" if token.head.i == token.i else token.dep_ for token in doc),
         entity=tuple(clearnlp.entity_type(_ENTITY_TYPES.get(token.ent_type_, token.ent_type_)) for token in doc),
         sentence_starts=tuple(sentence.start for sentence in doc.sents),
+        vectors=vectors_in(doc),
     )
+
+
+def vectors_in(doc: "Doc") -> Vectors | None:
+    """The vectors of a Doc's tokens, if the network of the bundled pipeline made them."""
+    name = doc.user_data.get(FACTORY)
+    if name is None or name != _network_name() or doc.tensor.shape[:1] != (len(doc),):
+        return None
+    return Vectors(name, np.asarray(doc.tensor, np.float16))
+
+
+@cache
+def _network_name() -> str:
+    return text(_MODELS / BUNDLED / FACTORY / "name.txt")
+
+
+def vectors_of(document: Document, annotation: Annotation) -> Vectors:
+    """The vectors of a document's words from the network of the bundled pipeline, which runs if it has not yet."""
+    vectors = annotation.vectors or load().annotate(document).vectors
+    if vectors is None:  # the document has no words
+        vectors = Vectors(_network_name(), np.zeros((0, 0), np.float16))
+    return vectors

@@ -1,14 +1,13 @@
-"""Neural ranker, of this project: the ranker, and an encoder that has read pronoun and candidate in their context.
+"""Neural ranker, of this project: the ranker, and what the parser's encoder has read of pronoun and candidate.
 
-- A small encoder (all-MiniLM-L6-v2; Wang et al. 2020) reads the text in windows that overlap by half, so that pronoun
-  and candidates are read together. A mention is the vectors of its head, first and last word (after Lee et al. 2017;
-  Kirstain et al. 2021); a layer scores it with each candidate, and on its own for "no antecedent".
-- What the encoder says of a candidate, less what it says of no antecedent, is one more vote, `context`, beside those of
-  the groups of features of `ranker`. Votes add up to the score.
+- The bundled parser has an encoder (all-MiniLM-L6-v2; Wang et al. 2020), whose vectors of the words come with each
+  document. A mention is the vectors of its head, first and last word (after Lee et al. 2017; Kirstain et al. 2021); a
+  layer scores it with each candidate, and on its own for "no antecedent".
+- What this says of a candidate, less what it says of no antecedent, is one more vote, `context`, beside those of the
+  groups of features of `ranker`. Votes add up to the score.
 - Everything else is as in `ranker`: candidates, history, probabilities, `min_confidence`.
 
-The networks, of which the encoder has 8 bits, were trained on the free genres of GUM and on LitBank
-(`experiments/training`). The resolver does not run by default, since it reads every text once more.
+The scorer was trained on the free genres of GUM and on LitBank (`experiments/training`).
 """
 
 from collections.abc import Sequence
@@ -33,13 +32,13 @@ _CONTEXT = "context"
 
 
 def indicators() -> dict[str, str]:
-    """The groups of features and the encoder, each with its source."""
-    return {**ranker.indicators(), _CONTEXT: "The encoder: both mentions in their context (Wang et al. 2020)"}
+    """The groups of features and the context, each with its source."""
+    return {**ranker.indicators(), _CONTEXT: "The parser's encoder: both mentions in their context (Wang et al. 2020)"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pronouns:
-    """The ranker of pronouns: the votes of `ranker`, and that of the encoder."""
+    """The ranker of pronouns: the votes of `ranker`, and that of the context."""
 
     ranker: Model
     reader: Reader
@@ -98,9 +97,8 @@ def build(
 RESOLVER = ResolverEntry(
     build,
     title="Neural ranker, of this project",
-    summary="the ranker, and an encoder that has read pronoun and candidate in their context",
-    default=False,
-    effort=15,
+    summary="the ranker, and what the parser's encoder has read of pronoun and candidate",
+    effort=3,
     indicators=indicators,
     english=True,
 )

@@ -77,7 +77,7 @@ def test_data_stand_only_where_their_licence_is_named(packaged: set[str]) -> Non
 
 
 def test_the_wheel_is_small_and_brings_the_command(wheel: ZipFile) -> None:
-    assert Path(str(wheel.filename)).stat().st_size < 60 * MEBIBYTE
+    assert Path(str(wheel.filename)).stat().st_size < 32 * MEBIBYTE
     assert "anaphora = anaphora.experiments.cli.main:main" in metadata(wheel, "entry_points.txt")
 
 

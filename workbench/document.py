@@ -6,11 +6,17 @@ Offsets count tokens, start inclusive, end exclusive; readers convert from their
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import accumulate, chain, pairwise
 from operator import add
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+from anaphora.workbench.errors import WorkbenchError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Number = Literal["singular", "plural", "unknown"]
 Gender = Literal["masculine", "feminine", "neuter", "common", "non-feminine", "unknown"]
@@ -84,6 +90,17 @@ Quotes = Sequence[Sequence[Quote]]
 """The chains of a document, each with its mentions in the order of the answer."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Vectors:
+    """What a network made of the words of a document in their context, a row of `values` for each word.
+
+    `network` names it and its version: numbers of two networks have nothing to do with each other.
+    """
+
+    network: str
+    values: "NDArray[np.float16]"
+
+
 @dataclass(frozen=True, slots=True)
 class Annotation:
     """Columns over the tokens of one document, in the Universal Dependencies scheme.
@@ -91,6 +108,7 @@ class Annotation:
     `head` holds document-wide token indices; the root of a sentence is its own head, as in spaCy.
     `morphology` is the UD feature string (`Number=Sing|Person=3`, empty if none). `entity` is an entity type
     (`PERSON`, `PLACE`, ...) for each token inside an entity, else empty. `sentence_starts` are token indices.
+    `vectors` are those of the network that found all this, where it gives any.
     """
 
     pos: tuple[str, ...]
@@ -101,6 +119,7 @@ class Annotation:
     relation: tuple[str, ...]
     entity: tuple[str, ...]
     sentence_starts: tuple[int, ...]
+    vectors: Vectors | None = field(default=None, compare=False, repr=False)
 
     def sentence_of(self, token: int) -> int:
         """The index of the sentence that holds `token`."""
@@ -300,6 +319,11 @@ class NonAnaphoric:
     kind: str = "pleonastic"
 
 
+def _without_vectors() -> Vectors:
+    problem = "This document was prepared by hand, without anything that gives the vectors of its words."
+    raise WorkbenchError(f"{problem} Let anaphora.preprocess.prepare make it.", code="no-vectors")
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """All that a resolver may see of a document; made once and shared by every resolver.
@@ -307,7 +331,9 @@ class Prepared:
     `document` comes without the corpus' own annotation, and without its phrase structure (`parse`) unless that layer is
     perfect. `clauses` gives for each token the token that heads its
     clause. `signature` names the pipeline, the input mode and every option that shaped the lists; `perfect` has the
-    layers that came from a key.
+    layers that came from a key. `vectors()` gives the vectors of the words. They are always from the network of the
+    bundled pipeline: it made them for its own analysis; where the corpus or another pipeline gave the analysis, it runs
+    when they are first asked for.
     """
 
     document: Document
@@ -318,3 +344,4 @@ class Prepared:
     non_anaphoric: tuple[NonAnaphoric, ...]
     signature: str
     perfect: tuple[str, ...] = ()
+    vectors: Callable[[], Vectors] = field(default=_without_vectors, compare=False, repr=False)

@@ -1,7 +1,7 @@
 """A Doc that a spaCy pipeline has analysed, as document and annotation; no word is tagged or parsed again."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
 import numpy as np
@@ -107,6 +107,7 @@ def _annotation(
     own = np.arange(len(kept))
     sentence = np.searchsorted(starts, own, side="right")
     heads = np.where(sentence[heads] == sentence, heads, own).tolist()
+    vectors = pipeline.vectors_in(doc)
     return Annotation(
         pos=tuple(texts("POS", lambda name: name or "X")),
         tag=tuple(texts("TAG")),
@@ -116,6 +117,7 @@ def _annotation(
         relation=tuple("root" if token == heads[token] else label for token, label in enumerate(texts("DEP"))),
         entity=tuple(texts("ENT_TYPE", clearnlp.entity_type)),
         sentence_starts=tuple(starts),
+        vectors=vectors and replace(vectors, values=vectors.values[kept]),
     )
 
 

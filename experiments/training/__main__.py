@@ -85,15 +85,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         )
         recipe.add_argument("--to", type=Path, required=True, help="the file to write")
 
-    recipe = recipes.add_parser("neural-ranker", help="the networks of neural_ranker")
+    recipe = recipes.add_parser("neural-ranker", help="the network of neural_ranker")
     recipe.set_defaults(run=_neural_ranker)
     recipe.add_argument("corpora", nargs="+", metavar="CORPUS[=TIMES]", help="and how often an epoch has its documents")
     recipe.add_argument("--partial", action="append", default=[], help="a corpus whose key leaves entities out")
     recipe.add_argument("--calibrate", action="append", default=[], help="a corpus for calibration and nothing else")
-    recipe.add_argument("--encoder", type=Path, required=True, help=ENCODER)
-    recipe.add_argument("--parser", type=Path, required=True, help="folder with the state of the pipeline's training")
     recipe.add_argument("--work", type=Path, required=True, help=WORK)
-    recipe.add_argument("--to", type=Path, required=True, help="new folder for the networks")
+    recipe.add_argument("--to", type=Path, required=True, help="new folder for the network")
     recipe.add_argument("--epochs", type=int, default=3)
     recipe.add_argument("--licence", default="", help="licence note to store")
 
@@ -196,7 +194,8 @@ def _neural_ranker(given: argparse.Namespace) -> None:
 
     began = time.perf_counter()
     found, more = documents(given.corpora), documents(given.calibrate)
-    make(found, more, given.encoder, given.parser, given.work, given.to, given.epochs, given.licence)
+    print(f"reading {time.perf_counter() - began:.0f} s", flush=True)
+    make(found, more, given.work, given.to, given.epochs, given.licence)
     print(f"{len(found)} documents, {time.perf_counter() - began:.0f} s")
 
 

@@ -47,7 +47,16 @@ class Words(nn.Module):
 
     def forward(self, pieces: Tensor, mask: Tensor, words: Tensor, shapes: Tensor) -> Tensor:
         """Vectors (window, word, width) of what `encode` gives for each window."""
-        states = self.encoder(input_ids=pieces, attention_mask=mask, output_hidden_states=True).hidden_states
+        return self.mixed(self.states(pieces, mask), words, shapes)
+
+    def states(self, pieces: Tensor, mask: Tensor) -> tuple[Tensor, ...]:
+        """The vectors of pieces in each layer, the embeddings first."""
+        found: tuple[Tensor, ...]
+        found = self.encoder(input_ids=pieces, attention_mask=mask, output_hidden_states=True).hidden_states
+        return found
+
+    def mixed(self, states: Sequence[Tensor], words: Tensor, shapes: Tensor) -> Tensor:
+        """The vectors of words, from those of pieces in all layers."""
         mixed = sum(weight * state for weight, state in zip(torch.softmax(self.mix, 0), states, strict=True))
         vectors: Tensor = self.dropout(self.norm(torch.bmm(words, mixed) + self.shapes(shapes)))
         return vectors
@@ -77,8 +86,11 @@ def fit(
     work: Path,
     rates: Sequence[tuple[Iterable[nn.Parameter], float]],
     epochs: int,
+    half: bool = True,
 ) -> None:
     """Train ``module`` on the batches of each epoch; ``rates`` are its parameters with their highest learning rates.
+
+    With ``half`` products are of 16 bits (bfloat16), which only some processors have.
 
     The rate rises over the first twelfth of the steps and falls linearly to nothing. Weights and the state of the
     training go to ``work`` after each epoch; a run that was broken off goes on from its last whole epoch.
@@ -103,7 +115,7 @@ def fit(
         module.train()
         losses: list[float] = []
         for items in batches(random.Random(epoch)):
-            with torch.autocast("cpu", dtype=torch.bfloat16):
+            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=half):
                 value = loss(items)
             optimizer.zero_grad()
             value.backward()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from anaphora.experiments.setup.analysis import analyser
 from anaphora.experiments.setup.configuration import configure
@@ -47,12 +48,12 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Text:
-    """A document: its words, its readings, how often an epoch has it, and whether its key leaves entities out.
+    """A document: vectors of words, readings, how often an epoch has it, and whether its key leaves entities out.
 
     Of a `partial` key nothing is learned about mentions that it does not have.
     """
 
-    words: tuple[str, ...]
+    vectors: NDArray[np.float16]
     readings: tuple[Reading, ...]
     times: float = 1.0
     partial: bool = False
@@ -117,7 +118,7 @@ class Rankers:
 def text(document: Annotated, model: Model) -> Text:
     """What a document teaches."""
     readings = tuple(_reading(example, model) for example in document.examples)
-    return Text(document.examples[0].prepared.document.words, readings, document.times, document.partial)
+    return Text(document.examples[0].prepared.vectors().values, readings, document.times, document.partial)
 
 
 def _grow(found: Sequence[Annotated]) -> Model:

@@ -1,10 +1,11 @@
-"""The networks of `neural_ranker` in PyTorch: their training, their calibration, and the folder that ships.
+"""The network of `neural_ranker` in PyTorch: its training, its calibration, and the folder that ships.
 
-Texts are cut into windows at random places, and each window asks for its mentions and its pronouns. Of the mentions
-before a mention and "no antecedent", each has a probability proportional to exp(score). What is maximised is the
-probability of all right ones together (Lee et al. 2017, section 4), for all mentions with those before them, and for
-pronouns with their candidates, where the scores of `ranker` are added. Every tenth document is held out, to calibrate
-how scores become probabilities and when a mention starts a chain. Needs the extra `encoder`.
+It scores mentions by the vectors that the encoder of the bundled pipeline gives with a document (`Prepared.vectors`),
+which stay as they are. Texts are cut at random places, and each part asks for its mentions and its pronouns. Of the
+mentions before a mention and "no antecedent", each has a probability proportional to exp(score). What is maximised is
+the probability of all right ones together (Lee et al. 2017, section 4), for all mentions with those before them, and
+for pronouns with their candidates, where the scores of `ranker` are added. Every tenth document is held out, to
+calibrate how scores become probabilities and when a mention starts a chain. Needs the extra `encoder`.
 """
 
 import json
@@ -17,31 +18,20 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from anaphora.experiments.training.encoder import (
-    WINDOW_AXES,
-    Words,
-    batch,
-    example,
-    export,
-    fit,
-    in_eight_bits,
-    new_folder,
-    parameters,
-)
+from anaphora.experiments.training.encoder import export, fit, new_folder
 from anaphora.experiments.training.lessons import Annotated, Question, Rankers, Reading, Text, text
 from anaphora.resolvers._ranking.model import Calibration, Told, answers
 from anaphora.resolvers._ranking.model import calibrate as fit_probabilities
 from anaphora.resolvers._ranking.network import (
     CHAINS,
-    FILES,
     PRONOUNS,
     REACH,
+    SCORER,
     SETTINGS,
     WIDTH,
     Network,
     Reader,
     Settings,
-    end_of_window,
     features,
 )  # fmt: skip
 from anaphora.resolvers.chains.mention_pair import quality
@@ -49,7 +39,6 @@ from anaphora.resolvers.chains.neural_ranker import link
 from anaphora.resolvers.neural_ranker import Pronouns
 from anaphora.workbench import __version__
 from anaphora.workbench.aliases import Flags, Integers, Numbers
-from anaphora.workbench.encoder import Pieces, encode
 from anaphora.workbench.files.digests import digest
 from anaphora.workbench.provenance.cards import Seen, as_data
 from anaphora.workbench.provenance.contamination import gather_seen
@@ -58,7 +47,7 @@ from anaphora.workbench.resolver_entry import Example
 HELD_OUT = 10
 SIZE, MOST_WORDS = 256, 320
 _WINDOWS, _PERFECT, _OF_PRONOUNS = 4, 0.4, 2.0
-"""Windows at a time, the share of them with perfect input, and what a pronoun counts for, against a mention's 1."""
+"""Parts at a time, the share of them with perfect input, and what a pronoun counts for, against a mention's 1."""
 _CONTEXTS = (0.25, 0.5, 0.75, 1.0, 1.5)
 _BIASES = [step / 4 for step in range(-12, 13)]
 
@@ -83,7 +72,7 @@ class Scorer(nn.Module):
 
     def forward(self, mentions: Tensor, i: Tensor, j: Tensor, features: Tensor) -> tuple[Tensor, Tensor]:
         """The scores of pairs (pairs x 2) and of no antecedent (mentions x 2); see `Network.score`."""
-        seen = self.dropout(self.activation(self.mention(mentions)))
+        seen = self.dropout(self.activation(self.mention(self.dropout(mentions))))
         anaphor = self.anaphor(seen)
         shared = self.shared(self.query(seen)[j] * self.key(seen)[i])
         hidden = self.activation(anaphor[j] + self.candidate(seen)[i] + shared + self.features(features))
@@ -91,31 +80,13 @@ class Scorer(nn.Module):
 
 
 class NeuralRanker(nn.Module):
-    """Encoder, scorer, and the weight of the scores of `ranker`."""
+    """The scorer of vectors of `width` numbers, and the weight of the scores of `ranker`."""
 
-    def __init__(self, encoder: Path, attention: str = "sdpa") -> None:
+    def __init__(self, width: int) -> None:
         super().__init__()
-        self.words = Words(encoder, attention)
-        self.scorer = Scorer(self.words.width)
+        self.width = width
+        self.scorer = Scorer(width)
         self.weight = nn.Parameter(torch.ones(()))
-
-
-def start(encoder: Path, parser: Path) -> NeuralRanker:
-    """A network to be trained, the same each time, with the words of a parser; `parser` is the folder of its state."""
-    torch.manual_seed(0)
-    ranker = NeuralRanker(encoder)
-    state = torch.load(parser / "state.pt", weights_only=True)["module"]
-    words = {name.removeprefix("words."): values for name, values in state.items() if name.startswith("words.")}
-    ranker.words.load_state_dict(words)
-    return ranker
-
-
-def load(encoder: Path, work: Path) -> NeuralRanker:
-    """The network that training left in `work`, ready to be exported."""
-    ranker = NeuralRanker(encoder, attention="eager")
-    ranker.load_state_dict(torch.load(work / "state.pt", weights_only=True)["module"])
-    ranker.eval()
-    return ranker
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +99,14 @@ class Part:
     end: int
 
 
-def parts(texts: Sequence[Text], vocabulary: Pieces, rng: random.Random) -> list[Part]:
+def parts(texts: Sequence[Text], rng: random.Random) -> list[Part]:
     """The parts of an epoch: each text as often as it asks for, cut behind a first part of random length."""
     found = []
     for each in texts:
         for _ in range(int(each.times) + (rng.random() < each.times % 1)):
             start, most = 0, rng.randint(MOST_WORDS // 3, MOST_WORDS)
-            while start < len(each.words):
-                end = end_of_window(vocabulary, each.words, start, most)
+            while start < len(each.vectors):
+                end = min(start + most, len(each.vectors))
                 found.append(Part(each, each.readings[rng.random() < _PERFECT], start, end))
                 start, most = end, MOST_WORDS
     rng.shuffle(found)
@@ -144,29 +115,24 @@ def parts(texts: Sequence[Text], vocabulary: Pieces, rng: random.Random) -> list
 
 def train(texts: Sequence[Text], ranker: NeuralRanker, work: Path, epochs: int) -> None:
     """Train; `work` gets the weights. Goes on where it was broken off."""
-    inside, outside = parameters(ranker, ranker.words.encoder)
 
     def epoch(rng: random.Random) -> list[Sequence[Part]]:
-        found = parts(texts, ranker.words.pieces, rng)
+        found = parts(texts, rng)
         return [found[first : first + _WINDOWS] for first in range(0, len(found), _WINDOWS)]
 
-    fit(ranker, lambda group: loss(ranker, group), epoch, work, [(inside, 1e-4), (outside, 1e-3)], epochs)
+    fit(ranker, lambda group: loss(ranker, group), epoch, work, [(ranker.parameters(), 1e-3)], epochs, half=False)
 
 
 def loss(ranker: NeuralRanker, group: Sequence[Part]) -> Tensor:
     """The negative logarithm of the probability of what is right, a hundredth of the sum for each part."""
-    inputs = [encode(ranker.words.pieces, part.text.words[part.start : part.end]) for part in group]
-    vectors = ranker.words(*batch(inputs))
-    with torch.autocast("cpu", enabled=False):
-        losses = [_loss(ranker, words.float(), part) for words, part in zip(vectors, group, strict=True)]
-    return torch.stack(losses).sum() / (100 * len(group))
+    return torch.stack([_loss(ranker, part) for part in group]).sum() / (100 * len(group))
 
 
-def _loss(ranker: NeuralRanker, words: Tensor, part: Part) -> Tensor:
+def _loss(ranker: NeuralRanker, part: Part) -> Tensor:
     reading, places = part.reading, part.reading.places
     inside = np.flatnonzero((places[:, 1] >= part.start) & (places[:, 2] < part.end))
     pairs = Pairs.of(len(inside))
-    mentions = words[torch.from_numpy(places[inside] - part.start)].flatten(1)
+    mentions = torch.from_numpy(part.text.vectors[places[inside]].astype(np.float32)).flatten(1)
     told = torch.from_numpy(features(reading.table, inside[pairs.i], inside[pairs.j]))
     scores, none = ranker.scorer(mentions, torch.from_numpy(pairs.i), torch.from_numpy(pairs.j), told)
     chains = reading.chains[inside]
@@ -289,62 +255,37 @@ def _bias(reader: Reader, examples: Sequence[Example]) -> float:
     return max(_BIASES, key=quality_of)
 
 
-class _Alone(nn.Module):
-    """The encoder for one window, which needs no mask."""
-
-    def __init__(self, words: Words) -> None:
-        super().__init__()
-        self.words = words
-
-    def forward(self, pieces: Tensor, words: Tensor, shapes: Tensor) -> Tensor:
-        """The vectors of its words."""
-        vectors: Tensor = self.words(pieces, torch.ones_like(pieces), words, shapes)
-        return vectors
-
-
-def networks(ranker: NeuralRanker) -> dict[str, bytes]:
-    """The files that make a `Network`, by name; the encoder has weights of 8 bits (7 of them used)."""
+def scorer_of(ranker: NeuralRanker) -> bytes:
+    """The scorer as an ONNX network."""
     i, j = torch.tensor([0, 0, 1]), torch.tensor([1, 2, 2])
-    pairs = torch.rand(3, 3 * ranker.words.width), i, j, torch.rand(3, WIDTH)
-    encoder = export(_Alone(ranker.words), example(), {**WINDOW_AXES, "vectors": {1: "words"}}, ["vectors"])
+    pairs = torch.rand(3, 3 * ranker.width), i, j, torch.rand(3, WIDTH)
     axes = {"mentions": {0: "mentions"}} | {name: {0: "pairs"} for name in ("i", "j", "features", "pairs")}
-    scorer = export(ranker.scorer, pairs, {**axes, "none": {0: "mentions"}}, ["pairs", "none"])
-    vocabulary = "\n".join(ranker.words.pieces.vocabulary).encode()
-    return dict(zip(FILES, (in_eight_bits(encoder), scorer, vocabulary), strict=True))
+    return export(ranker.scorer, pairs, {**axes, "none": {0: "mentions"}}, ["pairs", "none"])
 
 
 def make(
-    found: Sequence[Annotated],
-    more: Sequence[Annotated],
-    encoder: Path,
-    parser: Path,
-    work: Path,
-    to: Path,
-    epochs: int,
-    licence: str,
+    found: Sequence[Annotated], more: Sequence[Annotated], work: Path, to: Path, epochs: int, licence: str
 ) -> None:
-    """Train on documents, calibrate on those held out and on `more`, and write the networks to the new folder `to`.
+    """Train on documents, calibrate on those held out and on `more`, and write the network to the new folder `to`.
 
-    `encoder` has the weights of all-MiniLM-L6-v2, `parser` the state of the pipeline's training; `work` gets the
-    weights after each epoch. Raises `FileExistsError` where `to` exists, `OSError`.
+    `work` gets the weights after each epoch. Raises `FileExistsError` where `to` exists, `OSError`.
     """
     rankers = Rankers(found)
     held_out = [*found[::HELD_OUT], *more]
     texts = [text(each, rankers.of(each)) for number, each in enumerate(found) if number % HELD_OUT]
-    train(texts, start(encoder, parser), work, epochs)
-    ranker = load(encoder, work)
-    data = networks(ranker)
-    network = Network(data["encoder.onnx"], data["scorer.onnx"], ranker.words.pieces)
-    digests = {name: digest(file) for name, file in data.items()}
-    settings = Settings(round(ranker.weight.item(), 4), 1.0, Calibration(), Calibration(), 0.0, digests)
+    torch.manual_seed(0)
+    ranker = NeuralRanker(texts[0].vectors.shape[1])
+    train(texts, ranker, work, epochs)
+    scorer, takes = scorer_of(ranker), found[0].examples[0].prepared.vectors().network
+    network, digests = Network(scorer, takes), {SCORER: digest(scorer)}
+    settings = Settings(takes, round(ranker.weight.item(), 4), 1.0, Calibration(), Calibration(), 0.0, digests)
     settings = calibrate(network, settings, held_out, rankers)
     seen = [*_seen(found), *(replace(entry, use="tuned on") for entry in _seen(more))]
     provenance = {"documents": len(found), "version": __version__, "seen": as_data(seen)}
     card = {**settings.as_data(), "licence": licence, "provenance": provenance}
     with new_folder(to) as made:
         made.mkdir()
-        for name, file in data.items():
-            (made / name).write_bytes(file)
+        (made / SCORER).write_bytes(scorer)
         (made / SETTINGS).write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

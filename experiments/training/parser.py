@@ -27,12 +27,12 @@ from anaphora.experiments.training.encoder import (
     padded,
     parameters,
 )
-from anaphora.experiments.training.pipelines import LICENCE, pipeline
+from anaphora.experiments.training.pipelines import LICENCE, META, pipeline
 from anaphora.experiments.training.treebanks import Document, Sentence
 from anaphora.preprocess.encoder.network import WINDOW, Labels, Network, Parse, find_rule
 from anaphora.preprocess.pipeline import FINGERPRINT, fingerprint
 from anaphora.workbench.encoder import encode
-from anaphora.workbench.files.digests import write_digests
+from anaphora.workbench.files.digests import digest, write_digests
 
 EPOCHS = 9
 RAREST = 3
@@ -231,12 +231,14 @@ class Parser(nn.Module):
     def forward(self, pieces: Tensor, words: Tensor, shapes: Tensor) -> tuple[Tensor, ...]:
         """The fields of ``Parse`` for one window, in their order."""
         layers = self.layers
-        vectors = self.words(pieces, torch.ones_like(pieces), words, shapes)
+        states = self.words.states(pieces, torch.ones_like(pieces))
+        vectors = self.words.mixed(states, words, shapes)
         arcs = torch.log_softmax(layers.score_arcs(vectors, shapes >= 0), -1)
         relations = layers.score_relations(vectors, arcs.argmax(-1))
         scores = layers.tag(vectors), layers.morph(vectors), layers.lemma(vectors), layers.entity(vectors), relations
         starts = torch.sigmoid(layers.start(vectors).squeeze(-1))
-        return *(layer.argmax(-1) for layer in scores), starts, arcs
+        given = torch.bmm(words, states[-1]).half()
+        return *(layer.argmax(-1) for layer in scores), starts, arcs, given
 
 
 def train(encoder: Path, documents: Sequence[Document], work: Path) -> None:
@@ -266,7 +268,9 @@ def package(parser: Parser, target: Path) -> None:
 
     Raises ``FileExistsError`` where ``target`` exists, ``OSError``.
     """
-    network = Network(network_of(parser), parser.layers.known, parser.words.pieces)
+    data = network_of(parser)
+    name = f"{META['name']}@{META['version']}:{digest(data)[:8]}"
+    network = Network(data, parser.layers.known, parser.words.pieces, name)
     with new_folder(target) as made:
         nlp = pipeline(network)
         nlp.to_disk(made)

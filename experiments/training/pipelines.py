@@ -17,7 +17,8 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 
-from anaphora.preprocess.encoder.component import FACTORY, Encoder
+from anaphora.preprocess.encoder import FACTORY
+from anaphora.preprocess.encoder.component import Encoder
 from anaphora.preprocess.encoder.network import Network
 from anaphora.preprocess.english import clearnlp
 from anaphora.preprocess.pipeline import Pipeline, columns

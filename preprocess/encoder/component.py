@@ -8,10 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import srsly
+from numpy.typing import NDArray
 from spacy.language import Language
 from spacy.parts_of_speech import IDS
 from spacy.tokens import Doc, Span
 
+from anaphora.preprocess.encoder import FACTORY
 from anaphora.preprocess.encoder.network import (
     WINDOW,
     Labels,
@@ -26,10 +28,8 @@ from anaphora.workbench.encoder import MOST_PIECES, Pieces
 from anaphora.workbench.files.reading import LONGEST_LINE, content
 from anaphora.workbench.progress import tell
 
-FACTORY = "anaphora_encoder"
-
 _ATTRIBUTES: list[int | str] = ["HEAD", "DEP", "TAG", "POS", "MORPH", "LEMMA"]
-_FILES = ("network.onnx", "labels.json", "pieces.txt")
+_FILES = ("network.onnx", "labels.json", "pieces.txt", "name.txt")
 
 
 class Encoder:
@@ -55,8 +55,9 @@ class Encoder:
         return self.loaded.known.relations if self.loaded else ()
 
     def __call__(self, doc: Doc) -> Doc:
-        """Annotate a document, whose tokens of white space belong to the word before.
+        """Annotate a document, whose tokens of white space belong to the word before, and have no vectors.
 
+        Vectors are in `doc.tensor`, and `doc.user_data` has the name of their network under that of the factory.
         Sentence starts that it brings are kept, and an empty line starts one. Raises ``ValueError`` without a network.
         """
         types = self.network.known.types
@@ -69,14 +70,20 @@ class Encoder:
         ]
         columns: list[list[str | int]] = []
         spans: list[Span] = []
+        vectors: list[NDArray[np.float16]] = []
         for start, end in pairwise([*given, len(words)]):
             for first, last, result in self._sentences(words, start, end):
                 for begin, stop, label in find_phrases([types[number] for number in result.types]):
                     spans.append(Span(doc, tokens[first + begin], tokens[first + stop - 1] + 1, label))
                 columns += self._columns(words[first:last], tokens[first:last], result)
+                vectors.append(result.vectors)
         if len(doc):
             _write(doc, tokens, columns)
             doc.set_ents(spans)
+        if vectors:
+            doc.tensor = np.zeros((len(doc), vectors[0].shape[1]), np.float16)
+            doc.tensor[tokens] = np.concatenate(vectors)
+            doc.user_data[FACTORY] = self.network.name
         return doc
 
     def _sentences(self, words: Sequence[str], start: int, end: int) -> Iterator[tuple[int, int, Parse]]:
@@ -114,7 +121,7 @@ class Encoder:
             ]
 
     def to_disk(self, path: Path, **_: object) -> None:
-        """Write network, labels and pieces to a folder."""
+        """Write network, labels, pieces and name to a folder."""
         path.mkdir(parents=True, exist_ok=True)
         for name, data in zip(_FILES, self._data(), strict=True):
             (path / name).write_bytes(data)
@@ -124,7 +131,7 @@ class Encoder:
         return self._load([content(path / name, LONGEST_LINE) for name in _FILES])
 
     def to_bytes(self, **_: object) -> bytes:
-        """Network, labels and pieces."""
+        """Network, labels, pieces and name."""
         data: bytes = srsly.msgpack_dumps(self._data())
         return data
 
@@ -134,11 +141,12 @@ class Encoder:
 
     def _data(self) -> list[bytes]:
         network = self.network
-        return [network.data, json.dumps(asdict(network.known)).encode(), "\n".join(network.pieces.vocabulary).encode()]
+        texts = json.dumps(asdict(network.known)), "\n".join(network.pieces.vocabulary), network.name
+        return [network.data, *(text.encode() for text in texts)]
 
     def _load(self, data: Sequence[bytes]) -> "Encoder":
         known = Labels(**{name: tuple(layer) for name, layer in json.loads(data[1]).items()})
-        self.loaded = Network(data[0], known, Pieces(data[2].decode().split("\n")))
+        self.loaded = Network(data[0], known, Pieces(data[2].decode().split("\n")), data[3].decode())
         return self
 
 

@@ -33,7 +33,7 @@ class Parse:
     """What the network says of the words of a window: numbers of labels, and scores; its outputs are called so.
 
     ``starts`` are probabilities of a sentence start; ``arcs[d, h]`` is the log probability that word ``h - 1`` governs
-    word ``d``, or that ``d`` is a root where ``h`` is 0.
+    word ``d``, or that ``d`` is a root where ``h`` is 0. ``vectors`` are the states of one of the encoder's layers.
     """
 
     tags: NDArray[np.int64]
@@ -43,6 +43,7 @@ class Parse:
     relations: NDArray[np.int64]
     starts: NDArray[np.float32]
     arcs: NDArray[np.float32]
+    vectors: NDArray[np.float16]
 
     def cut(self, first: int, end: int) -> "Parse":
         """The part of a sentence, whose words have no head outside."""
@@ -55,14 +56,19 @@ class Parse:
             relations=self.relations[inside],
             starts=self.starts[inside],
             arcs=np.concatenate([self.arcs[inside, :1], self.arcs[inside, first + 1 : end + 1]], 1),
+            vectors=self.vectors[inside],
         )
 
 
 class Network:
-    """The network in the bytes of an ONNX file, with its labels and its vocabulary of pieces."""
+    """The network in the bytes of an ONNX file, with its labels and its vocabulary of pieces.
 
-    def __init__(self, data: bytes, known: Labels, vocabulary: Pieces) -> None:
+    ``name`` tells its vectors from those of others.
+    """
+
+    def __init__(self, data: bytes, known: Labels, vocabulary: Pieces, name: str) -> None:
         self.data = data
+        self.name = name
         self.known = known
         self.pieces = vocabulary
         self._session = start_session(data)

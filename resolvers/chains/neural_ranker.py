@@ -1,6 +1,6 @@
-"""Neural ranker, of this project: an encoder links each mention to the best one before it, or to none.
+"""Neural ranker, of this project: each mention is linked to the best one before it, or to none, by its context.
 
-The networks are those of the pronoun resolver `neural_ranker`, which says how mentions are read and scored. Here every
+The network is that of the pronoun resolver `neural_ranker`, which says how mentions are read and scored. Here every
 mention is scored against the hundred before it, with the features of `mention_pair` beside the words, and joins the
 chain of the best one, unless "no antecedent" scores higher. Of equal scores the most recent mention wins. The surest
 links come first, as in easy-first clustering (Stoyanov & Eisner 2012); a link with a chain whose names and pronouns
@@ -75,8 +75,8 @@ def build(*, parameters: str | Path | None = None) -> ChainResolver:
 RESOLVER = ResolverEntry(
     build,
     title="Neural ranker, of this project",
-    summary="an encoder links each mention to the best one before it, or to none",
+    summary="each mention is linked to the best one before it, or to none, by its context",
     default=False,
-    effort=15,
+    effort=8,
     english=True,
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 import srsly
 
@@ -19,7 +20,7 @@ from anaphora.resolvers._ranking import model
 from anaphora.resolvers.chains import mention_pair
 from anaphora.resolvers.chains import ranker as chain_ranker
 from anaphora.resolvers.chains.recorded import Recording
-from anaphora.workbench.document import Prepared
+from anaphora.workbench.document import Prepared, Vectors
 from anaphora.workbench.errors import FormatError, WorkbenchError
 from anaphora.workbench.external.checking import check_prediction
 from anaphora.workbench.external.records import RECORDED, Input, Prediction, read_records, to_line
@@ -144,7 +145,8 @@ def test_a_recorded_span_outside_its_document_is_refused(span: tuple[int, int], 
     assert (caught.value.path, caught.value.line) == (str(path), 1)
 
 
-COLUMNS = asdict(ANALYSED)
+VECTORS = Vectors("a network", np.ones((2, 3), np.float16))
+COLUMNS = {**asdict(ANALYSED), "vectors": ("a network", VECTORS.values.tobytes())}
 
 
 def kept(folder: Path, packed: bytes) -> Path:
@@ -165,6 +167,10 @@ def kept(folder: Path, packed: bytes) -> Path:
         {**COLUMNS, "sentence_starts": (1,)},
         {**COLUMNS, "sentence_starts": (0, 0)},
         {**COLUMNS, "tag": "abc"},
+        {**COLUMNS, "vectors": ("a network", b"\0" * 5)},
+        {**COLUMNS, "vectors": (3, 4, 5)},
+        {**COLUMNS, "vectors": "ab"},
+        {name: column for name, column in COLUMNS.items() if name != "vectors"},
         {},
         None,
         7,
@@ -175,7 +181,12 @@ def test_a_stored_analysis_with_other_columns_is_made_anew(columns: object, tmp_
 
 
 def test_a_stored_analysis_is_read_as_it_was_written(tmp_path: Path) -> None:
-    assert cache._load(kept(tmp_path, srsly.msgpack_dumps(COLUMNS)), 2) == ANALYSED
+    found = cache._load(kept(tmp_path, srsly.msgpack_dumps(COLUMNS)), 2)
+
+    assert found == ANALYSED
+    assert found.vectors is not None
+    assert found.vectors.network == VECTORS.network
+    np.testing.assert_array_equal(found.vectors.values, VECTORS.values)
 
 
 @pytest.mark.parametrize("content", [b"", b"\xdf\xff\xff\xff\xff", b"\x91" * 100_000, b"\x81\xa3pos", b"\xc1"])

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from anaphora.preprocess import cache
-from anaphora.workbench.document import Annotation, Document, Span
+from anaphora.workbench.document import Annotation, Document, Span, Vectors
 from anaphora.workbench.files.atomic import held
 from tests.annotated import annotated
 
@@ -21,10 +22,11 @@ class Counting:
 
     signature: str = "counting@1"
     calls: int = 0
+    made: Annotation = ANNOTATION
 
     def annotate(self, document: Document) -> Annotation:
         self.calls += 1
-        return ANNOTATION
+        return self.made
 
 
 @pytest.fixture(autouse=True)
@@ -45,6 +47,18 @@ def test_second_call_does_not_parse() -> None:
 
     assert cache.annotate(pipeline, DOCUMENT) == ANNOTATION
     assert cache.annotate(pipeline, DOCUMENT) == ANNOTATION
+    assert pipeline.calls == 1
+
+
+def test_vectors_are_kept_with_the_analysis() -> None:
+    values = np.arange(2 * len(DOCUMENT.words), dtype=np.float16).reshape(-1, 2)
+    pipeline = Counting(made=replace(ANNOTATION, vectors=Vectors("a network", values)))
+    cache.annotate(pipeline, DOCUMENT)
+    found = cache.annotate(pipeline, DOCUMENT).vectors
+
+    assert found is not None
+    assert found.network == "a network"
+    np.testing.assert_array_equal(found.values, values)
     assert pipeline.calls == 1
 
 

@@ -14,8 +14,8 @@ from anaphora.workbench.files.digests import DIGESTS
 from tests.refused import raises
 
 SHIPPED = Path(pipeline.__file__).parent / "models" / pipeline.BUNDLED
-FILES = ["anaphora_encoder/network.onnx", "anaphora_encoder/pieces.txt", "anaphora_encoder/labels.json", "tokenizer",
-         "meta.json", "config.cfg", "vocab/strings.json"]  # fmt: skip
+FILES = ["anaphora_encoder/network.onnx", "anaphora_encoder/pieces.txt", "anaphora_encoder/labels.json",
+         "anaphora_encoder/name.txt", "tokenizer", "meta.json", "config.cfg", "vocab/strings.json"]  # fmt: skip
 
 
 @pytest.fixture

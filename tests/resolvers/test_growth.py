@@ -1,18 +1,17 @@
 """What resolvers that learn do on a long text grows with its words, not with their square."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from typing import cast
 
 import numpy as np
 import pytest
 
 from anaphora.resolvers import ranker
-from anaphora.resolvers._ranking.network import Network, PairScores, Reader, Vectors, Window, windows
+from anaphora.resolvers._ranking.network import Floats, Network, PairScores, Reader
 from anaphora.resolvers.chains import mention_pair
 from anaphora.resolvers.chains import ranker as chain_ranker
 from anaphora.workbench.aliases import Integers
-from anaphora.workbench.document import Prepared
-from anaphora.workbench.encoder import Pieces
+from anaphora.workbench.document import Prepared, Vectors
 from tests.annotated import prepared
 from tests.calls import count_calls
 
@@ -20,18 +19,16 @@ SENTENCES = (
     "Ann/NNP/2/nsubj saw/VBD/0/root the/DT/4/det dog/NN/2/obj ././2/punct\n"
     "She/PRP/2/nsubj fed/VBD/0/root it/PRP/2/obj ././2/punct"
 )
-PIECES = Pieces(("[UNK]", "[CLS]", "[SEP]"))
 
 
 class NoNetwork:
-    """Reads the windows of a text, and has nothing to say of them."""
+    """Has nothing to say of any mention."""
 
-    def read(self, words: Sequence[str], sentence_starts: Sequence[int]) -> Iterator[tuple[Window, Vectors]]:
-        for window in windows(PIECES, words, sentence_starts):
-            yield window, np.zeros((window.end - window.start, 1), np.float32)
+    def vectors(self, prepared: Prepared) -> Vectors:
+        return Vectors("", np.zeros((len(prepared.document.words), 1), np.float16))
 
-    def score(self, vectors: Vectors, i: Integers, j: Integers, features: Vectors) -> PairScores:
-        return PairScores(np.zeros((len(i), 2), np.float32), np.zeros((len(vectors), 2), np.float32))
+    def score(self, mentions: Floats, i: Integers, j: Integers, features: Floats) -> PairScores:
+        return PairScores(np.zeros((len(i), 2), np.float32), np.zeros((len(mentions), 2), np.float32))
 
 
 def read_all(text: Prepared) -> None:

@@ -12,70 +12,30 @@ import pytest
 from anaphora.corpora.plain import document as plain
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.texts.resolve import resolve
+from anaphora.preprocess import prepare
 from anaphora.resolvers import neural_ranker, ranker
 from anaphora.resolvers._pairs import table
 from anaphora.resolvers._ranking.network import (
-    CONTEXT,
-    MOST_WORDS,
+    SCORER,
     SETTINGS,
     WIDTH,
     Scored,
     features,
     load,
     score,
-    windows,
 )
 from anaphora.resolvers.chains import neural_ranker as chains
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.encoder import MOST_PIECES, Pieces
 from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
 from tests.refused import raises
 
 KEYS = "Sue lost her keys in the garden. Her brother found them under a bench. He gave them to Sue."
-VOCABULARY = Pieces(("[UNK]", "[CLS]", "[SEP]", "it", "un", "##un"))
 
 
 def read(text: str) -> Prepared:
     """A plain text as the bundled pipeline reads it."""
     return resolve(plain(text, "example"), configure(resolvers=("most_recent",))).prepared
-
-
-# windows
-
-
-@pytest.mark.parametrize("count", [0, 1, MOST_WORDS, MOST_WORDS + 1, 1000])
-def test_every_word_is_the_own_word_of_one_window(count: int) -> None:
-    found = list(windows(VOCABULARY, ["it"] * count, range(0, count, 30)))
-
-    assert [word for window in found for word in range(window.own, window.end)] == list(range(count))
-    assert all(window.end - window.start <= MOST_WORDS for window in found)
-
-
-def test_windows_have_whole_sentences_and_begin_with_the_last_ones_of_the_window_before() -> None:
-    found = list(windows(VOCABULARY, ["it"] * 1000, range(0, 1000, 30)))
-
-    assert [(each.start, each.own, each.end) for each in found[:3]] == [(0, 0, 150), (90, 150, 240), (180, 240, 330)]
-
-
-def test_a_sentence_that_is_too_long_is_read_in_parts_that_overlap() -> None:
-    found = list(windows(VOCABULARY, ["it"] * 1000, [0]))
-
-    assert all(window.end - window.start == MOST_WORDS for window in found[:-1])
-    assert all(window.own - window.start == CONTEXT for window in found[1:])
-
-
-def test_a_window_ends_where_the_encoder_sees_no_more_pieces() -> None:
-    nine = "un" * 9
-    found = list(windows(VOCABULARY, [nine] * 1000, []))
-
-    assert {window.end - window.start for window in found[:-1]} == {MOST_PIECES // 9}
-
-
-def test_a_word_of_too_many_pieces_has_a_window_of_its_own() -> None:
-    found = windows(VOCABULARY, ["it", "-".join(["un"] * 300), "it"], [])
-
-    assert [word for window in found for word in range(window.own, window.end)] == [0, 1, 2]
 
 
 # scores
@@ -96,6 +56,23 @@ def test_a_mention_scores_the_same_whatever_else_is_asked() -> None:
 
     np.testing.assert_allclose(some[last].pairs, all_[last].pairs[-5:], atol=1e-4)
     np.testing.assert_allclose(some[last].none, all_[last].none, atol=1e-4)
+
+
+def test_vectors_of_another_network_are_refused() -> None:
+    document = read(KEYS)
+    strange = replace(document, vectors=lambda: replace(document.vectors(), network="another"))
+
+    with raises("other-vectors", OptionError):
+        neural_ranker.build().resolve(strange)
+
+
+def test_a_document_whose_analysis_came_from_elsewhere_has_the_same_vectors() -> None:
+    """As gold trees do, or another pipeline's."""
+    document = read(KEYS)
+    given = prepare(document.document, replace(document.annotation, vectors=None))
+
+    assert given.vectors().network == document.vectors().network
+    np.testing.assert_array_equal(given.vectors().values, document.vectors().values)
 
 
 # pronouns
@@ -191,10 +168,9 @@ def test_a_text_without_pairs_has_no_links(text: str) -> None:
 # files
 
 
-@pytest.mark.parametrize("name", ["encoder.onnx", "scorer.onnx", "pieces.txt"])
-def test_a_damaged_file_is_refused(name: str, tmp_path: Path) -> None:
+def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
     shutil.copytree(neural_ranker.SHIPPED, tmp_path / "copy")
-    path = tmp_path / "copy" / name
+    path = tmp_path / "copy" / SCORER
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
     path.write_bytes(data)

@@ -595,13 +595,10 @@ def _whole(result: Comparison) -> Iterator[Table]:
 
 def notes(result: Comparison, differences: bool = False) -> list[str]:
     """What must be known of the figures: MAX, what was not counted or was left out, which differences there are."""
-    count = counted(sum(_other_pronouns(result).values()), "key pronoun")
-    left_out = f"Not counted: {count}. Spurious: {counted(result.spurious, 'pronoun')} not in the key."
-    if result.noun_phrases:
-        left_out = _beside_noun_phrases(result)
+    left_out = f"Not counted: {sum(_other_pronouns(result).values()):,}. Spurious: {result.spurious:,}."
+    most = f"{upper_bounds(result)}."
     return [
-        f"{upper_bounds(result)}.",
-        left_out,
+        *([most, _beside_noun_phrases(result)] if result.noun_phrases else [f"{most} {left_out}"]),
         *_of_clauses(result),
         *_limits(result),
         *_significance(result, differences),

@@ -64,5 +64,5 @@ def test_compare_fits_a_terminal_and_shows_losses_if_asked_for(anaphora: Run) ->
 
     assert "outranked" in shown
     assert "outranked" not in brief
-    assert len(brief.splitlines()) <= 25 + max(0, len(default_resolvers()) - 16)
+    assert len(brief.splitlines()) <= 25 + max(0, len(default_resolvers()) - 17)
     assert max(map(len, brief.splitlines())) <= 80

@@ -173,7 +173,7 @@ def test_all_chain_resolvers_run_by_default_and_none_but_those_of_both_kinds_in_
     assert {"singletons", "head_match", "mention_pair", "ranker"} <= set(default_chain_resolvers())
     assert set(default_chain_resolvers()) & set(default_resolvers()) == {"ranker"}, "both a pronoun and chain resolver"
     listed = anaphora("list", "chains", "--json", "-")
-    named_only = {"recorded", "spacy_pipeline", "neural_ranker"}  # two need a file, one reads every text once more
+    named_only = {"recorded", "spacy_pipeline", "neural_ranker"}  # two need a file, one is the slowest
     assert set(default_chain_resolvers()) == set(listed.json["chains"]) - named_only
 
 

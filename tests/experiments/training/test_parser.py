@@ -37,14 +37,16 @@ def parser(tmp_path: Path) -> Parser:
 @pytest.mark.parametrize("words", [["Press"], ["Press", "the", "keys", "."] * 9])
 def test_the_network_that_ships_gives_what_the_parser_gives(parser: Parser, tmp_path: Path, words: list[str]) -> None:
     data = network_of(parser)
-    found = Network(data, KNOWN, parser.words.pieces).predict(words)
+    found = Network(data, KNOWN, parser.words.pieces, "").predict(words)
 
     item = encode(parser.words.pieces, words)
     with torch.inference_mode():
         expected = parser(*(torch.from_numpy(value)[None] for value in (item.pieces, item.words, item.shapes)))
 
-    np.testing.assert_allclose(found.arcs, expected[-1][0], atol=0.3)  # of logarithms; the weights have 8 bits
-    np.testing.assert_allclose(found.starts, expected[-2][0], atol=0.05)
+    *_, starts, arcs, vectors = expected
+    np.testing.assert_allclose(found.arcs, arcs[0], atol=0.3)  # of logarithms; the weights have 8 bits
+    np.testing.assert_allclose(found.starts, starts[0], atol=0.05)
+    np.testing.assert_allclose(found.vectors, vectors[0], atol=0.1)
     assert found.arcs.shape == (len(words), len(words) + 1)
 
 

@@ -97,6 +97,22 @@ def test_a_document_of_white_space_is_annotated(nlp: Language) -> None:
     assert [token.pos_ for token in nlp(" \n ")] == ["SPACE"]
 
 
+@pytest.mark.parametrize("copies", [1, 40])
+def test_every_word_has_a_vector_and_white_space_has_none(nlp: Language, copies: int) -> None:
+    doc = nlp("The cook opened\n the lid. " * copies)
+    empty = [not row.any() for row in doc.tensor]
+
+    assert len(doc.tensor) == len(doc)
+    assert empty == [token.is_space for token in doc]
+    assert doc.user_data["anaphora_encoder"] == nlp.get_pipe("anaphora_encoder").network.name  # type: ignore[attr-defined]
+
+
+def test_a_word_has_another_vector_in_another_context(nlp: Language) -> None:
+    bank, shore = nlp("The bank lends money.")[1], nlp("The bank of the river.")[1]
+
+    assert abs(bank.doc.tensor[1] - shore.doc.tensor[1]).max() > 0.1
+
+
 def test_no_document_changes_the_analysis_of_another(nlp: Language) -> None:
     texts = ["The cook opened the lid.", "It was stuck. " * 50, "Press the key, then wait."]
 

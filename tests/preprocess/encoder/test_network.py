@@ -16,14 +16,15 @@ from anaphora.preprocess.encoder.network import (
 )  # fmt: skip
 
 
-def test_a_sentence_cut_out_keeps_its_root_scores_and_its_own_heads() -> None:
+def test_a_sentence_cut_out_keeps_its_root_scores_its_own_heads_and_its_vectors() -> None:
     column, starts = np.arange(4), np.arange(4, dtype=np.float32)
-    arcs = np.arange(20, dtype=np.float32).reshape(4, 5)
+    arcs, vectors = np.arange(20, dtype=np.float32).reshape(4, 5), np.arange(8, dtype=np.float16).reshape(4, 2)
 
-    found = Parse(column, column, column, column, column, starts, arcs).cut(1, 3)
+    found = Parse(column, column, column, column, column, starts, arcs, vectors).cut(1, 3)
 
     assert found.tags.tolist() == [1, 2]
     assert found.arcs.tolist() == [[5, 7, 8], [10, 12, 13]]
+    assert found.vectors.tolist() == [[2, 3], [4, 5]]
 
 
 def best_sum(scores: np.ndarray) -> float:
