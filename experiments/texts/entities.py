@@ -52,12 +52,18 @@ def entities_of(prepared: Prepared, chains: Chains) -> tuple[Entity, ...]:
 def _entity(prepared: Prepared, number: int, chain: Sequence[int]) -> Entity:
     members = [prepared.mentions[each] for each in chain]
     firm, nouns = ([each for each in members if (each.kind == "nominal") is nominal] for nominal in (False, True))
-    sexes = ("masculine", "feminine", "neuter")
     return Entity(
         id=f"e{number}",
         name=name_of(prepared, members),
         kind=_kind(prepared, members),
-        gender=_first_known([each.gender for each in group if each.gender in sexes] for group in (firm, nouns)),
+        gender=_first_known(
+            [
+                each.gender
+                for each in group
+                if each.gender != "unknown" and each.gender != "common" and each.gender != "non-feminine"
+            ]
+            for group in (firm, nouns)
+        ),
         number=_first_known([[each.number for each in members if each.number != "unknown"]]),
         mentions=tuple(chain),
     )
