@@ -10,7 +10,7 @@ from anaphora.preprocess.agreement import NO_NAMES, Features, NameList
 from anaphora.preprocess.english.names import first_name
 from anaphora.preprocess.noun_phrases import NounPhrase, pronoun_of
 from anaphora.preprocess.trees import Trees
-from anaphora.workbench.document import Animacy, Gender, NonAnaphoric, Number
+from anaphora.workbench.document import ZERO, Animacy, Gender, NonAnaphoric, Number
 from anaphora.workbench.language.packs import Pronoun
 from anaphora.workbench.language.pronouns import use
 
@@ -50,7 +50,7 @@ def features_of(trees: Trees, phrase: NounPhrase, names: Names) -> Features:
         return _of_pronoun(trees, phrase.head, entry)
     if phrase.members:
         return _of_coordination(trees, phrase, names)
-    number, why = _number(trees, phrase.head)
+    number, why = _number(trees, phrase)
     animacy, gender, evidence = _kind(trees, phrase, names)
     if number == "singular" and trees.pos[phrase.head] == "PROPN" and animacy == "unknown":
         number, why = "unknown", "a name, may be a group"
@@ -60,13 +60,14 @@ def features_of(trees: Trees, phrase: NounPhrase, names: Names) -> Features:
 
 
 def _of_pronoun(trees: Trees, token: int, entry: Pronoun) -> Features:
-    """The table; what it leaves open is the tree's: features of the form, or the number of the verb of a subject."""
+    """The table; what it leaves open is the tree's: the number of the verb of a subject, or features of the form."""
     said, number, gender = _said(trees, token), entry.number, entry.gender
     owner = "[psor]" * (use(entry, trees.annotation, token) == "possessive")
-    if number == "unknown":
-        number = _NUMBERS.get(said.get(f"Number{owner}", ""), "unknown")
-    if number == "unknown" and trees.base[token] in _SUBJECTS:
+    is_subject = trees.base[token] in _SUBJECTS
+    if number == "unknown" and is_subject:
         number = _number_of_verb(trees, trees.head[token])
+    if number == "unknown" and (is_subject or owner or trees.words[token] == ZERO):  # taggers guess it of "sie"
+        number = _NUMBERS.get(said.get(f"Number{owner}", ""), "unknown")
     if gender == "unknown" and entry.type != "reflexive":
         gender = trees.language.genders.get(said.get(f"Gender{owner}", ""), "unknown")
     if number == "plural" and not trees.language.plural_genders:
@@ -87,7 +88,11 @@ def _number_of_verb(trees: Trees, verb: int) -> Number:
     return numbers.pop() if len(numbers) == 1 else "unknown"
 
 
-def _number(trees: Trees, head: int) -> tuple[Number, str]:
+def _number(trees: Trees, phrase: NounPhrase) -> tuple[Number, str]:
+    head = phrase.head
+    joined = [child for child in trees.children[head] if trees.relation[child] == "conj" and child in phrase.span]
+    if joined and trees.pos[joined[0]] in ("NOUN", "PROPN", "PRON"):  # of a span that the tree does not show
+        return "plural", "coordination"
     if not trees.language.of("number.either").isdisjoint((trees.lemma[head], trees.lower[head])):
         return "unknown", f"list: {trees.lemma[head]}"
     said = _said(trees, head).get("Number", "")
@@ -183,10 +188,15 @@ def expletives(trees: Trees) -> Iterator[NonAnaphoric]:
     """
     for token, word in enumerate(trees.lower):
         if word in trees.language.of("expletives.forms") and trees.pos[token] in ("PRON", "DET"):
-            if trees.base[token] == "expl":
+            if trees.base[token] == "expl" and not _has_subject_before(trees, token):
                 yield NonAnaphoric(token, "an expletive of the tree")
             elif trees.base[token] in _SUBJECTS and (rule := _expletive_rule(trees, trees.head[token])):
                 yield NonAnaphoric(token, rule)
+
+
+def _has_subject_before(trees: Trees, token: int) -> bool:
+    """Whether the verb has a subject before the pronoun, which is then its object, whatever a parser says."""
+    return any(trees.base[child] in _SUBJECTS for child in trees.children[trees.head[token]] if child < token)
 
 
 def _expletive_rule(trees: Trees, verb: int) -> str:

@@ -40,8 +40,10 @@ def entry_of(tables: Language, words: Sequence[str], token: int, tree: Annotatio
     word, known = words[token], tables.pronouns
     within = word in known and not word.islower() and not _begins(words, token, tree)
     entry = known.get(word if within else word.lower())
-    if entry is None or tree is None or (entry.person and word.lower() not in tables.of("pronouns_or.else")):
+    if entry is None or (entry.person and (tree is None or word.lower() not in tables.of("pronouns_or.else"))):
         return entry
+    if tree is None:
+        return replace(entry, person=3)
     features = tree.morphology[token].split("|")
     if entry.person and "Poss=Yes" not in features and tree.relation[token].partition(":")[0] in _FUNCTION_WORDS:
         return None
