@@ -207,7 +207,8 @@ def _asked_for(evidence: Evidence, key: Key, traced: DocumentTrace) -> Key:
     for anaphor in traced.anaphors:
         asked |= {span for span in anaphor.acceptable if not is_key_pronoun(document, span, "all")}
     chains = (tuple(span for span in chain if span in asked) for chain in key.chains)
-    return replace(key, chains=tuple(chain for chain in chains if len(chain) > 1), links=(), ids=(), split={})
+    kept = tuple(chain for chain in chains if len(chain) > 1)
+    return replace(key, chains=kept, links=(), ids=(), split={}, bridges=(), deixis=None)
 
 
 def _attributes(evidence: Evidence) -> dict[Span, Attributes]:

@@ -348,7 +348,7 @@ def simulate(key: Columns, links: float = 1.0, merged: float = 0.0) -> Columns:
     stays = random.random(int(begins.sum())) >= merged
     chain = np.empty_like(key.chain)
     chain[order] = np.maximum(np.cumsum(stays) - 1, 0)[number] if len(order) else number
-    return replace(key, chain=chain, links=(), ids=())
+    return replace(key, chain=chain, links=(), ids=(), split={})
 
 
 def without_singletons(side: Side) -> Side:

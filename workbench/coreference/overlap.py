@@ -75,7 +75,8 @@ def columns(clusters: Clusters) -> Columns:
     chain_of = {span: number for number, chain in enumerate(clusters.chains) for span in chain}
     split: dict[int, tuple[int, ...]] = {}
     for span, antecedents in clusters.split.items():
-        split[chain_of[span]] = tuple(sorted({*split.get(chain_of[span], ()), *antecedents}))
+        if (chain := chain_of.get(span)) is not None:
+            split[chain] = tuple(sorted({*split.get(chain, ()), *antecedents}))
     return replace(described, split=split, layers=layers)
 
 
