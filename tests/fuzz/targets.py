@@ -129,7 +129,8 @@ def _is_of(document: Document, span: Span) -> bool:
 
 
 def _require_whole(annotation: Annotation, total: int) -> None:
-    columns = [getattr(annotation, field.name) for field in fields(Annotation) if field.name != "sentence_starts"]
+    apart = ("sentence_starts", "vectors")
+    columns = [getattr(annotation, field.name) for field in fields(Annotation) if field.name not in apart]
     assert {len(column) for column in columns} == {total}
     assert all(0 <= head < total for head in annotation.head)
 
