@@ -17,7 +17,7 @@ from pathlib import Path
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import FormatError, OptionError, unknown_name
 from anaphora.workbench.files.atomic import append_whole
-from anaphora.workbench.files.reading import opened, raw_lines
+from anaphora.workbench.files.reading import opened, raw_lines, text
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted
@@ -249,11 +249,11 @@ def _short(corpus: str) -> str:
 def wanted(given: Sequence[str]) -> dict[str, str]:
     """What runs must be, from texts such as `system=mars` or `date=2026-11-*`. Raises `OptionError` for others."""
     found = {}
-    for text in given:
-        name, equals, value = text.partition("=")
+    for each in given:
+        name, equals, value = each.partition("=")
         if not equals or name in found:
             cure = f"Write NAME=VALUE, each once, with NAME one of {', '.join(_ABOUT)}."
-            raise OptionError(f"--where {text!r} says nothing. {cure}", code="bad-filter")
+            raise OptionError(f"--where {each!r} says nothing. {cure}", code="bad-filter")
         found[name] = value
     return found
 
@@ -264,23 +264,23 @@ def commit_of(folder: Path) -> str | None:
         try:
             place = each / ".git"
             if place.is_file():  # of a linked work tree
-                place = each / place.read_text("utf-8").partition("gitdir:")[2].strip()
+                place = each / text(place).partition("gitdir:")[2].strip()
             if (place / "HEAD").is_file():
                 return _resolved(place)
-        except (OSError, ValueError):
+        except (OSError, ValueError, FormatError):
             return None
     return None
 
 
 def _resolved(place: Path) -> str | None:
-    head = (place / "HEAD").read_text("utf-8").strip()
+    head = text(place / "HEAD").strip()
     name = head.partition("ref: ")[2]
     if not name:
         return head[:12] or None
     common = place / "commondir"
-    shared = place / common.read_text("utf-8").strip() if common.is_file() else place
+    shared = place / text(common).strip() if common.is_file() else place
     if (shared / name).is_file():
-        return (shared / name).read_text("utf-8").strip()[:12] or None
+        return text(shared / name).strip()[:12] or None
     packed = shared / "packed-refs"
-    lines = packed.read_text("utf-8").splitlines() if packed.is_file() else []
+    lines = text(packed).splitlines() if packed.is_file() else []
     return next((line.partition(" ")[0][:12] for line in lines if line.partition(" ")[2] == name), None)
