@@ -235,12 +235,12 @@ def write_majority(panel: Panel, texts: Sequence[Document], target: Path) -> Non
         OptionError: no format that can be written has such a name, or there is such a file.
         FormatError: the format cannot express a mention.
     """
-    form = next((each for each in corpora.formats().values() if each.write and each.suffix == target.suffix), None)
-    if form is None:
+    fitting = [form for form in corpora.formats().values() if form.write and form.recognises("", target)]
+    if len(fitting) != 1:
         cure = "Write .conllu or .jsonl, for example."
-        raise OptionError(f"The extension of {target} names no format to write. {cure}", code="format")
+        raise OptionError(f"The extension of {target} names no format to write. {cure}", code="ambiguous-format")
     if target.exists():
         raise OptionError(f"{target} exists. Name another file.", code="exists")
     keys = (Clusters(text.id, majority(marks)) for text, marks in zip(texts, panel.texts, strict=True))
     with replacing(target) as made, made.open("wb") as file:
-        file.writelines(form.pieces(zip(texts, keys, strict=True)))
+        file.writelines(fitting[0].pieces(zip(texts, keys, strict=True)))

@@ -55,14 +55,16 @@ def test_three_annotators_have_the_figures_of_hand(three: dict[str, Path]) -> No
     assert [each["mention"]["text"] for each in found["disputes"]] == ["w3", "w4", "w9"]  # type: ignore[attr-defined]
 
 
-def test_the_majority_is_written_and_read_again(three: dict[str, Path], tmp_path: Path) -> None:
-    anaphora.agree(three, majority=tmp_path / "agreed.conllu")
-    [(_, key)] = corpora.read(tmp_path / "agreed.conllu")
+@pytest.mark.parametrize("name", ["agreed.conllu", "agreed.jsonl"])
+def test_the_majority_is_written_and_read_again(name: str, three: dict[str, Path], tmp_path: Path) -> None:
+    anaphora.agree(three, majority=tmp_path / name)
+    [(_, key)] = corpora.read(tmp_path / name)
 
     assert [[span.start for span in chain] for chain in key.chains] == [[0, 1, 2, 3], [4, 5, 6], [7, 8], [9]]
-    with pytest.raises(OptionError) as caught:
-        anaphora.agree(three, majority=tmp_path / "agreed.conllu")
-    assert caught.value.code == "exists"
+    for target, code in ((name, "exists"), ("agreed.xyz", "ambiguous-format")):
+        with pytest.raises(OptionError) as caught:
+            anaphora.agree(three, majority=tmp_path / target)
+        assert caught.value.code == code
 
 
 def test_intervals_are_over_documents(tmp_path: Path) -> None:
