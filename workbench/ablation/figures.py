@@ -133,10 +133,8 @@ class Ablation:
         solved = matrix.solved(np.vstack((matrix.weights, without)))
         helped = solved[0] & ~solved[1:]
         hurt = ~solved[0] & solved[1:]
-        net, won = (
-            self._by_document((helped.astype(np.int64) - hurt).T),
-            self._by_document(solved[:1].T.astype(np.int64))[:, 0],
-        )
+        net = self._by_document((helped.astype(np.int64) - hurt).T)
+        won = self._by_document(solved[:1].T.astype(np.int64))[:, 0]
         tested = self._tested(net)
         shares = self._shapley()
         winners = np.isin(np.arange(len(matrix.votes)), matrix.winners(matrix.weights))
