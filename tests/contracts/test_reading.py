@@ -10,6 +10,8 @@ ROOTS = [Path(each.__file__ or "").parent for each in (corpora, experiments, pre
 READING = {"read_text", "read_bytes", "open", "read_msgpack", "read_json"}
 OURS = {
     "workbench/files/reading.py": "this is the place",
+    "experiments/bibliography.py": "tables of the package",
+    "experiments/examining/choices.py": "tables of the package",
     "experiments/cli/output.py": "the null device, to print into",
     "workbench/files/atomic.py": "what was written a moment ago",
     "experiments/running/journal.py": "which it has asked for the type",
