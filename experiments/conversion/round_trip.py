@@ -69,7 +69,7 @@ def _facets(document: Document, key: Clusters, offsets: list[int]) -> dict[tuple
 
     A value is empty (false) where there is no information.
     """
-    tree = document.annotation
+    tree = document.annotation or document.tagged
     sentences = document.sentence_starts or (tree.sentence_starts if tree else ())
     voices = document.speakers
     changes = [(token, name) for token, name in enumerate(voices) if not token or name != voices[token - 1]]
@@ -95,6 +95,8 @@ def _facets(document: Document, key: Clusters, offsets: list[int]) -> dict[tuple
         facets["attributes.optional", place] = attributes.optional
         facets["attributes.kind", place] = attributes.kind
         facets["attributes.clause", place] = attributes.clause
+        facets["attributes.gender", place] = attributes.gender
+        facets["attributes.number", place] = attributes.number
     for span, antecedents in key.split.items():
         chains = {frozenset(_place(mention, offsets) for mention in key.chains[chain]) for chain in antecedents}
         facets["split", _place(span, offsets)] = chains

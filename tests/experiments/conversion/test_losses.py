@@ -23,9 +23,11 @@ NAMES = {
     "headings": {"headings", "tokens"}, "genre": {"genre"}, "parse": {"parse"}, "language": {"language"},
     "nodes": {"empty_nodes"}, "speakers": {"speakers", "tokens"}, "labels": {"labels", "tokens"},
     "annotation": {f"annotation.{field.name}" for field in fields(Annotation)} | {"sentences"},
+    "tagged": {f"annotation.{field.name}" for field in fields(Annotation)} | {"sentences"},
     "attributes": {f"attributes.{field.name}" for field in fields(Attributes)} | {"tokens"},
     "split": {"split", "tokens"}, "non_anaphoric": {"non_anaphoric", "tokens"}, "zeros": {"zeros"},
-    "links": {"links", "tokens"}, "ids": {"entity_ids"},
+    "links": {"links", "tokens"}, "ids": {"entity_ids"}, "bridges": {"bridges", "tokens"},
+    "non_referring": {"non_referring", "tokens"}, "deixis": {"deixis", "tokens"},
 }  # fmt: skip
 """By field of documents and keys what a difference is called; where tokens are others, all positions are."""
 
@@ -143,3 +145,17 @@ def test_chains_that_no_corpus_names_are_not_named_by_corefud(tmp_path: Path) ->
 
     assert through((document, key), "corefud", tmp_path)[1].ids == ()
     assert through((document, replace(key, ids=("ann smith",))), "corefud", tmp_path)[1].ids == ("ann smith",)
+
+
+def test_tags_without_trees_and_what_entities_are_is_lost_where_a_format_has_no_place_for_it() -> None:
+    """German tags and an entity's gender, as CoNLL files bring them: CorefUD has neither."""
+    tags = Annotation(("PRON",), ("PPER",), ("er",), ("Gender=Masc",), (), (), ("",), (0,))
+    document = Document("d", ("Er",), ("",), (0,), tagged=tags)
+    key = Key("d", ((Span(0, 1),),), {Span(0, 1): Attributes(gender="masculine", number="singular")})
+    lost, new = losses((document, key), (replace(document, tagged=None), Key("d", key.chains)))
+
+    assert set(lost) == {
+        "annotation.pos", "annotation.tag", "annotation.lemma", "annotation.morphology",
+        "attributes.gender", "attributes.number",
+    }  # fmt: skip
+    assert not new
