@@ -41,7 +41,9 @@ def _blocks(chained: Chained) -> Iterator[Block]:
     if empty:
         rows = tuple(row for row in first.rows if row[0] not in empty)
         first = replace(first, rows=rows, notes=(*first.notes, f"Undefined here: {', '.join(empty)}."))
-    told = (Sheet("All measures", of_table(first)), *([Words(first.notes, "note")] if first.notes else []))
+    told: tuple[Words | Sheet, ...] = (Sheet("All measures", of_table(first)),)
+    if first.notes:
+        told = (*told, Words(first.notes, "note"))
     if 1 < len(scores.systems) <= _FEW and scores.documents[1:]:
         yield Beside(told, charts.all_measures(scores))
     else:
