@@ -164,7 +164,10 @@ def require_language(specs: Iterable[ResolverSpec], document: Document) -> None:
         for layer in (found := find(spec), found.below):
             if layer and layer.entry.english and LEARNED.isdisjoint(layer.options):
                 problem = f"{document.id} is in {tables.name}, and {spec.label} has learned from English texts only"
-                cure = f"Train it on others and name the file, or take {', '.join(default_resolvers(code=tables.code))}"
+                others = ", ".join(default_resolvers(code=tables.code))
+                cure = (
+                    f"Train it on others and name the file, or take {others}. If the text is English, say --language en"
+                )
                 raise WorkbenchError(f"{problem}. {cure}.", code="not-english")
 
 

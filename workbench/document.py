@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, pairwise
 from operator import add
 from typing import TYPE_CHECKING, Literal
@@ -345,3 +345,7 @@ class Prepared:
     signature: str
     perfect: tuple[str, ...] = ()
     vectors: Callable[[], Vectors] = field(default=_without_vectors, compare=False, repr=False)
+
+    def without_vectors(self) -> "Prepared":
+        """The same without the vectors of its words, which are large: to be kept, or sent to another process."""
+        return replace(self, annotation=replace(self.annotation, vectors=None), vectors=_without_vectors)

@@ -69,7 +69,7 @@ def collect_chains(key_mentions: bool, with_spans: bool, resolved: ResolvedDocum
         id=resolved.document.id,
         key=describe(columns(resolved.key), prepared.annotation),
         responses={name: _columns(prepared, chains, resolved.decisions[name]) for name, chains in spans.items()},
-        prepared=prepared if with_spans else None,
+        prepared=prepared.without_vectors() if with_spans else None,
         spans=spans if with_spans else {},
     )
 

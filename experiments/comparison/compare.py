@@ -114,7 +114,13 @@ def _require_repeatable(settings: Configuration, hooks: Hooks, journal: Path | N
 def _evidence(criteria: Criteria, resolved: ResolvedDocument) -> Evidence:
     document, key, prepared = resolved.document, resolved.key, resolved.prepared
     right = right_candidates(document, key, prepared, criteria)
-    return Evidence(prepared, resolved.decisions, key, right, mention_chains(document, key, prepared, criteria.match))
+    return Evidence(
+        prepared.without_vectors(),
+        resolved.decisions,
+        key,
+        right,
+        mention_chains(document, key, prepared, criteria.match),
+    )
 
 
 @dataclass(slots=True)

@@ -103,9 +103,11 @@ def _load_pipeline(name: str, trust: bool) -> None:
 
 def _require_trusted(name: str, trust: bool) -> None:
     """Raise `OptionError` for a folder that may run code; whether there is such a pipeline, is seen with the corpus."""
+    if not name:
+        return
     with suppress(WorkbenchError):
         name = str(expand(name))
-    if name and not trust and Path(name).is_dir():
+    if not trust and Path(name).is_dir():
         pipeline.require_installed(name, _TRUST)
 
 

@@ -19,6 +19,7 @@ from anaphora.workbench.decision import Chains, Decision, Resolver
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Clusters, Key
+from anaphora.workbench.language.packs import language_of
 from anaphora.workbench.language.pronouns import PRONOUNS, AnaphorKind, is_anaphoric, pronoun_at
 from anaphora.workbench.linking import CombinedResolver, chains_of, require_fit, spans_of
 from anaphora.workbench.preparation import Preparation
@@ -218,6 +219,10 @@ def resolving(settings: Configuration, *, chains: bool = False) -> Callable[[Doc
     def resolved(document: Document) -> Resolution:
         words = len(document.words)
         told = in_its_language(replace(document, language=language or document.language))
+        code = language_of(told).code
+        if not settings.resolvers and code != "en":
+            asked = settings.changed(resolvers=default_resolvers(anaphors, code))
+            return resolving(asked, chains=chains)(told)
         require_language(specs, told)
         with progress.scaled(0, share):
             prepared = analyse(told, Key(document.id, ()))

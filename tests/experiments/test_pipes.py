@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from anaphora.experiments.examining.choices import Choice, to_line
 from tests.commands import commands
 from tests.experiments.conftest import COMMAND, Run
 from tests.experiments.failing_disk import contents, put_back
@@ -35,6 +36,7 @@ OTHERS = {
     "rewrite": ("rewrite", "text.txt", *QUICK, "--json", "out/a.json"),
     "rewrite to text": ("rewrite", "text.txt", *QUICK, "--to", "text"),
     "evaluate rewriting": ("evaluate", "rewriting", "in.conll", *QUICK),
+    "evaluate choices": ("evaluate", "choices", "questions.jsonl", "answers.jsonl", "--key", "in.conll", *QUICK),
     "evaluate it": ("evaluate", "it", "in.conll"),
     "evaluate mentions": ("evaluate", "mentions", "in.conll"),
     "evaluate agreement": ("evaluate", "agreement", "in.conll"),
@@ -50,6 +52,10 @@ SILENT = {"serve", "new", "train"}
 def unread(place: Path, anaphora: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     """Run a command whose standard output, and with `both` its messages too, nobody reads."""
     (place / "text.txt").write_text("Ann saw Eve. She waved.\n")
+    (place / "questions.jsonl").write_text(
+        to_line(Choice("one", "d; part 000", "", 0, (3, 4), ((0, 1), (5, 6)), "..."))
+    )
+    (place / "answers.jsonl").write_text('{"id": "one", "answer": "A"}\n')
     for side in ("key", "mine"):
         (place / "sets" / side).mkdir(parents=True)
         for number in range(2):

@@ -7,7 +7,7 @@ import pytest
 
 from anaphora import resolvers
 from anaphora.resolvers.specs import default_resolvers
-from tests.csv_tables import as_csv
+from tests.csv_tables import ONE_ANAPHOR, as_csv, words_and_figures
 from tests.resolvers.figures import COLUMNS, FIGURES, PAGE, PAGES, cells, draw, published, rows_of
 
 TEXT = PAGE.read_text("utf8")
@@ -21,7 +21,11 @@ def on_page(column: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("column", [column for column in COLUMNS if column.startswith("bundled")])
 def test_the_rates_of_the_bundled_corpus_are_those_of_the_page(column: str) -> None:
-    assert on_page(column) == cells(column, LISTED)
+    words, figures = words_and_figures(str(sorted(on_page(column).items())))
+    assert words_and_figures(str(sorted(cells(column, LISTED).items()))) == (
+        words,
+        pytest.approx(figures, abs=ONE_ANAPHOR),
+    )
 
 
 @pytest.mark.slow

@@ -32,8 +32,8 @@ REFUSED: dict[str, tuple[str, ...]] = {
     "run": (),
 }
 WORKS = ("profile", "score", "errors", "agree", "check", "convert", "export")
-APART = ("new", "serve", "list", "import")
-"""They read no corpus; the live page is asked in its own tests."""
+APART = ("new", "serve", "list", "import", "evaluate choices")
+"""They read no corpus, or questions made of one; the live page is asked in its own tests."""
 
 
 @pytest.fixture

@@ -179,7 +179,6 @@ SLIPS = [
     ("score key.conll one.conll --no-worse-than nobody", BAD, "missing-file"),
     ("coref key.conll --across-documents 0.5", USAGE, "no-folder"),
     ("import key.conll key.conll", BAD, "malformed"),
-    ("agree key.conll one.conll two.conll", USAGE, "not-two-annotators"),
     ("new resolver Bad-Name", USAGE, "name"),
     ("score key.conll one.conll --singletons maybe", USAGE, "usage"),
     ("compare key.conll --resolvers random_any --no-worse-than mars", DONE, "said"),

@@ -5,7 +5,7 @@ import pytest
 
 from anaphora.experiments.findings import Chained, Findings
 from anaphora.experiments.report import verdict
-from anaphora.experiments.report.section import Words
+from anaphora.experiments.report.section import Beside, Words
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, recall_precision
 from anaphora.workbench.results.scores import Scores
@@ -19,7 +19,8 @@ def said(good: list[int], poor: list[int]) -> list[str]:
     counts = {name: {"conll": row} for name, row in rows.items()}
     names = tuple(f"d{at}" for at in range(len(good)))
     scores = Scores("key", "", names, ("a", "b"), (CONLL,), counts, (), 100, 0)
-    blocks = verdict.section(Findings("t", "", chained=Chained(scores))).blocks
+    found = verdict.section(Findings("t", "", chained=Chained(scores))).blocks
+    blocks = [part for block in found for part in (block.blocks if isinstance(block, Beside) else (block,))]
     return [line for block in blocks if isinstance(block, Words) for line in block.lines]
 
 

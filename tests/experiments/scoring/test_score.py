@@ -450,7 +450,7 @@ def test_over_a_thousand_documents_the_counts_of_blocks_are_kept_unless_all_are_
 
 SHAPING: Mapping[str, Any] = {
     "match": "head", "resamples": 7, "seed": 7, "singletons": "drop", "duplicates": "refuse", "ignore_words": True,
-    "extra_documents": True, "zeros": "position",
+    "extra_documents": True, "zeros": "position", "split_antecedents": "count",
 }  # fmt: skip
 NOT_SHAPING = {
     "antecedent": "is about pronouns, and in the signature of comparisons",

@@ -270,7 +270,7 @@ def test_what_was_mended_is_told(anaphora: Callable[..., Any], tmp_path: Path) -
     assert told.json["facts"]["single"] == told.json["facts"]["mentions"] == 1
     assert told.json["facts"]["unmatched"] == len(document.mentions or ()) - 1
     shown = anaphora("import", given, predictions(tmp_path, [repeated]), "--output", tmp_path / "out").out
-    assert "mentions that occur twice in their cluster (the first counts)" in shown
+    assert "mentions repeated in their cluster (the first counts)" in shown
 
 
 def test_predictions_that_were_not_imported_are_refused(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_what_is_undefined_fulfils_no_comparison_but_that_it_is_another() -> Non
     [
         "length >", "length > many", "upos > NOUN", "zero > no", "zero = 3", "length", "(zero", "zero)", "zero zero",
         "and zero", "length ~ 3", "= 3", '"length" = 3', "length ! 3", 'text = "open', "not " * 30 + "zero",
-        "(" * 30 + "zero" + ")" * 30, "zero or " * 200 + "zero", "__import__('os')",
+        "(" * 30 + "zero" + ")" * 30, "zero or " * 200 + "zero",
     ],
 )  # fmt: skip
 def test_a_malformed_condition_is_refused(text: str) -> None:
@@ -57,6 +57,7 @@ def test_a_malformed_condition_is_refused(text: str) -> None:
     assert caught.value.code == "bad-query"
 
 
-def test_a_column_that_there_is_not_is_refused() -> None:
+@pytest.mark.parametrize("text", ["lenght > 2", "__import__('os')"])
+def test_a_column_that_there_is_not_is_refused(text: str) -> None:
     with pytest.raises(UnknownNameError):
-        condition("lenght > 2", COLUMNS)
+        condition(text, COLUMNS)
