@@ -8,7 +8,7 @@ import pytest
 
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.experiments.study.study import run
-from tests.csv_tables import FOLDER, as_csv
+from tests.csv_tables import FOLDER, ONE_ANAPHOR, as_csv, words_and_figures
 
 OVER_ANAPHORS = {"w/o it", "optimised w/o it", "MAX strict", "MAX partial"}
 
