@@ -19,7 +19,7 @@ def as_csv(table: str) -> str:
 
 
 ONE_ANAPHOR = 0.15
-"""Points of an anaphor of the bundled corpus: processors round a network of 8 bits differently, and may parse one so."""
+"""Points of an anaphor of the bundled corpus: processors round networks of 8 bits differently, and rarely parse so."""
 
 
 def words_and_figures(text: str) -> tuple[str, list[float]]:
