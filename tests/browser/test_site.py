@@ -40,7 +40,7 @@ def test_search_finds_a_measure_without_a_server(read: Callable[..., "Page"]) ->
     page.keyboard.type("exclusive_core_mr")
 
     expect(page.locator(".md-search-result__item a").first).to_have_attribute(
-        "href", re.compile("science/measures/core_mr.html")
+        "href", re.compile("science/measures/others.html")
     )
 
 

@@ -33,6 +33,8 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
 
 def prepare(folder: Path) -> None:
     """Write what the commands read."""
+    from anaphora.experiments.examining import choices as questions
+    from anaphora.experiments.examining.choices import Choice
     from anaphora.workbench.external.records import to_line
     from tests.workbench.external.novel import NOVEL, predicted
 
@@ -40,6 +42,9 @@ def prepare(folder: Path) -> None:
     (folder / "study.toml").write_text(STUDY)
     (folder / "input.jsonl").write_text(to_line(NOVEL))
     (folder / "predictions.jsonl").write_text(to_line(predicted(rewritten="[Tom](#1) saw the old park.")))
+    asked = Choice("one", "d; part 000", "", 0, (3, 4), ((0, 1), (5, 6)), "...")
+    (folder / "questions.jsonl").write_text(questions.to_line(asked))
+    (folder / "answers.jsonl").write_text('{"id": "one", "answer": "A"}\n')
     (folder / "out").mkdir()
     (folder / "systems").mkdir()
     (folder / "systems" / "run_fastcoref.py").write_text("print('fastcoref')\n")

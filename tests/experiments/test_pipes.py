@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.examining.choices import Choice, to_line
 from tests.commands import commands
 from tests.experiments.conftest import COMMAND, Run
 from tests.experiments.failing_disk import contents, put_back

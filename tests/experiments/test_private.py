@@ -47,6 +47,7 @@ LINES = (
     "export ../in.conll --mentions --for fastcoref",
     "import ../input.jsonl ../predictions.jsonl",
     "new measure mine",
+    "evaluate choices ../questions.jsonl ../answers.jsonl --key ../in.conll",
     "evaluate it ../in.conll",
     "evaluate mentions ../in.conll",
     "evaluate agreement ../in.conll",

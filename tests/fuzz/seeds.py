@@ -103,7 +103,7 @@ def _annotation(starts: Sequence[int], total: int) -> Annotation:
 
 
 def _entries() -> Sequence[object]:
-    packed = srsly.msgpack_dumps(ANNOTATION)
+    packed = srsly.msgpack_dumps({**ANNOTATION, "vectors": None})
     return [_seal(Path("sample"), packed) + packed]
 
 

@@ -214,7 +214,7 @@ def _cache(path: Path) -> None:
     found = _load(path, 2)
     if found is None:
         raise FormatError(path, None, "it is made anew", "", code="damaged")
-    assert asdict(found) == {name: (*column,) for name, column in ANNOTATION.items()}
+    assert asdict(found) == {name: (*column,) for name, column in ANNOTATION.items()} | {"vectors": None}
 
 
 def _journal(path: Path) -> None:
