@@ -51,10 +51,6 @@ SILENT = {"serve", "new", "train"}
 def unread(place: Path, anaphora: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     """Run a command whose standard output, and with `both` its messages too, nobody reads."""
     (place / "text.txt").write_text("Ann saw Eve. She waved.\n")
-    (place / "questions.jsonl").write_text(
-        to_line(Choice("one", "d; part 000", "", 0, (3, 4), ((0, 1), (5, 6)), "..."))
-    )
-    (place / "answers.jsonl").write_text('{"id": "one", "answer": "A"}\n')
     for side in ("key", "mine"):
         (place / "sets" / side).mkdir(parents=True)
         for number in range(2):
