@@ -93,7 +93,7 @@ def prepare(
         non_anaphoric=filtered,
         signature=f"{signature}|{options.signature}" + (f"|names={names.digest}" if names.entries else ""),
         perfect=tuple(options.perfect),
-        vectors=functools.cache(functools.partial(pipeline.vectors_of, document, annotation)),
+        vectors=functools.partial(pipeline.vectors_of, document, annotation),
     )
 
 

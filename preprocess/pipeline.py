@@ -382,8 +382,16 @@ def _network_name() -> str:
 
 
 def vectors_of(document: Document, annotation: Annotation) -> Vectors:
-    """The vectors of a document's words from the network of the bundled pipeline, which runs if it has not yet."""
-    vectors = annotation.vectors or load().annotate(document).vectors
-    if vectors is None:  # the document has no words
-        vectors = Vectors(_network_name(), np.zeros((0, 0), np.float16))
-    return vectors
+    """The vectors of a document's words from the network of the bundled pipeline, which runs if it has not yet.
+
+    Those of the last document are kept here, not in a closure, since what is prepared goes to other processes.
+    """
+    if annotation.vectors:
+        return annotation.vectors
+    if not _last or _last[0][0] is not document:
+        vectors = load().annotate(document).vectors  # None if the document has no words
+        _last[:] = [(document, vectors or Vectors(_network_name(), np.zeros((0, 0), np.float16)))]
+    return _last[0][1]
+
+
+_last: list[tuple[Document, Vectors]] = []

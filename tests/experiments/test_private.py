@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from anaphora.experiments.examining import choices as questions
+from anaphora.experiments.examining.choices import Choice
 from anaphora.workbench.external.records import to_line
 from tests.commands import commands
 from tests.experiments.conftest import COMMAND
@@ -110,6 +112,9 @@ def start(folder: Path, *words: str) -> "subprocess.Popen[str]":
     (folder / "study.toml").write_text(STUDY)
     (folder / "input.jsonl").write_text(to_line(NOVEL))
     (folder / "predictions.jsonl").write_text(to_line(predicted(rewritten="[Tom](#1) saw the old park.")))
+    asked = Choice("one", "d; part 000", "", 0, (3, 4), ((0, 1), (5, 6)), "...")
+    (folder / "questions.jsonl").write_text(questions.to_line(asked))
+    (folder / "answers.jsonl").write_text('{"id": "one", "answer": "A"}\n')
     (folder / "python" / "sitecustomize.py").write_text(WATCH)
     told = ("ANAPHORA_CACHE", "MPLCONFIGDIR", "ORT_DISABLE_TELEMETRY")
     environment = {name: value for name, value in os.environ.items() if name not in told and name[:4] != "XDG_"}
