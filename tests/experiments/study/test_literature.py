@@ -60,4 +60,6 @@ def test_the_table_lies_beside_the_pages(finished: Path) -> None:
     rows = [line for line in text.splitlines() if line.startswith("|")]
 
     words, figures = words_and_figures((FOLDER / "literature.csv").read_text("utf-8"))
-    assert words_and_figures(as_csv("\n".join(rows))) == (words, pytest.approx(figures, abs=ONE_ANAPHOR))
+    printed, rates = words_and_figures(as_csv("\n".join(rows)))
+    assert printed == words
+    assert rates == pytest.approx(figures, abs=ONE_ANAPHOR)
