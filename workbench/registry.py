@@ -118,6 +118,7 @@ def is_installed_pipeline(name: str) -> bool:
     return name in _entry_points("spacy_models", tuple(sys.path)).names and not Path(name).exists()
 
 
+@cache
 def _entry_points(group: str, path: tuple[str, ...]) -> EntryPoints:
     """The entry points of a group along `sys.path`."""
     return _installed(path).select(group=group)
