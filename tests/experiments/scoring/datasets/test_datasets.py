@@ -333,7 +333,7 @@ def test_what_is_about_one_dataset_does_not_go_with_many(extra: tuple[str, ...],
 
 
 @pytest.mark.slow
-def test_27_datasets_and_ten_systems_take_a_minute_or_so(data: Path, tmp_path: Path) -> None:
+def test_27_datasets_and_ten_systems_take_less_than_a_minute(data: Path, tmp_path: Path) -> None:
     """Nine documents each, parts of GUM and LitBank under other names; the systems make more and more mistakes."""
     read = chain.from_iterable(map(corpora.read, (data / "gum" / "train" / "corefud", data / "litbank" / "conll")))
     texts = [overt(document, continuous(key)) for document, key in read]
@@ -345,7 +345,7 @@ def test_27_datasets_and_ten_systems_take_a_minute_or_so(data: Path, tmp_path: P
     shown = [*macro.tables(), differences_table(macro)]
     page = report(of_datasets(macro))
 
-    assert time.process_time() - begun < 100  # 45 to 70 seconds by processor and load
+    assert time.process_time() - begun < 60
     assert len(shown[-1].rows) == 27 * 45
     assert macro.ranking == tuple(rates)
     assert len(page) < 1_000_000
