@@ -113,7 +113,7 @@ def errors_beside(key: Path, responses: Mapping[str, Path], settings: Configurat
     written = {name: path for name, path in responses.items() if not score.SIMULATED.fullmatch(path.name)}
     if not written or score.own_measure(key, settings.preparation.format):
         return None
-    return errors.errors(key, written, settings.changed(singletons="drop"))
+    return errors.errors(key, written, settings.changed(singletons="drop", split_antecedents="ignore"))
 
 
 def of_scores(scores: Scores, found: ChainErrors | None) -> Findings:

@@ -129,7 +129,7 @@ def _score_datasets(
     return of_datasets(score_datasets(found, settings, progress))
 
 
-@takes(ErrorOptions, singletons="drop")
+@takes(ErrorOptions, singletons="drop", split_antecedents="ignore")
 def errors(
     key: PathLike | Corpus,
     responses: object,

@@ -29,6 +29,7 @@ from anaphora.workbench.results.key_statistics import (
     key_counts,
     mention_rows,
     mentions_table,
+    other_reference,
 )
 from anaphora.workbench.results.query import condition
 from anaphora.workbench.results.table import Cell, Column, Table, record
@@ -325,17 +326,6 @@ def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTra
         "it_marked_clausal": marks["clausal"],
         **other_reference(key),
     }
-
-
-def other_reference(key: Key) -> dict[str, int]:
-    """How much reference a key has that is not identity; nothing of what it has none of."""
-    sizes = {
-        "split_antecedents": len(key.split),
-        "bridging_anaphors": len({bridge.anaphor for bridge in key.bridges}),
-        "non_referring": len(key.non_referring),
-        "deixis_chains": len(key.deixis.chains) if key.deixis else 0,
-    }
-    return {name: size for name, size in sizes.items() if size}
 
 
 def _found(document: Document, key: Key, prepared: Prepared) -> Counter[str]:

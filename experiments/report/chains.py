@@ -10,7 +10,7 @@ from anaphora.experiments.report.chain_payload import ROW_TYPES, payload, rows, 
 from anaphora.experiments.report.page import data, part
 from anaphora.experiments.report.section import Beside, Block, Heading, Section, Sheet, Words
 from anaphora.workbench.error_analysis import ChainErrors
-from anaphora.workbench.results.error_tables import links_table
+from anaphora.workbench.results.error_tables import beyond_identity_table, links_table
 from anaphora.workbench.results.table import number, printed, transposed
 from anaphora.workbench.results.vocabulary import percent
 
@@ -65,6 +65,8 @@ def _errors(found: ChainErrors) -> Iterator[Block]:
     yield Sheet("Links", _links(found), _LINKS)
     types = of_table(links_table(found))
     yield Sheet("Missed and wrong links by the types of anaphor and antecedent", types, folded=True)
+    if found.beyond_identity:
+        yield Sheet("Beyond identity", of_table(beyond_identity_table(found)))
 
 
 def _links(found: ChainErrors) -> Figures:

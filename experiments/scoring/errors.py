@@ -18,10 +18,12 @@ from anaphora.workbench.error_analysis import (
     TREES,
     ChainErrors,
     Denotations,
+    Judged,
     ResponseErrors,
     Text,
     Tree,
     denotations,
+    judge,
     response_errors,
 )
 from anaphora.workbench.errors import OptionError
@@ -43,7 +45,8 @@ def errors(
 ) -> ChainErrors:
     """The errors of every response, by the names given to them; `tree` says which links are expected.
 
-    Chains are those of single documents, even if they were scored across documents.
+    Chains are those of single documents, even if they were scored across documents. Reference beyond identity is judged
+    with singletons and split antecedents in any case.
     With `denotation` also the denotation assignments, as `score` counts them.
 
     Raises:
@@ -51,7 +54,8 @@ def errors(
         OptionError: there is no such tree, or no response.
         UnknownNameError: there is no such format.
     """
-    settings = settings.changed(across_documents=False)  # a text of errors is one document
+    # a text of errors is one document, and its steps move mentions, not sets of entities, which are judged beside them
+    settings = settings.changed(across_documents=False, split_antecedents="ignore")
     require_choice("tree", tree, TREES)
     if not responses:
         raise OptionError("There is no response. Name the key first, then one or more responses.", code="no-response")
@@ -60,6 +64,7 @@ def errors(
     own = f"{name_of_key}@{digest(right.documents)}"
     found: dict[str, ResponseErrors] = {}
     assigned: dict[str, Denotations] = {}
+    beyond: dict[str, tuple[Judged, ...]] = {}
     digests: dict[str, str] = {}
     mended: dict[str, Mapping[str, int]] = {}
     warnings: list[str] = []
@@ -75,6 +80,11 @@ def errors(
         if denotation:
             typed = evidence_of(right, answer, settings, ResponseWarnings(path), kinds_by_words=True)
             assigned[name] = denotations(typed, texts)
+        if any(
+            document.mentions.split or document.mentions.layers for document in (*right.documents, *answer.documents)
+        ):
+            whole = settings.changed(singletons="keep", split_antecedents="count")
+            beyond[name] = judge(evidence_of(right, answer, whole, ResponseWarnings(path)), texts)
         digests[name] = digest(answer.documents)
         tell((number + 1) / len(responses))
     return ChainErrors(
@@ -86,6 +96,7 @@ def errors(
         singletons=settings.judging.singletons == "keep",
         warnings=tuple(dict.fromkeys(warnings)),
         shown=lambda: list(_shown(right, settings.preparation.format)),
+        beyond_identity=beyond,
         denotations=assigned,
         mended=mended,
     )

@@ -16,11 +16,13 @@ from anaphora.workbench.error_analysis.analysis import (
     denotations,
     response_errors,
 )  # fmt: skip
+from anaphora.workbench.error_analysis.beyond_identity import REFERENCES, VERDICTS, Judged, Reference, Said, judge
 from anaphora.workbench.error_analysis.mentions import TYPES, Place, Text
 from anaphora.workbench.error_analysis.steps import ERROR_TYPES, TREES, ErrorType, Tree
 
 __all__ = [
-    "ABSENT", "ELSEWHERE", "ERROR_TYPES", "RIGHT", "TREES", "TYPES", "ChainError", "ChainErrors", "ComparedChains",
-    "Correspondence", "Denotation", "Denotations", "ErrorType", "LinkError", "Place", "ResponseErrors", "Text", "Tree",
-    "chain_errors", "denotations", "response_errors",
+    "ABSENT", "ELSEWHERE", "ERROR_TYPES", "REFERENCES", "RIGHT", "TREES", "TYPES", "VERDICTS", "ChainError",
+    "ChainErrors", "ComparedChains", "Correspondence", "Denotation", "Denotations", "ErrorType", "Judged", "LinkError",
+    "Place", "Reference", "ResponseErrors", "Said", "Text", "Tree", "chain_errors", "denotations", "judge",
+    "response_errors",
 ]  # fmt: skip

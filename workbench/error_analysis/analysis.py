@@ -13,12 +13,14 @@ import numpy as np
 from anaphora.workbench.aliases import Flags, Integers
 from anaphora.workbench.coreference.alignment import compare_chains
 from anaphora.workbench.coreference.overlap import Columns, Overlap, Side
+from anaphora.workbench.error_analysis.beyond_identity import Judged
 from anaphora.workbench.error_analysis.mentions import (
     Mentions,
     Place,
     Text,
     ends,
     group_mentions,
+    partners,
     place,
     types,
     unite,
@@ -186,8 +188,8 @@ class ChainErrors:
 
     `key` names the key for people, `signature` says everything that shaped the figures, `singletons` whether they
     were kept, `warnings` what is odd about the files. `shown` makes the texts of the documents as they are shown.
-    `denotations` has the denotation assignments of each response, if they were asked for; `mended` counts what was
-    mended and dropped in each.
+    `beyond_identity` has what either side says of other reference, if any does, and `denotations` the denotation
+    assignments of each response, if they were asked for; `mended` counts what was mended and dropped in each.
     """
 
     key: str
@@ -198,6 +200,7 @@ class ChainErrors:
     singletons: bool = False
     warnings: tuple[str, ...] = ()
     shown: Callable[[], Sequence[Text]] = tuple
+    beyond_identity: Mapping[str, tuple[Judged, ...]] = field(default_factory=dict)
     denotations: Mapping[str, Denotations] = field(default_factory=dict)
     mended: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
@@ -297,10 +300,7 @@ def _shown(step: Step, transformed: Transformation, shown: Shower) -> ChainError
 def _compared(evidence: Overlap, texts: Sequence[Text]) -> Iterator[ComparedChains]:
     """The chains of each document, those of the key in text order, and how they correspond."""
     key, response = evidence.key, evidence.response
-    partner = np.full(len(response.size), -1)
-    best = np.lexsort((evidence.row, -evidence.shared, evidence.column))
-    columns, first = np.unique(evidence.column[best], return_index=True)
-    partner[columns] = evidence.row[best][first]
+    partner = partners(evidence)
     twin = evidence.counterpart
     theirs = np.append(partner, -1)[np.append(response.chain, -1)[twin]]
     key_state = np.where(twin < 0, ABSENT, np.where(theirs == key.chain, RIGHT, ELSEWHERE))

@@ -175,6 +175,15 @@ def group_mentions(labels: Integers) -> Iterator[list[int]]:
     yield from (group.tolist() for group in np.split(order, cuts) if len(group))
 
 
+def partners(overlap: Overlap) -> Integers:
+    """For each response chain the key chain that it shares most mentions with, the first of equals, or -1."""
+    partner = np.full(len(overlap.response.size), -1)
+    best = np.lexsort((overlap.row, -overlap.shared, overlap.column))
+    columns, first = np.unique(overlap.column[best], return_index=True)
+    partner[columns] = overlap.row[best][first]
+    return partner
+
+
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 

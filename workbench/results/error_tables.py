@@ -3,24 +3,29 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
+from itertools import product
 
 from anaphora.workbench.document import ZERO
 from anaphora.workbench.error_analysis import (
     ERROR_TYPES,
+    REFERENCES,
     TYPES,
+    VERDICTS,
     ChainError,
     ChainErrors,
     Correspondence,
     Denotation,
     Denotations,
     ErrorType,
+    Judged,
     LinkError,
     Place,
+    Said,
     Text,
 )
 from anaphora.workbench.results.scores import repairs_table
 from anaphora.workbench.results.table import Cell, Column, Table, record
-from anaphora.workbench.results.vocabulary import counted, percent, short
+from anaphora.workbench.results.vocabulary import DASH, counted, percent, short
 
 _LONGEST = 48  # characters of a mention that stands alone
 _NEAR = 10  # words beside mentions in their sentence
@@ -49,9 +54,13 @@ def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> 
     the key's document (from 0, end exclusive), `text` and `type`. Undefined is null. If it was asked for, `denotation`
     holds for each response the `chains` that correspond, with `key`, `response` (lists of mentions), `shared` and
     `similarity`, the same of exclusive Core-MR (`cores`), and the `assignments`, with `expression`, `key`, `response`
-    (the mentions that stand for the chains) and `verdict`.
+    (the mentions that stand for the chains) and `verdict`. Of reference beyond identity, if there is any,
+    `beyond_identity` holds for each response and kind how many are `right`, `wrong`, `missed` and `spurious`, and
+    `judged`, all of them, with `expression`, and `key` and `response`: their `antecedents` (mentions) and `type`.
     """
     found = [replace(types_table(errors), notes=tuple(notes(errors))), links_table(errors)]
+    if errors.beyond_identity:
+        found.append(beyond_identity_table(errors))
     if per_document:
         found.append(_documents(errors))
     if listed:
@@ -64,7 +73,7 @@ def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> 
 def _whole(errors: ChainErrors) -> Iterator[Table]:
     """All figures and errors, for JSON."""
 
-    def plain(value: Place | Correspondence | Denotation) -> dict[str, Cell]:
+    def plain(value: Place | Correspondence | Denotation | Judged) -> dict[str, Cell]:
         return asdict(value, dict_factory=lambda fields: {name: cell for name, cell in fields if name != "cut"})
 
     def link(link: LinkError) -> dict[str, Cell]:
@@ -75,7 +84,7 @@ def _whole(errors: ChainErrors) -> Iterator[Table]:
         part, whole = tuple(map(plain, error.part)), plain(error.whole) | {"size": error.size}
         return {"type": error.type, "document": errors.documents[error.document], "part": part, "whole": whole}
 
-    def row(row: Correspondence | Denotation) -> dict[str, Cell]:
+    def row(row: Correspondence | Denotation | Judged) -> dict[str, Cell]:
         return plain(row) | {"document": errors.documents[row.document]}
 
     yield record(
@@ -125,6 +134,9 @@ def _whole(errors: ChainErrors) -> Iterator[Table]:
     ]
     of_links = (Column("system"), Column("side"), Column("count", "count"), Column("of", "count"), Column("errors"))
     yield Table("Links", of_links, tuple(links), path="systems.{system}.links.{side}", printed=False)
+    judged = tuple((name, tuple(map(row, listed))) for name, listed in errors.beyond_identity.items())
+    columns = (Column("system"), Column("judged"))
+    yield Table("Beyond identity", columns, judged, path="beyond_identity.{system}", printed=False)
     for name, denoted in errors.denotations.items():
         listed = (denoted.chains, denoted.assignments, denoted.cores)
         rows: tuple[tuple[Cell, ...], ...] = ((name, *(tuple(map(row, each)) for each in listed)),)
@@ -222,6 +234,20 @@ def links_table(errors: ChainErrors) -> Table:
     return Table("Links", columns, (*rows, ("all", *(count.total() for count in counts.values()))))
 
 
+def beyond_identity_table(errors: ChainErrors) -> Table:
+    """How many split antecedents, bridging anaphors, expressions that do not refer, and deictic anaphors are right."""
+    rows: list[tuple[Cell, ...]] = []
+    for name, judged in errors.beyond_identity.items():
+        count = Counter((each.reference, each.verdict) for each in judged)
+        rows += (
+            (name, reference, *(count[reference, verdict] for verdict in VERDICTS))
+            for reference in REFERENCES
+            if any(count[reference, verdict] for verdict in VERDICTS)
+        )
+    columns = (Column("system"), Column("reference"), *(Column(verdict, "count") for verdict in VERDICTS))
+    return Table("Beyond identity", columns, tuple(rows), path="beyond_identity.{system}.{reference}")
+
+
 def _documents(errors: ChainErrors) -> Table:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (document, name, *(found.counted[type, number] for type in ERROR_TYPES))
@@ -257,6 +283,13 @@ def _lists(errors: ChainErrors, number: int) -> Iterator[Table]:
             found = [(error.document, error.part, _beside(error)) for error in response.errors if error.type == type]
             yield from listed(f"{name}: {_name(type)}", _OTHERS[type], found)
         yield from links(name, response.recall, response.precision)
+        for reference, verdict in product(REFERENCES, VERDICTS[1:]):
+            judged = [
+                (each.document, (each.expression,), f"{_said(each.key)} / {_said(each.response)}")
+                for each in errors.beyond_identity.get(name, ())
+                if (each.reference, each.verdict) == (reference, verdict)
+            ]
+            yield from listed(f"{name}: {verdict} {_name(reference)}", "key / response", judged)
     if len(errors.systems) > 1:
         yield from links("all", errors.common_recall, errors.common_precision)
 
@@ -265,6 +298,12 @@ def _beside(error: ChainError) -> str | None:
     """The mention that stands beside an error, with the size of its chain; none if it is the error itself."""
     size = f" ({counted(error.size, 'mention')})" if error.size > 1 else ""
     return short(error.whole.text, _LONGEST) + size if error.whole not in error.part or error.size > 1 else None
+
+
+def _said(said: Said | None) -> str:
+    if said is None:
+        return DASH
+    return short(" + ".join(each.text for each in said.antecedents), _LONGEST) or said.type or "no type"
 
 
 def quoted(text: Text, mentions: Sequence[Place]) -> str:

@@ -173,13 +173,20 @@ def key_counts(document: Document, key: Clusters, rows: Sequence[Row]) -> KeyCou
         counts[f"size {_bin(len(chain))}"] += 1
         counts["singletons"] += len(chain) == 1
         counts.update({"linked_chains": 1, "linked_mentions": len(chain)} if len(chain) > 1 else {})
-    counts.update(ranges=sum(ranges), ranged_chains=len(ranges))
+    counts.update(other_reference(key), ranges=sum(ranges), ranged_chains=len(ranges))
     longest = {
         "longest_mention": max((int(str(row[_AT["length"]])) for row in rows), default=0),
         "longest_chain": max(map(len, key.chains), default=0),
         "longest_range": max(ranges, default=0),
     }
     return KeyCounts(document.id, document.genre, counts, longest)
+
+
+def other_reference(key: Clusters) -> dict[str, int]:
+    """How much reference a key has that is not identity; nothing of what it has none of."""
+    anaphors = {bridge.anaphor for bridge in key.bridges}
+    sizes = len(key.split), len(anaphors), len(key.non_referring), len(key.deixis.chains) if key.deixis else 0
+    return {name: size for name, size in zip(_OTHER_REFERENCE, sizes, strict=True) if size}
 
 
 def _bin(size: int) -> str:
@@ -198,6 +205,7 @@ COUNTS = (
     "words", "sentences", "empty_nodes", "mentions", "chains", "singletons", "zeros", "zeros_left_out", "nested",
     "crossing", "discontinuous", "with_nodes", "no_treelet",
 )  # fmt: skip
+_OTHER_REFERENCE = ("split_antecedents", "bridging_anaphors", "non_referring", "deixis_chains")
 RATIOS: Ratios = {
     "mentions_per_chain": ("mentions", "chains", 1),
     "mentions_per_chain_of_two_or_more": ("linked_mentions", "linked_chains", 1),
@@ -307,7 +315,8 @@ class KeyStatistics:
 def _figures(texts: Sequence[KeyCounts]) -> dict[str, float | None]:
     total = sum((text.counts for text in texts), Counter[str]())
     shares = {name: value(total, ratio) for name, ratio in RATIOS.items()}
-    found = {**{name: total[name] for name in COUNTS}, **shares}
+    beyond = {name: total[name] for name in _OTHER_REFERENCE if total[name]}
+    found = {**{name: total[name] for name in COUNTS}, **beyond, **shares}
     return found if total["with_tree"] or not total["mentions"] else found | {"no_treelet": None}
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 import anaphora
+from anaphora.corpora import conllua
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.profile import other_reference
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.document import Span
@@ -14,6 +14,7 @@ from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.key import Bridge, Key
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import printed, to_json
+from tests.corpora.samples import document_of
 from tests.experiments.conftest import small_corpus
 
 # The lid covers the tray. It sticks. It is easy to see that they like it.
@@ -193,7 +194,8 @@ def test_profile_refuses_to_show_what_there_is_not(small: Path) -> None:
         anaphora.profile(small, show=["mentoins"])  # type: ignore[list-item]
 
 
-def test_what_a_key_has_of_reference_beyond_identity_is_counted() -> None:
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_a_key_has_of_reference_beyond_identity_is_counted_in_any_language(tmp_path: Path, language: str) -> None:
     ann, bob, they, door, rain = (Span(place, place + 1) for place in range(5))
     key = Key(
         "d",
@@ -202,6 +204,10 @@ def test_what_a_key_has_of_reference_beyond_identity_is_counted() -> None:
         bridges=(Bridge(door, ann), Bridge(door, bob)),
         non_referring={rain: "expletive"},
     )
+    corpus = tmp_path / "key.conllua"
+    corpus.write_text("".join(conllua.write([(document_of("Ann", "Bob", "they", "door", "it"), key)])), "utf8")
 
-    assert other_reference(key) == {"split_antecedents": 1, "bridging_anaphors": 1, "non_referring": 1}
-    assert other_reference(Key("d", ())) == {}
+    found: Any = to_json(anaphora.profile(corpus, language=language, show=["key"]).tables())["key"]
+
+    assert (found["split_antecedents"], found["bridging_anaphors"], found["non_referring"]) == (1, 1, 1)
+    assert "deixis_chains" not in found

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import anaphora
 from anaphora.corpora import Pair, conllua, corefud, in_text_order, inexpressible
 from anaphora.experiments.scoring.score import score
 from anaphora.experiments.setup.configuration import configure
@@ -201,3 +202,21 @@ def test_noisy_copies_of_gum_score_as_in_the_slow_scorer(gum: Path, tmp_path: Pa
     response.write_text("".join(corefud.write(pairs)), encoding="utf-8")
 
     assert_as_slow(gum, response, measures(gum, response, split_antecedents="count", measures=CHOSEN))
+
+
+@pytest.mark.parametrize("settings", [{}, {"preset": "codi2022"}])
+def test_errors_judge_reference_beyond_identity_whatever_counts_in_chains(
+    key: Path, tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    """The response says that it is Bob's door; all else is the key's. Sets are judged though singletons are dropped."""
+    lesser = replace(KEY, bridges=(Bridge(DOOR, BOB),))
+    response = written(tmp_path / "response.txt", (document_of(*WORDS.split(" ")), lesser))
+
+    found: Any = to_json(anaphora.errors(key, {"r": response}, **settings).tables())["beyond_identity"]["r"]
+
+    nothing = {"right": 0, "wrong": 0, "missed": 0, "spurious": 0}
+    right, wrong = nothing | {"right": 1}, nothing | {"wrong": 1}
+    assert {name: found[name] for name in ("split_antecedent", "bridging", "non_referring", "deixis")} == {
+        "split_antecedent": right, "bridging": wrong, "non_referring": right, "deixis": right,
+    }  # fmt: skip
+    assert [each["expression"]["text"] for each in found["judged"] if each["verdict"] == "wrong"] == ["The door"]
