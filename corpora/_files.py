@@ -223,13 +223,15 @@ def _columns_of(path: Path, form: Format, response: bool) -> Iterator[AnnotatedD
         return
     read = (form.read_response if response else None) or form.read
     for document, key in read(path):
-        words = "".join([word.replace("\t", " ") + "\t" for word in document.words]).encode("utf-8", "surrogatepass")
+        words = "\t".join((*document.words, ""))
+        if words.count("\t") > len(document.words):
+            words = "".join([word.replace("\t", " ") + "\t" for word in document.words])
         mentions = columns(key)
         nodes = document.nodes if (mentions.end > FIRST_NODE).any() else ()
         yield AnnotatedDocument(
             path,
             document.id,
-            words,
+            words.encode("utf-8", "surrogatepass"),
             kinds_of_zeros(mentions, nodes) if nodes else mentions,
             document.annotation,
             nodes,

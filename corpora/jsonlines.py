@@ -438,7 +438,11 @@ def _speakers(record: _Record, words: int) -> tuple[str, ...]:
         return ()
     names = list(chain.from_iterable(row if isinstance(row, list) else [row] for row in rows))
     is_column = len(names) == words and all(isinstance(name, str) for name in names)
-    return speakers_of([_characters(record, name) for name in names]) if is_column else ()
+    if not is_column:
+        return ()
+    for name in {*names}:
+        _characters(record, name)
+    return speakers_of(names)
 
 
 def _of_text(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Clusters]:
@@ -507,7 +511,11 @@ def _tokens(sentence: object) -> object:
 def _words(record: _Record, dialect: _Dialect, value: object) -> list[str]:
     if not isinstance(value, list):
         raise record.wrong(f"'{dialect.words}' holds {_quote(value)}", "A list of words was expected.")
-    return [_characters(record, word) or _NO_WORD for word in value]
+    try:  # all at once, which words of long texts are worth
+        "".join(value).encode()
+    except (TypeError, UnicodeEncodeError):
+        value = [_characters(record, word) for word in value]
+    return [word or _NO_WORD for word in value]
 
 
 def _characters(record: _Record, value: object) -> str:

@@ -74,9 +74,10 @@ class Registry:
         The metadata of a distribution is found twice where it is installed editable and Python runs in its folder.
         """
         found: dict[str, list[_Origin]] = {}
-        for module in iter_modules(import_module(self.package).__path__):
-            if not module.ispkg and not module.name.startswith("_") and module.name not in self.apart:
-                found.setdefault(module.name, []).append(f"{self.package}.{module.name}")
+        folders = tuple((path, Path(path).stat().st_mtime_ns) for path in import_module(self.package).__path__)
+        for name in _modules(folders):
+            if not name.startswith("_") and name not in self.apart:
+                found.setdefault(name, []).append(f"{self.package}.{name}")
         installed = _entry_points(self.group, tuple(sys.path))
         for entry in {(entry.name, _describe(entry)): entry for entry in installed}.values():
             found.setdefault(entry.name, []).append(entry)
@@ -116,6 +117,12 @@ class Registry:
 def is_installed_pipeline(name: str) -> bool:
     """Whether a spaCy pipeline is a package that is installed, and there is no folder of that name to take for it."""
     return name in _entry_points("spacy_models", tuple(sys.path)).names and not Path(name).exists()
+
+
+@cache
+def _modules(folders: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
+    """The names of the modules of folders, listed once while these do not change (path, nanoseconds)."""
+    return tuple(module.name for module in iter_modules([path for path, _ in folders]) if not module.ispkg)
 
 
 @cache

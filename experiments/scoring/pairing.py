@@ -95,16 +95,20 @@ def _stream(path: Path, format: str | None, response: bool) -> Iterator[Annotate
 
 
 def batches(
-    key: Path, response: Path, settings: Configuration, seen: tuple[Digest, Digest]
+    key: Path,
+    response: Path,
+    settings: Configuration,
+    seen: tuple[Digest, Digest],
+    whole: list[AnnotatedDocument] | None = None,
 ) -> Iterator[tuple[DocumentBatch, DocumentBatch]]:
     """Key and response, some documents of the same ids at a time; in the end what is left of both.
 
     A corpus of up to `BATCH` documents is one batch, and so is any whose entities hold across documents. Documents come
     when both sides have them, with their `numbers`; those whose partner has not come yet are kept, so that memory is
-    flat where both sides have the same order. What is read of key and response is taken into the digests `seen`. Errors
-    are those of `read`.
+    flat where both sides have the same order. What is read of key and response is taken into the digests `seen`. A key
+    of one batch is left in `whole`, where the next call with it finds it. Errors are those of `read`.
     """
-    mine = enumerate(seen[0].watch(_stream(key, settings.preparation.format, False)))
+    mine = enumerate(seen[0].watch(whole or _stream(key, settings.preparation.format, False)))
     theirs = seen[1].watch(_stream(response, settings.judging.response_format or settings.preparation.format, True))
     waiting: dict[str, tuple[int, AnnotatedDocument]] = {}
     partners: dict[str, AnnotatedDocument] = {}
@@ -112,6 +116,8 @@ def batches(
     size = sys.maxsize if settings.judging.across_documents else BATCH
     while True:
         more = [*islice(mine, size)]
+        if whole is not None and not done and not waiting and len(more) < size:
+            whole[:] = (document for _, document in more)
         others = [*islice(theirs, size)]
         waiting |= {document.id: (number, document) for number, document in more}
         partners |= {document.id: document for document in others}

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from anaphora import corpora
+from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.running.fingerprint import Digest
 from anaphora.experiments.running.journal import Journal, Json, key_of
 from anaphora.experiments.scoring.pairing import DocumentBatch, batches, sides, signature
@@ -102,11 +103,11 @@ def score(key: Path, responses: Mapping[str, Path], settings: Configuration, jou
     measures = choose_measures(settings)
     counted = with_details(measures, settings)
     with Journal(journal, _run(counted, settings), "batch") if journal else nullcontext() as known:
-        scored = {}
+        scored, whole = {}, list[AnnotatedDocument]()
         for number, (name, path) in enumerate(responses.items()):
             seen = Digest(settings.judging.across_documents), Digest(settings.judging.across_documents)
             made = SIMULATED.fullmatch(path.name)
-            parts = batches(key, key if made else path, settings, seen)
+            parts = batches(key, key if made else path, settings, seen, whole)
             if made:
                 parts = _simulated(parts, made[1], float(made[2]))
             with reading(number / len(responses), 1 / len(responses), key, key if made else path):

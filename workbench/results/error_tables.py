@@ -135,8 +135,9 @@ def _whole(errors: ChainErrors) -> Iterator[Table]:
     of_links = (Column("system"), Column("side"), Column("count", "count"), Column("of", "count"), Column("errors"))
     yield Table("Links", of_links, tuple(links), path="systems.{system}.links.{side}", printed=False)
     judged = tuple((name, tuple(map(row, listed))) for name, listed in errors.beyond_identity.items())
-    columns = (Column("system"), Column("judged"))
-    yield Table("Beyond identity", columns, judged, path="beyond_identity.{system}", printed=False)
+    yield Table(
+        "Beyond identity", (Column("system"), Column("judged")), judged, path="beyond_identity.{system}", printed=False
+    )
     for name, denoted in errors.denotations.items():
         listed = (denoted.chains, denoted.assignments, denoted.cores)
         rows: tuple[tuple[Cell, ...], ...] = ((name, *(tuple(map(row, each)) for each in listed)),)

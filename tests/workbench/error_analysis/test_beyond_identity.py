@@ -99,7 +99,7 @@ def test_what_is_right_missed_and_spurious_is_what_the_measures_count() -> None:
             idle = {span: chance.choice(("expletive", "predicate")) for span in chance.sample(mentions[8:], 2)}
             sides.append(columns(Clusters("d", chains, bridges=tuple(bridges.values()), non_referring=idle)))
         overlap = compare_chains(sides[:1], sides[1:], split=True)
-        found = [(each.reference, each.verdict) for each in judge(overlap, [Text("d", WORDS)])]
+        found: list[tuple[str, str]] = [(each.reference, each.verdict) for each in judge(overlap, [Text("d", WORDS)])]
         for reference, measure in (("bridging", entities), ("non_referring", types)):
             right, asked, _, answered = measure.count(overlap)[0].tolist()
             wrong = found.count((reference, "wrong"))
