@@ -106,14 +106,18 @@ class Ranks:
 
     def drawn(self, width: float | None = None) -> Drawing:
         """First place on top; the surer the places, the thicker the line."""
-        row, top, names = 30.0, 40.0, list(self.heights)
+        names, heads = list(self.heights), widest(self.measures, "bold")
         aside = widest(names, "bold") + 26
-        step = 96.0 if width is None else (width - 2 * aside) / max(1, len(self.measures) - 1)
+        usual = width is None or (width - 2 * aside) / max(1, len(self.measures) - 1) > heads
+        row, top, right = (30.0, 40.0, aside) if usual else (22.0, 30 + heads, 12.0)
+        step = 96.0 if width is None else (width - aside - right) / max(1, len(self.measures) - 1)
         bottom = top + row * len(names)
         shapes: list[Shape] = []
         for place, measure in enumerate(self.measures):
             x = aside + step * place
-            shapes += [Text(measure, x, 16, "middle", "bold"), line("grid", x, 26, x, bottom)]
+            turned = Text(measure, x + 4, top - 16, "start", "bold", 90)
+            shapes.append(Text(measure, x, 16, "middle", "bold") if usual else turned)
+            shapes.append(line("grid", x, top - 14, x, bottom))
         for number, (name, heights) in enumerate(self.heights.items()):
             look = str(number + 1) if number < 4 else "others"
             places = [(aside + step * column, top + row * (height - 0.5)) for column, height in enumerate(heights)]
@@ -121,8 +125,9 @@ class Ranks:
                 shapes.append(path(f"{'line-' * (number < 4)}{look} w{_width(sure)}", ends))
             shapes += [mark(number, x, y, f"mark-{look}", name) for x, y in places]
             shapes.append(Text(name, aside - 14, places[0][1] + 4, "end", "bold"))
-            shapes.append(Text(name, places[-1][0] + 14, places[-1][1] + 4, look="bold"))
-        return Drawing(2 * aside + step * (len(self.measures) - 1), bottom + 10, tuple(shapes))
+            if usual:
+                shapes.append(Text(name, places[-1][0] + 14, places[-1][1] + 4, look="bold"))
+        return Drawing(aside + right + step * (len(self.measures) - 1), bottom + 10, tuple(shapes))
 
 
 def _width(certainty: float | None) -> int:

@@ -12,12 +12,14 @@ from anaphora.workbench.results.comparison import (
     beside,
     differences_in_words,
     resolvers_table,
+    significantly_better,
     upper_bounds,
 )
 from anaphora.workbench.results.coverage import coverage_tables
 from anaphora.workbench.results.slices import BY
 from anaphora.workbench.results.table import printed
-from anaphora.workbench.results.vocabulary import DASH
+from anaphora.workbench.results.vocabulary import DASH, counted
+from anaphora.workbench.statistics.defaults import ALPHA
 
 _ACROSS = 8  # resolvers whose table fits beside each other
 
@@ -61,11 +63,16 @@ def differences(findings: Findings) -> Section | None:
     comparison = findings.comparison
     if comparison is None or findings.ablated or len(comparison.resolvers) < 2 or not comparison.anaphors:
         return None
-    blocks: list[Block] = [Words((line,)) for line in differences_in_words(comparison)]
+    folded = len(comparison.resolvers) > _ACROSS
+    blocks: list[Block] = [] if folded else [Words((line,)) for line in differences_in_words(comparison)]
     if chart := charts.differences(comparison):
         blocks.append(chart)
     note = "Anaphors that the resolver of the row gets right and the resolver of the column does not."
-    folded = len(comparison.resolvers) > _ACROSS
+    if folded and (better := significantly_better(comparison)):
+        rows = tuple((", ".join(winners), ", ".join(losers)) for winners, losers in better)
+        test = f"Step-down max-T over {counted(len(comparison.pairs.tested), 'pair')}, adjusted p < {ALPHA}."
+        columns = Figures(("better", "significantly worse"), rows)
+        blocks.append(Sheet("Who is significantly better than whom", columns, test, folded))
     blocks.append(Sheet("Right where another is not", _matrix(comparison), note, folded))
     return Section("differences", "Differences", "Differences", tuple(blocks))
 

@@ -664,18 +664,22 @@ def differences_in_words(result: Comparison) -> list[str]:
     documents = counted(len(result.documents), "document")
     if len(result.resolvers) < 2 or not result.anaphors:
         return []
-    tested, beaten = result.pairs.tested, result.pairs.beaten()
-    if not tested:
+    if not (tested := result.pairs.tested):
         return [f"Differences cannot be tested: {documents}, at least {MIN_DOCUMENTS} are needed."]
     test = f"step-down max-T over {documents} and {counted(len(tested), 'pair')}, adjusted p < {ALPHA}"
-    alike: dict[tuple[str, ...], list[str]] = {}
+    if not (better := significantly_better(result)):
+        return [f"No difference is significant ({test})."]
+    listed = [f"{', '.join(winners)} > {', '.join(losers)}" for winners, losers in better]
+    return [f"Significant differences ({test}): {'; '.join(listed)}."]
+
+
+def significantly_better(result: Comparison) -> list[tuple[list[str], tuple[str, ...]]]:
+    """Resolvers that are significantly better than the same others, and these; each the best first."""
+    beaten, alike = result.pairs.beaten(), dict[tuple[str, ...], list[str]]()
     for winner in result.ranking:
         if losers := beaten.get(winner, []):
             alike.setdefault(tuple(sorted(losers, key=result.ranking.index)), []).append(winner)
-    if not alike:
-        return [f"No difference is significant ({test})."]
-    listed = [f"{', '.join(winners)} > {', '.join(losers)}" for losers, winners in alike.items()]
-    return [f"Significant differences ({test}): {'; '.join(listed)}."]
+    return [(winners, losers) for losers, winners in alike.items()]
 
 
 def _significance(result: Comparison, differences: bool) -> list[str]:

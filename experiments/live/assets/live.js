@@ -58,7 +58,10 @@
       if (error.isBusy && now.isFirst) { // a slow machine is still loading
         await new Promise((done) => setTimeout(done, 1000));
         waiting ??= now;
-      } else if (!waiting) say(error instanceof TypeError ? GONE : error.message, true);
+      } else if (!waiting) {
+        say(error instanceof TypeError ? GONE : error.message, true);
+        at("result").hidden = true; // it answers another question
+      }
     });
     if (answer && !waiting) present(answer, now);
   };
