@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from anaphora.corpora._repair import Mender
 from anaphora.workbench.coreference.overlap import Columns
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Clusters
+
+if TYPE_CHECKING:
+    from anaphora.corpora._repair import Mender
 
 Pair: TypeAlias = tuple[Document, Clusters]
 """A document with its chains: those of the key, or of a response."""
@@ -88,7 +90,7 @@ class Format:
     token_lines: Callable[[Path], list[int]] | None = None
     mention_lines: Callable[[Path], Mapping[Span, int]] | None = None
     remarks: Callable[[Path], Iterator[tuple[int, str]]] | None = None
-    mend: Callable[[Mender], None] | None = None
+    mend: "Callable[[Mender], None] | None" = None
     write: Callable[[Iterable[Pair]], Iterator[str] | Iterator[bytes]] | None = None
     write_files: Callable[[Document, Clusters, str], Mapping[str, bytes]] | None = None
     inexpressible: Callable[[Clusters], Iterable[tuple[int, Span]]] = all_expressible

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-CHUNK = re.compile(r"(\()?([^()|]+)(\))?")
-"""A bracket, or two around one position."""
+from anaphora.corpora._mentions import CHUNK
+
 Place = tuple[int, int]
 """The first position of a mention, and the one behind its last."""
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +25,6 @@ from anaphora.corpora._mentions import (
     speakers_of,
     unnested_in_chains,
 )
-from anaphora.corpora._repair import Cell, Mender, Notation, mend_brackets
-from anaphora.corpora._tags import tagged, universal, with_entities
 from anaphora.workbench import parse_bits
 from anaphora.workbench.aliases import Flags, Integers
 from anaphora.workbench.coreference.overlap import Columns, firsts, plain_columns
@@ -34,6 +33,9 @@ from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files.reading import opened
 from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.progress import tell_read, watch
+
+if TYPE_CHECKING:
+    from anaphora.corpora._repair import Mender
 
 _NAME = re.compile(r"\((.*)\)\s*+(?:;\s*+)?(part\s+\S+)?\s*")
 _NONE = frozenset(("", "-", "_", "*"))
@@ -93,6 +95,8 @@ def read(path: Path) -> Iterator[Pair]:
         FormatError: brackets do not match, the number of columns changes within a sentence, `#end document` is
             missing (the file may have been cut), a document is named twice, or features are of no mention.
     """
+    from anaphora.corpora._tags import with_entities  # files of the plainest kind are scored without
+
     taken: set[str] = set()
     for block in _blocks(path):
         claim(path, block.line, block.id, taken)
@@ -146,8 +150,10 @@ def token_lines(path: Path) -> list[int]:
     return [number for block in _blocks(path) for number, line in block.rows if any(_cells(line))]
 
 
-def mend(mender: Mender) -> None:
+def mend(mender: "Mender") -> None:
     """Close and open brackets where one place fits, and name apart documents of one name."""
+    from anaphora.corpora._repair import Cell, Notation, mend_brackets
+
     for block in _blocks(mender.path):
         rows, sentence = list[tuple[int, list[str], int]](), 0
         for number, line in block.rows:
@@ -290,6 +296,8 @@ def _document(path: Path, block: _Block) -> tuple[Document, Clusters, tuple[int,
 
 def _annotated(path: Path, block: _Block, document: Document) -> tuple[Document, tuple[int, str] | None]:
     """The document with what the columns say of its words, and at which token its dependencies are no trees and why."""
+    from anaphora.corpora._tags import tagged, universal
+
     if block.word_column != _INDEXED_WORD_COLUMN:
         rows = [cells for _, line in block.rows if any(cells := _cells(line))]
         language, tags = tagged(rows, document.sentence_starts)

@@ -8,8 +8,6 @@ from pathlib import Path
 from anaphora import corpora
 from anaphora.corpora import Format
 from anaphora.experiments.setup.configuration import Configuration
-from anaphora.experiments.setup.zeros import with_zeros
-from anaphora.preprocess.language import in_its_language
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError, WorkbenchError
 from anaphora.workbench.key import Key, overt
@@ -38,12 +36,16 @@ def documents(
 
 def without_nodes(document: Document, key: Key, settings: Configuration) -> tuple[Document, Key]:
     """What resolvers see of a document with empty nodes, and its key; see `documents`."""
+    from anaphora.experiments.setup.zeros import with_zeros  # scoring does without
+
     return overt(*(with_zeros(document, key) if "annotation" in settings.preparation.perfect else (document, key)))
 
 
 def _read(
     files: Sequence[tuple[Path, Format]], settings: Configuration, skipped: list[str] | None
 ) -> Iterator[tuple[Document, Key]]:
+    from anaphora.preprocess.language import in_its_language  # scoring does without
+
     seen: dict[str, Path] = {}
     for file, form in files:
         try:
@@ -64,6 +66,8 @@ def _read(
 
 def first_language(paths: Sequence[Path], settings: Configuration) -> str:
     """The code of the language of the corpora, by their first document; empty where that cannot be read or told."""
+    from anaphora.preprocess.language import in_its_language
+
     if settings.preparation.language:
         return settings.preparation.language
     with suppress(WorkbenchError):

@@ -25,7 +25,6 @@ from anaphora.workbench.coreference.overlap import (
     select,
     stack,
 )
-from anaphora.workbench.coreference.split import merge_equal
 from anaphora.workbench.coreference.zeros import pair_by_relations
 from anaphora.workbench.errors import CrowdedError
 from anaphora.workbench.matching import Match
@@ -391,7 +390,10 @@ def overlap_of(key: Side, response: Side, match: Match, *, official: bool = Fals
         name: overlap_of(layer, response.layers[name], match if name == DEIXIS else "strict")
         for name, layer in key.layers.items()
     }
-    key, response = merge_equal(key), merge_equal(response)
+    if key.split or response.split:
+        from anaphora.workbench.coreference.split import merge_equal
+
+        key, response = merge_equal(key), merge_equal(response)
     found = _without_layers(key, response, match, official)
     return replace(found, layers=layers) if layers else found
 

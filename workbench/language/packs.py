@@ -3,7 +3,6 @@
 The page "A language of your own" says what each table means; `tests/contracts/test_languages.py` checks packs for gaps.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -93,6 +92,8 @@ def language_of(document: Document) -> Language:
 
 @cache
 def _read(code: str) -> Language:
+    import tomllib  # scoring of plain chains reads no pack
+
     text = files(_FOLDER).joinpath(code, _PACK).read_text("utf8")
     tables: dict[str, Any] = tomllib.loads(text)
     lists = {table: lists for table, lists in tables.items() if table not in _OWN}

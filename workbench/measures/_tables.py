@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 from functools import wraps
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.coreference.overlap import Overlap, Table
-from anaphora.workbench.coreference.split import Share, align_sets, with_sets
 from anaphora.workbench.measures import recall_precision
+
+if TYPE_CHECKING:
+    from anaphora.workbench.coreference.split import Share
 
 Count = Callable[[Table], Numbers]
 """Two statistics of recall and two of precision, of each document."""
@@ -50,10 +53,14 @@ def from_key(count: Count) -> Callable[[Overlap], Numbers]:
     return counted
 
 
-def _aligned(overlap: Overlap, count: Count) -> list[Share]:
+def _aligned(overlap: Overlap, count: Count) -> "list[Share]":
+    from anaphora.workbench.coreference.split import align_sets  # few corpora have any
+
     sets = overlap.key.split, overlap.response.split
     return align_sets(overlap.seen_from_key.table, *sets, lambda table: recall_precision(count(table)))
 
 
 def _with(overlap: Overlap, table: Table, shares: dict[tuple[int, int], float]) -> Table:
+    from anaphora.workbench.coreference.split import with_sets
+
     return with_sets(table, overlap.key.split, overlap.response.split, shares)
