@@ -34,6 +34,7 @@ from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files.atomic import replacing
 from anaphora.workbench.key import Key
+from anaphora.workbench.language.pronouns import pronoun_at
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted
@@ -83,11 +84,16 @@ def write_choices(
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A question with what is right (the number of an option; that behind the last is none of these), and its kind."""
+    """A question with what is right (the number of an option; that behind the last is none of these), and its kind.
+
+    `distance` counts sentences, `anaphor` is the gender of a pronoun that tells one, its number in the plural, or what
+    else it is.
+    """
 
     choice: Choice
     right: int
     distance: int
+    anaphor: str
 
     @property
     def none(self) -> int:
@@ -112,7 +118,8 @@ class Examined:
         return [
             self._systems(),
             *([self._differences()] if len(self.systems) > len({MAX, CHANCE} & {*self.systems}) + 1 else []),
-            self._categories(),
+            self._by("distance", "By distance in sentences, where one is right", " back"),
+            self._by("anaphor", "By anaphor", ""),
             self._positions(),
             *([self._swaps()] if self.swaps else []),
             self._record(),
@@ -181,21 +188,15 @@ class Examined:
         few = len(next(iter(self.counts.values()))) < MIN_DOCUMENTS
         return Table("Differences in accuracy", columns, tuple(rows), (note,) if few else (), path="differences[]")
 
-    def _categories(self) -> Table:
-        names = sorted(
-            {
-                name.removeprefix("of ")
-                for counts in self.counts.values()
-                for each in counts
-                for name in each
-                if name.startswith("of distance")
-            }
-        )
+    def _by(self, category: str, title: str, behind: str) -> Table:
+        """Accuracy in each part of a category that is asked about."""
+        lead = f"of {category} "
+        asked = {name for each in self.counts[CHANCE] for name in each if name.startswith(lead)}
         ratios = {
-            name.replace(" ", "_").replace("+", "_or_more"): (f"right of {name}", f"of {name}", 1) for name in names
+            name[3:].replace(" ", "_").replace("+", "_or_more"): (f"right {name}", name, 1) for name in sorted(asked)
         }
-        headings = {label: f"{name.removeprefix('distance ')} back" for label, name in zip(ratios, names, strict=True)}
-        return self._table("By distance in sentences, where one is right", ratios, headings, "distance.{system}")
+        headings = {label: name.removeprefix(lead) + behind for label, name in zip(ratios, sorted(asked), strict=True)}
+        return self._table(title, ratios, headings, f"{category}.{{system}}")
 
     def _positions(self) -> Table:
         letters = LETTERS[: self.positions]
@@ -269,7 +270,17 @@ def _mark(choice: Choice, document: Document, key: Key) -> Marked:
     starts = document.sentence_starts or (document.annotation.sentence_starts if document.annotation else ())
     before = [span for span in chain if span.end <= anaphor.start]
     nearest = max(before, default=anaphor)
-    return Marked(choice, right, sum(nearest.start < start <= anaphor.start for start in starts))
+    distance = sum(nearest.start < start <= anaphor.start for start in starts)
+    return Marked(choice, right, distance, _kind(document, anaphor))
+
+
+def _kind(document: Document, anaphor: Span) -> str:
+    entry = pronoun_at(document, anaphor.start) if len(anaphor) == 1 else None
+    if entry is None:
+        return "no pronoun"
+    if entry.number == "plural" or entry.person != 3:
+        return "plural" if entry.person == 3 else "I, we, you"
+    return entry.gender or "other pronoun"
 
 
 def _understood(text: str | None, marked: Marked, document: Document) -> int | None:
@@ -388,10 +399,11 @@ def _asked(each: Marked) -> Iterable[str]:
 
 
 def _kinds(each: Marked) -> tuple[str, ...]:
+    any_case = "", f"of anaphor {each.anaphor}"
     if each.right == each.none:
-        return "", "of none"
+        return *any_case, "of none"
     far = f"{each.distance}" if each.distance < _MOST_FAR else f"{_MOST_FAR}+"
-    return "", "of one", f"of distance {far}"
+    return *any_case, "of one", f"of distance {far}"
 
 
 def _letter(each: Marked, number: int) -> str:

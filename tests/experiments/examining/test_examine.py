@@ -73,6 +73,14 @@ def test_answers_are_scored_by_the_key(scored: Scored) -> None:
     assert (found["accuracy"], found["one_right"], found["none_right"], found["none_instead"]) == (1, 1, 1, 0)
 
 
+def test_answers_are_scored_by_category(scored: Scored) -> None:
+    """All ask about *She*, one sentence behind: a fifth of the answers are wrong, and of four a quarter."""
+    found = scored("A", "B", "C", "B", "A")
+
+    assert found["anaphor"]["model"]["anaphor_feminine"] == pytest.approx(4 / 5)
+    assert found["distance"]["model"]["distance_1"] == pytest.approx(3 / 4)
+
+
 def test_who_always_says_a_is_right_by_chance_and_biased(scored: Scored) -> None:
     """Right in one/0/0 and both of two: 3 of 5, and 3 of the 4 in which an entity is. A is right 3 times, B once."""
     found = scored(*"AAAAA")
