@@ -1,5 +1,6 @@
 """Files as lines, texts and tables, and errors that name file and line, for all formats."""
 
+import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sized
 from functools import partial
@@ -9,6 +10,8 @@ from typing import BinaryIO
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files import reading
 
+CHUNK = re.compile(r"(\()?([^()|]+)(\))?")
+"""A bracket, or two around one position."""
 LONGEST_LINE = 1_000_000
 """Bytes. No line of a column format comes near it; a longer one is something else, and is not loaded."""
 _MOST_DIGITS = 9

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from anaphora.corpora._format import Format
+from anaphora.corpora._lines import CHUNK
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
@@ -16,8 +17,6 @@ from anaphora.workbench.key import Attributes, Clusters
 MARK = "##"
 """How the CRAC shared tasks write empty nodes among the words: `##`, or `##form`."""
 NO_FORM = "_"
-CHUNK = re.compile(r"(\()?([^()|]+)(\))?")
-"""A bracket, or two around one position."""
 
 _NOBODY = frozenset(("-", "_", "*"))
 _LONGEST_NAME = 200

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from anaphora.corpora._mentions import CHUNK
+from anaphora.corpora._lines import CHUNK
 
 Place = tuple[int, int]
 """The first position of a mention, and the one behind its last."""
