@@ -13,7 +13,7 @@ from anaphora.corpora._files import files, unread
 from anaphora.corpora._format import Format
 from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Clusters, overt
+from anaphora.workbench.key import OTHER_REFERENCE, Clusters, other_reference, overt
 from anaphora.workbench.progress import tell_read
 from anaphora.workbench.results.vocabulary import counted
 
@@ -91,7 +91,7 @@ def _of_file(path: Path, form: Format, places: dict[str, Path]) -> Iterator[Find
             counts += Counter(documents=1, tokens=len(document.words), chains=len(key.chains))
             counts["zeros"] += sum((known.head or 0) >= FIRST_NODE for known in key.attributes.values())
             counts["left out"] += key.zeros
-            counts += Counter(_other_reference(key))
+            counts += Counter(other_reference(key))
             counts["bare"] += document.annotation is None
     except FormatError as error:
         yield Finding(error.path, error.line, "error", f"{error.problem}. {error.cure}", error.code)
@@ -104,16 +104,6 @@ def _of_file(path: Path, form: Format, places: dict[str, Path]) -> Iterator[Find
     for line, text in form.remarks(path) if form.remarks else ():
         yield Finding(str(path), line, "warning", text)
     yield from _of_all(path, counts, form.has_trees)
-
-
-_OTHERS = ("split antecedent", "bridging anaphor", "non-referring expression", "discourse-deixis chain")
-
-
-def _other_reference(key: Clusters) -> dict[str, int]:
-    """How much reference a key has that is not identity."""
-    chains = len(key.deixis.chains) if key.deixis else 0
-    sizes = len(key.split), len({bridge.anaphor for bridge in key.bridges}), len(key.non_referring), chains
-    return dict(zip(_OTHERS, sizes, strict=True))
 
 
 def _odd(document: Document, key: Clusters) -> Iterator[tuple[Span, Severity, str]]:
@@ -167,7 +157,7 @@ def _of_all(path: Path, counts: Counter[str], has_trees: bool) -> Iterator[Findi
     if zeros := counts["zeros"]:
         what = f"it has {counted(zeros, 'zero')}: mentions whose head is an empty node"
         yield Finding(str(path), None, "note", what)
-    if others := [counted(counts[name], name) for name in _OTHERS if counts[name]]:
+    if others := [counted(counts[name], OTHER_REFERENCE[name]) for name in OTHER_REFERENCE if counts[name]]:
         text = f"it has {', '.join(others)}: see --split-antecedents and the measures of bridging and non-referring"
         yield Finding(str(path), None, "note", text)
     if left_out := counts["left out"]:

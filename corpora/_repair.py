@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from anaphora.corpora._lines import CHUNK
+from anaphora.corpora._lines import CHUNK, text
 
 Place = tuple[int, int]
 """The first position of a mention, and the one behind its last."""
@@ -39,6 +39,11 @@ class Mender:
     contents: dict[str, str]
     repairs: list[Repair] = field(default_factory=list)
     drops: bool = False
+
+    @classmethod
+    def of(cls, path: Path, contents: dict[str, str], *, drops: bool = False) -> "Mender":
+        """That of a file as it is."""
+        return cls(path, re.split(r"(?<=\n)", text(path)), contents, drops=drops)
 
     def change(self, line: int, text: str, what: str) -> None:
         """Put another text in place of a line, whose end stays."""

@@ -76,6 +76,22 @@ class Clusters:
     deixis: "Clusters | None" = None
 
 
+OTHER_REFERENCE = {
+    "split_antecedents": "split antecedent",
+    "bridging_anaphors": "bridging anaphor",
+    "non_referring": "non-referring expression",
+    "deixis_chains": "discourse-deixis chain",
+}
+"""What a key may have of reference that is not identity, and what one of these is called."""
+
+
+def other_reference(key: Clusters) -> dict[str, int]:
+    """How much reference a key has that is not identity; nothing of what it has none of."""
+    anaphors = {bridge.anaphor for bridge in key.bridges}
+    sizes = len(key.split), len(anaphors), len(key.non_referring), len(key.deixis.chains) if key.deixis else 0
+    return {name: size for name, size in zip(OTHER_REFERENCE, sizes, strict=True) if size}
+
+
 def overt(document: Document, key: Clusters) -> tuple[Document, Clusters]:
     """A document and its key without empty nodes: for resolvers, and for formats that cannot hold them.
 

@@ -17,7 +17,7 @@ from anaphora.experiments.setup.documents import documents, require_key, without
 from anaphora.preprocess.language import is_english
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError, unknown_name
-from anaphora.workbench.key import Key
+from anaphora.workbench.key import Key, other_reference
 from anaphora.workbench.matching import gold_head
 from anaphora.workbench.results import difficulty
 from anaphora.workbench.results.difficulty import Difficulty
@@ -29,7 +29,6 @@ from anaphora.workbench.results.key_statistics import (
     key_counts,
     mention_rows,
     mentions_table,
-    other_reference,
 )
 from anaphora.workbench.results.query import condition
 from anaphora.workbench.results.table import Cell, Column, Table, record

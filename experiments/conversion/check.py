@@ -1,6 +1,5 @@
 """Validation of corpus files (`anaphora check`), and a copy of them in which what is certain is mended (`--repair`)."""
 
-import re
 import shutil
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -122,7 +121,7 @@ def _mended(paths: Sequence[Path], format: str | None, made: Path) -> Iterable[R
 
 def _mend(file: Path, mend: Callable[[Mender], None], contents: dict[str, str]) -> Mender:
     """A file's lines with what is certain mended; of what its format cannot even read, the line is left."""
-    mender = Mender(file, re.split(r"(?<=\n)", corpora.text(file)), contents)
+    mender = Mender.of(file, contents)
     try:
         mend(mender)
     except FormatError as error:

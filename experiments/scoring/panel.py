@@ -146,7 +146,7 @@ def _write_without(path: Path, format: str | None, target: Path, broken: set[str
         place.parent.mkdir(parents=True, exist_ok=True)
         raw = content(file)
         if str(file) in broken and form.mend:
-            mender = Mender(file, re.split(r"(?<=\n)", corpora.text(file)), {}, drops=True)
+            mender = Mender.of(file, {}, drops=True)
             form.mend(mender)
             raw = "".join(mender.lines).encode()
         place.write_bytes(raw)

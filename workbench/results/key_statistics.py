@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from anaphora.workbench.document import FIRST_NODE, ZERO, Document, Span
-from anaphora.workbench.key import Attributes, Clusters, overt_span
+from anaphora.workbench.key import OTHER_REFERENCE, Attributes, Clusters, other_reference, overt_span
 from anaphora.workbench.measures._links import LARGEST, SIZES
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Interval
@@ -182,13 +182,6 @@ def key_counts(document: Document, key: Clusters, rows: Sequence[Row]) -> KeyCou
     return KeyCounts(document.id, document.genre, counts, longest)
 
 
-def other_reference(key: Clusters) -> dict[str, int]:
-    """How much reference a key has that is not identity; nothing of what it has none of."""
-    anaphors = {bridge.anaphor for bridge in key.bridges}
-    sizes = len(key.split), len(anaphors), len(key.non_referring), len(key.deixis.chains) if key.deixis else 0
-    return {name: size for name, size in zip(_OTHER_REFERENCE, sizes, strict=True) if size}
-
-
 def _bin(size: int) -> str:
     return "0" if not size else SIZES[bisect_left(LARGEST, size)]
 
@@ -205,7 +198,6 @@ COUNTS = (
     "words", "sentences", "empty_nodes", "mentions", "chains", "singletons", "zeros", "zeros_left_out", "nested",
     "crossing", "discontinuous", "with_nodes", "no_treelet",
 )  # fmt: skip
-_OTHER_REFERENCE = ("split_antecedents", "bridging_anaphors", "non_referring", "deixis_chains")
 RATIOS: Ratios = {
     "mentions_per_chain": ("mentions", "chains", 1),
     "mentions_per_chain_of_two_or_more": ("linked_mentions", "linked_chains", 1),
@@ -315,7 +307,7 @@ class KeyStatistics:
 def _figures(texts: Sequence[KeyCounts]) -> dict[str, float | None]:
     total = sum((text.counts for text in texts), Counter[str]())
     shares = {name: value(total, ratio) for name, ratio in RATIOS.items()}
-    beyond = {name: total[name] for name in _OTHER_REFERENCE if total[name]}
+    beyond = {name: total[name] for name in OTHER_REFERENCE if total[name]}
     found = {**{name: total[name] for name in COUNTS}, **beyond, **shares}
     return found if total["with_tree"] or not total["mentions"] else found | {"no_treelet": None}
 
