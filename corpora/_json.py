@@ -4,7 +4,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import chain, islice
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from anaphora.workbench.errors import FormatError
@@ -13,12 +15,17 @@ Answer = tuple[int, Mapping[str, object], Counter[str]]
 """An object of a response with the line where it begins, and what was mended to read it."""
 CHAINS = ("entities", "clusters", "chains")
 """Fields of chains whose mentions may be words."""
+IDS = ("doc_key", "document_id", "doc_id", "id")
+"""Fields that may name a document."""
 _BLANK = re.compile(r"[ \t\r\n]*")
-_FENCE = re.compile(r"^[ \t]*```\w*[ \t]*\n(.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
+_FENCE = re.compile(r"^[ \t]*```\w*[ \t]*\n(.*?)(?:^[ \t]*```(?!\w)|(?=^[ \t]*```\w)|\Z)", re.DOTALL | re.MULTILINE)
+"""A fence ends where it is closed or, if the answer in it was cut off, where the next one opens with a language."""
 _OPENS = re.compile(r"[\[{]")
 _WRAPPED = ("answer", "response", "output", "completion", "content")
 """Fields in which the whole answer of a model may be written."""
-_PIECES = re.compile(r'"(?:[^"\\]++|\\.)*+("?)|[\[\]{}]', re.DOTALL)
+_PIECES = re.compile(r'"(?:[^"\\]++|\\.)*+("?)|[\[\]{},:]', re.DOTALL)
+_COMMAS = re.compile(r'("(?:[^"\\]++|\\.)*+"?)|,(?=\s*[\]}])', re.DOTALL)
+_IS_JSON = re.compile(r"""[\[{]\s*["\[{]""")
 _MOST_TRIES = 100
 _DEEPEST = 50
 
@@ -40,6 +47,8 @@ def values(path: Path, source: str) -> Iterator[tuple[int, object]]:
         position = _after_blank(source, position)
         if is_array and source.startswith(",", position):
             position = _after_blank(source, position + 1)
+            if source.startswith("]", position):
+                raise _broken(path, source, position, "a value was expected behind the ','")
         elif is_array and not source.startswith("]", position):
             raise _broken(path, source, position, "',' or ']' was expected")
     if is_array and (rest := _after_blank(source, position + 1)) < len(source):
@@ -81,100 +90,143 @@ def answers(path: Path, source: str) -> Iterator[Answer]:
         FormatError: there is no JSON in it.
     """
     alone: list[object] = []
-    cut_off = False
-    for line, value, cut in _parsed(path, source):
+    counts: Counter[str] = Counter()
+    for line, value, mended in _parsed(path, source):
         if isinstance(value, dict) and not (CHAINS[0] not in value and isinstance(value.get("mentions"), list)):
-            yield line, *_unwrapped(path, value, cut)
+            yield line, *_unwrapped(path, value, mended)
         elif isinstance(value, dict | list):
             alone.append(value)
-            cut_off = cut_off or cut
+            counts += mended
         else:
             cure = "Each document is an object: {...}."
             raise FormatError(path, line, f"expected a document, found {json.dumps(value)[:60]}", cure)
     if alone:
-        yield 1, {CHAINS[0]: alone}, _counted(cut_off)
+        yield 1, {CHAINS[0]: alone}, counts
 
 
-def _unwrapped(path: Path, value: Mapping[str, object], cut: bool) -> tuple[Mapping[str, object], Counter[str]]:
+def _unwrapped(
+    path: Path, value: Mapping[str, object], counts: Counter[str]
+) -> tuple[Mapping[str, object], Counter[str]]:
     """An object, with what stands in the answer of a model that it holds as a string."""
     wrapped = next((text for name in _WRAPPED if isinstance(text := value.get(name), str)), None)
+    if wrapped is None and counts["cut_off"] and not any(isinstance(each, list | dict) for each in value.values()):
+        return {CHAINS[0]: [], **value}, counts  # cut off behind the name of the document
     if wrapped is None or any(name in value for name in CHAINS):
-        return value, _counted(cut)
+        return value, counts
     try:
-        _, inner, counts = next(answers(path, wrapped))
+        _, inner, mended = next(answers(path, wrapped))
     except FormatError:
         return {CHAINS[0]: [], **value}, Counter(unreadable=1)
-    return {**inner, **value}, counts
+    return {**inner, **value}, counts + mended
 
 
-def _counted(cut: bool) -> Counter[str]:
-    return Counter(cut_off=1) if cut else Counter()
-
-
-def _parsed(path: Path, source: str) -> Iterator[tuple[int, object, bool]]:
-    """Values with their lines, and whether each was cut off."""
+def _parsed(path: Path, source: str) -> Iterator[tuple[int, object, Counter[str]]]:
+    """Values with their lines, and what was mended to read each."""
     if source[_after_blank(source, 0) :][:1] not in ("", "{", "["):
         yield from _in_prose(path, source)
         return
-    done = 0
+    done, last = 0, list[tuple[int, object, Counter[str]]]()
     try:
         for line, value in values(path, source):
-            yield line, value, False
-            done += 1
+            yield from last
+            last, done = [(line, value, Counter())], done + 1
     except FormatError as error:
-        closed = _closed(source)
-        if not closed:
+        mended = _mend(source)
+        if error.code != "malformed" or not mended.counts:
             raise
-        rest = list(islice(values(path, closed), done, None))
-        if not rest or error.code != "malformed":
+        last += [(line, value, Counter()) for line, value in islice(values(path, mended.text), done, None)]
+        if not last:
             raise
-        for line, value in rest:
-            yield line, value, True
+        last[-1][2].update(mended.counts)
+    yield from last
 
 
-def _in_prose(path: Path, source: str) -> Iterator[tuple[int, object, bool]]:
+def _in_prose(path: Path, source: str) -> Iterator[tuple[int, object, Counter[str]]]:
     """The first value of each fence, or of the whole if there is none."""
-    has_chains = False
-    pieces = [(fence.start(1), fence[1]) for fence in _FENCE.finditer(source)] or [(0, source)]
-    for offset, text in pieces:
-        starts = [opens.start() for opens in islice(_OPENS.finditer(text), _MOST_TRIES)]
-        tried = ((start, _decoded(text, start), False) for start in starts)
-        ended = ((start, _decoded(_closed(text[start:])), True) for start in starts[:_DEEPEST])
-        for start, value, cut in chain(tried, ended):
-            if _holds_chains(value):
-                has_chains = True
-                yield source.count("\n", 0, offset + start) + 1, value, cut
-                break
-    if not has_chains:
-        raise FormatError(path, None, "there is no JSON with chains in this answer", "Check that it is whole.")
+    read, unreadable = list[tuple[int, object, Counter[str]]](), 0
+    for offset, text in [(fence.start(1), fence[1]) for fence in _FENCE.finditer(source)] or [(0, source)]:
+        start, value, counts = _first(text)
+        if value is not None:
+            read.append((source.count("\n", 0, offset + start) + 1, value, counts))
+        else:
+            unreadable += bool(_IS_JSON.search(text))
+    if not read:
+        cure = "Check that it is whole, and valid JSON."
+        raise FormatError(path, None, "there is no JSON with chains in this answer", cure)
+    read[-1][2].update(+Counter(unreadable=unreadable))
+    yield from read
 
 
-def _decoded(text: str, start: int = 0) -> object:
-    try:
-        return json.JSONDecoder().raw_decode(text, start)[0]
-    except (ValueError, RecursionError):
-        return None
+def _first(text: str) -> tuple[int, object, Counter[str]]:
+    """The first value that may hold chains, where it begins and what was mended; `None` if there is none."""
+    position = 0
+    for _ in range(_MOST_TRIES):
+        opens = _OPENS.search(text, position)
+        if opens is None:
+            break
+        start = opens.start()
+        value, mended = _decoded(text[start:])
+        if _holds_chains(value):
+            return start, value, mended.counts
+        position = start + (mended.length if _IS_JSON.match(text, start) else 1)  # no part for the whole
+    return 0, None, Counter()
+
+
+def _decoded(text: str) -> tuple[object, "_Mended"]:
+    """The value at the beginning of a text, mended if that is needed; `None` if there is none."""
+    decoder = json.JSONDecoder()
+    with suppress(ValueError, RecursionError):
+        value, length = decoder.raw_decode(text)
+        return value, _Mended(text, length, Counter())
+    mended = _mend(text, alone=True)
+    with suppress(ValueError, RecursionError):
+        return decoder.raw_decode(mended.text)[0], mended
+    return None, mended
 
 
 def _holds_chains(value: object) -> bool:
     return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(each, list | dict) for each in value))
 
 
-def _closed(source: str) -> str:
-    """JSON that was cut off, up to its last whole element, with the brackets that are missing; empty without."""
+@dataclass(frozen=True, slots=True)
+class _Mended:
+    """JSON without its mistakes, how much of the source it is, and what was mended; the text is empty if it is none."""
+
+    text: str
+    length: int
+    counts: Counter[str]
+
+
+def _mend(source: str, alone: bool = False) -> _Mended:
+    """JSON without commas before closing brackets, cut off behind its last whole element where brackets are missing.
+
+    The name of a document is whole, too. Of what is `alone` only the first value is read.
+    """
     open_ones: list[str] = []
-    whole, missing = 0, ""
+    whole, missing, end, before = 0, "", 0, ("", "")
     for piece in _PIECES.finditer(source):
-        sign = piece[0]
+        sign, end = piece[0], piece.end()
         if sign in "[{":
             open_ones.append("]" if sign == "[" else "}")
         elif sign in "]}":
             if not open_ones or open_ones.pop() != sign:
-                return ""
-        elif not piece[1]:
+                return _Mended("", end, Counter())
+        elif sign[0] == '"' and not piece[1]:
             break
         if len(open_ones) > _DEEPEST:
-            return ""
-        if sign in "]}" or (piece[1] and open_ones[-1:] == ["]"]):
-            whole, missing = piece.end(), "".join(reversed(open_ones))
-    return source[:whole] + missing if missing else ""
+            return _Mended("", end, Counter())
+        if sign in "]}" or (piece[1] and (open_ones[-1:] == ["]"] or _names_document(before, open_ones))):
+            whole, missing = end, "".join(reversed(open_ones))
+        if alone and not open_ones:
+            break
+        before = before[1], sign
+    text = source[:whole] + missing if open_ones else source[:end]
+    commas = sum(not piece[1] for piece in _COMMAS.finditer(text))
+    counts = Counter(commas=commas, cut_off=int(bool(open_ones) and whole > 0))
+    return _Mended(_COMMAS.sub(lambda piece: piece[1] or " ", text), end, +counts)
+
+
+def _names_document(before: tuple[str, str], open_ones: list[str]) -> bool:
+    """Whether the string behind these pieces names a document, not one of its entities."""
+    known = IDS if open_ones == ["}"] else IDS[:-1] if open_ones == ["]", "}"] else ()
+    return before[1] == ":" and before[0][1:-1] in known

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from anaphora.corpora import plain
 from anaphora.corpora._format import Format, Pair
-from anaphora.corpora._json import CHAINS, answers, values
+from anaphora.corpora._json import CHAINS, IDS, answers, values
 from anaphora.corpora._lines import claim
 from anaphora.corpora._lines import text as text_of
 from anaphora.corpora._mentions import (
@@ -68,7 +68,6 @@ _IN_PROSE = re.compile(
 )
 _ENTITIES = "cluster_ids"
 """Ids of the clusters, in their order, that hold over documents; those of `predicted_clusters` begin like these."""
-_IDS = ("doc_key", "document_id", "doc_id", "id")
 _NO_WORD = "_"
 _LONGEST = 80  # characters of a value that is quoted
 _WORDS = ("text", "mention", "words")
@@ -173,7 +172,7 @@ def mend(mender: Mender) -> None:
         if not alone:
             mender.leave(record.line, "objects are mended that stand on a line of their own")
             continue
-        name = next((name for name in _IDS if isinstance(fields.get(name), str)), None)
+        name = next((name for name in IDS if isinstance(fields.get(name), str)), None)
         content = json.dumps({key: value for key, value in fields.items() if key != name})
         if name:
             fields[name] = mender.new_id(str(fields[name]), record.line, content)
@@ -361,7 +360,7 @@ def _whole(text: str, offset: int, step: int) -> int:
 
 def _id(record: _Record) -> str:
     """The first of the fields that may name a document and does."""
-    for name in _IDS:
+    for name in IDS:
         value = record.fields.get(name)
         if type(value) is int:
             return str(value)

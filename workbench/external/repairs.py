@@ -9,6 +9,7 @@ MENDED = {
     "ambiguous": "mentions whose words occur several times (taken in order)",
     "marks": "unpaired marks (read as mentions of one word)",
     "cut_off": "answers cut off in the middle (read as far as they go)",
+    "commas": "commas before a closing bracket (passed over)",
     "edits": "words changed in the rewritten text",
     "altered": "marked mentions with changed words (kept)",
 }

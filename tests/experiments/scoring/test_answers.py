@@ -161,6 +161,25 @@ DIRTY: dict[str, tuple[object, Chains, dict[str, int]]] = {
         [ANN[:2], EVE[:2], BROTHER[:1]],
         {"cut_off": 1, "ambiguous": 2},
     ),
+    # the fence is never closed; the first entity is whole JSON, but not the whole answer
+    "an answer cut off in an open fence": (
+        (
+            'Here:\n\n```json\n{"doc_id": "park", "entities": [\n  {"name": "Ann", "mentions": ["Ann Lee", "She"]},\n'
+            '  {"name": "brother", "mentions": ["Ann\'s brother", "h'
+        ),
+        [ANN[:2], BROTHER[:1]],
+        {"cut_off": 1},
+    ),
+    "commas before closing brackets": (
+        '```json\n{"doc_id": "park", "entities": [["Ann Lee", "She",], ["Ann\'s brother", "he"],],}\n```\n',
+        [ANN[:2], BROTHER],
+        {"commas": 3},
+    ),
+    "a list of chains with a comma behind the last": (
+        '[["Ann Lee", "She"], ["Ann\'s brother", "he"],]',
+        [ANN[:2], BROTHER],
+        {"commas": 1},
+    ),
 }
 
 
@@ -177,6 +196,37 @@ def test_a_dirty_answer_is_mended_and_what_is_not_certain_is_counted(key: Path, 
 
 
 ALL = (ANN, EVE, BROTHER, PARK, KEYS)
+LAKE = {"doc_key": "lake", "tokens": ["Tom", "saw", "his", "lake", "."], "clusters": [[[0, 0], [2, 2]]]}
+BEGUN = '```json\n{"doc_id": "park", "entities": [["Ann Lee", "She"], ["Eve'
+
+
+@pytest.mark.parametrize(
+    ("answer", "mentions", "cut_off"),
+    [
+        # each in its fence, of which the first is not closed
+        (f'{BEGUN}\n```json\n{{"doc_id": "lake", "entities": [{{"mentions": ["Tom", "his"\n```', 4, 2),
+        # the second is cut off behind its name
+        (f'{BEGUN}\n```\n\n```json\n{{"doc_id": "lake", "entities": [{{"name": "To', 2, 2),
+        # the same without fences, in an array that ends with it
+        ('[{"doc_id": "park", "entities": [["Ann Lee", "She"]]}, {"doc_id": "lake", "enti', 2, 1),
+    ],
+)
+def test_answers_that_are_cut_off_keep_the_names_of_their_documents(
+    key: Path, tmp_path: Path, answer: str, mentions: int, cut_off: int
+) -> None:
+    """The keys have eleven mentions and two."""
+    keys = written(tmp_path / "both" / "key.jsonl", key.read_text("utf8") + json.dumps(LAKE))
+    found = scored(keys, written(tmp_path / "r.md", answer))
+
+    assert found.mended["r"] == {"cut_off": cut_off}
+    assert to_json(found.tables())["systems"]["r"]["measures"]["mentions"]["recall"] == mentions / 13
+
+
+def test_a_part_of_broken_json_is_not_read_for_the_whole(key: Path, tmp_path: Path) -> None:
+    """A comma is missing behind the first entity: the second alone would be half an answer."""
+    text = 'So: {"doc_id": "park", "entities": [{"mentions": ["Ann", "She"]} {"mentions": ["Eve", "her"]}]}'
+    with raises("malformed"):
+        scored(key, written(tmp_path / "r.md", text))
 
 
 def test_coref_takes_a_dirty_answer_as_score_does(anaphora: Run, key: Path, tmp_path: Path) -> None:
@@ -196,8 +246,7 @@ def test_coref_takes_a_dirty_answer_as_score_does(anaphora: Run, key: Path, tmp_
 
 
 def test_an_answer_that_lacks_documents_finds_nothing_in_them(key: Path, tmp_path: Path) -> None:
-    other = {"doc_key": "lake", "tokens": ["Tom", "saw", "his", "lake", "."], "clusters": [[[0, 0], [2, 2]]]}
-    written(tmp_path / "both" / "key.jsonl", key.read_text("utf8") + json.dumps(other))
+    written(tmp_path / "both" / "key.jsonl", key.read_text("utf8") + json.dumps(LAKE))
     response = written(tmp_path / "r.jsonl", {"doc_id": "lake", "chains": [["Tom", "his"]]})
     result: Any = workbench.coref(
         tmp_path / "both", [f"recorded(file={response})"], language="en", resamples=0
