@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, is_typeddict
 
 import typer
+from typer._click.exceptions import BadOptionUsage  # typer has its own click, and names this nowhere else
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from anaphora.experiments.cli.help import help_of, help_of_group
@@ -179,13 +180,23 @@ class GroupedCommand(TyperCommand):
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
         """Parse; --resolver is another spelling of --resolvers, and what takes one value is given once."""
         words = [re.sub("^--resolver(?==|$)", "--resolvers", word) for word in args]
-        *_, given = self.make_parser(ctx).parse_args([*words])
+        try:
+            *_, given = self.make_parser(ctx).parse_args([*words])
+        except BadOptionUsage as error:
+            raise _without_value(self.get_params(ctx), error.option_name) from error
         for option in {id(each): each for each in given}.values():
             if isinstance(option, TyperOption) and _takes_one(option) and given.count(option) > 1:
                 several = option.name == "resolvers" or option.metavar == "NAMES"
                 cure = "Give all names at once, with commas between" if several else "Leave all but one out"
                 raise OptionError(f"{option.opts[0]} is given {given.count(option)} times. {cure}.", code="given-twice")
         return super().parse_args(ctx, words)
+
+
+def _without_value(parameters: Iterable[object], name: str) -> OptionError:
+    """An option that needs a value and has none: what may be given."""
+    [option] = [each for each in parameters if isinstance(each, TyperOption) and name in each.opts]
+    value = option.metavar or option.type.name.upper()
+    return OptionError(f"{name} needs a value: {name} {value}. {option.help}", code="no-value")
 
 
 def _takes_one(option: TyperOption) -> bool:

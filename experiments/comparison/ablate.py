@@ -104,8 +104,11 @@ class Ablated:
             (rule, counts.decided, counts.right, counts.right / counts.decided) for rule, counts in self.rules().items()
         ]
         parts = [
-            (part, *(getattr(worth, column.name) for column in _PARTS[1:])) for part, worth in self.parts().items()
+            (part, *(getattr(worth, column.name) for column in _PARTS[1:]))
+            for part, worth in sorted(self.parts().items(), key=lambda item: item[1].hurt - item[1].helped)
         ]
+        told = {column.name for number, column in enumerate(_PARTS) if any(row[number] is not None for row in parts)}
+        columns = tuple(replace(column, printed=column.printed and column.name in told) for column in _PARTS)
         return (
             Table(
                 title,
@@ -117,8 +120,9 @@ class Ablated:
             ),
             Table(
                 "Without one part",
-                _PARTS,
+                columns,
                 tuple(parts),
+                ("The part that is missed most first: helped less hurt anaphors.",),
                 caption=f"Parts of {where}, each left out.",
                 path="indicators.{part}",
             ),
@@ -265,19 +269,19 @@ def _unprinted(found: Ablation, name: str, worth: Worth) -> tuple[Cell, ...]:
     return interval, worth.p, weight, *powers, worth.separating.successful, asdict(found.curve(name))
 
 
-_ORDER = "Best first by Shapley value: the mean gain of adding the indicator, in any order."
+_ORDER = "Ordered by Shapley value: what adding the indicator gains on average."
 _IMPORTANCE_INTERVAL = Column("importance_interval", "signed", printed=False, digits=3)
 _IN_JSON = (
     _IMPORTANCE_INTERVAL, *(Column(name, printed=False) for name in ("p", "weight", "boosting", "impeding")),
     Column("successful", printed=False, key="separating.successful"), Column("curve", printed=False),
 )  # fmt: skip
 _INDICATORS = (
-    Column("indicator"), Column("applied", "count", detail=True), Column("decision_power", "decimal", digits=3),
+    Column("indicator"), Column("shapley", "points", "Shapley", "points"),
+    Column("applied", "count", detail=True), Column("decision_power", "decimal", digits=3),
     Column("separating", "count", "separated", detail=True, key="separating.applied"),
     Column("separating_power", "decimal", "power (sep.)", digits=3, detail=True, key="separating.decision_power"),
     Column("relative_importance", "signed", digits=3), Column("helped", "count"), Column("hurt", "count"),
-    Column("p_adjusted", "p", "adjusted p"), Column("shapley", "points", "Shapley", "points"),
-    Column("comment", detail=True, key=None), *_IN_JSON,
+    Column("p_adjusted", "p", "adjusted p"), Column("comment", detail=True, key=None), *_IN_JSON,
 )  # fmt: skip
 _RULES = (
     Column("rule"), Column("decided", "count"), Column("right", "count"), Column("precision", "percent", key=None),
@@ -307,18 +311,18 @@ def _indicator_table(found: Ablation, title: str, notes: Sequence[str]) -> Table
     for name, worth in sorted(additive_parts(found).items(), key=lambda item: -(item[1].shapley or 0)):
         apart = worth.separating or Power(0, 0)
         rows.append((
-            name, worth.applied, worth.decision_power, apart.applied, apart.value, worth.relative_importance,
-            worth.helped, worth.hurt, worth.p_adjusted, worth.shapley,
+            name, worth.shapley, worth.applied, worth.decision_power, apart.applied, apart.value,
+            worth.relative_importance, worth.helped, worth.hurt, worth.p_adjusted,
             _comment(found.worth[name], found.matrix.anaphors), *_unprinted(found, name, found.worth[name]),
         ))  # fmt: skip
     names, right = found.best_subsets()[0]
     tie, flips = found.tie_break, found.flips()
-    sizes = ", ".join(f"{count} by {size}" for size, count in flips.items() if size != "never") or "none"
+    one, never = flips.get("1", 0), flips["never"]
+    alone = f"alone it reaches {percent(found.rate(float(found.by_subset[0])))}"
     lines = (
-        f"Tie-break: {tie['applied']} anaphors, {tie['right']} right; by chance {tie['expected']:.1f}.",
-        f"Tie-break alone: {percent(found.rate(float(found.by_subset[0])))}.",
+        f"Tie-break: {tie['applied']} anaphors, {tie['right']} right (by chance {tie['expected']:.1f}); {alone}.",
         f"Best subset on this very corpus: {percent(found.rate(right))} with {', '.join(names) or 'none'}.",
-        f"Wrong, but right with indicators off: {sizes}; with no subset: {flips['never']}.",
+        f"Wrong: {one} right with one indicator off, {sum(flips.values()) - one - never} with several, {never} never.",
     )
     return Table(title, _INDICATORS, tuple(rows), (*notes, *lines), path="indicators.{indicator}")
 

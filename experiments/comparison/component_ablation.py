@@ -141,7 +141,7 @@ class ComponentAblation:
             for name, part in parts.items()
         ]
         without: list[tuple[Cell, ...]] = [
-            ("nothing", *_rates(self._values(self.resolver)), *[None] * len(changes)),
+            ("(nothing left out)", *_rates(self._values(self.resolver)), *[None] * len(changes)),
             *((name, *_rates(part.values["without"]), *_tests(part.change)) for name, part in parts.items()),
         ]
         return (

@@ -9,7 +9,7 @@ from anaphora.workbench.agreement.annotators import Agreement, Figures, MarkedMe
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import DASH, short
-from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
+from anaphora.workbench.statistics.defaults import FEW_DOCUMENTS
 
 _SHOWN_OF_EACH = 4
 _LONGEST = 48
@@ -79,7 +79,9 @@ def _interval(agreement: Agreement, measure: str, part: str) -> Interval | None:
 def _overall(agreement: Agreement) -> Iterator[Table]:
     """Mentions, chains, alphas."""
     found = agreement.figures()
-    sizes = zip((*agreement.names, "equal", "overlapping"), ("first", "second", "equal", "overlapping"), strict=True)
+    sizes = zip(
+        (*agreement.names, "equal", "equal or overlapping"), ("first", "second", "equal", "overlapping"), strict=True
+    )
     counts = tuple((name, found.mentions[key]) for name, key in sizes)
     yield Table(f"Mentions of {' and '.join(agreement.names)}", (Column("mentions"), Column("count", "count")), counts)
     shares = tuple(
@@ -190,8 +192,8 @@ def _notes(agreement: Agreement) -> Iterator[str]:
     documents = len(agreement.documents)
     if agreement.resamples and documents < 2:
         yield "With one document there are no intervals."
-    elif agreement.resamples and documents < MIN_DOCUMENTS:
-        yield f"With {documents} documents intervals are too narrow."
+    elif agreement.resamples and documents < FEW_DOCUMENTS:
+        yield f"With {documents} documents intervals are mostly too narrow."
     if any(agreement.zeros):
         both = zip(agreement.zeros, agreement.names, strict=True)
         yield f"Zeros: {', '.join(f'{count:,} in {name}' for count, name in both)}."

@@ -24,7 +24,7 @@ from anaphora.workbench.results.family import Family, Pair, Regressions, differe
 from anaphora.workbench.results.table import Cell, Column, Table, lettered, record
 from anaphora.workbench.results.values import Interval, Marked, Rate
 from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, interval, percent, stage
-from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
+from anaphora.workbench.statistics.defaults import ALPHA, FEW_DOCUMENTS, MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import min_p
 from anaphora.workbench.statistics.resampling import ranks
 from anaphora.workbench.statistics.significance import difference, equal_within
@@ -645,6 +645,8 @@ def _limits(result: Comparison) -> list[str]:
     lines = []
     if len(result.documents) == 1:
         lines.append("One document: the intervals take its anaphors as independent and are too narrow.")
+    elif len(result.documents) < FEW_DOCUMENTS:
+        lines.append(f"With {len(result.documents)} documents intervals are rough, and may be far too narrow.")
     return [*lines, *_sample_notes(result), *messages(result)]
 
 
@@ -668,7 +670,9 @@ def differences_in_words(result: Comparison) -> list[str]:
         return [f"Differences cannot be tested: {documents}, at least {MIN_DOCUMENTS} are needed."]
     test = f"step-down min-P over {documents} and {counted(len(tested), 'pair')}, adjusted p < {ALPHA}"
     if not (better := significantly_better(result)):
-        return [f"No difference is significant ({test})."]
+        alone = sum(pair.p is not None and pair.p < ALPHA for pair in tested)
+        cure = f" Alone, {alone} have p < {ALPHA}: ask about fewer pairs (--resolvers), or take more documents."
+        return [f"No difference is significant ({test}).{cure if alone and len(tested) > 1 else ''}"]
     listed = [f"{', '.join(winners)} > {', '.join(losers)}" for winners, losers in better]
     return [f"Significant differences ({test}): {'; '.join(listed)}."]
 

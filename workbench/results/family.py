@@ -142,29 +142,37 @@ class Regressions:
         return tuple(pair for pair in self.pairs if pair.is_significant() and pair.points < 0)
 
     @property
+    def testable(self) -> bool:
+        """Whether a system can be significantly worse, so that the gate can be missed."""
+        return self.documents >= MIN_DOCUMENTS and any(pair.p_adjusted is not None for pair in self.pairs)
+
+    @property
     def warning(self) -> str:
         """That no system can fail, if it is so."""
-        if self.documents >= MIN_DOCUMENTS and any(pair.p_adjusted is not None for pair in self.pairs):
+        if self.testable:
             return ""
         size = counted(self.documents, "document")
-        return f"With {size} no difference to {self.baseline} can be significant: it takes {MIN_DOCUMENTS}."
+        return f"'No worse than {self.baseline}' is not testable with {size}: it takes {MIN_DOCUMENTS}."
 
     def table(self) -> Table:
         """A row a system: what it is better or worse by, and what could have been seen."""
         response, _, *others = difference_columns(digits=2, names=("response", "baseline"))
         columns = (
-            response, Column("baseline", printed=False), *others, Column("detectable", "percent", digits=2),
+            response, Column("baseline", printed=False), *others,
+            Column("detectable", "percent", digits=2, printed=self.testable),
             Column("verdict", key=None), Column("worse", printed=False),
         )  # fmt: skip
         worse = {pair.first for pair in self.worse}
-        verdicts = {False: "no worse", True: "worse"}
+        verdicts = {False: "no worse", True: "worse", None: "not testable"}
+        found = [pair.first in worse if self.testable else None for pair in self.pairs]
         rows = tuple(
-            (*pair.cells(), pair.detail.detectable, verdicts[pair.first in worse], pair.first in worse)
-            for pair in self.pairs
+            (*pair.cells(), pair.detail.detectable, verdicts[is_worse], is_worse)
+            for pair, is_worse in zip(self.pairs, found, strict=True)
         )
         note = "Detectable: the smallest difference that these documents show in four of five cases (80% power)."
+        notes = (note,) if self.testable else ()
         title = f"No worse than {self.baseline}: {self.measure}"
-        return Table(title, columns, rows, (note,), path="no_worse_than.{response}")
+        return Table(title, columns, rows, notes, path="no_worse_than.{response}")
 
 
 def marked(values: Mapping[str, float | None], beaten: Mapping[str, Sequence[str]]) -> list[Marked]:

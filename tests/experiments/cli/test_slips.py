@@ -118,7 +118,7 @@ SLIPS = [
     ("compare key.conll --journal no/dir/j.jsonl", BAD, "bad-input"),
     ("compare key.conll --executor serial --jobs 2", USAGE, "executor"),
     ("compare key.conll --seed -3", USAGE, "usage"),
-    ("compare --report", USAGE, "usage"),
+    ("compare --report", USAGE, "no-value"),
     ("resolve text.txt --resolvers oracle", USAGE, "bad-option"),
     ("serve --port 99999", USAGE, "usage"),
     ("score key.conll key.conll --resamples lots", USAGE, "usage"),
@@ -181,6 +181,8 @@ SLIPS = [
     ("import key.conll key.conll", BAD, "malformed"),
     ("new resolver Bad-Name", USAGE, "name"),
     ("score key.conll one.conll --singletons maybe", USAGE, "usage"),
+    ("check key.conll --repair", USAGE, "no-value"),
+    ("score key.conll one.conll --seed", USAGE, "no-value"),
     ("compare key.conll --resolvers random_any --no-worse-than mars", DONE, "said"),
 ]
 """What was typed, the exit code, and the code of the error; `usage` if it is what the parser of options refuses.

@@ -153,7 +153,7 @@ def test_the_command_prints_a_row_for_each_indicator(anaphora: Callable[..., Any
     assert figures["resolver"] == "mars"
     assert len(figures["indicators"]) == 14
     assert all(name in result.out for name in figures["indicators"])
-    assert "Tie-break alone" in result.out
+    assert len(result.out.splitlines()) <= 25
     assert {"applied", "decision_power", "relative_importance", "helped", "hurt"} <= set(
         figures["indicators"]["obliqueness"]
     )
