@@ -207,7 +207,7 @@ def _board(rows: Sequence[tuple[Run, str]], measures: Sequence[str]) -> tuple[Ta
     columns = (
         Column("system"), Column(main, "percent", main, direction="higher"),
         Column(f"{main}_interval", "percent", "95% interval"),
-        Column("change", "points", "since the run before", "points"),
+        Column("change", "points", unit="points"),
         *(Column(name, "percent", name, direction="higher") for name in others),
         Column("runs", "count"), Column("date", heading="last run (UTC)"), Column("commit", detail=True),
     )  # fmt: skip
@@ -224,7 +224,8 @@ def _board(rows: Sequence[tuple[Run, str]], measures: Sequence[str]) -> tuple[Ta
     run = rows[-1][0]
     settings = [part for part in run.shaped.split("|")[2:] if part]
     title = f"{_short(run.corpus)} ({run.command})"
-    return Table(title, columns, tuple(table_rows), (f"Settings: {', '.join(settings)}.",)), main
+    note = f"Change: since the run before. Settings: {', '.join(settings)}."
+    return Table(title, columns, tuple(table_rows), (note,)), main
 
 
 _ABOUT: Mapping[str, Callable[[Run, str], str]] = {
