@@ -59,7 +59,7 @@ def importance(resolver: str, parts: Worth) -> Chart | None:
         "95% interval over documents. Decision "
         "power: of the candidates with its vote the share that was proposed and right or, of an indicator that only "
         "votes against, that was not right. On the right how often it applied. Filled: helped and hurt differ "
-        "(adjusted p < .05, step-down min-P).",
+        "(adjusted p < .05, step-down max-T).",
     )
 
 

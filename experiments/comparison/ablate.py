@@ -43,7 +43,7 @@ class PartWorth:
 
     `applied` counts its applications, `decision_power` is the share of them that were successful. `helped` anaphors are
     right with it and wrong without, `hurt` ones the other way round; `p` tests the one against the other, `p_adjusted`
-    is corrected for all parts (step-down min-P). `importance_interval` has documents as clusters. `separating` is its
+    is corrected for all parts (step-down max-T). `importance_interval` has documents as clusters. `separating` is its
     power where it tells candidates apart, `right_without` counts the anaphors of a rule that are right without it.
     """
 

@@ -186,7 +186,7 @@ class ComponentAblation:
         return [
             *(f"Recall at {GOAL:.0%} precision, {SHOWN[measure]}: {where}." for measure, where in reached.items()),
             "Links are right if both ends are in one chain of the key.",
-            "Change: of F1, when the component is blocked; adjusted p: step-down min-P over documents.",
+            "Change: of F1, when the component is blocked; adjusted p: step-down max-T over documents.",
             *(f"Warning: {message}" for message in self.scores.warnings),
             *(f"Skipped: {message}" for message in self.skipped),
         ]

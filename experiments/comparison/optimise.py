@@ -26,7 +26,7 @@ from anaphora.workbench.results.table import Column, Table, record
 from anaphora.workbench.results.values import Interval, Rate
 from anaphora.workbench.results.vocabulary import DASH, counted, percent
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
-from anaphora.workbench.statistics.randomisation import min_p
+from anaphora.workbench.statistics.randomisation import max_t
 from anaphora.workbench.statistics.significance import Difference, difference, interval
 
 OPTIMISER = "genetic"
@@ -99,7 +99,7 @@ class Optimised:
     def difference(self) -> Difference:
         """Optimised less default scores, tested by document."""
         moved = (self.gained - self.lost)[:, np.newaxis]
-        return difference(self.gained, self.lost, self.anaphors, float(min_p(moved, self.seed).p[0]))
+        return difference(self.gained, self.lost, self.anaphors, float(max_t(moved, self.seed).p[0]))
 
     @property
     def signature(self) -> str:

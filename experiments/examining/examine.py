@@ -39,7 +39,7 @@ from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
-from anaphora.workbench.statistics.randomisation import min_p
+from anaphora.workbench.statistics.randomisation import max_t
 from anaphora.workbench.statistics.ratios import Ratio, interval_of_each, value
 from anaphora.workbench.trace import answerable, mention_chains
 
@@ -164,14 +164,14 @@ class Examined:
         return self._table(title, ratios, headings, "systems.{system}", notes)
 
     def _differences(self) -> Table:
-        """Each pair of systems that were asked: the paired difference in accuracy, tested by step-down min-P."""
+        """Each pair of systems that were asked: the paired difference in accuracy, tested by step-down max-T."""
         asked = [name for name in self.systems if name not in (MAX, CHANCE)]
         pairs, rows = list(combinations(asked, 2)), list[tuple[Cell, ...]]()
         gains = [
             [mine["right"] - theirs["right"] for mine, theirs in zip(self.counts[one], self.counts[other], strict=True)]
             for one, other in pairs
         ]
-        adjusted = min_p(np.array(gains, np.float64).T, 0).p_adjusted.tolist() if pairs else []
+        adjusted = max_t(np.array(gains, np.float64).T, 0).p_adjusted.tolist() if pairs else []
         for pair, gain, p in zip(pairs, gains, adjusted, strict=True):
             counts = [
                 Counter(less=less, asked=each["asked"]) for less, each in zip(gain, self.counts[pair[0]], strict=True)

@@ -70,7 +70,7 @@ def differences(findings: Findings) -> Section | None:
     note = "Anaphors that the resolver of the row gets right and the resolver of the column does not."
     if folded and (better := significantly_better(comparison)):
         rows = tuple((", ".join(winners), ", ".join(losers)) for winners, losers in better)
-        test = f"Step-down min-P over {counted(len(comparison.pairs.tested), 'pair')}, adjusted p < {ALPHA}."
+        test = f"Step-down max-T over {counted(len(comparison.pairs.tested), 'pair')}, adjusted p < {ALPHA}."
         columns = Figures(("better", "significantly worse"), rows)
         blocks.append(Sheet("Who is significantly better than whom", columns, test, folded))
     blocks.append(Sheet("Right where another is not", _matrix(comparison), note, folded))

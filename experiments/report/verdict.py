@@ -128,7 +128,7 @@ def _beaten(comparison: Comparison, leader: str) -> list[str]:
     for pair in comparison.pairs.tested:
         if pair.better == leader:
             worse.setdefault(verdict(pair), []).append(pair.worse)
-    test = f"adjusted p < {ALPHA}, step-down min-P over {counted(len(comparison.pairs.tested), 'pair')}"
+    test = f"adjusted p < {ALPHA}, step-down max-T over {counted(len(comparison.pairs.tested), 'pair')}"
     held, before = worse.get("significant", []), worse.get("significant only before correction", [])
     better = f"significantly better than {', '.join(held) if held else 'no other resolver'}"
     lines = [f"{leader} is {better} ({test})."]

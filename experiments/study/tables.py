@@ -20,7 +20,7 @@ from anaphora.workbench.results.values import Marked
 from anaphora.workbench.results.vocabulary import counted, letter, letters
 from anaphora.workbench.spec import parse_resolver
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
-from anaphora.workbench.statistics.randomisation import min_p
+from anaphora.workbench.statistics.randomisation import max_t
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -31,7 +31,7 @@ Results: TypeAlias = Sequence[tuple[Part, Figures]]
 _TESTED = ("success_rate", "all_pronouns")
 """The measures whose columns are tested against the others of the same measure."""
 _SUPERSCRIPTS = (
-    f". A superscript names the columns that are significantly worse (step-down min-P, adjusted p < {ALPHA})."
+    f". A superscript names the columns that are significantly worse (step-down max-T, adjusted p < {ALPHA})."
 )
 Documents: TypeAlias = Mapping[str, Figures]
 """Counts by document."""
@@ -153,13 +153,13 @@ def _significantly_worse(
         return {}, f"differences are not testable ({few}; at least {MIN_DOCUMENTS} are needed)."
     right = {rival: np.array([right for right, _ in rows], np.float64) for rival, rows in counts.items()}
     differences = np.array([right[first] - right[second] for first, second in pairs]).T
-    adjusted = min_p(differences, seed=0).p_adjusted
+    adjusted = max_t(differences, seed=0).p_adjusted
     worse: dict[int, list[int]] = {}
     for (first, second), p, total in zip(pairs, adjusted, differences.sum(axis=0), strict=True):
         if p < ALPHA and total:
             better, loser = (first, second) if total > 0 else (second, first)
             worse.setdefault(better, []).append(loser)
-    test = f"step-down min-P over {counted(documents, 'document')} and {counted(len(pairs), 'pair')}"
+    test = f"step-down max-T over {counted(documents, 'document')} and {counted(len(pairs), 'pair')}"
     result = "letters are significant differences" if worse else "no difference is significant"
     return {column: sorted(losers) for column, losers in worse.items()}, f"{result} ({test}, adjusted p < {ALPHA})."
 

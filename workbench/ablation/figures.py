@@ -16,7 +16,7 @@ from anaphora.workbench.ablation.vote_matrix import VoteMatrix, subsets
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
-from anaphora.workbench.statistics.randomisation import Family, min_p
+from anaphora.workbench.statistics.randomisation import Family, max_t
 from anaphora.workbench.statistics.significance import cluster_t
 
 MOST_INDICATORS = 16
@@ -47,7 +47,7 @@ class Worth:
     whose candidates it tells apart, successful where one of those it favours most was proposed and right. `helped`
     anaphors are right with it and wrong without, `hurt` ones the other way round; `right` are all that come out right
     with every indicator. `p` tests helped against hurt (sign-flip over documents, `None` below six), `p_adjusted` is
-    corrected for all indicators (step-down min-P). `interval` is that of the relative importance, with documents as
+    corrected for all indicators (step-down max-T). `interval` is that of the relative importance, with documents as
     clusters (`None` of fewer than two). `shapley` is its share of what the indicators add to the success
     rate of the tie-break alone.
     """
@@ -160,7 +160,7 @@ class Ablation:
 
     def _tested(self, net: Numbers) -> Family | None:
         """The test of each indicator from documents x indicators; `None` with too few documents."""
-        return min_p(net, seed=0) if (self.matrix.asked > 0).sum() >= self.documents_tested else None
+        return max_t(net, seed=0) if (self.matrix.asked > 0).sum() >= self.documents_tested else None
 
     def _shapley(self) -> Numbers:
         """The mean gain of each indicator over all orders of adding them, in anaphors."""

@@ -18,7 +18,7 @@ from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.pronouns import pronoun
 from anaphora.workbench.measures import Measure, divide
-from anaphora.workbench.statistics.randomisation import min_p
+from anaphora.workbench.statistics.randomisation import max_t
 from anaphora.workbench.statistics.significance import Difference, difference
 
 Answer = tuple[bool, ...]
@@ -169,7 +169,7 @@ def swap(task: Task, answers: Mapping[str, Answer], seed: int) -> Swap:
         gained[row[first.template]] += right and not reverse
         lost[row[first.template]] += reverse and not right
         totals[row[first.template]] += 1
-    [p] = min_p((gained - lost)[:, np.newaxis], seed).p
+    [p] = max_t((gained - lost)[:, np.newaxis], seed).p
     return Swap(*task.design.swapped, difference(gained, lost, totals, float(p)))
 
 

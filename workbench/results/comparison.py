@@ -25,7 +25,7 @@ from anaphora.workbench.results.table import Cell, Column, Table, lettered, reco
 from anaphora.workbench.results.values import Interval, Marked, Rate
 from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, interval, percent, stage
 from anaphora.workbench.statistics.defaults import ALPHA, FEW_DOCUMENTS, MIN_DOCUMENTS
-from anaphora.workbench.statistics.randomisation import min_p
+from anaphora.workbench.statistics.randomisation import max_t
 from anaphora.workbench.statistics.resampling import ranks
 from anaphora.workbench.statistics.significance import difference, equal_within
 from anaphora.workbench.statistics.significance import interval as confidence_interval
@@ -240,7 +240,7 @@ class Comparison:
         return self.compare(list(combinations(self.resolvers, 2)))
 
     def compare(self, names: Sequence[tuple[str, str]]) -> Family[Contingency]:
-        """Compare pairs of resolvers; those without a resolver that sees the key are one family (step-down min-P)."""
+        """Compare pairs of resolvers; those without a resolver that sees the key are one family (step-down max-T)."""
         only = self._only
         total = np.array([len(document.anaphors) for document in self.documents], np.float64)
         pairs = [(self.resolvers.index(first), self.resolvers.index(second)) for first, second in names]
@@ -249,7 +249,7 @@ class Comparison:
         sees_key = np.array([not self.read_key.isdisjoint(pair) for pair in names], bool)
         p, p_adjusted = np.ones((2, len(pairs)))
         for group in (sees_key, ~sees_key):
-            tested = min_p(by_document[:, group], seed=0)
+            tested = max_t(by_document[:, group], seed=0)
             p[group], p_adjusted[group] = tested.p, tested.p_adjusted
         found = []
         for number, (first, second) in enumerate(pairs):
@@ -401,7 +401,7 @@ def ranked_table(result: Comparison) -> Table:
 
 
 def _caption(result: Comparison) -> str:
-    test = f"step-down min-P over documents, adjusted p < {ALPHA}"
+    test = f"step-down max-T over documents, adjusted p < {ALPHA}"
     letters = f"A superscript names the resolvers with a significantly lower success rate ({test})."
     none = f"No difference is significant ({test})." if result.pairs.tested else ""
     significance = letters if result.pairs.beaten() else none
@@ -668,7 +668,7 @@ def differences_in_words(result: Comparison) -> list[str]:
         return []
     if not (tested := result.pairs.tested):
         return [f"Differences cannot be tested: {documents}, at least {MIN_DOCUMENTS} are needed."]
-    test = f"step-down min-P over {documents} and {counted(len(tested), 'pair')}, adjusted p < {ALPHA}"
+    test = f"step-down max-T over {documents} and {counted(len(tested), 'pair')}, adjusted p < {ALPHA}"
     if not (better := significantly_better(result)):
         alone = sum(pair.p is not None and pair.p < ALPHA for pair in tested)
         cure = f" Alone, {alone} have p < {ALPHA}: ask about fewer pairs (--resolvers), or take more documents."
@@ -697,7 +697,7 @@ def _significance(result: Comparison, differences: bool) -> list[str]:
     marked = "*: significantly worse than the best. " if any(map(result.is_worse, result.ranking)) else ""
     count = f"{significant} of {counted(len(tested), 'difference')} {'is' if len(tested) == 1 else 'are'}"
     where = "" if differences else "; see --all"
-    return [f"{marked}{count} significant (min-P test, p < {ALPHA}{where}).{power}"]
+    return [f"{marked}{count} significant (max-T test, p < {ALPHA}{where}).{power}"]
 
 
 def _sample_notes(result: Comparison) -> list[str]:

@@ -26,7 +26,7 @@ class Pair(Generic[Detail]):
     """The difference of two systems in a measure, first less second, and its paired test over units.
 
     Units are documents, or datasets for macro averages. `difference` is `None` where there is nothing to compare. `p`
-    is that of the pair alone, `p_adjusted` is corrected for all pairs of the family (step-down min-P). Both are `None`
+    is that of the pair alone, `p_adjusted` is corrected for all pairs of the family (step-down max-T). Both are `None`
     with too few units, `p_adjusted` is so too if one of the two reads the key. `detail` is what else is known.
     """
 

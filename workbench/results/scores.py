@@ -20,7 +20,7 @@ from anaphora.workbench.results.table import Cell, Column, Table, lettered, reco
 from anaphora.workbench.results.values import AppliedPreset, Interval
 from anaphora.workbench.results.vocabulary import DASH, counted, letter, percent, probability
 from anaphora.workbench.statistics.defaults import ALPHA, FEW_DOCUMENTS, MIN_DOCUMENTS
-from anaphora.workbench.statistics.randomisation import Exchanges, exchanges, min_p_of_scores
+from anaphora.workbench.statistics.randomisation import Exchanges, exchanges, max_t_of_scores
 from anaphora.workbench.statistics.resampling import blocks, draws, intervals, shares
 from anaphora.workbench.statistics.significance import detectable_by
 
@@ -172,7 +172,7 @@ class Scores:
         return family.pair(first, second) if family else None
 
     def compare(self, pairs: Sequence[tuple[str, str]]) -> dict[str, Family[Exchanged]]:
-        """Compare pairs of systems in each measure; in each of them they are one family (step-down min-P)."""
+        """Compare pairs of systems in each measure; in each of them they are one family (step-down max-T)."""
         if self.resamples == 0 or len(self.documents) < 2 or not pairs:
             return {}
         swaps, exact = exchanges(len(self._draws[0]), self.resamples, self.seed)
@@ -195,7 +195,7 @@ class Scores:
 
         units = {system: self._blocks(system, measure) for pair in pairs for system in pair}
         samples = {system: self.samples(system, measure) for system in units}
-        tested = min_p_of_scores([(units[first], units[second]) for first, second in pairs], swaps, score)
+        tested = max_t_of_scores([(units[first], units[second]) for first, second in pairs], swaps, score)
         found = []
         for number, (first, second) in enumerate(pairs):
             moved = samples[first] - samples[second]
@@ -427,7 +427,7 @@ class Scores:
 
     def _test(self) -> str:
         """What the letters say, or why there is none."""
-        test = f"step-down min-P over {self.unit}s"
+        test = f"step-down max-T over {self.unit}s"
         least = 2 / 2 ** len(self.documents) if self.pairs[0].detail.exact else 1 / (1 + self.resamples)
         if least >= ALPHA:
             few = f"With {self._size()}"
@@ -438,7 +438,7 @@ class Scores:
         return f"A letter names a response that is significantly worse: {signs} ({self._method()})."
 
     def _method(self) -> str:
-        return f"step-down min-P over {self.unit}s, adjusted p < {ALPHA}"
+        return f"step-down max-T over {self.unit}s, adjusted p < {ALPHA}"
 
     def _beaten(self) -> dict[str, dict[str, list[str]]]:
         """By measure and system the systems that are significantly worse."""

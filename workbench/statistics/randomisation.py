@@ -1,18 +1,12 @@
-"""Paired randomisation tests of families of comparisons over documents: step-down min-P.
+"""Paired randomisation tests of families of comparisons over documents: step-down max-T.
 
 If two resolvers are equally good, they could change places in any document. All pairs are tested on the same exchanges,
 so that what is large by chance in one pair is large in its neighbours too, and the correction for many pairs knows it
 (Westfall & Young 1993; Romano & Wolf 2005). Holm's correction assumes the worst: its smallest p with n documents is
 pairs x 2 / 2 ** n.
-
-Pairs are compared by their p, not by their standardised differences (max-T): where one long document holds most of what
-two resolvers differ in, no exchange makes their standardised difference much larger than 1, however small its p is, so
-that other pairs always exceed it (Ge, Dudoit & Speed 2003, section 2.4: max-T treats pairs unequally whose
-distributions differ). With few documents many pairs share the smallest p that there can be; among equal p the
-standardised difference decides. Any order of results that no exchange changes keeps the family-wise error.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import log2
 from typing import Literal
@@ -58,23 +52,23 @@ def exchanges(documents: int, resamples: int, seed: int) -> tuple[Exchanges, boo
     return np.concatenate([np.zeros((1, documents), np.int8), *drawn]), False
 
 
-def min_p(differences: Numbers, seed: int, resamples: int = RESAMPLES) -> Family:
+def max_t(differences: Numbers, seed: int, resamples: int = RESAMPLES) -> Family:
     """Test a family of differences, documents x pairs, whose sums over documents are of interest.
 
-    A sum is standardised by the root of the sum of squares, which no change of signs changes. The family-wise error is
-    controlled where documents' differences are symmetric about 0 under the null hypothesis.
+    The statistic of a pair is its sum over the root of its sum of squares, which no change of signs changes. The
+    family-wise error is controlled where documents' differences are symmetric about 0 under the null hypothesis.
     """
     moved = differences[np.any(differences != 0, axis=1)]
     swaps, _ = exchanges(len(moved), resamples, seed)
     sums, scale = moved.sum(axis=0), np.sqrt((moved**2).sum(axis=0))
-    return _step_down(np.concatenate([sums - 2 * (part @ moved) for part in _blocks(swaps, moved.shape[1])]), scale)
+    return _step_down(sums, scale, (sums - 2 * (part @ moved) for part in _blocks(swaps, moved.shape[1])))
 
 
-def min_p_of_scores(pairs: Sequence[tuple[Numbers, Numbers]], swaps: Exchanges, score: Score) -> Family:
+def max_t_of_scores(pairs: Sequence[tuple[Numbers, Numbers]], swaps: Exchanges, score: Score) -> Family:
     """Test a family of pairs by a score of summed counts, such as F1, which is no sum over documents.
 
-    A pair is two matrices documents x statistics, `score` has a value for each row of sums (undefined: 0). A difference
-    is standardised by its standard deviation over all exchanges. There is one pair at least.
+    A pair is two matrices documents x statistics, `score` has a value for each row of sums (undefined: 0). The
+    statistic of a pair is the difference over its standard deviation over all exchanges. There is one pair at least.
     """
     first, second = (np.hstack([pair[side] for pair in pairs]) for side in (0, 1))
     moved, sums = second - first, (first.sum(axis=0), second.sum(axis=0))
@@ -85,7 +79,7 @@ def min_p_of_scores(pairs: Sequence[tuple[Numbers, Numbers]], swaps: Exchanges, 
 
     changes = (part @ moved for part in _blocks(swaps, moved.shape[1]))
     tried = np.concatenate([scored(sums[0] + change) - scored(sums[1] - change) for change in changes])
-    return _step_down(tried, np.sqrt((tried**2).mean(axis=0)))
+    return _step_down(tried[0], np.sqrt((tried**2).mean(axis=0)), np.array_split(tried, 1 + tried.size // _CELLS))
 
 
 def _blocks(swaps: Exchanges, columns: int) -> Iterator[Numbers]:
@@ -94,27 +88,24 @@ def _blocks(swaps: Exchanges, columns: int) -> Iterator[Numbers]:
         yield swaps[begin : begin + rows].astype(np.float64)
 
 
-def _step_down(tried: Numbers, scale: Numbers) -> Family:
-    """The p of differences from those that exchanges give, exchanges x pairs, the observed ones first.
+def _step_down(observed: Numbers, scale: Numbers, tried: Iterable[Numbers]) -> Family:
+    """The p of differences from those that exchanges give, exchanges x pairs, a block at a time.
 
-    A pair is compared with the most extreme of those that are not more significant than itself (Westfall & Young 1993,
-    algorithm 2.8). How extreme a difference is, is minus the number of exchanges in which that of its pair is as large,
-    plus a fraction that grows with the standardised difference.
+    A pair is compared with the largest statistic of those that are not more significant than itself.
     """
-    observed, count = tried[0].copy(), len(tried)
     scale = np.where(scale > _LEVEL, scale, np.inf)  # without any difference the statistic is 0
-    extremes, alone = np.abs(tried, order="F"), np.empty(len(observed))
-    for sizes, deviation, number in zip(extremes.T, scale, range(len(scale)), strict=True):
-        as_large = count - np.searchsorted(np.sort(sizes), sizes - _LEVEL)
-        alone[number] = as_large[0] / count
-        sizes[:] = sizes / (sizes + deviation) - as_large
-    order = np.argsort(extremes[0], kind="stable")  # the most significant last
-    p_adjusted, largest = np.empty(len(observed)), np.full(count, -np.inf)
-    for number in order:
-        np.maximum(largest, extremes[:, number], out=largest)
-        p_adjusted[number] = (largest >= extremes[0, number] - _LEVEL).sum() / count
-    p_adjusted[order] = np.maximum.accumulate(p_adjusted[order][::-1])[::-1]
-    return Family(observed, alone, p_adjusted)
+    statistics = np.abs(observed) / scale
+    order = np.argsort(statistics, kind="stable")  # the largest last
+    count, alone, together = 0, *np.zeros((2, len(observed)), np.int64)
+    for differences in tried:
+        sizes = np.abs(differences)
+        count += len(sizes)
+        alone += (sizes >= np.abs(observed) - _LEVEL).sum(axis=0)
+        largest = np.maximum.accumulate((sizes / scale)[:, order], axis=1)
+        together += (largest >= statistics[order] - _LEVEL).sum(axis=0)
+    p_adjusted = np.empty(len(observed))
+    p_adjusted[order] = np.maximum.accumulate(together[::-1])[::-1] / count
+    return Family(observed, alone / count, p_adjusted)
 
 
 Combination = Literal["bonferroni", "fisher"]

@@ -39,7 +39,7 @@ class Difference:
 def difference(gained: Numbers, lost: Numbers, totals: Numbers, p: float | None, level: float = LEVEL) -> Difference:
     """The difference from counts by document: anaphors that only the first or only the second has right, and all.
 
-    `p` comes from `randomisation.min_p`, which tests many pairs at once.
+    `p` comes from `randomisation.max_t`, which tests many pairs at once.
     """
     only_first, only_second, total = int(gained.sum()), int(lost.sum()), int(totals.sum())
     documents = int((totals > 0).sum())

@@ -14,7 +14,7 @@ from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import AppliedPreset, Interval, Marked
 from anaphora.workbench.results.vocabulary import counted, letter
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
-from anaphora.workbench.statistics.randomisation import Combination, identified, min_p, one_sided, replicated
+from anaphora.workbench.statistics.randomisation import Combination, identified, max_t, one_sided, replicated
 from anaphora.workbench.statistics.resampling import macro_intervals, macro_samples, shares
 
 _ROUNDING = 1e-9  # of sums of shares
@@ -112,7 +112,7 @@ class MacroScores:
             return Family()
         values = self.of(self.primary)
         differences = _differences(values, places)
-        tested = min_p(differences, self.seed, self.resamples) if len(values) > 1 else None
+        tested = max_t(differences, self.seed, self.resamples) if len(values) > 1 else None
         samples = None if self._samples is None else _differences(self._samples, places)
         most = self.bounds[1] - self.bounds[0]
         found, bounds = [], _intervals(differences, samples, -most, most)
@@ -285,7 +285,7 @@ def _notes(macro: MacroScores) -> Iterable[str]:
     if any(dataset.missing for dataset in macro.datasets):
         yield "–: no response; it counts as 0 in the macro average, and there is no test."
     if macro.pairs:
-        test = f"step-down min-P, adjusted p < {ALPHA}; over documents in a dataset, over datasets for the average"
+        test = f"step-down max-T, adjusted p < {ALPHA}; over documents in a dataset, over datasets for the average"
         yield f"Letters: significantly better than these ({test})."
         if len(macro.datasets) < MIN_DOCUMENTS:
             few = counted(len(macro.datasets), "dataset")
@@ -360,7 +360,7 @@ def differences_table(macro: MacroScores, systems: Collection[str] = ()) -> Tabl
             if not systems or {pair.first, pair.second} <= {*systems}
         ]
     columns = (Column("dataset"), *difference_columns(unit="points"))
-    note = "First less second. Adjusted p: for all pairs of a dataset (step-down min-P over its documents)."
+    note = "First less second. Adjusted p: for all pairs of a dataset (step-down max-T over its documents)."
     return Table("Differences by dataset", columns, tuple(rows), (note,), label="differences-by-dataset")
 
 

@@ -15,7 +15,7 @@ from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.scores import Exchanged, Scores
 from anaphora.workbench.results.table import printed, to_json, transposed
 from anaphora.workbench.results.values import Interval, Marked
-from anaphora.workbench.statistics.defaults import BLOCKS, MIN_DOCUMENTS
+from anaphora.workbench.statistics.defaults import BLOCKS, FEW_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import EXACT_UP_TO
 
 Rows = Sequence[tuple[float, ...]]
@@ -350,7 +350,7 @@ def test_documents_have_a_column_for_each_of_few_measures(measures: int, names: 
     assert [column.name for column in table.columns[1:]] == names
 
 
-@pytest.mark.parametrize(("documents", "few"), [(1, True), (MIN_DOCUMENTS - 1, True), (MIN_DOCUMENTS, False)])
+@pytest.mark.parametrize(("documents", "few"), [(1, True), (FEW_DOCUMENTS - 1, True), (FEW_DOCUMENTS, False)])
 def test_notes_say_that_few_documents_show_little(documents: int, few: bool) -> None:
     assert len(of(RATE, x=[(1, 2)] * documents).notes()) == few
 

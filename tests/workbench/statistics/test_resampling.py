@@ -11,7 +11,7 @@ from hypothesis.extra.numpy import arrays
 
 from anaphora.workbench.measures import named, numbers, ratio
 from anaphora.workbench.statistics.defaults import ALPHA, BLOCKS
-from anaphora.workbench.statistics.randomisation import min_p
+from anaphora.workbench.statistics.randomisation import max_t
 from anaphora.workbench.statistics.resampling import (
     blocks,
     draws,
@@ -211,7 +211,7 @@ def test_systems_without_a_difference_are_told_apart_no_more_often_than_the_leve
     for run in range(runs):
         systems = random.normal(0.6, 0.1, (27, 1)) + random.normal(0, 0.03, (27, 4))
         pairs = np.stack([systems[:, one] - systems[:, two] for one in range(4) for two in range(one)], axis=1)
-        found += bool(np.any(min_p(pairs, run, 500).p_adjusted < ALPHA))
+        found += bool(np.any(max_t(pairs, run, 500).p_adjusted < ALPHA))
 
     assert found / runs <= ALPHA + 3 * (ALPHA * (1 - ALPHA) / runs) ** 0.5
 
