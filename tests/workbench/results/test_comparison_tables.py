@@ -14,6 +14,7 @@ from anaphora.workbench.results.comparison import (
     resolvers_table,
 )
 from anaphora.workbench.results.table import printed, to_json
+from anaphora.workbench.statistics.defaults import FEW_DOCUMENTS
 from anaphora.workbench.statistics.spaced_sampling import Sample
 from anaphora.workbench.trace import Answered
 from tests.workbench.rights import comparison, document
@@ -48,6 +49,14 @@ def test_significant_differences_group_resolvers_that_beat_the_same() -> None:
     (line,) = differences_in_words(comparison(*(document(str(number), *rows) for number in range(9))))
 
     assert line.endswith("one, other > third.")
+
+
+@pytest.mark.parametrize(("documents", "few"), [(1, True), (FEW_DOCUMENTS - 1, True), (FEW_DOCUMENTS, False)])
+def test_a_note_says_that_intervals_of_few_documents_are_rough(documents: int, few: bool) -> None:
+    found = comparison(*(document(str(number), (True, True, False)) for number in range(documents)))
+    enough = comparison(*(document(str(number), (True, True, False)) for number in range(FEW_DOCUMENTS + 1)))
+
+    assert len(notes(found)) - len(notes(enough)) == few
 
 
 @pytest.mark.parametrize(("documents", "rows"), [(0, 0), (2, 3)])
