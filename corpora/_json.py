@@ -132,7 +132,7 @@ def _parsed(path: Path, source: str) -> Iterator[tuple[int, object, Counter[str]
             last, done = [(line, value, Counter())], done + 1
     except FormatError as error:
         mended = _mend(source)
-        if error.code != "malformed" or not mended.counts:
+        if error.code != "malformed" or not mended.text:
             raise
         last += [(line, value, Counter()) for line, value in islice(values(path, mended.text), done, None)]
         if not last:
@@ -200,7 +200,8 @@ class _Mended:
 def _mend(source: str, alone: bool = False) -> _Mended:
     """JSON without commas before closing brackets, cut off behind its last whole element where brackets are missing.
 
-    The name of a document is whole, too. Of what is `alone` only the first value is read.
+    The name of a document is whole, too. Prose behind the last value is left out, and of what is `alone` all behind the
+    first.
     """
     open_ones: list[str] = []
     whole, missing, end, before = 0, "", 0, ("", "")
@@ -220,7 +221,7 @@ def _mend(source: str, alone: bool = False) -> _Mended:
         if alone and not open_ones:
             break
         before = before[1], sign
-    text = source[:whole] + missing if open_ones else source[:end]
+    text = source[:whole] + missing
     commas = sum(not piece[1] for piece in _COMMAS.finditer(text))
     counts = Counter(commas=commas, cut_off=int(bool(open_ones) and whole > 0))
     return _Mended(_COMMAS.sub(lambda piece: piece[1] or " ", text), end, +counts)

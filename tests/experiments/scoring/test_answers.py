@@ -272,6 +272,14 @@ def test_a_clean_answer_in_words_has_no_warning(anaphora: Run, key: Path, tmp_pa
     assert anaphora("score", key, response, "--singletons", "drop", "--strict").code == 0
 
 
+def test_prose_behind_an_answer_is_no_part_of_it(key: Path, tmp_path: Path) -> None:
+    answer = json.dumps({"doc_id": "park", "entities": [["Ann Lee", "She"]]})
+    response = written(tmp_path / "park.json", f'{answer}\n\nI left out "Eve": she is named once, as is Tom.\n')
+
+    assert scored(key, response).mended["r"] == {}
+    assert read_by_import(key, response) == [ANN[:2]]
+
+
 def test_the_signature_tells_answers_in_words_from_each_other(key: Path, tmp_path: Path) -> None:
     signatures = set()
     for words in ("She", "Eve"):
