@@ -65,8 +65,8 @@ def _errors(found: ChainErrors) -> Iterator[Block]:
     yield Sheet("Links", _links(found), _LINKS)
     types = of_table(links_table(found))
     yield Sheet("Missed and wrong links by the types of anaphor and antecedent", types, folded=True)
-    if found.beyond_identity:
-        yield Sheet("Beyond identity", of_table(beyond_identity_table(found)))
+    if (beyond := beyond_identity_table(found)).printed:
+        yield Sheet("Beyond identity", of_table(beyond))
 
 
 def _links(found: ChainErrors) -> Figures:

@@ -236,7 +236,10 @@ def links_table(errors: ChainErrors) -> Table:
 
 
 def beyond_identity_table(errors: ChainErrors) -> Table:
-    """How many split antecedents, bridging anaphors, expressions that do not refer, and deictic anaphors are right."""
+    """How many split antecedents, bridging anaphors, expressions that do not refer, and deictic anaphors are right.
+
+    It is printed if any response has one, since few systems look for them.
+    """
     rows: list[tuple[Cell, ...]] = []
     for name, judged in errors.beyond_identity.items():
         count = Counter((each.reference, each.verdict) for each in judged)
@@ -246,7 +249,9 @@ def beyond_identity_table(errors: ChainErrors) -> Table:
             if any(count[reference, verdict] for verdict in VERDICTS)
         )
     columns = (Column("system"), Column("reference"), *(Column(verdict, "count") for verdict in VERDICTS))
-    return Table("Beyond identity", columns, tuple(rows), path="beyond_identity.{system}.{reference}")
+    is_asked = any(each.response for judged in errors.beyond_identity.values() for each in judged)
+    path = "beyond_identity.{system}.{reference}"
+    return Table("Beyond identity", columns, tuple(rows), path=path, printed=is_asked)
 
 
 def _documents(errors: ChainErrors) -> Table:

@@ -15,7 +15,7 @@ from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Bridge, Clusters, overt
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import printed, to_json
 from tests.corpora.samples import document_of
 from tests.workbench.coreference.slow_universal_scorer import MEASURES, Chain, slow_counts
 from tests.workbench.measures.test_bridging import MEASURES as BRIDGING
@@ -220,3 +220,11 @@ def test_errors_judge_reference_beyond_identity_whatever_counts_in_chains(
         "split_antecedent": right, "bridging": wrong, "non_referring": right, "deixis": right,
     }  # fmt: skip
     assert [each["expression"]["text"] for each in found["judged"] if each["verdict"] == "wrong"] == ["The door"]
+
+
+def test_errors_print_nothing_beyond_identity_for_systems_that_do_not_look_for_it(key: Path, tmp_path: Path) -> None:
+    plain = written(tmp_path / "plain.txt", (document_of(*WORDS.split(" ")), Clusters("d", KEY.chains)))
+    tables = anaphora.errors(key, {"r": plain}).tables()
+
+    assert "Beyond identity" not in [table.title for table in printed(tables)]
+    assert to_json(tables)["beyond_identity"]["r"]["bridging"]["missed"] == 1
