@@ -124,10 +124,11 @@ def with_f1(recall: Numbers, precision: Numbers) -> Numbers:
 
 def f1(recall: Numbers, precision: Numbers) -> Numbers:
     """The harmonic mean: 0 if both are 0; one that is undefined counts as 0; undefined if both are."""
-    r, p = np.nan_to_num(recall, nan=0.0), np.nan_to_num(precision, nan=0.0)
+    no_recall, no_precision = np.isnan(recall), np.isnan(precision)
+    r, p = np.where(no_recall, 0.0, recall), np.where(no_precision, 0.0, precision)
     total = r + p
     mean = 2 * r * p / np.where(total == 0, 1, total)
-    return np.where(np.isnan(recall) & np.isnan(precision), np.nan, mean)
+    return np.where(no_recall & no_precision, np.nan, mean)
 
 
 def registered_measures() -> dict[str, tuple[Measure[object], ...]]:

@@ -21,8 +21,9 @@ def _score(sums: Numbers) -> Numbers:
     scores = np.stack(
         [measure.score(part) for measure, part in zip(_AVERAGED, np.split(sums, len(_AVERAGED), axis=-1), strict=True)]
     )
-    mean = np.nan_to_num(scores, nan=0.0).mean(axis=0)
-    return np.where(np.isnan(scores).all(axis=0), np.nan, mean)
+    undefined = np.isnan(scores)
+    mean = np.where(undefined, 0.0, scores).mean(axis=0)
+    return np.where(undefined.all(axis=0), np.nan, mean)
 
 
 MEASURES = (Measure("conll", _count, _score, "mean F1 of muc, b_cubed and ceaf_e; Pradhan et al. 2011"),)
