@@ -22,7 +22,8 @@ MENTION_COLUMNS = (
     Column("document"), Column("sentence", "plain"), Column("start", "plain", detail=True),
     Column("end", "plain", detail=True), Column("text"), Column("length", "count"), Column("head", detail=True),
     Column("upos"), Column("relation", detail=True), Column("type", detail=True), Column("chain", "plain"),
-    Column("size", "count"), Column("order", "count", detail=True), Column("zero", "flag", detail=True),
+    Column("size", "count"), Column("order", "count", detail=True), Column("distance", "count", detail=True),
+    Column("antecedent", detail=True), Column("zero", "flag", detail=True),
     Column("nodes", "count", detail=True), Column("discontinuous", "flag", detail=True),
     Column("nested", "flag", detail=True), Column("crossing", "flag", detail=True),
     Column("treelet", "flag", detail=True),
@@ -40,8 +41,9 @@ def mention_rows(document: Document, key: Clusters) -> list[Row]:
 
     `sentence` and `chain` count from 1 in the document; `start` (inclusive) and `end` (exclusive) are words, and the
     place of a zero, whose `length`, that counts words too, is 0. `head` is the word that the corpus or its tree has as
-    head, with its `upos` and `relation`. `size` counts the mentions of the chain, and this is number `order` of them. A
-    `zero` has an empty node as its head, `nodes` counts all that it holds. A `discontinuous` mention leaves out what
+    head, with its `upos` and `relation`. `size` counts the mentions of the chain, and this is number `order` of them.
+    Its `antecedent` is the mention of the chain before it in the text, `distance` sentences back; the first has none.
+    A `zero` has an empty node as its head, `nodes` counts all that it holds. A `discontinuous` mention leaves out what
     stands between its words, a `nested` one lies in another, `crossing` ones share words while both have others, and a
     `treelet` has but one word that depends on none of the others. What is not known is undefined.
     """
@@ -49,19 +51,31 @@ def mention_rows(document: Document, key: Clusters) -> list[Row]:
     relations = _relations(document, {span for chain in key.chains for span in chain})
     rows: list[Row] = []
     for number, chain in enumerate(key.chains, start=1):
+        begins = {span: _begin(document, starts, span) for span in chain}
+        in_text = sorted(begins, key=lambda span: (begins[span], span))
+        before = dict(zip(in_text[1:], in_text, strict=False))
         for order, span in enumerate(chain, start=1):
             known = key.attributes.get(span) or Attributes()
             head, *of_head = _head(document, span, known)
-            words = overt_span(span)
-            first = words.start if words else document.nodes[span.start - FIRST_NODE].place
-            length = len(words) if words else 0
+            words, antecedent = overt_span(span), before.get(span)
+            (sentence, first, _), length = begins[span], len(words) if words else 0
             rows.append((
-                document.id, bisect_right(starts, first if words else max(0, first - 1)) or None, first,
+                document.id, sentence or None, first,
                 words.end if words else first, document.words_of(span), length, *of_head, known.type or None, number,
-                len(chain), order, head is not None and head >= FIRST_NODE, len(span) - length,
+                len(chain), order, sentence - begins[antecedent][0] if antecedent and sentence else None,
+                document.words_of(antecedent) if antecedent else None,
+                head is not None and head >= FIRST_NODE, len(span) - length,
                 *(span in related for related in relations), _is_treelet(document, span),
             ))  # fmt: skip
     return rows
+
+
+def _begin(document: Document, starts: Sequence[int], span: Span) -> tuple[int, int, bool]:
+    """The sentence (0: unknown) and word where a mention begins, and whether with it: a zero stands before it."""
+    if words := overt_span(span):
+        return bisect_right(starts, words.start), words.start, True
+    node = document.nodes[span.start - FIRST_NODE]
+    return node.sentence + 1 if starts else 0, node.place, False
 
 
 def _sentence_starts(document: Document) -> Sequence[int]:

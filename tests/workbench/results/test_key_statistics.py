@@ -42,6 +42,28 @@ def test_a_row_says_what_is_known_of_a_mention() -> None:
     assert (it["sentence"], it["upos"], it["chain"], it["size"], it["order"]) == (2, "PRON", 1, 2, 2)
 
 
+def test_a_mention_follows_the_one_of_its_chain_that_begins_last_before_it() -> None:
+    """[The lid] covers the tray. [∅] It [breaks]. In the chain the zero stands last, in the text it is the second."""
+    zero, breaks = Span(FIRST_NODE, FIRST_NODE + 1), Span(7, 8)
+    document = replace(story(), nodes=(EmptyNode(6, 1, 1),))
+    found = rows(document, (LID, breaks, zero), (TRAY,))
+
+    assert [(row["antecedent"], row["distance"]) for row in found] == [
+        (None, None),
+        ("∅", 0),
+        ("The lid", 1),
+        (None, None),
+    ]
+    assert found[2]["sentence"] == 2
+
+
+def test_without_sentences_there_is_no_distance() -> None:
+    document = replace(annotated(STORY)[0], sentence_starts=())
+    _, found = rows(document, (TRAY, IT))
+
+    assert (found["antecedent"], found["distance"]) == ("the tray", None)
+
+
 def test_mentions_within_one_another_are_nested_and_those_that_share_words_cross() -> None:
     """[The lid covers], [lid covers the tray], [the tray]: the first two cross, and the third is in the second."""
     found = rows(story(), (Span(0, 3),), (Span(1, 5),), (TRAY,))
