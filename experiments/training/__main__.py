@@ -92,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     recipe.add_argument("--calibrate", action="append", default=[], help="a corpus for calibration and nothing else")
     recipe.add_argument("--work", type=Path, required=True, help=WORK)
     recipe.add_argument("--to", type=Path, required=True, help="new folder for the network")
-    recipe.add_argument("--epochs", type=int, default=2)
+    recipe.add_argument("--epochs", type=int, default=18)
     recipe.add_argument("--licence", default="", help="licence note to store")
 
     given = program.parse_args(arguments)

@@ -87,17 +87,18 @@ def fit(
     rates: Sequence[tuple[Iterable[nn.Parameter], float]],
     epochs: int,
     half: bool = True,
+    decay: float = 0.01,
 ) -> None:
     """Train ``module`` on the batches of each epoch; ``rates`` are its parameters with their highest learning rates.
 
-    With ``half`` products are of 16 bits (bfloat16), which only some processors have.
+    With ``half`` products are of 16 bits (bfloat16), which only some processors have. ``decay`` is that of the weights.
 
     The rate rises over the first twelfth of the steps and falls linearly to nothing. Weights and the state of the
     training go to ``work`` after each epoch; a run that was broken off goes on from its last whole epoch.
     """
     work.mkdir(parents=True, exist_ok=True)
     optimizer = torch.optim.AdamW(
-        [{"params": list(group), "lr": rate} for group, rate in rates], weight_decay=0.01, fused=True
+        [{"params": list(group), "lr": rate} for group, rate in rates], weight_decay=decay, fused=True
     )
     total = epochs * len(batches(random.Random(0)))
     schedule = torch.optim.lr_scheduler.LambdaLR(

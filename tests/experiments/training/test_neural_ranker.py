@@ -15,6 +15,7 @@ onnx = pytest.importorskip("onnx")
 
 from anaphora.experiments.training import __main__  # noqa: E402
 from anaphora.experiments.training import neural_ranker as training  # noqa: E402
+from anaphora.experiments.training.lessons import Question  # noqa: E402
 from anaphora.experiments.training.neural_ranker import NeuralRanker  # noqa: E402
 
 # what is right
@@ -43,6 +44,16 @@ def test_pairs_reach_back_as_far_as_chains_do() -> None:
 
     assert pairs.i[pairs.j == 102].tolist() == list(range(2, 102))
     assert pairs.first[102] + 2 == np.flatnonzero(pairs.j == 102)[0]
+
+
+@pytest.mark.parametrize(("right", "asked"), [([True, False], False), ([True, True], True), ([False, False], True)])
+def test_a_pronoun_whose_antecedents_are_all_out_of_reach_is_not_asked(right: list[bool], asked: bool) -> None:
+    question = Question(150, np.array([10, 140]), np.array(right), np.zeros(2))
+    assert (training._near(question, training.Pairs.of(151)) is not None) is asked
+
+
+def test_chains_start_with_their_first_mention_and_who_is_in_none_is_alone() -> None:
+    assert training._first(np.array([0, -1, 1, 0, 1, -1])).tolist() == [True, True, True, False, False, True]
 
 
 # what ships
