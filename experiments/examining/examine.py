@@ -223,7 +223,7 @@ def examine(paths: Sequence[Path], asked: Path, answers: Mapping[str, Path], set
     """Score answers to questions that `write_choices` wrote, and the resolvers of the settings on the same questions.
 
     Raises:
-        FormatError: a file is malformed, or a question is on none of the documents.
+        FormatError: a file is malformed, a question is on none of the documents, or no answer is to a question.
         OptionError: there is nothing to score.
     """
     if not answers and not settings.resolvers:
@@ -238,6 +238,8 @@ def examine(paths: Sequence[Path], asked: Path, answers: Mapping[str, Path], set
     given, warnings = dict[str, dict[str, int | None]](), list[str]()
     for name, path in answers.items():
         said = read_answers(path)
+        if stray := _require_known(said, marked, path):
+            warnings.append(stray)
         given[name] = {
             each.choice.id: _understood(said.get(each.choice.id), each, texts[each.choice.doc_id][0]) for each in marked
         }
@@ -261,6 +263,18 @@ def examine(paths: Sequence[Path], asked: Path, answers: Mapping[str, Path], set
         positions=max(len(choice.options) for choice in choices),
         warnings=tuple(warnings),
     )
+
+
+def _require_known(said: Mapping[str, str], marked: Sequence[Marked], path: Path) -> str:
+    """Raise `FormatError` for answers to no question that was asked, and say of how many that is so."""
+    known = {each.choice.id for each in marked}
+    stray = [id for id in said if id not in known]
+    if not stray:
+        return ""
+    if len(stray) == len(said):
+        problem = f"'{stray[0]}' is no question, nor is any other id; the first question is '{marked[0].choice.id}'"
+        raise FormatError(path, None, problem, "Give each answer the id of its question.", code="unknown-reference")
+    return f"{path}: {counted(len(stray), 'answer')} to no question, '{stray[0]}' first; left out."
 
 
 def _mark(choice: Choice, document: Document, key: Key) -> Marked:

@@ -135,6 +135,28 @@ def test_a_question_without_an_answer_is_told(scored: Scored) -> None:
     assert found["systems"]["model"]["accuracy"] == pytest.approx(1 / 5)
 
 
+def answered(tmp_path: Path, *ids: str) -> Path:
+    path = tmp_path / "answered.jsonl"
+    path.write_text("".join(json.dumps({"id": id, "answer": "A"}) + "\n" for id in ids))
+    return path
+
+
+def test_answers_of_which_none_is_to_a_question_are_refused(corpus: Path, asked: Path, tmp_path: Path) -> None:
+    others = answered(tmp_path, "q1", "q2")
+    with pytest.raises(FormatError) as caught:
+        anaphora.evaluate("choices", corpus, questions=asked, answers={"model": others}, resolvers=())
+    assert caught.value.code == "unknown-reference"
+
+
+def test_an_answer_to_no_question_is_told_and_left_out(corpus: Path, asked: Path, tmp_path: Path) -> None:
+    ids = [choice.id for choice in read_choices(asked)]
+    answers = {"model": answered(tmp_path, *ids, "q1")}
+    found: Any = anaphora.evaluate("choices", corpus, questions=asked, answers=answers, resolvers=()).as_json()
+
+    assert len(found["warnings"]) == 1
+    assert found["systems"]["model"]["accuracy"] == pytest.approx(3 / 5)  # as of who always says A
+
+
 def test_resolvers_answer_the_very_same_questions(scored: Scored) -> None:
     """The most recent candidate that agrees with "she" is Mary: right where she is an option, and where she is not."""
     found = scored(*"AAAAA", resolvers=("most_recent",))["systems"]
