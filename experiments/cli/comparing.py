@@ -325,6 +325,7 @@ def profile(
     chosen = cast("tuple[Shown, ...]", cli.split_names(show))
     with console.progress(corpus, options.get("format")) as advance:
         result = api.profile(corpus, show=chosen, where=where, by=by, progress=advance, **options)
+    console.warn(result.data.warnings)
     console.deliver(result.data, result.data.tables(tidy=to == "csv"), to, json_to)
 
 

@@ -30,7 +30,7 @@ from anaphora.workbench.results.key_statistics import (
     mention_rows,
     mentions_table,
 )
-from anaphora.workbench.results.query import condition
+from anaphora.workbench.results.query import compared, condition, unmet
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, right_candidates, trace
@@ -191,7 +191,8 @@ _ENGLISH = (
 class Profile:
     """What was asked for of a corpus: what its key holds, how hard its anaphors are (in English), its mentions.
 
-    `where` is the condition that the mentions fulfil; `skipped` are the messages of bad files that were passed over.
+    `where` is the condition that the mentions fulfil, `warnings` say what it asks for that no mention has. `skipped`
+    are the messages of bad files that were passed over.
     """
 
     key: KeyStatistics
@@ -199,6 +200,7 @@ class Profile:
     mentions: tuple[Row, ...]
     shown: tuple[str, ...]
     where: str
+    warnings: tuple[str, ...]
     skipped: tuple[str, ...]
     by: str | None
     signature: str
@@ -216,6 +218,7 @@ class Profile:
             *of_key,
             *(listed if "mentions" in self.shown else ()),
             *(() if self.difficulty else (self._record(),)),
+            *((record({"warnings": self.warnings}),) if self.where else ()),
         )
 
     def mentions_table(self, whole: bool) -> Table:
@@ -262,12 +265,15 @@ def profile(
     skipped: list[str] = []
     texts: list[KeyCounts] = []
     mentions: list[Row] = []
+    there: dict[int, set[Cell]] = {number: set() for number in compared(where, MENTION_COLUMNS)}
     corpus = Fingerprint(paths, settings.preparation.name)
 
     def read() -> Iterator[tuple[Document, Key]]:
         for document, key in documents(paths, settings, skipped, nodes=True):
             rows = mention_rows(document, key)
             texts.append(key_counts(document, key, rows))
+            for number, values in there.items():
+                values.update(row[number] for row in rows)
             if "mentions" in shown:
                 mentions.extend(row for row in rows if fulfils is None or fulfils(row))
             yield without_nodes(document, key, settings)
@@ -283,7 +289,17 @@ def profile(
         deque(every, maxlen=0)
         require_key(len(texts), sum(text.counts["chains"] for text in texts))
         signed = signature(str(corpus), len(texts), settings, analysis="none")
-    return Profile(KeyStatistics(tuple(texts)), found, tuple(mentions), shown, where, tuple(skipped), by, signed)
+    return Profile(
+        key=KeyStatistics(tuple(texts)),
+        difficulty=found,
+        mentions=tuple(mentions),
+        shown=shown,
+        where=where,
+        warnings=tuple(unmet(where, MENTION_COLUMNS, there)),
+        skipped=tuple(skipped),
+        by=by,
+        signature=signed,
+    )
 
 
 def _english_profile(

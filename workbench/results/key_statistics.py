@@ -7,12 +7,13 @@ documents for all that is a mean or a share. No mean hides its denominator: what
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from anaphora.workbench.document import FIRST_NODE, ZERO, Document, Span
 from anaphora.workbench.key import OTHER_REFERENCE, Attributes, Clusters, other_reference, overt_span
 from anaphora.workbench.measures._links import LARGEST, SIZES
+from anaphora.workbench.results.query import compared
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted, short
@@ -327,13 +328,18 @@ def _figures(texts: Sequence[KeyCounts]) -> dict[str, float | None]:
 
 
 def mentions_table(rows: Sequence[Row], where: str, whole: bool) -> Table:
-    """The mentions that were chosen; the first of them, shortened, if they are not wanted as a `whole`."""
+    """The mentions that were chosen; the first of them, shortened, if they are not wanted as a `whole`.
+
+    What the condition `where` asks about is no detail.
+    """
+    asked = compared(where, MENTION_COLUMNS)
+    columns = [replace(column, detail=column.detail and at not in asked) for at, column in enumerate(MENTION_COLUMNS)]
     shown = rows if whole else [_shortened(row) for row in rows[:_SHOWN]]
     notes = (f"The first {_SHOWN}; --to csv and --json have all.",) if len(rows) > len(shown) else ()
     title = f"Mentions{f' where {where}' if where else ''}: {len(rows):,}"
-    return Table(title, MENTION_COLUMNS, tuple(shown), notes)
+    return Table(title, tuple(columns), tuple(shown), notes)
 
 
 def _shortened(row: Row) -> Row:
-    text = _AT["text"]
-    return (*row[:text], short(str(row[text]), _LONGEST_TEXT), *row[text + 1 :])
+    texts = (_AT["text"], _AT["antecedent"])
+    return tuple(short(str(cell), _LONGEST_TEXT) if at in texts and cell else cell for at, cell in enumerate(row))

@@ -10,7 +10,7 @@ undefined fulfils no comparison but `!=`. Nothing is evaluated but these compari
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
@@ -25,6 +25,7 @@ _COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 _LONGEST = 1_000
 _DEEPEST = 20
+_FEW = 20
 _OF_NUMBERS = (("=", "!=", "<", "<=", ">", ">="), r"-?\d{1,15}(\.\d{1,15})?")
 _ALLOWED = {"text": (("=", "!=", "~"), ".*"), "flag": (("=", "!="), "yes|no|true|false")}
 """By format of a column the signs and values that a comparison with it has."""
@@ -40,11 +41,33 @@ def condition(text: str, columns: Sequence[Column]) -> Condition:
     """
     if len(text) > _LONGEST:
         raise OptionError(f"A condition has at most {_LONGEST:,} characters, this {len(text):,}.", code="bad-query")
+    return _read(text, columns)[0]
+
+
+def compared(text: str, columns: Sequence[Column]) -> dict[int, set[str]]:
+    """The columns that a condition asks about, by number, with the texts, in lower case, that it says these are."""
+    return _read(text, columns)[1] if text else {}
+
+
+def unmet(text: str, columns: Sequence[Column], there: Mapping[int, set[Cell]]) -> list[str]:
+    """What a condition asks for that no row has, if `there` is what is in all rows of each column that is compared."""
+    problems = []
+    for number, wanted in compared(text, columns).items():
+        name, values = columns[number].name, sorted({str(cell) for cell in there.get(number, ()) if cell is not None})
+        if not values:
+            problems.append(f"The corpus has no {name}: no comparison with it holds but '!='.")
+        elif lacking := sorted(wanted - {value.casefold() for value in values}):
+            known = f" There are: {', '.join(values)}." if len(values) <= _FEW else ""
+            problems.append(f"The corpus has no {name} = {', '.join(lacking)}.{known}")
+    return problems
+
+
+def _read(text: str, columns: Sequence[Column]) -> tuple[Condition, dict[int, set[str]]]:
     reader = _Reader(text, _tokens(text), {column.name: number for number, column in enumerate(columns)}, columns)
     parsed = reader.read_any()
     if reader.next.text or reader.next.quoted:
         raise reader.refusal("'and', 'or', or the end")
-    return parsed
+    return parsed, reader.compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +103,7 @@ class _Reader:
     columns: Sequence[Column]
     place: int = 0
     depth: int = 0
+    compared: dict[int, set[str]] = field(default_factory=dict)
 
     @property
     def next(self) -> _Token:
@@ -133,7 +157,7 @@ class _Reader:
         if name.lower() not in self.number_of:
             raise unknown_name("column", name, self.number_of)
         number = self.number_of[name.lower()]
-        column = self.columns[number]
+        column, texts = self.columns[number], self.compared.setdefault(number, set())
         self.place += 1
         sign = self.next.text if not self.next.quoted else ""
         if sign not in _COMPARISONS:
@@ -142,6 +166,8 @@ class _Reader:
             return lambda row: row[number] is True
         self.place += 1
         value, compare = self._read_value(column, sign), _COMPARISONS[sign]
+        if isinstance(value, str) and sign in ("=", "!="):
+            texts.add(value)
 
         def holds(row: Sequence[Cell]) -> bool:
             cell = row[number]

@@ -176,6 +176,20 @@ def test_profile_lists_the_mentions_that_fulfil_a_condition(small: Path) -> None
     assert found.mentions()["head"].to_list() == ["lid", "tray"]
 
 
+@pytest.mark.parametrize(("where", "warnings"), [("upos = PRON", 0), ("upos = PRN", 1), ("zero", 0)])
+def test_profile_warns_of_what_no_mention_has(small: Path, where: str, warnings: int) -> None:
+    assert len(anaphora.profile(small, where=where).data.warnings) == warnings
+
+
+def test_profile_warns_where_a_corpus_has_no_parts_of_speech(tmp_path: Path) -> None:
+    path = tmp_path / "bare.conll"
+    path.write_text("#begin document (x); part 000\nAnn\t(1)\nran\t-\n\nShe\t(1)\n#end document\n", "utf8")
+    found = anaphora.profile(path, language="de", where="upos = PRON or distance = 1")
+
+    assert len(found.data.warnings) == 1
+    assert [row["antecedent"] for row in found.as_json()["mentions"]] == ["Ann"]  # type: ignore[attr-defined]
+
+
 def test_profile_without_the_difficulty_analyses_nothing(small: Path) -> None:
     found = anaphora.profile(small, show=["key", "mentions"])
 

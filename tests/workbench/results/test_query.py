@@ -1,7 +1,7 @@
 import pytest
 
 from anaphora.workbench.errors import OptionError, UnknownNameError
-from anaphora.workbench.results.query import condition
+from anaphora.workbench.results.query import condition, unmet
 from anaphora.workbench.results.table import Cell, Column
 
 COLUMNS = (Column("text"), Column("length", "count"), Column("upos"), Column("zero", "flag"))
@@ -61,3 +61,22 @@ def test_a_malformed_condition_is_refused(text: str) -> None:
 def test_a_column_that_there_is_not_is_refused(text: str) -> None:
     with pytest.raises(UnknownNameError):
         condition(text, COLUMNS)
+
+
+@pytest.mark.parametrize(
+    ("text", "problems"),
+    [
+        ("upos = PRON and length > 9", 0),
+        ("upos = prn or upos != NUON", 1),
+        ('text = "the old man" or text ~ nothing', 0),
+        ("upos = PRN and text = Nobody", 2),
+    ],
+)
+def test_a_text_that_no_row_has_is_told(text: str, problems: int) -> None:
+    there = {number: {row[number] for row in ROWS} for number in range(len(COLUMNS))}
+
+    assert len(unmet(text, COLUMNS, there)) == problems
+
+
+def test_a_column_of_which_nothing_is_known_is_told() -> None:
+    assert len(unmet("upos != PRON", COLUMNS, {2: {None}})) == 1
