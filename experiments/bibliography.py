@@ -1,7 +1,7 @@
-"""The papers behind resolvers, measures and formats as BibTeX (`anaphora list --bibtex`).
+"""The papers behind resolvers, measures, formats and presets as BibTeX (`anaphora list --bibtex`).
 
 One-line sources in modules cite by author and year ("Ge, Hale & Charniak 1998"); `bibliography.bib` has an entry for
-each first author and year.
+each first author and year. Presets name the keys of theirs.
 """
 
 import re
@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from anaphora import corpora
+from anaphora.experiments.setup.presets import find_preset
 from anaphora.resolvers.specs import find
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import unknown_name
@@ -25,7 +26,10 @@ _PLAIN = str.maketrans("áăčéěèíýřšžŽçöüÉ", "aaceeeiyrszZcouE")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry with the family name of its first author, without accents, and its year."""
+    """An entry with the family name of its first author, without accents, and its year.
+
+    The year is that at the end of the key, with a letter where an author has several papers of a year: 2022b.
+    """
 
     key: str
     text: str
@@ -50,7 +54,7 @@ def entries() -> dict[str, Entry]:
 
 def _entry(text: str) -> Entry:
     key, author, year = (
-        re.search(pattern, text) for pattern in (r"@\w+\{(\w+),", r"author = \{(.*)", r"year = \{(\d+)\}")
+        re.search(pattern, text) for pattern in (r"@\w+\{(\w+),", r"author = \{(.*)", r"@\w+\{\w+_(\w+),")
     )
     if not (key and author and year):
         raise ValueError(f"{_FILE.name}: an entry needs a key, an author and a year: {text}")
@@ -63,20 +67,28 @@ def cited(line: str) -> list[str]:
     return [key for key, entry in entries().items() if key != _WORKBENCH and entry.is_cited(line)] or [_WORKBENCH]
 
 
-def bibtex(resolvers: Iterable[object] = (), measures: Iterable[str] = (), formats: Iterable[str] = ()) -> str:
+def bibtex(
+    resolvers: Iterable[object] = (),
+    measures: Iterable[str] = (),
+    formats: Iterable[str] = (),
+    presets: Iterable[str] = (),
+) -> str:
     """The workbench and the sources of what one used, as BibTeX; all sources if nothing is named.
 
     Names may have options, and resolvers stand on a chain resolver: "mars(agreement=no)", "mars+head_match".
 
     Raises:
-        UnknownNameError: there is no resolver, measure or format of that name.
+        UnknownNameError: there is no resolver, measure, format or preset of that name.
     """
     lines = [str(entry) for given in parse_resolvers(resolvers) for entry in find(given).entries]
     lines += _sources(
         "measure", measures, {it.name: it.source for each in registered_measures().values() for it in each}
     )
     lines += _sources("format", formats, {name: form.source for name, form in corpora.formats().items()})
-    keys = {_WORKBENCH, *(key for line in lines for key in cited(line))} if lines else set(entries())
+    used = {key for line in lines for key in cited(line)} | {
+        key for name in presets for key in find_preset(name).entries
+    }
+    keys = used | {_WORKBENCH} if used else entries().keys()
     return "\n\n".join(entry.text for key, entry in entries().items() if key in keys) + "\n"
 
 

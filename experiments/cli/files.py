@@ -109,6 +109,9 @@ def list_(
     formats: Annotated[
         str | None, cli.comparing(metavar="NAMES", help="Formats whose sources to give (--bibtex).")
     ] = None,
+    presets: Annotated[
+        str | None, cli.comparing(metavar="NAMES", help="Presets whose papers to give (--bibtex).")
+    ] = None,
     where: Annotated[
         list[str] | None,
         cli.comparing(metavar="NAME=VALUE", help="Only runs like this, as system=mars or date=2026-*; repeatable."),
@@ -133,7 +136,7 @@ def list_(
     from anaphora.experiments.listing import list_ as listed
 
     console.require_folder(report, json_to)
-    of_sources = {"--resolvers": resolvers, "--measures": measures, "--formats": formats}
+    of_sources = {"--resolvers": resolvers, "--measures": measures, "--formats": formats, "--presets": presets}
     of_runs = {"HISTORY": history, "--where": where, "--sort": sort, "--all": details, "--report": report}
     if what == "runs" and not bibtex:
         _refuse({name: value for name, value in of_sources.items() if name != "--measures"}, "--bibtex", "no-bibtex")

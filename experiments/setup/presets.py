@@ -14,12 +14,14 @@ from anaphora.workbench.results.values import AppliedPreset
 class Preset:
     """How a task scores: the settings that it fixes, by name, and the paper that says so.
 
-    `scorer` names the one whose pairs of mentions its figures have, where those are not one to one.
+    `entries` are the keys of its papers in the bibliography. `scorer` names the one whose pairs of mentions its figures
+    have, where those are not one to one.
     """
 
     task: str
     authors: str
     paper: str
+    entries: tuple[str, ...]
     settings: Mapping[str, str | tuple[str, ...]]
     scorer: str = ""
 
@@ -33,8 +35,9 @@ def presets() -> Mapping[str, Preset]:
     found = {}
     for name, table in tables.items():
         about = {part: table.pop(part) for part in ("task", "authors", "paper", "scorer") if part in table}
+        entries = tuple(table.pop("entries"))
         fixed = {setting: tuple(value) if isinstance(value, list) else value for setting, value in table.items()}
-        found[name] = Preset(**about, settings=fixed)
+        found[name] = Preset(**about, entries=entries, settings=fixed)
     return found
 
 

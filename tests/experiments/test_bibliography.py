@@ -6,6 +6,7 @@ import pytest
 
 import anaphora
 from anaphora.experiments.bibliography import bibtex, cited, entries
+from anaphora.experiments.setup.presets import presets
 from anaphora.workbench.errors import UnknownNameError
 
 
@@ -19,6 +20,7 @@ from anaphora.workbench.errors import UnknownNameError
         ("as Soon, Ng & Lim 2001 and Ng & Cardie 2002", ["ng_cardie_2002", "soon_2001"]),
         ("H on common mentions; Popescu-Belis 2000", ["popescu_belis_2000"]),
         ("MOR, words of mentions; Žabokrtský et al. 2022", ["zabokrtsky_2022"]),
+        ("recall of bridging anaphors; Yu et al. 2022", ["yu_2022"]),
         ("Ranker, of this project: boosted trees", ["anaphora_workbench"]),
     ],
 )
@@ -44,6 +46,25 @@ def test_the_bibliography_has_the_workbench_and_what_was_used() -> None:
     assert anaphora.__version__ in found
 
 
+@pytest.mark.parametrize("name", sorted(presets()))
+def test_a_preset_has_the_papers_that_it_cites(name: str) -> None:
+    """Its task is described, and scored, by papers of these titles, authors and years."""
+    preset, found = presets()[name], [entries()[key] for key in presets()[name].entries]
+
+    plain = [" ".join(entry.text.replace("{", "").replace("}", "").split()).lower() for entry in found]
+    assert any(preset.paper.rstrip("?").lower() in text for text in plain)
+    assert {entry.key.rstrip("b") for entry in found} <= {*cited(preset.authors)}
+    assert re.findall(r"\d{4}", preset.authors) == [entry.year.rstrip("b") for entry in found]
+
+
+def test_papers_of_presets_are_asked_for_by_name() -> None:
+    found = bibtex(measures=["bridging_anaphors"], presets=["CRAC2025", "codi2022"])
+
+    assert re.findall(r"^@\w+\{(\w+),", found, re.MULTILINE) == [
+        "anaphora_workbench", "novak_2025", "yu_2022", "yu_2022b",
+    ]  # fmt: skip
+
+
 def test_without_names_it_has_everything() -> None:
     assert bibtex().count("\n@") == len(entries()) - 1
 
@@ -51,3 +72,5 @@ def test_without_names_it_has_everything() -> None:
 def test_unknown_names_are_refused() -> None:
     with pytest.raises(UnknownNameError):
         bibtex(measures=["conl"])
+    with pytest.raises(UnknownNameError):
+        bibtex(presets=["crac2205"])
