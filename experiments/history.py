@@ -36,7 +36,8 @@ Figures = Mapping[str, Mapping[str, float]]
 class Run:
     """What a line says of a run; `figures` has fractions by system and name, `commit` is `None` outside a repository.
 
-    `corpus` is the name of what was read, with a digest of it.
+    `corpus` is the name of what was read, with a digest of it. Of a run on many datasets `answered` says by system how
+    many it answered, and of how many.
     """
 
     date: str
@@ -47,6 +48,7 @@ class Run:
     commit: str | None = None
     version: str = __version__
     line: int = 0
+    answered: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def shaped(self) -> str:
@@ -58,6 +60,10 @@ class Run:
         """The interval of a figure."""
         low, high = (self.figures[system].get(f"{name}{end}") for end in _ENDS)
         return None if low is None or high is None else Interval(low, high)
+
+    def coverage(self, system: str) -> str | None:
+        """How many datasets the system answered, as "1 of 2"; `None` if the run is not on many datasets."""
+        return "{} of {}".format(*self.answered[system]) if system in self.answered else None
 
 
 def run_of(command: str, signature: str, table: Table) -> Run:
@@ -80,7 +86,17 @@ def run_of(command: str, signature: str, table: Table) -> Run:
     if kind == "datasets":
         corpus = f"datasets {corpus}"
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    return Run(now, command, corpus, signature, figures, commit_of(Path.cwd()))
+    return Run(now, command, corpus, signature, figures, commit_of(Path.cwd()), answered=_answered(table))
+
+
+def _answered(table: Table) -> dict[str, tuple[int, int]]:
+    """What a table of many datasets says of them, in columns of these names."""
+    counts = table.only(lambda column: column.name in ("answered", "datasets"))
+    if len(counts.columns) < 2:
+        return {}
+    return {
+        str(row[0]): (int(str(told)), int(str(of))) for row, (told, of) in zip(table.rows, counts.rows, strict=True)
+    }
 
 
 def append(path: Path, run: Run) -> None:
@@ -92,7 +108,8 @@ def append(path: Path, run: Run) -> None:
     """
     if path.exists():
         next(_lines(path), None)
-    said = {name: value for name, value in asdict(run).items() if name not in ("figures", "line")}
+    left_out = {"figures", "line"} if run.answered else {"figures", "line", "answered"}
+    said = {name: value for name, value in asdict(run).items() if name not in left_out}
     line = json.dumps({"schema": SCHEMA, **said, "systems": run.figures}, ensure_ascii=False)
     append_whole(path, line + "\n")
 
@@ -120,7 +137,8 @@ def _run(path: Path, place: int, line: bytes) -> Run:
         }
         commit = None if said["commit"] is None else str(said["commit"])
         date, command, corpus, signature, version = (said[name] for name in _TEXTS)
-        return Run(date, command, corpus, signature, systems, commit, version, place)
+        answered = {str(system): (int(told), int(total)) for system, (told, total) in said.get("answered", {}).items()}
+        return Run(date, command, corpus, signature, systems, commit, version, place, answered)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
         problem = f"this is no line of a history of runs ({SCHEMA})"
         raise FormatError(path, place, problem, "Name a file that --append has made, or remove the line.") from error
@@ -174,15 +192,17 @@ class History:
         shown = self.measures or tuple(name for name in MAIN if name in self.names) or self.names[:3]
         known = [name for name in self.names if any(name in run.figures[system] for run, system in self.rows)]
         figures = [*(name for name in shown if name in known), *(name for name in known if name not in shown)]
+        answered = _coverage_column(self.rows)
         columns = (
             Column("date", heading="date (UTC)", key=None), Column("time", printed=False, key="date"),
-            Column("system"), Column("corpus"), Column("command", detail=True),
+            Column("system"), Column("corpus"), *answered, Column("command", detail=True),
             Column("commit", detail=True), Column("version", detail=True),
             *(Column(name, "percent", name, detail=name not in shown, optional=True) for name in figures),
             Column("signature", printed=False),
         )  # fmt: skip
         rows: list[tuple[Cell, ...]] = [
-            (_minute(run), run.date, system, _short(run.corpus), run.command, run.commit, run.version,
+            (_minute(run), run.date, system, _short(run.corpus), *([run.coverage(system)] if answered else []),
+             run.command, run.commit, run.version,
              *(run.figures[system].get(name) for name in figures), run.signature)
             for run, system in self.rows
         ]  # fmt: skip
@@ -198,16 +218,23 @@ class History:
             yield _board(several, self.measures)
 
 
+def _coverage_column(rows: Sequence[tuple[Run, str]]) -> tuple[Column, ...]:
+    """A column of how many datasets were answered, if any run has many."""
+    known = any(run.coverage(system) for run, system in rows)
+    return (Column("answered", heading="datasets answered", optional=True),) if known else ()
+
+
 def _board(rows: Sequence[tuple[Run, str]], measures: Sequence[str]) -> tuple[Table, str]:
     last = {system: run for run, system in rows}
     known = dict.fromkeys(name for run, system in rows for name in run.figures[system] if not name.endswith(_ENDS))
     main = next((name for name in (*measures, *MAIN, *known) if name in known), "")
     ranked = sorted(last, key=lambda system: -last[system].figures[system].get(main, -1.0))
     others = [name for name in measures if name in known and name != main]
+    answered = _coverage_column(rows)
     columns = (
         Column("system"), Column(main, "percent", main, direction="higher"),
         Column(f"{main}_interval", "percent", "95% interval"),
-        Column("change", "points", unit="points"),
+        Column("change", "points", unit="points"), *answered,
         *(Column(name, "percent", name, direction="higher") for name in others),
         Column("runs", "count"), Column("date", heading="last run (UTC)"), Column("commit", detail=True),
     )  # fmt: skip
@@ -219,7 +246,8 @@ def _board(rows: Sequence[tuple[Run, str]], measures: Sequence[str]) -> tuple[Ta
         change = None if before is None or values[-1] is None else values[-1] - before
         told = (figures[-1].get(name) for name in others)
         table_rows.append((
-            system, values[-1], run.interval(system, main), change, *told, len(figures), _minute(run), run.commit
+            system, values[-1], run.interval(system, main), change,
+            *([run.coverage(system)] if answered else []), *told, len(figures), _minute(run), run.commit,
         ))  # fmt: skip
     run = rows[-1][0]
     settings = [part for part in run.shaped.split("|")[2:] if part]

@@ -303,7 +303,7 @@ def of_datasets(data: "MacroScores") -> "Result[MacroScores]":
         lambda findings: findings.of_datasets(data),
         _in_papers=len(data.tables()),
         _command="score",
-        _figures=partial(macro.ranking_table, data),
+        _figures=partial(macro.figures_table, data),
     )
 
 

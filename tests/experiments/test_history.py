@@ -137,6 +137,36 @@ def test_a_leaderboard_has_the_last_run_of_each_system_and_its_change(tmp_path: 
     assert (named["conll"], named["change"], named["runs"]) == (0.75, 0.25, 2)
 
 
+def league(folder: Path) -> Path:
+    """Two datasets of one chain, of which "whole" answers both and "partial" only the first; each answer is right."""
+    for place in ("key/one", "key/two", "whole/one", "whole/two", "partial/one"):
+        file = folder / f"{place}.jsonl"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text('{"doc_key": "d", "sentences": [["Sue", "slept", "she"]], "clusters": [[[0, 0], [2, 2]]]}\n')
+    return folder
+
+
+def test_runs_on_many_datasets_say_how_many_a_system_answered(path: Path, tmp_path: Path) -> None:
+    """The macro average has the name of its measure; what is not answered counts as 0: (1 + 0) / 2."""
+    anaphora.score(datasets=league(tmp_path / "league"), measures=["muc", "lea"], resamples=0).append(path)
+    [run], table = read(path), anaphora.runs(path, sort="muc").table()
+    ((board, main),) = history.History(path, read(path)).boards()
+
+    assert run.figures == {"whole": {"muc": 1, "lea": 1}, "partial": {"muc": 0.5, "lea": 0.5}}
+    assert run.answered == {"whole": (2, 2), "partial": (1, 2)}
+    assert list(zip(table.system, table.answered, strict=True)) == [("whole", "2 of 2"), ("partial", "1 of 2")]
+    assert (main, [row[0] for row in board.rows]) == ("muc", ["whole", "partial"])
+    assert "1 of 2" in board.rows[1]
+
+
+def test_counts_of_datasets_that_are_none_are_refused(path: Path) -> None:
+    score(path, good=GOOD)
+    path.write_text(path.read_text("utf8").replace('"corpus"', '"answered": {"good": [1]}, "corpus"'), "utf8")
+
+    with refused("malformed", path, 1):
+        anaphora.runs(path)
+
+
 def test_the_command_line_adds_and_lists_runs(anaphora: Command, place: Path) -> None:
     for words in (("score", "in.conll", "in.conll"), ("coref", "in.conll", "--resolvers", "singletons")):
         assert anaphora(*words, "--append", "runs.jsonl", "-q").code == 0
