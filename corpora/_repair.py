@@ -26,22 +26,26 @@ class Repair:
     text: str
 
 
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+
 @dataclass(slots=True)
 class Mender:
     """The lines of a file while it is mended, with their ends, and what was done.
 
-    `contents` has a digest of each document that was met in the corpus, by its id. If it `drops` them, brackets that
-    cannot be mended are left out.
+    `contents` has the file of each document that was met in the corpus, by its id, and digests of its words and of its
+    mentions. If it `drops` them, brackets that cannot be mended are left out.
     """
 
     path: Path
     lines: list[str]
-    contents: dict[str, str]
+    contents: dict[str, tuple[Path, str, str]]
     repairs: list[Repair] = field(default_factory=list)
     drops: bool = False
 
     @classmethod
-    def of(cls, path: Path, contents: dict[str, str], *, drops: bool = False) -> "Mender":
+    def of(cls, path: Path, contents: dict[str, tuple[Path, str, str]], *, drops: bool = False) -> "Mender":
         """That of a file as it is."""
         return cls(path, re.split(r"(?<=\n)", text(path)), contents, drops=drops)
 
@@ -59,21 +63,28 @@ class Mender:
         """A line without its end."""
         return self.lines[number - 1].rstrip("\r\n")
 
-    def new_id(self, id: str, line: int, content: str) -> str:
+    def new_id(self, id: str, line: int, words: str, mentions: str) -> str:
         """The id of a document, which no other of the corpus has: with -2, -3 and so on where one has it.
 
-        A document that comes twice, word for word and mention for mention, is left: it may be one too many.
+        A document that comes twice, word for word and mention for mention, is left: it may be one too many. So is one
+        with the same words in another file, which may be another annotation.
         """
-        digest = hashlib.sha256(content.encode("utf-8", "replace")).hexdigest()
-        if id not in self.contents or self.contents[id] == digest:
-            if id in self.contents:
-                self.leave(line, f"the document '{id}' comes twice and is the same: leave one out")
-            self.contents[id] = digest
+        mine = self.path, _digest(words), _digest(mentions)
+        if id not in self.contents:
+            self.contents[id] = mine
+            return id
+        other = self.contents[id]
+        if other[1:] == mine[1:]:
+            self.leave(line, f"the document '{id}' comes twice and is the same: leave one out")
+            return id
+        if other[1] == mine[1] and other[0] != mine[0]:
+            cure = "if both annotate one text, compare them with 'anaphora agree'"
+            self.leave(line, f"the document '{id}' has the same words in {other[0].name}: {cure}")
             return id
         stem, part = id.partition("; ")[::2]
         names = ("; ".join(filter(None, (f"{stem}-{number}", part))) for number in count(2))
         new = next(name for name in names if name not in self.contents)
-        self.contents[new] = digest
+        self.contents[new] = mine
         self.repairs.append(Repair(str(self.path), line, True, f"the second document '{id}' is called '{new}'"))
         return new
 

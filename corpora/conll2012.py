@@ -162,13 +162,13 @@ def mend(mender: "Mender") -> None:
             else:
                 sentence += 1
         written = [Cell(number, place, "" if cells[-1] in _NONE else cells[-1]) for number, cells, place in rows]
-        content = "\n".join(" ".join(cells[len(cells) >= _FEWEST_FULL_COLUMNS :]) for _, cells, _ in rows)
+        words = "\n".join(" ".join(cells[len(cells) >= _FEWEST_FULL_COLUMNS : -1]) for _, cells, _ in rows)
         of_gum = bool(rows) and len(rows[0][1]) == _GUM_COLUMNS
         notation = Notation(_number if of_gum else str, joint="|", is_label=True)
         for position, text in mend_brackets(mender, written, notation).items():
             number = written[position].line
             mender.lines[number - 1] = _with_last(mender.lines[number - 1], rows[position][1][-1], text or "-")
-        new = mender.new_id(block.id, block.line, content)
+        new = mender.new_id(block.id, block.line, words, "\n".join(cell.text for cell in written))
         if new != block.id:
             stem = block.id.partition("; ")[0]
             before, _, after = mender.lines[block.line - 1].partition(stem)

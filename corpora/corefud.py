@@ -149,7 +149,7 @@ def mend(mender: Mender) -> None:
             if "-" not in cells[0]
         ]
         written = [Cell(line, number, misc(cells[9]).get("Entity", "")) for line, cells, number in rows]
-        content = "\n".join(f"{cells[1]} {cell.text}" for (_, cells, _), cell in zip(rows, written, strict=True))
+        content = "\n".join(cells[1] for _, cells, _ in rows), "\n".join(cell.text for cell in written)
         label = partial(_label_of, end="-")
         notation = Notation(label, label, least=partial(_least_words, fields=fields))
         for position, text in mend_brackets(mender, written, notation).items():
@@ -171,11 +171,11 @@ def _least_words(opening: str, fields: Sequence[str]) -> int:
     return max(1, *map(number_of, numbers))
 
 
-def _name_apart(mender: Mender, id: str, line: int, content: str) -> None:
+def _name_apart(mender: Mender, id: str, line: int, content: tuple[str, str]) -> None:
     named = next((number for number in range(line, 0, -1) if mender.line(number).startswith("# newdoc")), None)
     if named is None or id not in mender.line(named):
         return
-    new = mender.new_id(id, named, content)
+    new = mender.new_id(id, named, *content)
     if new != id:
         mender.lines[named - 1] = mender.lines[named - 1].replace(id, new, 1)
 

@@ -173,9 +173,11 @@ def mend(mender: Mender) -> None:
             mender.leave(record.line, "objects are mended that stand on a line of their own")
             continue
         name = next((name for name in IDS if isinstance(fields.get(name), str)), None)
-        content = json.dumps({key: value for key, value in fields.items() if key != name})
         if name:
-            fields[name] = mender.new_id(str(fields[name]), record.line, content)
+            in_words = {each.words for each in (E2E, FLAT_E2E, FASTCOREF)}
+            words = json.dumps([value for key, value in fields.items() if key in in_words])
+            others = json.dumps({key: value for key, value in fields.items() if key not in (name, *in_words)})
+            fields[name] = mender.new_id(str(fields[name]), record.line, words, others)
         if _dialect(record, response=False) is E2E:
             fields["clusters"], moved = _without_blanks(record)
             if moved:

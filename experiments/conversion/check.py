@@ -102,7 +102,7 @@ def _require_elsewhere(paths: Iterable[Path], target: Path) -> None:
 
 def _mended(paths: Sequence[Path], format: str | None, made: Path) -> Iterable[Repair]:
     """Copy files, mended where their format can, into a folder; of several paths each has a folder of its own."""
-    contents: dict[str, str] = {}
+    contents: dict[str, tuple[Path, str, str]] = {}
     for number, path in enumerate(paths, start=1):
         inside = made if len(paths) == 1 else made / f"{number}-{path.name}"
         forms = dict(corpora.files(path, format))
@@ -119,7 +119,7 @@ def _mended(paths: Sequence[Path], format: str | None, made: Path) -> Iterable[R
                 shutil.copyfile(file, target)
 
 
-def _mend(file: Path, mend: Callable[[Mender], None], contents: dict[str, str]) -> Mender:
+def _mend(file: Path, mend: Callable[[Mender], None], contents: dict[str, tuple[Path, str, str]]) -> Mender:
     """A file's lines with what is certain mended; of what its format cannot even read, the line is left."""
     mender = Mender.of(file, contents)
     try:

@@ -95,6 +95,44 @@ def test_a_document_that_comes_twice_is_left(tmp_path: Path) -> None:
     assert (mended(found), text) == ([(11, False)], CONLL + CONLL)
 
 
+@pytest.mark.parametrize(
+    ("text", "done"), [(CONLL.replace("She (1)", "She (2)"), False), (CONLL.replace("dog", "cat"), True)]
+)
+def test_the_same_words_in_another_file_keep_their_name(text: str, done: bool, tmp_path: Path) -> None:
+    """Two annotators' files are no damage; another text of the same name is."""
+    (tmp_path / "in").mkdir()
+    for name, annotated in (("ann", CONLL), ("ben", text)):
+        (tmp_path / "in" / f"{name}.conll").write_text(annotated)
+    found = repaired(tmp_path / "in", tmp_path / "out")
+
+    assert mended(found) == [(1, done)]
+    assert ("(a-2)" in (tmp_path / "out" / "ben.conll").read_text()) is done
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "marks"),
+    [
+        (
+            "a.conllu",
+            "# newdoc id = a\n# global.Entity = eid\n1\tAnn\t_\t_\t_\t_\t0\troot\t_\tEntity=(#)\n\n",
+            ("e1", "e2"),
+        ),
+        (
+            "a.jsonl",
+            '{"doc_key": "b", "sentences": [["Ann", "ran"]], "clusters": #}\n',
+            ("[[[0, 0]]]", "[[[0, 1]]]"),
+        ),
+    ],
+)
+def test_parallel_annotations_keep_their_name(name: str, text: str, marks: tuple[str, str], tmp_path: Path) -> None:
+    for number, mark in enumerate(marks):
+        (tmp_path / "in" / str(number)).mkdir(parents=True)
+        (tmp_path / "in" / str(number) / name).write_text(text.replace("#)", f"{mark})").replace("#}", f"{mark}}}"))
+    found = repaired(tmp_path / "in", tmp_path / "out")
+
+    assert mended(found) == [(1, False)]
+
+
 def test_a_mention_that_crosses_its_sentence_by_blank_words_is_taken_off_them(tmp_path: Path) -> None:
     words = {"doc_key": "a", "sentences": [["Ann", "ran", "\n"], [" ", "She", "fell"]]}
     clusters = [[[0, 0], [3, 4]], [[1, 3]], [[0, 4]]]  # the second crosses by blanks, the third by words too
