@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntFlag
 from functools import reduce
-from itertools import pairwise
+from itertools import pairwise, product
 from operator import and_
 
 from anaphora.workbench.decision import (
@@ -39,6 +39,7 @@ class Meant(IntFlag):
 
 
 _ANYTHING = ~Meant(0)
+_NO_PART_OF_A_NAME = {"the", "a", "an", "'s", "’s", "'", "’"}
 _SINGULAR = {
     "masculine": Meant.MAN,
     "feminine": Meant.WOMAN,
@@ -73,17 +74,36 @@ def _first_name(mention: Mention) -> str:
     return mention.lemma.casefold() if mention.kind == "name" and len(mention.base) == 1 else ""
 
 
+def _names(mention: Mention, words: Sequence[str]) -> frozenset[tuple[str, ...]]:
+    """The words of a name of several, articles and possessive endings left out; of all others nothing."""
+    own = () if mention.kind != "name" else (word.casefold() for word in words[mention.base.start : mention.base.end])
+    name = tuple(word for word in own if word not in _NO_PART_OF_A_NAME)
+    return frozenset([name] if len(name) > 1 else ())
+
+
+def _are_others(names: Iterable[tuple[str, ...]], others: Iterable[tuple[str, ...]]) -> bool:
+    """Whether two names begin alike and go on differently, and no two have all words of one in common."""
+    alike = False
+    for name, other in product(names, others):
+        if {*name} <= {*other} or {*other} <= {*name}:
+            return False
+        alike = alike or name[0] == other[0]
+    return alike
+
+
 class Linker:
     """Links mentions to entities, of each of which it knows what may be meant: what its names and pronouns share.
 
     A link that would leave nothing is refused: *he* with *she*, "Mr. Bennet" with *her*, *it* with somebody's name. So
-    is one between pronouns that mean different speakers.
+    is one between pronouns that mean different speakers and, where the `words` of the document are given, one between
+    names that begin alike and go on differently, as "Mr. Bennet" and "Mr. Bingley".
     """
 
-    def __init__(self, mentions: Sequence[Mention]) -> None:
+    def __init__(self, mentions: Sequence[Mention], words: Sequence[str] = ()) -> None:
         self._united, self._meant = UnionFind(range(len(mentions))), list(map(meant_by, mentions))
         voices = {mention.participant.casefold(): mention.participant for mention in mentions if mention.participant}
         self._participant = [mention.participant or voices.get(_first_name(mention), "") for mention in mentions]
+        self._names = [_names(mention, words) for mention in mentions]
 
     def unite_speakers(self, mentions: Iterable[int]) -> None:
         """Link those of some mentions that mean the same speaker."""
@@ -98,6 +118,8 @@ class Linker:
         voices = {self._participant[first], self._participant[second]} - {""}
         if not self._meant[first] & self._meant[second] or len(voices) > 1:
             return False
+        if _are_others(self._names[first], self._names[second]):
+            return False
         self.unite(first, second)
         return True
 
@@ -107,6 +129,7 @@ class Linker:
         self._united.unite(second, first)
         self._meant[first] = self._meant[first] & self._meant[second] or _ANYTHING
         self._participant[first] = self._participant[first] or self._participant[second]
+        self._names[first] |= self._names[second]
 
     def chains(self) -> Chains:
         """The chains of all mentions, by their first; those that nothing links are alone."""

@@ -226,11 +226,11 @@ def calibrate(network: Network, settings: Settings, held_out: Sequence[Annotated
 
 def _bias(reader: Reader, examples: Sequence[Example]) -> float:
     """The bias towards no antecedent that gives the best chains."""
-    scores = [(example.prepared.mentions, reader.of_mentions(example.prepared)) for example in examples]
+    scores = [(example.prepared, reader.of_mentions(example.prepared)) for example in examples]
     key = [example.chains for example in examples]
 
     def quality_of(bias: float) -> float:
-        return quality(key, [link(mentions, found, bias) for mentions, found in scores])
+        return quality(key, [link(prepared, found, bias) for prepared, found in scores])
 
     return max(_BIASES, key=quality_of)
 

@@ -8,7 +8,7 @@ clash with the mention gives way to the next best. As `anaphora coref` combines 
 for pronouns.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from heapq import heapify, heappop, heapreplace
 from pathlib import Path
@@ -18,7 +18,7 @@ import numpy as np
 from anaphora.resolvers import neural_ranker
 from anaphora.resolvers._ranking.network import CHAINS, REACH, Reader, Scored, Settings
 from anaphora.workbench.decision import ChainResolver, Chains
-from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.document import Prepared
 from anaphora.workbench.linking import Linker
 from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.resolver_entry import ResolverEntry
@@ -34,16 +34,16 @@ class Mentions:
 
     def chains(self, prepared: Prepared) -> Chains:
         """Link each mention to the best one before it."""
-        return link(prepared.mentions, self.reader.of_mentions(prepared), self.settings.bias)
+        return link(prepared, self.reader.of_mentions(prepared), self.settings.bias)
 
 
-def link(mentions: Sequence[Mention], scores: Mapping[int, Scored], bias: float) -> Chains:
+def link(prepared: Prepared, scores: Mapping[int, Scored], bias: float) -> Chains:
     """Link each mention that has an antecedent to the best one that does not clash with it, the surest links first.
 
     `bias` is added to the score of no antecedent.
     """
-    linker = Linker(mentions)
-    linker.unite_speakers(range(len(mentions)))
+    linker = Linker(prepared.mentions, prepared.document.words)
+    linker.unite_speakers(range(len(prepared.mentions)))
     waiting = {mention: better for mention, scored in scores.items() if (better := _better_than_none(scored, bias))}
     heap = [(*better.pop(), mention) for mention, better in waiting.items()]
     heapify(heap)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphora.workbench.decision import Chains, Decision, Explanation
-from anaphora.workbench.document import Case, Prepared
+from anaphora.workbench.document import Case, Mention, Prepared, Span
 from anaphora.workbench.linking import (
     ChainAsPronounResolver,
     CombinedResolver,
@@ -129,6 +129,27 @@ def test_pronouns_clash_where_nothing_can_be_meant_by_both(words: str, clashing:
 
     assert clash(text.mentions) is clashing
     assert Linker(text.mentions).join(0, 1) is not clashing
+
+
+@pytest.mark.parametrize(
+    ("names", "linked"),
+    [
+        (["Mr. Bennet", "Mr. Bingley"], 1),
+        (["Mr. Bennet", "Mr. Bennet"], 2),
+        (["Lady Catherine", "Lady Catherine de Bourgh", "Lady de Bourgh"], 3),
+        (["Bingley", "Mr. Bingley", "Mr. Bennet"], 2),
+        (["Elizabeth Bennet", "Miss Bennet"], 2),  # who may be her
+    ],
+)
+def test_names_that_begin_alike_and_go_on_differently_clash(names: list[str], linked: int) -> None:
+    words, mentions = list[str](), list[Mention]()
+    for name in names:
+        span = Span(len(words), len(words) + len(name.split()))
+        words += name.split()
+        mentions.append(replace(TEXT.mentions[WIFE], kind="name", span=span, base=span, gender="unknown"))
+    linker = Linker(mentions, words)
+
+    assert 1 + sum(linker.join(0, other) for other in range(1, len(names))) == linked
 
 
 def test_a_noun_clashes_with_nothing() -> None:
