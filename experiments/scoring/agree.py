@@ -47,11 +47,13 @@ def agree(annotators: Mapping[str, Path], settings: Configuration) -> Agreement:
         OptionError: there are not two annotators.
     """
     if len(annotators) != 2:
-        raise OptionError(f"Name two annotators, A and B; there are {len(annotators)}.", code="not-two-annotators")
+        folders = (f" If {path} has a file of each, name {path}/*." for path in annotators.values() if path.is_dir())
+        problem = f"Name two annotators, A and B; there are {len(annotators)}.{next(folders, '')}"
+        raise OptionError(problem, code="not-two-annotators")
     with reading(0, 0.5, *annotators.values()):
         first, second = (read(path, settings.preparation.format) for path in annotators.values())
     warnings: list[str] = []
-    notes = ResponseWarnings(second.path)
+    notes = ResponseWarnings(second.path, beside=first.path)
     pairs = _with_trees([placed(*pair, settings, notes) for pair in matched(first, second, warnings)])
     mine = DocumentBatch(first.path, [document for document, _ in pairs])
     theirs = DocumentBatch(second.path, [replace(other, id=document.id) for document, other in pairs])

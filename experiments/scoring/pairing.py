@@ -49,7 +49,6 @@ from anaphora.workbench.results.vocabulary import counted
 _ANOTHER_TEXT = 0.5
 BATCH = 1_000
 """Documents of a side that are held in memory at once."""
-_OTHER_WORDS = "words differ from the key's"
 _LEAVE_OUT = ", or leave them out: --extra-documents"
 
 
@@ -381,11 +380,14 @@ def _require_alike(
     found = difference(mine.words, theirs.words)
     same_length = found.lengths[0] == found.lengths[1]
     if same_length and (settings.judging.ignore_words or found.share <= _ANOTHER_TEXT):
-        notes.add(notes.odd, _OTHER_WORDS, f"{theirs.id} ({found.text})")
+        notes.add(notes.odd, notes.other_words, f"{theirs.id} ({found.text})")
         return
-    cure = in_order(matched, settings) or word_by_word(mine, theirs)
+    lead = (
+        "Give both annotators one text." if notes.beside else "A response has the words of its key, in the same order."
+    )
+    cure = in_order(matched, settings) or f"{lead} {word_by_word(mine, theirs)}".rstrip()
     cure += " If only their spelling differs, pass --ignore-words." if same_length else ""
-    raise FormatError(theirs.path, None, f"{_OTHER_WORDS} in {theirs.id} ({found.text})", cure, code="other-text")
+    raise FormatError(theirs.path, None, f"{notes.other_words} in {theirs.id} ({found.text})", cure, code="other-text")
 
 
 def signature(key: str, documents: int, responses: Mapping[str, str], settings: Configuration, **others: object) -> str:

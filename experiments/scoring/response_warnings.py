@@ -37,10 +37,11 @@ class ResponseWarnings:
     `mentions` counts those of the response, `shared` those with the span of a key mention. `slips` has what would be if
     a slip was undone, where few mentions match (`examined`: whether that was asked), and `now` what is, where key and
     response may be swapped. `entities` counts those of the key that hold across documents, and those of them that are
-    in several.
+    in several. Beside another annotator's file, `beside`, there is no key.
     """
 
     path: Path
+    beside: Path | None = None
     odd: dict[str, tuple[str, int]] = field(default_factory=dict)
     twice: dict[str, tuple[str, int]] = field(default_factory=dict)
     missing: tuple[str, int] = ("", 0)
@@ -59,6 +60,11 @@ class ResponseWarnings:
     slips: dict[str, Trial] = field(default_factory=dict)
     now: Trial | None = None
     entities: tuple[int, int] = (0, 0)
+
+    @property
+    def other_words(self) -> str:
+        """What words do that are not those of the other side."""
+        return f"words differ from those of {self.beside}" if self.beside else "words differ from the key's"
 
     def add(self, found: dict[str, tuple[str, int]], what: str, document: str, count: int = 1) -> None:
         """Count a finding; its first document is kept."""
@@ -194,7 +200,7 @@ class ResponseWarnings:
             more = f" and {counted(count - 1, 'other document')}" if count > 1 else ""
             edits = f"{counted(dropped, 'word')} dropped, {added:,} added or repeated, {changed:,} changed"
             lacking = f"{lost:,} of {counted(mentions, 'mention')} could not be placed"
-            warnings.append(f"{self.path}: words differ from the key's in {first}{more} ({edits}); aligned, {lacking}.")
+            warnings.append(f"{self.path}: {self.other_words} in {first}{more} ({edits}); aligned, {lacking}.")
         for what, (first, count) in self.odd.items():
             more = f" and {counted(count - 1, 'other document')}" if count > 1 else ""
             warnings.append(f"{self.path}: {what} in {first}{more}.")

@@ -110,18 +110,15 @@ def in_order(matched: Sequence[Pair], settings: Configuration) -> str:
     count, counts = score_pairs(key, response, "strict", singletons=settings.judging.singletons == "keep")
     mentions = sum(len(mentions.start) for mentions in response)
     return (
-        f"The documents are shuffled: {wrong} of the response have the text of another document. Under the ids of "
+        f"The documents are shuffled: {wrong} have the text of another document. Under the ids of "
         f"their texts {count} of {mentions} mentions match and conll is {conll_values(counts)[2]:.2f}."
     )
 
 
 def word_by_word(mine: AnnotatedDocument, theirs: AnnotatedDocument) -> str:
-    """How many mentions match if the words of both are aligned."""
+    """How many mentions match if the words of both are aligned; empty if they cannot be."""
     key, response = (
         words_only(document.mentions) if document.nodes else document.mentions for document in (mine, theirs)
     )
     count = common_words(key, words_of(mine), response, words_of(theirs))
-    cure = "A response has the words of its key, in the same order."
-    if count is None:
-        return cure
-    return f"{cure} Aligned word by word, {count} of {len(theirs.mentions.start)} mentions match."
+    return "" if count is None else f"Aligned word by word, {count} of {len(theirs.mentions.start)} mentions match."

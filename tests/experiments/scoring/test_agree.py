@@ -8,6 +8,7 @@ import pytest
 from anaphora.experiments.cli.main import main
 from anaphora.experiments.scoring.agree import agree
 from anaphora.experiments.setup.configuration import configure
+from anaphora.workbench.errors import FormatError
 from anaphora.workbench.results.agreement_tables import figures_table, tables
 from anaphora.workbench.results.table import printed, to_json
 from anaphora.workbench.results.values import Interval
@@ -100,6 +101,16 @@ def test_annotators_of_other_texts_are_refused(tmp_path: Path) -> None:
         compared(one, other)
 
 
+def test_annotators_of_one_document_with_other_words_are_both_named(tmp_path: Path) -> None:
+    one = written(tmp_path, "one.conll", d="Ann/(1) left/- the/- house/- early/-")
+    other = written(tmp_path, "other.conll", d="It/(1) rained/- all/- day/-")
+
+    with pytest.raises(FormatError) as caught:
+        compared(one, other)
+    assert (caught.value.code, caught.value.path) == ("other-text", str(other))
+    assert str(one) in caught.value.problem
+
+
 def test_spans_of_texts_that_are_divided_differently_are_compared_as_characters(tmp_path: Path) -> None:
     one = written(tmp_path, "one.conll", d="the/(1 well-known/- man/1) left/-")
     other = written(tmp_path, "other.conll", d="the/- well/(1 -/- known/- man/1) left/-")
@@ -157,6 +168,8 @@ def test_heads_that_nobody_knows_are_told(both: tuple[Path, Path]) -> None:
 def test_one_annotator_is_refused(both: tuple[Path, Path]) -> None:
     with raises("not-two-annotators"):
         agree({"ann": both[0]}, configure())
+    with raises("not-two-annotators"):
+        agree({"all": both[0].parent}, configure())
 
 
 def test_tables_show_figures_and_disagreements(both: tuple[Path, Path]) -> None:
