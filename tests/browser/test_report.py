@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+import anaphora
 from tests.browser.conftest import Visit
 
 pytestmark = pytest.mark.slow
@@ -73,6 +74,20 @@ def test_a_narrow_screen_scrolls_tables_and_charts_but_not_the_page(visit: Visit
     page = visit(each_report, viewport=NARROW)
 
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+def test_three_annotators_have_columns_to_read_on_a_narrow_screen_and_scroll_in_their_box(
+    visit: Visit, folder: Path
+) -> None:
+    for number, name in enumerate(("ann", "ben", "eve")):
+        rows = f"Ann\t(1)\nleft\t-\n\nShe\t({number})\nran\t-\n"
+        (folder / f"{name}.conll").write_text(f"#begin document ({'a_long_name' * 9}); part 000\n{rows}#end document\n")
+    found = anaphora.agree({name: folder / f"{name}.conll" for name in ("ann", "ben", "eve")})
+    page = visit(found.report(folder / "annotators.html"), viewport=PHONE)
+    columns = page.locator(".side-by-side thead th").evaluate_all("cells => cells.slice(1).map(c => c.clientWidth)")
+
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert min(columns) >= 110
 
 
 @pytest.mark.parametrize("name", [*REPORTS, "bundled_report"])
