@@ -1,5 +1,6 @@
 """TOML files that users write, read within limits: keys of many parts take the parser the square of their number."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -15,13 +16,25 @@ _MOST_PARTS = 200
 def read(path: Path) -> tuple[str, dict[str, Any]]:
     """The text of a file, and its tables.
 
-    Raises `FormatError` if it cannot be read or is larger than any of ours, and `ValueError` (mostly
-    `tomllib.TOMLDecodeError`) if it is no UTF-8, no TOML, or beyond what any of ours needs.
+    Raises `FormatError` if it cannot be read or is larger than any of ours, and `ValueError` if it is no UTF-8, no
+    TOML, or beyond what any of ours needs.
     """
     text = content(path, LONGEST).decode("utf-8").replace("\r\n", "\n")
     if any(line.count(".") > _MOST_PARTS for line in text.split("\n")):
         raise ValueError(f"a line has more than {_MOST_PARTS} full stops")
     try:
         return text, tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(_twice(text, str(error)) or str(error)) from error
     except RecursionError as error:
         raise ValueError("lists or tables are nested too deep") from error
+
+
+def _twice(text: str, problem: str) -> str | None:
+    """Which name has a value twice, for which the parser says only where the second value ends."""
+    if not problem.startswith("Cannot overwrite a value"):
+        return None
+    lines = text.rstrip().split("\n")
+    line = int(found[1]) if (found := re.search(r"at line (\d+)", problem)) else len(lines)
+    name, equals, _ = lines[line - 1].partition("=")
+    return f"line {line} gives '{name.strip()}' a second time" if equals else None
