@@ -179,6 +179,10 @@ class MacroScores:
         """The datasets to which a system has no response."""
         return [dataset.name for dataset in self.datasets if system in dataset.missing]
 
+    def undefined(self, measure: str) -> list[str]:
+        """The datasets on which no system has a value in the measure, such as those without zeros in that of zeros."""
+        return [dataset.name for dataset in self.datasets if {*dataset.values[measure]} == {None}]
+
     def tables(self) -> tuple[Table, ...]:
         """The ranking, the values by dataset, how probable the ranks are, the differences, and who wins how often."""
         found = [ranking_table(self), datasets_table(self)]
@@ -234,6 +238,12 @@ def ranking_table(macro: MacroScores) -> Table:
     ]  # fmt: skip
     if missing:
         notes.append("A dataset that a system has not answered counts as 0 in its macro average.")
+    number = counted(len(macro.datasets), "dataset")
+    notes += [
+        f"{measure}: {len(undefined)} of {number} have nothing to measure, and count as 0."
+        for measure in macro.measures
+        if (undefined := macro.undefined(measure))
+    ]
     if macro.preset:
         notes.append(macro.preset.note)
     title = f"Macro average of {measured(macro)}"
