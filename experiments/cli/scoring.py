@@ -66,12 +66,12 @@ def score(
             raise unknown_name("table", name, DETAILS)
     judging = configure(**options).judging
     chosen = judging.measures
+    gates = parse_gates(fail_under or ())
     console.require_folder(report, figures, json_to, append)
     if datasets is not None:
         unfit = {
             "KEY and RESPONSE": key, "--journal": journal, "--show": show, "--by": judging.by,
-            "--per-document": per_document, "--long": long, "--fail-under": fail_under,
-            "--no-worse-than": no_worse_than,
+            "--per-document": per_document, "--long": long, "--no-worse-than": no_worse_than,
         }  # fmt: skip
         if given := [name for name, value in unfit.items() if value]:
             cure = "Score the dataset alone for that."
@@ -80,13 +80,14 @@ def score(
             options["measures"] = tuple(chain_measures())
         with console.metered("Scoring", lambda: 1, at_once=False):
             macro = api.score(datasets=datasets, **options)
+        require_scored(macro.data, gates)
         console.warn(macro.data.warnings, strict)
         console.write_files(macro, report, figures, figure_format, append)
         console.deliver(macro.data, macro.data.tables(), to, json_to)
+        require_at_least(macro.data, gates)
         return
     if key is None or not responses:
         raise OptionError("Name the key, then each RESPONSE; or many datasets by --datasets.", code="no-response")
-    gates = parse_gates(fail_under or ())
     require_test(no_worse_than, judging.resamples)
     named = named_responses([*responses, *([no_worse_than] if no_worse_than else [])])
     if "all" in chosen:

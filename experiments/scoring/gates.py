@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from itertools import product
 from math import isfinite, nan
 
+from anaphora.experiments.scoring.datasets.macro import MacroScores
 from anaphora.workbench.errors import GateError, OptionError, unknown_name
 from anaphora.workbench.results.family import Regressions
 from anaphora.workbench.results.scores import Scores, main_part
@@ -51,23 +52,29 @@ def require_no_worse(held: Regressions) -> None:
         raise GateError(f"Significantly worse than {held.baseline} in {held.measure}: {', '.join(told)}.")
 
 
-def require_scored(scores: Scores, names: Iterable[str]) -> None:
+def require_scored(scores: Scores | MacroScores, names: Iterable[str]) -> None:
     """Raise `UnknownNameError` for a measure that was not scored."""
-    scored = [measure.name for measure in scores.measures]
+    scored = [each if isinstance(each, str) else each.name for each in scores.measures]
     for name in names:
         if name not in scored:
             raise unknown_name("scored measure", name, scored)
 
 
-def require_at_least(scores: Scores, gates: Mapping[str, float]) -> None:
+def require_at_least(scores: Scores | MacroScores, gates: Mapping[str, float]) -> None:
     """Require F1 (or the only value) of measures from every system, in percent; undefined counts as missed.
+
+    Of many datasets it is required of the macro average, in which undefined counts as 0.
 
     Raises:
         GateError: a system has less.
     """
-    measures = {measure.name: measure for measure in scores.measures}
     for (name, least), system in product(gates.items(), scores.systems):
-        value = scores.values(system, measures[name])[main_part(measures[name])]
+        value = scores.average(system, name) if isinstance(scores, MacroScores) else _value(scores, system, name)
         if value is None or 100 * value < least:
             reached = "undefined" if value is None else f"{100 * value:.2f}"
             raise GateError(f"{system}: {name} is {reached}, and --fail-under asks for {least:g}.")
+
+
+def _value(scores: Scores, system: str, name: str) -> float | None:
+    measure = next(each for each in scores.measures if each.name == name)
+    return scores.values(system, measure)[main_part(measure)]

@@ -30,6 +30,7 @@ from anaphora.experiments.scoring.datasets.places import find_datasets
 from anaphora.experiments.scoring.datasets.score import score_datasets
 from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.document import Document
+from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Key, overt
 from anaphora.workbench.results.family import Family
 from anaphora.workbench.results.table import printed, to_json
@@ -103,6 +104,17 @@ def test_a_list_in_toml_names_files_anywhere(league: Path, tmp_path: Path) -> No
 
     assert (name, dataset.key, dict(dataset.responses)) == ("one", key, {"mine": response})
     assert find_datasets({"one": {"key": key, "mine": response}}).named == {"one": dataset}
+
+
+@pytest.mark.parametrize("end", ["\n", "", "\n[datasets.b]\nkey = 'b'\n"])
+def test_a_system_listed_twice_is_named_with_its_line(end: str, tmp_path: Path) -> None:
+    place = tmp_path / "league.toml"
+    place.write_text(f"[datasets.a]\nkey = 'a'\nmine = 'b'\nmine = 'c'{end}", encoding="utf-8")
+
+    with pytest.raises(FormatError) as refusal:
+        find_datasets(place)
+    assert refusal.value.code == "not-toml"
+    assert {"4", "'mine'"} <= {*refusal.value.problem.replace("(", " ").split()}
 
 
 @pytest.mark.parametrize(
@@ -192,6 +204,15 @@ def test_a_dataset_without_a_response_counts_as_0_and_is_named(league: Path, gap
     assert found.average("good") == whole.average("good")
     assert (found.missing("poor"), found.missing("good")) == (["set7"], [])
     assert "set7" in found.warnings[0]
+
+
+def test_a_dataset_with_nothing_to_measure_counts_as_0_and_is_counted(league: Path) -> None:
+    """No text has zeros; one without a response to a dataset is no such case."""
+    found = score_datasets(find_datasets(league), QUICK.changed(measures=("conll", "zero"), resamples=0))
+
+    assert (len(found.undefined("zero")), found.undefined("conll")) == (8, [])
+    assert found.average("good", "zero") == 0
+    assert len(ranking_table(found).notes) == 1
 
 
 def test_a_dataset_that_only_one_system_answered_is_no_win(gap: Path) -> None:
@@ -327,10 +348,19 @@ def test_the_command_writes_a_report_and_charts(league: Path, anaphora: Run, tmp
 
 
 @pytest.mark.parametrize(
-    "extra", [("key.jsonl", "response.jsonl"), ("--journal", "j.jsonl"), ("--fail-under", "conll=1")]
+    "extra", [("key.jsonl", "response.jsonl"), ("--journal", "j.jsonl"), ("--no-worse-than", "poor")]
 )
 def test_what_is_about_one_dataset_does_not_go_with_many(extra: tuple[str, ...], league: Path, anaphora: Run) -> None:
     assert anaphora("score", *extra, "--datasets", league).code == 2
+
+
+@pytest.mark.parametrize(
+    ("gate", "code"), [("conll=0", 0), ("conll=99.9", 3), ("muc=99.9", 3), ("lea=50", 2), ("conll=0.7", 2)]
+)
+def test_a_gate_is_for_the_macro_average_of_every_system(gate: str, code: int, league: Path, anaphora: Run) -> None:
+    options = ("--measures", "conll,muc", "--resamples", "0", "--fail-under", gate)
+
+    assert anaphora("score", "--datasets", league, *options).code == code
 
 
 @pytest.mark.slow
