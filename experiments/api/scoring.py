@@ -168,31 +168,36 @@ def agree(
     *others: PathLike | Corpus,
     per_document: bool = False,
     majority: PathLike | None = None,
+    force: bool = False,
     **settings: Unpack[AgreementOptions],
 ) -> "Result[Agreement] | Result[Panel]":
     """Agreement of two annotators or more of the same texts in mentions and chains, corrected for chance.
 
     They are paths, a mapping of names to paths, or the export of a WebAnno or INCEpTION project: a ZIP file or a folder
     with `annotation/DOCUMENT/ANNOTATOR.tsv`. Three or more give a `Panel` with each pair; then `majority` is a file to
-    write, with the chains that most of them have. Other arguments and errors are those of `score`, for files; no
-    annotator is the key.
+    write, with the chains that most of them have; `force` replaces it. Other arguments and errors are those of `score`,
+    for files; no annotator is the key.
     """
     from anaphora.experiments.scoring.panel import annotators_of, is_project
 
     if isinstance(first, Mapping):
-        return _agreement({name: Path(path) for name, path in first.items()}, per_document, majority, settings)
+        return _agreement({name: Path(path) for name, path in first.items()}, per_document, majority, force, settings)
     files = [_single(path) for path in (first, *others)]
     if len(files) == 1 and is_project(files[0]):
         with annotators_of(files[0]) as by_name:
-            return _agreement(by_name, per_document, majority, settings)
+            return _agreement(by_name, per_document, majority, force, settings)
     names = [file.stem for file in files]
     if len(set(names)) < len(names):
         names = ["first", "second", *(f"annotator {number}" for number in range(3, len(names) + 1))][: len(names)]
-    return _agreement(dict(zip(names, files, strict=True)), per_document, majority, settings)
+    return _agreement(dict(zip(names, files, strict=True)), per_document, majority, force, settings)
 
 
 def _agreement(
-    by_name: Mapping[str, Path], per_document: bool, majority: PathLike | None, settings: AgreementOptions
+    by_name: Mapping[str, Path],
+    per_document: bool,
+    majority: PathLike | None,
+    force: bool,
+    settings: AgreementOptions,
 ) -> "Result[Agreement] | Result[Panel]":
     from anaphora.workbench.results import agreement_tables, panel_tables
 
@@ -209,7 +214,7 @@ def _agreement(
     panel = annotators_panel(by_name, configuration)
     texts = texts_of(panel, path, configuration.preparation.format)
     if majority is not None:
-        write_majority(panel, texts, Path(majority))
+        write_majority(panel, texts, Path(majority), force)
 
     def page() -> str:
         from anaphora.experiments.report.annotators import annotators_page

@@ -167,6 +167,7 @@ def agree(
     majority: Annotated[
         Path | None, cli.writing(metavar="FILE", help="Write the chains that most of three or more annotators have.")
     ] = None,
+    force: Annotated[bool, cli.writing("--force", help="Replace the file of --majority.")] = False,
     report: cli.Report = None,
     json_to: cli.Json = None,
     **options: Unpack[AgreementOptions],
@@ -183,7 +184,7 @@ def agree(
     named = named_responses(annotators)
     with console.metered("Comparing", lambda: 1, at_once=False):
         given = next(iter(named.values())) if len(named) == 1 else named
-        result = api.agree(given, majority=majority, **options)
+        result = api.agree(given, majority=majority, force=force, **options)
     data = result.data
     console.warn(data.warnings)
     if isinstance(data, Panel):

@@ -228,19 +228,19 @@ def texts_of(panel: Panel, first: Path, format: str | None = None) -> tuple[Docu
     return tuple(texts[id] for id in panel.documents)
 
 
-def write_majority(panel: Panel, texts: Sequence[Document], target: Path) -> None:
+def write_majority(panel: Panel, texts: Sequence[Document], target: Path, force: bool = False) -> None:
     """Write the texts with the chains that most annotators have, in the format of the target's name.
 
     Raises:
-        OptionError: no format that can be written has such a name, or there is such a file.
+        OptionError: no format that can be written has such a name, or the file exists and `force` does not replace it.
         FormatError: the format cannot express a mention.
     """
     fitting = [form for form in corpora.formats().values() if form.write and form.recognises("", target)]
     if len(fitting) != 1:
         cure = "Write .conllu or .jsonl, for example."
         raise OptionError(f"The extension of {target} names no format to write. {cure}", code="ambiguous-format")
-    if target.exists():
-        raise OptionError(f"{target} exists. Name another file.", code="exists")
+    if target.exists() and not (force and target.is_file()):
+        raise OptionError(f"{target} exists. Name another file, or replace it with --force.", code="exists")
     keys = (Clusters(text.id, majority(marks)) for text, marks in zip(texts, panel.texts, strict=True))
     with replacing(target) as made, made.open("wb") as file:
         file.writelines(fitting[0].pieces(zip(texts, keys, strict=True)))

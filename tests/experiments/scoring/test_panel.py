@@ -65,6 +65,9 @@ def test_the_majority_is_written_and_read_again(name: str, three: dict[str, Path
         with pytest.raises(OptionError) as caught:
             anaphora.agree(three, majority=tmp_path / target)
         assert caught.value.code == code
+    (tmp_path / name).write_text("before")
+    anaphora.agree(three, majority=tmp_path / name, force=True)
+    assert len([*corpora.read(tmp_path / name)]) == 1
 
 
 def test_intervals_are_over_documents(tmp_path: Path) -> None:
