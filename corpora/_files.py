@@ -180,7 +180,13 @@ def _require_file(path: Path) -> None:
             raise not_regular(path)
         raise FormatError(path, None, "there is no such file or folder", "Check the path.", code="missing-file")
     if path.is_file() and _COMPRESSED.match(_head(path)):
-        raise FormatError(path, None, "the file is compressed", "Decompress it first.", code="compressed")
+        raise FormatError(
+            path,
+            None,
+            "the file is compressed",
+            "Decompress it, or let the word processor save plain text (UTF-8).",
+            code="compressed",
+        )
 
 
 @dataclass(frozen=True, slots=True)
