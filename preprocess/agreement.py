@@ -64,10 +64,11 @@ def agrees(candidate: Mention, anaphor: Mention) -> str | None:
     """The feature in which the two disagree (speaker, person, number, gender, animacy), or `None` if they agree.
 
     Unknown agrees with everything. Of two that mean speakers, only these count: "you" of one may be "I" of the other.
+    Of two that may be polite, the person does not count: German "setzen Sie sich".
     """
     if candidate.participant and anaphor.participant:
         return None if candidate.participant == anaphor.participant else "speaker"
-    if candidate.person != anaphor.person:
+    if candidate.person != anaphor.person and not (candidate.polite and anaphor.polite):
         return "person"
     pairs = {
         "number": (candidate.number, anaphor.number),
@@ -101,7 +102,7 @@ class Agreement:
     def of(cls, mentions: Sequence[Mention]) -> Self:
         """The agreement of these mentions."""
         features = [
-            (mention.person, mention.number, mention.gender, mention.animacy, mention.participant)
+            (mention.person, mention.number, mention.gender, mention.animacy, mention.participant, mention.polite)
             for mention in mentions
         ]
         examples = dict(zip(features, mentions, strict=True))

@@ -89,6 +89,8 @@ class _Context:
             coordination=None if phrase.members else self.coordinations.get(head),
             evidence=features.evidence,
             participant=self._participant(entry, head) if entry and self.speakers else "",
+            polite=trees.words[head] in trees.language.of("pronouns_or.polite")
+            and (features.person == _SECOND or features.number != "singular"),  # "Sie ist" is she
         )
 
     def _participant(self, entry: Pronoun, head: int) -> str:

@@ -249,7 +249,8 @@ class Mention:
     the mention depends on (-1: none) and `preposition` the token of the preposition it is the complement of (-1: none).
     `coordination` is the span of the coordination that the mention is a conjunct of. Features that are not known are
     "unknown", which agrees with everything; animate means a person, animals are "unknown". `participant` is which of
-    the speakers of a document a pronoun of the first or second person means, empty where that is not known.
+    the speakers of a document a pronoun of the first or second person means, empty where that is not known. A pronoun
+    is `polite` that may address somebody in the third person (German *Sie*, and its reflexive *sich*).
     """
 
     span: Span
@@ -273,6 +274,7 @@ class Mention:
     coordination: Span | None
     evidence: str
     participant: str = ""
+    polite: bool = False
 
     @property
     def stands_for_what_is_owned(self) -> bool:

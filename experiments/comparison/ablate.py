@@ -43,7 +43,7 @@ class PartWorth:
 
     `applied` counts its applications, `decision_power` is the share of them that were successful. `helped` anaphors are
     right with it and wrong without, `hurt` ones the other way round; `p` tests the one against the other, `p_adjusted`
-    is corrected for all parts (step-down max-T). `importance_interval` has documents as clusters. `separating` is its
+    is corrected for all parts (step-down max-T). The intervals have documents as clusters. `separating` is its
     power where it tells candidates apart, `right_without` counts the anaphors of a rule that are right without it.
     """
 
@@ -58,6 +58,7 @@ class PartWorth:
     separating: Power | None = None
     right_without: int | None = None
     importance_interval: Interval | None = None
+    decision_power_interval: Interval | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +257,7 @@ def additive_parts(found: Ablation) -> dict[str, PartWorth]:
             shapley=worth.shapley,
             separating=worth.separating,
             importance_interval=Interval.of(worth.interval),
+            decision_power_interval=Interval.of(_main(worth).interval),
         )
         for name, worth in found.worth.items()
     }
@@ -264,15 +266,19 @@ def additive_parts(found: Ablation) -> dict[str, PartWorth]:
 def _unprinted(found: Ablation, name: str, worth: Worth) -> tuple[Cell, ...]:
     """What only JSON has of an indicator: see `_IN_JSON`."""
     weight = float(found.matrix.weights[found.matrix.indicators.index(name)])
-    powers = ({**asdict(power), "decision_power": power.value} for power in (worth.boosting, worth.impeding))
-    interval = Interval.of(worth.interval)
-    return interval, worth.p, weight, *powers, worth.separating.successful, asdict(found.curve(name))
+    powers = (
+        {"applied": power.applied, "successful": power.successful, "decision_power": power.value}
+        for power in (worth.boosting, worth.impeding)
+    )
+    intervals = Interval.of(worth.interval), Interval.of(_main(worth).interval)
+    return *intervals, worth.p, weight, *powers, worth.separating.successful, asdict(found.curve(name))
 
 
 _ORDER = "Ordered by Shapley value: what adding the indicator gains on average."
 _IMPORTANCE_INTERVAL = Column("importance_interval", "signed", printed=False, digits=3)
 _IN_JSON = (
-    _IMPORTANCE_INTERVAL, *(Column(name, printed=False) for name in ("p", "weight", "boosting", "impeding")),
+    _IMPORTANCE_INTERVAL, Column("decision_power_interval", "decimal", printed=False, digits=3),
+    *(Column(name, printed=False) for name in ("p", "weight", "boosting", "impeding")),
     Column("successful", printed=False, key="separating.successful"), Column("curve", printed=False),
 )  # fmt: skip
 _INDICATORS = (

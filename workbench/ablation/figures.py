@@ -5,7 +5,7 @@ each figure stands with its counts. Shapley 1953 for the split of the success ra
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, pairwise
 from math import factorial
@@ -27,10 +27,14 @@ _FINE = 24  # times a point of the grid, or the middle between two, is again a m
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """Decision power: of `applied` applications `successful` ones; `value` is `None` if it never applied."""
+    """Decision power: of `applied` applications `successful` ones; `value` is `None` if it never applied.
+
+    `interval` has documents as clusters (`None` if it applied in fewer than two).
+    """
 
     applied: int
     successful: int
+    interval: tuple[float, float] | None = field(default=None, compare=False)
 
     @property
     def value(self) -> float | None:
@@ -263,8 +267,20 @@ def _powers(matrix: VoteMatrix, column: int, winners: Flags) -> tuple[Power, Pow
     most = np.maximum.reduceat(votes, matrix.starts)
     separated = most > np.minimum.reduceat(votes, matrix.starts)
     favoured = winners & matrix.right & (votes == most[matrix.owner]) & separated[matrix.owner]
+    owners = matrix.document[matrix.owner]
     return (
-        Power(int(boosted.sum()), int((boosted & winners & matrix.right).sum())),
-        Power(int(impeded.sum()), int((impeded & ~matrix.right).sum())),
-        Power(int(separated.sum()), int(favoured.sum())),
+        _power(boosted, boosted & winners & matrix.right, owners, owners),
+        _power(impeded, impeded & ~matrix.right, owners, owners),
+        _power(separated, favoured, matrix.document, owners),
     )
+
+
+def _power(applied: Flags, successful: Flags, applied_in: Integers, successful_in: Integers) -> Power:
+    """From flags of applications and successes, and the documents that they stand in."""
+    documents = 1 + int(applied_in.max(initial=0))
+    tried, won = (
+        np.bincount(where[flags], minlength=documents).astype(np.float64)
+        for flags, where in ((applied, applied_in), (successful, successful_in))
+    )
+    ends = cluster_t(won, tried)[0] if np.count_nonzero(tried) > 1 else None
+    return Power(int(tried.sum()), int(won.sum()), (max(0.0, ends[0]), min(1.0, ends[1])) if ends else None)

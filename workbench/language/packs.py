@@ -34,8 +34,8 @@ class Language:
     """A language: `pronouns` by form in small letters (or as written, where capitals tell), word lists by name.
 
     `codes` are its other codes and names; `genders` says what UD's Gender of a noun tells of the pronouns that take it
-    up, `plural_genders` whether they show it in the plural, too. `relations` has other
-    names for some of UD's. `zeros` are the relations of empty nodes that stand
+    up, `plural_genders` whether they show it in the plural, too; `article_features` are the number and gender that a form
+    of an article or possessive tells of its noun. `relations` has other names for some of UD's. `zeros` are the relations of empty nodes that stand
     for pronouns, each with the type of pronoun. `lacks` names what the language, or the pack, has not, and why.
     `words` are named `table.list`. A language without a pack has a code alone.
     """
@@ -47,6 +47,7 @@ class Language:
     pronouns: Mapping[str, Pronoun] = field(default_factory=dict)
     genders: Mapping[str, Gender] = field(default_factory=dict)
     plural_genders: bool = False
+    article_features: Mapping[str, tuple[Number, Gender]] = field(default_factory=dict)
     relations: Mapping[str, str] = field(default_factory=dict)
     zeros: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -62,7 +63,10 @@ class Language:
         return bool(self.pronouns)
 
 
-_OWN = ("code", "name", "codes", "source", "pronouns", "genders", "plural_genders", "relations", "zeros", "lacks")
+_OWN = (
+    "code", "name", "codes", "source", "pronouns", "genders", "plural_genders", "article_features", "relations", "zeros",
+    "lacks",
+)  # fmt: skip
 """The tables and keys of a pack that are no word lists."""
 
 
@@ -105,6 +109,7 @@ def _read(code: str) -> Language:
         pronouns={form: Pronoun(*entry) for form, entry in tables["pronouns"].items()},
         genders=tables.get("genders", {}),
         plural_genders=tables.get("plural_genders", False),
+        article_features={form: (number, gender) for form, (number, gender) in tables.get("article_features", {}).items()},
         relations=tables.get("relations", {}),
         zeros=tables.get("zeros", {}),
         words={

@@ -10,6 +10,7 @@ Votes are (near, subject, term), in that order; the right candidate of each anap
 5. near (0, 0, 0) True, far (0, 0, 0): a tie that the nearer wins: right whatever is off.
 """
 
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
@@ -168,6 +169,20 @@ def test_importance_is_tested_from_six_documents_on() -> None:
     tested = Ablation(corpus(), documents_tested=2).worth
     assert tested[TERM].p == 2 / 4  # helped in both documents: both signs changed or none
     assert tested[TERM].p_adjusted == 2 / 4
+
+
+def test_decision_power_has_an_interval_over_documents() -> None:
+    """`term` is right wherever it tells candidates apart, in both documents; `subject` votes in the first alone.
+
+    With anaphor 3 in the second document, `near` is right in 1 of 2 and in 0 of 1: 1/3 with an error of
+    sqrt(2 * 2/9) / 3 = 2/9, times t = 12.7, which the interval cuts off at 0 and 1.
+    """
+    worth = Ablation(corpus()).worth
+    assert worth[TERM].separating.interval == (1.0, 1.0)
+    assert worth[SUBJECT].separating.interval is None
+
+    elsewhere = replace(corpus(), document=np.array([0, 0, 1, 1, 1]))
+    assert Ablation(elsewhere).worth[NEAR].boosting.interval == (0.0, 1.0)
 
 
 def test_more_than_sixteen_indicators_are_refused() -> None:
