@@ -82,7 +82,7 @@ def prepare(
     _require_shallow(document, phrases, most_steps(document))
     records = mentions.records(document, trees, clauses, phrases, layers.agreement, names)
     cases = candidates.cases(
-        annotation, records, options.window, options.anaphors, options.noun_window, document.language
+        annotation, records, options.window, options.anaphors, options.noun_window, document.language, document.words
     )
     return Prepared(
         document=replace(document, annotation=None, sentence_starts=(), parse=layers.constituents, nodes=()),

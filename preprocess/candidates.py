@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Self
 
 from anaphora.preprocess.agreement import Agreement
@@ -17,6 +18,9 @@ MOST_PAIRS = 200_000
 MOST_PAIRS_A_WORD = 50
 """Long documents have more; novels come to 20 a word where sentences are longest."""
 _CONTAINS = "containment"
+_LABELS = 0.1
+"""The share of sentences from which on those that look like a speaker's label are taken for that: it is a play."""
+_LONGEST_LABEL = 4  # words
 
 
 def is_anaphor(mention: Mention, which: str) -> bool:
@@ -36,13 +40,14 @@ def cases(
     which: str,
     noun_window: int | None = None,
     code: str = "",
+    words: Sequence[str] = (),
 ) -> Iterator[Case]:
     """One case for each anaphor in text order: candidates from its own and the `window` sentences before.
 
     For noun phrases `noun_window` counts sentences, and by default there is no limit: definite descriptions and names
     refer back over whole texts (Soon, Ng & Lim 2001 pair an anaphor with every markable before it; Kameyama
     1997 searched ten sentences for definite noun phrases, all for names, and three for pronouns). The scope of a
-    reflexive is its own sentence, since it is bound there.
+    reflexive is its own sentence, since it is bound there. With `words`, labels of speakers do not count as sentences.
 
     A candidate stands wholly before the anaphor. One that contains it is kept only if the anaphor lies in an
     adnominal clause of it ("the man who lost his hat"), since there its base noun phrase stands before, or if it is a
@@ -51,13 +56,38 @@ def cases(
     conjuncts ("Ann and the boys ... they"), which are then removed.
     """
     lists = _Lists.of(annotation, mentions, language(code))
+    spoken = _spoken(words, annotation.sentence_starts)
     for index, anaphor in enumerate(mentions):
         if is_anaphor(anaphor, which):
             reach = window if anaphor.kind == "pronoun" else noun_window
             if anaphor.pronoun == "reflexive":
                 reach = 0
-            first = 0 if reach is None else max(0, anaphor.sentence - reach)
-            yield lists.case(index, annotation.sentence_starts[first])
+            yield lists.case(index, annotation.sentence_starts[_first(spoken, anaphor.sentence, reach)])
+
+
+def _first(spoken: Sequence[int], sentence: int, reach: int | None) -> int:
+    """The first sentence in reach: the own one, or that after those that are too far back."""
+    before = bisect_left(spoken, sentence)
+    if reach == 0:
+        return sentence
+    return 0 if reach is None or reach >= before else spoken[before - reach - 1] + 1
+
+
+def _spoken(words: Sequence[str], starts: Sequence[int]) -> Sequence[int]:
+    """The sentences that a window counts: all, but in a play not the labels of speakers ("HAMLET .", "ZWEI BÜRGER .").
+
+    Corpora of plays have them among their sentences: every fifth of GerDraCor is one.
+    """
+    sentences = [words[start:end] for start, end in pairwise((*starts, len(words)))] if words else []
+    labels = {number for number, sentence in enumerate(sentences) if _is_label(sentence)}
+    if len(labels) < max(2, _LABELS * len(sentences)):
+        return range(len(starts))
+    return [number for number in range(len(starts)) if number not in labels]
+
+
+def _is_label(sentence: Sequence[str]) -> bool:
+    *role, stop = sentence or ("",)
+    return stop in (".", ":") and 0 < len(role) <= _LONGEST_LABEL and all(map(str.isupper, role))
 
 
 def limited(cases: Iterable[Case], document: Document, mentions: Sequence[Mention], most: int) -> Iterator[Case]:

@@ -46,6 +46,23 @@ def test_window_counts_sentences_before_the_anaphors_own(window: int, expected: 
     assert candidates(prepared(lines("lid", "key", "fan"), window=window)) == expected
 
 
+ROLE = "{}/NNP/0/root ././1/punct"
+
+
+@pytest.mark.parametrize(("window", "expected"), [(0, []), (1, ["the fan"]), (2, ["the key", "the fan"])])
+def test_labels_of_speakers_do_not_count_as_sentences_in_a_play(window: int, expected: list[str]) -> None:
+    lid, key, fan, anaphor = lines("lid", "key", "fan").split("\n")
+    play = "\n".join([lid, ROLE.format("ANN"), key, ROLE.format("BOB"), fan, ROLE.format("ANN"), anaphor])
+
+    assert [name for name in candidates(prepared(play, window=window)) if name.islower()] == expected
+
+
+def test_a_single_line_in_capitals_is_no_label_of_a_speaker() -> None:
+    text = lines("lid", "key").replace("\n", f"\n{ROLE.format('NOTE')}\n", 1)
+
+    assert candidates(prepared(text, window=2)) == ["NOTE", "the key"]
+
+
 def test_too_many_pairs_of_anaphor_and_candidate_are_refused() -> None:
     """ "It" has three candidates."""
     text = lines("lid", "key", "fan")

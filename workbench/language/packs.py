@@ -34,10 +34,10 @@ class Language:
     """A language: `pronouns` by form in small letters (or as written, where capitals tell), word lists by name.
 
     `codes` are its other codes and names; `genders` says what UD's Gender of a noun tells of the pronouns that take it
-    up, `plural_genders` whether they show it in the plural, too; `article_features` are the number and gender that a form
-    of an article or possessive tells of its noun. `relations` has other names for some of UD's. `zeros` are the relations of empty nodes that stand
-    for pronouns, each with the type of pronoun. `lacks` names what the language, or the pack, has not, and why.
-    `words` are named `table.list`. A language without a pack has a code alone.
+    up, `plural_genders` whether they show it in the plural, too; `article_features` are the number and gender that a
+    form of an article or possessive tells of its noun. `relations` has other names for some of UD's. `zeros` are the
+    relations of empty nodes that stand for pronouns, each with the type of pronoun. `lacks` names what the language, or
+    the pack, has not, and why. `words` are named `table.list`. A language without a pack has a code alone.
     """
 
     code: str
@@ -64,8 +64,8 @@ class Language:
 
 
 _OWN = (
-    "code", "name", "codes", "source", "pronouns", "genders", "plural_genders", "article_features", "relations", "zeros",
-    "lacks",
+    "code", "name", "codes", "source", "pronouns", "genders", "plural_genders", "article_features", "relations",
+    "zeros", "lacks",
 )  # fmt: skip
 """The tables and keys of a pack that are no word lists."""
 
@@ -109,7 +109,7 @@ def _read(code: str) -> Language:
         pronouns={form: Pronoun(*entry) for form, entry in tables["pronouns"].items()},
         genders=tables.get("genders", {}),
         plural_genders=tables.get("plural_genders", False),
-        article_features={form: (number, gender) for form, (number, gender) in tables.get("article_features", {}).items()},
+        article_features={form: (pair[0], pair[1]) for form, pair in tables.get("article_features", {}).items()},
         relations=tables.get("relations", {}),
         zeros=tables.get("zeros", {}),
         words={
