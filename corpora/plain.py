@@ -61,12 +61,13 @@ def read(path: Path) -> Iterator[Pair]:
     yield read_document, Clusters(read_document.id, ())
 
 
-def document(text: str, id: str, path: str | Path = "", cuts: Iterable[int] = ()) -> Document:
+def document(text: str, id: str, path: str | Path = "", cuts: Iterable[int] = (), language: str = "en") -> Document:
     """A text as a document; paragraphs are divided by lines without words.
 
     A paragraph is a heading if it is one line of at most 12 words that does not end with `. ! ? : ; ,` and another
     paragraph follows. In a chat or a play labels before turns say who speaks, up to the end of the paragraph. Words are
-    divided at the character offsets `cuts`. Errors name `path`, or else the id.
+    divided at the character offsets `cuts`, and as those of a `language` are ("l'" and "homme" in French). Errors name
+    `path`, or else the id.
 
     Raises:
         FormatError: the text holds no word or is longer than `LONGEST` characters.
@@ -76,7 +77,7 @@ def document(text: str, id: str, path: str | Path = "", cuts: Iterable[int] = ()
         problem = f"the text has {len(text):,} characters, more than {LONGEST:,}"
         cure = "Split it, at chapters for example, into several files."
         raise FormatError(path, None, problem, cure, code="too-large")
-    tokens = tokenise(text, cuts)
+    tokens = tokenise(text, cuts, language)
     if not tokens.words:
         raise FormatError(path, None, "the text has no words", "Give a text with at least one word.", code="no-words")
     return laid_out(id, text, tokens)
@@ -141,14 +142,14 @@ class Tokens:
         return bisect_left(self.starts, offset)
 
 
-def tokenise(text: str, cuts: Iterable[int] = ()) -> Tokens:
-    """The tokens of a text, none of which extends over one of the character offsets `cuts`.
+def tokenise(text: str, cuts: Iterable[int] = (), language: str = "en") -> Tokens:
+    """The tokens of a text in a language, none of which extends over one of the character offsets `cuts`.
 
     White space is never a word. Runs of more than 300 characters without any are divided every 100 characters.
     """
     ordered = sorted(set(cuts))
     bounds: list[tuple[int, int]] = []
-    for start, end in _bounds(text):
+    for start, end in _bounds(text, language):
         inner = ordered[bisect_right(ordered, start) : bisect_left(ordered, end)]
         bounds += zip((start, *inner), (*inner, end), strict=True)
     starts = tuple(start for start, _ in bounds)
@@ -162,8 +163,8 @@ def tokenise(text: str, cuts: Iterable[int] = ()) -> Tokens:
     )
 
 
-def _bounds(text: str) -> Iterator[tuple[int, int]]:
-    tokenizer = _tokenizer()
+def _bounds(text: str, language: str) -> Iterator[tuple[int, int]]:
+    tokenizer = _tokenizer(language)
     for offset, piece in _pieces(text):
         for token in tokenizer(piece):
             if not token.is_space:
@@ -181,10 +182,14 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
 
 
 @cache
-def _tokenizer() -> "Callable[[str], Doc]":
+def _tokenizer(language: str) -> "Callable[[str], Doc]":
+    """SpaCy's rules for a language, or else those for English; its Norwegian is Bokmål."""
     import spacy
 
-    return spacy.blank("en").tokenizer
+    try:
+        return spacy.blank("nb" if language in ("no", "nn") else language).tokenizer
+    except ImportError:
+        return spacy.blank("en").tokenizer
 
 
 def span_over(starts: Sequence[int], fragments: Iterable[Characters]) -> Span | None:
@@ -202,7 +207,7 @@ def span_over(starts: Sequence[int], fragments: Iterable[Characters]) -> Span | 
 
 FORMAT = Format(
     name="plain",
-    source="Plain text: UTF-8, paragraphs divided by empty lines, words by spaCy's rules for English.",
+    source="Plain text: UTF-8, paragraphs divided by empty lines, words by spaCy's rules for its language.",
     suffix=".txt",
     recognises=recognises,
     read=read,

@@ -31,6 +31,10 @@ _QUOTES = {"“": 1, "``": 1, "”": -1, "''": -1}
 _COMPANY = frozenset({"corp", "corp.", "ltd", "ltd.", "inc", "inc.", "co", "co.", "company", "corporation"})
 
 
+_GENDERS = {"masculine": 1, "feminine": 2, "neuter": 3}
+"""What leaves two of them open, such as the common gender of Norwegian, counts as unknown, 0."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
     """The columns. Numbers stand for words, kinds and the like; equal numbers for equal ones, -1 or 0 for none.
@@ -101,7 +105,7 @@ def table(prepared: Prepared) -> Table:
         reflexive=flags(lambda mention: mention.pronoun == "reflexive"),
         possessive=flags(lambda mention: mention.pronoun == "possessive"),
         number=column(lambda mention: ("unknown", "singular", "plural").index(mention.number)),
-        gender=column(lambda mention: ("unknown", "masculine", "feminine", "neuter").index(mention.gender)),
+        gender=column(lambda mention: _GENDERS.get(mention.gender, 0)),
         animacy=column(lambda mention: ("unknown", "animate", "inanimate").index(mention.animacy)),
         semantic=column(lambda mention: CLASSES.index(_class(annotation, mention))),
         definite=np.array([word == "the" for word in first], np.bool_),

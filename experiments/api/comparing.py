@@ -279,15 +279,16 @@ def _document(text: "str | Path | Document", id: str) -> "Document":
     Raises `OptionError` for what is neither, and for a string that is the name of a file.
     """
     from anaphora.corpora import plain
+    from anaphora.experiments.setup.documents import in_own_words
     from anaphora.workbench.document import Document
 
     if isinstance(text, str):
         if _names_file(text):
             cure = f"Give Path({text!r}) for what is in it, or a Document for these words."
             raise OptionError(f"The string {text!r} is the name of a file, not a text. {cure}", code="path-for-text")
-        return plain.document(text, id)
+        return in_own_words(plain.document(text, id))
     if isinstance(text, Path):
-        return next(iter(plain.read(text)))[0]
+        return in_own_words(next(iter(plain.read(text)))[0])
     if not isinstance(text, Document):
         problem = f"A text is a string, the Path of a file or a Document, not {type(text).__name__}."
         raise OptionError(f"{problem} For several call anaphora.chains, or resolve each.", code="no-text")

@@ -232,16 +232,17 @@ def rewrite(
 def _read(file: Path | None, command: str) -> "Document":
     """A plain text as a document, standard input without a file; raises `WorkbenchError` for anything else."""
     from anaphora.corpora import plain, recognise
+    from anaphora.experiments.setup.documents import in_own_words
 
     if file is None:
-        return plain.document(_standard_input(), "standard input")
+        return in_own_words(plain.document(_standard_input(), "standard input"))
     if " " in str(file) and not file.exists():
         cure = f'Pass a text on standard input: echo "{file}" | anaphora {command}'
         raise OptionError(f"There is no file called {str(file)!r}. {cure}", code="text-for-file")
     if (format := recognise(file)) != "plain":
         cure = f"Use 'anaphora {'compare' if command == 'resolve' else 'coref'}', or pass its text on standard input."
         raise FormatError(file, None, f"this is a corpus ({format}), not a plain text", cure, code="corpus-for-text")
-    return next(iter(plain.read(file)))[0]
+    return in_own_words(next(iter(plain.read(file)))[0])
 
 
 def _standard_input() -> str:

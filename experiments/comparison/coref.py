@@ -10,7 +10,8 @@ from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.running.worker import DocumentHook
 from anaphora.experiments.scoring.answers import with_answers
 from anaphora.experiments.setup.configuration import Configuration
-from anaphora.resolvers.specs import default_chain_resolvers
+from anaphora.experiments.setup.documents import first_language
+from anaphora.resolvers.specs import default_chain_resolvers, default_resolvers
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.error_analysis import ChainErrors, Text, chain_errors
@@ -139,7 +140,10 @@ def coreference(
     for the errors (`with_errors`) the chains of all documents are held in memory. `recorded(file=...)` may name what
     a system wrote as it comes (`with_answers`). Raises `WorkbenchError` for bad input, as `compare` does.
     """
-    settings = without_it_filter(settings.changed(resolvers=settings.resolvers or default_chain_resolvers()))
+    if not settings.resolvers:
+        code = first_language(paths, settings)
+        settings = settings.changed(resolvers=default_chain_resolvers(code) or default_resolvers(code=code))
+    settings = without_it_filter(settings)
     settings = with_answers(paths, settings)
     collector = ChainCollector(settings)
     work = partial(collect_chains, "mentions" in settings.preparation.perfect, with_errors or observe is not None)

@@ -10,6 +10,7 @@ from anaphora.experiments.live.examples import Example, example_of
 from anaphora.experiments.report import payload
 from anaphora.experiments.running.worker import decide
 from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.documents import in_own_words
 from anaphora.preprocess import Preparation, pipeline, prepare
 from anaphora.preprocess.english import it_filter
 from anaphora.preprocess.trees import trees_of
@@ -75,7 +76,8 @@ class Analyst:
                 raise OptionError(f"There is no resolver {name!r} here; choose from {', '.join(self.offered)}.")
         if len(set(names)) < len(names):
             raise OptionError("A resolver is named twice; name each once.")
-        document = replace(plain.document(question.text, NAME), language=self.settings.preparation.language or "")
+        language = self.settings.preparation.language or ""
+        document = replace(in_own_words(plain.document(question.text, NAME), language), language=language)
         _require_ends(document)
         loaded = pipeline.load(self.settings.preparation.pipeline)
         annotation = loaded.annotate(document)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from anaphora import corpora
-from anaphora.corpora import Format
+from anaphora.corpora import Format, plain
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError, WorkbenchError
@@ -62,6 +62,15 @@ def _read(
                 raise
             if skipped is not None:
                 skipped.append(str(error))
+
+
+def in_own_words(document: Document, language: str = "") -> Document:
+    """A plain text, divided into words by the rules of its language (or of that named), for that is known of words."""
+    from anaphora.preprocess.language import UNKNOWN, language_of_text
+
+    told = language or language_of_text(document)
+    same = told in ("en", UNKNOWN)
+    return document if same else plain.document(document.text, document.id, language=told)
 
 
 def first_language(paths: Sequence[Path], settings: Configuration) -> str:

@@ -162,7 +162,10 @@ def _noun_phrase(prepared: Prepared, mention: Mention) -> str:
     document, annotation, span = prepared.document, prepared.annotation, noun_phrase_span(prepared, mention)
     text, start = document.words_of(span), span.start
     first = annotation.sentence_starts[annotation.sentence_of(start)]
-    lowered = annotation.pos[start] in ("DET", "PRON") or (start == first and annotation.pos[start] != "PROPN")
+    named = annotation.pos[start] == "PROPN" or any(  # "Marie Dupont", whatever a tagger says of Marie
+        annotation.head[token] == start and annotation.relation[token].startswith("flat") for token in span
+    )
+    lowered = annotation.pos[start] in ("DET", "PRON") or (start == first and not named)
     return decapitalised(text) if lowered else text
 
 

@@ -139,3 +139,12 @@ def test_plain_text_of_too_many_characters_is_refused() -> None:
 def test_plain_text_without_words_is_refused() -> None:
     with refused("no-words", "pasted"):
         document(" \n", "pasted")
+
+
+def test_words_are_those_of_the_language() -> None:
+    text = "Il l'a vu."
+
+    assert document(text, "d", language="fr").words == ("Il", "l'", "a", "vu", ".")
+    assert document(text, "d").words == ("Il", "l'a", "vu", ".")
+    assert document("Hun så det.", "d", language="no").words == ("Hun", "så", "det", ".")
+    assert document("a b", "d", language="zz").words == ("a", "b")

@@ -34,6 +34,8 @@ from anaphora.workbench.trace import Criteria, right_candidates
 from tests.csv_tables import FOLDER
 
 RATES, INDICATORS = FOLDER / "languages-rates.csv", FOLDER / "languages-indicators.csv"
+PAGE = FOLDER.parents[1] / "languages.md"
+BEGIN, END = "<!-- languages -->\n", "\n<!-- end of languages -->"
 FIGURE = FOLDER.parents[1] / "figures" / "languages.svg"
 STRETCHES = {"french": 1000, "french_parsed": 1000, "dutch": 1000}
 """Words that are a unit, in corpora whose documents are none: six novels, and texts of which one has 65%."""
@@ -185,16 +187,42 @@ def indicators(folders: Sequence[Path]) -> Iterator[tuple[object, ...]]:
 
 
 def figure(rows: Sequence[Sequence[object]]) -> str:
-    """Relative importance with gold mentions: a panel a language, filled where the interval leaves 0 out."""
-    told = [(str(row[0]), str(row[2]), *(float(str(row[x])) for x in (7, 8, 9))) for row in rows if row[1] == "gold"]
+    """Relative importance with gold mentions, in percent: a panel a language; filled where the interval is beside 0.
+
+    One end of an interval, in Hungarian, lies beyond the bounds, which all panels share.
+    """
+    dots: dict[tuple[str, str], Dot] = {}
+    for row in (list(map(str, row)) for row in rows if row[1] == "gold"):
+        value, low, high = (100 * float(each) for each in row[7:10])
+        dots[row[0], row[2]] = Dot(value, low, high, held=low > 0 or high < 0)
     most: dict[str, float] = {}
-    for _, name, value, _, _ in told:
-        most[name] = max(most.get(name, 0.0), abs(value))
+    for (_, name), dot in dots.items():
+        most[name] = max(most.get(name, 0.0), abs(dot.value))
     shown = sorted(most, key=lambda name: -most[name])[:ON_FIGURE]
-    names = [name for name in dict.fromkeys(LANGUAGES.values()) if any(row[0] == name for row in told)]
-    dots = {(row[0], row[1]): Dot(*row[2:], held=row[3] > 0 or row[4] < 0) for row in told}
-    plan = Dots({name.replace("_", " "): {each: dots[each, name] for each in names} for name in shown}, panels=True)
+    names = [name for name in dict.fromkeys(LANGUAGES.values()) if (name, shown[0]) in dots]
+    table = {name.replace("_", " "): {each: dots[each, name] for each in names} for name in shown}
+    plan = Dots(table, panels=True, bounds=(-20.0, 20.0))
     return Plot(plan, "Relative importance of the indicators of MARS", "page")._repr_svg_()
+
+
+def page_table() -> str:
+    """The table of the page, from that of all figures: success rates with gold mentions, and with automatic ones."""
+    with RATES.open(encoding="utf8", newline="") as file:
+        rows = {(row["language"], row["input"], row["resolver"]): row for row in csv.DictReader(file)}
+    shown = [*FLOORS, "recent_subject", "mitkov", "mars", "mars(agreement=no)", "lappin_leass"]
+    lines = []
+    for name in dict.fromkeys(LANGUAGES.values()):
+        gold = [rows[name, "gold", resolver] for resolver in shown]
+        other = next(how for how in ("automatic", "detected") if (name, how, "mars") in rows)
+        best = gold[-1]
+        cells = [
+            f"{name} ({best['anaphors']})", *(row["success rate"] for row in gold[:-1]),
+            f"{best['success rate']} ({best['low']}–{best['high']})", best["MAX"],
+            *(rows[name, other, resolver]["success rate"] for resolver in ("mars", "lappin_leass")),
+            rows[name, other, "mars"]["MAX"],
+        ]  # fmt: skip
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def main() -> None:
@@ -206,6 +234,8 @@ def main() -> None:
             csv.writer(file, lineterminator="\n").writerows([columns, *rows])
     FIGURE.parent.mkdir(exist_ok=True)
     FIGURE.write_text(figure(found[INDICATORS][1]), "utf8")
+    before, after = PAGE.read_text("utf8").split(BEGIN)[0], PAGE.read_text("utf8").split(END)[1]
+    PAGE.write_text(f"{before}{BEGIN}{page_table()}{END}{after}", "utf8")
 
 
 if __name__ == "__main__":
