@@ -152,9 +152,9 @@ def test_links_are_made_the_surest_first_and_the_next_best_takes_the_place_of_on
     def scored(*pairs: float) -> Scored:
         return Scored(0, np.array([[pair, 0] for pair in pairs], np.float32), none)
 
-    assert chains.link(text.mentions, {1: scored(1), 2: scored(2, 3)}, 0) == ((0, 2), (1,))
-    assert chains.link(text.mentions, {1: scored(4), 2: scored(2, 3)}, 0) == ((0, 1), (2,))
-    assert chains.link(text.mentions, {1: scored(1), 2: scored(2, 3)}, 2.5) == ((0,), (1,), (2,))
+    assert chains.link(text, {1: scored(1), 2: scored(2, 3)}, 0) == ((0, 2), (1,))
+    assert chains.link(text, {1: scored(4), 2: scored(2, 3)}, 0) == ((0, 1), (2,))
+    assert chains.link(text, {1: scored(1), 2: scored(2, 3)}, 2.5) == ((0,), (1,), (2,))
 
 
 @pytest.mark.parametrize("text", ["Stop!", "It rained."])
