@@ -87,7 +87,7 @@ def _spoken(words: Sequence[str], starts: Sequence[int]) -> Sequence[int]:
 
 def _is_label(sentence: Sequence[str]) -> bool:
     *role, stop = sentence or ("",)
-    return stop in (".", ":") and 0 < len(role) <= _LONGEST_LABEL and all(map(str.isupper, role))
+    return stop == "." and 0 < len(role) <= _LONGEST_LABEL and all(map(str.isupper, role))
 
 
 def limited(cases: Iterable[Case], document: Document, mentions: Sequence[Mention], most: int) -> Iterator[Case]:
