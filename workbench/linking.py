@@ -74,11 +74,10 @@ def _first_name(mention: Mention) -> str:
     return mention.lemma.casefold() if mention.kind == "name" and len(mention.base) == 1 else ""
 
 
-def _names(mention: Mention, words: Sequence[str]) -> frozenset[tuple[str, ...]]:
-    """The words of a name of several, articles and possessive endings left out; of all others nothing."""
-    own = () if mention.kind != "name" else (word.casefold() for word in words[mention.base.start : mention.base.end])
-    name = tuple(word for word in own if word not in _NO_PART_OF_A_NAME)
-    return frozenset([name] if len(name) > 1 else ())
+def _name(mention: Mention, words: Sequence[str]) -> tuple[str, ...]:
+    """The words of a name, articles and possessive endings left out; of all others nothing."""
+    own = () if mention.kind != "name" else words[mention.base.start : mention.base.end]
+    return tuple(word.casefold() for word in own if word.casefold() not in _NO_PART_OF_A_NAME)
 
 
 def _are_others(names: Iterable[tuple[str, ...]], others: Iterable[tuple[str, ...]]) -> bool:
@@ -103,7 +102,8 @@ class Linker:
         self._united, self._meant = UnionFind(range(len(mentions))), list(map(meant_by, mentions))
         voices = {mention.participant.casefold(): mention.participant for mention in mentions if mention.participant}
         self._participant = [mention.participant or voices.get(_first_name(mention), "") for mention in mentions]
-        self._names = [_names(mention, words) for mention in mentions]
+        self._name = [_name(mention, words) for mention in mentions]
+        self._names = [frozenset([name] if len(name) > 1 else ()) for name in self._name]
 
     def unite_speakers(self, mentions: Iterable[int]) -> None:
         """Link those of some mentions that mean the same speaker."""
@@ -111,6 +111,13 @@ class Linker:
         for mention in mentions:
             if participant := self._participant[mention]:
                 self.unite(first.setdefault(participant, mention), mention)
+
+    def join_names(self) -> None:
+        """Link names of the same words, unless their entities clash."""
+        first: dict[tuple[str, ...], int] = {}
+        for mention, name in enumerate(self._name):
+            if name:
+                self.join(first.setdefault(name, mention), mention)
 
     def join(self, left: int, right: int) -> bool:
         """Link two mentions, unless their entities clash; whether they are one now."""

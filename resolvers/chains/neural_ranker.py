@@ -4,8 +4,9 @@ The network is that of the pronoun resolver `neural_ranker`, which says how ment
 mention is scored against the hundred before it, with the features of `mention_pair` beside the words, and joins the
 chain of the best one, unless "no antecedent" scores higher. Of equal scores the most recent mention wins. The surest
 links come first, as in easy-first clustering (Stoyanov & Eisner 2012); a link with a chain whose names and pronouns
-clash with the mention gives way to the next best. As `anaphora coref` combines the two, the pronoun resolver answers
-for pronouns.
+clash with the mention gives way to the next best. At last names of the same words are linked, however far they are
+apart (exact match, Raghunathan et al. 2010). As `anaphora coref` combines the two, the pronoun resolver answers for
+pronouns.
 """
 
 from collections.abc import Mapping
@@ -40,7 +41,7 @@ class Mentions:
 def link(prepared: Prepared, scores: Mapping[int, Scored], bias: float) -> Chains:
     """Link each mention that has an antecedent to the best one that does not clash with it, the surest links first.
 
-    `bias` is added to the score of no antecedent.
+    Names of the same words are linked at last. `bias` is added to the score of no antecedent.
     """
     linker = Linker(prepared.mentions, prepared.document.words)
     linker.unite_speakers(range(len(prepared.mentions)))
@@ -53,6 +54,7 @@ def link(prepared: Prepared, scores: Mapping[int, Scored], bias: float) -> Chain
             heappop(heap)
         else:
             heapreplace(heap, (*waiting[mention].pop(), mention))
+    linker.join_names()
     return linker.chains()
 
 

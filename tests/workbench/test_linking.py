@@ -142,14 +142,25 @@ def test_pronouns_clash_where_nothing_can_be_meant_by_both(words: str, clashing:
     ],
 )
 def test_names_that_begin_alike_and_go_on_differently_clash(names: list[str], linked: int) -> None:
+    linker = linker_of(*names)
+
+    assert 1 + sum(linker.join(0, other) for other in range(1, len(names))) == linked
+
+
+def test_names_of_the_same_words_are_linked_however_far_they_are_apart() -> None:
+    linker = linker_of("Lizzy", "Mr. Bennet", "the Hague", "lizzy", "Mr. Bennet", "Hague", "Mr. Bingley")
+    linker.join_names()
+
+    assert linker.chains() == ((0, 3), (1, 4), (2, 5), (6,))
+
+
+def linker_of(*names: str) -> Linker:
     words, mentions = list[str](), list[Mention]()
     for name in names:
         span = Span(len(words), len(words) + len(name.split()))
         words += name.split()
         mentions.append(replace(TEXT.mentions[WIFE], kind="name", span=span, base=span, gender="unknown"))
-    linker = Linker(mentions, words)
-
-    assert 1 + sum(linker.join(0, other) for other in range(1, len(names))) == linked
+    return Linker(mentions, words)
 
 
 def test_a_noun_clashes_with_nothing() -> None:
