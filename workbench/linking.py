@@ -90,12 +90,28 @@ def _are_others(names: Iterable[tuple[str, ...]], others: Iterable[tuple[str, ..
     return alike
 
 
+Phrases = dict[int, frozenset[int]]
+
+
+def _owned(mentions: Sequence[Mention]) -> tuple[Phrases, Phrases]:
+    """The phrases that begin with a possessive, each by itself, and those phrases by the possessive."""
+    begins = {mention.span.start: number for number, mention in enumerate(mentions) if mention.pronoun == "possessive"}
+    owned, owners = Phrases(), Phrases()
+    for number, mention in enumerate(mentions):
+        owner = begins.get(mention.base.start)
+        if owner is not None and owner != number and mention.kind != "pronoun":
+            owned[number] = frozenset([number])
+            owners[owner] = owners.get(owner, frozenset()) | {number}
+    return owned, owners
+
+
 class Linker:
     """Links mentions to entities, of each of which it knows what may be meant: what its names and pronouns share.
 
     A link that would leave nothing is refused: *he* with *she*, "Mr. Bennet" with *her*, *it* with somebody's name. So
     is one between pronouns that mean different speakers and, where the `words` of the document are given, one between
-    names that begin alike and go on differently, as "Mr. Bennet" and "Mr. Bingley".
+    names that begin alike and go on differently, as "Mr. Bennet" and "Mr. Bingley", or a phrase and the possessive in
+    it, as *her husband* and *her*.
     """
 
     def __init__(self, mentions: Sequence[Mention], words: Sequence[str] = ()) -> None:
@@ -104,6 +120,7 @@ class Linker:
         self._participant = [mention.participant or voices.get(_first_name(mention), "") for mention in mentions]
         self._name = [_name(mention, words) for mention in mentions]
         self._names = [frozenset([name] if len(name) > 1 else ()) for name in self._name]
+        self._owned, self._owners = _owned(mentions if words else ())
 
     def unite_speakers(self, mentions: Iterable[int]) -> None:
         """Link those of some mentions that mean the same speaker."""
@@ -125,7 +142,7 @@ class Linker:
         voices = {self._participant[first], self._participant[second]} - {""}
         if not self._meant[first] & self._meant[second] or len(voices) > 1:
             return False
-        if _are_others(self._names[first], self._names[second]):
+        if _are_others(self._names[first], self._names[second]) or self._owns(first, second):
             return False
         self.unite(first, second)
         return True
@@ -137,6 +154,15 @@ class Linker:
         self._meant[first] = self._meant[first] & self._meant[second] or _ANYTHING
         self._participant[first] = self._participant[first] or self._participant[second]
         self._names[first] |= self._names[second]
+        for sets in (self._owned, self._owners):
+            if second in sets:
+                sets[first] = sets.get(first, frozenset()) | sets.pop(second)
+
+    def _owns(self, first: int, second: int) -> bool:
+        """Whether one has a possessive in a phrase of the other."""
+        none = frozenset[int]()
+        pairs = ((first, second), (second, first))
+        return any(self._owners.get(own, none) & self._owned.get(other, none) for own, other in pairs)
 
     def chains(self) -> Chains:
         """The chains of all mentions, by their first; those that nothing links are alone."""

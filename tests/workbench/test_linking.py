@@ -154,6 +154,15 @@ def test_names_of_the_same_words_are_linked_however_far_they_are_apart() -> None
     assert linker.chains() == ((0, 3), (1, 4), (2, 5), (6,))
 
 
+def test_a_phrase_is_not_who_owns_it() -> None:
+    text = prepared("Her/PRP$/2/nmod:poss husband/NN/3/nsubj came/VBD/0/root\nHe/PRP/2/nsubj sat/VBD/0/root")
+    by_word = {text.document.words_of(mention.span): number for number, mention in enumerate(text.mentions)}
+    her, husband, he = by_word["Her"], by_word["Her husband"], by_word["He"]
+
+    assert not Linker(text.mentions, text.document.words).join(her, husband)
+    assert Linker(text.mentions, text.document.words).join(husband, he)
+
+
 def linker_of(*names: str) -> Linker:
     words, mentions = list[str](), list[Mention]()
     for name in names:
