@@ -11,16 +11,14 @@ from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, uppe
 from anaphora.workbench.results.family import Detail, Pair
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.values import Rate
-from anaphora.workbench.results.vocabulary import counted, interval, p_equals, percent, share, stage
-from anaphora.workbench.statistics.defaults import ALPHA, FEW_DOCUMENTS
+from anaphora.workbench.results.vocabulary import counted, few_units, interval, p_equals, percent, share, stage
+from anaphora.workbench.statistics.defaults import ALPHA
 
 _NOTE = (
     "Intervals and tests resample whole documents, because the anaphors of one text are not independent. They "
     "say nothing about texts of another kind."
 )
 _ONE = "One document says nothing about other texts: differences cannot be tested, and intervals are too narrow."
-
-_FEW = f"{_NOTE} With so few documents intervals are rough, and may be far too narrow."
 
 
 def section(findings: Findings) -> Section:
@@ -39,7 +37,7 @@ def section(findings: Findings) -> Section:
         Words((first,), "lead"),
         *(Words((each,)) for each in rest),
         *(Words((f"Warning: {each}",), "warning") for each in (compared.warnings if compared else ())),
-        Words((_ONE if len(documents) < 2 else _FEW if len(documents) < FEW_DOCUMENTS else _NOTE,), "note"),
+        Words((_ONE if len(documents) < 2 else f"{_NOTE} {few_units(len(documents))}".rstrip(),), "note"),
     )
     chart = _chart(findings)
     return Section("verdict", "Verdict", "Verdict", (Beside(words, chart),) if chart else words)

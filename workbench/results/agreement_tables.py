@@ -8,8 +8,7 @@ from anaphora.workbench.agreement.alpha import DISTANCES
 from anaphora.workbench.agreement.annotators import Agreement, Figures, MarkedMention, measures, summed
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Interval
-from anaphora.workbench.results.vocabulary import DASH, short
-from anaphora.workbench.statistics.defaults import FEW_DOCUMENTS
+from anaphora.workbench.results.vocabulary import DASH, few_units, short
 
 _SHOWN_OF_EACH = 4
 _LONGEST = 48
@@ -192,8 +191,8 @@ def _notes(agreement: Agreement) -> Iterator[str]:
     documents = len(agreement.documents)
     if agreement.resamples and documents < 2:
         yield "With one document there are no intervals."
-    elif agreement.resamples and documents < FEW_DOCUMENTS:
-        yield f"With {documents} documents intervals are mostly too narrow."
+    elif agreement.resamples and (few := few_units(documents)):
+        yield few
     if any(agreement.zeros):
         both = zip(agreement.zeros, agreement.names, strict=True)
         yield f"Zeros: {', '.join(f'{count:,} in {name}' for count, name in both)}."

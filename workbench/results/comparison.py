@@ -23,8 +23,8 @@ from anaphora.workbench.results.coverage import Coverage, coverage_tables, cover
 from anaphora.workbench.results.family import Family, Pair, Regressions, difference_columns
 from anaphora.workbench.results.table import Cell, Column, Table, lettered, record
 from anaphora.workbench.results.values import Interval, Marked, Rate
-from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, interval, percent, stage
-from anaphora.workbench.statistics.defaults import ALPHA, FEW_DOCUMENTS, MIN_DOCUMENTS
+from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, few_units, interval, percent, stage
+from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import max_t
 from anaphora.workbench.statistics.resampling import ranks
 from anaphora.workbench.statistics.significance import difference, equal_within
@@ -645,8 +645,8 @@ def _limits(result: Comparison) -> list[str]:
     lines = []
     if len(result.documents) == 1:
         lines.append("One document: the intervals take its anaphors as independent and are too narrow.")
-    elif len(result.documents) < FEW_DOCUMENTS:
-        lines.append(f"With {len(result.documents)} documents intervals are rough, and may be far too narrow.")
+    elif few := few_units(len(result.documents)):
+        lines.append(few)
     return [*lines, *_sample_notes(result), *messages(result)]
 
 

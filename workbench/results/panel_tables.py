@@ -9,8 +9,7 @@ from anaphora.workbench.agreement.panel import Dispute, Panel, majority
 from anaphora.workbench.document import Span
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Interval
-from anaphora.workbench.results.vocabulary import counted, short
-from anaphora.workbench.statistics.defaults import FEW_DOCUMENTS
+from anaphora.workbench.results.vocabulary import counted, few_units, short
 
 _SHOWN = 5
 _LONGEST = 30
@@ -58,8 +57,8 @@ def _notes(panel: Panel) -> Iterator[str]:
     yield "1 is full agreement, 0 what chance gives within a text. Only equal spans are the same mention here."
     if len(panel.documents) < 2:
         yield "With one document there are no intervals."
-    elif len(panel.documents) < FEW_DOCUMENTS:
-        yield f"With {len(panel.documents)} documents intervals are mostly too narrow."
+    elif few := few_units(len(panel.documents)):
+        yield few
 
 
 def _pairs(panel: Panel) -> Table:

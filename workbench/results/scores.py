@@ -18,8 +18,8 @@ from anaphora.workbench.measures._parts import Parts
 from anaphora.workbench.results.family import Family, Pair, Regressions, difference_columns, marked
 from anaphora.workbench.results.table import Cell, Column, Table, lettered, record
 from anaphora.workbench.results.values import AppliedPreset, Interval
-from anaphora.workbench.results.vocabulary import DASH, counted, letter, percent, probability
-from anaphora.workbench.statistics.defaults import ALPHA, FEW_DOCUMENTS, MIN_DOCUMENTS
+from anaphora.workbench.results.vocabulary import DASH, counted, few_units, letter, percent, probability
+from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import Exchanges, exchanges, max_t_of_scores
 from anaphora.workbench.statistics.resampling import blocks, draws, intervals, shares
 from anaphora.workbench.statistics.significance import detectable_by
@@ -404,8 +404,8 @@ class Scores:
             notes.append(f"Entities of the key: {entities}, in several documents: {several}. {_AS_ONE}")
         elif self.resamples and size < 2:
             notes.append(f"With one {self.unit} there are no intervals and no tests.")
-        elif self.resamples and size < FEW_DOCUMENTS:
-            notes.append(f"With {counted(size, self.unit)} intervals are mostly too narrow.")
+        elif self.resamples and (few := few_units(size, self.unit)):
+            notes.append(few)
         if any(None in self.values(system, measure).values() for system in self.systems for measure in self.measures):
             notes.append(f"{DASH}: there is nothing to divide by, or the corpus does not say what it needs.")
         if self.zeros:

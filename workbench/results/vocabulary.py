@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
+from anaphora.workbench.statistics.defaults import FEW_DOCUMENTS
+
 if TYPE_CHECKING:
     from anaphora.workbench.results.values import Interval
     from anaphora.workbench.trace import Outcome
@@ -87,6 +89,11 @@ def counted(number: int, noun: str) -> str:
     """A number with its noun in the right number."""
     plural = f"{noun[:-1]}ies" if noun.endswith("ty") else f"{noun}s"
     return f"{number:,} {noun if number == 1 else plural}"
+
+
+def few_units(number: int, unit: str = "document") -> str:
+    """What so few documents (or other units) of several say little of; empty if they are enough."""
+    return f"With {counted(number, unit)} intervals are rough, mostly too narrow." if number < FEW_DOCUMENTS else ""
 
 
 def letter(number: int) -> str:
