@@ -32,8 +32,9 @@ def test_cost_does_not_grow_with_the_square_of_a_document(name: str, start: floa
 @pytest.mark.parametrize("name", SMALL)
 def test_small_input_of_any_shape_takes_two_seconds_and_a_gigabyte_at_most(name: str, start: float) -> None:
     (cost,) = costs(name, DEEP[:1])
+    (least,) = costs(name, [4])  # some formats load a tokenizer, which takes longer than the work
 
     assert cost.length < 100_000
     assert cost.used.code in (0, 1)
-    assert is_within(cost.used.seconds - start, 2)
+    assert is_within(cost.used.seconds - max(start, least.used.seconds), 2)
     assert cost.used.memory < 1_000
