@@ -323,6 +323,11 @@ def spans_of(prepared: Prepared, chains: Chains) -> Spans:
     return tuple(tuple(prepared.mentions[mention].span for mention in chain) for chain in chains)
 
 
+def links_all(resolver: Resolver) -> bool:
+    """Whether a resolver links mentions of every kind; others link what they are asked about, mostly pronouns."""
+    return isinstance(resolver, CombinedResolver | ChainAsPronounResolver | SpanResolver)
+
+
 def chains_of(resolver: Resolver, prepared: Prepared, decisions: Sequence[Decision]) -> Chains:
     """The chains of a resolver of any kind, given what it decided; mentions that nothing links are alone in theirs.
 

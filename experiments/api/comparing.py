@@ -226,10 +226,13 @@ def chains(
     texts: "str | Path | Document | Iterable[str | Path | Document]",
     resolver: ResolverLike = "neural_ranker",
     *,
+    entity: str | None = None,
     progress: Progress = None,
     **options: Unpack[ChainOptions],
 ) -> "Result[Chained]":
     """Find the entities of plain texts (strings, or the `Path`s of files): all mentions of each, with its best name.
+
+    `entity` is one of them, by any of its names; `UnknownNameError` says that there is none.
 
     The result's `data.texts` are the texts with their entities, its main table has a row for each entity, and
     `as_json()` the places of all mentions. "I" and "you" count with `anaphors="personal"`; entities of one mention with
@@ -237,7 +240,8 @@ def chains(
     """
     from anaphora.experiments.texts.chains import chains as work
 
-    return of_chains(work(_documents(texts), configuration([resolver], None, options), progress))
+    found = work(_documents(texts), configuration([resolver], None, options), progress)
+    return of_chains(found if entity is None else found.named(entity))
 
 
 @takes(TextOptions)

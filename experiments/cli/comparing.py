@@ -158,6 +158,7 @@ def chains(
     resolver: cli.OneResolver = "neural_ranker",
     to: cli.ToCorpora = "table",
     mentions: Annotated[bool, cli.writing("--mentions", help="A row for each mention, not for each entity.")] = False,
+    entity: Annotated[str | None, cli.writing(metavar="NAME", help="Only what has this name: Elizabeth.")] = None,
     details: Annotated[bool, cli.writing("--all", help="Print all entities and columns.")] = False,
     folder: cli.TextFolder = None,
     json_to: cli.Json = None,
@@ -177,7 +178,16 @@ def chains(
     documents = [_read(file, "chains") for file in files or (None,)]
     words = sum(len(document.words) for document in documents)
     with console.metered(f"Reading {words:,} words", lambda: words) as meter:
-        result = api.chains(documents, resolver, progress=lambda document: meter.finish(len(document.words)), **options)
+        result = api.chains(
+            documents,
+            resolver,
+            entity=entity,
+            progress=lambda document: meter.finish(len(document.words)),
+            **options,
+        )
+    noted = to in ("table", "markdown", "latex") and not mentions and not details
+    if not noted and (warning := result.data.warning()):
+        console.warn([warning])
     write = entities_page if to == "html" else partial(written, form=to, mentions=mentions, details=details)
     if folder:
         write_folder(result.data, folder, SUFFIXES[to], write)

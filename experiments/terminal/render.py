@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Form: TypeAlias = Literal["table", "markdown", "latex", "csv", "html"]
 FORMS: tuple[Form, ...] = get_args(Form)
-_BREAKS = dict.fromkeys(map(ord, "\t\n\r\u0085\u2028\u2029"), " ")
+_BREAKS = frozenset("\t\n\r\u0085\u2028\u2029")
 _LATEX = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$", "|": "$|$", "–": "--",
@@ -38,8 +38,8 @@ _NARROWEST = 16  # columns of the terminal that a text has at least before it is
 
 
 def line(text: str) -> str:
-    """A text, such as a name, as one line without control characters."""
-    return clean(text).translate(_BREAKS)
+    """A text, such as a name, as one line without control characters; a blank stands for a break and blanks by it."""
+    return clean(text if _BREAKS.isdisjoint(text) else " ".join(text.split()))
 
 
 def show(cell: Cell, column: Column) -> str:
@@ -358,7 +358,7 @@ def _csv(table: Table) -> str:
     writer = csv.writer(place, lineterminator="\n")
     names, rows = table.flat()
     writer.writerow(names)
-    writer.writerows([clean(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    writer.writerows([line(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
     return place.getvalue()
 
 

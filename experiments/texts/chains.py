@@ -2,14 +2,15 @@
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from anaphora.experiments.scoring.write_chains import with_chains
 from anaphora.experiments.setup.configuration import Configuration
-from anaphora.experiments.texts.entities import entities_of, listed_chains
+from anaphora.experiments.texts.entities import entities_of, listed_chains, proper_name
+from anaphora.experiments.texts.index import is_called, plain_name
 from anaphora.experiments.texts.resolve import (
     TOO_SHORT,
     Phrase,
@@ -19,12 +20,15 @@ from anaphora.experiments.texts.resolve import (
     whole,
 )
 from anaphora.preprocess.language import can_tell
-from anaphora.resolvers.specs import find
-from anaphora.workbench.document import Document, Kind, Prepared
+from anaphora.resolvers.specs import default_chain_resolvers, find
+from anaphora.workbench.decision import Chains
+from anaphora.workbench.document import Document, Kind, Prepared, Span
 from anaphora.workbench.entity import Entity
+from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.key import Attributes, Clusters
+from anaphora.workbench.language.packs import language_of
 from anaphora.workbench.language.pronouns import PRONOUNS
-from anaphora.workbench.linking import clash
+from anaphora.workbench.linking import clash, links_all
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import counted, short
 
@@ -37,11 +41,17 @@ _KINDS: tuple[Kind, ...] = ("name", "nominal", "pronoun")
 
 @dataclass(frozen=True)
 class ChainedText:
-    """A text with its entities, the most frequent first; `singletons` counts the chains of one mention left out."""
+    """A text with its entities, the most frequent first; `singletons` counts the chains of one mention left out.
+
+    `probabilities` says how sure the resolver is of the links of mentions, from 0 to 1, if it says it of them.
+    If it links `pronouns_only`, names and noun phrases are linked to nothing but pronouns.
+    """
 
     prepared: Prepared
     entities: tuple[Entity, ...]
     singletons: int = 0
+    probabilities: Mapping[int, float] = field(default_factory=dict)
+    pronouns_only: bool = False
 
     @property
     def document(self) -> Document:
@@ -52,6 +62,12 @@ class ChainedText:
     def phrases(self) -> Sequence[Phrase]:
         """Where the mentions stand in the text, in the order of `prepared.mentions`."""
         return [*map(phrases_of(self.document), (mention.span for mention in self.prepared.mentions))]
+
+    @cached_property
+    def sentences(self) -> Sequence[Phrase]:
+        """Where the sentences stand in the text."""
+        bounds = (*self.prepared.annotation.sentence_starts, len(self.document.words))
+        return [*map(phrases_of(self.document), (Span(start, end) for start, end in pairwise(bounds)))]
 
     @cached_property
     def _line_ends(self) -> list[int]:
@@ -72,7 +88,11 @@ class ChainedText:
             {
                 **{name: value for name, value in asdict(entity).items() if name != "mentions"},
                 "mentions": tuple(
-                    {**asdict(self.phrases[each]), "type": self.prepared.mentions[each].kind}
+                    {
+                        **asdict(self.phrases[each]),
+                        "type": self.prepared.mentions[each].kind,
+                        "probability": self.probabilities.get(each),
+                    }
                     for each in entity.mentions
                 ),
             }
@@ -91,6 +111,29 @@ class ChainedText:
         }
         document, clusters = with_chains(self.prepared, spans, singletons=True)
         return document, replace(clusters, attributes=known)
+
+    def called(self, name: str) -> tuple[Entity, ...]:
+        """The entities with this name or id; if there are none, those with the name, in whole words, in one of theirs.
+
+        Noun phrases are names as a whole: "her sister", but not "sister".
+        """
+        asked = plain_name(name)
+        own = {entity.id: {plain_name(entity.name), *self._said(entity, "name")} for entity in self.entities}
+        exact = tuple(
+            entity
+            for entity in self.entities
+            if name == entity.id or asked in own[entity.id] | self._said(entity, "nominal")
+        )
+        return exact or tuple(entity for entity in self.entities if is_called(name, own[entity.id]))
+
+    def _said(self, entity: Entity, kind: Kind) -> set[str]:
+        """What the mentions of a kind call an entity, as names are compared."""
+        mentions = ((each, self.prepared.mentions[each]) for each in entity.mentions)
+        return {
+            plain_name(proper_name(self.prepared, mention) if kind == "name" else self.phrases[each].text)
+            for each, mention in mentions
+            if mention.kind == kind
+        }
 
     def size(self) -> tuple[str, str]:
         """How many words and entities it has, in words."""
@@ -112,6 +155,23 @@ class Chained:
     texts: tuple[ChainedText, ...]
     resolver: str
     signature: str
+
+    def named(self, name: str) -> "Chained":
+        """The entities of one name alone; see `ChainedText.called`. Raises `UnknownNameError` if there are none."""
+        texts = tuple(replace(text, entities=text.called(name)) for text in self.texts)
+        if not any(text.entities for text in texts):
+            known = dict.fromkeys(entity.name for text in self.texts for entity in text.entities[:ROWS])
+            raise unknown_name("entity", name, known)
+        return replace(self, texts=texts, signature=f"{self.signature}|entity:{name}")
+
+    def warning(self) -> str:
+        """What is to be known of all its entities, in a sentence; empty if there is nothing."""
+        if not any(text.pronouns_only for text in self.texts):
+            return ""
+        codes = {language_of(text.document).code for text in self.texts}
+        below = "ranker" if all("ranker" in default_chain_resolvers(code) for code in codes) else "head_match"
+        problem = f"{self.resolver} links pronouns only: each name and noun phrase is an entity of its own."
+        return f"{problem} --resolvers {self.resolver}+{below} links them, too."
 
     def tables(self, details: bool = False) -> list[Table]:
         """All entities, with `details`, or of each text the most frequent ones; for JSON the `whole`."""
@@ -137,6 +197,8 @@ class Chained:
             yield f"{text.left_out()}."
         if clashes := text.clashes():
             yield f"Entities with names and pronouns that cannot mean the same, such as he and she: {clashes}."
+        if warning := self.warning():
+            yield warning
         if not can_tell(text.document):
             yield TOO_SHORT
 
@@ -150,7 +212,10 @@ class Chained:
         return Table("Entities", _ENTITY, tuple(row for text in self.texts for row in _entity_rows(text)))
 
     def mentions_table(self) -> Table:
-        """A row for each mention of every entity, with its place in characters and its line."""
+        """A row for each mention of every entity, with its place in characters, its line and its sentence.
+
+        Where the resolver says so, also with how probable it is that the link to the mention before is right.
+        """
         return Table("Mentions", _MENTION, tuple(row for text in self.texts for row in _mention_rows(text)))
 
 
@@ -161,8 +226,9 @@ _ENTITY = (
     Column("last_line", "count"),
 )  # fmt: skip
 _MENTION = (
-    Column("entity"), Column("document"), Column("name"), Column("text"), Column("type"), Column("start", "count"),
-    Column("end", "count"), Column("line", "count"),
+    Column("entity"), Column("document"), Column("name"), Column("text"), Column("type"),
+    Column("start", "count", detail=True), Column("end", "count", detail=True), Column("line", "count"),
+    Column("probability", "percent"), Column("sentence", detail=True),
 )  # fmt: skip
 
 
@@ -177,9 +243,10 @@ def _entity_rows(text: ChainedText, most: int | None = None) -> Iterator[tuple[C
 def _mention_rows(text: ChainedText) -> Iterator[tuple[Cell, ...]]:
     for entity in text.entities:
         for each in entity.mentions:
-            phrase, kind = text.phrases[each], text.prepared.mentions[each].kind
+            phrase, mention = text.phrases[each], text.prepared.mentions[each]
             ends = (phrase.start, phrase.end, text.line_of(phrase.start))
-            yield (entity.id, text.document.id, entity.name, phrase.text, kind, *ends)
+            context = text.probabilities.get(each), text.sentences[mention.sentence].text
+            yield (entity.id, text.document.id, entity.name, phrase.text, mention.kind, *ends, *context)
 
 
 def chains(
@@ -201,8 +268,26 @@ def chains(
 
 def chained(resolution: Resolution, resolver: str, settings: Configuration) -> ChainedText:
     """The entities of a text that was resolved, by one of the resolvers."""
-    prepared = resolution.prepared
-    linked = listed_chains(prepared, resolution.linked(resolver), settings.preparation.anaphors)
+    prepared, whole = resolution.prepared, resolution.linked(resolver)
+    linked = listed_chains(prepared, whole, settings.preparation.anaphors)
     several = tuple(chain for chain in linked if len(chain) > 1)
     kept = linked if settings.judging.singletons == "keep" else several
-    return ChainedText(prepared, entities_of(prepared, kept), len(linked) - len(kept))
+    return ChainedText(
+        prepared,
+        entities_of(prepared, kept),
+        singletons=len(linked) - len(kept),
+        probabilities=_sure(resolution, whole, resolver),
+        pronouns_only=not links_all(resolution.resolvers[resolver]),
+    )
+
+
+def _sure(resolution: Resolution, chains: Chains, resolver: str) -> dict[int, float]:
+    """How sure a resolver is of its links of pronouns; those to other mentions than it answered are left out."""
+    chain_of = {mention: number for number, chain in enumerate(chains) for mention in chain}
+    answers = ((resolution.prepared.cases[each.case].anaphor, each) for each in resolution.decisions[resolver])
+    return {
+        anaphor: round(answer.probability, 4)
+        for anaphor, answer in answers
+        if answer.probability is not None and answer.antecedent is not None
+        if chain_of[answer.antecedent] == chain_of[anaphor]
+    }

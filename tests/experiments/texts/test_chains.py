@@ -11,7 +11,9 @@ import pytest
 import anaphora as door
 from anaphora.corpora import corefud
 from anaphora.experiments.texts.chains import Chained
-from anaphora.workbench.errors import OptionError
+from anaphora.workbench.decision import Decision
+from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError, UnknownNameError
 from tests.experiments.conftest import Run
 from tests.refused import raises
 
@@ -48,8 +50,8 @@ def test_json_has_the_documented_shape() -> None:
                 "gender": "feminine",
                 "number": "singular",
                 "mentions": [
-                    {"text": "Ann", "start": 0, "end": 3, "type": "name"},
-                    {"text": "She", "start": 10, "end": 13, "type": "pronoun"},
+                    {"text": "Ann", "start": 0, "end": 3, "type": "name", "probability": None},
+                    {"text": "She", "start": 10, "end": 13, "type": "pronoun", "probability": None},
                 ],
             }
         ],
@@ -109,6 +111,61 @@ def test_a_resolver_that_does_not_look_at_features_is_told_of() -> None:
 
     assert chained.texts[0].clashes() == 1
     assert "1" in note
+
+
+def test_a_resolver_that_says_how_sure_it_is_says_it_of_pronouns() -> None:
+    whole: Any = door.chains(DARCY, "neural_ranker").as_json()
+    sure = [(each["type"], each["probability"]) for one in whole["entities"] for each in one["mentions"]]
+
+    assert [kind for kind, probability in sure if probability is not None] == ["pronoun"] * 3
+    assert all(0 < probability <= 1 for _, probability in sure if probability is not None)
+
+
+class Nearest:
+    """Takes the nearest candidate, whatever it is."""
+
+    def resolve(self, prepared: Prepared) -> list[Decision]:
+        """Decide every case."""
+        return [Decision(number, max(case.candidates), probability=0.9) for number, case in enumerate(prepared.cases)]
+
+
+def test_a_link_that_clashes_and_is_not_made_has_no_probability() -> None:
+    (text,) = door.chains("Ann left. She ran. He fell.", Nearest()).data.texts
+
+    assert {text.phrases[each].text: sure for each, sure in text.probabilities.items()} == {"She": 0.9}
+
+
+ANNS = "Ann Lee met her sister. Ann Lee left. Her sister saw Mr. Lee. He ran. Lee fell. The lamp fell, and it broke."
+
+
+@pytest.mark.parametrize(
+    ("name", "names"),
+    [
+        ("Ann Lee", ["Ann Lee"]),
+        ("ann", ["Ann Lee"]),
+        ("the lamp", ["the lamp"]),
+        ("e1", ["Ann Lee"]),
+        ("Lee", ["Mr. Lee"]),  # which is a name of his as it stands, and only a part of hers
+    ],
+)
+def test_an_entity_is_chosen_by_any_of_its_names(name: str, names: list[str]) -> None:
+    result = door.chains(ANNS, "neural_ranker", entity=name)
+
+    assert result.table()["name"].tolist() == names
+    assert result.signature != door.chains(ANNS, "neural_ranker").signature
+
+
+def test_a_name_that_nothing_has_is_refused() -> None:
+    with raises("unknown-name", UnknownNameError):
+        door.chains(ANNS, "neural_ranker", entity="Bob")
+
+
+@pytest.mark.parametrize(("resolver", "is_told"), [("mars", True), ("mars+head_match", False), ("head_match", False)])
+def test_a_resolver_that_links_pronouns_only_is_told_of(resolver: str, is_told: bool) -> None:
+    chained = found("Ann left. She ran. Ann fell.", resolver)
+
+    assert bool(chained.warning()) is is_told
+    assert (chained.warning() in chained.short_tables()[0].notes) is is_told
 
 
 def test_several_texts_are_documents_of_their_own() -> None:
@@ -173,6 +230,26 @@ def test_csv_has_a_row_for_each_entity_or_each_mention(anaphora: Run, text: Path
         ("e1", "Mr. Darcy", "0", "64"), ("e2", "Elizabeth", "14", "46"),
     ]  # fmt: skip
     assert [DARCY[int(row["start"]) : int(row["end"])] for row in mentions] == [row["text"] for row in mentions]
+
+
+def test_csv_of_mentions_has_the_sentence_and_no_breaks_of_lines(anaphora: Run, tmp_path: Path) -> None:
+    path = tmp_path / "lines.txt"
+    path.write_bytes(b"Then Mr.\r\n   Darcy left, and he\n\tran. He fell.\r\n")
+    printed = anaphora("chains", path, "--to", "csv", "--mentions", "--entity", "darcy").out
+    rows = list(csv.DictReader(io.StringIO(printed)))
+
+    assert [row["text"] for row in rows] == ["Mr. Darcy", "he", "He"]
+    assert [row["sentence"] for row in rows] == ["Then Mr. Darcy left, and he ran."] * 2 + ["He fell."]
+    assert len(printed.splitlines()) == 1 + len(rows)
+
+
+def test_what_links_pronouns_only_is_told_of_in_every_form(anaphora: Run, text: Path) -> None:
+    done = anaphora("chains", text, "--resolver", "mars", "--to", "json")
+
+    assert done.code == 0
+    assert "mars+ranker" in done.err
+    assert done.json["resolver"] == "mars"
+    assert anaphora("chains", text, "--resolver", "mars+ranker", "--to", "json").err == ""
 
 
 @pytest.mark.parametrize("form", ["markdown", "latex", "conll2012"])
