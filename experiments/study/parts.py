@@ -188,7 +188,12 @@ def _digests(part: Part) -> Iterator[tuple[str, str]]:
 
 def _digest(path: Path | None, format: str | None) -> str:
     """A hash over the files of a corpus and, where a document has several, those beside them."""
-    files = documents.corpus_files([path] if path else [], format)
+    try:
+        files = documents.corpus_files([path] if path else [], format)
+    except FormatError as error:
+        if error.code != "unknown-format" or path is None:
+            raise
+        return _hash([path], path.parent)  # GAP's answers have no format; what cannot be read, scoring refuses
     if path and (path.is_dir() or any(form.is_of_several_files for _, form in files)):
         folder = path if path.is_dir() else path.parent
         return _hash([file for file in folder.rglob("[!.]*") if file.is_file()], folder)

@@ -672,15 +672,29 @@ def test_a_bundled_study_is_valid(name: str, path: Path, monkeypatch: pytest.Mon
 def test_recorded_outputs_are_scored_where_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "coreference-pairs" / "test" / "conll"
     folder.mkdir(parents=True)
-    text = "#begin document (d)\nAnn (1)\nran -\n\nShe {}\nfell -\n#end document\n"
-    (folder / "1.key").write_text(text.format("(1)"))
-    (folder / "1.response").write_text(text.format("(2)"))
+    text = "#begin document (d); part 000\nd (1\nd 1)\nd -\nd ({})\nd (1)\n#end document\n"  # documents without words
+    (folder / "12.key").write_text(text.format(1))
+    (folder / "12.response").write_text(text.format(1))
+    (folder / "1.response").write_text(text.format(2))
     monkeypatch.setenv("ANAPHORA_OUTPUTS", str(tmp_path))
     ran = run(Path("recorded_outputs"), tmp_path / "out")
 
-    assert len(ran.skipped) == 6
-    scores = json.loads((tmp_path / "out/results/ukrainian_1/result.json").read_text())
-    assert scores["systems"]["pairs"]["measures"]["muc"]["recall"] == 0
+    assert len(ran.skipped) == 4
+    scores = json.loads((tmp_path / "out/results/ukrainian/result.json").read_text())
+    recall = {name: system["measures"]["muc"]["recall"] for name, system in scores["systems"].items()}
+    assert recall == {"model_12": 1, "model_1": 0.5}  # of the links of three mentions, the second model has one
+
+
+def test_answers_to_gap_are_scored_in_a_study(tmp_path: Path) -> None:
+    columns = ["ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "A-coref", "B", "B-offset", "B-coref", "URL"]
+    row = ["d", "Ann met Eve. She left.", "She", "13", "Ann", "0", "TRUE", "Eve", "8", "FALSE", ""]
+    (tmp_path / "key.tsv").write_text("\t".join(columns) + "\n" + "\t".join(row) + "\n")
+    (tmp_path / "answers.tsv").write_text("d\tTrue\tTrue\n")
+    paths = f"key = '{tmp_path / 'key.tsv'}'\nresponses = {{ mine = '{tmp_path / 'answers.tsv'}' }}\n"
+    run(written(tmp_path, f"{HEAD}[scores.gap]\n{paths}"), tmp_path / "out")
+
+    mine = json.loads((tmp_path / "out/results/gap/result.json").read_text())["systems"]["mine"]["measures"]["gap"]
+    assert (mine["recall"], mine["precision"]) == (1, 0.5)
 
 
 def test_tables_name_resolvers_by_their_labels(tmp_path: Path) -> None:
