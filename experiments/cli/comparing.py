@@ -573,7 +573,7 @@ def choices(
     questions: Annotated[Path, typer.Argument(help="The questions that 'anaphora export --choices' wrote.")],
     answers: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ANSWERS...]", help="Recorded answers, or NAME=PATH: a line a question."),
+        typer.Argument(metavar="[ANSWERS...]", help="Recorded answers, or NAME=PATH: JSON lines or CSV."),
     ] = None,
     key: Annotated[
         list[Path] | None,

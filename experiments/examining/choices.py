@@ -3,6 +3,7 @@
 A line of the file is a question, without its answer: what is right follows from the key when answers are scored.
 """
 
+import csv
 import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -253,22 +254,41 @@ def _place(value: object) -> Place:
     return value[0], value[1]
 
 
-def read_answers(path: Path) -> dict[str, str]:
-    """What was answered, by the id of the question: lines of JSON with `id` and `answer` (or `text`).
+def read_answers(path: Path) -> dict[str, dict[str, str]]:
+    """What each `student` answered, by the id of the question; the name is empty where a file names none.
+
+    A file is lines of JSON, or CSV with a heading: `id`, `answer` (or `text`) and, if several answered, `student`.
 
     Raises:
         FormatError: a line is another, or an id comes twice.
     """
-    found: dict[str, str] = {}
-    for number, fields in _objects(path):
-        id, answer = fields.get("id"), fields.get("answer", fields.get("text"))
-        if not isinstance(id, str) or not isinstance(answer, str):
-            cure = 'Each line is {"id": the id of a question, "answer": what was answered}.'
+    found: dict[str, dict[str, str]] = {}
+    for number, fields in _records(path):
+        id, answer, student = fields.get("id"), fields.get("answer", fields.get("text")), fields.get("student", "")
+        if not isinstance(id, str) or not isinstance(answer, str) or not isinstance(student, str):
+            cure = 'Each line is {"id": the id of a question, "answer": what was answered}, or CSV with this heading.'
             raise FormatError(path, number, "there is no id or no answer", cure)
-        if id in found:
+        own = found.setdefault(student.strip(), {})
+        if id in own:
             raise FormatError(path, number, f"'{id}' is answered twice", "Keep one answer.", code="duplicate-id")
-        found[id] = answer
-    return found
+        own[id] = answer
+    return found or {"": {}}
+
+
+def _records(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """The rows of CSV with a heading, however its cells are divided, or else the objects of lines of JSON."""
+    numbered = lines(path)
+    first, heading = next(((number, line) for number, line in numbered if line.strip()), (0, "{"))
+    if heading.lstrip().startswith("{"):
+        yield from _objects(path)
+        return
+    delimiter = max(",;\t", key=heading.count)
+    names = [name.strip().lower() for name in heading.split(delimiter)]
+    rows = csv.reader((line for _, line in numbered), delimiter=delimiter)
+    try:
+        yield from ((first + rows.line_num, dict(zip(names, row, strict=False))) for row in rows if row)
+    except csv.Error as error:
+        raise FormatError(path, first + rows.line_num, f"this is no CSV ({error})", "Write a row a line.") from error
 
 
 def _objects(path: Path) -> Iterator[tuple[int, dict[str, object]]]:

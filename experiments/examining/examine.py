@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations, groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -50,6 +50,8 @@ _FIRST = re.compile(r"\A\W*([A-Z])(?=\W*\Z|[.):,\*\]]|\s*\n)")
 """The letter with which an answer begins, as in `B`, `(B)` or `**B.** Ann`, but not in `A man left`."""
 _TOLD = re.compile(r"(?:[Aa]nswer|[Cc]hoice|[Oo]ption)(?:\s+is)?\W*\b([A-Z])\b")
 _MOST_FAR = 3
+_MOST_PAIRS = 10
+"""Pairs of systems that are printed; a class of thirty has 435."""
 
 
 def write_choices(
@@ -117,7 +119,7 @@ class Examined:
         """All systems; categories; positions; pairs of versions."""
         return [
             self._systems(),
-            *([self._differences()] if len(self.systems) > len({MAX, CHANCE} & {*self.systems}) + 1 else []),
+            *([self._differences()] if self._pairs() else []),
             self._by("distance", "By distance in sentences, where one is right", " back"),
             self._by("anaphor", "By anaphor", ""),
             self._positions(),
@@ -160,18 +162,40 @@ class Examined:
         }
         headings = {"one_right": "one is right", "none_right": NONE, "none_instead": f"'{NONE}' instead"}
         title = f"{counted(self.questions, 'question')} on {counted(len(next(iter(self.counts.values()))), 'document')}"
-        notes = ("Intervals are over documents. An answer that is missing or not understood is wrong.",)
-        return self._table(title, ratios, headings, "systems.{system}", notes)
+        notes = ["Intervals are over documents. An answer that is missing or not understood is wrong."]
+        if (pairs := len(self._pairs())) > _MOST_PAIRS:
+            notes.append(f"{pairs:,} pairs of systems: --json has their differences.")
+        table = self._table(title, ratios, headings, "systems.{system}", tuple(notes))
+        several = any(each["groups"] for each in self.counts[self.systems[0]])
+        columns = (
+            replace(column, printed=several or not column.name.startswith("same_"),
+                    detail=column.detail or column.name == "not_understood")
+            for column in table.columns[1:]
+        )  # fmt: skip
+        return replace(
+            table,
+            columns=(table.columns[0], Column("right", "count"), Column("answered", "count"), *columns),
+            rows=tuple((row[0], *self._answered(str(row[0])), *row[1:]) for row in table.rows),
+        )
+
+    def _answered(self, system: str) -> tuple[int | None, int | None]:
+        """How many answers of a system are right, and how many it gave; `MAX` and `CHANCE` gave none."""
+        right, asked, unclear = (
+            sum(each[name] for each in self.counts[system]) for name in ("right", "asked", "unclear")
+        )
+        return (None, None) if system in (MAX, CHANCE) else (right, asked - unclear)
+
+    def _pairs(self) -> list[tuple[str, str]]:
+        return [*combinations([name for name in self.systems if name not in (MAX, CHANCE)], 2)]
 
     def _differences(self) -> Table:
         """Each pair of systems that were asked: the paired difference in accuracy, tested by step-down max-T."""
-        asked = [name for name in self.systems if name not in (MAX, CHANCE)]
-        pairs, rows = list(combinations(asked, 2)), list[tuple[Cell, ...]]()
+        pairs, rows = self._pairs(), list[tuple[Cell, ...]]()
         gains = [
             [mine["right"] - theirs["right"] for mine, theirs in zip(self.counts[one], self.counts[other], strict=True)]
             for one, other in pairs
         ]
-        adjusted = max_t(np.array(gains, np.float64).T, 0).p_adjusted.tolist() if pairs else []
+        adjusted = max_t(np.array(gains, np.float64).T, 0).p_adjusted.tolist()
         for pair, gain, p in zip(pairs, gains, adjusted, strict=True):
             counts = [
                 Counter(less=less, asked=each["asked"]) for less, each in zip(gain, self.counts[pair[0]], strict=True)
@@ -186,7 +210,8 @@ class Examined:
         )  # fmt: skip
         note = f"With fewer than {MIN_DOCUMENTS} documents no difference can be significant."
         few = len(next(iter(self.counts.values()))) < MIN_DOCUMENTS
-        return Table("Differences in accuracy", columns, tuple(rows), (note,) if few else (), path="differences[]")
+        notes, printed = (note,) if few else (), len(pairs) <= _MOST_PAIRS
+        return Table("Differences in accuracy", columns, tuple(rows), notes, path="differences[]", printed=printed)
 
     def _by(self, category: str, title: str, behind: str) -> Table:
         """Accuracy in each part of a category that is asked about."""
@@ -236,21 +261,22 @@ def examine(paths: Sequence[Path], asked: Path, answers: Mapping[str, Path], set
         raise FormatError(asked, None, problem, "Name the corpus that they were made of.", code="unknown-document")
     marked = [_mark(choice, *texts[choice.doc_id]) for choice in choices]
     given, warnings = dict[str, dict[str, int | None]](), list[str]()
-    for name, path in answers.items():
-        said = read_answers(path)
-        if stray := _require_known(said, marked, path):
+    written = _answers_by_name(answers, {MAX, CHANCE, *(spec.label for spec in settings.resolvers)})
+    for name, (said, place) in written.items():
+        if stray := _require_known(said, marked, place):
             warnings.append(stray)
         given[name] = {
             each.choice.id: _understood(said.get(each.choice.id), each, texts[each.choice.doc_id][0]) for each in marked
         }
         missing = sum(each.choice.id not in said for each in marked)
         if missing:
-            warnings.append(f"{path}: {missing} of {len(marked)} questions are not answered; they count as wrong.")
+            told = f"{missing} of {len(marked)} questions are not answered; they count as wrong"
+            warnings.append(f"{place}, {name}: {told}.")
     if settings.resolvers:
         given |= _of_resolvers(paths, texts, marked, settings)
     counts = {name: _counts(marked, chosen) for name, chosen in given.items()}
     counts[CHANCE] = _by_chance(marked)
-    digests = named_digests({name: digest_of(sorted(read_answers(path).items())) for name, path in answers.items()})
+    digests = named_digests({name: digest_of(sorted(said.items())) for name, (said, _) in written.items()})
     signed = signature(str(corpus), len(texts), settings)
     return Examined(
         signature="|".join(
@@ -263,6 +289,22 @@ def examine(paths: Sequence[Path], asked: Path, answers: Mapping[str, Path], set
         positions=max(len(choice.options) for choice in choices),
         warnings=tuple(warnings),
     )
+
+
+def _answers_by_name(answers: Mapping[str, Path], taken: Set[str]) -> dict[str, tuple[dict[str, str], Path]]:
+    """The answers with their file by the name of the file or, where it has those of several, of the student.
+
+    Raises `OptionError` (code "duplicate-name") for a name that comes twice, or is `taken`.
+    """
+    found: dict[str, tuple[dict[str, str], Path]] = {}
+    for name, path in answers.items():
+        for student, said in read_answers(path).items():
+            label = student or name
+            if label in found or label in taken:
+                cure = "Give each a name of its own: NAME=PATH, or in the column 'student'."
+                raise OptionError(f"{path}: '{label}' is the name of another. {cure}", code="duplicate-name")
+            found[label] = said, path
+    return found
 
 
 def _require_known(said: Mapping[str, str], marked: Sequence[Marked], path: Path) -> str:

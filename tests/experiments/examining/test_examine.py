@@ -180,6 +180,64 @@ def test_answers_come_from_files_of_one_line_a_question(corpus: Path, asked: Pat
         assert caught.value.code == code
 
 
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_answers_may_be_csv_with_a_column_of_students(
+    delimiter: str, corpus: Path, asked: Path, tmp_path: Path
+) -> None:
+    """Ann answers one question, which she has right; Bob answers all with A, of which 3 of 5 are right."""
+    ids = [choice.id for choice in read_choices(asked)]
+    rows = [("ID", "Student", "Answer"), (ids[0], "Ann", "Mary"), *((id, "Bob", "A") for id in ids)]
+    path = tmp_path / "class.csv"
+    path.write_text("\ufeff" + "".join(f"{delimiter.join(row)}\r\n" for row in rows))
+    result = anaphora.evaluate("choices", corpus, questions=asked, answers={"class": path}, resolvers=())
+    found: Any = result.as_json()
+
+    assert {name: (each["right"], each["answered"]) for name, each in found["systems"].items()} == {
+        "Ann": (1, 1),
+        "Bob": (3, 5),
+        "chance": (None, None),
+    }
+    assert found["anaphor"]["Bob"]["anaphor_feminine"] == pytest.approx(3 / 5)
+    assert [(pair["first"], pair["second"]) for pair in found["differences"]] == [("Ann", "Bob")]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ("question,answer\none/0/0,A\n", "malformed", 2),
+        ("id,answer\none/0/0\n", "malformed", 2),
+        ("id,answer\none/0/0,A\none/0/0,B\n", "duplicate-id", 3),
+        ("id,answer\none/0/0," + "A" * 200_000 + "\n", "malformed", 2),
+    ],
+)
+def test_csv_that_is_no_answers_is_refused(
+    text: str, code: str, line: int, corpus: Path, asked: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "class.csv"
+    path.write_text(text)
+    with pytest.raises(FormatError) as caught:
+        anaphora.evaluate("choices", corpus, questions=asked, answers={"class": path}, resolvers=())
+    assert (caught.value.code, caught.value.path, caught.value.line) == (code, str(path), line)
+
+
+def test_a_student_has_a_name_that_nothing_else_has(corpus: Path, asked: Path, tmp_path: Path) -> None:
+    path = tmp_path / "class.csv"
+    path.write_text("id,student,answer\none/0/0,mars,A\n")
+    with pytest.raises(OptionError) as caught:
+        anaphora.evaluate("choices", corpus, questions=asked, answers={"class": path}, resolvers=("mars",))
+    assert caught.value.code == "duplicate-name"
+
+
+def test_of_many_students_the_pairs_are_in_json_only(corpus: Path, asked: Path, tmp_path: Path) -> None:
+    path = tmp_path / "class.csv"
+    path.write_text("id,student,answer\n" + "".join(f"one/0/0,{name},A\n" for name in "abcdef"))
+    result = anaphora.evaluate("choices", corpus, questions=asked, answers={"class": path}, resolvers=())
+    found: Any = result.as_json()
+
+    assert len(found["differences"]) == 15
+    assert [table.title for table in result.tables() if "Differences" in table.title and table.printed] == []
+
+
 def test_without_answers_and_resolvers_there_is_nothing_to_score(corpus: Path, asked: Path) -> None:
     with pytest.raises(OptionError) as caught:
         anaphora.evaluate("choices", corpus, questions=asked, resolvers=())
