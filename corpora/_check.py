@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from operator import attrgetter
@@ -94,16 +95,25 @@ def _of_file(path: Path, form: Format, places: dict[str, Path]) -> Iterator[Find
             counts += Counter(other_reference(key))
             counts["bare"] += document.annotation is None
     except FormatError as error:
-        yield Finding(error.path, error.line, "error", f"{error.problem}. {error.cure}", error.code)
+        rest = "" if error.line is None else " What follows could not be checked: mend this, and check again."
+        yield Finding(error.path, error.line, "error", f"{error.problem}. {error.cure}{rest}", error.code)
+        yield from _located(path, form, problems, broken=True)
         return
-    lines = form.token_lines(path) if problems and form.token_lines else []
-    marked = form.mention_lines(path) if problems and form.mention_lines else {}
-    for problem in problems:
-        line = None if problem.span is None else lines[problem.token] if lines else marked.get(problem.span)
-        yield Finding(str(path), line, problem.severity, problem.text)
+    yield from _located(path, form, problems)
     for line, text in form.remarks(path) if form.remarks else ():
         yield Finding(str(path), line, "warning", text)
     yield from _of_all(path, counts, form.has_trees)
+
+
+def _located(path: Path, form: Format, problems: Sequence[_Problem], *, broken: bool = False) -> Iterator[Finding]:
+    """Problems with their lines, which a file that is `broken` may not tell."""
+    lines, marked = list[int](), dict[Span, int]()
+    with suppress(FormatError) if broken else nullcontext():
+        lines = form.token_lines(path) if problems and form.token_lines else lines
+        marked = {**form.mention_lines(path)} if problems and form.mention_lines else marked
+    for problem in problems:
+        line = None if problem.span is None else lines[problem.token] if lines else marked.get(problem.span)
+        yield Finding(str(path), line, problem.severity, problem.text)
 
 
 def _odd(document: Document, key: Clusters) -> Iterator[tuple[Span, Severity, str]]:

@@ -240,6 +240,15 @@ def test_check_tells_all_mentions_of_a_chain_that_overlap_but_not_those_of_other
     ]
 
 
+def test_check_tells_what_is_wrong_before_the_line_at_which_reading_stops(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "a",
+        "#begin document (a)\nAnn (1)|(2)\n#end document\n#begin document (b)\nBob (1\n#end document\n",
+    )
+
+    assert [(finding.line, finding.severity) for finding in check(path)] == [(5, "error"), (2, "error")]
+
+
 def test_check_tells_a_mention_that_is_not_closed_with_its_line(tmp_path: Path) -> None:
     path = write(tmp_path / "a", "#begin document (d)\na (1\nb (2\nc 1)\n#end document\n")
     message = "the mention '2' is opened but not closed before the document ends."
