@@ -252,8 +252,11 @@ def _board(rows: Sequence[tuple[Run, str]], measures: Sequence[str]) -> tuple[Ta
     run = rows[-1][0]
     settings = [part for part in run.shaped.split("|")[2:] if part]
     title = f"{_short(run.corpus)} ({run.command})"
-    note = f"Change: since the run before. Settings: {', '.join(settings)}."
-    return Table(title, columns, tuple(table_rows), (note,)), main
+    notes = (
+        f"Change: since the run before. Settings: {', '.join(settings)}.",
+        f"Differences are not tested, since runs keep no documents: {run.command} the systems together for that.",
+    )
+    return Table(title, columns, tuple(table_rows), notes if len(ranked) > 1 else notes[:1]), main
 
 
 _ABOUT: Mapping[str, Callable[[Run, str], str]] = {

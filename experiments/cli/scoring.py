@@ -68,10 +68,11 @@ def score(
     chosen = judging.measures
     gates = parse_gates(fail_under or ())
     console.require_folder(report, figures, json_to, append)
+    require_test(no_worse_than, judging.resamples)
     if datasets is not None:
         unfit = {
             "KEY and RESPONSE": key, "--journal": journal, "--show": show, "--by": judging.by,
-            "--per-document": per_document, "--long": long, "--no-worse-than": no_worse_than,
+            "--per-document": per_document, "--long": long,
         }  # fmt: skip
         if given := [name for name, value in unfit.items() if value]:
             cure = "Score the dataset alone for that."
@@ -83,12 +84,12 @@ def score(
         require_scored(macro.data, gates)
         console.warn(macro.data.warnings, strict)
         console.write_files(macro, report, figures, figure_format, append)
-        console.deliver(macro.data, macro.data.tables(), to, json_to)
+        held = macro.data.against(no_worse_than) if no_worse_than else None
+        console.deliver_held(macro.data, macro.data.tables(), held, to, json_to, strict=strict)
         require_at_least(macro.data, gates)
         return
     if key is None or not responses:
         raise OptionError("Name the key, then each RESPONSE; or many datasets by --datasets.", code="no-response")
-    require_test(no_worse_than, judging.resamples)
     named = named_responses([*responses, *([no_worse_than] if no_worse_than else [])])
     if "all" in chosen:
         options["measures"] = tuple(name for name in chosen if name != "all")

@@ -128,13 +128,15 @@ class Family(Generic[Detail]):
 class Regressions:
     """Systems held against a baseline in one measure: each less the baseline, tested as one family over `documents`.
 
-    The `detail` of each pair has as `detectable` the smallest difference that these documents show with 80% power.
+    The `detail` of each pair has as `detectable` the smallest difference that these documents show with 80% power. The
+    `unit` is what the documents are, if not documents.
     """
 
     baseline: str
     measure: str
     pairs: tuple[Pair[Any], ...]
     documents: int
+    unit: str = "document"
 
     @property
     def worse(self) -> tuple[Pair[Any], ...]:
@@ -151,7 +153,7 @@ class Regressions:
         """That no system can fail, if it is so."""
         if self.testable:
             return ""
-        size = counted(self.documents, "document")
+        size = counted(self.documents, self.unit)
         return f"'No worse than {self.baseline}' is not testable with {size}: it takes {MIN_DOCUMENTS}."
 
     def table(self) -> Table:
@@ -169,7 +171,7 @@ class Regressions:
             (*pair.cells(), pair.detail.detectable, verdicts[is_worse], is_worse)
             for pair, is_worse in zip(self.pairs, found, strict=True)
         )
-        note = "Detectable: the smallest difference that these documents show in four of five cases (80% power)."
+        note = f"Detectable: the smallest difference that these {self.unit}s show in four of five cases (80% power)."
         notes = (note,) if self.testable else ()
         title = f"No worse than {self.baseline}: {self.measure}"
         return Table(title, columns, rows, notes, path="no_worse_than.{response}")

@@ -4,11 +4,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import asdict, astuple, dataclass, replace
 from functools import cached_property
 from itertools import combinations
+from math import sqrt
 
 import numpy as np
 
 from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.results.family import Family, Pair, difference_columns, marked
+from anaphora.workbench.errors import unknown_name
+from anaphora.workbench.results.family import Detail, Family, Pair, Regressions, difference_columns, marked
 from anaphora.workbench.results.scores import Exchanged
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import AppliedPreset, Interval, Marked
@@ -16,8 +18,10 @@ from anaphora.workbench.results.vocabulary import counted, letter
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import Combination, identified, max_t, one_sided, replicated
 from anaphora.workbench.statistics.resampling import macro_intervals, macro_samples, shares
+from anaphora.workbench.statistics.significance import detectable_by
 
 _ROUNDING = 1e-9  # of sums of shares
+_FEW_MEASURES = 3  # besides the first, which a terminal has room for
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,19 +114,40 @@ class MacroScores:
         places = list(combinations(range(len(self.systems)), 2))
         if not self.resamples or not places:
             return Family()
+
+        def replication(first: int, second: int) -> Replication:
+            return Replication(self._replicated(first, second), self._replicated(second, first))
+
+        return Family(tuple(self._tested(places, replication)))
+
+    def against(self, baseline: str) -> Regressions:
+        """All other systems held against one of them, which raises `UnknownNameError` if it is none."""
+        if baseline not in self.systems:
+            raise unknown_name("system", baseline, self.systems)
+        own, values = self.systems.index(baseline), self.of(self.primary)
+
+        def exchanged(first: int, second: int) -> Exchanged:
+            apart = values[:, first] - values[:, second]
+            error = float(apart.std(ddof=1)) / sqrt(len(apart)) if len(apart) > 1 else 0.0
+            return Exchanged(exact=False, detectable=detectable_by(error) if error else None)
+
+        places = [(place, own) for place in range(len(self.systems)) if place != own]
+        pairs = tuple(self._tested(places, exchanged)) if places else ()
+        return Regressions(baseline, self.primary, pairs, len(self.datasets), "dataset")
+
+    def _tested(self, places: list[tuple[int, int]], detail: Callable[[int, int], Detail]) -> Iterator[Pair[Detail]]:
+        """Pairs of systems in the macro average, tested as one family over datasets."""
         values = self.of(self.primary)
         differences = _differences(values, places)
         tested = max_t(differences, self.seed, self.resamples) if len(values) > 1 else None
         samples = None if self._samples is None else _differences(self._samples, places)
         most = self.bounds[1] - self.bounds[0]
-        found, bounds = [], _intervals(differences, samples, -most, most)
+        bounds = _intervals(differences, samples, -most, most)
         for number, (first, second) in enumerate(places):
             p, p_adjusted = (float(tested.p[number]), float(tested.p_adjusted[number])) if tested else (None, None)
             names, difference = (self.systems[first], self.systems[second]), float(differences[:, number].mean())
-            replication = Replication(self._replicated(first, second), self._replicated(second, first))
-            pair = Pair(*names, difference, bounds[number], p, p_adjusted, replication, self.primary, "macro average")
-            found.append(pair)
-        return Family(tuple(found))
+            told = detail(first, second)
+            yield Pair(*names, difference, bounds[number], p, p_adjusted, told, self.primary, "macro average")
 
     def _replicated(self, better: int, worse: int) -> Replicated:
         """How often the first system is better, from the tests on each dataset."""
@@ -214,6 +239,7 @@ def measured(macro: MacroScores) -> str:
 def ranking_table(macro: MacroScores) -> Table:
     """A row a system: macro average and interval, the ranks that it may have, macro averages of all other measures."""
     others = [measure for measure in macro.measures if measure != macro.primary]
+    many = macro.preset is None and len(others) > _FEW_MEASURES
     missing = any(dataset.missing for dataset in macro.datasets)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
@@ -229,7 +255,7 @@ def ranking_table(macro: MacroScores) -> Table:
         Column("system"), Column("macro_average", "percent", direction="higher", key="value"),
         Column("interval", "percent", "95% interval"), Column("ranks", key=None),
         *([Column("answered", "count", "datasets answered", key=None)] if missing else []),
-        *(Column(measure, "percent", direction="higher", detail=True, key=None) for measure in others),
+        *(Column(measure, "percent", direction="higher", detail=many, key=None) for measure in others),
         Column("rank_probabilities", printed=False, key="ranks"), Column("measures", printed=False),
         Column("missing", printed=False),
     )  # fmt: skip

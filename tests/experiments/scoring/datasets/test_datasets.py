@@ -347,9 +347,7 @@ def test_the_command_writes_a_report_and_charts(league: Path, anaphora: Run, tmp
     assert names == {"scores.svg", "datasets.svg", "ranks.svg", "wins.svg", "differences.svg"}
 
 
-@pytest.mark.parametrize(
-    "extra", [("key.jsonl", "response.jsonl"), ("--journal", "j.jsonl"), ("--no-worse-than", "poor")]
-)
+@pytest.mark.parametrize("extra", [("key.jsonl", "response.jsonl"), ("--journal", "j.jsonl")])
 def test_what_is_about_one_dataset_does_not_go_with_many(extra: tuple[str, ...], league: Path, anaphora: Run) -> None:
     assert anaphora("score", *extra, "--datasets", league).code == 2
 
@@ -361,6 +359,40 @@ def test_a_gate_is_for_the_macro_average_of_every_system(gate: str, code: int, l
     options = ("--measures", "conll,muc", "--resamples", "0", "--fail-under", gate)
 
     assert anaphora("score", "--datasets", league, *options).code == code
+
+
+@pytest.mark.parametrize(("baseline", "code"), [("good", 3), ("poor", 0), ("nobody", 2)])
+def test_a_system_may_not_be_worse_than_a_baseline_over_datasets(
+    baseline: str, code: int, league: Path, anaphora: Run
+) -> None:
+    """The one is worse on eight datasets of eight: exact p is 2 / 2^8."""
+    options = ("--measures", "conll", "--no-worse-than", baseline)
+    result = anaphora("score", "--datasets", league, *options, "--json", "-")
+
+    assert result.code == code
+    if code != 2:
+        [(name, held)] = result.json["no_worse_than"].items()
+        assert {name, baseline} == {"good", "poor"}
+        assert (held["baseline"], held["worse"]) == (baseline, code == 3)
+        assert held["p_adjusted"] == pytest.approx(2 / 2**8)
+
+
+def test_with_few_datasets_nothing_can_be_worse(tmp_path: Path, anaphora: Run) -> None:
+    place = written(tmp_path, 3, 3, {"good": 0.02, "poor": 0.3})
+    result = anaphora("score", "--datasets", place, "--measures", "conll", "--no-worse-than", "good")
+
+    assert result.code == 0
+    assert "3 datasets" in result.err
+
+
+@pytest.mark.parametrize(
+    ("measures", "are_details"), [("conll,muc", [False]), ("conll,muc,lea,blanc,b_cubed", [True] * 4)]
+)
+def test_a_few_measures_stand_beside_the_macro_average(measures: str, are_details: list[bool], league: Path) -> None:
+    settings = configure(measures=tuple(measures.split(",")), resamples=0)
+    table = ranking_table(score_datasets(find_datasets(league), settings))
+
+    assert [column.detail for column in table.columns if column.name in measures.split(",")] == are_details
 
 
 @pytest.mark.slow
