@@ -367,7 +367,9 @@ def coref(
     no_worse_than: cli.NoWorseThan = None,
     **options: Unpack[CoreferenceOptions],
 ) -> None:
-    """Score resolvers as coreference systems: pronouns and chains in one table; all chain resolvers by default.
+    """Score resolvers as coreference systems: pronouns and chains in one table.
+
+    By default these are all chain resolvers that read the language.
 
     Example: anaphora coref my_corpus/ --perfect mentions --resolvers mars+head_match,head_match,mention_pair
     """

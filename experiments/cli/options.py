@@ -68,7 +68,7 @@ Resolvers = Annotated[
     comparing(
         "--resolvers",
         metavar="NAMES",
-        help="Names, separated by commas (default: all). With options: mars(scope=window). "
+        help="Names, separated by commas (default: all that read the language). With options: mars(scope=window). "
         "Your own: ./mine.py or module:Class. Renamed in tables: Label=mars.",
     ),
 ]

@@ -8,6 +8,7 @@ from anaphora.experiments.comparison.profile import as_cells, figures_table
 from anaphora.experiments.findings import Findings
 from anaphora.experiments.report.section import Block, Heading, Row, Section, Sheet, Words
 from anaphora.workbench.results.comparison import (
+    BY_CHANCE,
     Comparison,
     beside,
     differences_in_words,
@@ -18,7 +19,7 @@ from anaphora.workbench.results.comparison import (
 from anaphora.workbench.results.coverage import coverage_tables
 from anaphora.workbench.results.slices import BY
 from anaphora.workbench.results.table import printed
-from anaphora.workbench.results.vocabulary import DASH, counted
+from anaphora.workbench.results.vocabulary import DASH, counted, percent
 from anaphora.workbench.statistics.defaults import ALPHA
 
 _ACROSS = 8  # resolvers whose table fits beside each other
@@ -34,13 +35,15 @@ def scores(findings: Findings) -> Section | None:
         chance = " (chance)" if name in comparison.random else ""
         return name + chance + (" (ahead)" if name in comparison.leaders else "")
 
-    shown = of_table(resolvers_table(comparison, differences=True))
+    table = resolvers_table(comparison, differences=True).only(lambda column: column.name not in BY_CHANCE)
+    shown = of_table(table)
     shown = replace(shown, rows=tuple((named(str(name)), *others) for name, *others in shown.rows))
     note = (
         "Success rate: correct answers, of all anaphors in the key. “Of MAX”: correct answers, of the anaphors that "
         "can be resolved at all."
         + (" *: significantly worse than the best." if any(map(comparison.is_worse, comparison.resolvers)) else "")
         + _of_pronouns(comparison)
+        + _by_chance(comparison)
         + (" P(best): how probably it ranks first, in per cent (bootstrap over documents)." if comparison.ranks else "")
     )
     bounds = f"{upper_bounds(comparison)}: the success rate of a perfect resolver."
@@ -56,6 +59,15 @@ def scores(findings: Findings) -> Section | None:
 def _of_pronouns(comparison: Comparison) -> str:
     total = max((comparison.rate("all_pronouns", name).total for name in comparison.resolvers), default=0)
     return f" “All pron.”: of all {total:,} pronouns, those included that refer to nothing and rightly have no answer."
+
+
+def _by_chance(comparison: Comparison) -> str:
+    """What resolvers that choose by chance are expected to have, which is more exact than one draw."""
+    rates = {
+        name: comparison.rates(name)["expected"].value for name in comparison.resolvers if name in comparison.random
+    }
+    known = [f"{name} {percent(value)}" for name, value in rates.items() if value is not None]
+    return f" Expected by chance: {', '.join(known)}." if known else ""
 
 
 def differences(findings: Findings) -> Section | None:

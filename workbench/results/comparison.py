@@ -752,7 +752,7 @@ _COLUMNS: tuple[tuple[Column, Callable[[Comparison, str], Cell]], ...] = (
         lambda found, name: found.rate("all_pronouns", name).total,
     ),
     _rate_column("all_pronouns", "all pron.", detail=True),
-    _rate_column("expected", better=None, detail=True),
+    _rate_column("expected", "by chance", better=None, detail=True),
     _rate_column("expected_all_pronouns", better=None, printed=False),
     (Column("best", "percent", "P(best)", detail=True), lambda found, name: found.ranks.get(name, (None,))[0]),
     (Column("ranks", printed=False), lambda found, name: found.ranks.get(name)),
