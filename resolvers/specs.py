@@ -145,6 +145,11 @@ def default_chain_resolvers(code: str = "") -> tuple[str, ...]:
     return tuple(_ready(chains.entries(), code))
 
 
+def default_linker(code: str = "") -> str:
+    """The resolver that finds the entities of texts in the language of a code where none is named."""
+    return "neural_ranker" if language(code).code == "en" else "lappin_leass+word_match"
+
+
 def _ready(entries: Mapping[str, ResolverEntry], code: str) -> dict[str, ResolverEntry]:
     """What needs no option and does not run only where it is named."""
     english = language(code).code == "en"
@@ -164,11 +169,8 @@ def require_language(specs: Iterable[ResolverSpec], document: Document) -> None:
         for layer in (found := find(spec), found.below):
             if layer and layer.entry.english and LEARNED.isdisjoint(layer.options):
                 problem = f"{document.id} is in {tables.name}, and {spec.label} has learned from English texts only"
-                others = ", ".join(default_resolvers(code=tables.code))
-                cure = (
-                    f"Train it on others and name the file, or take {others}. If the text is English, say --language en"
-                )
-                raise WorkbenchError(f"{problem}. {cure}.", code="not-english")
+                cure = f"Take others, as {default_linker(tables.code)}, or train it on such texts and name the file"
+                raise WorkbenchError(f"{problem}. {cure}. --language en overrides this.", code="not-english")
 
 
 def require_no_oracle(specs: Iterable[ResolverSpec]) -> None:

@@ -21,6 +21,11 @@ _FEATURES = {
     "NN": "Number=Sing", "NNP": "Number=Sing", "NNS": "Number=Plur", "NNPS": "Number=Plur", "WDT": "PronType=Rel",
     "WP": "PronType=Rel",
 }  # fmt: skip
+FEATURES = {
+    "m": "Gender=Masc", "f": "Gender=Fem", "n": "Gender=Neut", "c": "Gender=Com", "s": "Number=Sing",
+    "p": "Number=Plur", "1": "Person=1", "2": "Person=2", "3": "Person=3", "P": "Poss=Yes", "z": "Reflex=Yes",
+    "d": "Definite=Def", "N": "Case=Nom", "A": "Case=Acc", "x": "VerbForm=Fin", "i": "VerbForm=Inf",
+}  # fmt: skip
 _VERBS = {"is": "be", "are": "be", "was": "be", "were": "be", "has": "have", "had": "have", "does": "do"}
 
 
@@ -71,6 +76,33 @@ def annotated(text: str, name: str = "test") -> tuple[Document, Annotation]:
         entity=("",) * len(tokens.words),
         sentence_starts=tuple(tokens.sentences),
     )
+
+
+def annotated_in(language: str, text: str) -> tuple[Document, Annotation]:
+    """A document in another language: tokens are form/lemma/part of speech/features/head/relation.
+
+    The lemma may be left out where it is the form in small letters; features are the letters of `FEATURES`. Sentences
+    stand with a | between.
+    """
+    rows, heads, starts = list[list[str]](), list[int](), list[int]()
+    for sentence in text.split(" | "):
+        starts.append(len(rows))
+        for token in sentence.split():
+            row = token.split("/")
+            heads.append(starts[-1] + int(row[4]) - 1 if row[4] != "0" else len(rows))
+            rows.append(row)
+    words = tuple(row[0] for row in rows)
+    annotation = Annotation(
+        pos=tuple(row[2] for row in rows),
+        tag=("",) * len(rows),
+        lemma=tuple(row[1] or row[0].lower() for row in rows),
+        morphology=tuple("|".join(sorted(FEATURES[letter] for letter in row[3])) for row in rows),
+        head=tuple(heads),
+        relation=tuple(row[5] for row in rows),
+        entity=("",) * len(rows),
+        sentence_starts=tuple(starts),
+    )
+    return Document("d", words, (" ",) * len(words), language=language), annotation
 
 
 def prepared(text: str, *, name: str = "test", window: int = 3, most_pairs: int = 0) -> Prepared:

@@ -224,7 +224,7 @@ def resolve(
 @takes(ChainOptions, singletons="drop")
 def chains(
     texts: "str | Path | Document | Iterable[str | Path | Document]",
-    resolver: ResolverLike = "neural_ranker",
+    resolver: "ResolverLike | None" = None,
     *,
     entity: str | None = None,
     progress: Progress = None,
@@ -232,6 +232,7 @@ def chains(
 ) -> "Result[Chained]":
     """Find the entities of plain texts (strings, or the `Path`s of files): all mentions of each, with its best name.
 
+    The resolver is by default `neural_ranker`, and in other languages than English `lappin_leass+word_match`.
     `entity` is one of them, by any of its names; `UnknownNameError` says that there is none.
 
     The result's `data.texts` are the texts with their entities, its main table has a row for each entity, and
@@ -240,7 +241,8 @@ def chains(
     """
     from anaphora.experiments.texts.chains import chains as work
 
-    found = work(_documents(texts), configuration([resolver], None, options), progress)
+    chosen = configuration([resolver] if resolver else (), None, options)
+    found = work(_documents(texts), chosen, progress)
     return of_chains(found if entity is None else found.named(entity))
 
 

@@ -44,8 +44,8 @@ split_names = partial(split_at, between=r",\s")
 """Names with commas or blanks between, as one types them."""
 
 
-def _require_one(text: str) -> str:
-    if len(split_names(text)) != 1:
+def _require_one(text: str | None) -> str | None:
+    if text is not None and len(split_names(text)) != 1:
         raise typer.BadParameter(f"'{text}' is not one resolver. Run the command once for each.")
     return text
 
@@ -76,6 +76,15 @@ OneResolver = Annotated[
     str,
     comparing(
         "--resolvers", metavar="NAME", callback=_require_one, help="One resolver, with options: mars(scope=window)."
+    ),
+]
+Linker = Annotated[
+    str | None,
+    comparing(
+        "--resolvers",
+        metavar="NAME",
+        callback=_require_one,
+        help="One resolver, with options (default: neural_ranker; in other languages lappin_leass+word_match).",
     ),
 ]
 MinProbability = Annotated[

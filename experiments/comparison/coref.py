@@ -11,10 +11,11 @@ from anaphora.experiments.running.worker import DocumentHook
 from anaphora.experiments.scoring.answers import with_answers
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.setup.documents import first_language
-from anaphora.resolvers.specs import default_chain_resolvers, default_resolvers
+from anaphora.resolvers.specs import default_chain_resolvers, default_linker
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.error_analysis import ChainErrors, Text, chain_errors
+from anaphora.workbench.language.packs import language
 from anaphora.workbench.measures import COMPARED
 from anaphora.workbench.results.comparison import Comparison, differences_table, messages
 from anaphora.workbench.results.scores import Scores, main_part
@@ -142,7 +143,8 @@ def coreference(
     """
     if not settings.resolvers:
         code = first_language(paths, settings)
-        settings = settings.changed(resolvers=default_chain_resolvers(code) or default_resolvers(code=code))
+        linker = () if language(code).code == "en" else (default_linker(code),)
+        settings = settings.changed(resolvers=(*linker, *default_chain_resolvers(code)))
     settings = without_it_filter(settings)
     settings = with_answers(paths, settings)
     collector = ChainCollector(settings)

@@ -16,10 +16,12 @@ from anaphora.experiments.texts.manner import Manner
 from anaphora.experiments.texts.resolve import Resolution
 from anaphora.experiments.texts.rewrite import rewritten
 from anaphora.preprocess import prepare
-from anaphora.resolvers.specs import build_resolvers, require_installed, require_no_oracle
+from anaphora.preprocess.language import in_its_language
+from anaphora.resolvers.specs import build_resolvers, require_installed, require_language, require_no_oracle
 from anaphora.workbench.decision import Decision, Resolver, Spans
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.language.packs import language_of
 from anaphora.workbench.linking import spans_of
 
 NAME = "anaphora"
@@ -106,11 +108,12 @@ class Anaphora:
 
         Raises:
             ValueError: the Doc has words but no tags, parts of speech or trees.
-            WorkbenchError: it is not in English (code "not-english").
+            WorkbenchError: it is in a language without a pack, or that the resolver does not know (code "not-english").
         """
         reading = read(doc)
         language = "" if doc.lang_ == "xx" else doc.lang_  # what the pipeline says, but for those of many languages
-        document = replace(reading.document, language=language)
+        document = in_its_language(replace(reading.document, language=language))
+        require_language(self.settings.resolvers, document)
         prepared = prepare(document, reading.annotation, options=self.settings.preparation)
         name, decisions = self.resolver_name, resolve_checked(self.resolver_name, prepared, self.resolver)
         made = Resolution(
@@ -128,8 +131,10 @@ class Anaphora:
         return doc
 
     def _rewritten(self, doc: Doc, made: Resolution) -> str:
-        """The text with names in place of pronouns; as it is where nothing is sure enough to begin with."""
+        """The text with names in place of pronouns; as it is where nothing is sure enough, or in another language."""
         (decisions,) = made.decisions.values()
+        if language_of(made.prepared.document).code != "en":
+            return doc.text
         if self.manner.min_probability and all(each.probability is None for each in decisions):
             return doc.text
         return rewritten(made, self.resolver_name, self.settings, self.manner).rewritten

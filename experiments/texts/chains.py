@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from itertools import accumulate, pairwise
@@ -19,8 +19,8 @@ from anaphora.experiments.texts.resolve import (
     resolve_each,
     whole,
 )
-from anaphora.preprocess.language import can_tell
-from anaphora.resolvers.specs import default_chain_resolvers, find
+from anaphora.preprocess.language import can_tell, in_its_language
+from anaphora.resolvers.specs import default_linker, find
 from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Document, Kind, Prepared, Span
 from anaphora.workbench.entity import Entity
@@ -168,8 +168,7 @@ class Chained:
         """What is to be known of all its entities, in a sentence; empty if there is nothing."""
         if not any(text.pronouns_only for text in self.texts):
             return ""
-        codes = {language_of(text.document).code for text in self.texts}
-        below = "ranker" if all("ranker" in default_chain_resolvers(code) for code in codes) else "head_match"
+        below = "ranker" if {language_of(text.document).code for text in self.texts} == {"en"} else "word_match"
         problem = f"{self.resolver} links pronouns only: each name and noun phrase is an entity of its own."
         return f"{problem} --resolvers {self.resolver}+{below} links them, too."
 
@@ -250,13 +249,19 @@ def _mention_rows(text: ChainedText) -> Iterator[tuple[Cell, ...]]:
 
 
 def chains(
-    documents: Iterable[Document], settings: Configuration, finished: Callable[[Document], None] | None = None
+    documents: Sequence[Document], settings: Configuration, finished: Callable[[Document], None] | None = None
 ) -> Chained:
     """Find the entities of texts without a key, by the one resolver of the settings.
+
+    Without one it is that for the language of the first text; see `default_linker`.
 
     Chains of one mention are left out unless the settings keep singletons. What links all mentions links "I" and "you",
     as in `coref`; a pronoun resolver above it answers the third person alone. See `resolve_each`.
     """
+    if not settings.resolvers:
+        language = settings.preparation.language or documents[0].language
+        code = in_its_language(replace(documents[0], language=language)).language
+        settings = settings.changed(resolvers=default_linker(code))
     (spec,) = settings.resolvers
     combined = find(spec).below and settings.preparation.anaphors in PRONOUNS
     asked = settings.changed(anaphors="third-person") if combined else settings

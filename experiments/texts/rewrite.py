@@ -3,8 +3,8 @@
 import re
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 
 from anaphora.experiments.setup.configuration import Configuration
@@ -19,8 +19,8 @@ from anaphora.experiments.texts.resolve import (
     resolve_each,
     whole,
 )
-from anaphora.experiments.texts.rewriting import REASONS, Rewriting, cut, links_of, rewriting
-from anaphora.preprocess.language import can_tell
+from anaphora.experiments.texts.rewriting import REASONS, Rewriting, cut, links_of, require_english, rewriting
+from anaphora.preprocess.language import can_tell, in_its_language
 from anaphora.workbench.document import Document
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import clean, counted
@@ -151,15 +151,18 @@ _LEFT = (*_PLACE, Column("reason"), Column("why"), *_OFFSETS)
 
 
 def rewrite(
-    documents: Iterable[Document],
+    documents: Sequence[Document],
     settings: Configuration,
     manner: Manner,
     finished: Callable[[Document], None] | None = None,
 ) -> Rewritten:
     """Put names in place of the pronouns of texts without a key, by the one resolver of the settings.
 
-    See `resolve_each`.
+    See `resolve_each`. Raises what `require_english` does before anything is resolved.
     """
+    for document in documents:
+        given = settings.preparation.language or document.language
+        require_english(in_its_language(replace(document, language=given)))
     (spec,) = settings.resolvers
     work = partial(rewritten, resolver=spec.label, settings=settings, manner=manner)
     texts, shaped = resolve_each(documents, settings, work, finished)

@@ -25,8 +25,10 @@ from anaphora.experiments.texts.naming import Calling, Name, apostrophe, calling
 from anaphora.experiments.texts.surroundings import OBSTACLES, Obstacle, Surroundings
 from anaphora.resolvers.chains._camp.quotations import quotes
 from anaphora.workbench.decision import Chains, Decision
-from anaphora.workbench.document import Prepared
+from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.entity import Entity
+from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.language.packs import language_of
 from anaphora.workbench.results.table import Cell
 
 Found: TypeAlias = Literal[
@@ -171,10 +173,23 @@ def _probability(decision: Decision, mates: Sequence[int], sure: Mapping[int, fl
     return None if earlier is None else own * earlier
 
 
+def require_english(document: Document) -> None:
+    """Raise `WorkbenchError` (code "not-english") for a text that says another language: names take English forms."""
+    if (tables := language_of(document)).code != "en":
+        problem = f"{document.id} is in {tables.name}, and pronouns are rewritten in English only"
+        raise WorkbenchError(
+            f"{problem}. 'anaphora chains' finds whom they mean; --language en overrides this.", code="not-english"
+        )
+
+
 def rewriting(
     prepared: Prepared, entities: Sequence[Entity], links: Links, manner: Manner, tokens: Sequence[int]
 ) -> Rewriting:
-    """Replace pronouns, which are `tokens` in text order, by the names of their entities; see the module."""
+    """Replace pronouns, which are `tokens` in text order, by the names of their entities; see the module.
+
+    Raises what `require_english` does.
+    """
+    require_english(prepared.document)
     writer = _Writer(prepared, entities, links, manner)
     made = [*map(writer.write, tokens)]
     replacements = tuple(each for each in made if isinstance(each, Replacement))

@@ -1,9 +1,7 @@
 """Short texts in each language: what is an anaphor there, and which candidates agree with it.
 
 The files in `languages` have a row a text: what it is about; its tokens; each anaphor with the candidates that
-agreement and the rules of containment leave it, or "pleonastic". A token is form/lemma/part of speech/features/head/
-relation; the lemma may be left out where it is the form in small letters, sentences stand with a | between. Features
-are written as letters: see `FEATURES`.
+agreement and the rules of containment leave it, or "pleonastic". The notation is that of `annotated_in`.
 """
 
 import csv
@@ -13,14 +11,9 @@ from pathlib import Path
 import pytest
 
 from anaphora.preprocess import prepare
-from anaphora.workbench.document import Annotation, Document
+from tests.annotated import annotated_in
 
 FOLDER = Path(__file__).with_name("languages")
-FEATURES = {
-    "m": "Gender=Masc", "f": "Gender=Fem", "n": "Gender=Neut", "c": "Gender=Com", "s": "Number=Sing",
-    "p": "Number=Plur", "1": "Person=1", "2": "Person=2", "3": "Person=3", "P": "Poss=Yes", "z": "Reflex=Yes",
-    "d": "Definite=Def", "x": "VerbForm=Fin", "i": "VerbForm=Inf",
-}  # fmt: skip
 
 
 def _rows() -> Iterator[tuple[str, str, str, str]]:
@@ -30,33 +23,11 @@ def _rows() -> Iterator[tuple[str, str, str, str]]:
             yield path.stem, about, text, expected
 
 
-def _annotated(text: str, language: str) -> tuple[Document, Annotation]:
-    rows, heads, starts = list[list[str]](), list[int](), list[int]()
-    for sentence in text.split(" | "):
-        starts.append(len(rows))
-        for token in sentence.split():
-            row = token.split("/")
-            heads.append(starts[-1] + int(row[4]) - 1 if row[4] != "0" else len(rows))
-            rows.append(row)
-    words = tuple(row[0] for row in rows)
-    annotation = Annotation(
-        pos=tuple(row[2] for row in rows),
-        tag=("",) * len(rows),
-        lemma=tuple(row[1] or row[0].lower() for row in rows),
-        morphology=tuple("|".join(sorted(FEATURES[letter] for letter in row[3])) for row in rows),
-        head=tuple(heads),
-        relation=tuple(row[5] for row in rows),
-        entity=("",) * len(rows),
-        sentence_starts=tuple(starts),
-    )
-    return Document("d", words, (" ",) * len(words), language=language), annotation
-
-
 @pytest.mark.parametrize(("language", "about", "text", "expected"), list(_rows()))
 def test_the_candidates_of_a_pronoun_are_those_of_its_grammar(
     language: str, about: str, text: str, expected: str
 ) -> None:
-    document, annotation = _annotated(text, language)
+    document, annotation = annotated_in(language, text)
     prepared = prepare(document, annotation)
 
     found = {document.words[filtered.token]: "pleonastic" for filtered in prepared.non_anaphoric}

@@ -17,6 +17,7 @@ from anaphora.resolvers.specs import (
     ORACLE,
     build_resolver,
     build_resolvers,
+    default_linker,
     default_resolvers,
     find,
     is_installed,
@@ -512,5 +513,7 @@ def test_resolvers_that_learned_from_english_refuse_other_languages_unless_they_
     require_language(parse_resolvers(["ranker"]), replace(french, language="en"))
     with raises("not-english"):
         require_language(parse_resolvers(["mars+mention_pair"]), french)
+    require_language(parse_resolvers([default_linker("fr")]), french)
+    assert default_linker() == default_linker("en") == "neural_ranker"
     assert set(default_resolvers()) - set(default_resolvers(code="fr")) >= {"ranker", "mars_optimised"}
     assert "mars" in default_resolvers(code="fr")

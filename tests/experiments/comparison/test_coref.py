@@ -21,6 +21,20 @@ STORIES = [NEWS, BUNDLED / "how_to.conllu"]
 SYSTEMS = ("most_recent", "most_recent+head_match", "singletons", "head_match", "mention_pair", "oracle")
 PERFECT = configure(SYSTEMS, perfect=("mentions",), singletons="auto")
 
+FRENCH = """\
+# newdoc id = d
+# global.Entity = eid-etype-head-other
+1\tMarie\tMarie\tPROPN\t_\tGender=Fem|Number=Sing\t2\tnsubj\t_\tEntity=(e1-person-1-)
+2\tdort\tdormir\tVERB\t_\tNumber=Sing|Person=3|VerbForm=Fin\t0\troot\t_\t_
+
+1\tElle\til\tPRON\t_\tGender=Fem|Number=Sing|Person=3\t2\tnsubj\t_\tEntity=(e1-person-1-)
+2\trêve\trêver\tVERB\t_\tNumber=Sing|Person=3|VerbForm=Fin\t0\troot\t_\t_
+
+1\tMarie\tMarie\tPROPN\t_\tGender=Fem|Number=Sing\t2\tnsubj\t_\tEntity=(e1-person-1-)
+2\trit\trire\tVERB\t_\tNumber=Sing|Person=3|VerbForm=Fin\t0\troot\t_\t_
+
+"""
+
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, Any]:
@@ -173,8 +187,18 @@ def test_all_chain_resolvers_run_by_default_and_none_but_those_of_both_kinds_in_
     assert {"singletons", "head_match", "mention_pair", "ranker"} <= set(default_chain_resolvers())
     assert set(default_chain_resolvers()) & set(default_resolvers()) == {"ranker"}, "both a pronoun and chain resolver"
     listed = anaphora("list", "chains", "--json", "-")
-    named_only = {"recorded", "spacy_pipeline", "neural_ranker"}  # two need a file, one is the slowest
+    named_only = {"recorded", "spacy_pipeline", "neural_ranker", "word_match"}  # files, the slowest, other languages
     assert set(default_chain_resolvers()) == set(listed.json["chains"]) - named_only
+
+
+def test_in_another_language_pronouns_and_names_are_linked_by_default(tmp_path: Path) -> None:
+    corpus = tmp_path / "fr.conllu"
+    corpus.write_text(FRENCH, "utf8")
+    found = to_json(coreference([corpus], configure((), perfect=("annotation",), language="fr", resamples=0)).tables())
+
+    assert {"string_match", "head_match"} < set(found["resolvers"])
+    assert "ranker" not in found["resolvers"]
+    assert f1(found, "lappin_leass+word_match", "conll") == 1.0
 
 
 @pytest.mark.slow

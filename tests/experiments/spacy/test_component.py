@@ -379,3 +379,24 @@ def test_a_pipeline_is_loaded_without_what_resolves() -> None:
     )
 
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_a_french_text_is_refused_by_what_has_learned_from_english_and_not_rewritten_by_others() -> None:
+    french = spacy.blank("fr")
+    doc = Doc(
+        french.vocab,
+        ["Marie", "dort", ".", "Elle", "rêve", "."],
+        pos=["PROPN", "VERB", "PUNCT", "PRON", "VERB", "PUNCT"],
+        tags=["x"] * 6,
+        morphs=["Gender=Fem|Number=Sing", "", "", "Gender=Fem|Number=Sing|Person=3", "", ""],
+        lemmas=["Marie", "dormir", ".", "il", "rêver", "."],
+        heads=[1, 1, 1, 4, 4, 4],
+        deps=["nsubj", "ROOT", "punct", "nsubj", "ROOT", "punct"],
+    )
+    ours = french.add_pipe("anaphora", config={"resolver": "mars", "min_probability": 0.0})
+
+    assert chains(ours(doc)) == {"coref_clusters_1": ["Marie", "Elle"]}
+    assert doc._.resolved_text == doc.text
+    learned = french.add_pipe("anaphora", name="learned", config={"resolver": "mars_optimised"})
+    with raises("not-english"):
+        learned(doc)

@@ -179,3 +179,8 @@ def test_the_command_reads_standard_input(anaphora: Run) -> None:
 )
 def test_the_command_refuses_what_it_cannot_do(anaphora: Run, text: Path, option: str, value: str) -> None:
     assert anaphora("rewrite", text, option, value).code == 2
+
+
+def test_other_languages_are_refused_since_names_take_english_forms() -> None:
+    with raises("not-english"):
+        workbench.rewrite(["Ann slept. She woke.", "Marie dort. Elle la voit dans le jardin."], SURE)
