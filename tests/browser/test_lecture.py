@@ -206,6 +206,17 @@ def test_a_link_opens_the_page_at_a_step(visit: Visit, live: Live) -> None:
     expect(again.locator(".stepper .where")).to_have_text("Step 2 of 6")
 
 
+def test_a_phone_shows_the_node_of_the_tree_that_a_step_is_about(visit: Visit, live: Live) -> None:
+    page = visit(live.url, viewport=SCREENS["narrow"])
+    expect(page.locator("#message")).to_contain_text("An example at work")
+    for key, look in {"Home": "start", "ArrowRight": "now", "End": "taken"}.items():
+        press(page, key)
+        node = page.locator(f".phrases .{look} rect").bounding_box()
+
+        assert node
+        assert 0 <= node["x"] < node["x"] + node["width"] <= SCREENS["narrow"]["width"], key
+
+
 def test_all_weights_are_in_sight_on_a_phone(visit: Visit, live: Live) -> None:
     """Fourteen of them within one screen, in no box of their own."""
     page = chosen(visit(live.url, viewport=SCREENS["narrow"]), "Mitkov's cassette")

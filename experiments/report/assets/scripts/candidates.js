@@ -145,12 +145,21 @@
     if (it.options.steps) view.shown = atStep(it, view);
     else parts.why.textContent = sentence(data, state.index, state.number, weights, view.right);
     parts.trail.replaceChildren(...(it.options.trail?.(view)?.draw(view.shown?.trail ?? Infinity) ?? []));
+    inSight(parts.trail);
     const table = candidateTable(view, (mention) => declare(it, mention), () => showAll(it));
     keepingFocus(parts.table, () => parts.table.replaceChildren(table));
     parts.margin.replaceChildren(...(view.shown ? [] : marginOf(view)));
     parts.tie.textContent = panel ? tieRule(resolver) : "";
     parts.effect.replaceChildren(...effectOf(view, (place) => go(it, place)));
     panel?.mark(made.held, (row) => (row < 0 ? "nobody" : quoted(data, anaphor, made.pool[row])));
+  };
+  // Scrolls a tree that is wider than the screen to the node of this step.
+  const inSight = (trail) => {
+    for (const box of trail.querySelectorAll(".scroll:has(> .phrases)")) {
+      const node = box.querySelector(".now, .taken") ?? box.querySelector(".start");
+      const [own, around] = [node, box].map((each) => each?.getBoundingClientRect());
+      if (own) box.scrollLeft += (own.left + own.right - around.left - around.right) / 2;
+    }
   };
   const showAll = (it) => {
     it.state.all = true;
