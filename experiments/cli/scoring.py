@@ -1,5 +1,6 @@
 """Commands that score chains in files."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Unpack, cast
 
@@ -12,7 +13,10 @@ from anaphora.experiments.setup.configuration import AgreementOptions, ErrorOpti
 from anaphora.workbench.errors import OptionError, unknown_name
 
 if TYPE_CHECKING:
+    from anaphora.experiments.api.results import Result
+    from anaphora.experiments.scoring.datasets.macro import MacroScores
     from anaphora.workbench.error_analysis import Tree
+    from anaphora.workbench.results.scores import Scores
 
 
 @console.command(api.score)
@@ -56,65 +60,93 @@ def score(
     """
     from anaphora.experiments.scoring.gates import parse_gates, require_at_least, require_scored, require_test
     from anaphora.experiments.scoring.score import named_responses
-    from anaphora.experiments.setup.documents import BUNDLED
     from anaphora.workbench.measures import STANDARD, chain_measures
-    from anaphora.workbench.results.scores import DETAILS
 
-    details = cli.split_names(show)
-    for name in details:
-        if name not in DETAILS:
-            raise unknown_name("table", name, DETAILS)
+    details = _details(show)
     judging = configure(**options).judging
     chosen = judging.measures
+    if "all" in chosen:
+        options["measures"] = tuple(chain_measures()) if datasets else tuple(name for name in chosen if name != "all")
     gates = parse_gates(fail_under or ())
     console.require_folder(report, figures, json_to, append)
     require_test(no_worse_than, judging.resamples)
+    scored: Result[Scores] | Result[MacroScores]
     if datasets is not None:
-        unfit = {
+        _require_none({
             "KEY and RESPONSE": key, "--journal": journal, "--show": show, "--by": judging.by,
             "--per-document": per_document, "--long": long,
-        }  # fmt: skip
-        if given := [name for name, value in unfit.items() if value]:
-            cure = "Score the dataset alone for that."
-            raise OptionError(f"--datasets does not go with {', '.join(given)}. {cure}", code="datasets")
-        if "all" in chosen:
-            options["measures"] = tuple(chain_measures())
+        })  # fmt: skip
         with console.metered("Scoring", lambda: 1, at_once=False):
-            macro = api.score(datasets=datasets, **options)
-        require_scored(macro.data, gates)
-        console.warn(macro.data.warnings, strict)
-        console.write_files(macro, report, figures, figure_format, append)
-        held = macro.data.against(no_worse_than) if no_worse_than else None
-        console.deliver_held(macro.data, macro.data.tables(), held, to, json_to, strict=strict)
-        require_at_least(macro.data, gates)
-        return
-    if key is None or not responses:
+            scored = api.score(datasets=datasets, **options)
+        baseline = no_worse_than
+        shown = scored.data.tables()
+    elif key is None or not responses:
         raise OptionError("Name the key, then each RESPONSE; or many datasets by --datasets.", code="no-response")
-    named = named_responses([*responses, *([no_worse_than] if no_worse_than else [])])
-    if "all" in chosen:
-        options["measures"] = tuple(name for name in chosen if name != "all")
-    key = BUNDLED if str(key) == "bundled" else key
-    printed = to not in ("csv", "json") and not (json_to or report or figures or journal)
-    with console.metered("Scoring", lambda: 1, at_once=False):
-        result = api.score(
+    else:
+        named = named_responses([*responses, *([no_worse_than] if no_worse_than else [])])
+        printed = to not in ("csv", "json") and not (json_to or report or figures or journal)
+        scored = single = _score_responses(
             key,
             named,
+            options,
+            details,
             journal=journal,
             per_document=per_document or report is not None or "spread" in details,
+            usual=printed and not chosen and {*gates} <= {*STANDARD},
+        )
+        baseline = [*named][-1] if no_worse_than else None
+        shown = single.data.tables(
+            per_document=per_document, long=long, details=details, usual=not chosen, tidy=to == "csv"
+        )
+    require_scored(scored.data, gates)
+    console.warn(scored.data.warnings, strict)
+    console.write_files(scored, report, figures, figure_format, append)
+    held = scored.data.against(baseline) if baseline else None
+    console.deliver_held(scored.data, shown, held, to, json_to, strict=strict)
+    require_at_least(scored.data, gates)
+
+
+def _details(show: str | None) -> tuple[str, ...]:
+    """The tables of `--show`."""
+    from anaphora.workbench.results.scores import DETAILS
+
+    names = cli.split_names(show)
+    for name in names:
+        if name not in DETAILS:
+            raise unknown_name("table", name, DETAILS)
+    return names
+
+
+def _require_none(given: Mapping[str, object]) -> None:
+    """Refuse, by their names, options of single keys that were given beside many datasets."""
+    if names := [name for name, value in given.items() if value]:
+        problem = f"--datasets does not go with {', '.join(names)}. Score the dataset alone for that."
+        raise OptionError(problem, code="datasets")
+
+
+def _score_responses(
+    key: Path,
+    responses: Mapping[str, Path],
+    options: ScoreOptions,
+    details: Sequence[str],
+    *,
+    journal: Path | None,
+    per_document: bool,
+    usual: bool,
+) -> "Result[Scores]":
+    from anaphora.experiments.setup.documents import BUNDLED
+
+    with console.metered("Scoring", lambda: 1, at_once=False):
+        return api.score(
+            BUNDLED if str(key) == "bundled" else key,
+            responses,
+            journal=journal,
+            per_document=per_document,
             links="links" in details,
             variants="variants" in details,
-            usual=printed and not chosen and {*gates} <= {*STANDARD},
+            usual=usual,
             **options,
         )
-    require_scored(result.data, gates)
-    held = result.data.against([*named][-1]) if no_worse_than else None
-    console.warn(result.data.warnings, strict)
-    shown = result.data.tables(
-        per_document=per_document, long=long, details=details, usual=not chosen, tidy=to == "csv"
-    )
-    console.write_files(result, report, figures, figure_format, append)
-    console.deliver_held(result.data, shown, held, to, json_to, strict=strict)
-    require_at_least(result.data, gates)
 
 
 @console.command(api.errors)

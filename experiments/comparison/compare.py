@@ -44,12 +44,7 @@ def compare(
     that it has; it holds figures only, so it cannot be combined with `keep`.
     Raises `WorkbenchError` for bad input; with `skip_bad` a bad file is passed over and named in the result.
     """
-    left_out: tuple[str, ...] = ()
-    if not settings.resolvers:
-        code, anaphors = first_language(paths, settings), settings.preparation.anaphors
-        chosen = default_resolvers(anaphors, code)
-        left_out = tuple(name for name in default_resolvers(anaphors) if name not in chosen)
-        settings = settings.changed(resolvers=chosen)
+    settings, left_out = _with_resolvers(paths, settings)
     evidence: list[Evidence] = []
     if keep:
         hooks = (*hooks, DocumentHook("evidence", partial(_evidence, settings.criteria), evidence.append))
@@ -99,6 +94,15 @@ def compare(
             if settings.preparation.anaphors not in PRONOUNS and found.pronouns_only
         ),
     )
+
+
+def _with_resolvers(paths: Sequence[Path], settings: Configuration) -> tuple[Configuration, Sequence[str]]:
+    """The settings with the default resolvers of the texts' language if none are named, and those left out for it."""
+    if settings.resolvers:
+        return settings, ()
+    code, anaphors = first_language(paths, settings), settings.preparation.anaphors
+    chosen = default_resolvers(anaphors, code)
+    return settings.changed(resolvers=chosen), [name for name in default_resolvers(anaphors) if name not in chosen]
 
 
 def _require_repeatable(settings: Configuration, hooks: Hooks, journal: Path | None) -> None:

@@ -72,21 +72,6 @@ def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> 
 
 def _whole(errors: ChainErrors) -> Iterator[Table]:
     """All figures and errors, for JSON."""
-
-    def plain(value: Place | Correspondence | Denotation | Judged) -> dict[str, Cell]:
-        return asdict(value, dict_factory=lambda fields: {name: cell for name, cell in fields if name != "cut"})
-
-    def link(link: LinkError) -> dict[str, Cell]:
-        both = {"anaphor": plain(link.anaphor), "antecedent": plain(link.antecedent)}
-        return {"document": errors.documents[link.document], **both}
-
-    def step(error: ChainError) -> dict[str, Cell]:
-        part, whole = tuple(map(plain, error.part)), plain(error.whole) | {"size": error.size}
-        return {"type": error.type, "document": errors.documents[error.document], "part": part, "whole": whole}
-
-    def row(row: Correspondence | Denotation | Judged) -> dict[str, Cell]:
-        return plain(row) | {"document": errors.documents[row.document]}
-
     yield record(
         {
             "signature": errors.signature,
@@ -94,55 +79,74 @@ def _whole(errors: ChainErrors) -> Iterator[Table]:
             "documents": errors.documents,
             "tree": errors.tree,
             "singletons": "keep" if errors.singletons else "drop",
-            "common.recall": tuple(map(link, errors.common_recall)),
-            "common.precision": tuple(map(link, errors.common_precision)),
+            "common.recall": _links_json(errors, errors.common_recall),
+            "common.precision": _links_json(errors, errors.common_precision),
             "warnings": errors.warnings,
         }
     )
     yield repairs_table(errors.mended)
-    yield Table(
-        "Errors",
-        (Column("system"), Column("scores"), Column("errors"), Column("own_links")),
-        tuple(
-            (name, found.scores, tuple(map(step, found.errors)), found.own_links)
-            for name, found in errors.systems.items()
-        ),
-        path="systems.{system}",
-        printed=False,
-    )
-    yield Table(
-        "Types",
-        (
-            Column("system"), Column("type"), Column("count", "count"), Column("gain_alone", "points"),
-            Column("gain_in_sequence", "points"), Column("alone"), Column("in_sequence"),
-        ),
-        tuple(
-            (
-                name, type, found.count(type), found.gain(type), found.gain(type, in_sequence=True), found.alone[type],
-                found.in_sequence[type],
-            )
-            for name, found in errors.systems.items()
-            for type in ERROR_TYPES
-        ),
-        path="systems.{system}.types.{type}",
-        printed=False,
-    )  # fmt: skip
+    yield from _steps_json(errors)
     links = [
-        (name, side, len(wrong), of, tuple(map(link, wrong)))
+        (name, side, len(wrong), of, _links_json(errors, wrong))
         for name, found in errors.systems.items()
         for side, wrong, of in zip(("recall", "precision"), (found.recall, found.precision), found.links, strict=True)
     ]
     of_links = (Column("system"), Column("side"), Column("count", "count"), Column("of", "count"), Column("errors"))
     yield Table("Links", of_links, tuple(links), path="systems.{system}.links.{side}", printed=False)
-    judged = tuple((name, tuple(map(row, listed))) for name, listed in errors.beyond_identity.items())
-    yield Table(
-        "Beyond identity", (Column("system"), Column("judged")), judged, path="beyond_identity.{system}", printed=False
-    )
+    judged = tuple((name, _judged_json(errors, listed)) for name, listed in errors.beyond_identity.items())
+    both = (Column("system"), Column("judged"))
+    yield Table("Beyond identity", both, judged, path="beyond_identity.{system}", printed=False)
+    columns = (Column("system"), Column("chains"), Column("assignments"), Column("cores"))
     for name, denoted in errors.denotations.items():
         listed = (denoted.chains, denoted.assignments, denoted.cores)
-        rows: tuple[tuple[Cell, ...], ...] = ((name, *(tuple(map(row, each)) for each in listed)),)
-        columns = (Column("system"), Column("chains"), Column("assignments"), Column("cores"))
+        rows: tuple[tuple[Cell, ...], ...] = ((name, *(_judged_json(errors, each) for each in listed)),)
         yield Table("Denotation", columns, rows, path="denotation.{system}", printed=False)
+
+
+def _steps_json(errors: ChainErrors) -> Iterator[Table]:
+    """By system its scores and the steps to the key, then what the steps of each type cost."""
+
+    def step(error: ChainError) -> dict[str, Cell]:
+        part, whole = tuple(map(_plain, error.part)), _plain(error.whole) | {"size": error.size}
+        return {"type": error.type, "document": errors.documents[error.document], "part": part, "whole": whole}
+
+    columns = (Column("system"), Column("scores"), Column("errors"), Column("own_links"))
+    rows = tuple(
+        (name, found.scores, tuple(map(step, found.errors)), found.own_links) for name, found in errors.systems.items()
+    )
+    yield Table("Errors", columns, rows, path="systems.{system}", printed=False)
+    of_types = (
+        Column("system"), Column("type"), Column("count", "count"), Column("gain_alone", "points"),
+        Column("gain_in_sequence", "points"), Column("alone"), Column("in_sequence"),
+    )  # fmt: skip
+    types = tuple(
+        (
+            name, type, found.count(type), found.gain(type), found.gain(type, in_sequence=True), found.alone[type],
+            found.in_sequence[type],
+        )
+        for name, found in errors.systems.items()
+        for type in ERROR_TYPES
+    )  # fmt: skip
+    yield Table("Types", of_types, types, path="systems.{system}.types.{type}", printed=False)
+
+
+def _links_json(errors: ChainErrors, links: Sequence[LinkError]) -> tuple[Cell, ...]:
+    return tuple(
+        {
+            "document": errors.documents[link.document],
+            "anaphor": _plain(link.anaphor),
+            "antecedent": _plain(link.antecedent),
+        }
+        for link in links
+    )
+
+
+def _judged_json(errors: ChainErrors, judged: Sequence[Correspondence | Denotation | Judged]) -> tuple[Cell, ...]:
+    return tuple(_plain(each) | {"document": errors.documents[each.document]} for each in judged)
+
+
+def _plain(value: Place | Correspondence | Denotation | Judged) -> dict[str, Cell]:
+    return asdict(value, dict_factory=lambda fields: {name: cell for name, cell in fields if name != "cut"})
 
 
 def _denotation(name: str, denoted: Denotations, documents: Sequence[str]) -> tuple[Table, ...]:

@@ -16,23 +16,11 @@ from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Bridge, Clusters, overt
 from anaphora.workbench.results.table import printed, to_json
+from tests.beyond_identity import ANN, BOB, DOOR, HOUSE, KEY, TEXT, THAT, WORDS
 from tests.corpora.samples import document_of
 from tests.workbench.coreference.slow_universal_scorer import MEASURES, Chain, slow_counts
 from tests.workbench.measures.test_bridging import MEASURES as BRIDGING
 from tests.workbench.measures.test_bridging import slow_counts as slow_bridging
-
-WORDS = "Ann met Bob . They saw a house . The door was red . Ann liked that , and it rained"
-ANN, BOB, THEY, HOUSE, DOOR, ANN_AGAIN, THAT, RAIN = (
-    Span(0, 1), Span(2, 3), Span(4, 5), Span(6, 8), Span(9, 11), Span(14, 15), Span(16, 17), Span(19, 20),
-)  # fmt: skip
-KEY = Clusters(
-    "d",
-    ((ANN, ANN_AGAIN), (BOB,), (THEY,), (HOUSE,), (DOOR,)),
-    split={THEY: (0, 1)},
-    bridges=(Bridge(DOOR, HOUSE, "part"),),
-    non_referring={RAIN: "expletive"},
-    deixis=Clusters("d", ((Span(9, 13), THAT),)),
-)
 
 
 def written(path: Path, *pairs: Pair) -> Path:
@@ -48,7 +36,7 @@ def measures(key: Path, response: Path, **settings: Any) -> dict[str, dict[str, 
 
 @pytest.fixture
 def key(tmp_path: Path) -> Path:
-    return written(tmp_path / "key.txt", (document_of(*WORDS.split(" ")), KEY))
+    return written(tmp_path / "key.txt", (document_of(*WORDS), KEY))
 
 
 @pytest.mark.parametrize("preset", ["codi2021", "codi2022"])
@@ -66,7 +54,7 @@ def test_a_response_loses_what_it_lacks(key: Path, tmp_path: Path) -> None:
     deictic chain has lost the clause, so that its one link is missing.
     """
     lesser = replace(KEY, split={}, bridges=(Bridge(DOOR, BOB),), non_referring={}, deixis=Clusters("d", ((THAT,),)))
-    response = written(tmp_path / "response.txt", (document_of(*WORDS.split(" ")), lesser))
+    response = written(tmp_path / "response.txt", (document_of(*WORDS), lesser))
 
     found = measures(
         key, response, preset="codi2022", measures=("b_cubed", *BRIDGING, "non_referring", "muc(layer=deixis)")
@@ -81,7 +69,7 @@ def test_a_response_loses_what_it_lacks(key: Path, tmp_path: Path) -> None:
 
 def test_words_divided_differently_leave_every_layer_at_its_place(key: Path, tmp_path: Path) -> None:
     """The response has the first two words joined, which belong to no mention but the first."""
-    document, chains = document_of(*WORDS.replace("rained", "rain ed").split(" ")), KEY
+    document, chains = document_of(*TEXT.replace("rained", "rain ed").split(" ")), KEY
     response = written(tmp_path / "response.txt", (document, chains))
 
     found = measures(
@@ -92,14 +80,14 @@ def test_words_divided_differently_leave_every_layer_at_its_place(key: Path, tmp
 
 
 def test_keys_without_split_antecedents_score_the_same_whether_they_count_or_not(tmp_path: Path) -> None:
-    plain = written(tmp_path / "a.txt", (document_of(*WORDS.split(" ")), Clusters("d", KEY.chains)))
-    other = written(tmp_path / "b.txt", (document_of(*WORDS.split(" ")), Clusters("d", ((ANN, BOB), (DOOR, HOUSE)))))
+    plain = written(tmp_path / "a.txt", (document_of(*WORDS), Clusters("d", KEY.chains)))
+    other = written(tmp_path / "b.txt", (document_of(*WORDS), Clusters("d", ((ANN, BOB), (DOOR, HOUSE)))))
 
     assert measures(plain, other, split_antecedents="count") == measures(plain, other)
 
 
 def test_split_antecedents_are_ignored_unless_asked_for(key: Path, tmp_path: Path) -> None:
-    response = written(tmp_path / "r.txt", (document_of(*WORDS.split(" ")), replace(KEY, split={})))
+    response = written(tmp_path / "r.txt", (document_of(*WORDS), replace(KEY, split={})))
 
     assert measures(key, response, measures=("muc",))["muc"]["f1"] == 1
     assert measures(key, response, measures=("muc",), split_antecedents="count")["muc"]["recall"] == 0.5
@@ -210,7 +198,7 @@ def test_errors_judge_reference_beyond_identity_whatever_counts_in_chains(
 ) -> None:
     """The response says that it is Bob's door; all else is the key's. Sets are judged though singletons are dropped."""
     lesser = replace(KEY, bridges=(Bridge(DOOR, BOB),))
-    response = written(tmp_path / "response.txt", (document_of(*WORDS.split(" ")), lesser))
+    response = written(tmp_path / "response.txt", (document_of(*WORDS), lesser))
 
     found: Any = to_json(anaphora.errors(key, {"r": response}, **settings).tables())["beyond_identity"]["r"]
 
@@ -223,7 +211,7 @@ def test_errors_judge_reference_beyond_identity_whatever_counts_in_chains(
 
 
 def test_errors_print_nothing_beyond_identity_for_systems_that_do_not_look_for_it(key: Path, tmp_path: Path) -> None:
-    plain = written(tmp_path / "plain.txt", (document_of(*WORDS.split(" ")), Clusters("d", KEY.chains)))
+    plain = written(tmp_path / "plain.txt", (document_of(*WORDS), Clusters("d", KEY.chains)))
     tables = anaphora.errors(key, {"r": plain}).tables()
 
     assert "Beyond identity" not in [table.title for table in printed(tables)]

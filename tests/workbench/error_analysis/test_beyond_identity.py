@@ -9,20 +9,7 @@ from anaphora.workbench.document import Span
 from anaphora.workbench.error_analysis import Judged, Text, judge
 from anaphora.workbench.key import Bridge, Clusters
 from anaphora.workbench.measures import bridging, non_referring
-
-TEXT = "Ann met Bob . They saw a house . The door was red . Ann liked that , and it rained"
-WORDS = TEXT.split(" ")
-ANN, BOB, THEY, HOUSE, DOOR, ANN_AGAIN, THAT, RAIN = (
-    Span(0, 1), Span(2, 3), Span(4, 5), Span(6, 8), Span(9, 11), Span(14, 15), Span(16, 17), Span(19, 20),
-)  # fmt: skip
-KEY = Clusters(
-    "d",
-    ((ANN, ANN_AGAIN), (BOB,), (THEY,), (HOUSE,), (DOOR,)),
-    split={THEY: (0, 1)},
-    bridges=(Bridge(DOOR, HOUSE),),
-    non_referring={RAIN: "expletive"},
-    deixis=Clusters("d", ((Span(9, 13), THAT),)),
-)
+from tests.beyond_identity import ANN, ANN_AGAIN, BOB, DOOR, HOUSE, KEY, RAIN, THAT, THEY, WORDS
 
 
 def judged(key: Clusters, response: Clusters) -> tuple[Judged, ...]:
