@@ -249,7 +249,14 @@ def _read(file: Path | None, command: str) -> "Document":
     if " " in str(file) and not file.exists():
         cure = f'Pass a text on standard input: echo "{file}" | anaphora {command}'
         raise OptionError(f"There is no file called {str(file)!r}. {cure}", code="text-for-file")
-    if (format := recognise(file)) != "plain":
+    try:
+        format = recognise(file)
+    except FormatError as error:
+        if error.code != "unknown-format":
+            raise
+        cure = f"Let its name end in .txt, or pass it on standard input: anaphora {command} < {file}"
+        raise FormatError(file, None, "its name does not say that it is plain text", cure, code=error.code) from None
+    if format != "plain":
         cure = f"Use 'anaphora {'compare' if command == 'resolve' else 'coref'}', or pass its text on standard input."
         raise FormatError(file, None, f"this is a corpus ({format}), not a plain text", cure, code="corpus-for-text")
     return in_own_words(next(iter(plain.read(file)))[0])
