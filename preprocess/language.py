@@ -63,15 +63,19 @@ def require_language(document: Document, code: str, reader: str) -> None:
     )
 
 
-def advice(code: str) -> str:
-    """Which pipeline a text in a language needs, in a sentence: an installed one, one to install, or one to train."""
+def installed_pipelines(code: str) -> list[str]:
+    """The spaCy pipelines of a language that are installed, but for German ones with relations of TIGER."""
     from spacy.util import get_installed_models
 
-    pack = language(code)
-    codes = {pack.code, *pack.codes}
-    installed = (name for name in get_installed_models() if not name.startswith("de_core_news_"))  # refused: TIGER
-    ready = sorted(name for name in installed if name.partition("_")[0] in codes)
-    if ready:
+    codes = {language(code).code, *language(code).codes}
+    installed = (name for name in get_installed_models() if not name.startswith("de_core_news_"))
+    return sorted(name for name in installed if name.partition("_")[0] in codes)
+
+
+def advice(code: str) -> str:
+    """Which pipeline a text in a language needs, in a sentence: an installed one, one to install, or one to train."""
+    codes = {language(code).code, *language(code).codes}
+    if ready := installed_pipelines(code):
         return f"Name one of its language: --pipeline {ready[0]}."
     named = next((known for known in _OF_SPACY if known in codes), "")
     if named in ("", "de"):

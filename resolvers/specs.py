@@ -157,20 +157,22 @@ def _ready(entries: Mapping[str, ResolverEntry], code: str) -> dict[str, Resolve
     return {name: entry for name, entry in chosen.items() if english or not entry.english}
 
 
-def require_language(specs: Iterable[ResolverSpec], document: Document) -> None:
-    """Raise `WorkbenchError` (code "not-english") where a resolver that knows English only is to read another language.
+def reads(spec: ResolverSpec, code: str) -> bool:
+    """Whether a resolver reads a language: of those that know English only, what the user has trained on others."""
+    found = find(spec)
+    layers = [layer for layer in (found, found.below) if layer]
+    known = all(not layer.entry.english or not LEARNED.isdisjoint(layer.options) for layer in layers)
+    return known or language(code).code == "en"
 
-    One that the user has trained, and gives the file of, reads what it was trained on.
-    """
+
+def require_language(specs: Iterable[ResolverSpec], document: Document) -> None:
+    """Raise `WorkbenchError` (code "not-english") where a resolver does not read the language of a document."""
     tables = language_of(document)
-    if tables.code == "en":
-        return
     for spec in specs:
-        for layer in (found := find(spec), found.below):
-            if layer and layer.entry.english and LEARNED.isdisjoint(layer.options):
-                problem = f"{document.id} is in {tables.name}, and {spec.label} has learned from English texts only"
-                cure = f"Take others, as {default_linker(tables.code)}, or train it on such texts and name the file"
-                raise WorkbenchError(f"{problem}. {cure}. --language en overrides this.", code="not-english")
+        if not reads(spec, tables.code):
+            problem = f"{document.id} is in {tables.name}, and {spec.label} has learned from English texts only"
+            cure = f"Take others, as {default_linker(tables.code)}, or train it on such texts and name the file"
+            raise WorkbenchError(f"{problem}. {cure}. --language en overrides this.", code="not-english")
 
 
 def require_no_oracle(specs: Iterable[ResolverSpec]) -> None:

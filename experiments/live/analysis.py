@@ -13,16 +13,18 @@ from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.setup.documents import in_own_words
 from anaphora.preprocess import Preparation, pipeline, prepare
 from anaphora.preprocess.english import it_filter
+from anaphora.preprocess.language import in_its_language, installed_pipelines
 from anaphora.preprocess.trees import trees_of
-from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_no_oracle
+from anaphora.resolvers.specs import build_resolvers, default_resolvers, reads, require_language, require_no_oracle
 from anaphora.workbench import __version__
 from anaphora.workbench.decision import Centering, Decision, Ladder, PhraseStructure, Resolver, Trail, Walk
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.key import Key
+from anaphora.workbench.language.packs import language, language_of
 from anaphora.workbench.results.comparison import Evidence
-from anaphora.workbench.spec import parse_resolvers
+from anaphora.workbench.spec import ResolverSpec, parse_resolvers
 from anaphora.workbench.trace import Criteria, is_key_pronoun, mention_chains, right_candidates
 
 MOST_PAIRS = 50_000
@@ -48,10 +50,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Analyst:
-    """The resolvers that are offered, ready to run, with pipeline and seed; nothing of a text is kept or stored."""
+    """The resolvers that are offered, ready to run, with pipeline and seed; nothing of a text is kept or stored.
+
+    `specs` are the resolvers as they were asked for.
+    """
 
     resolvers: Mapping[str, Resolver]
     settings: Configuration
+    specs: tuple[ResolverSpec, ...] = ()
 
     @property
     def offered(self) -> tuple[str, ...]:
@@ -67,30 +73,44 @@ class Analyst:
         """Answer a question; see `as_json` for the shape.
 
         Raises:
-            WorkbenchError: the text holds no word, is not in English, has a sentence without end or too many
-                candidates, or a resolver is not among those offered.
+            WorkbenchError: the text holds no word, is in a language without an installed pipeline or that a resolver
+                does not know, has a sentence without end or too many candidates, or a resolver is not among those
+                offered.
         """
-        names = question.resolvers or self.offered
-        for name in names:
+        for name in question.resolvers:
             if name not in self.resolvers:
                 raise OptionError(f"There is no resolver {name!r} here; choose from {', '.join(self.offered)}.")
-        if len(set(names)) < len(names):
+        if len(set(question.resolvers)) < len(question.resolvers):
             raise OptionError("A resolver is named twice; name each once.")
-        language = self.settings.preparation.language or ""
-        document = replace(in_own_words(plain.document(question.text, NAME), language), language=language)
-        _require_ends(document)
-        loaded = pipeline.load(self.settings.preparation.pipeline)
+        example = example_of(question.text)
+        told = self.settings.preparation.language or (example.language if example else "")
+        given = replace(in_own_words(plain.document(question.text, NAME), told), language=told)
+        _require_ends(given)
+        document = in_its_language(given)
+        unread = {spec.label for spec in self.specs if not reads(spec, language_of(document).code)}
+        names = question.resolvers or tuple(name for name in self.offered if name not in unread)
+        require_language([spec for spec in self.specs if spec.label in names], document)
+        loaded = _pipeline_for(document, self.settings.preparation.pipeline)
         annotation = loaded.annotate(document)
         _require_short(annotation.sentence_starts, len(annotation.pos), LONGEST_SENTENCE)
         options = replace(question.options, most_pairs=MOST_PAIRS)
         prepared = prepare(document, annotation, options=options, signature=loaded.signature)
         decisions = decide({name: self.resolvers[name] for name in names}, prepared)
         evidence, seed = Evidence(prepared, decisions), self.settings.execution.seed
-        return as_json(evidence, question, names, seed, example_of(question.text))
+        return as_json(evidence, question, names, seed, example)
 
     def warm(self) -> None:
         """Load everything that the first question would wait for; raises `WorkbenchError` if the pipeline is bad."""
         self.analyse(Question(WARMING))
+
+
+def _pipeline_for(document: Document, named: str) -> pipeline.Pipeline:
+    """The pipeline of the settings, or one of the document's language that is installed, where it reads another one."""
+    loaded, own = pipeline.load(named), language_of(document)
+    if language(loaded.nlp.lang) is own:
+        return loaded
+    others = [pipeline.BUNDLED] if own.code == "en" else installed_pipelines(own.code)
+    return pipeline.load(others[0]) if others else loaded
 
 
 def _require_ends(document: Document) -> None:
@@ -121,7 +141,7 @@ def analyst(settings: Configuration) -> Analyst:
     """
     specs = settings.resolvers or parse_resolvers(default_resolvers())
     require_no_oracle(specs)
-    return Analyst(build_resolvers(specs, settings.execution.seed), settings)
+    return Analyst(build_resolvers(specs, settings.execution.seed), settings, tuple(specs))
 
 
 def as_json(
@@ -160,7 +180,7 @@ _FEATURES = (
 def _drawer(prepared: Prepared, options: Preparation) -> JsonObject:
     """What preprocessing found: columns over the tokens, features of the mentions, and the verdict on each "it"."""
     annotation, document = prepared.annotation, prepared.document
-    trees = trees_of(annotation, document.words)
+    trees = trees_of(annotation, document.words, document.language)
     return {
         "tokens": {name: list(getattr(annotation, name)) for name in _COLUMNS} | {"clause": list(prepared.clauses)},
         "mentions": [{name: getattr(mention, name) for name in _FEATURES} for mention in prepared.mentions],

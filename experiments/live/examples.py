@@ -13,6 +13,7 @@ from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import documents
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Key
+from anaphora.workbench.language.packs import language
 
 _BRACKET = re.compile(r"\[(\d+) |\]")
 
@@ -21,8 +22,8 @@ _BRACKET = re.compile(r"\[(\d+) |\]")
 class Example:
     """A text with its key, by the tokens of `plain.document`.
 
-    `group` is what the page lists it under. `phenomenon`, `source` and `point` say what it shows, where it is from, and
-    what to look at; they are empty for a text of the corpus.
+    `group` is what the page lists it under, `language` the code of a language other than English. `phenomenon`,
+    `source` and `point` say what it shows, where it is from, and what to look at; they may be empty.
     """
 
     id: str
@@ -33,6 +34,7 @@ class Example:
     phenomenon: str = ""
     source: str = ""
     point: str = ""
+    language: str = ""
 
     def as_json(self) -> dict[str, str]:
         """What a page shows of it."""
@@ -59,9 +61,11 @@ def _for_a_lecture() -> Iterator[Example]:
     source = files("anaphora.experiments.live").joinpath("examples.toml").read_text("utf-8")
     for entry in tomllib.loads(source)["example"]:
         text, chains = unbracketed(entry.pop("text"))
-        document = plain.document(text, entry["id"])
+        code = entry.get("language", "")
+        document = plain.document(text, entry["id"], language=code)
         spans = tuple(tuple(_span(document, *ends) for ends in chain) for chain in chains)
-        yield Example(**entry, group="Short examples", text=text, key=Key(document.id, spans))
+        group = language(code).name if code else "Short examples"
+        yield Example(**entry, group=group, text=text, key=Key(document.id, spans))
 
 
 def _of_the_corpus() -> Iterator[Example]:

@@ -18,8 +18,8 @@
     const { data, example } = answer;
     const taken = answer.drawer.taken_out.length;
     at("result").hidden = false;
-    at("about").hidden = !example?.source;
-    at("about").replaceChildren(...(example?.source ? aboutOf(example) : []));
+    at("about").hidden = !example?.point;
+    at("about").replaceChildren(...(example?.point ? aboutOf(example) : []));
     const facts = [`${counted(data.anaphors.length, "pronoun")} found`, `${taken} filtered as not anaphoric`];
     const key = example ? "the key is known" : "no key";
     at("summary").textContent = [...facts, counted(data.resolvers.length, "resolver"), key].join(" · ");

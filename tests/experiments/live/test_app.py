@@ -163,11 +163,26 @@ def test_a_question_that_cannot_be_answered_is_refused(
     assert where in answer.json()["error"]
 
 
-def test_a_text_that_is_not_in_english_is_refused() -> None:
-    french = "Marie a perdu sa clef dans le jardin. Elle la cherche depuis une heure, mais il fait nuit, et Paul dort."
+FRENCH = "Marie a perdu sa clef dans le jardin. Elle la cherche depuis une heure, mais il fait nuit, et Paul dort."
+
+
+def test_a_text_in_a_language_without_a_pipeline_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("anaphora.experiments.live.analysis.installed_pipelines", lambda _: [])
 
     with raises("not-english"):
-        analyst(configure(("mars",))).analyse(Question(french))
+        analyst(configure(("mars",))).analyse(Question(FRENCH))
+
+
+def test_a_text_in_another_language_is_read_by_an_installed_pipeline_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("anaphora.experiments.live.analysis.installed_pipelines", lambda code: [f"{code}_no_such"])
+
+    with raises("unknown-name"):  # which shows what was looked for
+        analyst(configure(("mars",))).analyse(Question(FRENCH))
+
+
+def test_what_has_learned_from_english_refuses_a_text_in_another_language() -> None:
+    with raises("not-english"):
+        analyst(configure(("mars", "ranker"))).analyse(Question(FRENCH, ("ranker",)))
 
 
 @pytest.mark.parametrize("text", ["it " * 1_001, "it. " + "a, " * 501, "it " + ". " * 1_002, "dog\n" * 1_001])

@@ -9,9 +9,11 @@ from anaphora.experiments.live.analysis import Question, analyst
 from anaphora.experiments.live.app import TICKED
 from anaphora.experiments.live.examples import Example, example_of, examples, unbracketed
 from anaphora.experiments.setup.configuration import configure
-from anaphora.experiments.setup.documents import documents
+from anaphora.experiments.setup.documents import documents, in_own_words
 from anaphora.preprocess import pipeline, prepare
+from anaphora.preprocess.language import language_of_text
 from anaphora.workbench.files.json import JsonObject
+from anaphora.workbench.language.packs import codes, language
 
 SHORT = tuple(example for example in examples() if example.source)
 EACH = pytest.mark.parametrize("example", SHORT, ids=[example.id for example in SHORT])
@@ -85,3 +87,23 @@ def test_the_key_says_which_it_is_in_a_chain() -> None:
     (likely,) = (example for example in SHORT if example.id == "likely")
 
     assert [verdict["in_key"] for verdict in answered(likely.text)["drawer"]["its"]] == [False, True]
+
+
+OTHERS = [example for example in examples() if example.language]
+
+
+def test_every_language_that_has_a_pack_has_an_example() -> None:
+    assert {example.language for example in OTHERS} == {*codes()} - {"en"}
+    assert {example.group for example in OTHERS} == {language(example.language).name for example in OTHERS}
+
+
+@pytest.mark.parametrize("example", OTHERS, ids=[example.id for example in OTHERS])
+def test_an_example_in_another_language_shows_its_language_and_has_pronouns_in_its_key(example: Example) -> None:
+    document = in_own_words(plain.document(example.text, example.id))
+    chains = [[document.words_of(span) for span in chain] for chain in example.key.chains]
+
+    assert language(language_of_text(document)).code == example.language
+    assert sum(len(chain) > 1 for chain in chains) >= 2
+    assert all(word.strip(" .,") == word for chain in chains for word in chain)
+    assert example.point
+    assert example.phenomenon
