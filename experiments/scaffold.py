@@ -34,7 +34,8 @@ def new(kind: Kind, name: str, folder: str | Path = ".") -> list[Path]:
     """
     if kind not in get_args(Kind):
         raise unknown_name("template", kind, get_args(Kind))
-    if not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
+    is_module = kind == "language" or not keyword.iskeyword(name)  # Icelandic is "is"
+    if not re.fullmatch("[a-z][a-z0-9_]*", name) or not is_module:
         raise OptionError(f"'{name}' cannot be the name of a module. Take lower-case letters and _.", code="name")
     root = Path(folder)
     if not (root / "anaphora" / "workbench").is_dir() or not (root / "tests").is_dir():

@@ -69,15 +69,23 @@ def _of_pronoun(trees: Trees, token: int, entry: Pronoun) -> Features:
     if number == "unknown" and (is_subject or owner or trees.words[token] == ZERO):  # taggers guess it of "sie"
         number = _NUMBERS.get(said.get(f"Number{owner}", ""), "unknown")
     if gender == "unknown" and entry.type != "reflexive":
-        gender = trees.language.genders.get(said.get(f"Gender{owner}", ""), "unknown")
+        gender = _gender(trees, said.get(f"Gender{owner}", ""))
     if number == "plural" and not trees.language.plural_genders:
         gender = "unknown"
     return Features(entry.person, number, gender, entry.animacy, f"pronoun: {trees.lower[token]}")
 
 
 def _said(trees: Trees, token: int) -> dict[str, str]:
+    """The features of a word; one with several values, as `Number=Plur,Sing`, is in no table, and so unknown."""
     pairs = (feature.partition("=") for feature in trees.annotation.morphology[token].split("|"))
-    return {name: value.partition(",")[0] for name, _, value in pairs}
+    return {name: value for name, _, value in pairs}
+
+
+def _gender(trees: Trees, values: str) -> Gender:
+    """What UD's `Gender` tells, also if it has several values (`Masc,Neut`)."""
+    genders = {trees.language.genders.get(value, "unknown") for value in values.split(",")}
+    several: Gender = "non-feminine" if genders == {"masculine", "neuter"} else "unknown"
+    return genders.pop() if len(genders) == 1 else several
 
 
 def _number_of_verb(trees: Trees, verb: int) -> Number:
@@ -128,6 +136,8 @@ def _kind(trees: Trees, phrase: NounPhrase, names: Names) -> tuple[Animacy, Gend
             return "animate", sex or _of_person(grammatical), f"list: {lemma}"
     if lemma in tables.of("things.nouns"):
         return "inanimate", grammatical, f"list: {lemma}"
+    if _said(trees, head).get("Animacy") == "Inan":
+        return "inanimate", grammatical, "morphology"
     for ending in sorted(tables.of("persons.endings", "persons.feminine_endings", "things.endings"), key=len)[::-1]:
         if lemma.endswith(ending) and len(lemma) >= len(ending) + _SHORTEST:
             if ending in tables.of("things.endings"):
@@ -147,7 +157,7 @@ def _by_article(trees: Trees, head: int) -> tuple[Number, Gender]:
 
 def _grammatical(trees: Trees, head: int) -> Gender:
     """The gender of a noun by its features, unless its article contradicts them or knows more."""
-    tagged = trees.language.genders.get(_said(trees, head).get("Gender", ""), "unknown")
+    tagged = _gender(trees, _said(trees, head).get("Gender", ""))
     told = _by_article(trees, head)[1]
     fits = told == "unknown" or (told == "non-feminine" and tagged in ("masculine", "neuter"))
     return tagged if fits else told
@@ -162,15 +172,17 @@ def _of_name(trees: Trees, phrase: NounPhrase, names: Names) -> tuple[Animacy, G
     parts = _parts(trees, phrase)
     if listed := names.listed.find(parts):
         return listed.animacy, listed.gender, "list of the user"
+    tagged = _said(trees, phrase.head).get("Gender", "") if trees.language.name_genders else ""
+    gender = _gender(trees, tagged)
     if sex := names.sexes.get(parts[-1]) or _sex(trees, phrase, parts):
-        return "animate", sex, "name of a person"
+        return "animate", sex if gender == "unknown" else gender, "name of a person"
     entity = trees.annotation.entity[phrase.head]
     if entity == "PERSON":
-        return "animate", "unknown", f"entity type: {entity}"
+        return "animate", gender, f"entity type: {entity}"
     known = trees.language.of("names.places")
     if entity in _THINGS or parts[-1].lower() in known:
-        return "inanimate", "unknown", f"entity type: {entity}"
-    return "unknown", "unknown", "no evidence of animacy"
+        return "inanimate", gender, f"entity type: {entity}"
+    return "unknown", gender, "no evidence of animacy"
 
 
 def _parts(trees: Trees, phrase: NounPhrase) -> list[str]:
@@ -181,12 +193,17 @@ def _parts(trees: Trees, phrase: NounPhrase) -> list[str]:
 
 
 def _sex(trees: Trees, phrase: NounPhrase, parts: Sequence[str]) -> Gender | None:
-    """The sex that a title before a name tells, or its first name: that of the language before that of the world."""
+    """The sex that a title before a name tells, or the ending of a surname (Czech *-ová*), or its first name.
+
+    First names of the language go before those of the world.
+    """
     before = {trees.lower[token] for token in range(max(0, phrase.base.start - 1), phrase.base.end)}
     titles: tuple[Gender, ...] = ("masculine", "feminine")
     said = [sex for sex in titles if not trees.language.of(f"titles.{sex}").isdisjoint(before)]
     if len(said) == 1:
         return said[0]
+    if parts[-1].lower().endswith(tuple(trees.language.of("names.feminine_endings"))):
+        return "feminine"
     first = next((token for token in range(phrase.base.start, phrase.base.end) if trees.words[token] == parts[0]), None)
     names = parts[0], *(() if first is None else (trees.annotation.lemma[first],))  # "Annát" is a form of Anna
     local = (sex for name in names for sex in titles if name.lower() in trees.language.of(f"names.{sex}"))

@@ -251,8 +251,9 @@ def new(
         console.say(str(path))
     tests = {"resolver": "tests/resolvers", "format": "tests/corpora tests/fuzz", "measure": "tests/workbench/measures"}
     tests["language"] = "tests/preprocess/test_by_tables.py"
+    page = "The page contribute/language says what each table means. " if kind == "language" else ""
     cure = f"Make them yours, the 'Author year' too; then .venv/bin/pytest tests/contracts {tests[kind]}"
-    console.say(cure)
+    console.say(page + cure)
 
 
 @console.command(ExecutionOptions)

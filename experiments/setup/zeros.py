@@ -14,22 +14,34 @@ _DEFINITE_OBJECT = "Person=3"  # a verb of the definite conjugation has one
 
 
 def with_zeros(document: Document, key: Clusters) -> tuple[Document, Clusters]:
-    """A document and its key with each empty node as a word, if its language has zeros and the corpus has trees.
+    """A document and its key with each zero as a word, if its language has some and the corpus has trees.
 
-    Other documents are returned as they are. A zero depends on its first governor, by that relation without its case; a
-    subject has the person and number of its verb, an owner those that the noun shows of it (`Person[psor]`).
+    Other documents are returned as they are, and empty nodes whose relation is none of the language's zeros, as the
+    arguments that nothing expresses in the treebanks of Prague, stay nodes. A zero depends on its first governor, by
+    that relation without its case; a subject has the person and number of its verb where it does not say its own, an
+    owner those that the noun shows of it (`Person[psor]`).
     """
-    tree = document.annotation
-    if not document.nodes or tree is None or not language_of(document).zeros:
+    tree, zeros = document.annotation, language_of(document).zeros
+    if not document.nodes or tree is None or not zeros:
         return document, key
-    order = document.in_text_order()
-    moved = _Moved(document, tree, order, {old: new for new, old in enumerate(order)})
+    others = [FIRST_NODE + number for number, node in enumerate(document.nodes) if _governor(node)[1] not in zeros]
+    order = [token for token in document.in_text_order() if token not in set(others)]
+    place = {old: new for new, old in enumerate(order)}
+    place |= {old: FIRST_NODE + number for number, old in enumerate(others)}
+    moved = _Moved(document, tree, order, place)
     return moved.document(), moved.key(key)
+
+
+def _governor(node: EmptyNode) -> tuple[int, str]:
+    """The word that an empty node depends on; without one it is the word beside it."""
+    above = ((head, relation) for head, relation in node.relations if head != _ROOT and head < FIRST_NODE)
+    head, relation = next(above, (max(0, node.place - 1), "dep"))
+    return head, relation if relation == _BY_OWNER else ":".join(relation.split(":")[:1])
 
 
 @dataclass(frozen=True, slots=True)
 class _Moved:
-    """A document of which each token goes to another place: `order` are the old tokens, `place` the new of each."""
+    """A document of which each token goes to another place: `order` are the old of its words, `place` the new of each."""
 
     old: Document
     tree: Annotation
@@ -52,8 +64,13 @@ class _Moved:
             speakers=tuple(old.speakers[self._word(token)] for token in self.order) if old.speakers else (),
             annotation=self._annotation(tuple(starts)),
             parse=(),
-            nodes=(),
+            nodes=tuple(map(self._node, sorted(set(self.place) - set(self.order)))),
         )
+
+    def _node(self, token: int) -> EmptyNode:
+        node = self.old.nodes[token - FIRST_NODE]
+        relations = tuple((self.place.get(head, head), relation) for head, relation in node.relations)
+        return replace(node, place=self.place[node.place - 1] + 1 if node.place else 0, relations=relations)
 
     def _space(self, token: int) -> str:
         """A blank between a word and a zero behind it."""
@@ -67,7 +84,8 @@ class _Moved:
     def _start(self, start: int) -> int:
         """The place of the first word of a sentence, or of the empty nodes of the sentence before it."""
         sentence = bisect_left(self.tree.sentence_starts, start)
-        before = sum(node.place == start and node.sentence == sentence for node in self.old.nodes)
+        zeros = (self.old.nodes[token - FIRST_NODE] for token in self.order if token >= FIRST_NODE)
+        before = sum(node.place == start and node.sentence == sentence for node in zeros)
         return self.place[start] - before
 
     def span(self, span: Span) -> Span:
@@ -89,7 +107,7 @@ class _Moved:
                 relations.append(tree.relation[token])
                 features.append(tree.morphology[token])
                 continue
-            governor, relation = self._governor(nodes[token - FIRST_NODE])
+            governor, relation = _governor(nodes[token - FIRST_NODE])
             heads.append(self.place[governor])
             relations.append(relation)
             features.append(nodes[token - FIRST_NODE].morphology or _features(tree.morphology[governor], relation))
@@ -103,12 +121,6 @@ class _Moved:
             entity=column(tree.entity, ""),
             sentence_starts=starts,
         )
-
-    def _governor(self, node: EmptyNode) -> tuple[int, str]:
-        """The word that an empty node depends on; without one it is the word beside it."""
-        above = ((head, relation) for head, relation in node.relations if head != _ROOT and head < FIRST_NODE)
-        head, relation = next(above, (max(0, node.place - 1), "dep"))
-        return head, relation if relation == _BY_OWNER else ":".join(relation.split(":")[:1])
 
     def key(self, key: Clusters) -> Clusters:
         return replace(

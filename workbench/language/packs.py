@@ -34,7 +34,8 @@ class Language:
     """A language: `pronouns` by form in small letters (or as written, where capitals tell), word lists by name.
 
     `codes` are its other codes and names; `genders` says what UD's Gender of a noun tells of the pronouns that take it
-    up, `plural_genders` whether they show it in the plural, too; `article_features` are the number and gender that a
+    up, `plural_genders` whether they show it in the plural, too, `name_genders` whether trees know it of names, which have
+    endings that show it; `article_features` are the number and gender that a
     form of an article or possessive tells of its noun. `relations` has other names for some of UD's. `zeros` are the
     relations of empty nodes that stand for pronouns, each with the type of pronoun. `lacks` names what the language, or
     the pack, has not, and why. `words` are named `table.list`. A language without a pack has a code alone.
@@ -47,6 +48,7 @@ class Language:
     pronouns: Mapping[str, Pronoun] = field(default_factory=dict)
     genders: Mapping[str, Gender] = field(default_factory=dict)
     plural_genders: bool = False
+    name_genders: bool = False
     article_features: Mapping[str, tuple[Number, Gender]] = field(default_factory=dict)
     relations: Mapping[str, str] = field(default_factory=dict)
     zeros: Mapping[str, str] = field(default_factory=dict)
@@ -64,8 +66,8 @@ class Language:
 
 
 _OWN = (
-    "code", "name", "codes", "source", "pronouns", "genders", "plural_genders", "article_features", "relations",
-    "zeros", "lacks",
+    "code", "name", "codes", "source", "pronouns", "genders", "plural_genders", "name_genders",
+    "article_features", "relations", "zeros", "lacks",
 )  # fmt: skip
 """The tables and keys of a pack that are no word lists."""
 
@@ -109,6 +111,7 @@ def _read(code: str) -> Language:
         pronouns={form: Pronoun(*entry) for form, entry in tables["pronouns"].items()},
         genders=tables.get("genders", {}),
         plural_genders=tables.get("plural_genders", False),
+        name_genders=tables.get("name_genders", False),
         article_features={form: (pair[0], pair[1]) for form, pair in tables.get("article_features", {}).items()},
         relations=tables.get("relations", {}),
         zeros=tables.get("zeros", {}),

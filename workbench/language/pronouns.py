@@ -14,6 +14,8 @@ PRONOUNS: tuple[PronounKind, ...] = get_args(PronounKind)
 ANAPHORS: tuple[AnaphorKind, ...] = get_args(AnaphorKind)
 _ENDS = frozenset({".", "?", "!", ":", '"', "“", "„", "»", "«", "‘", "'", "–", "—", "-", "...", "…"})
 _OWNING = frozenset({"nmod:poss", "det:poss"})
+_AUXILIARIES = frozenset({"aux", "cop"})
+_REACH = 50  # words between a reflexive and the auxiliary of its verb
 _FUNCTION_WORDS = frozenset({"det", "case", "mark", "cc", "advmod"})
 
 
@@ -35,20 +37,43 @@ def entry_of(tables: Language, words: Sequence[str], token: int, tree: Annotatio
 
     Where the table has a form with a capital letter, as German *Sie* and *Ihr*, that counts within a sentence. Words
     that are also articles or prepositions, as French *le* and *en*, are pronouns where the tree does not say otherwise.
-    Where the table leaves the person open, as of zeros, that is what the tree says, or the third.
+    Where the table leaves the person open, as of zeros and Slavic reflexives, that is what the tree says of the word,
+    or for a reflexive of the verb above it, or the third; and such a form may be a demonstrative (Czech *ti*).
     """
     word, known = words[token], tables.pronouns
     within = word in known and not word.islower() and not _begins(words, token, tree)
     entry = known.get(word if within else word.lower())
-    if entry is None or (entry.person and (tree is None or word.lower() not in tables.of("pronouns_or.else"))):
-        return entry
-    if tree is None:
-        return replace(entry, person=3)
+    if entry is None or tree is None:
+        return entry and replace(entry, person=entry.person or 3)
     features = tree.morphology[token].split("|")
-    if entry.person and "Poss=Yes" not in features and tree.relation[token].partition(":")[0] in _FUNCTION_WORDS:
+    is_function_word = "Poss=Yes" not in features and tree.relation[token].partition(":")[0] in _FUNCTION_WORDS
+    if is_function_word and word.lower() in tables.of("pronouns_or.else"):
         return None
-    person = entry.person or next((person for person in (1, 2) if f"Person={person}" in features), 3)
-    return replace(entry, person=person)
+    if entry.person:
+        return entry
+    is_bound = entry.type == "reflexive" or "Reflex=Yes" in features
+    person = _person_of_clause(tree, token) if is_bound else _person(features) or 3
+    return replace(entry, person=person, type="demonstrative" if "PronType=Dem" in features else entry.type)
+
+
+def _person(features: Sequence[str]) -> int:
+    """The person that features name, or 0."""
+    return next((person for person in (1, 2, 3) if f"Person={person}" in features), 0)
+
+
+def _person_of_clause(tree: Annotation, token: int) -> int:
+    """The person of the nearest verb above a reflexive, or of its auxiliary or copula: "ty ses ztratil", you.
+
+    Infinitives and nouns between them have none; a participle without auxiliary is of the third.
+    """
+    near = range(max(0, token - _REACH), min(len(tree.head), token + _REACH))
+    auxiliaries = [each for each in near if tree.relation[each].partition(":")[0] in _AUXILIARIES]
+    while tree.head[token] != token:
+        token = tree.head[token]
+        forms = (token, *(each for each in auxiliaries if tree.head[each] == token))
+        if person := next(filter(None, (_person(tree.morphology[form].split("|")) for form in forms)), 0):
+            return person
+    return 3
 
 
 def _begins(words: Sequence[str], token: int, tree: Annotation | None) -> bool:

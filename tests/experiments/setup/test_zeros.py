@@ -53,6 +53,19 @@ def test_a_zero_that_begins_a_sentence_belongs_to_it() -> None:
     assert with_zeros(first, Key("d", ()))[0].sentence_starts == (0, 3)
 
 
+def test_empty_nodes_that_are_no_pronouns_of_the_language_stay_nodes() -> None:
+    """*Ann came and ∅ thanked (whom?)*: Czech drops the subject, and the treebank adds the argument."""
+    czech = replace(DOCUMENT, language="cs", nodes=(EmptyNode(3, 1, 1, ((3, "obl:arg:dat"),)), *DOCUMENT.nodes[:1]))
+    argument, subject = (Span(FIRST_NODE + node, FIRST_NODE + node + 1) for node in (0, 1))
+
+    document, key = with_zeros(czech, Key("d", ((PETER, argument, subject),)))
+
+    assert document.words == ("Péter", "fut", ".", "Szereti", ZERO, "a", "kutyáját", ".")
+    assert document.sentence_starts == (0, 3)
+    assert document.nodes == (czech.nodes[0],)
+    assert key.chains == ((PETER, Span(4, 5), Span(FIRST_NODE, FIRST_NODE + 1)),)
+
+
 def test_documents_in_languages_without_zeros_stay_as_they_are() -> None:
     russian = replace(DOCUMENT, language="ru")
 
