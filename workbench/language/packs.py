@@ -34,11 +34,11 @@ class Language:
     """A language: `pronouns` by form in small letters (or as written, where capitals tell), word lists by name.
 
     `codes` are its other codes and names; `genders` says what UD's Gender of a noun tells of the pronouns that take it
-    up, `plural_genders` whether they show it in the plural, too, `name_genders` whether trees know it of names, which have
-    endings that show it; `article_features` are the number and gender that a
-    form of an article or possessive tells of its noun. `relations` has other names for some of UD's. `zeros` are the
-    relations of empty nodes that stand for pronouns, each with the type of pronoun. `lacks` names what the language, or
-    the pack, has not, and why. `words` are named `table.list`. A language without a pack has a code alone.
+    up, `plural_genders` whether they show it in the plural, too, `name_genders` whether trees know it of names;
+    `article_features` are the number and gender that a form of an article or possessive tells of its noun. `relations`
+    has other names for some of UD's. `zeros` are the relations of empty nodes that stand for pronouns, each with the
+    type of pronoun. `lacks` names what the language, or the pack, has not, and why. `words` are named `table.list`. A
+    language without a pack has a code alone.
     """
 
     code: str
