@@ -41,7 +41,7 @@ def _governor(node: EmptyNode) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Moved:
-    """A document of which each token goes elsewhere: `order` are the old tokens of its words, `place` the new of each."""
+    """A document of which each token goes elsewhere: `order` are the old of its words, `place` the new of each."""
 
     old: Document
     tree: Annotation
