@@ -49,3 +49,18 @@ def test_the_rates_of_hungarian_are_those_of_the_program(data: Path) -> None:
     assert {name: f"{100 * (found.rate('success_rate', name).value or 0):.1f}" for name in names} == {
         name: rows[name]["success rate"] for name in names
     }
+
+
+@pytest.mark.slow
+def test_the_figures_of_czech_are_those_of_the_program(data: Path) -> None:
+    corpus = data / "zeros" / "pdtc_ft.key.conllu"
+    if not corpus.exists():
+        pytest.skip("needs this corpus")
+    names = ("most_recent(agreement=no)", "most_recent", "mitkov", "mars", "lappin_leass")
+    found = compare([corpus], configure(names, perfect=("annotation", "mentions")))
+    section = PAGE.read_text("utf8").split("## Czech")[1]
+
+    assert found.anaphors == 81
+    assert [
+        name for name in names if f" {100 * (found.rate('success_rate', name).value or 0):.1f}" not in section
+    ] == []
