@@ -93,7 +93,8 @@ OTHERS = [example for example in examples() if example.language]
 
 
 def test_every_language_that_has_a_pack_has_an_example() -> None:
-    assert {example.language for example in OTHERS} == {*codes()} - {"en"}
+    unfinished = {code for code in codes() if "not written yet" in language(code).lacks.values()}
+    assert {example.language for example in OTHERS} == {*codes()} - {"en"} - unfinished
     assert {example.group for example in OTHERS} == {language(example.language).name for example in OTHERS}
 
 
