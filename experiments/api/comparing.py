@@ -322,10 +322,10 @@ def coref(
 ) -> "Result[Coreference]":
     """Score resolvers as coreference systems, pronouns and chains side by side.
 
-    By default these are all chain resolvers that read the language. `keep` holds all chains in memory, which `report`
-    needs. `responses` is a folder for each resolver's chains as they are scored, so with singletons where these count;
-    `across_documents` gives them ids that hold for all documents, by a similarity from 0 to 1. Other arguments and
-    errors are those of `compare`.
+    By default these are all chain resolvers that read the language; except in English, `lappin_leass+word_match` too.
+    `keep` holds all chains in memory, which `report` needs. `responses` is a folder for each resolver's chains as they
+    are scored, so with singletons where these count; `across_documents` gives them ids that hold for all documents, by
+    a similarity from 0 to 1. Other arguments and errors are those of `compare`.
     """
     from anaphora.experiments.comparison.chain_collector import keeps_singletons
     from anaphora.experiments.comparison.coref import coreference

@@ -376,7 +376,7 @@ def coref(
 ) -> None:
     """Score resolvers as coreference systems: pronouns and chains in one table.
 
-    By default these are all chain resolvers that read the language.
+    By default these are all chain resolvers that read the language; except in English, lappin_leass+word_match too.
 
     Example: anaphora coref my_corpus/ --perfect mentions --resolvers mars+head_match,head_match,mention_pair
     """
