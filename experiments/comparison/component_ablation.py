@@ -20,7 +20,7 @@ from anaphora.experiments.setup.analysis import analyser, signature
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.setup.documents import documents, require_key
 from anaphora.resolvers import chains
-from anaphora.resolvers.specs import Found, build_resolvers, find
+from anaphora.resolvers.specs import Found, build_resolvers, find, require_language
 from anaphora.workbench.decision import Link, LinkResolver, Resolver
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError
@@ -243,6 +243,7 @@ def component_ablation(
     given = "mentions" in settings.preparation.perfect
     analyse, skipped, read = analyser(settings), list[str](), Fingerprint(paths, settings.preparation.name)
     for document, key in read.watch(documents(paths, settings, skipped), progress):
+        require_language([spec], document)
         prepared = analyse(document, key)
         seen.add(
             collect_chains(given, False, ResolvedDocument(document, key, prepared, dict.fromkeys(wanted, ()), built))

@@ -14,6 +14,7 @@ from anaphora.resolvers.chains.camp import COMPONENTS
 from anaphora.resolvers.specs import find
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.results.table import to_json
+from tests.refused import raises
 
 NEWS = BUNDLED / "news.conllu"
 TWO = [NEWS, BUNDLED / "how_to.conllu"]
@@ -136,3 +137,8 @@ def test_texts_without_a_key_are_refused(tmp_path: Path) -> None:
     with pytest.raises(WorkbenchError) as caught:
         component_ablation([file], "camp", configure(singletons="auto"))
     assert caught.value.code == "no-key"
+
+
+def test_a_text_in_another_language_is_refused() -> None:
+    with raises("not-english"):
+        component_ablation([BUNDLED / "news.conllu"], "camp", configure(perfect=("annotation",), language="fr"))
