@@ -153,10 +153,10 @@ def _require_findings(format: str, path: Path, refused: list[WorkbenchError]) ->
     with refusing(path) as unread:
         findings = corpora.check(path, format)
     if refused and not unread:
-        [error, *more] = findings
-        assert (error.severity, more) == ("error", [])
+        [error, *before] = findings
         assert isinstance(refused[0], FormatError)
-        assert (error.path, error.line) == (refused[0].path, refused[0].line)
+        assert (error.severity, error.path, error.line) == ("error", refused[0].path, refused[0].line)
+        assert all(each.line < error.line for each in before if each.line and error.line and each.path == error.path)
 
 
 def _require_marked(format: str, path: Path, pairs: list[Pair], refused: list[WorkbenchError]) -> None:
