@@ -12,6 +12,7 @@ from anaphora.workbench.language.pronouns import entry_of
 
 _VERBS = frozenset({"VERB", "AUX"})
 _FORMS = {"Inf": "VB", "Part": "VBN", "Ger": "VBG", "Conv": "VBG", "Sup": "VBN"}
+_SUBJECTS = ("nsubj", "csubj", "expl")
 _OWNED = frozenset({"det", "det:poss", "nmod", "nmod:att", "amod", "nmod:poss"})
 
 
@@ -19,19 +20,29 @@ def in_common_terms(annotation: Annotation, words: Sequence[str], tables: Langua
     """An annotation in the terms that resolvers read.
 
     Possessive pronouns are `nmod:poss`, and so are nouns whose owned noun says that it has an owner (Hungarian);
-    relations that the pack renames are renamed. Verbs have the tags of the Penn Treebank for the form that UD's
+    relations that the pack renames are renamed. A dative without preposition is `iobj`, where treebanks have `obl:arg`,
+    too (German, Czech). A reflexive that just belongs to its verb, which some call an expletive (French), is a part of
+    that and no subject. What a relative pronoun stands in is `acl:relcl`, and a particle that opens a relative clause
+    without a subject (Norwegian *som*) is its subject. Verbs have the tags of the Penn Treebank for the form that UD's
     VerbForm and Mood tell: VB of infinitives and imperatives, VBN, VBG of converbs and present participles, VBZ of
     finite ones.
     """
     if tables.code == "en":
         return annotation
     relations = [tables.relations.get(relation, relation) for relation in annotation.relation]
+    marked = {annotation.head[token] for token, relation in enumerate(relations) if relation == "case"}
     for token, relation in enumerate(relations):
         if relation in _OWNED and _owns(annotation, words, tables, token):
             relations[token] = "nmod:poss"
+        elif relation == "obl:arg" and token not in marked and _is_dative(annotation.morphology[token]):
+            relations[token] = "iobj"
+        elif relation.startswith("expl") and _is_part_of_verb(annotation, words, tables, token):
+            relations[token] = "compound:prt"
+    features = _with_relatives(annotation, relations)
     return replace(
         annotation,
         relation=tuple(relations),
+        morphology=features,
         tag=tuple(
             _tag(features) if pos in _VERBS else tag
             for pos, tag, features in zip(annotation.pos, annotation.tag, annotation.morphology, strict=True)
@@ -39,7 +50,35 @@ def in_common_terms(annotation: Annotation, words: Sequence[str], tables: Langua
     )
 
 
+def _is_dative(features: str) -> bool:
+    return "Case=Dat" in features or "Case=" not in features
+
+
+def _is_part_of_verb(annotation: Annotation, words: Sequence[str], tables: Language, token: int) -> bool:
+    entry = entry_of(tables, words, token, annotation)
+    return entry is not None and (entry.type == "reflexive" or entry.person in (1, 2))
+
+
+def _with_relatives(annotation: Annotation, relations: list[str]) -> tuple[str, ...]:
+    """The features, with those of relative particles; `relations` are changed as `in_common_terms` says."""
+    features, head = list(annotation.morphology), annotation.head
+    for token in [token for token, said in enumerate(features) if "PronType=Rel" in said]:
+        clause = token
+        while head[clause] != clause and not relations[clause].startswith("acl"):
+            clause = head[clause]
+        if relations[clause] == "acl":
+            relations[clause] = "acl:relcl"
+    served = {head[token] for token, relation in enumerate(relations) if relation.startswith(_SUBJECTS)}
+    for token, relation in enumerate(relations):
+        above = head[token]
+        if relation == "mark" and token < above and relations[above] == "acl:relcl" and above not in served:
+            relations[token], features[token] = "nsubj", "PronType=Rel"
+    return tuple(features)
+
+
 def _owns(annotation: Annotation, words: Sequence[str], tables: Language, token: int) -> bool:
+    if annotation.relation[token] == "det:poss":
+        return True
     entry = entry_of(tables, words, token, annotation)
     if entry:
         return entry.type == "possessive" or "Poss=Yes" in annotation.morphology[token]

@@ -135,9 +135,16 @@ def _is_recipient(trees: Trees, head: int, verb: int) -> bool:
 
 
 def _preposition(trees: Trees, attached: int, head: int) -> int:
-    """The preposition a mention is the complement of; a conjunct without its own has that of the first conjunct."""
+    """The preposition a mention is the complement of; a conjunct without its own has that of the first conjunct.
+
+    In languages with cases that do what prepositions do elsewhere it may be a postposition, or the head itself, which
+    then has such a case: Hungarian "a ház mögött", "a házban".
+    """
+    cases = trees.language.of("cases.adverbial")
     while True:
         if (preposition := trees.prepositions.get(attached, head)) < head:
+            return preposition
+        if cases and (preposition > head or not cases.isdisjoint(trees.annotation.morphology[head].split("|"))):
             return preposition
         if trees.relation[attached] != "conj":
             return -1

@@ -1,13 +1,22 @@
 """Matching of mentions by their words, and the chains of those that match."""
 
 from collections.abc import Hashable, Iterable, Sequence
+from functools import cache
 
 from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.language.packs import Language, language_of
 from anaphora.workbench.union_find import UnionFind
 
 REMOVED = frozenset({"a", "an", "the", "this", "that", "these", "those"})
 """The words that STR_MATCH leaves out (Soon, Ng & Lim 2001, section 2.3)."""
+
+
+@cache
+def articles(tables: Language) -> frozenset[str]:
+    """The articles and demonstratives of a language: its determiners but for possessives."""
+    owners = {form for form, entry in tables.pronouns.items() if entry.type == "possessive"}
+    return tables.of("determiners.definite", "articles.definite", "articles.indefinite") - owners
 
 
 def bare_words(prepared: Prepared, mention: Mention) -> tuple[str, ...]:
@@ -15,10 +24,11 @@ def bare_words(prepared: Prepared, mention: Mention) -> tuple[str, ...]:
 
     A mention that has no other words keeps them all.
     """
-    words, annotation = prepared.document.words, prepared.annotation
+    words, annotation, tables = prepared.document.words, prepared.annotation, language_of(prepared.document)
+    removed = REMOVED if tables.code == "en" else articles(tables)
     tokens = [token for token in mention.base if annotation.tag[token] != "POS"]
     kept = tuple(
-        word for token in tokens if annotation.pos[token] != "PUNCT" and (word := words[token].lower()) not in REMOVED
+        word for token in tokens if annotation.pos[token] != "PUNCT" and (word := words[token].lower()) not in removed
     )
     return kept or tuple(words[token].lower() for token in tokens)
 

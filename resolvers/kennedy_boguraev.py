@@ -17,7 +17,8 @@ Where this departs from the paper, or decides what it does not specify:
 - A class agrees if all its members do; of "his or her" neither tells the sex.
 - The binders of a reflexive are the closest of those that agree in its sentence. One that is no argument ("the author
   herself") is treated as an oblique. Reciprocals are no anaphors of the workbench.
-- Disjoint reference holds in either order of the two. A subject begins a new clause, as in the paper; between two
+- Disjoint reference holds in either order of the two, also of an object before the subject of its verb, as German,
+  Dutch, Norwegian and Hungarian have it. A subject begins a new clause, as in the paper; between two
   objects so does a coordinated verb ("take the cup and wash it"). No pronoun is disjoint from a reflexive.
 - An embedded noun phrase contains no other, since in the published trace the subject of a relative clause is the
   antecedent of "its" in that clause.
@@ -53,6 +54,7 @@ from anaphora.resolvers._support import check_choice
 from anaphora.resolvers._syntax.binding import are_alternatives, settings
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Case, Prepared
+from anaphora.workbench.language.packs import language_of
 from anaphora.workbench.resolver_entry import ResolverEntry
 
 Context = Literal["segment", "paragraph", "document"]
@@ -107,12 +109,12 @@ class _State:
 
     __slots__ = (
         "adjustments", "anaphors", "boundaries", "classes", "contexts", "factors", "free", "functions", "mentions",
-        "pairs", "prepared", "resolver", "settings", "subjects", "weights", "worth",
+        "pairs", "prepared", "resolver", "settings", "subjects", "tables", "weights", "worth",
     )  # fmt: skip
 
     def __init__(self, resolver: KennedyBoguraev, prepared: Prepared) -> None:
         self.resolver, self.prepared, self.mentions = resolver, prepared, prepared.mentions
-        self.settings = settings(prepared)
+        self.settings, self.tables = settings(prepared), language_of(prepared.document)
         self.free = [-1, *(number for number, setting in enumerate(self.settings) if not setting.embedded)]
         self.functions = [
             _FUNCTIONS.get("possessor" if mention.stands_for_what_is_owned else mention.function)
@@ -191,12 +193,13 @@ class _State:
 
     def disjoint(self, pronoun: int, other: int) -> str:
         """The condition by which a pronoun cannot corefer with another mention of its sentence, empty if none."""
-        if are_alternatives(self.prepared.annotation, self.mentions[pronoun], self.mentions[other]):
+        if are_alternatives(self.prepared.annotation, self.tables, self.mentions[pronoun], self.mentions[other]):
             return ""
         setting, other_setting = self.settings[pronoun], self.settings[other]
         first, second = sorted((pronoun, other))
         boundaries = self.subjects if self.functions[first] == "subject" else self.boundaries
         direct = self.functions[first] in _DIRECT and self.functions[second] in _LOWER
+        direct = direct or self._is_fronted(first, second)
         if direct and not self._stands_between(boundaries, pronoun, other):
             return "" if self.mentions[other].pronoun == "reflexive" else "argument beside it"
         if other > pronoun:
@@ -204,6 +207,12 @@ class _State:
             return "commanded by it" if free and self.mentions[other].kind != "pronoun" else ""
         inside = setting.embedded and self.free[bisect_left(self.free, pronoun) - 1] <= other
         return "contains it" if (inside and not other_setting.embedded) or self._is_possessed(pronoun, other) else ""
+
+    def _is_fronted(self, first: int, second: int) -> bool:
+        """Whether an object stands before the subject of its verb, as in German "Den Mann sieht er"."""
+        governor = self.mentions[first].governor
+        fronted = self.functions[first] in ("accusative", "dative") and self.functions[second] == "subject"
+        return fronted and governor >= 0 and governor == self.mentions[second].governor
 
     def _is_possessed(self, pronoun: int, other: int) -> bool:
         """Whether a noun phrase is the one that a genitive pronoun modifies."""

@@ -127,7 +127,7 @@ class _State:
         """The row of a class, for which its most recent candidate stands; `None` if it is out."""
         if len(members) == 1:
             return self._row(case.anaphor, members[0], members, out)
-        beside = partial(are_alternatives, self.prepared.annotation, self.mentions[case.anaphor])
+        beside = partial(are_alternatives, self.prepared.annotation, self.syntax.tables, self.mentions[case.anaphor])
         last = next(
             member for member in reversed(members) if member in case.candidates and not beside(self.mentions[member])
         )

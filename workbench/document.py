@@ -246,11 +246,12 @@ class Mention:
 
     `span` is maximal (with post-modifiers), `base` ends with the head; `head` is a token. `sentence` and `paragraph`
     are indices; `clause` is the token that heads the mention's clause. `governor` is the token of the predicate that
-    the mention depends on (-1: none) and `preposition` the token of the preposition it is the complement of (-1: none).
-    `coordination` is the span of the coordination that the mention is a conjunct of. Features that are not known are
-    "unknown", which agrees with everything; animate means a person, animals are "unknown". `participant` is which of
-    the speakers of a document a pronoun of the first or second person means, empty where that is not known. A pronoun
-    is `polite` that may address somebody in the third person (German *Sie*, and its reflexive *sich*).
+    the mention depends on (-1: none) and `preposition` the token of the preposition it is the complement of (-1: none;
+    the head itself where a case of that form does what prepositions do elsewhere: Hungarian *házban*). `coordination`
+    is the span of the coordination that the mention is a conjunct of. Features that are not known are "unknown", which
+    agrees with everything; animate means a person, animals are "unknown". `participant` is which of the speakers of a
+    document a pronoun of the first or second person means, empty where that is not known. A pronoun is `polite` that
+    may address somebody in the third person (German *Sie*, and its reflexive *sich*).
     """
 
     span: Span

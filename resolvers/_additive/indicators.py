@@ -287,18 +287,25 @@ def patterns_of(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Pat
     gerund = _gerunds(columns.prepared) if wide else np.full(len(mentions), -1, np.int64)
     tokens = np.column_stack([columns.governor, gerund])
     lemmas = [own, [columns.verbs.get(token, "") for token in gerund.tolist()]]
-    wanted = {verbs[anaphor] for anaphor in set(pairs.anaphor.tolist()) for verbs in lemmas} - {"", "be"}
+    copulas = {annotation.lemma[token].lower() for token, name in enumerate(annotation.relation) if name == "cop"}
+    wanted = {verbs[anaphor] for anaphor in set(pairs.anaphor.tolist()) for verbs in lemmas} - {"", "be", *copulas}
     numbers: dict[tuple[str, bool, str], int] = {}
     patterns = np.full(tokens.shape, -1, np.int64)
     for column, verbs in enumerate(lemmas):
         for index in [index for index, verb in enumerate(verbs) if verb in wanted]:
             mention = mentions[index]
-            with_own = column == 0 and mention.preposition >= 0
-            preposition = annotation.lemma[mention.preposition].lower() if with_own else ""
+            preposition = _preposition(annotation, mention) if column == 0 else ""
             pattern = verbs[index], column == 1 or _is_first(annotation, mention, settings), preposition
             patterns[index, column] = numbers.setdefault(pattern, len(numbers))
     patterns[patterns < 0] = len(numbers)
     return Patterns(patterns, tokens, len(numbers))
+
+
+def _preposition(annotation: Annotation, mention: Mention) -> str:
+    """The preposition of a mention by its lemma, or the case that does its work by the features; empty without both."""
+    if mention.preposition == mention.head:
+        return next(each for each in annotation.morphology[mention.head].split("|") if each.startswith("Case="))
+    return annotation.lemma[mention.preposition].lower() if mention.preposition >= 0 else ""
 
 
 @once
@@ -329,7 +336,13 @@ def _predicates(prepared: Prepared) -> list[str]:
     words = {token: lemma[token].lower() for token in set(governors) if token >= 0 and pos[token] == "ADJ"}
     words |= columns.verbs
     verbs = set(columns.verbs.values())
-    opposites = {verb: verb[2:] for verb in set(words.values()) if verb.startswith("un") and verb[2:] in verbs}
+    reversing = language_of(prepared.document).of("verbs.reversing")
+    opposites = {
+        verb: rest
+        for verb in set(words.values())
+        for prefix in reversing
+        if (rest := verb.removeprefix(prefix)) != verb and rest in verbs
+    }
     return [opposites.get(verb, verb) for verb in [words.get(governor, "") for governor in governors]]
 
 
@@ -444,7 +457,7 @@ def _verbs_before(columns: Columns, verb: int, settings: VotingSettings) -> Iter
             for child in columns.children.get(verb, ())
             if child < verb and annotation.relation[child] in ("cc", "mark", "case", "advmod")
         }
-        if relation == "conj" and not links & {"but", "nor"}:
+        if relation == "conj" and not links & language_of(columns.prepared.document).of("coordinators.adversative"):
             siblings = columns.children.get(head, ())
             yield from (sibling for sibling in reversed(siblings) if sibling < verb and _is_conjunct(columns, sibling))
         elif not (relation == "advcl" and links & _words(columns, settings, "subordinators")) and not (

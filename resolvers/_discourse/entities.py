@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from anaphora.resolvers._syntax.binding import are_alternatives, syntax_of
 from anaphora.workbench.document import Case, Prepared
+from anaphora.workbench.language.packs import language_of
 from anaphora.workbench.once import once
 
 _FIELDS = (("singular", "plural"), ("masculine", "feminine", "neuter"), ("animate", "inanimate"))
@@ -108,11 +109,11 @@ def known_of(number: str, gender: str, animacy: str) -> int:
 @once
 def known_at_first(prepared: Prepared) -> Sequence[int]:
     """The bits of each mention by its record; alternatives ("his or her") say nothing of the sex."""
-    mentions, annotation = prepared.mentions, prepared.annotation
+    mentions, annotation, tables = prepared.mentions, prepared.annotation, language_of(prepared.document)
     either = {
         index
         for pair in pairwise(sorted(range(len(mentions)), key=lambda index: mentions[index].head))
-        if are_alternatives(annotation, *[mentions[index] for index in pair])
+        if are_alternatives(annotation, tables, *[mentions[index] for index in pair])
         for index in pair
     }
     return [

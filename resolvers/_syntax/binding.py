@@ -15,6 +15,7 @@ How the notions of their Slot Grammar are read off Universal Dependencies:
 - What is contained in a clause or noun phrase is excluded (conditions 4 and 6) only if it follows the pronoun, since
   to the letter condition 4 would also exclude "John's mother likes him" and "After John left, he slept". Pronouns are
   not excluded by condition 6 either ("his friend who saw him"): where they follow, they are never candidates.
+- Where a language has reflexive possessives, others do not take up the subject of their clause.
 - A possessive without a noun ("Tom lost his") is the determiner of the noun phrase that it stands for.
 - A noun phrase binds the reflexive that stands with it ("the author herself"), on which the paper is silent.
 
@@ -29,6 +30,7 @@ from functools import lru_cache
 from typing import Literal
 
 from anaphora.workbench.document import Annotation, Mention, Prepared
+from anaphora.workbench.language.packs import Language, language_of
 from anaphora.workbench.once import once
 
 Slot = Literal[
@@ -68,6 +70,7 @@ class Syntax:
     """
 
     annotation: Annotation
+    tables: Language
     mentions: tuple[Mention, ...]
     children: Mapping[int, Sequence[int]]
     copular: frozenset[int]
@@ -95,13 +98,27 @@ class Syntax:
         Section 2.1.1, conditions 2 to 6; agreement, condition 1, is tested elsewhere. Alternatives ("he or she") are
         not disjoint.
         """
-        if are_alternatives(self.annotation, self.mentions[pronoun], self.mentions[other]):
+        if are_alternatives(self.annotation, self.tables, self.mentions[pronoun], self.mentions[other]):
             return ""
         for place in self.places(pronoun):
             for other_place in self.places(other):
                 if place.governor == other_place.governor and (domain := _domain(other_place.slot, place.slot)):
                     return domain
-        return self._containment(pronoun, other)
+        return self._is_left_to_reflexives(pronoun, other) or self._containment(pronoun, other)
+
+    def _is_left_to_reflexives(self, pronoun: int, other: int) -> str:
+        """Whether a possessive would be the reflexive one if the other owned, the subject: Norwegian "Ola ... hans bil".
+
+        Only in languages that have such possessives (Norwegian *sin*, Czech *svůj*), which are no reflexives here.
+        """
+        token, bound = self.mentions[pronoun].head, self.tables.of("pronouns_or.bound")
+        if not bound or self.mentions[pronoun].pronoun != "possessive" or self.annotation.lemma[token] in bound:
+            return ""
+        owned = place_of(self.annotation, self.copular, self.annotation.head[token])
+        if owned is None or owned.slot == "subject":
+            return ""
+        subject = Place(owned.governor, "subject")
+        return "its subject, left to reflexives" if subject in self.places(other) else ""
 
     def are_arguments(self, mention: int, other: int) -> bool:
         """Whether two mentions are arguments of one head; a predicate is none here."""
@@ -154,11 +171,12 @@ class Syntax:
         return None if owned else place_of(self.annotation, self.copular, place.governor)
 
 
-def are_alternatives(annotation: Annotation, mention: Mention, other: Mention) -> bool:
-    """Whether two pronouns stand for one person of either sex: "his or her", "he/she"."""
+def are_alternatives(annotation: Annotation, tables: Language, mention: Mention, other: Mention) -> bool:
+    """Whether two pronouns stand for one person of either sex: "his or her", "he/she", "sein oder ihr"."""
     if mention.kind != "pronoun" or other.kind != "pronoun" or abs(mention.head - other.head) != 2:
         return False
-    return annotation.lemma[min(mention.head, other.head) + 1].lower() in ("or", "/")
+    between = annotation.lemma[min(mention.head, other.head) + 1].lower()
+    return between == "/" or between in tables.of("coordinators.or")
 
 
 @once
@@ -174,7 +192,8 @@ def syntax_of(prepared: Prepared) -> Syntax:
     copular = frozenset(annotation.head[token] for token, name in enumerate(annotation.relation) if name == "cop")
     understood = _understood(annotation, copular)
     children = children_of(prepared)
-    return Syntax(annotation, prepared.mentions, children, copular, understood, _walk(annotation, children))
+    tables = language_of(prepared.document)
+    return Syntax(annotation, tables, prepared.mentions, children, copular, understood, _walk(annotation, children))
 
 
 def _walk(annotation: Annotation, children: Mapping[int, Sequence[int]]) -> Sequence[range]:

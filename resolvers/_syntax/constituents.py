@@ -122,15 +122,22 @@ def assemble(words: int, label: Sequence[str], parent: Sequence[int], head: Sequ
 
 
 def project(
-    annotation: Annotation, clauses: Sequence[int], *, nominals: Set[int] = frozenset(), split_conjuncts: bool = False
+    annotation: Annotation,
+    clauses: Sequence[int],
+    *,
+    complement: Set[str] = frozenset(),
+    nominals: Set[int] = frozenset(),
+    split_conjuncts: bool = False,
 ) -> Constituents:
     """The constituents of a document; `clauses` gives for each token the token that heads its clause.
+
+    `complement` are the prepositions that make complements of a noun, as "of".
 
     `nominals` are tokens that are known to head noun phrases, beside those that the tree shows. `split_conjuncts` makes
     conjoined verbs that share a subject an S each instead of a VP.
     All words are looked at at once. A word that depends on another across the edge of a sentence joins that one's tree.
     """
-    words = _words(annotation, clauses, nominals, split_conjuncts)
+    words = _words(annotation, clauses, complement, nominals, split_conjuncts)
     exists = _phrases(words)
     depth, count = np.cumsum(exists, axis=0), len(words.head)
     first = count + np.cumsum(depth[-1]) - depth[-1]
@@ -198,7 +205,9 @@ def _above(head: Ints, dependents: Flags) -> Flags:
     return governs
 
 
-def _words(annotation: Annotation, clauses: Sequence[int], nominals: Set[int], split_conjuncts: bool) -> _Words:
+def _words(
+    annotation: Annotation, clauses: Sequence[int], complement: Set[str], nominals: Set[int], split_conjuncts: bool
+) -> _Words:
     head, pos, full = np.array(annotation.head, np.int64), _names(annotation.pos), _names(annotation.relation)
     relation = _Names([name.partition(":")[0] for name in full.distinct], full.numbers)
     tokens = np.arange(len(head))
@@ -207,7 +216,7 @@ def _words(annotation: Annotation, clauses: Sequence[int], nominals: Set[int], s
     objects = _above(head, relation.among("obj"))
     copula = _above(head, relation.among("cop", "aux"))
     clause = np.where(xcomp, verb | copula, np.array(clauses, np.int64) == tokens)
-    is_of = np.array([annotation.lemma[token].lower() == "of" for token in np.flatnonzero(case).tolist()], bool)
+    is_of = np.array([annotation.lemma[token].lower() in complement for token in np.flatnonzero(case).tolist()], bool)
     of_phrase = np.zeros(len(head), bool)
     of_phrase[np.flatnonzero(case)] = is_of
     shares = np.where(

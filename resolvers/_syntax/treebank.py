@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from anaphora.resolvers._syntax.constituents import Constituents, assemble, project
 from anaphora.workbench import parse_bits
 from anaphora.workbench.document import Annotation, Mention, Prepared
+from anaphora.workbench.language.packs import language_of
 from anaphora.workbench.once import once
 
 _AROUND_CLAUSES = frozenset({"TOP", "ROOT", "SBAR", "SBARQ"})
@@ -246,7 +247,10 @@ def phrase_structure(prepared: Prepared, *, split_conjuncts: bool = False) -> Co
         mentions, bits = prepared.mentions, prepared.document.parse
         return adapt(bits, prepared.annotation, mentions, split_conjuncts=split_conjuncts)
     heads = frozenset(mention.head for mention in prepared.mentions)
-    return project(prepared.annotation, prepared.clauses, nominals=heads, split_conjuncts=split_conjuncts)
+    complement = language_of(prepared.document).of("prepositions.complement")
+    return project(
+        prepared.annotation, prepared.clauses, complement=complement, nominals=heads, split_conjuncts=split_conjuncts
+    )
 
 
 trees = once(phrase_structure)

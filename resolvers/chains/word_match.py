@@ -8,9 +8,10 @@ alone.
 
 from dataclasses import dataclass
 
+from anaphora.resolvers._matching import articles
 from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Mention, Prepared
-from anaphora.workbench.language.packs import Language, language_of
+from anaphora.workbench.language.packs import language_of
 from anaphora.workbench.linking import Linker
 from anaphora.workbench.resolver_entry import ResolverEntry
 
@@ -23,12 +24,12 @@ class WordMatch:
 
     def chains(self, prepared: Prepared) -> Chains:
         """Link each name and noun phrase to the last one of the same words, or of a longer name."""
-        linker, articles = Linker(prepared.mentions, prepared.document.words), _articles(language_of(prepared.document))
+        linker, left_out = Linker(prepared.mentions, prepared.document.words), articles(language_of(prepared.document))
         last, longer = dict[Words, int](), dict[str, int]()
         for number, mention in enumerate(prepared.mentions):
             if mention.kind == "pronoun":
                 continue
-            words = _bare_words(prepared, mention, articles)
+            words = _bare_words(prepared, mention, left_out)
             linked = mention.definiteness != "indefinite" and words in last and linker.join(last[words], number)
             if mention.kind == "name" and not linked and len(words) == 1 and words[0] in longer:
                 linker.join(longer[words[0]], number)
@@ -38,13 +39,7 @@ class WordMatch:
         return linker.chains()
 
 
-def _articles(tables: Language) -> frozenset[str]:
-    """The articles and demonstratives of a language: its determiners but for possessives."""
-    owners = {form for form, entry in tables.pronouns.items() if entry.type == "possessive"}
-    return tables.of("determiners.definite", "articles.definite", "articles.indefinite") - owners
-
-
-def _bare_words(prepared: Prepared, mention: Mention, articles: frozenset[str]) -> Words:
+def _bare_words(prepared: Prepared, mention: Mention, left_out: frozenset[str]) -> Words:
     """The base noun phrase in small letters without articles and punctuation; all of it where nothing else is left.
 
     Of names and of words that show a case the lemma counts: "Maria" and "Marias", Hungarian "kutya" and "kutyát".
@@ -56,7 +51,7 @@ def _bare_words(prepared: Prepared, mention: Mention, articles: frozenset[str]) 
         return (annotation.lemma if inflected else words)[token].lower()
 
     tokens = [token for token in mention.base if annotation.pos[token] != "PUNCT" and annotation.tag[token] != "POS"]
-    kept = tuple(form(token) for token in tokens if words[token].lower() not in articles)
+    kept = tuple(form(token) for token in tokens if words[token].lower() not in left_out)
     return kept or tuple(words[token].lower() for token in mention.base)
 
 

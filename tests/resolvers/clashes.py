@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from anaphora.resolvers._syntax.binding import are_alternatives, syntax_of
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared
+from anaphora.workbench.language.packs import language_of
 
 FEATURES = ("number", "gender", "animacy")
 
@@ -32,7 +33,7 @@ def clashes(prepared: Prepared, decisions: Sequence[Decision], *, syntax: bool =
 
 def _disagree(prepared: Prepared, anaphor: int, other: int) -> bool:
     first, second = prepared.mentions[anaphor], prepared.mentions[other]
-    if are_alternatives(prepared.annotation, first, second):
+    if are_alternatives(prepared.annotation, language_of(prepared.document), first, second):
         return False
     return any(len({getattr(first, name), getattr(second, name)} - {"unknown"}) > 1 for name in FEATURES)
 

@@ -12,6 +12,7 @@ from anaphora.workbench import parse_bits
 from anaphora.workbench.document import Annotation, Span
 from tests.annotated import annotated, prepared
 
+OF = frozenset({"of"})
 CASTLE = (
     "The/DT/2/det castle/NN/5/nsubj in/IN/4/case Camelot/NNP/2/nmod remained/VBD/0/root the/DT/7/det "
     "residence/NN/5/xcomp of/IN/10/case the/DT/10/det king/NN/7/nmod until/IN/12/case 536/CD/5/obl when/WRB/15/advmod "
@@ -33,7 +34,9 @@ def drawn(trees: Constituents, words: tuple[str, ...]) -> str:
 def projected(text: str, *, nominals: frozenset[int] = frozenset(), split_conjuncts: bool = False) -> str:
     """The projection of an annotated text, drawn."""
     document = prepared(text)
-    trees = project(document.annotation, document.clauses, nominals=nominals, split_conjuncts=split_conjuncts)
+    trees = project(
+        document.annotation, document.clauses, complement=OF, nominals=nominals, split_conjuncts=split_conjuncts
+    )
     return drawn(trees, document.document.words)
 
 
@@ -130,7 +133,7 @@ def test_each_sentence_is_a_tree_and_no_words_are_none() -> None:
 
 def test_a_phrase_has_a_head_bounds_and_what_stands_above_it() -> None:
     document = prepared("John/NNP/2/nsubj saw/VBD/0/root a/DT/4/det driver/NN/2/obj")
-    trees = project(document.annotation, document.clauses)
+    trees = project(document.annotation, document.clauses, complement=OF)
     phrase = trees.above(3, "NP")
 
     assert (trees.head[phrase], trees.start[phrase], trees.end[phrase]) == (3, 2, 4)
@@ -142,7 +145,7 @@ def test_the_children_of_a_tree_with_crossing_branches_stand_by_their_first_word
     text = "A/DT/2/det man/NN/3/nsubj came/VBD/0/root who/WP/5/nsubj slept/VBD/2/acl:relcl here/RB/3/advmod"
     document, annotation = annotated(text)
 
-    assert drawn(project(annotation, prepared(text).clauses), document.words) == (
+    assert drawn(project(annotation, prepared(text).clauses, complement=OF), document.words) == (
         "[S [NP A [NOM man] [S [NP [NOM who]] [VP slept]]] [VP came here]]"
     )
 
@@ -158,7 +161,7 @@ def test_trees_are_assembled_from_columns_in_any_order() -> None:
 def test_a_tree_of_any_depth_is_projected() -> None:
     links = (f"of/IN/{2 * number + 1}/case it/PRP/{2 * number - 1}/nmod" for number in range(1, 3000))
     _, annotation = annotated(" ".join(["it/PRP/0/root", *links]))
-    trees = project(annotation, (0,) * len(annotation.head))
+    trees = project(annotation, (0,) * len(annotation.head), complement=OF)
 
     assert trees.label.count("NP") == 3000
     assert trees.end[trees.tops[0]] == len(annotation.head) == 5999
