@@ -107,7 +107,7 @@ class Syntax:
         return self._is_left_to_reflexives(pronoun, other) or self._containment(pronoun, other)
 
     def _is_left_to_reflexives(self, pronoun: int, other: int) -> str:
-        """Whether a possessive would be the reflexive one if the other owned, the subject: Norwegian "Ola ... hans bil".
+        """Whether the other is the subject, whom a reflexive possessive would take up: Norwegian "Ola ... hans bil".
 
         Only in languages that have such possessives (Norwegian *sin*, Czech *svůj*), which are no reflexives here.
         """
