@@ -155,7 +155,7 @@ def resolve(
 @console.command(api.chains, without=("noun_window", "cached"))
 def chains(
     files: cli.Texts = None,
-    resolver: cli.Linker = None,
+    resolver: cli.ResolverOrDefault = None,
     to: cli.ToCorpora = "table",
     mentions: Annotated[bool, cli.writing("--mentions", help="A row for each mention, not for each entity.")] = False,
     entity: Annotated[str | None, cli.writing(metavar="NAME", help="Only what has this name: Elizabeth.")] = None,

@@ -78,7 +78,7 @@ OneResolver = Annotated[
         "--resolvers", metavar="NAME", callback=_require_one, help="One resolver, with options: mars(scope=window)."
     ),
 ]
-Linker = Annotated[
+ResolverOrDefault = Annotated[
     str | None,
     comparing(
         "--resolvers",
