@@ -19,30 +19,35 @@ if TYPE_CHECKING:
     from anaphora.workbench.results.scores import Scores
 
 
+_Key = Annotated[Path | None, typer.Argument(help="The key (gold chains): a file or folder.", show_default=False)]
+_Responses = Annotated[
+    list[str] | None, typer.Argument(metavar="[RESPONSE...]", help="Files or folders, or NAME=PATH.")
+]
+_Datasets = Annotated[
+    Path | None,
+    cli.comparing(
+        "--datasets",
+        metavar="FOLDER|TOML",
+        help="Many datasets instead: a folder with key/ and a folder for each system, or a list in TOML.",
+    ),
+]
+_Long = Annotated[
+    bool, cli.writing("--long", help="With several responses, also show recall, precision, and intervals.")
+]
+_Show = Annotated[
+    str | None, cli.writing(metavar="NAMES", help="Add tables: fractions (k/n), links, spread, variants.")
+]
+
+
 @console.command(api.score)
 def score(
-    key: Annotated[
-        Path | None, typer.Argument(help="The key (gold chains): a file or folder.", show_default=False)
-    ] = None,
-    responses: Annotated[
-        list[str] | None, typer.Argument(metavar="[RESPONSE...]", help="Files or folders, or NAME=PATH.")
-    ] = None,
-    datasets: Annotated[
-        Path | None,
-        cli.comparing(
-            "--datasets",
-            metavar="FOLDER|TOML",
-            help="Many datasets instead: a folder with key/ and a folder for each system, or a list in TOML.",
-        ),
-    ] = None,
+    key: _Key = None,
+    responses: _Responses = None,
+    datasets: _Datasets = None,
     to: cli.To = "table",
     per_document: cli.PerDocument = False,
-    long: Annotated[
-        bool, cli.writing("--long", help="With several responses, also show recall, precision, and intervals.")
-    ] = False,
-    show: Annotated[
-        str | None, cli.writing(metavar="NAMES", help="Add tables: fractions (k/n), links, spread, variants.")
-    ] = None,
+    long: _Long = False,
+    show: _Show = None,
     report: cli.Report = None,
     figures: cli.Charts = None,
     figure_format: cli.ChartFormat = "svg",
@@ -59,7 +64,6 @@ def score(
     Example: anaphora score key.conll mine=response.conll other.conllu --json scores.json
     """
     from anaphora.experiments.scoring.gates import parse_gates, require_at_least, require_scored, require_test
-    from anaphora.experiments.scoring.score import named_responses
     from anaphora.workbench.measures import STANDARD, chain_measures
 
     details = _details(show)
@@ -72,21 +76,16 @@ def score(
     require_test(no_worse_than, judging.resamples)
     scored: Result[Scores] | Result[MacroScores]
     if datasets is not None:
-        _require_none({
+        scored = _score_datasets(datasets, options, without={
             "KEY and RESPONSE": key, "--journal": journal, "--show": show, "--by": judging.by,
             "--per-document": per_document, "--long": long,
         })  # fmt: skip
-        with console.metered("Scoring", lambda: 1, at_once=False):
-            scored = api.score(datasets=datasets, **options)
-        baseline = no_worse_than
-        shown = scored.data.tables()
-    elif key is None or not responses:
-        raise OptionError("Name the key, then each RESPONSE; or many datasets by --datasets.", code="no-response")
+        baseline, shown = no_worse_than, scored.data.tables()
     else:
-        named = named_responses([*responses, *([no_worse_than] if no_worse_than else [])])
+        file, named = _key_and_responses(key, responses, no_worse_than)
         printed = to not in ("csv", "json") and not (json_to or report or figures or journal)
         scored = single = _score_responses(
-            key,
+            file,
             named,
             options,
             details,
@@ -117,11 +116,24 @@ def _details(show: str | None) -> tuple[str, ...]:
     return names
 
 
-def _require_none(given: Mapping[str, object]) -> None:
-    """Refuse, by their names, options of single keys that were given beside many datasets."""
-    if names := [name for name, value in given.items() if value]:
+def _score_datasets(datasets: Path, options: ScoreOptions, without: Mapping[str, object]) -> "Result[MacroScores]":
+    """Score many datasets; options of single keys, by their names, are refused if they are given."""
+    if names := [name for name, value in without.items() if value]:
         problem = f"--datasets does not go with {', '.join(names)}. Score the dataset alone for that."
         raise OptionError(problem, code="datasets")
+    with console.metered("Scoring", lambda: 1, at_once=False):
+        return api.score(datasets=datasets, **options)
+
+
+def _key_and_responses(
+    key: Path | None, responses: Sequence[str] | None, baseline: str | None
+) -> tuple[Path, dict[str, Path]]:
+    """The key, and the responses by name, of which the last is the baseline, if there is one."""
+    from anaphora.experiments.scoring.score import named_responses
+
+    if key is None or not responses:
+        raise OptionError("Name the key, then each RESPONSE; or many datasets by --datasets.", code="no-response")
+    return key, named_responses([*responses, *([baseline] if baseline else [])])
 
 
 def _score_responses(

@@ -68,30 +68,43 @@ def compare(
                 progress(document)
         require_key(len(seen.traces), seen.read.chains)
         analysed_by, used = analysis()
+    warnings = (
+        *_without_anaphors(seen.traces, settings),
+        *contamination.warnings(seen.texts, _cards(resolvers), used),
+        *_notes(resolvers),
+        *_english_only(left_out),
+    )
+    return _comparison(settings, seen, analysed_by, evidence=evidence, skipped=skipped, warnings=warnings)
+
+
+def _comparison(
+    settings: Configuration,
+    seen: "_Seen",
+    analysed_by: str,
+    *,
+    evidence: Sequence[Evidence],
+    skipped: Sequence[str],
+    warnings: tuple[str, ...],
+) -> Comparison:
+    """The result: what was seen of the documents, and what is known of the resolvers that were asked for."""
     asked = {spec.label: find(spec) for spec in settings.resolvers}
+    anaphors = settings.preparation.anaphors
     return Comparison(
         corpus=seen.read.corpus,
         signature=signature(str(seen.read), len(seen.traces), settings, analysed_by),
-        resolvers=tuple(spec.label for spec in settings.resolvers),
+        resolvers=tuple(asked),
         documents=tuple(seen.traces),
-        random=frozenset(label for label, found in asked.items() if found.entry.random),
-        baselines=frozenset(label for label, found in asked.items() if found.baseline),
-        labels={label: found.title for label, found in asked.items()},
+        random=frozenset(label for label, resolver in asked.items() if resolver.entry.random),
+        baselines=frozenset(label for label, resolver in asked.items() if resolver.baseline),
+        labels={label: resolver.title for label, resolver in asked.items()},
         read_key=frozenset(spec.label for spec in settings.resolvers if spec.name == ORACLE),
         evidence=tuple(evidence),
         skipped=tuple(skipped),
         texts=seen.texts,
-        warnings=(
-            *_without_anaphors(seen.traces, settings),
-            *contamination.warnings(seen.texts, _cards(resolvers), used),
-            *_notes(resolvers),
-            *_english_only(left_out),
-        ),
-        asked=settings.preparation.anaphors,
+        warnings=warnings,
+        asked=anaphors,
         pronouns_only=frozenset(
-            label
-            for label, found in asked.items()
-            if settings.preparation.anaphors not in PRONOUNS and found.pronouns_only
+            label for label, resolver in asked.items() if anaphors not in PRONOUNS and resolver.pronouns_only
         ),
     )
 

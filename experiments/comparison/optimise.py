@@ -1,6 +1,6 @@
 """Better scores for the outcomes of a resolver's indicators, searched on one part and reported on another."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -231,22 +231,14 @@ def optimise(
         _require_disjoint(trained, reported)
         reported_columns = unfold(voted, searched)
     splits = parts(plan, len(trained.documents), settings.execution.seed) if protocol in ("kfold", "loo") else []
-    total = len(splits) + 1
-
-    def search(number: int, documents: Flags) -> Numbers:
-        if searching:
-            searching(number, total)
-        chosen = part(columns, documents)
-        return genetic(chosen, settings.execution.seed) if len(chosen.starts) else columns.weights
-
     everything = np.ones(len(trained.documents), bool)
-    found = search(1, everything)
+    best, *of_splits = _searches(columns, [everything, *(~held_out for held_out in splits)], settings, searching)
     before = reported_columns.solved(reported_columns.weights[np.newaxis])[0]
-    after = reported_columns.solved(found[np.newaxis])[0]
-    for number, held_out in enumerate(splits, 2):
+    after = reported_columns.solved(best[np.newaxis])[0]
+    for held_out, weights in zip(splits, of_splits, strict=True):
         chosen = held_out[columns.document]
-        after[chosen] = columns.solved(search(number, ~held_out)[np.newaxis])[0][chosen]
-    default, optimised = columns.totals(np.vstack((columns.weights, found))).tolist()
+        after[chosen] = columns.solved(weights[np.newaxis])[0][chosen]
+    default, optimised = columns.totals(np.vstack((columns.weights, best))).tolist()
     return Optimised(
         resolver=spec.label,
         plan=plan,
@@ -254,12 +246,26 @@ def optimise(
         seed=settings.execution.seed,
         trained=trained,
         reported=reported,
-        table=_table(votes, scores, searched, found),
+        table=_table(votes, scores, searched, best),
         in_sample=(default, optimised),
         default=_by_document(reported_columns, before),
         gained=_by_document(reported_columns, after & ~before),
         lost=_by_document(reported_columns, before & ~after),
     )
+
+
+def _searches(
+    columns: VoteMatrix,
+    choices: Sequence[Flags],
+    settings: Configuration,
+    searching: Callable[[int, int], None] | None,
+) -> Iterator[Numbers]:
+    """The best weights for each choice of documents; without an anaphor in them the weights as they are."""
+    for number, documents in enumerate(choices, 1):
+        if searching:
+            searching(number, len(choices))
+        chosen = part(columns, documents)
+        yield genetic(chosen, settings.execution.seed) if len(chosen.starts) else columns.weights
 
 
 def parts(plan: Plan, documents: int, seed: int) -> list[Flags]:
@@ -310,9 +316,9 @@ def _require_disjoint(trained: Comparison, reported: Comparison) -> None:
 
 
 def _table(
-    votes: VoteMatrix, scores: Mapping[str, Mapping[str, int]], searched: Sequence[Gene], found: Numbers
+    votes: VoteMatrix, scores: Mapping[str, Mapping[str, int]], searched: Sequence[Gene], best: Numbers
 ) -> dict[str, dict[str, tuple[float, float]]]:
-    after = {(gene.indicator, gene.vote): score for gene, score in zip(searched, found.tolist(), strict=True)}
+    after = {(gene.indicator, gene.vote): score for gene, score in zip(searched, best.tolist(), strict=True)}
     return {
         indicator: {
             outcome: (vote * weight, after.get((indicator, vote), 0.0)) for outcome, vote in scores[indicator].items()

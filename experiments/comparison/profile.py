@@ -256,10 +256,7 @@ def profile(
         UnknownNameError: there is nothing of that name to show, or no such column.
         WorkbenchError: bad input, or a corpus without a key.
     """
-    if by is not None and by not in GROUPS:
-        raise OptionError(f"There are no figures by {by!r}; choose from {', '.join(GROUPS)}.", code="by")
-    if unknown := [name for name in show if name not in SHOWN]:
-        raise unknown_name("part of a profile", unknown[0], SHOWN)
+    _require_known(by, show)
     shown = tuple(show) or (("mentions",) if where else ("difficulty",))
     fulfils = condition(where, MENTION_COLUMNS) if where else None
     skipped: list[str] = []
@@ -282,16 +279,16 @@ def profile(
     first = list(itertools.islice(watched, 1))
     every = itertools.chain(first, watched)
     if "difficulty" in shown and (not first or is_english(first[0][0])):
-        found = _english_profile(every, corpus, settings, skipped, by)
-        signed = found.signature
+        anaphors = _english_profile(every, corpus, settings, skipped, by)
+        signed = anaphors.signature
     else:
-        found = None
+        anaphors = None
         deque(every, maxlen=0)
         require_key(len(texts), sum(text.counts["chains"] for text in texts))
         signed = signature(str(corpus), len(texts), settings, analysis="none")
     return Profile(
         key=KeyStatistics(tuple(texts)),
-        difficulty=found,
+        difficulty=anaphors,
         mentions=tuple(mentions),
         shown=shown,
         where=where,
@@ -300,6 +297,13 @@ def profile(
         by=by,
         signature=signed,
     )
+
+
+def _require_known(by: str | None, show: Sequence[str]) -> None:
+    if by is not None and by not in GROUPS:
+        raise OptionError(f"There are no figures by {by!r}; choose from {', '.join(GROUPS)}.", code="by")
+    if unknown := [name for name in show if name not in SHOWN]:
+        raise unknown_name("part of a profile", unknown[0], SHOWN)
 
 
 def _english_profile(

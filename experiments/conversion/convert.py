@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from itertools import accumulate, zip_longest
 from pathlib import Path
@@ -100,9 +100,8 @@ def convert(
     """
     form = _writer(to, target)
     folder = _is_folder(target, form)
-    if not force and (target.is_file() or (target.is_dir() and any(target.iterdir()))):
-        problem = f"{target} exists. Name another place, or replace what is there with --force."
-        raise OptionError(problem, code="exists")
+    if not force:
+        _require_free(target)
     read_as = {reader.name: reader for _, reader in corpora.files(source, format)}
     dropped: list[Dropped] = []
     lost, added, totals = Counter[str](), Counter[str](), Counter[str]()
@@ -116,12 +115,8 @@ def convert(
             yield _kept(pair, form, drop, dropped)
 
     with replacing(target) as made:
-        if folder:
-            made.mkdir()
-            compared = _written_each(documents(dropped), form, made, target)
-        else:
-            compared = _written_at_once(documents, form, made, target, dropped)
-        for before, after in compared:
+        write = _written_each if folder else _written_at_once
+        for before, after in write(documents, form, made, target, dropped):
             _require_same(before, after, form, target)
             for total, counts in zip((lost, added), losses(before, after), strict=True):
                 total.update(counts)
@@ -160,6 +155,12 @@ def _is_folder(target: Path, form: Format) -> bool:
         problem = f"{form.name} has several files for a document, and {target} is not a folder. Name a folder."
         raise OptionError(problem, code="not-a-folder")
     return bool(form.write_files) or target.is_dir() or not (target.exists() or target.suffix)
+
+
+def _require_free(target: Path) -> None:
+    if target.is_file() or (target.is_dir() and any(target.iterdir())):
+        problem = f"{target} exists. Name another place, or replace what is there with --force."
+        raise OptionError(problem, code="exists")
 
 
 def _kept(pair: Pair, form: Format, drop: bool, dropped: list[Dropped]) -> Pair:
@@ -242,9 +243,16 @@ def _written_at_once(
         yield before, after
 
 
-def _written_each(documents: Iterable[Pair], form: Format, made: Path, target: Path) -> Iterator[tuple[Pair, Pair]]:
+def _written_each(
+    documents: Callable[[list[Dropped]], Iterator[Pair]],
+    form: Format,
+    made: Path,
+    target: Path,
+    dropped: list[Dropped],
+) -> Iterator[tuple[Pair, Pair]]:
+    made.mkdir()
     new, taken = made.with_name("new.document"), set[str]()
-    for document, key in documents:
+    for document, key in documents(dropped):
         name = corpora.file_name(document.id, taken)
         if form.write_files:
             files = form.write_files(document, key, name)

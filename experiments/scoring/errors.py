@@ -62,7 +62,7 @@ def errors(
     right = read(key, settings.preparation.format)
     name_of_key = settings.preparation.name or key.name
     own = f"{name_of_key}@{digest(right.documents)}"
-    found: dict[str, ResponseErrors] = {}
+    systems: dict[str, ResponseErrors] = {}
     assigned: dict[str, Denotations] = {}
     beyond: dict[str, tuple[Judged, ...]] = {}
     digests: dict[str, str] = {}
@@ -76,13 +76,11 @@ def errors(
         mended[name] = notes.mended
         warnings += notes.warnings(key, settings.judging.match, settings.judging.singletons)
         texts = list(_texts(right, answer, settings))
-        found[name] = response_errors(evidence, texts, tree)
+        systems[name] = response_errors(evidence, texts, tree)
         if denotation:
             typed = evidence_of(right, answer, settings, ResponseWarnings(path), kinds_by_words=True)
             assigned[name] = denotations(typed, texts)
-        if any(
-            document.mentions.split or document.mentions.layers for document in (*right.documents, *answer.documents)
-        ):
+        if _is_beyond_identity(right) or _is_beyond_identity(answer):
             whole = settings.changed(singletons="keep", split_antecedents="count")
             beyond[name] = judge(evidence_of(right, answer, whole, ResponseWarnings(path)), texts)
         digests[name] = digest(answer.documents)
@@ -91,7 +89,7 @@ def errors(
         key=name_of_key,
         signature=signature(own, len(right.documents), digests, settings, tree=tree),
         documents=tuple(document.id for document in right.documents),
-        systems=found,
+        systems=systems,
         tree=tree,
         singletons=settings.judging.singletons == "keep",
         warnings=tuple(dict.fromkeys(warnings)),
@@ -100,6 +98,10 @@ def errors(
         denotations=assigned,
         mended=mended,
     )
+
+
+def _is_beyond_identity(side: DocumentBatch) -> bool:
+    return any(document.mentions.split or document.mentions.layers for document in side.documents)
 
 
 def _shown(key: DocumentBatch, format: str | None) -> Iterator[Text]:

@@ -8,10 +8,12 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import TypeAlias
 
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.files.atomic import write_text_atomically
 
+Recipes: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 DATA = Path(os.environ.get("ANAPHORA_DATA", "../shared/data"))
 ENCODER = "folder with the weights of all-MiniLM-L6-v2"
 WORK = "folder for the weights after each epoch; a run that was broken off goes on from its last"
@@ -21,7 +23,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run a recipe."""
     program = argparse.ArgumentParser(prog="python -m anaphora.experiments.training")
     recipes = program.add_subparsers(dest="recipe", required=True)
+    for add in (_add_pipelines, _add_filters_and_tables, _add_network):
+        add(recipes)
+    given = program.parse_args(arguments)
+    try:
+        given.run(given)
+    except (ImportError, OSError, ValueError, WorkbenchError) as error:
+        sys.exit(f"{program.prog} {given.recipe}: {error}")
 
+
+def _add_pipelines(recipes: Recipes) -> None:
     recipe = recipes.add_parser("pipeline", help="the bundled pipeline; about an hour on two cores")
     recipe.set_defaults(run=_pipeline)
     recipe.add_argument("--data", type=Path, default=DATA, help="folder with gum/, ewt/ and treebanks/")
@@ -51,6 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     recipe.add_argument("--licence", default="", help="licence note to store")
     recipe.add_argument("--to", type=Path, required=True, help="new folder for the pipeline")
 
+
+def _add_filters_and_tables(recipes: Recipes) -> None:
     recipe = recipes.add_parser("it-filter", help='the filters of "it"; two to four minutes')
     recipe.set_defaults(run=_it_filter)
     recipe.add_argument("--data", type=Path, default=DATA, help="folder with gum/ and ewt/")
@@ -85,6 +98,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         )
         recipe.add_argument("--to", type=Path, required=True, help="the file to write")
 
+
+def _add_network(recipes: Recipes) -> None:
     recipe = recipes.add_parser("neural-ranker", help="the network of neural_ranker")
     recipe.set_defaults(run=_neural_ranker)
     recipe.add_argument("corpora", nargs="+", metavar="CORPUS[=TIMES]", help="and how often an epoch has its documents")
@@ -94,12 +109,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     recipe.add_argument("--to", type=Path, required=True, help="new folder for the network")
     recipe.add_argument("--epochs", type=int, default=18)
     recipe.add_argument("--licence", default="", help="licence note to store")
-
-    given = program.parse_args(arguments)
-    try:
-        given.run(given)
-    except (ImportError, OSError, ValueError, WorkbenchError) as error:
-        sys.exit(f"{program.prog} {given.recipe}: {error}")
 
 
 def _pipeline(given: argparse.Namespace) -> None:
@@ -193,10 +202,10 @@ def _neural_ranker(given: argparse.Namespace) -> None:
     from anaphora.experiments.training.neural_ranker import make  # torch is an extra
 
     began = time.perf_counter()
-    found, more = documents(given.corpora), documents(given.calibrate)
+    lessons, more = documents(given.corpora), documents(given.calibrate)
     print(f"reading {time.perf_counter() - began:.0f} s", flush=True)
-    make(found, more, given.work, given.to, given.epochs, given.licence)
-    print(f"{len(found)} documents, {time.perf_counter() - began:.0f} s")
+    make(lessons, more, given.work, given.to, given.epochs, given.licence)
+    print(f"{len(lessons)} documents, {time.perf_counter() - began:.0f} s")
 
 
 if __name__ == "__main__":
