@@ -196,6 +196,7 @@ class _Markable:
 
     @property
     def entity(self) -> str:
+        """The id of its entity; empty where it names none."""
         return self.values.get("EntityID", "")
 
 

@@ -65,7 +65,9 @@ class _Trained(Protocol):
 class _Stored(Protocol):
     """A component that can be written as bytes."""
 
-    def to_bytes(self, *, exclude: Sequence[str]) -> bytes: ...
+    def to_bytes(self, *, exclude: Sequence[str]) -> bytes:
+        """Its weights and settings, parts by name left out."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)

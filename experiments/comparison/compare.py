@@ -149,6 +149,7 @@ class _Seen:
     texts: dict[str, str] = field(default_factory=dict)
 
     def add(self, document: Document, key: Key, traced: DocumentTrace) -> None:
+        """Take in the next document."""
         self.read.add(document, key)
         self.traces.append(traced)
         self.texts[document.id] = digest(document.words)

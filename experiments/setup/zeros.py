@@ -49,6 +49,7 @@ class _Moved:
     place: dict[int, int]
 
     def document(self) -> Document:
+        """The document in the new order; it keeps the empty nodes that have become no words."""
         old = self.old
         starts = [self._start(start) for start in self.tree.sentence_starts]
         return replace(
@@ -123,6 +124,7 @@ class _Moved:
         )
 
     def key(self, key: Clusters) -> Clusters:
+        """A key of the old document with the places of the new."""
         return replace(
             key,
             chains=tuple(tuple(sorted(map(self.span, chain))) for chain in key.chains),

@@ -168,6 +168,7 @@ class _Component:
 
     @classmethod
     def of(cls, row: Integers, column: Integers, weight: Numbers) -> "_Component":
+        """Number the nodes of its edges, and turn it where it has more rows than columns."""
         r, c = _number(row), _number(column)
         rows, columns = int(r.max()) + 1, int(c.max()) + 1
         return cls(r, c, weight, rows, columns) if rows <= columns else cls(c, r, weight, columns, rows)

@@ -62,6 +62,7 @@ class _Mention:
 
     @property
     def end(self) -> int:
+        """Where its letters end, counted from its position."""
         return (self.position or 0) + len(self.letters)
 
 

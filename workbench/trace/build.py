@@ -164,6 +164,7 @@ class _Index:
 
     @classmethod
     def of(cls, spans: Sequence[Span], heads: Mapping[Span, int], is_no_nominal: Callable[[Span], bool]) -> Self:
+        """Index spans in text order, of which `heads` has the heads."""
         places: dict[Span, int] = {}
         for row, span in enumerate(spans):
             places.setdefault(span, row)

@@ -132,6 +132,7 @@ class _Spans(Sequence[Span]):
 
     @classmethod
     def of(cls, spans: Sequence[Span]) -> "_Spans":
+        """Pack spans into arrays."""
         ends = np.array([(span.start, span.end) for span in spans], np.int32).reshape(-1, 2)
         return cls(ends, {number: span.gaps for number, span in enumerate(spans) if span.gaps})
 
