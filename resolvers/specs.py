@@ -26,10 +26,9 @@ from anaphora import resolvers
 from anaphora.resolvers import chains
 from anaphora.resolvers.chains.singletons import Singletons
 from anaphora.workbench.decision import ChainResolver, Resolver
-from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError, unknown_name
 from anaphora.workbench.language.noun_phrases import NOUN_PHRASES
-from anaphora.workbench.language.packs import language, language_of
+from anaphora.workbench.language.packs import language
 from anaphora.workbench.linking import ANTECEDENTS, ChainAsPronounResolver, CombinedResolver, pronouns_of
 from anaphora.workbench.once import once
 from anaphora.workbench.resolver_entry import LEARNED, Options, ResolverEntry, named_parameters, offered_by
@@ -145,11 +144,6 @@ def default_chain_resolvers(code: str = "") -> tuple[str, ...]:
     return tuple(_ready(chains.entries(), code))
 
 
-def default_linker(code: str = "") -> str:
-    """The resolver that finds the entities of texts in the language of a code where none is named."""
-    return "neural_ranker" if language(code).code == "en" else "lappin_leass+word_match"
-
-
 def _ready(entries: Mapping[str, ResolverEntry], code: str) -> dict[str, ResolverEntry]:
     """What needs no option and does not run only where it is named."""
     english = language(code).code == "en"
@@ -163,16 +157,6 @@ def reads(spec: ResolverSpec, code: str) -> bool:
     layers = [layer for layer in (found, found.below) if layer]
     known = all(not layer.entry.english or not LEARNED.isdisjoint(layer.options) for layer in layers)
     return known or language(code).code == "en"
-
-
-def require_language(specs: Iterable[ResolverSpec], document: Document) -> None:
-    """Raise `WorkbenchError` (code "not-english") where a resolver does not read the language of a document."""
-    tables = language_of(document)
-    for spec in specs:
-        if not reads(spec, tables.code):
-            problem = f"{document.id} is in {tables.name}, and {spec.label} has learned from English texts only"
-            cure = f"Take others, as {default_linker(tables.code)}, or train it on such texts and name the file"
-            raise WorkbenchError(f"{problem}. {cure}. --language en overrides this.", code="not-english")
 
 
 def require_no_oracle(specs: Iterable[ResolverSpec]) -> None:

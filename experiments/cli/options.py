@@ -12,7 +12,13 @@ from typer._click.exceptions import BadOptionUsage  # typer has its own click, a
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from anaphora.experiments.cli.help import help_of, help_of_group
-from anaphora.experiments.setup.configuration import OPTIONS, parameters, processors
+from anaphora.experiments.setup.configuration import (
+    ENTITY_RESOLVER,
+    ENTITY_RESOLVER_ELSEWHERE,
+    OPTIONS,
+    parameters,
+    processors,
+)
 from anaphora.experiments.texts.manner import Unit
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.options import About, Group, about_of
@@ -84,7 +90,8 @@ ResolverOrDefault = Annotated[
         "--resolvers",
         metavar="NAME",
         callback=_require_one,
-        help="One resolver, with options (default: neural_ranker; in other languages lappin_leass+word_match).",
+        help=f"One resolver, with options (default: {ENTITY_RESOLVER}; "
+        f"in other languages {ENTITY_RESOLVER_ELSEWHERE}).",
     ),
 ]
 MinProbability = Annotated[

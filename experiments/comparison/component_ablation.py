@@ -16,11 +16,11 @@ from anaphora.experiments.comparison.chain_collector import ChainCollector, coll
 from anaphora.experiments.comparison.coref import without_it_filter
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.experiments.running.worker import ResolvedDocument
-from anaphora.experiments.setup.analysis import analyser, signature
+from anaphora.experiments.setup.analysis import analyser, require_language, signature
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.setup.documents import documents, require_key
 from anaphora.resolvers import chains
-from anaphora.resolvers.specs import Found, build_resolvers, find, require_language
+from anaphora.resolvers.specs import Found, build_resolvers, find
 from anaphora.workbench.decision import Link, LinkResolver, Resolver
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError

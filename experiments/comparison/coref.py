@@ -9,9 +9,9 @@ from anaphora.experiments.comparison.chain_collector import ChainCollector, Docu
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.running.worker import DocumentHook
 from anaphora.experiments.scoring.answers import with_answers
-from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.configuration import Configuration, default_entity_resolver
 from anaphora.experiments.setup.documents import first_language
-from anaphora.resolvers.specs import default_chain_resolvers, default_linker
+from anaphora.resolvers.specs import default_chain_resolvers
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.error_analysis import ChainErrors, Text, chain_errors
@@ -143,8 +143,8 @@ def coreference(
     """
     if not settings.resolvers:
         code = first_language(paths, settings)
-        linker = () if language(code).code == "en" else (default_linker(code),)
-        settings = settings.changed(resolvers=(*linker, *default_chain_resolvers(code)))
+        combined = () if language(code).code == "en" else (default_entity_resolver(code),)
+        settings = settings.changed(resolvers=(*combined, *default_chain_resolvers(code)))
     settings = without_it_filter(settings)
     settings = with_answers(paths, settings)
     collector = ChainCollector(settings)

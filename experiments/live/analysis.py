@@ -9,13 +9,14 @@ from anaphora.corpora import plain
 from anaphora.experiments.live.examples import Example, example_of
 from anaphora.experiments.report import payload
 from anaphora.experiments.running.worker import decide
+from anaphora.experiments.setup.analysis import require_language
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.setup.documents import in_own_words
 from anaphora.preprocess import Preparation, pipeline, prepare
 from anaphora.preprocess.english import it_filter
 from anaphora.preprocess.language import in_its_language, installed_pipelines
 from anaphora.preprocess.trees import trees_of
-from anaphora.resolvers.specs import build_resolvers, default_resolvers, reads, require_language, require_no_oracle
+from anaphora.resolvers.specs import build_resolvers, default_resolvers, reads, require_no_oracle
 from anaphora.workbench import __version__
 from anaphora.workbench.decision import Centering, Decision, Ladder, PhraseStructure, Resolver, Trail, Walk
 from anaphora.workbench.document import Document, Prepared, Span

@@ -12,9 +12,9 @@ import numpy as np
 
 from anaphora.experiments.running.execution import Run
 from anaphora.experiments.running.journal import Journal, Json, key_of
-from anaphora.experiments.setup.analysis import ANALYSIS, efforts
+from anaphora.experiments.setup.analysis import ANALYSIS, efforts, require_language
 from anaphora.experiments.setup.upper_bound import Oracle
-from anaphora.resolvers.specs import ORACLE, build_resolvers, require_language
+from anaphora.resolvers.specs import ORACLE, build_resolvers
 from anaphora.workbench import progress
 from anaphora.workbench.decision import Decision, Resolver, with_candidates
 from anaphora.workbench.document import Document, Prepared

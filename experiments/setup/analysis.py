@@ -4,16 +4,18 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from anaphora.experiments.conversion.names import read_names
-from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.configuration import ENTITY_RESOLVER_ELSEWHERE, Configuration
 from anaphora.experiments.setup.upper_bound import gold_annotation, perfect_layers
 from anaphora.preprocess import Layers, cache, cards, pipeline, prepare
 from anaphora.preprocess.agreement import NO_NAMES, NameList
-from anaphora.resolvers.specs import find, source_file
+from anaphora.resolvers.specs import find, reads, source_file
 from anaphora.workbench import __version__, progress
 from anaphora.workbench.document import Annotation, Document, Prepared
+from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.files.reading import digest_of_file
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.noun_phrases import NOUN_PHRASES
+from anaphora.workbench.language.packs import language_of
 from anaphora.workbench.provenance.cards import Card
 from anaphora.workbench.spec import ResolverSpec
 
@@ -58,6 +60,16 @@ def efforts(specs: Iterable[ResolverSpec], anaphors: str) -> dict[str, float]:
 def listed_names(settings: Configuration) -> NameList:
     """The names of the user's list; raises `FormatError` for a file that is none."""
     return read_names(Path(settings.preparation.names)) if settings.preparation.names else NO_NAMES
+
+
+def require_language(specs: Iterable[ResolverSpec], document: Document) -> None:
+    """Raise `WorkbenchError` (code "not-english") where a resolver does not read the language of a document."""
+    tables = language_of(document)
+    for spec in specs:
+        if not reads(spec, tables.code):
+            problem = f"{document.id} is in {tables.name}, and {spec.label} has learned from English texts only"
+            cure = f"Take others, as {ENTITY_RESOLVER_ELSEWHERE}, or train it on such texts and name the file"
+            raise WorkbenchError(f"{problem}. {cure}. --language en overrides this.", code="not-english")
 
 
 def _pipeline(settings: Configuration) -> pipeline.Pipeline | None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, ParamSpec, TypedDict, TypeVar, Unpack
 
 from anaphora.experiments.setup.presets import applied_preset, find_preset
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.language.packs import language
 from anaphora.workbench.language.pronouns import AnaphorKind, PronounKind
 from anaphora.workbench.matching import Antecedent, Match
 from anaphora.workbench.options import Group, about_of, option, require_choices
@@ -32,6 +33,8 @@ Zeros = Literal["dependent", "position", "ignore"]
 SplitAntecedents = Literal["ignore", "count"]
 ExecutorName = Literal["serial", "processes", "dask"]
 MOST_RESAMPLES = 100_000
+ENTITY_RESOLVER, ENTITY_RESOLVER_ELSEWHERE = "neural_ranker", "lappin_leass+word_match"
+"""What finds the entities of texts where no resolver is named: of English ones, and of those in other languages."""
 _JUDGED: Group = "How it is judged"
 
 
@@ -512,6 +515,11 @@ def least_of(name: str) -> int | None:
     """The least value of an option that is a number."""
     about = about_of(OPTIONS[name][1])
     return about.least if about else None
+
+
+def default_entity_resolver(code: str) -> str:
+    """The resolver that finds the entities of texts in the language of a code where none is named."""
+    return ENTITY_RESOLVER if language(code).code == "en" else ENTITY_RESOLVER_ELSEWHERE
 
 
 def takes(options: type, **defaults: object) -> Callable[[Callable[P, R]], Callable[P, R]]:

@@ -9,6 +9,7 @@ from spacy.tokens import Doc, SpanGroup
 from spacy.tokens import Span as SpacySpan
 
 from anaphora.experiments.running.worker import resolve_checked
+from anaphora.experiments.setup.analysis import require_language
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.spacy.reading import Reading, read
 from anaphora.experiments.terminal.explanation import Explainer
@@ -17,7 +18,7 @@ from anaphora.experiments.texts.resolve import Resolution
 from anaphora.experiments.texts.rewrite import rewritten
 from anaphora.preprocess import prepare
 from anaphora.preprocess.language import in_its_language
-from anaphora.resolvers.specs import build_resolvers, require_installed, require_language, require_no_oracle
+from anaphora.resolvers.specs import build_resolvers, require_installed, require_no_oracle
 from anaphora.workbench.decision import Decision, Resolver, Spans
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import OptionError

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from itertools import accumulate, pairwise
 
 from anaphora.experiments.scoring.write_chains import with_chains
-from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.setup.configuration import Configuration, default_entity_resolver
 from anaphora.experiments.texts.entities import entities_of, listed_chains, proper_name
 from anaphora.experiments.texts.index import is_called, plain_name
 from anaphora.experiments.texts.resolve import (
@@ -20,7 +20,7 @@ from anaphora.experiments.texts.resolve import (
     whole,
 )
 from anaphora.preprocess.language import can_tell, in_its_language
-from anaphora.resolvers.specs import default_linker, find
+from anaphora.resolvers.specs import find
 from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Document, Kind, Prepared, Span
 from anaphora.workbench.entity import Entity
@@ -253,7 +253,7 @@ def chains(
 ) -> Chained:
     """Find the entities of texts without a key, by the one resolver of the settings.
 
-    Without one it is that for the language of the first text; see `default_linker`.
+    Without one it is that for the language of the first text; see `default_entity_resolver`.
 
     Chains of one mention are left out unless the settings keep singletons. What links all mentions links "I" and "you",
     as in `coref`; a pronoun resolver above it answers the third person alone. See `resolve_each`.
@@ -261,7 +261,7 @@ def chains(
     if not settings.resolvers:
         language = settings.preparation.language or documents[0].language
         code = in_its_language(replace(documents[0], language=language)).language
-        settings = settings.changed(resolvers=default_linker(code))
+        settings = settings.changed(resolvers=default_entity_resolver(code))
     (spec,) = settings.resolvers
     combined = find(spec).below and settings.preparation.anaphors in PRONOUNS
     asked = settings.changed(anaphors="third-person") if combined else settings

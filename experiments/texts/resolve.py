@@ -7,13 +7,13 @@ from typing import TypeVar
 
 from anaphora.experiments.running.worker import decide
 from anaphora.experiments.scoring import write_chains
-from anaphora.experiments.setup.analysis import ANALYSIS, analyser, efforts, signature
+from anaphora.experiments.setup.analysis import ANALYSIS, analyser, efforts, require_language, signature
 from anaphora.experiments.setup.configuration import Configuration
 from anaphora.experiments.terminal.explanation import Explainer
 from anaphora.experiments.texts.entities import name_of
 from anaphora.preprocess.language import in_its_language
 from anaphora.preprocess.noun_phrases import is_abbreviation
-from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_language, require_no_oracle
+from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_no_oracle
 from anaphora.workbench import progress
 from anaphora.workbench.decision import Chains, Decision, Resolver
 from anaphora.workbench.document import Document, Prepared, Span

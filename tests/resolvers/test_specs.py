@@ -1,7 +1,6 @@
 import pickle
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 from types import ModuleType
@@ -17,18 +16,16 @@ from anaphora.resolvers.specs import (
     ORACLE,
     build_resolver,
     build_resolvers,
-    default_linker,
     default_resolvers,
     find,
     is_installed,
     require_installed,
-    require_language,
     require_no_oracle,
     source_file,
 )
 from anaphora.workbench import registry
 from anaphora.workbench.decision import Chains, Decision, Resolver
-from anaphora.workbench.document import Document, Prepared
+from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
 from anaphora.workbench.linking import ChainAsPronounResolver, CombinedResolver
 from anaphora.workbench.provenance.cards import card_of
@@ -506,14 +503,6 @@ def test_the_oracle_takes_neither_options_nor_chains(spec: str) -> None:
         find(spec)
 
 
-def test_resolvers_that_learned_from_english_refuse_other_languages_unless_they_are_given_what_to_read() -> None:
-    french = Document("d", ("Elle", "dort", "."), (" ", "", ""), language="fr")
-
-    require_language(parse_resolvers(["mars", "ranker(parameters=french.json)"]), french)
-    require_language(parse_resolvers(["ranker"]), replace(french, language="en"))
-    with raises("not-english"):
-        require_language(parse_resolvers(["mars+mention_pair"]), french)
-    require_language(parse_resolvers([default_linker("fr")]), french)
-    assert default_linker() == default_linker("en") == "neural_ranker"
+def test_default_resolvers_of_other_languages_leave_out_those_that_learned_from_english() -> None:
     assert set(default_resolvers()) - set(default_resolvers(code="fr")) >= {"ranker", "mars_optimised"}
     assert "mars" in default_resolvers(code="fr")

@@ -1,13 +1,17 @@
-"""READMEs as pages: sections, links, the files that they link; counts in pages."""
+"""READMEs as pages: sections, links, the files that they link; counts and defaults in pages."""
 
 import re
 from pathlib import Path
 
 import pytest
 
+import anaphora
+from anaphora.experiments.cli import comparing
 from anaphora.experiments.docs import hooks, readmes
+from anaphora.experiments.setup.configuration import ENTITY_RESOLVER, ENTITY_RESOLVER_ELSEWHERE
 from anaphora.workbench.errors import WorkbenchError
 
+PAGE_OF_CHAINS = (readmes.ROOT / "experiments/docs/pages/tasks/chains.md").read_text(encoding="utf-8")
 README = """# Title
 
 See [the formats](#formats), [a page](guide/README.md#use), [the licence](LICENSE), [code](guide) and [elsewhere](https://example.org/).
@@ -94,3 +98,14 @@ def test_a_page_leaves_counts_to_the_build(page: Path) -> None:
     numbers = r"(?:eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty)"
 
     assert re.findall(rf"\b{numbers} (?:[a-z-]+ )?(?:formats|resolvers)\b", page.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("text", [PAGE_OF_CHAINS, str(anaphora.chains.__doc__)], ids=["page", "docstring"])
+def test_what_describes_chains_names_the_resolvers_that_find_entities_by_default(text: str) -> None:
+    assert f"default is `{ENTITY_RESOLVER}`" in text or f"by default `{ENTITY_RESOLVER}`" in text
+    assert re.search(rf"in other languages (?:than English )?`{re.escape(ENTITY_RESOLVER_ELSEWHERE)}`", text)
+
+
+@pytest.mark.parametrize("function", [anaphora.coref, comparing.coref])
+def test_what_describes_coref_names_the_resolver_that_other_languages_have_besides(function: object) -> None:
+    assert re.search(rf"except in English, `?{re.escape(ENTITY_RESOLVER_ELSEWHERE)}`? too", str(function.__doc__))
