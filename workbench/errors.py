@@ -38,7 +38,7 @@ FORMAT_CODES: Mapping[str, str] = {
     "repaired": "predictions had to be repaired, which was not allowed",
     "not-the-same": "what was written is not what was to be written when it is read again",
     "not-readable-again": "what was written cannot be read again",
-    "not-toml": "a study is not TOML",
+    "not-toml": "a study or language pack is not TOML",
     "untrusted": "a study names code that is not installed, which its user has to trust",
     "extra-document": "a response has documents missing from the key",
     "no-common-document": "two annotations have no document in common, or a response answers nothing of the key",

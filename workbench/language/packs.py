@@ -3,13 +3,15 @@
 The page "A language of your own" says what each table means; `tests/contracts/test_languages.py` checks packs for gaps.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
-from typing import Any
+from importlib.resources import as_file, files
+from pathlib import Path
 
 from anaphora.workbench.document import Animacy, Document, Gender, Number
+from anaphora.workbench.errors import FormatError
 
 _FOLDER = "anaphora.workbench.language"
 _PACK = "pack.toml"
@@ -65,13 +67,6 @@ class Language:
         return bool(self.pronouns)
 
 
-_OWN = (
-    "code", "name", "codes", "source", "pronouns", "genders", "plural_genders", "name_genders",
-    "article_features", "relations", "zeros", "lacks",
-)  # fmt: skip
-"""The tables and keys of a pack that are no word lists."""
-
-
 def codes() -> tuple[str, ...]:
     """The codes of the languages that have a pack."""
     folders = (entry for entry in files(_FOLDER).iterdir() if entry.is_dir() and entry.joinpath(_PACK).is_file())
@@ -98,11 +93,27 @@ def language_of(document: Document) -> Language:
 
 @cache
 def _read(code: str) -> Language:
-    import tomllib  # scoring of plain chains reads no pack
+    with as_file(files(_FOLDER).joinpath(code, _PACK)) as path:
+        return read_pack(path)
 
-    text = files(_FOLDER).joinpath(code, _PACK).read_text("utf8")
-    tables: dict[str, Any] = tomllib.loads(text)
-    lists = {table: lists for table, lists in tables.items() if table not in _OWN}
+
+def read_pack(path: Path) -> Language:
+    """The language of a pack, the file `pack.toml` in a folder that has its code for name.
+
+    Raises `FormatError` for what is no TOML (code "not-toml") or no pack: see `checking.check`.
+    """
+    from anaphora.workbench.files import toml  # scoring of plain chains reads no pack
+    from anaphora.workbench.language import checking
+
+    try:
+        text, tables = toml.read(path)
+    except ValueError as error:
+        found = re.search(r"line (\d+)", str(error))
+        raise FormatError(
+            path, int(found[1]) if found else None, f"no TOML: {error}", "Mend the line.", code="not-toml"
+        ) from error
+    checking.check(path, text, tables)
+    lists = {table: lists for table, lists in tables.items() if table in checking.LISTS}
     return Language(
         code=tables["code"],
         name=tables["name"],

@@ -1,0 +1,109 @@
+"""Language packs that say what no rule can read: each is refused with its file and line."""
+
+from pathlib import Path
+
+import pytest
+
+from anaphora.workbench.language.packs import Language, read_pack
+from tests.refused import refused
+
+PACK = """\
+code = "xx"
+name = "Exish"
+codes = ["xxx"]
+source = "Author 2001"
+plural_genders = false
+
+[lacks]
+animacy = "few nouns tell"
+
+[genders]
+Masc = "masculine"
+
+[article_features]
+la = ["singular", "feminine"]
+
+[relations]
+"expl:subj" = "expl"
+
+[zeros]
+nsubj = "personal"
+
+[pronouns]
+lo = [3, "singular", "masculine", "unknown", "personal"]
+Lei = [2, "singular", "unknown", "animate", "personal"]
+lei = [3, "singular", "feminine", "animate", "personal"]
+
+[persons]
+masculine = ["omo"]
+"""
+
+
+def read(folder: Path, text: str) -> Language:
+    path = folder / "xx" / "pack.toml"
+    path.parent.mkdir()
+    path.write_text(text, "utf8")
+    return read_pack(path)
+
+
+def test_a_pack_has_what_its_tables_say(tmp_path: Path) -> None:
+    pack = read(tmp_path, PACK)
+
+    assert pack.pronouns["lo"].gender == "masculine"
+    assert pack.words == {"persons.masculine": frozenset({"omo"})}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ('code = "xx"', 'code = "yy"', 1),
+        ('codes = ["xxx"]', 'codes = "xxx"', 3),
+        ('source = "Author 2001"', "source = 2001", 4),
+        ("plural_genders = false", 'plural_genders = "no"', 5),
+        ("plural_genders = false", "plural_gender = true", 5),
+        ('animacy = "few nouns tell"', 'animacy = ""', 8),
+        ('Masc = "masculine"', 'Masc = "male"', 11),
+        ("Masc =", "masc =", 11),
+        ('la = ["singular", "feminine"]', 'la = ["feminine", "singular"]', 14),
+        ('"expl:subj" = "expl"', '"expl:subj" = ["expl"]', 17),
+        ('nsubj = "personal"', 'nsubj = "subject"', 20),
+        ("lo = [3,", 'lo = ["3",', 23),
+        ("lo = [3,", "lo = [4,", 23),
+        (
+            'lo = [3, "singular", "masculine", "unknown", "personal"]',
+            'lo = [3, "singular", "masculine", "personal"]',
+            23,
+        ),
+        ('lo = [3, "singular"', 'lo = [3, "sing"', 23),
+        ("lo =", "Lo =", 23),
+        ('"unknown", "personal"]\nLei', '"unknown", "clitic"]\nLei', 23),
+        ("[persons]", "[person]", 27),
+        ("masculine = [", "masculin = [", 28),
+        ('["omo"]', "[]", 28),
+        ('["omo"]', '"omo"', 28),
+        ('["omo"]', '["Omo"]', 28),
+        ('["omo"]', "[1]", 28),
+        ("[persons]\n", "persons = 1\n[things]\n", 27),
+    ],
+)
+def test_a_value_that_none_may_have_is_told_with_its_line(tmp_path: Path, old: str, new: str, line: int) -> None:
+    assert old in PACK
+    with refused("bad-value", "pack.toml", line):
+        read(tmp_path, PACK.replace(old, new, 1))
+
+
+@pytest.mark.parametrize("missing", ["code", "name", "codes", "source"])
+def test_what_every_pack_must_have_is_missed(tmp_path: Path, missing: str) -> None:
+    with refused("malformed", "pack.toml", None):
+        read(tmp_path, "\n".join(line for line in PACK.split("\n") if not line.startswith(f"{missing} =")))
+
+
+def test_a_pack_without_pronouns_is_refused(tmp_path: Path) -> None:
+    with refused("malformed", "pack.toml", None):
+        read(tmp_path, PACK.partition("[pronouns]")[0])
+
+
+@pytest.mark.parametrize(("old", "new", "line"), [('["omo"]', '["omo]', 28), ("[persons]\n", "[pronouns]\n", 27)])
+def test_what_is_no_toml_is_told_with_its_line(tmp_path: Path, old: str, new: str, line: int) -> None:
+    with refused("not-toml", "pack.toml", line):
+        read(tmp_path, PACK.replace(old, new, 1))
