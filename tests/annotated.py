@@ -7,6 +7,7 @@ A blank line starts a paragraph; a line that begins with `== ` is a heading and 
     Press/VB/0/root the/DT/3/det key/NN/1/obj ././1/punct
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from anaphora.preprocess import Layers, Preparation, prepare
@@ -98,13 +99,19 @@ def annotated_in(language: str, text: str) -> tuple[Document, Annotation]:
         pos=tuple(row[2] for row in rows),
         tag=("",) * len(rows),
         lemma=tuple(row[1] or row[0].lower() for row in rows),
-        morphology=tuple("|".join(sorted(FEATURES[letter] for letter in row[3])) for row in rows),
+        morphology=tuple(_features(row) for row in rows),
         head=tuple(heads),
         relation=tuple(row[5] for row in rows),
         entity=("",) * len(rows),
         sentence_starts=tuple(starts),
     )
     return Document("d", words, (" ",) * len(words), language=language), annotation
+
+
+def _features(row: Sequence[str]) -> str:
+    if unknown := set(row[3]) - FEATURES.keys():
+        raise ValueError(f"{'/'.join(row)}: {', '.join(sorted(unknown))} is no letter of {', '.join(FEATURES)}")
+    return "|".join(sorted(FEATURES[letter] for letter in row[3]))
 
 
 def prepared(text: str, *, name: str = "test", window: int = 3, most_pairs: int = 0) -> Prepared:
