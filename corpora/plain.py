@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, pairwise
@@ -14,6 +14,7 @@ from anaphora.corpora._lines import text as text_of
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Clusters
+from anaphora.workbench.language.packs import language
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -163,12 +164,39 @@ def tokenise(text: str, cuts: Iterable[int] = (), language: str = "en") -> Token
     )
 
 
-def _bounds(text: str, language: str) -> Iterator[tuple[int, int]]:
-    tokenizer = _tokenizer(language)
+def _bounds(text: str, code: str) -> Iterator[tuple[int, int]]:
+    tokenizer, tables = _tokenizer(code), language(code)
+    forms = "|".join(map(re.escape, sorted(tables.of("clitics.suffixes"), key=len, reverse=True)))
     for offset, piece in _pieces(text):
-        for token in tokenizer(piece):
-            if not token.is_space:
-                yield offset + token.idx, offset + token.idx + len(token)
+        bounds = [(token.idx, token.idx + len(token)) for token in tokenizer(piece) if not token.is_space]
+        clitics = list(_clitics(piece, forms, tables.of("clitics.never"))) if forms else []
+        for start, end in _with_clitics(bounds, clitics) if clitics else bounds:
+            yield offset + start, offset + end
+
+
+def _clitics(text: str, forms: str, never: Container[str]) -> Iterator[tuple[int, int]]:
+    """The clitics at the ends of words: "-t-il" of "a-t-il", "-le" and "-moi" of "donne-le-moi", "'s" of "gibt's".
+
+    Those with an apostrophe follow words in small letters, since names have a genitive.
+    """
+    for word in re.finditer(rf"\b(?P<host>[^\W\d_][\w'’-]*?)(?P<clitics>(?:{forms})+)(?![\w-])", text, re.IGNORECASE):
+        if word[0].lower() not in never and (word["clitics"].startswith("-") or word["host"].islower()):
+            start = word.start("clitics")
+            for clitic in re.finditer(forms, word["clitics"], re.IGNORECASE):
+                yield start + clitic.start(), start + clitic.end()
+
+
+def _with_clitics(bounds: Iterable[tuple[int, int]], clitics: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Words cut at the edges of clitics, and each clitic in one; both are in text order."""
+    edges = sorted({edge for clitic in clitics for edge in clitic})
+    ends = dict(clitics)
+    done = 0
+    for start, end in bounds:
+        inner = edges[bisect_right(edges, start) : bisect_left(edges, end)]
+        for first, last in zip((start, *inner), (*inner, end), strict=True):
+            if first >= done:
+                done = ends.get(first, last)
+                yield first, done
 
 
 def _pieces(text: str) -> Iterator[tuple[int, str]]:

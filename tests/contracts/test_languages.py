@@ -79,7 +79,7 @@ def test_texts_of_a_language_with_a_pack_can_be_told(pack: Language) -> None:
 
 def test_every_list_that_a_pack_may_have_is_read_by_a_rule() -> None:
     root = files("anaphora")
-    rooms = ("preprocess", "resolvers", "workbench", "experiments")
+    rooms = ("corpora", "preprocess", "resolvers", "workbench", "experiments")
     modules = "".join(
         path.read_text("utf8")
         for room in rooms

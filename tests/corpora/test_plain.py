@@ -148,3 +148,17 @@ def test_words_are_those_of_the_language() -> None:
     assert document(text, "d").words == ("Il", "l'a", "vu", ".")
     assert document("Hun så det.", "d", language="no").words == ("Hun", "så", "det", ".")
     assert document("a b", "d", language="zz").words == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "words"),
+    [
+        ("fr", "A-t-il fini ?", "A|-t-il|fini|?"),
+        ("fr", "Dites-leur, donne-le-moi.", "Dites|-leur|,|donne|-le|-moi|."),
+        ("fr", "Un rendez-vous à Aix-en-Provence.", "Un|rendez-vous|à|Aix-en-Provence|."),
+        ("nl", "Dat zei-ie.", "Dat|zei|-ie|."),
+        ("de", "Da gibt's Peter's Brot.", "Da|gibt|'s|Peter's|Brot|."),
+    ],
+)
+def test_clitics_are_words_of_their_own(language: str, text: str, words: str) -> None:
+    assert document(text, "d", language=language).words == tuple(words.split("|"))

@@ -16,6 +16,7 @@ LISTS: Mapping[str, tuple[str, ...]] = {
     "articles": ("definite", "indefinite"),
     "before_head": ("definite", "indefinite"),
     "cases": ("adverbial",),
+    "clitics": ("never", "suffixes"),
     "coordinators": ("adversative", "contrasting", "or"),
     "detection": ("function_words",),
     "determiners": ("definite",),
