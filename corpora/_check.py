@@ -50,8 +50,8 @@ def check(path: str | Path, format: str | None = None) -> list[Finding]:
     """
     places: dict[str, Path] = {}
     read = files(Path(path), format)
-    found = [finding for file, form in read for finding in _of_file(file, form, places)]
-    return found + (list(_of_unread(Path(path), read)) if Path(path).is_dir() else [])
+    findings = [finding for file, form in read for finding in _of_file(file, form, places)]
+    return findings + (list(_of_unread(Path(path), read)) if Path(path).is_dir() else [])
 
 
 def _of_unread(folder: Path, read: Sequence[tuple[Path, Format]]) -> Iterator[Finding]:

@@ -125,8 +125,8 @@ def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
 
 def _language_by_name(path: Path) -> str:
     """The code that names of Universal Dependencies begin with: of the file, or else of its folder."""
-    found = (_TREEBANK.match(name) for name in (path.name, path.absolute().parent.name))
-    return next((match[1] for match in found if match), "")
+    matches = (_TREEBANK.match(name) for name in (path.name, path.absolute().parent.name))
+    return next((match[1] for match in matches if match), "")
 
 
 def _sentences(path: Path) -> Iterator[Sentence]:
@@ -243,11 +243,11 @@ def _add_nodes(sentence: Sentence, columns: _Columns, start: int, number: int) -
     token_of = {"0": -1} | {str(word + 1): start + word for word in range(words)}
     token_of |= {cells[0]: FIRST_NODE + len(columns.nodes) + row for row, cells in enumerate(rows)}
     for id, form, lemma, pos, tag, morphology, _, _, relations, _ in rows:
-        place, rank = _place(id)
+        before, rank = _place(id)
         links = (link.partition(":")[::2] for link in relations.split("|"))
         known = tuple((token_of[governor], relation) for governor, relation in links if governor in token_of)
         layers = ("" if layer == "_" else layer for layer in (form, lemma, pos, tag, morphology))
-        columns.nodes.append(EmptyNode(start + min(place, words), number, rank, known, *layers))
+        columns.nodes.append(EmptyNode(start + min(before, words), number, rank, known, *layers))
 
 
 def node_tokens(sentences: list[Sentence]) -> dict[int, int]:
@@ -260,8 +260,8 @@ def node_tokens(sentences: list[Sentence]) -> dict[int, int]:
 
 def _place(id: str) -> tuple[int, int]:
     """The word behind which an empty node stands, and its number there."""
-    place, _, rank = id.partition(".")
-    return max(0, number_of(place)), number_of(rank)
+    word, _, rank = id.partition(".")
+    return max(0, number_of(word)), number_of(rank)
 
 
 def _in_cycle(heads: list[int]) -> int | None:

@@ -37,10 +37,10 @@ def with_zeros(document: Document, places: Mapping[_Id, tuple[int, int]]) -> tup
     """
     nodes: list[EmptyNode] = []
     spans: dict[_Id, Span] = {}
-    for id, (place, sentence) in sorted(places.items(), key=lambda entry: entry[1]):
-        follows = nodes and (nodes[-1].place, nodes[-1].sentence) == (place, sentence)
+    for id, (word, sentence) in sorted(places.items(), key=lambda entry: entry[1]):
+        follows = nodes and (nodes[-1].place, nodes[-1].sentence) == (word, sentence)
         spans[id] = Span(FIRST_NODE + len(nodes), FIRST_NODE + len(nodes) + 1)
-        nodes.append(EmptyNode(place, sentence, nodes[-1].rank + 1 if follows else 1))
+        nodes.append(EmptyNode(word, sentence, nodes[-1].rank + 1 if follows else 1))
     return replace(document, nodes=tuple(nodes)), spans
 
 
@@ -270,8 +270,8 @@ _Places = tuple[Mapping[int, int], Sequence[int]]
 
 
 def _places(document: Document) -> _Places:
-    place = {token: place for place, token in enumerate(document.in_text_order())}
-    return place, [token for token in sorted(place) if place[token] != place.get(token - 1, -1) + 1]
+    order = {token: order for order, token in enumerate(document.in_text_order())}
+    return order, [token for token in sorted(order) if order[token] != order.get(token - 1, -1) + 1]
 
 
 def _placed(span: Span, places: _Places) -> Span:

@@ -137,12 +137,12 @@ def mend_brackets(mender: Mender, cells: Sequence[Cell], notation: Notation) -> 
         if certain is None:
             break
         waiting.remove(certain)
-        [place] = options[certain]
-        paired.places.add(place)
+        [slot] = options[certain]
+        paired.places.add(slot)
         opens, body, position = certain
-        _write(texts, opens, body, position, place, notation)
+        _write(texts, opens, body, position, slot, notation)
         what = f"'({body}' is closed" if opens else f"'{body})' is opened"
-        target = cells[place[1] - 1 if opens else place[0]].line
+        target = cells[slot[1] - 1 if opens else slot[0]].line
         mender.repairs.append(Repair(str(mender.path), cells[position].line, True, f"{what} in line {target}"))
     for opens, body, position in waiting:
         what = f"'({body}' is opened but not closed" if opens else f"'{body})' is closed but was not opened"
@@ -192,32 +192,32 @@ def _fitting(
         return []
     sentence = cells[position].sentence
     step = 1 if opens else -1
-    found, other = [], position
-    near = [place for place in places if place[0] <= position + _FARTHEST and position - _FARTHEST <= place[1]]
+    fitting, other = [], position
+    near = [slot for slot in places if slot[0] <= position + _FARTHEST and position - _FARTHEST <= slot[1]]
     while 0 <= other < len(cells) and cells[other].sentence == sentence and abs(other - position) < _FARTHEST:
         start, end = min(position, other), max(position, other) + 1
         long_enough = end - start >= (notation.least(body) if opens else 1)
         nests = all((a <= start and end <= b) or (start <= a and b <= end) or end <= a or b <= start for a, b in near)
         if long_enough and nests and (start, end) not in places:
-            found.append((start, end))
+            fitting.append((start, end))
         other += step
-    return found
+    return fitting
 
 
 _FARTHEST = 500
 """Positions of a sentence in which the other end of a mention is looked for."""
 
 
-def _write(texts: dict[int, str], opens: bool, body: str, position: int, place: Place, notation: Notation) -> None:
+def _write(texts: dict[int, str], opens: bool, body: str, position: int, slot: Place, notation: Notation) -> None:
     """Write the bracket that is missing; closing ones stand before, opening ones behind what is there."""
-    if place[1] - place[0] == 1:
+    if slot[1] - slot[0] == 1:
         bare = _bare(texts[position], opens, body)
         texts[position] = f"{texts[position][: bare.start()]}({body}){texts[position][bare.end() :]}"
     elif opens:
-        parts = (f"{notation.closing_of(body)})", texts[place[1] - 1])
-        texts[place[1] - 1] = notation.joint.join(filter(None, parts))
+        parts = (f"{notation.closing_of(body)})", texts[slot[1] - 1])
+        texts[slot[1] - 1] = notation.joint.join(filter(None, parts))
     else:
-        texts[place[0]] = notation.joint.join(filter(None, (texts[place[0]], f"({body}")))
+        texts[slot[0]] = notation.joint.join(filter(None, (texts[slot[0]], f"({body}")))
 
 
 def _bare(text: str, opens: bool, body: str) -> re.Match[str]:

@@ -151,10 +151,10 @@ def tagged(rows: Sequence[Sequence[str]], starts: Sequence[int]) -> tuple[str, A
     if not rows or "" in tags:
         return "", None
     for tag_set in tag_sets():
-        found = {tag: tag_set.find(tag) for tag in set(tags)}
-        known_tags = {tag for tag, meaning in found.items() if meaning}
+        mapped = {tag: tag_set.find(tag) for tag in set(tags)}
+        known_tags = {tag for tag, meaning in mapped.items() if meaning}
         if len(known_tags) >= _FEWEST and sum(tag in known_tags for tag in tags) > _MOST * len(tags):
-            known = [found[tag] or ("", "") for tag in tags]
+            known = [mapped[tag] or ("", "") for tag in tags]
             features = zip((features for _, features in known), _agreement(rows), strict=True)
             return tag_set.language, Annotation(
                 pos=tuple(pos for pos, _ in known),

@@ -105,7 +105,7 @@ def mend(mender: Mender) -> None:
         edges = [offset for fragment in mention.fragments for offset in fragment]
         trimmed = [edges[0] + left, *edges[1:-1], edges[-1] - right]
         if left + right < len(inside) and trimmed != edges and trimmed == sorted(trimmed):
-            offsets = ";".join(f"{one} {other}" for one, other in zip(trimmed[::2], trimmed[1::2], strict=True))
+            offsets = ";".join(f"{begin} {other}" for begin, other in zip(trimmed[::2], trimmed[1::2], strict=True))
             id, middle, _ = mender.line(mention.line).split("\t", 2)
             words = "\t".join((id, f"{middle.split(' ', 1)[0]} {offsets}", mention.text.strip()))
             mender.change(mention.line, words, f"{id} is taken off {left + right} blanks at its ends")
@@ -185,10 +185,10 @@ def _entities(draft: _Draft) -> tuple[dict[str, _Mention], dict[str, str], list[
 def _spans(document: Document, mentions: Mapping[str, _Mention]) -> tuple[Document, dict[str, Span]]:
     """The tokens of each mention, and the document with empty nodes for those without words."""
     starts = document.character_starts()
-    found = {id: span_over(starts, mention.fragments) for id, mention in mentions.items()}
-    places = {id: bisect_left(starts, mentions[id].fragments[0][0]) for id, span in found.items() if not span}
-    document, zeros = with_zeros(document, {id: (place, 0) for id, place in places.items()})
-    return document, {id: span or zeros[id] for id, span in found.items()}
+    spans = {id: span_over(starts, mention.fragments) for id, mention in mentions.items()}
+    places = {id: bisect_left(starts, mentions[id].fragments[0][0]) for id, span in spans.items() if not span}
+    document, zeros = with_zeros(document, {id: (word, 0) for id, word in places.items()})
+    return document, {id: span or zeros[id] for id, span in spans.items()}
 
 
 def _key(

@@ -161,7 +161,7 @@ def mend(mender: "Mender") -> None:
                 rows.append((number, cells, sentence))
             else:
                 sentence += 1
-        written = [Cell(number, place, "" if cells[-1] in _NONE else cells[-1]) for number, cells, place in rows]
+        written = [Cell(number, column, "" if cells[-1] in _NONE else cells[-1]) for number, cells, column in rows]
         words = "\n".join(" ".join(cells[len(cells) >= _FEWEST_FULL_COLUMNS : -1]) for _, cells, _ in rows)
         of_gum = bool(rows) and len(rows[0][1]) == _GUM_COLUMNS
         notation = Notation(_number if of_gum else str, joint="|", is_label=True)
@@ -218,11 +218,11 @@ def _counts_words(rows: Sequence[tuple[int, str]]) -> bool:
     """
     lines = (cells for _, line in (*rows, (0, "")) if not _is_range(cells := _cells(line)))
     first: list[str] = []
-    for one, other in pairwise(lines):
-        if any(one) and any(other):
-            numbers = len(one) >= _FEWEST_FULL_COLUMNS and one[0].isdecimal() and other[0].isdecimal()
-            return numbers and int(other[0][-9:]) == int(one[0][-9:]) + 1
-        first = first or one
+    for former, other in pairwise(lines):
+        if any(former) and any(other):
+            numbers = len(former) >= _FEWEST_FULL_COLUMNS and former[0].isdecimal() and other[0].isdecimal()
+            return numbers and int(other[0][-9:]) == int(former[0][-9:]) + 1
+        first = first or former
     return len(first) >= _FEWEST_FULL_COLUMNS and first[0].isdecimal() and not first[2].isdecimal()
 
 
@@ -304,11 +304,11 @@ def _annotated(path: Path, block: _Block, document: Document) -> tuple[Document,
         return replace(document, language=language, tagged=tags) if tags else document, None
     lines = [(number, _cells(line)) for number, line in block.rows]
     sentences = [list(rows) for filled, rows in groupby(lines, lambda row: any(row[1])) if filled]
-    found = universal(path, block.id, sentences)
-    if isinstance(found, FormatError):
-        token = next(n for n, (line, _) in enumerate(chain.from_iterable(sentences)) if line == found.line)
-        return document, (token, f"{found.problem}; the document is read without its trees")
-    return found or document, None
+    annotation = universal(path, block.id, sentences)
+    if isinstance(annotation, FormatError):
+        token = next(n for n, (line, _) in enumerate(chain.from_iterable(sentences)) if line == annotation.line)
+        return document, (token, f"{annotation.problem}; the document is read without its trees")
+    return annotation or document, None
 
 
 def _trees(bits: list[str], starts: list[int]) -> tuple[tuple[str, ...], tuple[int, str] | None]:
@@ -494,8 +494,8 @@ def _mentions(raw: _Bytes, tabs: Integers, ends: Integers, first_tokens: Integer
     rank = np.argsort(np.argsort(first))[inverse]
     bounds = np.searchsorted(document, np.arange(len(first_tokens) + 1))
     columns = []
-    for place, base in enumerate(first_tokens.tolist()):
-        rows = slice(bounds[place], bounds[place + 1])
+    for word, base in enumerate(first_tokens.tolist()):
+        rows = slice(bounds[word], bounds[word + 1])
         own_rank = rank[rows]
         columns.append(plain_columns(start[rows] - base, end[rows] - base, own_rank - own_rank.min(initial=len(rank))))
     return columns
@@ -526,9 +526,9 @@ def _brackets(raw: _Bytes, tabs: Integers, ends: Integers) -> tuple[Integers, In
         and sizes.max(initial=0) <= _LONGEST_NUMBER
     )
     number = np.zeros(len(starts_of_numbers), dtype=np.int64)
-    for place in range(int(sizes.max(initial=0))):
-        longer = sizes > place
-        number[longer] = 10 * number[longer] + text[starts_of_numbers[longer] + place] - _ZERO
+    for turn in range(int(sizes.max(initial=0))):
+        longer = sizes > turn
+        number[longer] = 10 * number[longer] + text[starts_of_numbers[longer] + turn] - _ZERO
     # 07 and 7 are two labels for the other reader
     _require(not ((sizes > 1) & (text[starts_of_numbers] == _ZERO)).any())
     token = marked[np.searchsorted(offsets, starts_of_numbers, side="right") - 1]

@@ -161,17 +161,17 @@ def _cells(path: Path, row: _Row, least: int) -> list[str]:
 
 def _add_row(path: Path, text: _Text, row: _Row, sentence: int, columns: _Columns) -> None:
     id, word = row.cells[columns.get("ID", 0)], row.cells[columns.get("FORM", 1)]
-    found = _ID.fullmatch(id)
-    if not found or not word:
+    match = _ID.fullmatch(id)
+    if not match or not word:
         cure = "Rows begin with a number (3), a range (3-4) or that of an empty node (3.1), and a form."
         raise FormatError(path, row.line, f"'{id}' and '{word}' are no id and form", cure)
-    if found[1] == "-":
+    if match[1] == "-":
         return
-    if found[1] == ".":
-        place = len(text.words)
-        rank = 1 + sum((node.place, node.sentence) == (place, sentence) for node in text.nodes)
+    if match[1] == ".":
+        token = len(text.words)
+        rank = 1 + sum((node.place, node.sentence) == (token, sentence) for node in text.nodes)
         text.rows.append((FIRST_NODE + len(text.nodes), row))
-        text.nodes.append(EmptyNode(place, sentence, rank, form="" if word == "_" else word))
+        text.nodes.append(EmptyNode(token, sentence, rank, form="" if word == "_" else word))
         return
     text.rows.append((len(text.words), row))
     text.words.append(word)
@@ -202,48 +202,55 @@ class _Markable:
 
 def _markables(path: Path, text: _Text, column: int | None) -> dict[str, _Markable]:
     """The markables of a column by their ids, in the order of their openings."""
-    found: dict[str, _Markable] = {}
+    markables: dict[str, _Markable] = {}
     waiting: list[tuple[str, int, int]] = []
     for token, row in text.rows:
         cell = _cell(row, column)
         if cell == "_":
             continue
         ends, *openings = cell.replace("@", "").split("(")
-        _close(path, found, waiting, ends, token, row.line)
+        _close(path, markables, waiting, ends, token, row.line)
         for opening in openings:
             body, _, closing = opening.partition(")")
             values = _values(body)
-            id = values.get("MarkableID") or f"#{len(found)}"
+            id = values.get("MarkableID") or f"#{len(markables)}"
             if "EntityID" not in values:
                 cure = "Markables begin with (EntityID=1|MarkableID=markable_1."
                 raise FormatError(path, row.line, f"'({opening}' names no entity", cure)
-            found.setdefault(id, _Markable(values, [], token, row.line))
+            markables.setdefault(id, _Markable(values, [], token, row.line))
             if opening.endswith(")"):
-                found[id].tokens.append(token)
-                _close(path, found, waiting, ")" * closing.count(")"), token, row.line)
+                markables[id].tokens.append(token)
+                _close(path, markables, waiting, ")" * closing.count(")"), token, row.line)
             else:
                 waiting.append((id, token, row.line))
     if waiting:
         id, _, line = waiting[-1]
         problem = f"the markable '{id}' is opened but not closed before the document ends"
         raise FormatError(path, line, problem, "Write ')' where it ends.", code="unclosed")
-    return found
+    return markables
 
 
 def _close(
-    path: Path, found: Mapping[str, _Markable], waiting: list[tuple[str, int, int]], ends: str, token: int, line: int
+    path: Path,
+    markables: Mapping[str, _Markable],
+    waiting: list[tuple[str, int, int]],
+    ends: str,
+    token: int,
+    line: int,
 ) -> None:
     """Close the markable that was opened last for each `)`, or the one that is named before it."""
     *named, rest = ends.split(")")
     if rest.strip():
         raise FormatError(path, line, f"'{ends}' marks no mentions", "Markables are '(EntityID=...' up to ')'.")
     for name in named:
-        place = next((at for at in reversed(range(len(waiting))) if not name or waiting[at][0] == name), None)
-        if place is None:
+        opening = next(
+            (number for number in reversed(range(len(waiting))) if not name or waiting[number][0] == name), None
+        )
+        if opening is None:
             problem = f"a markable{f' {name!r}' * bool(name)} is closed but was not opened"
             raise FormatError(path, line, problem, "Write '(EntityID=...' where it begins.", code="unopened")
-        id, start, _ = waiting.pop(place)
-        found[id].tokens += range(start, token + 1) if token < FIRST_NODE and start < FIRST_NODE else (start, token)
+        id, start, _ = waiting.pop(opening)
+        markables[id].tokens += range(start, token + 1) if token < FIRST_NODE and start < FIRST_NODE else (start, token)
 
 
 def _values(body: str) -> dict[str, str]:
@@ -266,7 +273,9 @@ def _key(path: Path, text: _Text, columns: _Columns) -> Clusters:
         text.id,
         **chained,  # type: ignore[arg-type]
         non_anaphoric=non_anaphoric,
-        bridges=tuple(sorted(_bridges(text, markables, spans, columns.get("BRIDGING")), key=lambda it: it.anaphor)),
+        bridges=tuple(
+            sorted(_bridges(text, markables, spans, columns.get("BRIDGING")), key=lambda bridge: bridge.anaphor)
+        ),
         non_referring={
             spans[id]: markable.values.get("SemType", "")
             for id, markable in markables.items()
@@ -298,7 +307,7 @@ def _chained(
             attributes.setdefault(spans[id], known)
         parts += ((markable.entity, each) for each in markable.values.get("ElementOf", "").split(",") if each)
     ordered = sorted((tuple(sorted(chain)), entity) for entity, chain in members.items())
-    number = {entity: place for place, (_, entity) in enumerate(ordered)}
+    number = {entity: rank for rank, (_, entity) in enumerate(ordered)}
     split: dict[Span, set[int]] = {}
     for entity, whole in parts:
         if entity in number and whole in number:
@@ -331,7 +340,7 @@ def _bridges(
     text: _Text, markables: Mapping[str, _Markable], spans: Mapping[str, Span], column: int | None
 ) -> Iterator[Bridge]:
     """Of each anaphor its last antecedent, where both are markables."""
-    found: dict[str, Bridge] = {}
+    bridges: dict[str, Bridge] = {}
     for _, row in text.rows:
         for part in filter(None, re.split(r"[()@]", _cell(row, column))):
             values = _values(part)
@@ -341,8 +350,8 @@ def _bridges(
             if anaphor and not antecedent and entity:
                 antecedent = max((span for span in entity if span < anaphor), default=min(entity))
             if anaphor and antecedent:
-                found[values.get("MarkableID", "")] = Bridge(anaphor, antecedent, values.get("Rel", ""))
-    return iter(found.values())
+                bridges[values.get("MarkableID", "")] = Bridge(anaphor, antecedent, values.get("Rel", ""))
+    return iter(bridges.values())
 
 
 # Writing
@@ -406,11 +415,11 @@ def _identity(key: Clusters, ids: Mapping[Span, str]) -> dict[int, str]:
 def _elements(key: Clusters) -> dict[str, list[str]]:
     """The entities whose split antecedents an entity is a part of."""
     chain_of = {span: number for number, chain in enumerate(key.chains, start=1) for span in chain}
-    found: dict[str, list[str]] = {}
+    elements: dict[str, list[str]] = {}
     for span, antecedents in sorted(key.split.items()):
         for antecedent in antecedents:
-            found.setdefault(str(antecedent + 1), []).append(str(chain_of[span]))
-    return {entity: list(dict.fromkeys(wholes)) for entity, wholes in found.items()}
+            elements.setdefault(str(antecedent + 1), []).append(str(chain_of[span]))
+    return {entity: list(dict.fromkeys(wholes)) for entity, wholes in elements.items()}
 
 
 def _body(entity: str, id: str, known: Attributes | None, element_of: Sequence[str]) -> str:
@@ -456,7 +465,8 @@ def _cells_of(bodies: Iterable[tuple[Span, str]]) -> dict[int, str]:
             if end > start + 1:
                 ends[end - 1] = ends.get(end - 1, 0) + 1
     openings = {
-        token: "".join(text for _, text in sorted(opened, key=lambda it: it[0])) for token, opened in begins.items()
+        token: "".join(text for _, text in sorted(opened, key=lambda entry: entry[0]))
+        for token, opened in begins.items()
     }
     return {token: ")" * ends.get(token, 0) + openings.get(token, "") for token in {*ends, *begins}}
 

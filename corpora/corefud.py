@@ -239,7 +239,7 @@ def _marks(path: Path, sentences: list[Sentence]) -> _Marks:
 def _join_parts(path: Path, pieces: list[Piece]) -> Iterator[tuple[str, list[Piece]]]:
     """The pieces of each mention with the label of its chain; `e5[1/2]` and `e5[2/2]` are one discontinuous mention."""
     unfinished: dict[tuple[str, int, int], list[tuple[int, list[Piece]]]] = defaultdict(list)
-    for place, piece in enumerate(pieces):
+    for position, piece in enumerate(pieces):
         part = _PART.fullmatch(piece.label)
         if not part:
             yield piece.label, [piece]
@@ -248,7 +248,7 @@ def _join_parts(path: Path, pieces: list[Piece]) -> Iterator[tuple[str, list[Pie
         waiting = unfinished[part[1], total, number - 1]
         if number != 1 and not (waiting and waiting[-1][1][-1].end <= piece.start):
             raise _incomplete(path, piece)
-        opened, parts = waiting.pop() if number > 1 else (place, [])
+        opened, parts = waiting.pop() if number > 1 else (position, [])
         parts.append(piece)
         if number == total:
             yield part[1], parts
@@ -292,15 +292,15 @@ def _mention(path: Path, label: str, parts: list[Piece], fields: list[str], mark
 def _nth(path: Path, piece: Piece, name: str, parts: list[range], number: str) -> int | None:
     if not number:
         return None
-    total, place = sum(map(len, parts)), number_of(number) - 1
-    if not 0 <= place < total:
+    total, position = sum(map(len, parts)), number_of(number) - 1
+    if not 0 <= position < total:
         problem = f"the {name} '{number}' of the mention '{piece.label}' lies outside it"
         cure = f"It counts the {total} words of the mention from 1."
         raise FormatError(path, piece.line, problem, cure, code="bad-span")
     for part in parts:
-        if place < len(part):
-            return part[place]
-        place -= len(part)
+        if position < len(part):
+            return part[position]
+        position -= len(part)
     return None
 
 
@@ -324,10 +324,10 @@ def _key(id: str, mentions: list[_Found], marks: _Marks, named: bool) -> Cluster
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}
     opened: dict[tuple[str, int], Span] = {}
-    for found in mentions:
-        chains.setdefault(found.chain, []).append(found.span)
-        attributes.setdefault(found.span, found.attributes)
-        opened[found.chain, found.node] = found.span
+    for draft in mentions:
+        chains.setdefault(draft.chain, []).append(draft.span)
+        attributes.setdefault(draft.span, draft.attributes)
+        opened[draft.chain, draft.node] = draft.span
     ordered = sorted((sorted(spans), chain) for chain, spans in chains.items())
     index = {chain: number for number, (_, chain) in enumerate(ordered)}
     split: dict[Span, set[int]] = {}
@@ -366,10 +366,10 @@ def _render(document: Document, key: Clusters) -> str:
     Raises:
         FormatError: two mentions of one chain cross.
     """
-    place = {token: place for place, token in enumerate(document.in_text_order())} if document.nodes else {}
+    order = {token: order for order, token in enumerate(document.in_text_order())} if document.nodes else {}
     in_order = document
-    if place:  # brackets nest if they do so among words and empty nodes
-        forms = tuple(document.words_of(Span(token, token + 1)) for token in place)
+    if order:  # brackets nest if they do so among words and empty nodes
+        forms = tuple(document.words_of(Span(token, token + 1)) for token in order)
         in_order = replace(document, words=forms, spaces=(" ",) * len(forms), nodes=())
     require_nesting_in_chains(in_order, placed(document, key), gaps=True)
     tree = document.annotation
@@ -379,7 +379,7 @@ def _render(document: Document, key: Clusters) -> str:
     starts = sorted({0, *marked})
     paragraphs = set(starts).intersection(document.paragraph_starts)
     headings = _headings(document, starts)
-    values = _values(document, key, paragraphs, place)
+    values = _values(document, key, paragraphs, order)
     nodes = _rows_of_nodes(document, starts, values) if document.nodes else {}
     lines = [*_comments(document, key)]
     for number, (start, end) in enumerate(pairwise((*starts, len(document.words))), start=1):
@@ -418,8 +418,8 @@ def _headings(document: Document, starts: list[int]) -> dict[int, int]:
     return {heading.start: number[heading.end] - number[heading.start] for heading in whole}
 
 
-def _moved(span: Span, place: Mapping[int, int]) -> Span:
-    return Span.over(place[token] for token in span) if place else span
+def _moved(span: Span, order: Mapping[int, int]) -> Span:
+    return Span.over(order[token] for token in span) if order else span
 
 
 def _rows_of_nodes(document: Document, starts: list[int], values: dict[int, list[str]]) -> _Rows:
@@ -437,11 +437,11 @@ def _rows_of_nodes(document: Document, starts: list[int], values: dict[int, list
     return rows
 
 
-def _values(document: Document, key: Clusters, paragraphs: set[int], place: Mapping[int, int]) -> dict[int, list[str]]:
+def _values(document: Document, key: Clusters, paragraphs: set[int], order: Mapping[int, int]) -> dict[int, list[str]]:
     """What MISC says of each token, if anything, in alphabetical order; `place` is that among words and nodes."""
     values: dict[int, list[str]] = {}
-    tokens = document.in_text_order() if place else range(len(document.words))
-    for position, brackets in bracket_cells(_brackets(document.annotation, key, place), "").items():
+    tokens = document.in_text_order() if order else range(len(document.words))
+    for position, brackets in bracket_cells(_brackets(document.annotation, key, order), "").items():
         values.setdefault(tokens[position], []).append(f"Entity={brackets}")
     for token, reason in key.non_anaphoric.items():
         values.setdefault(token, []).append(f"It={_percent_encode(reason.capitalize())}")
@@ -452,7 +452,7 @@ def _values(document: Document, key: Clusters, paragraphs: set[int], place: Mapp
         values.setdefault(0, []).append(f"SpacesBefore={escape(document.prefix)}")
     links: dict[tuple[int, str], list[str]] = {}
     for name, span, link in _links(key):
-        links.setdefault((tokens[_moved(span, place).start], name), []).append(link)
+        links.setdefault((tokens[_moved(span, order).start], name), []).append(link)
     for (token, name), pairs in sorted(links.items()):
         values.setdefault(token, []).append(f"{name}={','.join(pairs)}")
     return {token: sorted(given) for token, given in values.items()}
@@ -470,12 +470,12 @@ def _links(key: Clusters) -> Iterator[tuple[str, Span, str]]:
         yield from (("SplitAnte", span, f"{labels[antecedent]}<{label[span]}") for antecedent in antecedents)
 
 
-def _brackets(tree: Annotation | None, key: Clusters, place: Mapping[int, int]) -> Iterator[tuple[Span, str]]:
+def _brackets(tree: Annotation | None, key: Clusters, order: Mapping[int, int]) -> Iterator[tuple[Span, str]]:
     """Each mention, or each part of a discontinuous one, with the text of its opening bracket."""
     for chain_label, chain in zip(_labels(key), key.chains, strict=True):
         for mention in chain:
-            fields = _fields(tree, mention, key.attributes.get(mention, Attributes()), place)
-            span = _moved(mention, place)
+            fields = _fields(tree, mention, key.attributes.get(mention, Attributes()), order)
+            span = _moved(mention, order)
             edges = (span.start, *(edge for gap in span.gaps for edge in gap), span.end)
             parts = list(zip(edges[::2], edges[1::2], strict=True))
             for part, (start, end) in enumerate(parts, start=1):
@@ -488,11 +488,11 @@ def _labels(key: Clusters) -> Sequence[str]:
     return [_percent_encode(id) for id in key.ids] or [f"e{number}" for number in range(1, len(key.chains) + 1)]
 
 
-def _fields(tree: Annotation | None, span: Span, attributes: Attributes, place: Mapping[int, int]) -> str:
+def _fields(tree: Annotation | None, span: Span, attributes: Attributes, order: Mapping[int, int]) -> str:
     head = attributes.head
     if head is None or head not in span:
         head = tree.head_of(span) if tree and span.end <= FIRST_NODE else span.start
-    number = _moved(span, place).index(place[head] if place else head) + 1
+    number = _moved(span, order).index(order[head] if order else head) + 1
     words, kernel = overt_span(span), list(attributes.minimum or ())  # `read` counts words for it
     minimum = [str(words.index(token) + 1) for token in kernel if token in words] if words else []
     other_field = [f"kind:{attributes.kind}"] * bool(attributes.kind)
@@ -502,7 +502,7 @@ def _fields(tree: Annotation | None, span: Span, attributes: Attributes, place: 
 
 
 def _percent_encode(text: str) -> str:
-    return _RESERVED.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), text)
+    return _RESERVED.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), text)
 
 
 def _row(document: Document, token: int, start: int, values: list[str]) -> str:

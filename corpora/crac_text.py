@@ -129,8 +129,8 @@ def _render(document: Document, key: Clusters) -> str:
     chains = sorted(in_order.chains, key=lambda spans: min((span.start, -span.end) for span in spans))
     mentions = [(span, f"e{number}") for number, spans in enumerate(chains, start=1) for span in spans]
     cells = bracket_cells(mentions, "|")
-    marked = (f"{word}|{cells[place].translate(_TO_SQUARE)}" if place in cells else word
-              for place, word in enumerate(line))  # fmt: skip
+    marked = (f"{word}|{cells[token].translate(_TO_SQUARE)}" if token in cells else word
+              for token, word in enumerate(line))  # fmt: skip
     return " ".join(marked)
 
 

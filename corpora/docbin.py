@@ -363,7 +363,7 @@ def _render(document: Document, key: Clusters, vocab: "Vocab") -> "Doc":
         name = f"coref_clusters_{number}"
         ends = [(tokens.position[span.start], tokens.position[span.end - 1] + 1) for span in chain]
         known = [key.attributes.get(span, Attributes()) for span in chain]
-        doc.spans[name] = [SpacySpan(doc, *place, label=said.type) for place, said in zip(ends, known, strict=True)]
+        doc.spans[name] = [SpacySpan(doc, *bounds, label=said.type) for bounds, said in zip(ends, known, strict=True)]
         heads = [said.head for said in known]
         placed = [tokens.position[head] for head in heads if head is not None]
         if len(placed) == len(chain):

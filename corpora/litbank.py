@@ -124,9 +124,9 @@ def _draft(path: Path, annotations: str, document: Document, lines: Sequence[tup
     for number, line in enumerate(annotations.split("\n"), start=1):
         line = line.removesuffix("\r")
         if mention := _MENTION.fullmatch(line):
-            id, *place, words, type, kind = mention.groups()
+            id, *ends, words, type, kind = mention.groups()
             claim(path, number, id, taken, "mention")
-            span = _span(path, number, list(map(int, place)), lines)
+            span = _span(path, number, list(map(int, ends)), lines)
             if " ".join(document.words[span.start : span.end]) != words.strip(" "):
                 problem = f"the line says '{words[:40]}', its tokens say '{document.words_of(span)[:40]}'"
                 cure = "Sentences are lines of the .txt, blanks divide tokens, both count from 0; check both files."
@@ -158,9 +158,9 @@ def _key(id: str, draft: _Draft) -> Clusters:
     return Clusters(id, in_text_order((*chains.values(), *alone)), attributes)
 
 
-def _span(path: Path, number: int, place: Sequence[int], lines: Sequence[tuple[int, int]]) -> Span:
+def _span(path: Path, number: int, ends: Sequence[int], lines: Sequence[tuple[int, int]]) -> Span:
     """The mention from sentence and token of its first word and of its last."""
-    first_line, first, last_line, last = place
+    first_line, first, last_line, last = ends
     inside = all(
         line < len(lines) and token < lines[line][1] for line, token in ((first_line, first), (last_line, last))
     )
@@ -183,7 +183,7 @@ def _lines(document: Document) -> list[str]:
 def _render(document: Document, key: Clusters) -> str:
     require_overt(document)
     require_continuous(document, key)
-    place = [
+    ends = [
         f"{line}\t{token - start}"
         for line, (start, end) in enumerate(sentences(document))
         for token in range(start, end)
@@ -196,7 +196,7 @@ def _render(document: Document, key: Clusters) -> str:
         attributes = key.attributes.get(span, Attributes())
         kind = _NAMES[attributes.kind] if attributes.kind else _NONE
         type = "_".join(attributes.type.split()) or _NONE
-        entities.append(f"MENTION\tT{id}\t{place[span.start]}\t{place[span.end - _LAST]}\t{words}\t{type}\t{kind}\n")
+        entities.append(f"MENTION\tT{id}\t{ends[span.start]}\t{ends[span.end - _LAST]}\t{words}\t{type}\t{kind}\n")
         corefs.append(f"COREF\tT{id}\t{names[chain]}-{chain}\n")
     return "".join((*entities, *corefs))
 

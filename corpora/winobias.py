@@ -66,7 +66,7 @@ def read(path: Path) -> Iterator[Pair]:
     nouns = _OCCUPATIONS | {row.noun for row in rows}
     for row in rows:
         marked = (row.antecedent, *row.pronouns)
-        others = [place for noun, place in phrases(row.text, nouns, marked) if noun != row.noun]
+        others = [ends for noun, ends in phrases(row.text, nouns, marked) if noun != row.noun]
         yield annotate(row.id, row.text, row.pronouns, [row.antecedent, *others[:1]], 0)
 
 
@@ -91,8 +91,8 @@ def _read(path: Path) -> Iterator[_Line]:
 def _line(path: Path, line: int, id: str, marked: str) -> _Line:
     text, places = _without_brackets(path, line, marked.strip())
     words = [text[start:end].lower() for start, end in places]
-    pronouns = tuple(place for place, word in zip(places, words, strict=True) if word in GENDERS)
-    antecedents = [place for place, word in zip(places, words, strict=True) if word not in GENDERS]
+    pronouns = tuple(ends for ends, word in zip(places, words, strict=True) if word in GENDERS)
+    antecedents = [ends for ends, word in zip(places, words, strict=True) if word not in GENDERS]
     if len(antecedents) != 1 or not pronouns:
         problem = f"{len(antecedents)} phrases and {len(pronouns)} pronouns are in brackets"
         raise FormatError(path, line, problem, f"Mark one phrase and its pronouns: {_SHAPE}")

@@ -89,11 +89,11 @@ def female_shares(path: Path) -> dict[str, tuple[float | None, float | None]]:
     Raises:
         FormatError: it does not name its columns, or a share is no percentage.
     """
-    place = path.parent / STATISTICS
-    if not place.is_file():
+    file = path.parent / STATISTICS
+    if not file.is_file():
         return {}
-    rows = (cells for _, cells in table(place, ("occupation", *_SHARES)))
-    return {cells["occupation"].strip().lower(): (_share(place, cells, 0), _share(place, cells, 1)) for cells in rows}
+    rows = (cells for _, cells in table(file, ("occupation", *_SHARES)))
+    return {cells["occupation"].strip().lower(): (_share(file, cells, 0), _share(file, cells, 1)) for cells in rows}
 
 
 def _share(path: Path, cells: Mapping[str, str], number: int) -> float | None:
@@ -141,8 +141,8 @@ def _row(path: Path, line: int, id: str, sentence: str) -> _Row:
     occupation = _phrase(path, line, sentence, parts[0], ())
     participant = _phrase(path, line, sentence, parts[1], (occupation,))
     candidates = (occupation, participant)
-    found = pronouns(sentence, _GENDERS[parts[3]])
-    free = (place for place in found if not any(start <= place[0] < end for start, end in candidates))
+    ranges = pronouns(sentence, _GENDERS[parts[3]])
+    free = (ends for ends in ranges if not any(start <= ends[0] < end for start, end in candidates))
     if (pronoun := next(free, None)) is None:
         cure = f"The sentence needs one of the gender that its sentid '{id}' names."
         raise FormatError(path, line, f"there is no {parts[3]} pronoun in '{sentence}'", cure, code="other-words")
@@ -151,12 +151,12 @@ def _row(path: Path, line: int, id: str, sentence: str) -> _Row:
 
 def _phrase(path: Path, line: int, sentence: str, noun: str, taken: tuple[Characters, ...]) -> Characters:
     """The noun with its determiner; of several, the first that has one."""
-    places = [place for _, place in phrases(sentence, [noun], taken)]
+    places = [ends for _, ends in phrases(sentence, [noun], taken)]
     if not places:
         cure = f"Both phrases of its sentid must be in the sentence: {_ID}."
         raise FormatError(path, line, f"'{noun}' is not in '{sentence}'", cure, code="other-words")
     bare = len(noun)
-    return next((place for place in places if place[1] - place[0] > bare), places[0])
+    return next((ends for ends in places if ends[1] - ends[0] > bare), places[0])
 
 
 def pronouns(text: str, gender: str) -> Iterator[Characters]:
@@ -183,7 +183,7 @@ def annotate(
     Attributes describe the candidates in the order given, which are nominals even where one is `someone`.
     """
     ranges = (*pronouns, *candidates)
-    tokens = tokenise(text, (border for place in ranges for border in place))
+    tokens = tokenise(text, (border for ends in ranges for border in ends))
     spans = [Span(tokens.at(start), tokens.at(end)) for start, end in ranges]
     asked, nominals = spans[: len(pronouns)], spans[len(pronouns) :]
     chains = [[nominal] + (asked if number == right else []) for number, nominal in enumerate(nominals)]

@@ -82,7 +82,9 @@ def bibtex(
     """
     lines = [str(entry) for given in parse_resolvers(resolvers) for entry in find(given).entries]
     lines += _sources(
-        "measure", measures, {it.name: it.source for each in registered_measures().values() for it in each}
+        "measure",
+        measures,
+        {measure.name: measure.source for each in registered_measures().values() for measure in each},
     )
     lines += _sources("format", formats, {name: form.source for name, form in corpora.formats().items()})
     used = {key for line in lines for key in cited(line)} | {

@@ -154,8 +154,8 @@ def _best_voting(comparison: Comparison, criteria: Criteria) -> dict[str, Weighe
         cast = _polls(comparison, name)
         voted = next((entry.votes for entry in cast if entry.votes is not None), None)
         if voted is not None and len(voted.indicators) <= MOST_INDICATORS:
-            found = Ablation(vote_matrix(cast, [len(traced.anaphors) for traced in comparison.documents]))
-            return {name: Weighed(additive_parts(found), ablation=found)}
+            ablation = Ablation(vote_matrix(cast, [len(traced.anaphors) for traced in comparison.documents]))
+            return {name: Weighed(additive_parts(ablation), ablation=ablation)}
     return {}
 
 
@@ -218,12 +218,12 @@ def _attributes(evidence: Evidence) -> dict[Span, Attributes]:
 def _response(evidence: Evidence, name: str, attributes: Mapping[Span, Attributes]) -> Columns:
     """The links of a resolver as chains, with the links themselves, but for those that would have made chains clash."""
     prepared = evidence.prepared
-    _, found = linked_chains(prepared, evidence.decisions[name])
-    chain_of = {span: number for number, chain in enumerate(found.chains) for span in chain}
+    _, chains = linked_chains(prepared, evidence.decisions[name])
+    chain_of = {span: number for number, chain in enumerate(chains.chains) for span in chain}
     decided = (
         (prepared.mentions[prepared.cases[decision.case].anaphor].span, prepared.mentions[decision.antecedent].span)
         for decision in evidence.decisions[name]
         if decision.antecedent is not None
     )
     links = tuple(pair for pair in decided if pair[0] in chain_of and chain_of[pair[0]] == chain_of.get(pair[1]))
-    return columns(replace(found, attributes=attributes, links=links))
+    return columns(replace(chains, attributes=attributes, links=links))

@@ -71,7 +71,9 @@ def run_of(command: str, signature: str, table: Table) -> Run:
     first = table.columns[0]
     kept = table.only(lambda column: column is first or (column.printed and column.format == "percent"))
     pairs = zip(kept.columns, (first, *kept.columns), strict=False)
-    columns = (replace(each, name=f"{of.name}_interval") if each.name == "interval" else each for each, of in pairs)
+    columns = (
+        replace(each, name=f"{figure.name}_interval") if each.name == "interval" else each for each, figure in pairs
+    )
     names, rows = replace(kept, columns=tuple(columns)).flat()
     figures = {
         str(name): {
@@ -79,8 +81,8 @@ def run_of(command: str, signature: str, table: Table) -> Run:
             for key, cell in zip(names[1:], cells, strict=True)
             if isinstance(cell, (int, float)) and isfinite(cell)
         }
-        for place, (name, *cells) in enumerate(rows)
-        if place not in table.references
+        for number, (name, *cells) in enumerate(rows)
+        if number not in table.references
     }
     kind, _, corpus = signature.partition("|")[0].partition(":")
     if kind == "datasets":
@@ -95,7 +97,8 @@ def _answered(table: Table) -> dict[str, tuple[int, int]]:
     if len(counts.columns) < 2:
         return {}
     return {
-        str(row[0]): (int(str(told)), int(str(of))) for row, (told, of) in zip(table.rows, counts.rows, strict=True)
+        str(row[0]): (int(str(told)), int(str(total)))
+        for row, (told, total) in zip(table.rows, counts.rows, strict=True)
     }
 
 
@@ -121,12 +124,12 @@ def read(path: Path) -> tuple[Run, ...]:
 
 def _lines(path: Path) -> Iterator[Run]:
     with opened(path) as file:
-        for place, line in enumerate(raw_lines(path, file), start=1):
+        for number, line in enumerate(raw_lines(path, file), start=1):
             if line.strip():
-                yield _run(path, place, line)
+                yield _run(path, number, line)
 
 
-def _run(path: Path, place: int, line: bytes) -> Run:
+def _run(path: Path, number: int, line: bytes) -> Run:
     try:
         said = json.loads(line)
         if said["schema"] != SCHEMA or not all(isinstance(said[name], str) for name in _TEXTS):
@@ -138,10 +141,10 @@ def _run(path: Path, place: int, line: bytes) -> Run:
         commit = None if said["commit"] is None else str(said["commit"])
         date, command, corpus, signature, version = (said[name] for name in _TEXTS)
         answered = {str(system): (int(told), int(total)) for system, (told, total) in said.get("answered", {}).items()}
-        return Run(date, command, corpus, signature, systems, commit, version, place, answered)
+        return Run(date, command, corpus, signature, systems, commit, version, number, answered)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
         problem = f"this is no line of a history of runs ({SCHEMA})"
-        raise FormatError(path, place, problem, "Name a file that --append has made, or remove the line.") from error
+        raise FormatError(path, number, problem, "Name a file that --append has made, or remove the line.") from error
 
 
 @dataclass(frozen=True)
@@ -173,8 +176,8 @@ class History:
         for name, wanted in self.where.items():
             if name not in _ABOUT:
                 raise unknown_name("column", name, _ABOUT)
-            found = _ABOUT[name](run, system)
-            if not fnmatchcase(found, wanted) and not (name == "corpus" and found.rpartition("@")[0] == wanted):
+            value = _ABOUT[name](run, system)
+            if not fnmatchcase(value, wanted) and not (name == "corpus" and value.rpartition("@")[0] == wanted):
                 return False
         return True
 
@@ -280,37 +283,37 @@ def _short(corpus: str) -> str:
 
 def wanted(given: Sequence[str]) -> dict[str, str]:
     """What runs must be, from texts such as `system=mars` or `date=2026-11-*`. Raises `OptionError` for others."""
-    found = {}
+    conditions = {}
     for each in given:
         name, equals, value = each.partition("=")
-        if not equals or name in found:
+        if not equals or name in conditions:
             cure = f"Write NAME=VALUE, each once, with NAME one of {', '.join(_ABOUT)}."
             raise OptionError(f"--where {each!r} says nothing. {cure}", code="bad-filter")
-        found[name] = value
-    return found
+        conditions[name] = value
+    return conditions
 
 
 def commit_of(folder: Path) -> str | None:
     """The commit that is checked out where a folder is, without asking git, which a repository may have do anything."""
     for each in (folder, *folder.parents):
         try:
-            place = each / ".git"
-            if place.is_file():  # of a linked work tree
-                place = each / text(place).partition("gitdir:")[2].strip()
-            if (place / "HEAD").is_file():
-                return _resolved(place)
+            git = each / ".git"
+            if git.is_file():  # of a linked work tree
+                git = each / text(git).partition("gitdir:")[2].strip()
+            if (git / "HEAD").is_file():
+                return _resolved(git)
         except (OSError, ValueError, FormatError):
             return None
     return None
 
 
-def _resolved(place: Path) -> str | None:
-    head = text(place / "HEAD").strip()
+def _resolved(folder: Path) -> str | None:
+    head = text(folder / "HEAD").strip()
     name = head.partition("ref: ")[2]
     if not name:
         return head[:12] or None
-    common = place / "commondir"
-    shared = place / text(common).strip() if common.is_file() else place
+    common = folder / "commondir"
+    shared = folder / text(common).strip() if common.is_file() else folder
     if (shared / name).is_file():
         return text(shared / name).strip()[:12] or None
     packed = shared / "packed-refs"

@@ -58,13 +58,14 @@ def _resolver(name: str) -> Inventory:
     from anaphora.resolvers.specs import build_resolver, find
     from anaphora.workbench.provenance.cards import card_of
 
-    found = find(name)
-    parameters = {option: each for entry in reversed(found.entries) for option, each in entry.options.items()}
+    resolver = find(name)
+    parameters = {option: each for entry in reversed(resolver.entries) for option, each in entry.options.items()}
     options = {option: _option(parameter) for option, parameter in parameters.items() if option != "seed"}
-    card = None if found.entry.required else card_of(build_resolver(name, seed=0))
+    card = None if resolver.entry.required else card_of(build_resolver(name, seed=0))
     return {
         **{
-            kind: {name: str(entry)} for kind, entry in zip(("resolver", "chain resolver"), found.entries, strict=False)
+            kind: {name: str(entry)}
+            for kind, entry in zip(("resolver", "chain resolver"), resolver.entries, strict=False)
         },
         "options": options,
         "card": {card.name: str(card)} if card else {},

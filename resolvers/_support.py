@@ -65,14 +65,14 @@ def read_parameters(path: str | Path, content: type[Content], resolver: str) -> 
     """
     try:
         text = content_of(Path(path))
-        found = TypeAdapter(_Header).validate_json(text, strict=True)
-        if (found.format, found.version) != (resolver, VERSION):
-            raise malformed(path, resolver, f"it has {found.format!r:.50}, version {found.version}, not {VERSION}")
+        head = TypeAdapter(_Header).validate_json(text, strict=True)
+        if (head.format, head.version) != (resolver, VERSION):
+            raise malformed(path, resolver, f"it has {head.format!r:.50}, version {head.version}, not {VERSION}")
         return TypeAdapter(content).validate_json(text, strict=True)
     except ValidationError as error:
         problem = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(map(str, problem["loc"])) or "the file"
-        raise malformed(path, resolver, f"{place:.200}: {problem['msg']}") from error
+        field = ".".join(map(str, problem["loc"])) or "the file"
+        raise malformed(path, resolver, f"{field:.200}: {problem['msg']}") from error
     except FormatError as error:
         raise malformed(path, resolver, error.problem, code=error.code) from error
     except ValueError as error:

@@ -74,12 +74,12 @@ def places(annotation: Annotation) -> dict[int, list[Place]]:
     out.
     """
     tree = _Tree(annotation)
-    found: dict[int, list[Place]] = defaultdict(list)
+    by_token: dict[int, list[Place]] = defaultdict(list)
     for uses in (tree.own_places(), tree.shared_places()):
         for token, place in uses:
-            if annotation.pos[token] in _NOMINAL and place not in found[token]:
-                found[token].append(place)
-    return {token: members for token, members in found.items() if members}
+            if annotation.pos[token] in _NOMINAL and place not in by_token[token]:
+                by_token[token].append(place)
+    return {token: members for token, members in by_token.items() if members}
 
 
 def word(annotation: Annotation, token: int) -> str | None:

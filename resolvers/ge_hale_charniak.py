@@ -400,23 +400,23 @@ class _State:
         votes = self._votes(case.anaphor, proposed, order)
         scores = votes.scores.tolist()
         top = max(scores) - _EQUAL
-        highest = [place for place, score in zip(order, scores, strict=True) if score >= top]
+        highest = [index for index, score in zip(order, scores, strict=True) if score >= top]
         rule = "highest probability" if len(highest) == 1 else "equal probability: nearest proposal"
-        place = min(highest)
+        index = min(highest)
         explanation = Explanation(
             kind="salience",
-            candidates=tuple([proposed[place] for place in order]),
+            candidates=tuple([proposed[index] for index in order]),
             rule="only proposal" if len(proposed) == 1 else rule,
             scores=tuple(scores),
             votes=votes,
-            steps=self._describe(case.anaphor, proposed, place),
+            steps=self._describe(case.anaphor, proposed, index),
         )
-        return Decision(number, proposed[place], explanation)
+        return Decision(number, proposed[index], explanation)
 
     def _votes(self, anaphor: int, proposed: Sequence[int], order: Sequence[int]) -> Votes:
         """The logarithms of the four probabilities of each proposal, less those that are left out."""
         factors = tuple(self.resolver.factors)
-        candidates = [proposed[place] for place in order]
+        candidates = [proposed[number] for number in order]
         rows = [self._factor(factor, anaphor, candidates, order) for factor in factors]
         matrix = np.array(rows, np.float64).reshape(len(factors), len(order)).T
         return Votes(factors, matrix, self.weights, unit="logarithms of the probabilities")
@@ -425,7 +425,7 @@ class _State:
         """One factor of each candidate; `order` has their places among the proposals."""
         known, nothing = self.resolver.probabilities, [0.0] * len(candidates)
         if factor == "hobbs_distance":
-            return [known.distance[place] for place in order]
+            return [known.distance[rank] for rank in order]
         if factor == "gender":
             name = self.phrases.pronoun_class(anaphor)
             number = CLASSES.index(name) if name else 0
@@ -444,15 +444,15 @@ class _State:
             self._genders[mention] = self.resolver.probabilities.gender(self.phrases.gender_words(mention))
         return self._genders[mention]
 
-    def _describe(self, anaphor: int, proposed: Sequence[int], place: int) -> tuple[str, ...]:
+    def _describe(self, anaphor: int, proposed: Sequence[int], number: int) -> tuple[str, ...]:
         """What the factors went by for the answer, for people to read."""
         name, governor = self.phrases.pronoun_class(anaphor), self.phrases.governor(anaphor)
-        word = self._gender(proposed[place]).word
+        word = self._gender(proposed[number]).word
         by_factor = {
-            "hobbs_distance": f"proposal {place + 1} of {len(proposed)}",
+            "hobbs_distance": f"proposal {number + 1} of {len(proposed)}",
             "gender": f"{name or 'a pronoun of no class'} for {word or 'words not seen in training'}",
             "governing_head": f"below {governor.phrase} {governor.head}" if governor else "below no head that selects",
-            "mention_count": f"mention {self.chains.counts[proposed[place]]} of its referent",
+            "mention_count": f"mention {self.chains.counts[proposed[number]]} of its referent",
         }
         return tuple(by_factor[factor] for factor in self.resolver.factors)
 

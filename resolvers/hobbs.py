@@ -156,10 +156,10 @@ class Hobbs:
         anaphor = text.prepared.mentions[case.anaphor]
         reached = start_of(text.trees, anaphor)
         if anaphor.pronoun == "reflexive" and self.reflexives != "steps":
-            found = reflexive_searches(text.trees, anaphor, self.reflexives)
+            walks = reflexive_searches(text.trees, anaphor, self.reflexives)
         else:
-            found = searches(text.trees, reached, case.scope_start, binding=self.binding)
-        for search in found:
+            walks = searches(text.trees, reached, case.scope_start, binding=self.binding)
+        for search in walks:
             rule = f"step {search.step}" if search.step else "reflexive"
             for node in search.nodes:
                 visits.extend(text.climb(reached, search.node))

@@ -153,8 +153,8 @@ def _ready(entries: Mapping[str, ResolverEntry], code: str) -> dict[str, Resolve
 
 def reads(spec: ResolverSpec, code: str) -> bool:
     """Whether a resolver reads a language: of those that know English only, what the user has trained on others."""
-    found = find(spec)
-    layers = [layer for layer in (found, found.below) if layer]
+    resolver = find(spec)
+    layers = [layer for layer in (resolver, resolver.below) if layer]
     known = all(not layer.entry.english or not LEARNED.isdisjoint(layer.options) for layer in layers)
     return known or language(code).code == "en"
 
@@ -183,10 +183,10 @@ def is_installed(given: object) -> bool:
     spec = parse_resolver(given)
     if any(layer.is_own for layer in spec.layers):
         return False
-    found = find(spec)
+    resolver = find(spec)
     return all(
         is_known(each.options[option])
-        for each in (found, found.below)
+        for each in (resolver, resolver.below)
         if each
         for option, is_known in each.entry.code.items()
         if option in each.options
@@ -216,34 +216,34 @@ def build_resolvers(given: Iterable[object], seed: int, anaphors: str = "third-p
 
 def build_resolver(given: object, seed: int, anaphors: str = "third-person") -> Resolver:
     """One resolver, ready to run; see `build_resolvers`."""
-    found = find(given)
-    if found.below:
-        nominal = _built(found.below, found.below.options, seed)
-        if found.of_chains or not isinstance(nominal, ChainResolver):
+    asked = find(given)
+    if asked.below:
+        nominal = _built(asked.below, asked.below.options, seed)
+        if asked.of_chains or not isinstance(nominal, ChainResolver):
             cure = f"A pronoun resolver comes before the +, and one of these after it: {', '.join(chains.names())}."
-            raise OptionError(f"'{found.spec}' cannot be put together. {cure}", code="not-combinable")
-        return CombinedResolver(_pronoun_resolver(found, seed), nominal, _pronouns)
-    built = _pronoun_resolver(found, seed)
-    if anaphors not in NOUN_PHRASES or not found.pronouns_only:
+            raise OptionError(f"'{asked.spec}' cannot be put together. {cure}", code="not-combinable")
+        return CombinedResolver(_pronoun_resolver(asked, seed), nominal, _pronouns)
+    built = _pronoun_resolver(asked, seed)
+    if anaphors not in NOUN_PHRASES or not asked.pronouns_only:
         return built
     if anaphors != "all-mentions":
-        problem = f"'{found.spec.name}' resolves pronouns only, and --anaphors {anaphors} asks for noun phrases."
+        problem = f"'{asked.spec.name}' resolves pronouns only, and --anaphors {anaphors} asks for noun phrases."
         cure = f"Take {', '.join(default_chain_resolvers())}, or --anaphors all-mentions."
         raise OptionError(f"{problem} {cure}", code="pronouns-only")
     return CombinedResolver(built, Singletons(), _pronouns)
 
 
-def _pronoun_resolver(found: Found, seed: int) -> Resolver:
+def _pronoun_resolver(asked: Found, seed: int) -> Resolver:
     """Build a resolver; one that makes chains is wrapped so that it answers by them."""
-    options, projected = found.options, dict[str, str]()
-    if found.of_chains:
-        options, projected = split_options(options, found.entry.build, _answer_by_chains)
-    built = _built(found, options, seed)
+    options, projected = asked.options, dict[str, str]()
+    if asked.of_chains:
+        options, projected = split_options(options, asked.entry.build, _answer_by_chains)
+    built = _built(asked, options, seed)
     if isinstance(built, Resolver):
         return built
     if not isinstance(built, ChainResolver):
         made = type(built).__name__
-        raise OptionError(f"'{found.spec}' makes {made}, which has neither `resolve` nor `chains`.")
+        raise OptionError(f"'{asked.spec}' makes {made}, which has neither `resolve` nor `chains`.")
     return _answer_by_chains(built, **projected)
 
 
@@ -256,14 +256,14 @@ def split_options(given: Options, *functions: Callable[..., object]) -> list[dic
     known = [named_parameters(function) for function in functions]
     unknown = given.keys() - set().union(*known)
     return [
-        {option: value for option, value in given.items() if option in own or (option in unknown and not place)}
-        for place, own in enumerate(known)
+        {option: value for option, value in given.items() if option in own or (option in unknown and not number)}
+        for number, own in enumerate(known)
     ]
 
 
-def _built(found: Found, given: Options, seed: int) -> object:
+def _built(asked: Found, given: Options, seed: int) -> object:
     """Call a resolver's function or class with the options given for it."""
-    spec, entry = found.spec, found.entry
+    spec, entry = asked.spec, asked.entry
 
     def build() -> object:
         chosen = values(spec, entry.build, given)
@@ -399,11 +399,11 @@ def _own_module(spec: ResolverSpec) -> ModuleType:
 def _imported(path: str, _changed: int) -> ModuleType:
     """The module in a file, imported once while it stays the same."""
     name = f"own_resolver_{Path(path).stem}"
-    found = spec_from_file_location(name, path)
-    if found is None or found.loader is None:
+    module_spec = spec_from_file_location(name, path)
+    if module_spec is None or module_spec.loader is None:
         raise ImportError(f"{path} is not a Python file")
-    module = sys.modules[name] = module_from_spec(found)  # dataclasses look their module up there
-    found.loader.exec_module(module)
+    module = sys.modules[name] = module_from_spec(module_spec)  # dataclasses look their module up there
+    module_spec.loader.exec_module(module)
     return module
 
 

@@ -124,11 +124,11 @@ def overt(document: Document, key: Clusters) -> tuple[Document, Clusters]:
         split={span: antecedents for span, antecedents in split.items() if antecedents},
         zeros=key.zeros + sum(spans[span] is None for chain in key.chains for span in chain),
         ids=tuple(key.ids[number] for number in order) if key.ids else (),
-        links=tuple((one, other) for left, right in key.links if (one := spans[left]) and (other := spans[right])),
+        links=tuple((first, other) for left, right in key.links if (first := spans[left]) and (other := spans[right])),
         bridges=tuple(
-            replace(bridge, anaphor=one, antecedent=other)
+            replace(bridge, anaphor=first, antecedent=other)
             for bridge in key.bridges
-            if (one := overt_span(bridge.anaphor)) and (other := overt_span(bridge.antecedent))
+            if (first := overt_span(bridge.anaphor)) and (other := overt_span(bridge.antecedent))
         ),
         non_referring={left: type for span, type in key.non_referring.items() if (left := overt_span(span))},
         deixis=key.deixis and overt(document, key.deixis)[1],

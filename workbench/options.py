@@ -95,9 +95,9 @@ def require_choices(options: "DataclassInstance") -> None:
     for entry in fields(options):
         value, about = getattr(options, entry.name), about_of(entry)
         require_type(entry.name, value, types[entry.name])
-        for one in value if isinstance(value, tuple) else (value,):
-            if entry.name in known and one is not None:
-                require_choice(entry.name, one, known[entry.name])
+        for each in value if isinstance(value, tuple) else (value,):
+            if entry.name in known and each is not None:
+                require_choice(entry.name, each, known[entry.name])
         if about is None or not isinstance(value, int):
             continue
         if (about.least is not None and value < about.least) or (about.most is not None and value > about.most):

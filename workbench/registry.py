@@ -41,8 +41,8 @@ class Registry:
 
     def modules(self) -> dict[str, ModuleType]:
         """Import all modules, by name in alphabetical order; errors are those of `load`."""
-        found = self._origins()
-        return {name: self._loaded(name, self._only(name, found[name])) for name in sorted(found)}
+        origins = self._origins()
+        return {name: self._loaded(name, self._only(name, origins[name])) for name in sorted(origins)}
 
     def load(self, name: str) -> ModuleType:
         """Import the module of that name.
@@ -73,21 +73,21 @@ class Registry:
 
         The metadata of a distribution is found twice where it is installed editable and Python runs in its folder.
         """
-        found: dict[str, list[_Origin]] = {}
+        origins: dict[str, list[_Origin]] = {}
         folders = tuple((path, Path(path).stat().st_mtime_ns) for path in import_module(self.package).__path__)
         for name in _modules(folders):
             if not name.startswith("_") and name not in self.apart:
-                found.setdefault(name, []).append(f"{self.package}.{name}")
+                origins.setdefault(name, []).append(f"{self.package}.{name}")
         installed = _entry_points(self.group, tuple(sys.path))
         for entry in {(entry.name, _describe(entry)): entry for entry in installed}.values():
-            found.setdefault(entry.name, []).append(entry)
-        return found
+            origins.setdefault(entry.name, []).append(entry)
+        return origins
 
     def _origin(self, name: str) -> _Origin:
-        found = self._origins()
-        if name not in found:
-            raise unknown_name(self.noun, name, found)
-        return self._only(name, found[name])
+        origins = self._origins()
+        if name not in origins:
+            raise unknown_name(self.noun, name, origins)
+        return self._only(name, origins[name])
 
     def _only(self, name: str, origins: Iterable[_Origin]) -> _Origin:
         first, *others = origins

@@ -147,9 +147,11 @@ def ablate(
 
     keep = journal is None if keep is None else keep
     given = Path(journal) if journal else None
-    found = work(paths_of(corpus), resolver, settings, keep=keep, progress=progress, journal=given)
+    ablation = work(paths_of(corpus), resolver, settings, keep=keep, progress=progress, journal=given)
 
-    return Result(found, found.signature, found.tables, _findings=lambda findings: findings.of_ablation(found))
+    return Result(
+        ablation, ablation.signature, ablation.tables, _findings=lambda findings: findings.of_ablation(ablation)
+    )
 
 
 def ablates_components(resolver: ResolverLike, settings: Configuration) -> bool:
@@ -174,13 +176,13 @@ def losses(
     from anaphora.experiments.comparison.losses import losses as work
 
     settings = configuration(resolvers, corpus, options)
-    found = work(paths_of(corpus), settings, progress=progress)
+    lost = work(paths_of(corpus), settings, progress=progress)
 
     return Result(
-        found,
-        found.base.signature,
-        found.tables,
-        _findings=lambda findings: findings.of_comparison(found.base, settings),
+        lost,
+        lost.base.signature,
+        lost.tables,
+        _findings=lambda findings: findings.of_comparison(lost.base, settings),
     )
 
 
@@ -203,9 +205,9 @@ def profile(
     from anaphora.experiments.comparison.profile import profile as work
 
     settings = configuration((), corpus, options)
-    found = work(paths_of(corpus), settings, show=show, where=where, by=by, progress=progress)
-    listed = {"mentions": partial(found.mentions_table, whole=True)} if "mentions" in found.shown else {}
-    return Result(found, found.signature, found.tables, listed)
+    profiled = work(paths_of(corpus), settings, show=show, where=where, by=by, progress=progress)
+    listed = {"mentions": partial(profiled.mentions_table, whole=True)} if "mentions" in profiled.shown else {}
+    return Result(profiled, profiled.signature, profiled.tables, listed)
 
 
 @takes(TextOptions)
@@ -242,8 +244,8 @@ def chains(
     from anaphora.experiments.texts.chains import chains as work
 
     chosen = configuration([resolver] if resolver else (), None, options)
-    found = work(_documents(texts), chosen, progress)
-    return of_chains(found if entity is None else found.named(entity))
+    chained = work(_documents(texts), chosen, progress)
+    return of_chains(chained if entity is None else chained.named(entity))
 
 
 @takes(TextOptions)
@@ -339,15 +341,15 @@ def coref(
     settings = configuration(resolvers, corpus, options)
     singletons, folder = keeps_singletons(settings), Path(responses) if responses else None
     with write_responses(folder, across_documents, singletons=singletons) if folder else nullcontext() as write:
-        found = coreference(paths_of(corpus), settings, progress=progress, observe=write, with_errors=keep)
+        scored = coreference(paths_of(corpus), settings, progress=progress, observe=write, with_errors=keep)
 
     return Result(
-        found,
-        found.signature,
-        found.tables,
-        _findings=lambda findings: findings.of_scores(found.scores, found.errors),
+        scored,
+        scored.signature,
+        scored.tables,
+        _findings=lambda findings: findings.of_scores(scored.scores, scored.errors),
         _command="coref",
-        _figures=found.table,
+        _figures=scored.table,
     )
 
 

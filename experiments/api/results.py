@@ -195,8 +195,8 @@ class Result(Generic[Data_co]):
             raise OptionError(f"A report cannot be {path}. {cure}", code="report-name")
         if self._page:
             text = self._page()
-        elif found := self.findings():
-            text = report(found)
+        elif findings := self.findings():
+            text = report(findings)
         else:
             raise unknown_name("table", "report", [*self._more])
         write_text_atomically(path, text)
@@ -380,9 +380,9 @@ def _explanations(data: "Resolution") -> "Table":
     rows = []
     for pronoun in data.pronouns(explain=True):
         for resolver, answer in pronoun.antecedents.items():
-            place = astuple(answer) if answer else (None, None, None)
+            cells = astuple(answer) if answer else (None, None, None)
             why = pronoun.reasons.get(resolver, pronoun.given)
-            rows.append((*astuple(pronoun.phrase), resolver, *place, "; ".join(why)))
+            rows.append((*astuple(pronoun.phrase), resolver, *cells, "; ".join(why)))
     names = "pronoun start end resolver antecedent antecedent_start antecedent_end explanation"
     return Table("Explanations", tuple(map(Column, names.split())), tuple(rows))
 

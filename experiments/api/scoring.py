@@ -97,9 +97,9 @@ def score(
         from anaphora.experiments.scoring.memory import score_chains
 
         named = responses if _is_named(responses, key) else {"response": responses}
-        found = score_chains(key, cast("Mapping[str, Documents]", named), chosen)
-        asked = found if chosen.judging.measures else found.standard()
-        return _strict(of_scores(found, wide=partial(asked.wide_table, filled=True)), strict)
+        macro = score_chains(key, cast("Mapping[str, Documents]", named), chosen)
+        asked = macro if chosen.judging.measures else macro.standard()
+        return _strict(of_scores(macro, wide=partial(asked.wide_table, filled=True)), strict)
     from anaphora.experiments.scoring.score import score as work
 
     file, files = _single(key), _named(responses)
@@ -125,8 +125,8 @@ def _score_datasets(
     from anaphora.experiments.scoring.datasets.places import find_datasets
     from anaphora.experiments.scoring.datasets.score import score_datasets
 
-    found = find_datasets(Path(given) if isinstance(given, str) else given)
-    return of_datasets(score_datasets(found, settings, progress))
+    datasets = find_datasets(Path(given) if isinstance(given, str) else given)
+    return of_datasets(score_datasets(datasets, settings, progress))
 
 
 @takes(ErrorOptions, singletons="drop", split_antecedents="ignore")
@@ -152,13 +152,15 @@ def errors(
     from anaphora.workbench.results import error_tables
 
     file, files, chosen = _single(key), _named(responses), configure(**settings)
-    found = work(file, files, chosen, tree, denotation)
-    require_no_warning(found.warnings, strict)
+    classified = work(file, files, chosen, tree, denotation)
+    require_no_warning(classified.warnings, strict)
     return Result(
-        found,
-        found.signature,
-        partial(error_tables.tables, found, per_document, listed),
-        _findings=lambda findings: findings.of_scores(scored(file, files, chosen.changed(per_document=True)), found),
+        classified,
+        classified.signature,
+        partial(error_tables.tables, classified, per_document, listed),
+        _findings=lambda findings: findings.of_scores(
+            scored(file, files, chosen.changed(per_document=True)), classified
+        ),
     )
 
 
@@ -206,8 +208,8 @@ def _agreement(
 
         if majority is not None:
             raise OptionError("Most of two annotators are both. Name three for --majority.", code="not-two-annotators")
-        found = work(by_name, configure(**settings))
-        return Result(found, found.signature, partial(agreement_tables.tables, found, per_document))
+        agreement = work(by_name, configure(**settings))
+        return Result(agreement, agreement.signature, partial(agreement_tables.tables, agreement, per_document))
     from anaphora.experiments.scoring.panel import annotators_panel, texts_of, write_majority
 
     path, configuration = next(iter(by_name.values())), configure(**settings)

@@ -113,8 +113,8 @@ class Ranks:
         step = 96.0 if width is None else (width - aside - right) / max(1, len(self.measures) - 1)
         bottom = top + row * len(names)
         shapes: list[Shape] = []
-        for place, measure in enumerate(self.measures):
-            x = aside + step * place
+        for turn, measure in enumerate(self.measures):
+            x = aside + step * turn
             turned = Text(measure, x + 4, top - 16, "start", "bold", 90)
             shapes.append(Text(measure, x, 16, "middle", "bold") if usual else turned)
             shapes.append(line("grid", x, top - 14, x, bottom))
@@ -214,11 +214,11 @@ def errors(found: ChainErrors) -> Chart | None:
         return None
     step = 1.7 * most
     bars = [
-        Bar(name, [_bar(step * place, made.count(type)) for place, type in enumerate(ERROR_TYPES)])
+        Bar(name, [_bar(step * row, made.count(type)) for row, type in enumerate(ERROR_TYPES)])
         for name, made in systems.items()
     ]
     heads: list[tuple[float, str, Anchor]] = [
-        (step * place, "\n".join(type.split("_")), "start") for place, type in enumerate(ERROR_TYPES)
+        (step * row, "\n".join(type.split("_")), "start") for row, type in enumerate(ERROR_TYPES)
     ]
     first = next(iter(systems))
     gains = {type: systems[first].gain(type) for type in ERROR_TYPES}
@@ -252,9 +252,9 @@ def _words(type: str) -> str:
     return type.replace("_", " ")
 
 
-def _cell(found: ResponseErrors, type: ErrorType) -> str:
-    alone, after = _points(found.gain(type)), _points(found.gain(type, in_sequence=True))
-    return f"{found.count(type):,} ({alone} alone, {after} in sequence)"
+def _cell(response: ResponseErrors, type: ErrorType) -> str:
+    alone, after = _points(response.gain(type)), _points(response.gain(type, in_sequence=True))
+    return f"{response.count(type):,} ({alone} alone, {after} in sequence)"
 
 
 def _points(value: float | None) -> str:

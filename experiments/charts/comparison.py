@@ -216,9 +216,9 @@ def sliced(comparison: Comparison, by: str) -> Chart | None:
         return None
     drawn, named = parts[:_SLICES], rivals(comparison, NAMED)
     others = [name for name in rivals(comparison) if name not in named]
-    few = frozenset(place for place, part in enumerate(drawn) if part.of < FEW)
+    few = frozenset(column for column, part in enumerate(drawn) if part.of < FEW)
     series = [Series(name, _rates(drawn, name), "others", named=False) for name in others]
-    chance = [(place, 100 * part.expected / part.of) for place, part in enumerate(drawn)]
+    chance = [(column, 100 * part.expected / part.of) for column, part in enumerate(drawn)]
     series.append(Series("chance", chance, "chance"))
     series += [
         Series(name, _rates(drawn, name), f"line-{number + 1}", number, few) for number, name in enumerate(named)
@@ -250,7 +250,7 @@ def sliced(comparison: Comparison, by: str) -> Chart | None:
 
 
 def _rates(parts: Sequence[Slice], name: str) -> list[tuple[float, float]]:
-    return [(place, 100 * part.right[name] / part.of) for place, part in enumerate(parts)]
+    return [(number, 100 * part.right[name] / part.of) for number, part in enumerate(parts)]
 
 
 def _range(parts: Sequence[Slice], name: str, by: str) -> str:
@@ -274,7 +274,9 @@ def documents(comparison: Comparison) -> Chart | None:
     if len(told) < 2 or not names:
         return None
     first = {number: right[names[0]][number] / sizes[number] for number in told}
-    drawn = sorted(sorted(told, key=lambda number: (-sizes[number], number))[:_DOCUMENTS], key=lambda at: -first[at])
+    drawn = sorted(
+        sorted(told, key=lambda number: (-sizes[number], number))[:_DOCUMENTS], key=lambda index: -first[index]
+    )
     titles = {number: _end(comparison.documents[number].document_id) for number in drawn}
     rows = {
         titles[number]: {name: dot(name, right[name][number] / sizes[number], None) for name in names}
@@ -341,28 +343,28 @@ class Combinations:
 def together(comparison: Comparison) -> Chart | None:
     """Which of the best resolvers are right on the same anaphors; `None` for fewer than two or no anaphors."""
     names = rivals(comparison, _COMPARED)
-    found = patterns(comparison, names)
-    if len(names) < 2 or not found:
+    shared = patterns(comparison, names)
+    if len(names) < 2 or not shared:
         return None
-    counts = {len(pattern.right): pattern.count for pattern in found}
+    counts = {len(pattern.right): pattern.count for pattern in shared}
     everybody, nobody, total = counts.get(len(names), 0), counts.get(0, 0), comparison.anaphors
-    number = {name: place for place, name in enumerate(comparison.resolvers)}
+    number = {name: rank for rank, name in enumerate(comparison.resolvers)}
     rows = []
-    for pattern in found:
+    for pattern in shared:
         asked = "&".join(f"is={number[name]}:{'right' if name in pattern.right else 'wrong'}" for name in names)
         rows.append((
             ", ".join(name for name in names if name in pattern.right) or "none",
             Cell(str(pattern.count), asked), share(pattern.count, total),
             f"{pattern.distance:g}", f"{pattern.candidates:g}",
         ))  # fmt: skip
-    more = f" Of {len(found)} combinations the {_COMBINATIONS} most frequent; the table has all."
+    more = f" Of {len(shared)} combinations the {_COMBINATIONS} most frequent; the table has all."
     return Chart(
         "together",
         f"Joint success: the {len(names)} best resolvers",
         f"All of them are right on {everybody} ({share(everybody, total)}) of {total} anaphors, "
         f"none on {nobody} ({share(nobody, total)}).",
-        Combinations(names, found[:_COMBINATIONS], total),
+        Combinations(names, shared[:_COMBINATIONS], total),
         Figures(("right", "anaphors", "share", "distance (median, sentences)", "candidates (median)"), tuple(rows)),
         "A row is a combination: filled dots are right, hollow ones are not."
-        + (more if len(found) > _COMBINATIONS else ""),
+        + (more if len(shared) > _COMBINATIONS else ""),
     )

@@ -96,11 +96,11 @@ def ranks(macro: MacroScores) -> Chart:
 
 def wins(macro: MacroScores) -> Chart:
     """On how many datasets one system has a higher value than another, and on how many that is shown."""
-    best, of = macro.ranking[0], len(macro.datasets)
+    best, datasets = macro.ranking[0], len(macro.datasets)
     everywhere = [
         pair.second
         for pair in (each.best_first() for each in macro.pairs)
-        if pair.first == best and pair.detail.forward.wins == of
+        if pair.first == best and pair.detail.forward.wins == datasets
     ]
     finding = f"{best} beats {counted(len(everywhere), 'system')} of {len(macro.systems) - 1} on every dataset."
     caption = (
@@ -109,8 +109,10 @@ def wins(macro: MacroScores) -> Chart:
         "independent. Bonferroni’s does not, and finds fewer where there are few documents."
     )
     table = wins_table(macro)
-    axes = ("the row beats …", f"on so many of {counted(of, 'dataset')}; ≥: shown")
-    return _grid(table, "wins", finding, caption, macro.ranking, (0, of), replicated_table(macro, "fisher"), axes=axes)
+    axes = ("the row beats …", f"on so many of {counted(datasets, 'dataset')}; ≥: shown")
+    return _grid(
+        table, "wins", finding, caption, macro.ranking, (0, datasets), replicated_table(macro, "fisher"), axes=axes
+    )
 
 
 def _grid(

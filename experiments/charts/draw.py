@@ -190,9 +190,9 @@ def paper_file(drawing: Drawing, colours: Mapping[str, str], form: str) -> bytes
     inches = _POINTS / 72
     with rc_context({"font.family": "sans-serif", "font.sans-serif": ["DejaVu Sans"], "pdf.fonttype": 42}):
         figure = Figure((drawing.width * inches, drawing.height * inches), facecolor=colours["page"])
-        place = Affine2D().scale(inches, -inches).translate(0, drawing.height * inches) + figure.dpi_scale_trans
+        transform = Affine2D().scale(inches, -inches).translate(0, drawing.height * inches) + figure.dpi_scale_trans
         for number, shape in enumerate(drawing.shapes):
-            artist = _artist(shape, _resolved(shape, colours), place)
+            artist = _artist(shape, _resolved(shape, colours), transform)
             artist.set_zorder(number)
             figure.add_artist(artist)
         stream = BytesIO()
@@ -200,14 +200,14 @@ def paper_file(drawing: Drawing, colours: Mapping[str, str], form: str) -> bytes
     return stream.getvalue()
 
 
-def _artist(shape: Shape, style: Style, place: "Transform") -> "Artist":
+def _artist(shape: Shape, style: Style, transform: "Transform") -> "Artist":
     """The shape as matplotlib draws it."""
     from matplotlib import patches, path, text
 
     if isinstance(shape, Text):
         sides: dict[Anchor, Literal["left", "center", "right"]] = {"start": "left", "middle": "center", "end": "right"}
         return text.Text(
-            shape.x, shape.y, minus(shape.text), parse_math=False, transform=place, color=style["fill"],
+            shape.x, shape.y, minus(shape.text), parse_math=False, transform=transform, color=style["fill"],
             fontsize=float(style.get("font-size", FONT)) * _POINTS, fontweight=style.get("font-weight", "normal"),
             horizontalalignment=sides[shape.anchor], verticalalignment="baseline", rotation=shape.slant,
             rotation_mode="anchor",
@@ -226,5 +226,5 @@ def _artist(shape: Shape, style: Style, place: "Transform") -> "Artist":
     dash = [float(each) * _POINTS / width for each in style.get("stroke-dasharray", "").split()]
     return patches.PathPatch(
         outline, facecolor=style.get("fill", "none"), edgecolor=style.get("stroke", "none"), linewidth=width,
-        linestyle=(0, dash) if dash else "solid", alpha=opacity, joinstyle="miter", transform=place,
+        linestyle=(0, dash) if dash else "solid", alpha=opacity, joinstyle="miter", transform=transform,
     )  # fmt: skip

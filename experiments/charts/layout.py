@@ -91,8 +91,8 @@ class Dots:
         shapes += [Text(name, left - _GAP, top + high * (y + 0.5) + 5, "end") for y, name in enumerate(names)]
         titles = series if self.panels else [self.axis]
         deep = 0.0
-        for place, title in enumerate(titles):
-            start = left + place * (each + 2.5 * _GAP)
+        for turn, title in enumerate(titles):
+            start = left + turn * (each + 2.5 * _GAP)
             shown = [name for name in series if title == name or not self.panels]
             axis = self._scale(shown, start, start + each)
             shapes += self._axis(axis, top, bottom)
@@ -198,8 +198,8 @@ class Bars:
         across = scale(least, most, *inner, 4) if self.axis else Scale(least, most, *inner)
         lines = max((len(text.split("\n")) for _, text, _ in self.heads), default=0)
         top = 16.0 * lines + (4 if lines else 0)
-        split = next((place for place, bar in enumerate(self.bars) if bar.below), len(self.bars))
-        heights = [top + ROW * (place + (place >= split)) for place in range(len(self.bars))]
+        split = next((row for row, bar in enumerate(self.bars) if bar.below), len(self.bars))
+        heights = [top + ROW * (row + (row >= split)) for row in range(len(self.bars))]
         bottom = heights[-1] + ROW if heights else top
         shapes: list[Shape] = []
         for tick in across.ticks:
@@ -298,13 +298,13 @@ class Lines:
         for tick in across.ticks:
             shapes += [line("grid", across(tick), top, across(tick), bottom)]
             shapes += [Text(f"{tick:g}", across(tick), bottom + 18, "middle", "tick")]
-        for place, share in enumerate(self.shares):
-            shapes.append(Box("band", across(place) - pitch * 0.28, up(share), pitch * 0.56, bottom - up(share)))
+        for row, share in enumerate(self.shares):
+            shapes.append(Box("band", across(row) - pitch * 0.28, up(share), pitch * 0.56, bottom - up(share)))
         look = "small" if widest(self.places) > pitch else ""
-        for place, name in enumerate(self.places):
-            shapes.append(Text(name, across(place), bottom + 18, "middle", look))
-        for place, name in enumerate(self.below):
-            shapes.append(Text(name, across(place), bottom + 34, "middle", "small" if look else "tick"))
+        for row, name in enumerate(self.places):
+            shapes.append(Text(name, across(row), bottom + 18, "middle", look))
+        for row, name in enumerate(self.below):
+            shapes.append(Text(name, across(row), bottom + 34, "middle", "small" if look else "tick"))
         deep = bottom + (42 if self.below else 26)
         title, lines = _title(self.axes[0], edge, edge, deep + 10)
         shapes += title
@@ -312,8 +312,8 @@ class Lines:
             shapes.append(path(each.look, [(across(x), up(y)) for x, y in each.points]))
         for each in self.series:
             if each.number is not None:
-                for place, (x, y) in enumerate(each.points):
-                    look = f"mark-{each.number + 1}" + (" hollow" if place in each.hollow else "")
+                for row, (x, y) in enumerate(each.points):
+                    look = f"mark-{each.number + 1}" + (" hollow" if row in each.hollow else "")
                     shapes.append(mark(each.number, across(x), up(y), look, f"{each.name}: {y:.1f}{self.unit}"))
         shapes += [mark(0, across(x), up(y), "on", f"{y:.1f}", 2) for x, y in self.dots]
         last = [(across(each.points[-1][0]), up(each.points[-1][1]), name) for each, name in names]
@@ -330,9 +330,9 @@ def _names_apart(ends: Iterable[tuple[float, float, str]], edge: float, bottom: 
     for number in reversed(range(len(places))):
         limit = bottom + 8 - 15.0 * (len(places) - 1 - number)
         places[number] = min(places[number], limit)
-    for (x, y, name), place in zip(wanted, places, strict=True):
-        yield line("leader", x + 7, y, edge, place)
-        yield Text(name, edge + 4, place + 4, look="bold")
+    for (x, y, name), position in zip(wanted, places, strict=True):
+        yield line("leader", x + 7, y, edge, position)
+        yield Text(name, edge + 4, position + 4, look="bold")
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,10 +385,10 @@ class Grid:
         for y, (name, row) in enumerate(zip(names, self.rows.values(), strict=True)):
             shapes.append(Text(name, left - 8, top + high * y + 18, "end"))
             for x, tile in enumerate(row):
-                place, middle = left + column * x, left + column * (x + 0.5)
+                left_edge, middle = left + column * x, left + column * (x + 0.5)
                 tip = f"{name}, {self.heads[x]}: {tile.text} {tile.below}".strip() if tile.text else ""
                 shade = round(_DARKEST * tile.shade, 3)
-                shapes.append(Box("tile", place + 1, top + high * y + 1, column - 2, high - 2, tip, shade))
+                shapes.append(Box("tile", left_edge + 1, top + high * y + 1, column - 2, high - 2, tip, shade))
                 if look is not None and tile.text:
                     bold = f"{look} bold".strip() if tile.bold else look
                     shapes.append(Text(tile.text, middle, top + high * y + 18, "middle", bold))

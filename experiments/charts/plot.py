@@ -51,15 +51,15 @@ class Plot:
             OptionError: there is no such format.
             WorkbenchError: the file cannot be written.
         """
-        place = Path(path)
-        form = place.suffix.lower()
+        file = Path(path)
+        form = file.suffix.lower()
         if form not in FORMATS:
-            raise OptionError(f"{place}: a chart is saved as {', '.join(FORMATS)}.", code="bad-suffix")
+            raise OptionError(f"{file}: a chart is saved as {', '.join(FORMATS)}.", code="bad-suffix")
         colours = DARK if self.dark else LIGHT
         data = self._repr_svg_().encode() if form == ".svg" else paper_file(self.drawing, colours, form[1:])
-        with replacing(place) as new:
+        with replacing(file) as new:
             new.write_bytes(data)
-        return place
+        return file
 
     def _repr_svg_(self) -> str:
         return paper_svg(self.drawing, self.title, DARK if self.dark else LIGHT)

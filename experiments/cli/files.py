@@ -177,10 +177,10 @@ def _list_runs(
 
     if history is None:
         raise OptionError("Name the history: anaphora list runs FILE.", code="no-history")
-    found = runs(history, where=wanted(where), sort=sort, measures=measures)
-    tables = found.tables()
-    console.write_files(found, report)
-    console.deliver(found, tables, to, json_to, details=details)
+    listed = runs(history, where=wanted(where), sort=sort, measures=measures)
+    tables = listed.tables()
+    console.write_files(listed, report)
+    console.deliver(listed, tables, to, json_to, details=details)
 
 
 @console.command()

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 def require_folder(*places: str | Path | None) -> None:
     """Report before the work, not after it, that the folder of a result does not exist."""
-    for place in places:
-        if place and str(place) != "-" and not Path(place).parent.is_dir():
+    for target in places:
+        if target and str(target) != "-" and not Path(target).parent.is_dir():
             raise WorkbenchError(
-                f"{place} cannot be written: there is no folder {Path(place).parent}. Create it first."
+                f"{target} cannot be written: there is no folder {Path(target).parent}. Create it first."
             )
 
 

@@ -186,16 +186,16 @@ def ablate(
         OptionError: the resolver has no parts ("no-parts"), answers are followed (`nominal`), or it cannot be built.
         WorkbenchError: bad input, as for `compare`.
     """
-    found = find(resolver)
-    spec = found.spec
+    asked = find(resolver)
+    spec = asked.spec
     if spec.name == ORACLE:
         raise OptionError("The oracle reads the key; there is nothing to switch off.")
-    if settings.preparation.anaphors not in PRONOUNS and found.pronouns_only:
+    if settings.preparation.anaphors not in PRONOUNS and asked.pronouns_only:
         problem = (
             f"'{spec}' resolves pronouns only, and --anaphors {settings.preparation.anaphors} asks for noun phrases."
         )
         raise OptionError(f"{problem} Use --anaphors {', '.join(PRONOUNS)}, or --resolvers camp.", code="pronouns-only")
-    variants = without_parts(found)
+    variants = without_parts(asked)
     cast: list[DocumentVotes | None] = []
     votes = DocumentHook("votes", partial(_votes, spec.label, settings.criteria), cast.append, _written, _read)
     wanted = settings.changed(resolvers=(spec, *variants.values()))
@@ -263,15 +263,15 @@ def additive_parts(found: Ablation) -> dict[str, PartWorth]:
     }
 
 
-def _unprinted(found: Ablation, name: str, worth: Worth) -> tuple[Cell, ...]:
+def _unprinted(ablation: Ablation, name: str, worth: Worth) -> tuple[Cell, ...]:
     """What only JSON has of an indicator: see `_IN_JSON`."""
-    weight = float(found.matrix.weights[found.matrix.indicators.index(name)])
+    weight = float(ablation.matrix.weights[ablation.matrix.indicators.index(name)])
     powers = (
         {"applied": power.applied, "successful": power.successful, "decision_power": power.value}
         for power in (worth.boosting, worth.impeding)
     )
     intervals = Interval.of(worth.interval), Interval.of(_main(worth).interval)
-    return *intervals, worth.p, weight, *powers, worth.separating.successful, asdict(found.curve(name))
+    return *intervals, worth.p, weight, *powers, worth.separating.successful, asdict(ablation.curve(name))
 
 
 _ORDER = "Ordered by Shapley value: what adding the indicator gains on average."
@@ -300,35 +300,36 @@ _PARTS = (
 )  # fmt: skip
 
 
-def _subsets(found: Ablation) -> dict[str, Cell]:
+def _subsets(ablation: Ablation) -> dict[str, Cell]:
     """The resolver with only some of its indicators, or none but the tie-break."""
     return {
-        "tie_break": found.tie_break,
-        "tie_break_only": found.rate(float(found.by_subset[0])),
+        "tie_break": ablation.tie_break,
+        "tie_break_only": ablation.rate(float(ablation.by_subset[0])),
         "best_subsets": tuple(
-            {"indicators": names, "success_rate": found.rate(right)} for names, right in found.best_subsets()
+            {"indicators": names, "success_rate": ablation.rate(right)} for names, right in ablation.best_subsets()
         ),
-        "flips": {str(size): count for size, count in found.flips().items()},
+        "flips": {str(size): count for size, count in ablation.flips().items()},
     }
 
 
-def _indicator_table(found: Ablation, title: str, notes: Sequence[str]) -> Table:
+def _indicator_table(ablation: Ablation, title: str, notes: Sequence[str]) -> Table:
     rows = []
-    for name, worth in sorted(additive_parts(found).items(), key=lambda item: -(item[1].shapley or 0)):
+    for name, worth in sorted(additive_parts(ablation).items(), key=lambda item: -(item[1].shapley or 0)):
         apart = worth.separating or Power(0, 0)
         rows.append((
             name, worth.shapley, worth.applied, worth.decision_power, apart.applied, apart.value,
             worth.relative_importance, worth.helped, worth.hurt, worth.p_adjusted,
-            _comment(found.worth[name], found.matrix.anaphors), *_unprinted(found, name, found.worth[name]),
+            _comment(ablation.worth[name], ablation.matrix.anaphors), *_unprinted(ablation, name, ablation.worth[name]),
         ))  # fmt: skip
-    names, right = found.best_subsets()[0]
-    tie, flips = found.tie_break, found.flips()
-    one, never = flips.get("1", 0), flips["never"]
-    alone = f"alone it reaches {percent(found.rate(float(found.by_subset[0])))}"
+    names, right = ablation.best_subsets()[0]
+    tie, flips = ablation.tie_break, ablation.flips()
+    by_one, never = flips.get("1", 0), flips["never"]
+    several = sum(flips.values()) - by_one - never
+    alone = f"alone it reaches {percent(ablation.rate(float(ablation.by_subset[0])))}"
     lines = (
         f"Tie-break: {tie['applied']} anaphors, {tie['right']} right (by chance {tie['expected']:.1f}); {alone}.",
-        f"Best subset on this very corpus: {percent(found.rate(right))} with {', '.join(names) or 'none'}.",
-        f"Wrong: {one} right with one indicator off, {sum(flips.values()) - one - never} with several, {never} never.",
+        f"Best subset on this very corpus: {percent(ablation.rate(right))} with {', '.join(names) or 'none'}.",
+        f"Wrong: {by_one} right with one indicator off, {several} with several, {never} never.",
     )
     return Table(title, _INDICATORS, tuple(rows), (*notes, *lines), path="indicators.{indicator}")
 

@@ -171,12 +171,12 @@ class ComponentAblation:
         By measure; `None` if no point of the line of components is precise enough.
         """
         until = {name: self._values(variants["until"]) for name, variants in self.variants.items()}
-        found: dict[str, tuple[str, float] | None] = {}
+        by_goal: dict[str, tuple[str, float] | None] = {}
         for measure in SHOWN:
             points = ((name, values[measure]["recall"], values[measure]["precision"]) for name, values in until.items())
             precise = [(name, recall or 0.0) for name, recall, precision in points if (precision or 0.0) >= GOAL]
-            found[measure] = max(precise, key=itemgetter(1), default=None)
-        return found
+            by_goal[measure] = max(precise, key=itemgetter(1), default=None)
+        return by_goal
 
     def _notes(self) -> list[str]:
         reached = {
@@ -193,13 +193,13 @@ class ComponentAblation:
 
     def components(self) -> dict[str, Component]:
         """The worth of each component, in their order."""
-        found, earlier = {}, self._values(NOTHING)
+        worth, earlier = {}, self._values(NOTHING)
         for name, variants in self.variants.items():
             values = {kind: self._values(variant) for kind, variant in variants.items()}
             gain = _gain(values["until"], earlier)
-            found[name] = Component(self.alone[name], self.added[name], values, gain, self._changes[name])
+            worth[name] = Component(self.alone[name], self.added[name], values, gain, self._changes[name])
             earlier = values["until"]
-        return found
+        return worth
 
     def _values(self, system: str) -> Values:
         return {measure.name: self.scores.values(system, measure) for measure in self.scores.measures}
@@ -230,8 +230,8 @@ def component_ablation(
         OptionError: it has no components, or one of its options cannot be used.
         WorkbenchError: bad input, as for `compare`.
     """
-    found = find(resolver)
-    spec, variants = found.spec, variants_of(found)
+    asked = find(resolver)
+    spec, variants = asked.spec, variants_of(asked)
     labels = {name: {kind: variant.label for kind, variant in row.items()} for name, row in variants.items()}
     all_variants = (variant for row in variants.values() for variant in row.values())
     wanted = {each.label: each for each in (spec, parse_resolver(NOTHING), *all_variants)}

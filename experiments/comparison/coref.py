@@ -69,13 +69,15 @@ class Coreference:
     def _ranked(self, shown: Table) -> Table:
         """The table as it is printed: best first, and marked what is significantly worse than the best."""
         main = self.scores.primary
-        place = [column.name for column in shown.columns].index(main.name)
-        first, *resolvers = sorted(shown.rows, key=lambda row: (row[0] != "key", -(number(row[place]) or 0.0)))
+        main_column = [column.name for column in shown.columns].index(main.name)
+        first, *resolvers = sorted(shown.rows, key=lambda row: (row[0] != "key", -(number(row[main_column]) or 0.0)))
         best = str(resolvers[0][0])
         pairs = {name: self.scores.pair(main.name, best, name) for name in self.scores.systems}
         worse = [name for name, pair in pairs.items() if pair and pair.is_significant() and pair.points > 0]
         rows = [
-            (*row[:place], Marked(number(row[place]), "*"), *row[place + 1 :]) if row[0] in worse else row
+            (*row[:main_column], Marked(number(row[main_column]), "*"), *row[main_column + 1 :])
+            if row[0] in worse
+            else row
             for row in resolvers
         ]
         notes = list(messages(self.comparison))
@@ -158,9 +160,9 @@ def coreference(
         if with_errors and document.prepared:
             kept.append((_text(document.prepared), replace(document, prepared=None, spans={})))
 
-    found = compare(paths, settings, progress=progress, hooks=[DocumentHook("chains", work, take_in)])
-    scores = collector.scores(found.corpus, found.signature)
-    return Coreference(found, scores, collector.key, collector.sizes, _errors(kept, collector, scores))
+    compared = compare(paths, settings, progress=progress, hooks=[DocumentHook("chains", work, take_in)])
+    scores = collector.scores(compared.corpus, compared.signature)
+    return Coreference(compared, scores, collector.key, collector.sizes, _errors(kept, collector, scores))
 
 
 def _text(prepared: Prepared) -> Text:

@@ -49,10 +49,12 @@ class Losses:
         columns = [("as_it_is", self.base), *self.cured.items()]
         layers = (Column(name, "percent", _HEADINGS.get(name, ""), key=f"success_rate.{name}") for name, _ in columns)
         rates = [
-            (name, *(found.rate("success_rate", name).value for _, found in columns), base.losses(name))
+            (name, *(result.rate("success_rate", name).value for _, result in columns), base.losses(name))
             for name in base.ranking
         ]
-        bounds = {name: {match: found.upper_bound(match) for match in ("strict", "partial")} for name, found in columns}
+        bounds = {
+            name: {match: result.upper_bound(match) for match in ("strict", "partial")} for name, result in columns
+        }
         return (
             Table(
                 f"{base.corpus}: {base.size}",
@@ -128,11 +130,11 @@ def losses(
     return Losses(base, cured, tuple(left_out))
 
 
-def _shared(found: Losses) -> Iterator[tuple[Cell, ...]]:
+def _shared(result: Losses) -> Iterator[tuple[Cell, ...]]:
     """The stages that come before all resolvers, and what is left after each."""
-    total = left = found.base.anaphors
-    for name, count in found.base.shared_losses().items():
+    total = left = result.base.anaphors
+    for name, count in result.base.shared_losses().items():
         left -= count
-        cured = found.cured.get(CURE[name])
+        cured = result.cured.get(CURE[name])
         shares = (count / total, left / total) if total else (None, None)
         yield stage(name), count, *shares, CURE[name], cured.upper_bound("strict") if cured else None, name

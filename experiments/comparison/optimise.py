@@ -125,17 +125,17 @@ class Optimised:
         warnings = (*([IN_SAMPLE] if self.protocol == "self" else []), *self.reported.warnings)
         skipped = tuple(dict.fromkeys((*self.trained.skipped, *self.reported.skipped)))
         default, optimised = self._rate(self.default), self._rate(self.optimised)
-        found = self.difference
+        moved = self.difference
         figures = record({
             "signature": self.signature, "resolver": self.resolver, "optimiser": OPTIMISER, "protocol": self.protocol,
             "documents": len(self.reported.documents), "anaphors": self.reported.anaphors, "default": default,
             "optimised": optimised, "skipped": skipped, "warnings": warnings,
         })  # fmt: skip
-        exact, mid = found.p_if_independent
+        exact, mid = moved.p_if_independent
         difference = record({
-            "value": found.value, "interval": found.interval, "p": found.p,
-            "p_if_independent": {"exact": exact, "mid": mid}, "only_optimised": found.only_first,
-            "only_default": found.only_second, "detectable": found.detectable,
+            "value": moved.value, "interval": moved.interval, "p": moved.p,
+            "p_if_independent": {"exact": exact, "mid": mid}, "only_optimised": moved.only_first,
+            "only_default": moved.only_second, "detectable": moved.detectable,
         }, path="difference")  # fmt: skip
         before, after = self.in_sample
         sizes = {"documents": len(self.trained.documents), "anaphors": self.trained.anaphors}
@@ -154,18 +154,18 @@ class Optimised:
         )
 
     def _notes(self, default: Rate, optimised: Rate) -> list[str]:
-        moved, found = self.gained - self.lost, self.difference
+        moved, tested = self.gained - self.lost, self.difference
         before, after = self.in_sample
-        points = f"{100 * (found.value or 0):+.1f} points"
-        ends = " to ".join(f"{100 * end:+.1f}" for end in found.interval) if found.interval else DASH
-        p = "too few documents to test" if found.p is None else f"p = {found.p:.4f}"
+        points = f"{100 * (tested.value or 0):+.1f} points"
+        ends = " to ".join(f"{100 * end:+.1f}" for end in tested.interval) if tested.interval else DASH
+        p = "too few documents to test" if tested.p is None else f"p = {tested.p:.4f}"
         trained = f"{counted(len(self.trained.documents), 'document')} of {self.trained.corpus}"
         return [
             f"Trained on {trained} ({OPTIMISER}): {before} right before, {after} after.",
             f"Reported {_reported(self)}.",
             f"Default {percent(default.value)}, optimised {percent(optimised.value)}.",
             f"Difference {points}, 95% interval {ends}, {p} (sign-flip test over documents).",
-            f"Only optimised right: {found.only_first}, only default: {found.only_second}.",
+            f"Only optimised right: {tested.only_first}, only default: {tested.only_second}.",
             f"Documents better {(moved > 0).sum()}, worse {(moved < 0).sum()}, as before {(moved == 0).sum()}.",
         ]
 
@@ -331,14 +331,14 @@ def _by_document(votes: VoteMatrix, solved: NDArray[np.bool_]) -> Numbers:
     return np.bincount(votes.document, weights=solved, minlength=len(votes.asked)).astype(np.float64)
 
 
-def _reported(found: Optimised) -> str:
+def _reported(optimised: Optimised) -> str:
     """The protocol of the figures, in words."""
     words = {
         "self": "on the documents trained on",
-        "kfold": f"on each of {found.plan.folds} parts by scores trained on the others",
+        "kfold": f"on each of {optimised.plan.folds} parts by scores trained on the others",
         "loo": "on each document by scores trained on all others",
-        "test": f"on {found.reported.corpus}",
+        "test": f"on {optimised.reported.corpus}",
     }
-    total = int(found.anaphors.sum())
-    right = f"{found.optimised.sum():.0f} of {total} right, with default scores {found.default.sum():.0f}"
-    return f"{found.protocol}: {words[found.protocol]} {right}"
+    total = int(optimised.anaphors.sum())
+    right = f"{optimised.optimised.sum():.0f} of {total} right, with default scores {optimised.default.sum():.0f}"
+    return f"{optimised.protocol}: {words[optimised.protocol]} {right}"

@@ -111,7 +111,7 @@ class AnaphorProfile:
 
     def _by(self, by: str) -> Table:
         groups = difficulty.grouped(self.texts, by)
-        rows = [(name, *(_central(dict(found)[column.name]) for column in _COLUMNS)) for name, found in groups.items()]
+        rows = [(name, *(_central(dict(group)[column.name]) for column in _COLUMNS)) for name, group in groups.items()]
         return Table(f"By {by}", (Column(by), *_COLUMNS), tuple(rows))
 
 
@@ -314,7 +314,7 @@ def _english_profile(
     by: str | None,
 ) -> AnaphorProfile:
     analyse = analyser(settings)
-    sizes, found, not_counted = Counter[str](), Counter[str](), Counter[str]()
+    sizes, identified, not_counted = Counter[str](), Counter[str](), Counter[str]()
     anaphors: list[KeyAnaphor] = []
     texts: list[difficulty.Text] = []
     chance = 0.0
@@ -322,14 +322,16 @@ def _english_profile(
         prepared = analyse(document, key)
         traced = trace(document, key, prepared, {}, settings.criteria)
         sizes.update(_sizes(document, key, prepared, traced))
-        found.update(_found(document, key, prepared))
+        identified.update(_found(document, key, prepared))
         not_counted.update(traced.not_counted)
         anaphors += traced.anaphors
         chance += sum(_chance(anaphor) for anaphor in traced.anaphors)
         right = right_candidates(document, key, prepared, settings.criteria)
         texts.append(difficulty.text(document, key, prepared, traced, right))
     signed = signature(str(corpus), len(texts), settings)
-    return AnaphorProfile(sizes, found, not_counted, tuple(anaphors), chance, tuple(skipped), tuple(texts), by, signed)
+    return AnaphorProfile(
+        sizes, identified, not_counted, tuple(anaphors), chance, tuple(skipped), tuple(texts), by, signed
+    )
 
 
 def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTrace) -> dict[str, int]:

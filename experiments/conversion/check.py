@@ -33,11 +33,11 @@ class CheckedFiles:
 
     def tables(self) -> tuple[Table, ...]:
         """What was mended and what was left, and the findings."""
-        rows = tuple((found.path, found.line, found.severity, found.text) for found in self.findings)
+        rows = tuple((table.path, table.line, table.severity, table.text) for table in self.findings)
         title = "" if rows else f"{self.repaired or self.path}: nothing to report"
-        found = Table(title, _FINDINGS if rows else (), rows, path="findings[]")
+        table = Table(title, _FINDINGS if rows else (), rows, path="findings[]")
         figures = record({"path": self.path, "errors": self.errors})
-        return (*self._repairs(), found, figures) if self.repaired else (found, figures)
+        return (*self._repairs(), table, figures) if self.repaired else (table, figures)
 
     def _repairs(self) -> tuple[Table, Table]:
         mended = sum(repair.done for repair in self.repairs)
@@ -73,8 +73,8 @@ def check_files(paths: Sequence[Path], format: str | None = None, repair: Path |
             findings = _findings([made], format)
             # the folder has another name in the end
             findings = tuple(
-                Finding(found.path.replace(str(made), str(repair), 1), found.line, found.severity, found.text)
-                for found in findings
+                Finding(finding.path.replace(str(made), str(repair), 1), finding.line, finding.severity, finding.text)
+                for finding in findings
             )
     return CheckedFiles(", ".join(map(str, paths)), findings, str(repair), repairs)
 
@@ -93,9 +93,9 @@ def _of_path(path: Path, format: str | None) -> list[Finding]:
 def _require_elsewhere(paths: Iterable[Path], target: Path) -> None:
     if target.is_file() or (target.is_dir() and any(target.iterdir())):
         raise OptionError(f"{target} exists. Name another folder for the repaired corpus.", code="exists")
-    place = target.resolve()
+    written = target.resolve()
     for path in (path.resolve() for path in paths):
-        if place == path or path in place.parents or place in path.parents:
+        if written == path or path in written.parents or written in path.parents:
             problem = f"{target} and {path} lie within one another, and what is repaired stays as it is."
             raise OptionError(f"{problem} Name a folder elsewhere.", code="repair-in-place")
 

@@ -40,7 +40,7 @@ def difference(before: Pair, after: Pair) -> str:
         for (_, key), places in ((before, offsets), (after, offsets_after))
     )
     for chain in before[1].chains if chains != chains_after else ():
-        if chains[place := tuple(sorted(_place(span, offsets) for span in chain))] != chains_after[place]:
+        if chains[spans := tuple(sorted(_place(span, offsets) for span in chain))] != chains_after[spans]:
             return f"the chain of '{before[0].words_of(chain[0])}' is not the same"
     return "" if chains == chains_after else "there are chains that were not there"
 
@@ -88,15 +88,15 @@ def _facets(document: Document, key: Clusters, offsets: list[int]) -> dict[tuple
     }
     facets |= {(f"annotation.{name}", None): _column(tree, name) for name in _COLUMNS}
     for span, attributes in key.attributes.items():
-        place, head, minimum = _place(span, offsets), attributes.head, attributes.minimum
-        facets["attributes.head", place] = None if head is None else _place(Span(head, head + 1), offsets)
-        facets["attributes.minimum", place] = minimum and _place(minimum, offsets)
-        facets["attributes.type", place] = attributes.type
-        facets["attributes.optional", place] = attributes.optional
-        facets["attributes.kind", place] = attributes.kind
-        facets["attributes.clause", place] = attributes.clause
-        facets["attributes.gender", place] = attributes.gender
-        facets["attributes.number", place] = attributes.number
+        words, head, minimum = _place(span, offsets), attributes.head, attributes.minimum
+        facets["attributes.head", words] = None if head is None else _place(Span(head, head + 1), offsets)
+        facets["attributes.minimum", words] = minimum and _place(minimum, offsets)
+        facets["attributes.type", words] = attributes.type
+        facets["attributes.optional", words] = attributes.optional
+        facets["attributes.kind", words] = attributes.kind
+        facets["attributes.clause", words] = attributes.clause
+        facets["attributes.gender", words] = attributes.gender
+        facets["attributes.number", words] = attributes.number
     for span, antecedents in key.split.items():
         chains = {frozenset(_place(mention, offsets) for mention in key.chains[chain]) for chain in antecedents}
         facets["split", _place(span, offsets)] = chains

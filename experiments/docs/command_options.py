@@ -24,15 +24,15 @@ _SHARED = "tasks/index.md"
 @cache
 def _commands() -> Mapping[str, tuple[Option, ...]]:
     """The arguments and options of each command, such as "score" and "evaluate it"."""
-    found = {}
+    commands = {}
     groups = [("", get_group(application()))]
     for prefix, group in groups:
         for name, command in group.commands.items():
             if isinstance(command, TyperGroup):
                 groups.append((f"{prefix}{name} ", command))
             else:
-                found[prefix + name] = tuple(map(_option, command.params))
-    return found
+                commands[prefix + name] = tuple(map(_option, command.params))
+    return commands
 
 
 @cache

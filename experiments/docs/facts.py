@@ -55,8 +55,10 @@ def table(kind: str) -> str:
 def places(kind: str) -> dict[str, str]:
     """The page and anchor of each measure or resolver: where a heading is its name."""
     pages = sorted((PAGES / "science" / kind).glob("*.md"))
-    found = ((page, _HEADING.findall(page.read_text(encoding="utf-8"))) for page in pages)
-    return {name: f"{page.name}#{name}" if sign == "##" else page.name for page, names in found for sign, name in names}
+    headings = ((page, _HEADING.findall(page.read_text(encoding="utf-8"))) for page in pages)
+    return {
+        name: f"{page.name}#{name}" if sign == "##" else page.name for page, names in headings for sign, name in names
+    }
 
 
 def place(kind: str, name: str) -> str:
@@ -97,10 +99,10 @@ def measure(name: str) -> str:
     known = measures()
     if name not in known:
         raise unknown_name("measure", name, known)
-    _, found = known[name]
-    parts = ", ".join(f"`{part}`" for part in found.parts)
-    told = f"**Source**: {found.source}. **Counts**: {_EVIDENCE[found.evidence]}. **Values**: {parts}."
-    settings = ", ".join(f"`{name}={default!r}`" for name, default in found.settings.items())
+    _, entry = known[name]
+    parts = ", ".join(f"`{part}`" for part in entry.parts)
+    told = f"**Source**: {entry.source}. **Counts**: {_EVIDENCE[entry.evidence]}. **Values**: {parts}."
+    settings = ", ".join(f"`{name}={default!r}`" for name, default in entry.settings.items())
     return f"{told} **Settings**: {settings}." if settings else told
 
 
@@ -122,9 +124,11 @@ def resolver(name: str) -> str:
 def departures() -> dict[str, str]:
     """What the modules of resolvers say of themselves, by the place of the text on the site."""
     homes = {home for registry in _KINDS.values() for name in registry.names() for home in _homes(name)}
-    found = {home: _docstring(home) for home in sorted(homes)}
+    docstrings = {home: _docstring(home) for home in sorted(homes)}
     return {
-        f"science/resolvers/{_text_of(home)}": f"{source}\n\n{more}\n" for home, (source, more) in found.items() if more
+        f"science/resolvers/{_text_of(home)}": f"{source}\n\n{more}\n"
+        for home, (source, more) in docstrings.items()
+        if more
     }
 
 
@@ -161,10 +165,12 @@ def weights(name: str) -> str:
     """The scores of indicators or weights of factors in the TOML file of a resolver, with their sources."""
     data = tomllib.loads((ROOT / "resolvers" / f"{name}.toml").read_text(encoding="utf-8"))
     if "scores" in data:  # learned ones name no source each
-        return _rows(("indicator", "scores"), [(name, _outcomes(found)) for name, found in data["scores"].items()])
+        return _rows(("indicator", "scores"), [(name, _outcomes(content)) for name, content in data["scores"].items()])
     entries = [entry for table in data.values() if isinstance(table, dict) for entry in table.items()]
-    known = [(name, found) for name, found in entries if isinstance(found, dict) and "source" in found]
-    rows = [(name, _outcomes(found.get("scores", found.get("weight"))), found["source"]) for name, found in known]
+    known = [(name, content) for name, content in entries if isinstance(content, dict) and "source" in content]
+    rows = [
+        (name, _outcomes(content.get("scores", content.get("weight"))), content["source"]) for name, content in known
+    ]
     return _rows(("name", "weight", "source"), rows)
 
 

@@ -60,10 +60,10 @@ def included(reference: str, page: str) -> str:
 def _section(text: str, name: str) -> str:
     """The text below a heading up to the next that is not deeper; headings in it begin at level 2."""
     headings = list(re.finditer(r"^(##+) +(.+)$", text, re.MULTILINE))
-    for place, heading in enumerate(headings):
+    for number, heading in enumerate(headings):
         if slugify(heading[2], "-") == name:
             level = len(heading[1])
-            end = next((after.start() for after in headings[place + 1 :] if len(after[1]) <= level), len(text))
+            end = next((after.start() for after in headings[number + 1 :] if len(after[1]) <= level), len(text))
             return re.sub(rf"^#{{{level - 1}}}(?=##)", "", text[heading.end() : end], flags=re.MULTILINE)
     return ""
 

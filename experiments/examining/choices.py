@@ -200,8 +200,8 @@ def _pool(swap: str) -> Mapping[str, Sequence[str]]:
 
 @cache
 def _genders() -> Mapping[str, str]:
-    there = {str(one): str(other) for one, other in _swaps()[GENDER].items()}
-    return there | {other: one for one, other in reversed(there.items())} | {"mrs": "mr", "mrs.": "mr.", "mum": "dad"}
+    there = {str(name): str(other) for name, other in _swaps()[GENDER].items()}
+    return there | {other: name for name, other in reversed(there.items())} | {"mrs": "mr", "mrs.": "mr.", "mum": "dad"}
 
 
 _OBJECTS = {"him": "her", "his": "her", "hers": "his"}
@@ -211,14 +211,16 @@ def _other_gender(word: str, tag: str) -> str:
     """The counterpart of a word; the tag (PRP, PRP$) tells the two uses of "her" and of "his" apart."""
     small = word.lower()
     if small == "her":
-        found = "his" if tag == "PRP$" else "him"
+        pronoun = "his" if tag == "PRP$" else "him"
     elif small == "his":
-        found = "her" if tag == "PRP$" else "hers"
+        pronoun = "her" if tag == "PRP$" else "hers"
     else:
-        found = _OBJECTS.get(small) or _genders().get(small, "")
-    if not found:
+        pronoun = _OBJECTS.get(small) or _genders().get(small, "")
+    if not pronoun:
         return word
-    return found.upper() if len(word) > 1 and word.isupper() else found.capitalize() if word[0].isupper() else found
+    return (
+        pronoun.upper() if len(word) > 1 and word.isupper() else pronoun.capitalize() if word[0].isupper() else pronoun
+    )
 
 
 # The file
@@ -231,7 +233,7 @@ def to_line(choice: Choice) -> str:
 
 def read_choices(path: Path) -> list[Choice]:
     """The questions of a file. Raises `FormatError` for what is none, or an id that comes twice."""
-    found: dict[str, Choice] = {}
+    choices: dict[str, Choice] = {}
     for number, fields in _objects(path):
         try:
             if fields.pop("schema") != SCHEMA:
@@ -242,10 +244,10 @@ def read_choices(path: Path) -> list[Choice]:
         except (KeyError, TypeError, ValueError) as error:
             problem = f"this is no question of '{SCHEMA}' ({error})"
             raise FormatError(path, number, problem, "Let 'anaphora export --choices' write the file.") from error
-        if choice.id in found:
+        if choice.id in choices:
             raise FormatError(path, number, f"'{choice.id}' comes twice", "Keep one.", code="duplicate-id")
-        found[choice.id] = choice
-    return [*found.values()]
+        choices[choice.id] = choice
+    return [*choices.values()]
 
 
 def _place(value: object) -> Place:
@@ -262,17 +264,17 @@ def read_answers(path: Path) -> dict[str, dict[str, str]]:
     Raises:
         FormatError: a line is another, or an id comes twice.
     """
-    found: dict[str, dict[str, str]] = {}
+    answers: dict[str, dict[str, str]] = {}
     for number, fields in _records(path):
         id, answer, student = fields.get("id"), fields.get("answer", fields.get("text")), fields.get("student", "")
         if not isinstance(id, str) or not isinstance(answer, str) or not isinstance(student, str):
             cure = 'Each line is {"id": the id of a question, "answer": what was answered}, or CSV with this heading.'
             raise FormatError(path, number, "there is no id or no answer", cure)
-        own = found.setdefault(student.strip(), {})
+        own = answers.setdefault(student.strip(), {})
         if id in own:
             raise FormatError(path, number, f"'{id}' is answered twice", "Keep one answer.", code="duplicate-id")
         own[id] = answer
-    return found or {"": {}}
+    return answers or {"": {}}
 
 
 def _records(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:

@@ -192,8 +192,11 @@ class Examined:
         """Each pair of systems that were asked: the paired difference in accuracy, tested by step-down max-T."""
         pairs, rows = self._pairs(), list[tuple[Cell, ...]]()
         gains = [
-            [mine["right"] - theirs["right"] for mine, theirs in zip(self.counts[one], self.counts[other], strict=True)]
-            for one, other in pairs
+            [
+                mine["right"] - theirs["right"]
+                for mine, theirs in zip(self.counts[first], self.counts[other], strict=True)
+            ]
+            for first, other in pairs
         ]
         adjusted = max_t(np.array(gains, np.float64).T, 0).p_adjusted.tolist()
         for pair, gain, p in zip(pairs, gains, adjusted, strict=True):
@@ -262,8 +265,8 @@ def examine(paths: Sequence[Path], asked: Path, answers: Mapping[str, Path], set
     marked = [_mark(choice, *texts[choice.doc_id]) for choice in choices]
     given, warnings = dict[str, dict[str, int | None]](), list[str]()
     written = _answers_by_name(answers, {MAX, CHANCE, *(spec.label for spec in settings.resolvers)})
-    for name, (said, place) in written.items():
-        if stray := _require_known(said, marked, place):
+    for name, (said, path) in written.items():
+        if stray := _require_known(said, marked, path):
             warnings.append(stray)
         given[name] = {
             each.choice.id: _understood(said.get(each.choice.id), each, texts[each.choice.doc_id][0]) for each in marked
@@ -271,7 +274,7 @@ def examine(paths: Sequence[Path], asked: Path, answers: Mapping[str, Path], set
         missing = sum(each.choice.id not in said for each in marked)
         if missing:
             told = f"{missing} of {len(marked)} questions are not answered; they count as wrong"
-            warnings.append(f"{place}, {name}: {told}.")
+            warnings.append(f"{path}, {name}: {told}.")
     if settings.resolvers:
         given |= _of_resolvers(paths, texts, marked, settings)
     counts = {name: _counts(marked, chosen) for name, chosen in given.items()}
@@ -296,15 +299,15 @@ def _answers_by_name(answers: Mapping[str, Path], taken: Set[str]) -> dict[str, 
 
     Raises `OptionError` (code "duplicate-name") for a name that comes twice, or is `taken`.
     """
-    found: dict[str, tuple[dict[str, str], Path]] = {}
+    by_name: dict[str, tuple[dict[str, str], Path]] = {}
     for name, path in answers.items():
         for student, said in read_answers(path).items():
             label = student or name
-            if label in found or label in taken:
+            if label in by_name or label in taken:
                 cure = "Give each a name of its own: NAME=PATH, or in the column 'student'."
                 raise OptionError(f"{path}: '{label}' is the name of another. {cure}", code="duplicate-name")
-            found[label] = said, path
-    return found
+            by_name[label] = said, path
+    return by_name
 
 
 def _require_known(said: Mapping[str, str], marked: Sequence[Marked], path: Path) -> str:
@@ -322,7 +325,7 @@ def _require_known(said: Mapping[str, str], marked: Sequence[Marked], path: Path
 def _mark(choice: Choice, document: Document, key: Key) -> Marked:
     anaphor = Span(*choice.anaphor)
     chain = next((chain for chain in key.chains if anaphor in chain), ())
-    right = next((number for number, place in enumerate(choice.options) if Span(*place) in chain), len(choice.options))
+    right = next((number for number, ends in enumerate(choice.options) if Span(*ends) in chain), len(choice.options))
     starts = document.sentence_starts or (document.annotation.sentence_starts if document.annotation else ())
     before = [span for span in chain if span.end <= anaphor.start]
     nearest = max(before, default=anaphor)
@@ -343,7 +346,7 @@ def _understood(text: str | None, marked: Marked, document: Document) -> int | N
     """The number of the option that an answer names, by its words or its letter; `None` if it names none."""
     if text is None:
         return None
-    words = [*(document.words_of(Span(*place)).casefold() for place in marked.choice.options), NONE]
+    words = [*(document.words_of(Span(*ends)).casefold() for ends in marked.choice.options), NONE]
     bare = text.strip().strip("\"'`*[]() .").casefold()
     if bare in words:
         return words.index(bare)
@@ -362,15 +365,15 @@ def answered_chains(resolved: ResolvedDocument) -> _Answered:
     prepared, key = resolved.prepared, resolved.key
     chain_of = mention_chains(resolved.document, key, prepared, "head")
     first = [key.chains[number][0] if number >= 0 else None for number in chain_of]
-    found = {}
+    chains = {}
     for number, case in enumerate(prepared.cases):
         chosen = {name: made[number].antecedent for name, made in resolved.decisions.items()}
         span = prepared.mentions[case.anaphor].span
-        found[span.start, span.end] = (
+        chains[span.start, span.end] = (
             {name: None if mention is None else first[mention] for name, mention in chosen.items()},
             frozenset(chain for mention in answerable(prepared, case) if (chain := first[mention])),
         )
-    return resolved.document.id, found
+    return resolved.document.id, chains
 
 
 def _of_resolvers(
@@ -380,7 +383,7 @@ def _of_resolvers(
     settings: Configuration,
 ) -> dict[str, dict[str, int | None]]:
     """The option that each resolver chooses: that of the entity of its answer, or else none of these."""
-    found: dict[str, dict[str, int | None]] = defaultdict(dict)
+    answers: dict[str, dict[str, int | None]] = defaultdict(dict)
     ordered = sorted(marked, key=lambda each: each.choice.swap)
     for swap, group in groupby(ordered, key=lambda each: each.choice.swap):
         asked = [*group]
@@ -393,15 +396,15 @@ def _of_resolvers(
         for each in asked:
             _, key = texts[each.choice.doc_id]
             options = [
-                next((chain[0] for chain in key.chains if Span(*place) in chain), None) for place in each.choice.options
+                next((chain[0] for chain in key.chains if Span(*ends) in chain), None) for ends in each.choice.options
             ]
             chosen, reached = by_document[each.choice.doc_id].get(each.choice.anaphor, ({}, frozenset()))
             for spec in settings.resolvers:
                 chain = chosen.get(spec.label)
-                found[spec.label][each.choice.id] = options.index(chain) if chain in options and chain else each.none
+                answers[spec.label][each.choice.id] = options.index(chain) if chain in options and chain else each.none
             can = each.right == each.none or options[each.right] in reached
-            found[MAX][each.choice.id] = each.right if can else None
-    return found
+            answers[MAX][each.choice.id] = each.right if can else None
+    return answers
 
 
 def _written(
@@ -435,12 +438,12 @@ def _counts(marked: Sequence[Marked], chosen: Mapping[str, int | None]) -> tuple
         count["unclear"] += answer is None
         count.subtract([f"less {_letter(each, each.right)}"])
         count.update([] if answer is None else [f"less {_letter(each, answer)}"])
-        place = None if answer is None or answer == each.none else choice.options[answer]
+        ends = None if answer is None or answer == each.none else choice.options[answer]
         base = choice.id.rpartition("/")[0].removesuffix(f"/{choice.swap}" if choice.swap else "")
-        answered[choice.doc_id, base, choice.swap].append((place if answer is not None else (-1, -1), is_right))
+        answered[choice.doc_id, base, choice.swap].append((ends if answer is not None else (-1, -1), is_right))
     for (document, base, swap), group in answered.items():
         if len(group) > 1:
-            counts[document].update(groups=1, same=len({place for place, _ in group}) == 1)
+            counts[document].update(groups=1, same=len({ends for ends, _ in group}) == 1)
         if swap != PLAIN:
             for (mine, right), (theirs, was_right) in zip(
                 group, answered.get((document, base, PLAIN), ()), strict=False

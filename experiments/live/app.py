@@ -181,8 +181,8 @@ async def _asset(request: Request) -> Response:
 
 
 async def _examples(_: Request) -> Response:
-    found = await run_in_threadpool(examples)
-    return JSONResponse({"examples": [example.as_json() for example in found]})
+    texts = await run_in_threadpool(examples)
+    return JSONResponse({"examples": [example.as_json() for example in texts]})
 
 
 async def _health(request: Request) -> Response:

@@ -65,9 +65,9 @@ def asked_in(body: bytes) -> Question:
         read = _Body.model_validate(asked)
     except ValidationError as error:
         first = error.errors()[0]
-        place = ".".join(map(str, first["loc"])) or "the request"
+        field = ".".join(map(str, first["loc"])) or "the request"
         known = ", ".join(_Body.model_fields)
-        raise Refusal(422, f"{place}: {first['msg']}. Send an object with {known}; only text is needed.") from error
+        raise Refusal(422, f"{field}: {first['msg']}. Send an object with {known}; only text is needed.") from error
     options = Preparation(window=read.window, anaphors=read.anaphors, it_filter=read.it_filter)
     return Question(read.text, tuple(read.resolvers), options)
 

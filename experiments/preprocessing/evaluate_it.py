@@ -240,14 +240,14 @@ class ItFigures:
 
     def _of_documents(self, labels: str) -> Table:
         """Mitkov 2001, Table 5: words, each class of "it", and the accuracy of each filter."""
-        places = {place: figures for place, figures in self.results.items() if place[0] == labels}
+        places = {key: figures for key, figures in self.results.items() if key[0] == labels}
         several = len({source for _, source, _ in places}) > 1
         by_class = any(figures.accuracy_of_classes for figures in places.values())
         kinds = [kind for kind in CLASSES if self.counts[labels][kind]]
 
         def row(name: str, known: Counts) -> tuple[Cell, ...]:
-            found = [known.results.get(place, _NOTHING) for place in places]
-            rates = [figures.right_classes if by_class else figures.accuracy for figures in found]
+            tallies = [known.results.get(key, _NOTHING) for key in places]
+            rates = [figures.right_classes if by_class else figures.accuracy for figures in tallies]
             classes = known.classes[labels]
             return (name, known.words, classes.total(), *(classes[kind] for kind in kinds), *rates)
 
@@ -272,7 +272,7 @@ class ItFigures:
         tables = []
         for labels, counts in self.counts.items():
             title = f"Filters of it, labels: {labels} ({counts.total()} it in {len(self.by_document)} documents, %)"
-            of_labels = [(place, figures) for place, figures in self.results.items() if place[0] == labels]
+            of_labels = [(key, figures) for key, figures in self.results.items() if key[0] == labels]
             rows = tuple(_row(name, source, figures) for (_, source, name), figures in of_labels)
             tables += [Table(title, tuple(columns), rows, notes)] if rows else []
         return tables
@@ -281,13 +281,13 @@ class ItFigures:
 def _figures_of(counts: Counts) -> Mapping[str, Cell]:
     """The sets of labels that know an "it", each with its classes, inputs and filters."""
     inputs: dict[str, dict[str, dict[str, Cell]]] = {labels: {} for labels in counts.classes}
-    for (labels, source, name), found in counts.results.items():
+    for (labels, source, name), pairs in counts.results.items():
         inputs[labels].setdefault(source, {})[name] = {
-            "accuracy": _of(found.accuracy),
-            "accuracy_of_classes": found.accuracy_of_classes and _of(found.accuracy_of_classes),
+            "accuracy": _of(pairs.accuracy),
+            "accuracy_of_classes": pairs.accuracy_of_classes and _of(pairs.accuracy_of_classes),
             "classes": {
                 kind: {"precision": _of(entry.precision), "recall": _of(entry.recall), "f1": entry.f1}
-                for kind, entry in found.classes().items()
+                for kind, entry in pairs.classes().items()
             },
         }
     return {
@@ -362,13 +362,13 @@ def _together(documents: Sequence[Counts], names: Sequence[str]) -> Counts:
     """The counts of all documents; combinations that no "it" is known of are left out."""
     classes = {labels: Counter[str]() for labels in LABEL_SETS}
     places = [(labels, source, name) for labels in LABEL_SETS for source in INPUTS for name in names]
-    pairs = {place: Counter[tuple[str, str]]() for place in places}
+    pairs = {key: Counter[tuple[str, str]]() for key in places}
     for known in documents:
         for labels, counts in known.classes.items():
             classes[labels].update(counts)
-        for place, figures in known.results.items():
-            pairs[place].update(figures.pairs)
-    results = {place: FilterFigures(both) for place, both in pairs.items() if both}
+        for key, figures in known.results.items():
+            pairs[key].update(figures.pairs)
+    results = {key: FilterFigures(both) for key, both in pairs.items() if both}
     return Counts(sum(known.words for known in documents), classes, results)
 
 

@@ -71,7 +71,7 @@ def _numbers(own: Mapping[Span, int], chain_of: Mapping[Span, int]) -> dict[int,
     for span, chain in own.items():
         shared[chain].update([chain_of[span]] if span in chain_of else [])
     return {
-        chain: min(found, key=lambda number: (-found[number], number), default=0) for chain, found in shared.items()
+        chain: min(shares, key=lambda number: (-shares[number], number), default=0) for chain, shares in shared.items()
     }
 
 

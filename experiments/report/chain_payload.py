@@ -59,12 +59,14 @@ def rows(found: ChainErrors) -> list[Row]:
     return sorted(listed, key=lambda row: (row.document, row.part[0].start, order.index(row.type), row.response))
 
 
-def _rows(number: int, found: ResponseErrors) -> Iterator[Row]:
-    for error in found.errors:
+def _rows(number: int, response: ResponseErrors) -> Iterator[Row]:
+    for error in response.errors:
         yield Row(error.type, number, error.document, error.part, error.whole, error.size)
-    yield from (Row("missed_link", number, link.document, (link.anaphor,), link.antecedent, 0) for link in found.recall)
     yield from (
-        Row("wrong_link", number, link.document, (link.anaphor,), link.antecedent, 0) for link in found.precision
+        Row("missed_link", number, link.document, (link.anaphor,), link.antecedent, 0) for link in response.recall
+    )
+    yield from (
+        Row("wrong_link", number, link.document, (link.anaphor,), link.antecedent, 0) for link in response.precision
     )
 
 
@@ -111,7 +113,7 @@ def shown_texts(found: ChainErrors, documents: int) -> list[ShownText]:
 def _shown(text: Text, compared: Sequence[ComparedChains]) -> ShownText:
     spans = (span for both in compared for chain in (*both.key, *both.response) for span in chain)
     zeros = sorted({start for start, end in spans if start == end})
-    words, spaces = list(text.words), [text.space(place) for place in range(len(text.words))]
+    words, spaces = list(text.words), [text.space(token) for token in range(len(text.words))]
     for zero in reversed(zeros):
         words.insert(zero, ZERO)
         spaces.insert(max(zero - 1, 0), " ")  # before the zero; behind it stays what was behind the word before it
@@ -135,7 +137,7 @@ def payload(found: ChainErrors, texts: Sequence[ShownText], listed: Sequence[Row
         "documents": [
             {
                 "id": shown.text.id,
-                "tokens": [word + shown.text.space(place) for place, word in enumerate(shown.text.words)],
+                "tokens": [word + shown.text.space(token) for token, word in enumerate(shown.text.words)],
                 "sentences": list(shown.text.starts),
                 "responses": [_sides(shown, chains) for chains in shown.compared],
             }
@@ -171,11 +173,11 @@ def sentence(shown: ShownText, row: Row) -> list[Piece]:
     text, spans = shown.text, [shown.ends(*_span(mention)) for mention in row.part]
     own = text.sentence(spans[0][0])
     near = range(max(own.start, spans[0][0] - CLIP), min(own.stop, spans[0][1] + CLIP))
-    marked = {place for span in spans for place in range(*span)}
-    joined = {place for start, end in spans for place in range(start, end - 1)}  # with the next word in a mention
+    marked = {token for span in spans for token in range(*span)}
+    joined = {token for start, end in spans for token in range(start, end - 1)}  # with the next word in a mention
     texts = [("… ", False)] if near.start > own.start else []
-    for place in near:
-        texts += [(text.words[place], place in marked), (text.space(place), place in joined)]
+    for token in near:
+        texts += [(text.words[token], token in marked), (text.space(token), token in joined)]
     texts += [("…", False)] if near.stop < own.stop else []
     return [
         Piece("".join(piece for piece, _ in group), "anaphor" if is_marked else "")

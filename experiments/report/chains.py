@@ -58,26 +58,26 @@ def _blocks(chained: Chained) -> Iterator[Block]:
         yield Sheet("How far the measures agree on the order of the systems", tau, folded=True)
 
 
-def _errors(found: ChainErrors) -> Iterator[Block]:
+def _errors(classified: ChainErrors) -> Iterator[Block]:
     yield Heading("Errors by type")
-    if drawn := charts.errors(found):
+    if drawn := charts.errors(classified):
         yield drawn
-    yield Sheet("Links", _links(found), _LINKS)
-    types = of_table(links_table(found))
+    yield Sheet("Links", _links(classified), _LINKS)
+    types = of_table(links_table(classified))
     yield Sheet("Missed and wrong links by the types of anaphor and antecedent", types, folded=True)
-    if (beyond := beyond_identity_table(found)).printed:
+    if (beyond := beyond_identity_table(classified)).printed:
         yield Sheet("Beyond identity", of_table(beyond))
 
 
-def _links(found: ChainErrors) -> Figures:
-    without = "" if found.singletons else " without singletons"
+def _links(classified: ChainErrors) -> Figures:
+    without = "" if classified.singletons else " without singletons"
     rows = tuple(
         (
             name, percent(response.scores["conll"]["f1"], 2), f"{len(response.recall):,} of {response.links[0]:,}",
             f"{len(response.precision):,} of {response.links[1]:,}",
-            "its own" if response.own_links else f"of the {found.tree} tree",
+            "its own" if response.own_links else f"of the {classified.tree} tree",
         )
-        for name, response in charts.best_first(found).items()
+        for name, response in charts.best_first(classified).items()
     )  # fmt: skip
     return Figures(("chains of", f"CoNLL F1{without}", "key links missed", "links wrong", "links are"), rows)
 
@@ -92,23 +92,23 @@ def errors(findings: Findings) -> Section | None:
     The first errors stand in the page itself. With a script all of them can be filtered and followed into the text.
     `None` without errors or their texts.
     """
-    found = findings.chained.errors if findings.chained else None
-    if found is None or findings.comparison or not found.texts:
+    classified = findings.chained.errors if findings.chained else None
+    if classified is None or findings.comparison or not classified.texts:
         return None
-    listed = rows(found)
-    documents = shown_documents(found, listed)
-    texts = shown_texts(found, documents)
+    listed = rows(classified)
+    documents = shown_documents(classified, listed)
+    texts = shown_texts(classified, documents)
     inside = [row for row in listed if row.document < documents]
     body = part(
         "errors.html.j2",
-        errors=found,
-        names=list(found.systems),
+        errors=classified,
+        names=list(classified.systems),
         types=ROW_TYPES,
         rows=[(row, sentence(texts[row.document], row)) for row in inside[:STATIC]],
         total=len(inside),
         zeros=any(shown.zeros for shown in texts),
         left_out=len(listed) - len(inside),
         documents=documents,
-        data=data(payload(found, texts, listed)),
+        data=data(payload(classified, texts, listed)),
     )
     return Section("errors", "Errors in the text", "Errors", (body,))

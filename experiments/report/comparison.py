@@ -94,13 +94,13 @@ def _matrix(comparison: Comparison) -> Figures:
     ahead = {(pair.first, pair.second): pair.detail.only_first for pair in comparison.pairs}
     ahead |= {(pair.second, pair.first): pair.detail.only_second for pair in comparison.pairs}
     rows = []
-    for row, one in enumerate(names):
-        counts = [ahead.get((one, other), 0) for other in names]
+    for row, first in enumerate(names):
+        counts = [ahead.get((first, other), 0) for other in names]
         cells = (
-            DASH if one == names[column] else Cell(str(count), f"right={row}&wrong={column}" if count else "")
+            DASH if first == names[column] else Cell(str(count), f"right={row}&wrong={column}" if count else "")
             for column, count in enumerate(counts)
         )
-        rows.append((one, *cells))
+        rows.append((first, *cells))
     return Figures(("right (row), wrong (column)", *names), tuple(rows))
 
 

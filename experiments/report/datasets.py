@@ -30,15 +30,15 @@ _DRAWN = 4  # systems that are compared with the best one, dataset by dataset
 def sections(macro: MacroScores) -> list[Section]:
     """The verdict, the ranking, the datasets, and with several systems who beats whom and the differences."""
     notes = Words(datasets_table(macro).notes, "note")
-    found = [
+    blocks = [
         Section("verdict", "Verdict", "Verdict", (Beside(tuple(_verdict(macro)), charts.averages(macro)),)),
         Section("ranking", "Ranking", "Ranking", tuple(_ranking(macro))),
         Section("datasets", "By dataset", "By dataset", (charts.values(macro), notes)),
     ]
     if macro.pairs:
-        found.append(Section("wins", "Who beats whom", "Wins", tuple(_wins(macro))))
-        found.append(Section("differences", "Differences", "Differences", tuple(_differences(macro))))
-    return found
+        blocks.append(Section("wins", "Who beats whom", "Wins", tuple(_wins(macro))))
+        blocks.append(Section("differences", "Differences", "Differences", tuple(_differences(macro))))
+    return blocks
 
 
 def _verdict(macro: MacroScores) -> Iterator[Words]:
@@ -67,12 +67,12 @@ def _next(macro: MacroScores, pair: Pair[Replication]) -> str:
 
 def _replicated(macro: MacroScores, pair: Pair[Replication]) -> str:
     """On how many datasets the better one is ahead, and on how many that is shown."""
-    of = counted(len(macro.datasets), "dataset")
+    datasets = counted(len(macro.datasets), "dataset")
     least, backward = pair.detail.forward.fisher, pair.detail.backward.fisher
     shown = f"{pair.first} is better on at least {least}" if least else f"{pair.first} is better on none for certain"
     turned = f", {pair.second} on at least {backward}" if backward else ""
     return (
-        f"{pair.first} has the higher value on {pair.detail.forward.wins} of {of}, {pair.second} on "
+        f"{pair.first} has the higher value on {pair.detail.forward.wins} of {datasets}, {pair.second} on "
         f"{pair.detail.backward.wins}; by partial conjunction tests {shown}{turned}."
     )
 

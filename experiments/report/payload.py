@@ -46,8 +46,10 @@ def payload(evidence: Sequence[Evidence], resolvers: Sequence[str], traces: Sequ
     rows: list[JsonObject] = []
     for number, each in enumerate(evidence):
         cases = range(len(each.prepared.cases))
-        found = pack.known(number, each, traces[number]) if traces else [pack.case(number, each, at) for at in cases]
-        rows.extend({"document": number, **row} for row in found)
+        shown = (
+            pack.known(number, each, traces[number]) if traces else [pack.case(number, each, case) for case in cases]
+        )
+        rows.extend({"document": number, **row} for row in shown)
     return {
         "resolvers": [_reading(name, evidence, pack.votes[name]) for name in resolvers],
         "rules": list(pack.rules),
@@ -117,7 +119,7 @@ class _Pack:
         prepared = evidence.prepared
         case = prepared.cases[number]
         span = prepared.mentions[case.anaphor].span
-        compatible = [case.compatible[place] for place in _order(prepared, case.compatible)]
+        compatible = [case.compatible[rank] for rank in _order(prepared, case.compatible)]
         return {
             "span": [span.start, span.end],
             "scope": case.scope_start,
@@ -126,19 +128,19 @@ class _Pack:
             "answers": [self._answer(name, (document, number), evidence, compatible) for name in self.votes],
         }
 
-    def _answer(self, name: str, at: tuple[int, int], evidence: Evidence, compatible: list[int]) -> JsonObject:
+    def _answer(self, name: str, located: tuple[int, int], evidence: Evidence, compatible: list[int]) -> JsonObject:
         """The answer to one anaphor, `at` being document and case; what is as with all others is left out."""
-        decision = evidence.decisions[name][at[1]]
+        decision = evidence.decisions[name][located[1]]
         explanation = decision.explanation
         order = _order(evidence.prepared, explanation.candidates)
-        pool = [explanation.candidates[place] for place in order]
+        pool = [explanation.candidates[rank] for rank in order]
         answer: JsonObject = {"pick": decision.antecedent, "rule": self.rules[explanation.rule]}
         if pool != compatible:
             answer["pool"] = pool
-        if at in self.votes[name].codes:
-            answer["votes"] = self.votes[name].codes[at]
+        if located in self.votes[name].codes:
+            answer["votes"] = self.votes[name].codes[located]
         elif explanation.scores:
-            answer["scores"] = [round(explanation.scores[place], PLACES) for place in order]
+            answer["scores"] = [round(explanation.scores[rank], PLACES) for rank in order]
         if self.steps and explanation.steps:
             answer["steps"] = list(explanation.steps)
         return answer

@@ -151,7 +151,9 @@ def _of_parts(name: str, weighed: Weighed) -> list[str]:
     lines, success = [], weighed.success
     if success:
         lines.append(f"{name} has {success.right:.0f} of {success.total} anaphors right ({_rated(success)}).")
-    worth = {part: it.relative_importance for part, it in weighed.parts.items() if it.relative_importance is not None}
+    worth = {
+        part: each.relative_importance for part, each in weighed.parts.items() if each.relative_importance is not None
+    }
     if not worth:
         return lines
     ranked = sorted(worth, key=lambda part: -worth[part])

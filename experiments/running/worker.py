@@ -268,9 +268,9 @@ def resolve_checked(name: str, prepared: Prepared, resolver: Resolver) -> list[D
 
 def _require_apart(name: str, prepared: Prepared, decision: Decision) -> None:
     """Raise `OptionError` for a cataphoric answer that does not follow the anaphor, or stands beside another answer."""
-    case, found = prepared.cases[decision.case], decision.cataphoric
+    case, cataphoric = prepared.cases[decision.case], decision.cataphoric
     answered = decision.antecedent is not None
-    follows = found is None or (not answered and case.anaphor < found < len(prepared.mentions))
+    follows = cataphoric is None or (not answered and case.anaphor < cataphoric < len(prepared.mentions))
     if not follows or (decision.others and not answered):
         cure = "A cataphoric answer is a mention after the anaphor, without an antecedent; others need an antecedent."
         where = f"{prepared.document.id}, case {decision.case}"

@@ -57,14 +57,14 @@ def agree(annotators: Mapping[str, Path], settings: Configuration) -> Agreement:
     pairs = _with_trees([placed(*pair, settings, notes) for pair in matched(first, second, warnings)])
     mine = DocumentBatch(first.path, [document for document, _ in pairs])
     theirs = DocumentBatch(second.path, [replace(other, id=document.id) for document, other in pairs])
-    found = evidence(*sides(mine, theirs, settings.changed(duplicates="first"), notes), settings.judging.match)
+    overlaps = evidence(*sides(mine, theirs, settings.changed(duplicates="first"), notes), settings.judging.match)
     warnings += notes.texts(first.path)
-    if settings.judging.match == "head" and (found.first.head < 0).all() and (found.second.head < 0).all():
+    if settings.judging.match == "head" and (overlaps.first.head < 0).all() and (overlaps.second.head < 0).all():
         warnings.append("No heads are known, so only equal spans are aligned; try --match partial.")
-    one, other = annotators
+    left, other = annotators
     digests = (digest([pair[side] for pair in pairs]) for side in (0, 1))
     return Agreement(
-        names=(one, other),
+        names=(left, other),
         signature=signature_of(
             annotators=named_digests(dict(zip(annotators, digests, strict=True))),
             documents=len(pairs),
@@ -76,10 +76,10 @@ def agree(annotators: Mapping[str, Path], settings: Configuration) -> Agreement:
             zeros=settings.judging.zeros,
         ),
         documents=tuple(mine.id for mine, _ in pairs),
-        counts=count(found),
-        by_kind=count_by(found, "kind"),
-        by_type=count_by(found, "type"),
-        disagreements=tuple(_rows(found, pairs, settings)),
+        counts=count(overlaps),
+        by_kind=count_by(overlaps, "kind"),
+        by_type=count_by(overlaps, "type"),
+        disagreements=tuple(_rows(overlaps, pairs, settings)),
         warnings=tuple(dict.fromkeys(warnings)),
         resamples=settings.judging.resamples,
         seed=settings.execution.seed,
@@ -91,24 +91,24 @@ def matched(first: DocumentBatch, second: DocumentBatch, warnings: list[str]) ->
     """The documents that both have: of the same id, else of the same text or, without names, in the same place."""
     theirs = {document.id: document for document in second.documents}
     ids = theirs.keys() & {document.id for document in first.documents}
-    found = {id: theirs[id] for id in ids}
+    common = {id: theirs[id] for id in ids}
     left = [[document for document in side.documents if document.id not in ids] for side in (first, second)]
-    found |= {mine.id: other for mine, other in of_equal_text(*left)}
-    found |= by_order(left[0], left[1], found)
+    common |= {mine.id: other for mine, other in of_equal_text(*left)}
+    common |= by_order(left[0], left[1], common)
     if len(first.documents) == len(second.documents) == 1:
-        found = {first.documents[0].id: second.documents[0]}
-    if not found:
+        common = {first.documents[0].id: second.documents[0]}
+    if not common:
         problem = f"none of its documents is in {first.path}, which has '{first.documents[0].id}'"
         cure = f"Here it is '{second.documents[0].id}'. Give the same text the same id."
         raise FormatError(second.path, None, problem, cure, code="no-common-document")
-    used = {document.id for document in found.values()}
+    used = {document.id for document in common.values()}
     for path, alone in (
-        (first.path, [document.id for document in left[0] if document.id not in found]),
+        (first.path, [document.id for document in left[0] if document.id not in common]),
         (second.path, [document.id for document in left[1] if document.id not in used]),
     ):
         if alone:
             warnings.append(f"{path}: {len(alone)} documents are only here, '{alone[0]}' first; they are left out.")
-    return [(document, found[document.id]) for document in first.documents if document.id in found]
+    return [(document, common[document.id]) for document in first.documents if document.id in common]
 
 
 def placed(
@@ -129,17 +129,17 @@ def placed(
 
 def _with_trees(pairs: Pairs) -> Pairs:
     """The tree that came with one of two equal texts serves both, so that it makes no difference whose it is."""
-    found = []
+    documents = []
     for mine, theirs in pairs:
         if mine.words == theirs.words:
-            one, other = mine.annotation or theirs.annotation, theirs.annotation or mine.annotation
-            found.append((replace(mine, annotation=one), replace(theirs, annotation=other)))
+            first, other = mine.annotation or theirs.annotation, theirs.annotation or mine.annotation
+            documents.append((replace(mine, annotation=first), replace(theirs, annotation=other)))
         else:
-            found.append((mine, theirs))
-    return found
+            documents.append((mine, theirs))
+    return documents
 
 
-def _rows(found: Evidence, pairs: Pairs, settings: Configuration) -> Iterator[DescribedDisagreement]:
+def _rows(overlaps: Evidence, pairs: Pairs, settings: Configuration) -> Iterator[DescribedDisagreement]:
     """Every disagreement with its text.
 
     Offsets count words, end exclusive, or characters without blanks where the two texts are divided differently.
@@ -150,14 +150,14 @@ def _rows(found: Evidence, pairs: Pairs, settings: Configuration) -> Iterator[De
         shared = SharedText.of(*pairs[document], settings)
         return list(_pieces(pairs[document][0], shared)), shared.line
 
-    for case in disagreements(found):
+    for case in disagreements(overlaps):
         words = pieces(case.document)
         first, second = _shares(case)
         yield DescribedDisagreement(
             pairs[case.document][0].id,
             case.what,
-            tuple(_place(found.first, *pair, words) for pair in zip(case.first, first, strict=True)),
-            tuple(_place(found.second, *pair, words) for pair in zip(case.second, second, strict=True)),
+            tuple(_place(overlaps.first, *pair, words) for pair in zip(case.first, first, strict=True)),
+            tuple(_place(overlaps.second, *pair, words) for pair in zip(case.second, second, strict=True)),
         )
 
 

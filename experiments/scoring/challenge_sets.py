@@ -32,19 +32,19 @@ def score_gap(key: Path, responses: Mapping[str, Path], resamples: int, seed: in
     warnings = []
     digests = {}
     for name, path in responses.items():
-        found = gap_answers(path, known)
-        if not found.keys() & known.keys():
+        given_answers = gap_answers(path, known)
+        if not given_answers.keys() & known.keys():
             problem = f"no example of {key} is answered in it (ids such as '{next(iter(known))}')"
             cure = "Give a GAP answer file, or chains under the ids of the examples."
             raise FormatError(path, None, problem, cure, code="no-common-document")
-        if unclear := sum(label is None for answer in found.values() for label in answer):
+        if unclear := sum(label is None for answer in given_answers.values() for label in answer):
             warnings.append(f"{path}: {unclear} labels are neither TRUE nor FALSE; each counts as a miss.")
-        digests[name] = digest_of(sorted(found.items()))
-        if missing := len(known.keys() - found.keys()):
+        digests[name] = digest_of(sorted(given_answers.items()))
+        if missing := len(known.keys() - given_answers.keys()):
             warnings.append(f"{path}: {missing} of {len(known)} examples are not answered; each counts as two misses.")
-        if extra := len(found.keys() - known.keys()):
+        if extra := len(given_answers.keys() - known.keys()):
             warnings.append(f"{path}: {extra} answers are to no example of the key and do not count.")
-        counts[name] = {"gap": MEASURE.count(Answered(given, found))}
+        counts[name] = {"gap": MEASURE.count(Answered(given, given_answers))}
     return Scores(
         key=key.name,
         signature=signature_of(
@@ -73,12 +73,12 @@ def gap_answers(path: Path, known: Mapping[str, tuple[Example, Document]]) -> di
     """
     if path.is_file() and _is_answers(path):
         return gap.read_answers(path)
-    found: dict[str, Answer] = {}
+    by_id: dict[str, Answer] = {}
     for document, key in corpora.read(path):
         asked, text = known.get(document.id, (None, document))
         chains = over_words_of(text, document, key, path)
-        found[document.id] = answer(asked, chains, text.words) if asked else (None, None)
-    return found
+        by_id[document.id] = answer(asked, chains, text.words) if asked else (None, None)
+    return by_id
 
 
 def _is_answers(path: Path) -> bool:
@@ -98,12 +98,12 @@ def score_pairs(format: str, key: Path, responses: Mapping[str, Path], resamples
     """
     texts, task = read_task(format, key)
     given = {name: task_answers(path, task, texts) for name, path in responses.items()}
-    swaps = {name: swap(task, found, seed) for name, found in given.items()}
+    swaps = {name: swap(task, known, seed) for name, known in given.items()}
     return Scores(
         key=key.name,
         signature=signature_of(
             key=key.name,
-            responses=named_digests({name: digest_of(sorted(found.items())) for name, found in given.items()}),
+            responses=named_digests({name: digest_of(sorted(known.items())) for name, known in given.items()}),
             sentences=len(task.items),
             templates=len(task.templates),
             resamples=resamples,
@@ -113,7 +113,7 @@ def score_pairs(format: str, key: Path, responses: Mapping[str, Path], resamples
         systems=tuple(responses),
         measures=(task.measure,),
         counts={
-            name: {format: task.measure.count(minimal_pairs.Answered(task, found))} for name, found in given.items()
+            name: {format: task.measure.count(minimal_pairs.Answered(task, known))} for name, known in given.items()
         },
         warnings=tuple(warning for name, path in responses.items() for warning in _warnings(path, task, given[name])),
         resamples=resamples,
@@ -146,20 +146,20 @@ def task_answers(path: Path, task: Task, texts: Mapping[str, Document]) -> dict[
     Raises:
         FormatError: no sentence is among its documents, or the text of one is not that of the key.
     """
-    found = {}
+    by_id = {}
     for document, key in corpora.read(path):
         if (asked := task.items.get(document.id)) is not None:
             text = texts[document.id]
             chains = over_words_of(text, document, key, path)
-            found[document.id] = answers(asked.pronoun, asked.phrases, chains, text.words)
-    if not found:
+            by_id[document.id] = answers(asked.pronoun, asked.phrases, chains, text.words)
+    if not by_id:
         problem = f"no sentence of the key is in it (ids such as '{next(iter(task.items))}')"
         raise FormatError(path, None, problem, "Give chains under the ids of the sentences.", code="no-common-document")
-    return found
+    return by_id
 
 
-def _warnings(path: Path, task: Task, found: Mapping[str, minimal_pairs.Answer]) -> list[str]:
-    missing = len(task.items) - len(found)
+def _warnings(path: Path, task: Task, by_id: Mapping[str, minimal_pairs.Answer]) -> list[str]:
+    missing = len(task.items) - len(by_id)
     return [f"{path}: {missing} of {len(task.items)} sentences are not in it; each counts as wrong."] if missing else []
 
 
@@ -174,7 +174,7 @@ def over_words_of(text: Document, document: Document, key: Clusters, path: Path)
     if mine[-1] != theirs[-1] or "".join(text.words) != "".join(document.words):
         problem = f"the text of '{document.id}' is not that of the key"
         raise FormatError(path, None, problem, "Give the system the text of the key as it is.", code="other-text")
-    token_of = {place: token for token, place in enumerate(mine)}
+    token_of = {word: token for token, word in enumerate(mine)}
     chains = (
         tuple(
             Span(token_of[theirs[span.start]], token_of[theirs[span.end]])

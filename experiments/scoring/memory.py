@@ -146,8 +146,8 @@ def _clusters(id: str, chains: Chains, span_of: Mapping[Hashable, Span]) -> Clus
 
 def _digest(documents: Mapping[str, Chains]) -> str:
     """A hash of names and chains, whatever the order of chains and of mentions in them."""
-    found = []
+    digests = []
     for name, chains in documents.items():
         plain = chains.chains if isinstance(chains, Clusters) else chains
-        found.append((name, sorted(sorted(map(repr, chain)) for chain in plain)))
-    return digest_of(found)
+        digests.append((name, sorted(sorted(map(repr, chain)) for chain in plain)))
+    return digest_of(digests)

@@ -171,14 +171,14 @@ def sides(
         both[1].append(given)
     stacked = stack(*both, split=settings.judging.split_antecedents == "count")
     ids = _entities(key, *both, notes) if settings.judging.across_documents else (None, None)
-    one, other = (
+    left, other = (
         _prepare(side, name, path, key, settings, notes, entities)
         for side, name, path, entities in zip(stacked, ("key", "response"), (key.path, response.path), ids, strict=True)
     )
     notes.see_zeros(*both)
-    notes.see(one, other)
+    notes.see(left, other)
     notes.examine(*both, settings.judging.match, settings.judging.singletons == "keep", key.path)
-    return one, other
+    return left, other
 
 
 def _entities(
@@ -221,10 +221,10 @@ def _prepare(
             cure = "Repair it ('anaphora check' gives words and lines), or keep the first of each: --duplicates first."
             raise FormatError(path, None, where, cure, code="duplicate-span")
         ambiguous = in_two_chains(side) if name == "key" else np.zeros_like(twice)
-        for found, what in ((twice & ~ambiguous, name), (ambiguous, f"{name}, in two chains")):
-            if found.any():
-                first = key.documents[side.document[np.flatnonzero(found)[0]]]
-                notes.add(notes.twice, what, first.id, int(found.sum()))
+        for marked, what in ((twice & ~ambiguous, name), (ambiguous, f"{name}, in two chains")):
+            if marked.any():
+                first = key.documents[side.document[np.flatnonzero(marked)[0]]]
+                notes.add(notes.twice, what, first.id, int(marked.sum()))
         merged = select(merged, ~twice)
     if settings.judging.singletons == "drop":
         merged = without_singletons(merged)
@@ -239,13 +239,13 @@ def match_documents(
     by_id = {document.id: document for document in response.documents}
     missing = [document for document in key.documents if document.id not in by_id]
     extra = [document for document in response.documents if document.id not in known]
-    found = {document.id: other for document, other in of_equal_text(missing, extra)}
+    matches = {document.id: other for document, other in of_equal_text(missing, extra)}
     if key.size == response.size == 1 and extra:
-        found[key.documents[0].id] = extra[0]
-    found |= by_order(missing, extra, found)
-    renamed = {other.id for other in found.values()}
+        matches[key.documents[0].id] = extra[0]
+    matches |= by_order(missing, extra, matches)
+    renamed = {other.id for other in matches.values()}
     left = [document.id for document in extra if document.id not in renamed]
-    absent = [document.id for document in missing if document.id not in found]
+    absent = [document.id for document in missing if document.id not in matches]
     if left and (not settings.judging.extra_documents or len(left) == response.size):
         lacking = f"; of the key's documents '{absent[0]}' is missing here" if absent else ""
         problem = f"not in the key: {counted(len(left), 'document')}, the first '{left[0]}'{lacking}"
@@ -257,7 +257,7 @@ def match_documents(
     if absent:
         notes.missing = absent[0], len(absent)
     for document in key.documents:
-        other = by_id.get(document.id) or found.get(document.id)
+        other = by_id.get(document.id) or matches.get(document.id)
         yield alike(document, other, settings, notes) if other else (document, None)
 
 
@@ -322,8 +322,8 @@ def alike(
         return mine, theirs
     if mine.words != theirs.words and mine.sentences and theirs.sentences:
         return mine, theirs
-    one, other = (replace(document, nodes=in_sequence(document.nodes), sentences=()) for document in (mine, theirs))
-    return one, other
+    left, other = (replace(document, nodes=in_sequence(document.nodes), sentences=()) for document in (mine, theirs))
+    return left, other
 
 
 def _with_quotes(mine: AnnotatedDocument, theirs: AnnotatedDocument, notes: ResponseWarnings) -> AnnotatedDocument:
@@ -377,17 +377,19 @@ def _require_alike(
     matched: Sequence[Pair],
 ) -> None:
     """Note that words differ if they may, one for one; else raise `FormatError`, which says what may be wrong."""
-    found = difference(mine.words, theirs.words)
-    same_length = found.lengths[0] == found.lengths[1]
-    if same_length and (settings.judging.ignore_words or found.share <= _ANOTHER_TEXT):
-        notes.add(notes.odd, notes.other_words, f"{theirs.id} ({found.text})")
+    differing = difference(mine.words, theirs.words)
+    same_length = differing.lengths[0] == differing.lengths[1]
+    if same_length and (settings.judging.ignore_words or differing.share <= _ANOTHER_TEXT):
+        notes.add(notes.odd, notes.other_words, f"{theirs.id} ({differing.text})")
         return
     lead = (
         "Give both annotators one text." if notes.beside else "A response has the words of its key, in the same order."
     )
     cure = in_order(matched, settings) or f"{lead} {word_by_word(mine, theirs)}".rstrip()
     cure += " If only their spelling differs, pass --ignore-words." if same_length else ""
-    raise FormatError(theirs.path, None, f"{notes.other_words} in {theirs.id} ({found.text})", cure, code="other-text")
+    raise FormatError(
+        theirs.path, None, f"{notes.other_words} in {theirs.id} ({differing.text})", cure, code="other-text"
+    )
 
 
 def signature(key: str, documents: int, responses: Mapping[str, str], settings: Configuration, **others: object) -> str:

@@ -50,13 +50,15 @@ def annotators_panel(annotators: Mapping[str, Path], settings: Configuration) ->
         pairs = {pair: agree({name: paths[name] for name in pair}, settings) for pair in combinations(names, 2)}
         texts = _common(paths, settings)
     marked = tuple(tuple(_marks(document, settings) for document in text) for text in texts)
-    found = tuple(each for text, marks in zip(texts, marked, strict=True) for each in disputes(text[0].id, marks))
+    disputed = tuple(each for text, marks in zip(texts, marked, strict=True) for each in disputes(text[0].id, marks))
     for agreement in pairs.values():
         warnings += agreement.warnings
     return Panel(
         names=names,
         signature=signature_of(
-            annotators=named_digests({name: digest([text[at] for text in texts]) for at, name in enumerate(names)}),
+            annotators=named_digests(
+                {name: digest([text[number] for text in texts]) for number, name in enumerate(names)}
+            ),
             documents=len(texts),
             match=settings.judging.match,
             singletons=settings.judging.singletons,
@@ -66,7 +68,7 @@ def annotators_panel(annotators: Mapping[str, Path], settings: Configuration) ->
         documents=tuple(text[0].id for text in texts),
         pairs=pairs,
         texts=marked,
-        disputes=found,
+        disputes=disputed,
         words={
             (text[0].id, span): _shown(words_of(text[0]), span)
             for text, marks in zip(texts, marked, strict=True)
@@ -95,11 +97,11 @@ def _common(paths: Mapping[str, Path], settings: Configuration) -> list[tuple[An
                 problem = f"its words of '{mine.id}' are not those of {first.path}"
                 raise FormatError(batch.path, None, problem, "Give all annotators one text.", code="other-text")
             texts[mine.id].append(other)
-    found = [tuple(text) for text in texts.values() if len(text) == len(paths)]
-    if not found:
+    common = [tuple(text) for text in texts.values() if len(text) == len(paths)]
+    if not common:
         problem = "no document is in the files of all annotators"
         raise FormatError(first.path, None, problem, "Give the same text the same id.", code="no-common-document")
-    return found
+    return common
 
 
 def _marks(document: AnnotatedDocument, settings: Configuration) -> Mapping[Span, int]:
@@ -121,35 +123,35 @@ def _marks(document: AnnotatedDocument, settings: Configuration) -> Mapping[Span
 def _readable(annotators: Mapping[str, Path], format: str | None, warnings: list[str]) -> Iterator[dict[str, Path]]:
     """The files of each annotator; where brackets do not match a copy without those, and a warning that says so."""
     with TemporaryDirectory() as folder, reading(0, 0.5, *annotators.values()):
-        found = {}
+        readable = {}
         for name, path in annotators.items():
-            found[name] = path
+            readable[name] = path
             findings = [each for each in corpora.check(path, format) if each.severity != "note"]
             broken = {each.path for each in findings if each.code in ("unclosed", "unopened")}
             if broken:
-                found[name] = Path(folder, str(len(found)), path.name)
-                _write_without(path, format, found[name], broken)
+                readable[name] = Path(folder, str(len(readable)), path.name)
+                _write_without(path, format, readable[name], broken)
             if findings:
                 first = findings[0]
-                place = f"{first.path}:{first.line}" if first.line else first.path
+                where = f"{first.path}:{first.line}" if first.line else first.path
                 left = "; brackets without a partner are left out" if broken else ""
                 warnings.append(
-                    f"{name}: {counted(len(findings), 'finding')} of 'anaphora check'{left}. {place}: {first.text}"
+                    f"{name}: {counted(len(findings), 'finding')} of 'anaphora check'{left}. {where}: {first.text}"
                 )
-        yield found
+        yield readable
 
 
 def _write_without(path: Path, format: str | None, target: Path, broken: set[str]) -> None:
     """Copy what there is to read, mended, and without the brackets that cannot be."""
     for file, form in corpora.files(path, format):
-        place = target / file.relative_to(path) if path.is_dir() else target
-        place.parent.mkdir(parents=True, exist_ok=True)
+        copy = target / file.relative_to(path) if path.is_dir() else target
+        copy.parent.mkdir(parents=True, exist_ok=True)
         raw = content(file)
         if str(file) in broken and form.mend:
             mender = Mender.of(file, {}, drops=True)
             form.mend(mender)
             raw = "".join(mender.lines).encode()
-        place.write_bytes(raw)
+        copy.write_bytes(raw)
 
 
 def is_project(path: Path) -> bool:
@@ -167,17 +169,17 @@ def annotators_of(project: Path) -> Iterator[dict[str, Path]]:
         FormatError: there is no such file in it, it is damaged, or a file is too large.
     """
     with TemporaryDirectory() as folder:
-        found: dict[str, Path] = {}
+        by_name: dict[str, Path] = {}
         for document, annotator, raw in _annotations(project):
-            found.setdefault(annotator, Path(folder, str(len(found))))
-            found[annotator].mkdir(exist_ok=True)
+            by_name.setdefault(annotator, Path(folder, str(len(by_name))))
+            by_name[annotator].mkdir(exist_ok=True)
             name = corpora.file_name(document.removesuffix(".tsv"), set())
-            (found[annotator] / f"{name}.tsv").write_bytes(raw)
-        if not found:
+            (by_name[annotator] / f"{name}.tsv").write_bytes(raw)
+        if not by_name:
             problem = "there is no annotation/DOCUMENT/ANNOTATOR.tsv in it"
             cure = "Export the project with the format WebAnno TSV v3.3 as secondary format."
             raise FormatError(project, None, problem, cure, code="empty")
-        yield dict(sorted(found.items()))
+        yield dict(sorted(by_name.items()))
 
 
 def _annotations(project: Path) -> Iterator[tuple[str, str, bytes]]:
@@ -185,14 +187,14 @@ def _annotations(project: Path) -> Iterator[tuple[str, str, bytes]]:
     if project.is_dir():
         inside = {str(path.relative_to(project)): path for path in sorted(project.rglob("*")) if path.is_file()}
         for name, path in inside.items():
-            if found := _OF_PROJECT.fullmatch(name.replace("\\", "/")):
-                yield from _unpacked(project, (found[1], found[2], found[3]), content(path))
+            if match := _OF_PROJECT.fullmatch(name.replace("\\", "/")):
+                yield from _unpacked(project, (match[1], match[2], match[3]), content(path))
         return
     try:
         with zipfile.ZipFile(project) as packed:
             for entry in packed.infolist()[:_MOST_FILES]:
-                if found := _OF_PROJECT.fullmatch(entry.filename):
-                    yield from _unpacked(project, (found[1], found[2], found[3]), _entry(project, packed, entry))
+                if match := _OF_PROJECT.fullmatch(entry.filename):
+                    yield from _unpacked(project, (match[1], match[2], match[3]), _entry(project, packed, entry))
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
         raise FormatError(project, None, f"it cannot be unpacked ({error})", "Export it again.") from error
 

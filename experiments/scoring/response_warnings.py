@@ -174,12 +174,12 @@ class ResponseWarnings:
         return [f"{self.path}: {few}{why}"] if told else []
 
     def _swapped(self, key: Path) -> list[str]:
-        found = self._looks_swapped(key)
-        if not found or self.now is None:
+        swapped = self._looks_swapped(key)
+        if not swapped or self.now is None:
             return []
         recall, precision, _ = conll_values(self.now[1])
         figures = f"recall and precision of conll, now {recall:.2f} and {precision:.2f}, would change places"
-        return [f"{self.path}: key and response may be swapped, since {found}; the other way round {figures}."]
+        return [f"{self.path}: key and response may be swapped, since {swapped}; the other way round {figures}."]
 
     def texts(self, key: Path) -> list[str]:
         """What documents, words and spans are other than in the key, in sentences."""
@@ -211,10 +211,10 @@ class ResponseWarnings:
         return warnings
 
 
-def _sum(one: Trial | None, other: Trial) -> Trial:
-    if one is None:
+def _sum(left: Trial | None, other: Trial) -> Trial:
+    if left is None:
         return other
-    return one[0] + other[0], [before + more for before, more in zip(one[1], other[1], strict=True)]
+    return left[0] + other[0], [before + more for before, more in zip(left[1], other[1], strict=True)]
 
 
 def _words(path: Path) -> frozenset[str]:

@@ -57,12 +57,12 @@ def named_responses(given: Sequence[str]) -> dict[str, Path]:
     """
     responses: dict[str, Path] = {}
     for text in given:
-        name, equals, place = ("", "", "") if SIMULATED.fullmatch(text) else text.partition("=")
-        path = Path(place) if equals and not Path(text).exists() else Path(text)
+        name, equals, source = ("", "", "") if SIMULATED.fullmatch(text) else text.partition("=")
+        path = Path(source) if equals and not Path(text).exists() else Path(text)
         if path == Path(text):
             name = path.stem if path.stem not in responses else f"{path.resolve().parent.name}/{path.stem}"
             name = text if SIMULATED.fullmatch(text) else name
-        if not name or (not place and equals):
+        if not name or (not source and equals):
             raise OptionError(
                 f"'{text}' names no response. Write NAME=PATH, or the path alone.", code="unnamed-response"
             )
@@ -111,8 +111,8 @@ def score(key: Path, responses: Mapping[str, Path], settings: Configuration, jou
             if made:
                 parts = _simulated(parts, made[1], float(made[2]))
             with reading(number / len(responses), 1 / len(responses), key, key if made else path):
-                found = score_batches(key, path, parts, seen, counted, settings, known)
-            scored[name] = replace(found, response=path.name) if made else found
+                scores = score_batches(key, path, parts, seen, counted, settings, known)
+            scored[name] = replace(scores, response=path.name) if made else scores
     result = as_scores(settings.preparation.name or key.name, scored, measures, settings)
     result = replace(result, warnings=(*_same_files(key, responses), *result.warnings))
     return with_variants(result, settings, lambda other: score(key, responses, other))
@@ -122,8 +122,8 @@ def _same_files(key: Path, responses: Mapping[str, Path]) -> Iterator[str]:
     """That a response is the key, or another response, by another path; who names one path twice means it."""
     known = {key.resolve(): ("the key", key)}
     for name, path in responses.items():
-        what, place = known.setdefault(path.resolve(), (f"'{name}'", path))
-        if place != path:
+        what, other = known.setdefault(path.resolve(), (f"'{name}'", path))
+        if other != path:
             yield f"{path}: the response '{name}' is the same file as {what}."
 
 
@@ -132,7 +132,9 @@ def _simulated(
 ) -> Iterator[tuple[DocumentBatch, DocumentBatch]]:
     """The documents of the key beside themselves, with a share of links or of chains merged."""
     for key, _ in parts:
-        documents = [replace(one, mentions=simulate(one.mentions, **{what: share})) for one in key.documents]
+        documents = [
+            replace(document, mentions=simulate(document.mentions, **{what: share})) for document in key.documents
+        ]
         yield key, replace(key, documents=documents)
 
 
@@ -145,7 +147,9 @@ def choose_measures(settings: Configuration) -> tuple[Measure[Overlap], ...]:
 
 def with_details(measures: Sequence[Measure[Overlap]], settings: Configuration) -> tuple[Measure[Overlap], ...]:
     """The measures, and what is counted beside them: links, and measures of parts."""
-    of_parts = (measure for found in _parts(measures, settings).values() for part in found.values() for measure in part)
+    of_parts = (
+        measure for by_part in _parts(measures, settings).values() for part in by_part.values() for measure in part
+    )
     return (*measures, *((LINKS,) if settings.judging.links else ()), *of_parts)
 
 
@@ -222,11 +226,11 @@ def with_variants(scores: Scores, settings: Configuration, rescore: Callable[[Co
     turned: Singletons = "keep" if settings.judging.singletons == "drop" else "drop"
     changes = {f"{match} match": plain.changed(match=match) for match in MATCHES}
     changes["with singletons" if turned == "keep" else "without singletons"] = plain.changed(singletons=turned)
-    found = {}
+    variants = {}
     for name, changed in changes.items():
         other = scores if changed == plain.changed(match=settings.judging.match) else rescore(changed)
-        found[name] = {system: other.values(system, other.primary)[main] for system in scores.systems}
-    return replace(scores, variants=found)
+        variants[name] = {system: other.values(system, other.primary)[main] for system in scores.systems}
+    return replace(scores, variants=variants)
 
 
 def _run(measures: Sequence[Measure[Overlap]], settings: Configuration) -> dict[str, str]:
@@ -292,7 +296,10 @@ def _note_crowded(counts: Mapping[str, Counts], batch: DocumentBatch, notes: Res
 
 def _most(*sides: DocumentBatch) -> int:
     """What no count of a batch is larger than: the pairs of all its words and mentions."""
-    return sum(len(one.mentions.start) + one.words.count(b"\t") for side in sides for one in side.documents) ** 2
+    return (
+        sum(len(document.mentions.start) + document.words.count(b"\t") for side in sides for document in side.documents)
+        ** 2
+    )
 
 
 def _read(

@@ -101,12 +101,12 @@ def if_swapped(
 def in_order(matched: Sequence[Pair], settings: Configuration) -> str:
     """What the score would be with each document of the response under the id of its text; empty if some have none."""
     both = [(mine, theirs) for mine, theirs in matched if theirs]
-    found = list(of_equal_text([mine for mine, _ in both], [theirs for _, theirs in both]))
-    if len(found) < len(both) or any(mine.words != theirs.words for mine, theirs in found):
+    pairs = list(of_equal_text([mine for mine, _ in both], [theirs for _, theirs in both]))
+    if len(pairs) < len(both) or any(mine.words != theirs.words for mine, theirs in pairs):
         return ""
-    own = {mine.id: theirs.id for mine, theirs in found}
+    own = {mine.id: theirs.id for mine, theirs in pairs}
     wrong = sum(theirs.id != own[mine.id] for mine, theirs in both)
-    key, response = [mine.mentions for mine, _ in found], [theirs.mentions for _, theirs in found]
+    key, response = [mine.mentions for mine, _ in pairs], [theirs.mentions for _, theirs in pairs]
     count, counts = score_pairs(key, response, "strict", singletons=settings.judging.singletons == "keep")
     mentions = sum(len(mentions.start) for mentions in response)
     return (

@@ -72,9 +72,9 @@ def write_responses(
 
 def _lines_across(documents: Sequence[tuple[Prepared, Spans]], threshold: float, singletons: bool) -> Iterator[str]:
     """The documents of a resolver with ids of entities; those of one mention in all only with `singletons`."""
-    found = list(entities(documents, threshold))
-    documents_of = Counter(id for _, ids in found for id in ids)
-    for (prepared, _), (chains, ids) in zip(documents, found, strict=True):
+    named = list(entities(documents, threshold))
+    documents_of = Counter(id for _, ids in named for id in ids)
+    for (prepared, _), (chains, ids) in zip(documents, named, strict=True):
         kept = [
             (chain, id)
             for chain, id in zip(chains, ids, strict=True)

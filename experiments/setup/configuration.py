@@ -502,8 +502,8 @@ def require_known(given: Iterable[str], known: Iterable[str], function: str = ""
 
         near = get_close_matches(name, known, 1)
         cure = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(sorted(known))}."
-        of = f"{function}() has no" if function else "There is no"
-        raise TypeError(f"{of} option {name!r}. {cure}")
+        subject = f"{function}() has no" if function else "There is no"
+        raise TypeError(f"{subject} option {name!r}. {cure}")
 
 
 def default_of(name: str) -> object:

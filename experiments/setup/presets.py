@@ -32,13 +32,13 @@ def presets() -> Mapping[str, Preset]:
     from anaphora.workbench.files import toml
 
     _, tables = toml.read(Path(__file__).with_name("presets.toml"))
-    found = {}
+    by_name = {}
     for name, table in tables.items():
         about = {part: table.pop(part) for part in ("task", "authors", "paper", "scorer") if part in table}
         entries = tuple(table.pop("entries"))
         fixed = {setting: tuple(value) if isinstance(value, list) else value for setting, value in table.items()}
-        found[name] = Preset(**about, entries=entries, settings=fixed)
-    return found
+        by_name[name] = Preset(**about, entries=entries, settings=fixed)
+    return by_name
 
 
 def find_preset(name: str) -> Preset:

@@ -26,9 +26,9 @@ def with_zeros(document: Document, key: Clusters) -> tuple[Document, Clusters]:
         return document, key
     others = [FIRST_NODE + number for number, node in enumerate(document.nodes) if _governor(node)[1] not in zeros]
     order = [token for token in document.in_text_order() if token not in set(others)]
-    place = {old: new for new, old in enumerate(order)}
-    place |= {old: FIRST_NODE + number for number, old in enumerate(others)}
-    moved = _Moved(document, tree, order, place)
+    moved_to = {old: new for new, old in enumerate(order)}
+    moved_to |= {old: FIRST_NODE + number for number, old in enumerate(others)}
+    moved = _Moved(document, tree, order, moved_to)
     return moved.document(), moved.key(key)
 
 

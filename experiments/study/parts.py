@@ -137,11 +137,11 @@ def _files(
     part: Part, result: Result[object], figures: Sequence[Table], shown: Sequence[Table], options: RunOptions
 ) -> Files:
     """The figures, the tables in every form and, for a report, its sections."""
-    found = to_json(figures)
+    written = to_json(figures)
     if isinstance(part.declared, Scoring):
         for path in (part.declared.key, *part.declared.responses.values()):  # as the study names it, on every machine
-            found["warnings"] = [text.replace(str(expand(path)), path) for text in found["warnings"]]
-    files = {RESULT: _json(found)} | {name: render(shown, form) for name, form in TABLE.items()}
+            written["warnings"] = [text.replace(str(expand(path)), path) for text in written["warnings"]]
+    files = {RESULT: _json(written)} | {name: render(shown, form) for name, form in TABLE.items()}
     if options.report:
         findings = result.findings()
         files[SECTIONS] = str(fragment(findings, f"{anchor(part.title)}-")) if findings else ""

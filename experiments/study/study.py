@@ -236,7 +236,7 @@ def _reserved(folder: Path) -> Iterator[None]:
     except OSError as error:
         raise WorkbenchError(f"{folder} cannot be written ({error.strerror}). Name another with --to.") from error
     with locked(frozen):
-        for place in (folder, *(folder / name for name in PLACES)):
-            for leaving in list(place.glob(".*.part")):
+        for reserved in (folder, *(folder / name for name in PLACES)):
+            for leaving in list(reserved.glob(".*.part")):
                 rmtree(leaving)
         yield

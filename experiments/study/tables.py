@@ -262,8 +262,15 @@ def _ablation(figures: Figures) -> Iterator[tuple[str, Row]]:
 def _curve(resolver: str, indicator: str, curve: Figures) -> Iterator[tuple[str, Row]]:
     """The steps of the success rate in the weight of an indicator."""
     between = curve["between"]
-    for weight, at, below, above in zip(curve["points"], curve["at"], between[:-1], between[1:], strict=True):
-        row = {"resolver": resolver, "indicator": indicator, "weight": weight, "below": below, "at": at, "above": above}
+    for weight, rate, below, above in zip(curve["points"], curve["at"], between[:-1], between[1:], strict=True):
+        row = {
+            "resolver": resolver,
+            "indicator": indicator,
+            "weight": weight,
+            "below": below,
+            "at": rate,
+            "above": above,
+        }
         yield "curves", row
 
 

@@ -156,9 +156,9 @@ def copy_script(system: str, folder: Path) -> tuple[Path, list[Path]]:
     """
     kept = []
     for file in (script(system), *sorted(SCRIPTS.glob("_*.py"))):
-        place, text = folder / file.name, file.read_text("utf-8")
-        if place.exists() and place.read_bytes() != text.encode():
-            kept.append(place)
+        copy, text = folder / file.name, file.read_text("utf-8")
+        if copy.exists() and copy.read_bytes() != text.encode():
+            kept.append(copy)
         else:
-            write_text_atomically(place, text)
+            write_text_atomically(copy, text)
     return folder / script(system).name, kept

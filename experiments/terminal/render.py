@@ -100,11 +100,11 @@ def to_latex(tables: Sequence[Table], details: bool = False, caption: str = "", 
     Columns that are details are left out unless asked for. `caption` and `label` replace those of the first table.
     """
     laid_out = [table.paper or table for table in printed(tables)]
-    found = []
+    parts = []
     for number, table in enumerate(laid_out):
         chosen = (caption, label) if number == 0 else ("", "")
-        found.append(_latex(table if details else table.brief(), *chosen))
-    return "\n".join(found)
+        parts.append(_latex(table if details else table.brief(), *chosen))
+    return "\n".join(parts)
 
 
 def to_csv(tables: Sequence[Table]) -> str:
@@ -305,7 +305,7 @@ def _latex(table: Table, caption: str, label: str) -> str:
     heads = [_folded(line(column.shown), least) for column, least in zip(table.columns, widths, strict=True)]
     characters = sum(max(least, *map(len, head)) for least, head in zip(widths, heads, strict=True))
     points = _POINTS * characters + 2 * _GAP_POINTS * len(heads)
-    place = "table*" if points > _COLUMN_POINTS else "table"
+    environment = "table*" if points > _COLUMN_POINTS else "table"
     look = r"\scriptsize\setlength{\tabcolsep}{2pt}" if points > _PAGE_POINTS else _LOOK
     marked = [
         any(isinstance(cell := row[x], Marked) and cell.marks for row in table.rows) for x in range(len(table.columns))
@@ -316,10 +316,10 @@ def _latex(table: Table, caption: str, label: str) -> str:
         body.insert(number, r"\midrule")
     name = table.label or re.sub(r"\W+", "-", table.title.partition(":")[0].lower()).strip("-") or "table"
     lines = [
-        rf"\begin{{{place}}}[t]", rf"\centering{look}", rf"\begin{{tabular}}{{{''.join(sides)}}}", r"\toprule",
+        rf"\begin{{{environment}}}[t]", rf"\centering{look}", rf"\begin{{tabular}}{{{''.join(sides)}}}", r"\toprule",
         " & ".join(map(_latex_heading, table.columns, heads, marked)) + r" \\", r"\midrule", *body, r"\bottomrule",
         r"\end{tabular}", rf"\caption{{{_escaped(line(caption or table.caption or table.title))}}}",
-        rf"\label{{{label or f'tab:{name}'}}}", rf"\end{{{place}}}",
+        rf"\label{{{label or f'tab:{name}'}}}", rf"\end{{{environment}}}",
     ]  # fmt: skip
     comments = (f"% {line(text)}" for text in (table.title, *table.notes) if text)
     return "\n".join((*lines, *comments)) + "\n"
@@ -354,12 +354,12 @@ def _escaped(text: str, signs: Mapping[str, str] = _LATEX) -> str:
 
 
 def _csv(table: Table) -> str:
-    place = io.StringIO()
-    writer = csv.writer(place, lineterminator="\n")
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
     names, rows = table.flat()
     writer.writerow(names)
     writer.writerows([line(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
-    return place.getvalue()
+    return text.getvalue()
 
 
 def _html(table: Table) -> str:

@@ -158,13 +158,13 @@ class Resolution:
 
         def answered(token: int) -> Pronoun:
             decided = {name: made[cases[token]] for name, made in self.decisions.items() if token in cases}
-            found = {name: [phrase(span) for span in _spans(prepared, made)] for name, made in decided.items()}
+            answers = {name: [phrase(span) for span in _spans(prepared, made)] for name, made in decided.items()}
             after = {name: made.cataphoric for name, made in decided.items() if made.cataphoric is not None}
             shown = Pronoun(
                 phrase(Span(token, token + 1)),
                 token in rules,
-                {name: next(iter(found.get(name, ())), None) for name in self.decisions},
-                {name: tuple(phrases[1:]) for name, phrases in found.items() if phrases[1:]},
+                {name: next(iter(answers.get(name, ())), None) for name in self.decisions},
+                {name: tuple(phrases[1:]) for name, phrases in answers.items() if phrases[1:]},
                 {name: phrase(prepared.mentions[mention].span) for name, mention in after.items()},
                 {name: made.probability for name, made in decided.items() if made.probability is not None},
                 {name: made.no_antecedent for name, made in decided.items() if made.no_antecedent is not None},
@@ -242,7 +242,8 @@ def resolving(settings: Configuration, *, chains: bool = False) -> Callable[[Doc
 def _entities(prepared: Prepared, decisions: Mapping[str, Sequence[Decision]]) -> Callable[[str, int], str]:
     """What names the entity of a mention by a resolver: by that to which its answers for pronouns lead back."""
     answered = {
-        name: {prepared.cases[one.case].anaphor: one.antecedent for one in made} for name, made in decisions.items()
+        name: {prepared.cases[decision.case].anaphor: decision.antecedent for decision in made}
+        for name, made in decisions.items()
     }
     named = cache(lambda mention: name_of(prepared, [prepared.mentions[mention]]))
 

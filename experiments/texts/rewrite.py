@@ -172,7 +172,7 @@ def rewrite(
 def rewritten(resolution: Resolution, resolver: str, settings: Configuration, manner: Manner) -> RewrittenText:
     """Rewrite a text that was resolved, by one of the resolvers."""
     prepared, decisions = resolution.prepared, resolution.decisions[resolver]
-    found = chained(resolution, resolver, settings.changed(singletons="keep"))
+    chains = chained(resolution, resolver, settings.changed(singletons="keep"))
     links = links_of(prepared, resolution.linked(resolver), decisions)
     tokens = pronouns_of(prepared, settings.preparation.anaphors)
-    return RewrittenText(found, rewriting(prepared, found.entities, links, manner, tokens))
+    return RewrittenText(chains, rewriting(prepared, chains.entities, links, manner, tokens))

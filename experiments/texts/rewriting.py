@@ -240,8 +240,8 @@ class _Writer:
         for each, entity in self.entity_of.items():
             mention = self.prepared.mentions[each]
             if mention.kind != "pronoun":
-                place = entity.id, mention.sentence
-                first[place] = min(first.get(place, mention.head), mention.head)
+                unit = entity.id, mention.sentence
+                first[unit] = min(first.get(unit, mention.head), mention.head)
         return first
 
     @cached_property
@@ -253,8 +253,8 @@ class _Writer:
                 continue  # it has no pronoun that could be replaced
             mention, has_names = self.prepared.mentions[each], bool(self._called(entity).names)
             if mention.kind == "name" or (mention.kind == "nominal" and not has_names):
-                place = entity.id, bisect_right(self.units, mention.head)
-                first[place] = min(first.get(place, mention.head), mention.head)
+                unit = entity.id, bisect_right(self.units, mention.head)
+                first[unit] = min(first.get(unit, mention.head), mention.head)
         return first
 
     def write(self, token: int) -> Replacement | Left:
@@ -273,9 +273,9 @@ class _Writer:
 
     def _group(self, mention: int) -> list[Entity]:
         """The entities that a pronoun means: one, or those of its split antecedents; none if one is not known."""
-        found = [self.entity_of.get(each) for each in self.links.split.get(mention, (mention,))]
-        known = [entity for entity in found if entity]
-        return list({entity.id: entity for entity in known}.values()) if len(known) == len(found) else []
+        members = [self.entity_of.get(each) for each in self.links.split.get(mention, (mention,))]
+        known = [entity for entity in members if entity]
+        return list({entity.id: entity for entity in known}.values()) if len(known) == len(members) else []
 
     def _reason(self, token: int, mention: int | None, group: Sequence[Entity]) -> Reason | None:
         if mention is None or not group:
@@ -285,8 +285,8 @@ class _Writer:
             return "unresolved" if alone else "unnamed"
         if self._is_speaker(token, group):
             return "own_name"
-        if found := self._named(token, group):
-            return found
+        if reason := self._named(token, group):
+            return reason
         sure = self._sure(token, mention, group)
         if sure is None and self.manner.min_probability:
             return "no_probability"
@@ -347,7 +347,7 @@ class _Writer:
         """Whether the entities are named before the pronoun in the same unit, or named or described in its sentence."""
         unit, sentence = bisect_right(self.units, token), self.prepared.annotation.sentence_of(token)
         places = [(entity.id, unit) for entity in group]
-        if all(place in self.named or self.first_name.get(place, token) < token for place in places):
+        if all(spot in self.named or self.first_name.get(spot, token) < token for spot in places):
             return "named"
         return "beside_name" if all((entity.id, sentence) in self.described for entity in group) else None
 
@@ -365,15 +365,15 @@ class _Writer:
 
     def _name(self, token: int, group: Sequence[Entity]) -> Name:
         """The name in place of a pronoun; an owner that the sentence has before stays a pronoun: "his mother"."""
-        owners, found = self._owners(token, group), []
+        owners, names = self._owners(token, group), []
         for name in (self._name_at(entity, token) for entity in group):
             if name and name.possessor in owners:
-                found.append(name.of(owners[name.possessor][1].possessive(self.mark)))
+                names.append(name.of(owners[name.possessor][1].possessive(self.mark)))
             elif name and name.possessor >= 0:
-                found.append(name.of(self.prepared.document.words[name.possessor].lower()))
+                names.append(name.of(self.prepared.document.words[name.possessor].lower()))
             elif name:
-                found.append(name)
-        return joined_name(found)
+                names.append(name)
+        return joined_name(names)
 
     def _replacement(self, token: int, mention: int, group: Sequence[Entity]) -> Replacement:
         document, name, owners = self.prepared.document, self._name(token, group), self._owners(token, group)

@@ -78,8 +78,8 @@ def lexical_reiteration(columns: Columns, pairs: Pairs, settings: VotingSettings
     in_paragraph = columns.paragraph * columns.lemmas + columns.lemma
     occurrences, counts = np.unique(in_paragraph[columns.occurrences], return_counts=True)
     wanted = columns.paragraph[pairs.anaphor] * columns.lemmas + columns.lemma[pairs.candidate]
-    place = np.minimum(np.searchsorted(occurrences, wanted), len(occurrences) - 1)
-    repeats = np.where(occurrences[place] == wanted, counts[place] - 1, 0)
+    nearest = np.minimum(np.searchsorted(occurrences, wanted), len(occurrences) - 1)
+    repeats = np.where(occurrences[nearest] == wanted, counts[nearest] - 1, 0)
     return _marks(np.where(repeats > 1, scores["twice"], np.where(repeats == 1, scores["once"], 0)))
 
 
@@ -123,10 +123,10 @@ def collocation(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Mar
     same = np.zeros(len(pairs.candidate), bool)
     for own, token in zip(patterns.number.T, patterns.verb.T, strict=True):
         wanted = own[pairs.anaphor] * columns.lemmas + columns.lemma[pairs.candidate]
-        place = np.minimum(np.searchsorted(occurrences, wanted), len(occurrences) - 1)
-        earliest = occurring[first[place]]
+        nearest = np.minimum(np.searchsorted(occurrences, wanted), len(occurrences) - 1)
+        earliest = occurring[first[nearest]]
         before = columns.head[mention[earliest]] < columns.start[pairs.anaphor]
-        same |= (occurrences[place] == wanted) & before & (verb[earliest] != token[pairs.anaphor])
+        same |= (occurrences[nearest] == wanted) & before & (verb[earliest] != token[pairs.anaphor])
     return _score(same, settings.scores["collocation"]["same_pattern"])
 
 

@@ -166,8 +166,8 @@ def _choose(prepared: Prepared, classes: Classes, anaphor: int, scores: Mapping[
         return None, "no candidate"
     top = max(scores.values()) - _EQUAL
     highest = [mention for mention, score in scores.items() if score >= top]
-    mentions, place = prepared.mentions, prepared.mentions[anaphor].head
-    best = min(highest, key=lambda index: (abs(mentions[index].head - place), -index))
+    mentions, head = prepared.mentions, prepared.mentions[anaphor].head
+    best = min(highest, key=lambda index: (abs(mentions[index].head - head), -index))
     members = classes.members_of(best)
     if any(classes.members_of(mention) is not members for mention in highest):
         return best, "equal salience: nearest"

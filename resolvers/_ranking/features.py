@@ -73,11 +73,11 @@ def by_case(prepared: Prepared) -> Mapping[int, Values]:
     """For each case that has compatible candidates a row for each, with a column for each feature that is fixed."""
     columns, pairs = columns_of(prepared), pairs_of(prepared)
     settings = replace(load_settings("mars.toml", preset="2002"), indicators=tuple(INDICATORS))
-    found: dict[str, NDArray[np.generic]] = dict(zip(INDICATORS, vote(columns, pairs, settings).T, strict=True))
+    features: dict[str, NDArray[np.generic]] = dict(zip(INDICATORS, vote(columns, pairs, settings).T, strict=True))
     for part in (_agreement, _distance, _syntax, _form):
-        found |= part(columns, pairs)
+        features |= part(columns, pairs)
     names = [name for group in _FIXED.values() for name in group]
-    values = np.stack([np.clip(found[name], -_FAR, _FAR).astype(np.int16) for name in names], axis=1)
+    values = np.stack([np.clip(features[name], -_FAR, _FAR).astype(np.int16) for name in names], axis=1)
     return dict(zip(pairs.cases, np.split(values, pairs.starts[1:]), strict=True)) if pairs.cases else {}
 
 
@@ -127,12 +127,12 @@ def _agreement(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]
 
 def _distance(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
     sizes = np.diff([*pairs.starts.tolist(), len(pairs.owner)])
-    place = np.arange(len(pairs.owner)) - pairs.starts[pairs.owner]
+    rank = np.arange(len(pairs.owner)) - pairs.starts[pairs.owner]
     return {
         "sentences": columns.sentence[pairs.anaphor] - columns.sentence[pairs.candidate],
         "words": columns.head[pairs.anaphor] - columns.head[pairs.candidate],
         "mentions": pairs.anaphor - pairs.candidate,
-        "recency": sizes[pairs.owner] - place,
+        "recency": sizes[pairs.owner] - rank,
         "candidates": sizes[pairs.owner],
         "hobbs": _hobbs(columns.prepared, pairs),
         "same_paragraph": columns.paragraph[pairs.anaphor] == columns.paragraph[pairs.candidate],
@@ -143,15 +143,15 @@ def _hobbs(prepared: Prepared, pairs: Pairs) -> Ints:
     """The place of each candidate among what Hobbs' algorithm proposes, from 1; those it does not reach come last."""
     walk, places = walks(prepared), np.full(len(pairs.owner), COUNT + 1, np.int64)
     for number, listed, start in zip(pairs.cases, pairs.lists, pairs.starts.tolist(), strict=True):
-        case, row = prepared.cases[number], {mention: start + place for place, mention in enumerate(listed)}
-        for place, mention in enumerate(walk.propose(case.anaphor, listed, case.scope_start)):
-            places[row[mention]] = place + 1
+        case, row = prepared.cases[number], {mention: start + step for step, mention in enumerate(listed)}
+        for step, mention in enumerate(walk.propose(case.anaphor, listed, case.scope_start)):
+            places[row[mention]] = step + 1
     return places
 
 
 def _syntax(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
     prepared, annotation, mentions = columns.prepared, columns.annotation, columns.prepared.mentions
-    function, place = _by_mention(mentions, FUNCTIONS, "function"), embedding(prepared)
+    function, embedded = _by_mention(mentions, FUNCTIONS, "function"), embedding(prepared)
     lemma = [annotation.lemma[mention.governor].lower() if mention.governor >= 0 else "" for mention in mentions]
     numbers = {name: number for number, name in enumerate(dict.fromkeys(lemma))}
     governor = np.array([numbers[name] for name in lemma], np.int64)
@@ -160,7 +160,7 @@ def _syntax(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
     paths = [_path(annotation.head, mention.head) for mention in mentions]
     depth = np.array([len(path) for path in paths], np.int64)
     flags = {
-        name: np.array([getattr(each, name) for each in place], np.int64)
+        name: np.array([getattr(each, name) for each in embedded], np.int64)
         for name in ("genitive", "embedded", "adverbial", "set_off")
     }
     same = governor[pairs.anaphor] == governor[pairs.candidate]
@@ -183,18 +183,18 @@ def _within(columns: Columns, pairs: Pairs, paths: Sequence[Sequence[int]]) -> d
     """What holds of candidates in the pronoun's own sentence only, by its tree."""
     syntax = syntax_of(columns.prepared)
     names = ("disjoint", "binds", "commands", "commanded", "tree_distance")
-    found = {name: np.zeros(len(pairs.owner), np.int64) for name in names}
-    found["tree_distance"][:] = _FAR
+    counts = {name: np.zeros(len(pairs.owner), np.int64) for name in names}
+    counts["tree_distance"][:] = _FAR
     near = np.flatnonzero(columns.sentence[pairs.anaphor] == columns.sentence[pairs.candidate])
     for row, anaphor, candidate in zip(near, pairs.anaphor[near].tolist(), pairs.candidate[near].tolist(), strict=True):
         ours, theirs = paths[candidate], paths[anaphor]
         shared = len(set(ours) & set(theirs))
-        found["disjoint"][row] = bool(syntax.disjoint(anaphor, candidate))
-        found["binds"][row] = bool(syntax.binds(candidate, anaphor))
-        found["commands"][row] = _governor(columns, candidate) in theirs
-        found["commanded"][row] = _governor(columns, anaphor) in ours
-        found["tree_distance"][row] = len(ours) + len(theirs) - 2 * shared
-    return found
+        counts["disjoint"][row] = bool(syntax.disjoint(anaphor, candidate))
+        counts["binds"][row] = bool(syntax.binds(candidate, anaphor))
+        counts["commands"][row] = _governor(columns, candidate) in theirs
+        counts["commanded"][row] = _governor(columns, anaphor) in ours
+        counts["tree_distance"][row] = len(ours) + len(theirs) - 2 * shared
+    return counts
 
 
 def _governor(columns: Columns, mention: int) -> int:
@@ -288,7 +288,7 @@ class History:
     def consistent(self, case: Case) -> list[int]:
         """The places of the compatible candidates whose entities agree with the anaphor, and may be meant beside it."""
         left = set(self._discourse.consistent(case.anaphor, case.compatible))
-        return [place for place, candidate in enumerate(case.compatible) if candidate in left]
+        return [number for number, candidate in enumerate(case.compatible) if candidate in left]
 
     def rows(self, case: Case, candidates: Sequence[int]) -> list[list[int]]:
         """The features of the candidates of a case, a row each; all mentions before the anaphor must have been read."""
@@ -301,9 +301,9 @@ class History:
                 salience[chain],
                 ranked.index(salience[chain]),
                 ranked[0] - salience[chain],
-                *self._entity(case.anaphor, chain, between=place),
+                *self._entity(case.anaphor, chain, between=row),
             ]
-            for place, chain in enumerate(chains)
+            for row, chain in enumerate(chains)
         }
         return [shared[chain_of[each]] for each in candidates]
 

@@ -162,15 +162,15 @@ def rank(prepared: Prepared, model: Voter, weighed: Numbers, least: float = 0.0)
     numbers = {case.anaphor: number for number, case in enumerate(prepared.cases)}
     for mention in range(len(prepared.mentions)):
         answer = None
-        found = find_pool(prepared, entities, numbers[mention]) if mention in numbers else None
-        if found is not None:
-            candidates, votes = found.candidates, model.votes(found)
+        pool = find_pool(prepared, entities, numbers[mention]) if mention in numbers else None
+        if pool is not None:
+            candidates, votes = pool.candidates, model.votes(pool)
             scores = votes @ weighed
             best = max(range(len(candidates)), key=lambda row: (scores[row], heads[candidates[row]], row))
             entity = np.array([entities.same_entity(candidates[best], each) for each in candidates], bool)
             *chances, none = calibration.chances(scores).tolist()
             probability = min(1.0, sum(compress(chances, entity)))
-            yield Ranked(found.case, candidates, votes, scores, best, entity, probability, none)
+            yield Ranked(pool.case, candidates, votes, scores, best, entity, probability, none)
             answer = candidates[best] if probability >= least else None
         entities.add(answer)
 
@@ -181,7 +181,7 @@ def find_pool(prepared: Prepared, entities: History, number: int) -> Pool | None
     places = entities.consistent(case)
     if not places:
         return None
-    candidates = tuple([case.compatible[place] for place in places])
+    candidates = tuple([case.compatible[index] for index in places])
     changing = np.array(entities.rows(case, candidates), np.int16)
     values = np.hstack([by_case(prepared)[number][places], changing])
     return Pool(prepared, number, candidates, places, values)
@@ -283,5 +283,5 @@ def calibrate(told: Sequence[Told]) -> tuple[Calibration, float]:
 
     start = [[0.0, 0.0, 0.0], [-0.5, 0.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.0, -0.5]]
     options = {"xatol": 0.002, "fatol": 1e-5, "initial_simplex": start}
-    found = minimize(surprise, np.zeros(3), method="Nelder-Mead", options=options)
-    return at(found.x), float(found.fun)
+    fitted = minimize(surprise, np.zeros(3), method="Nelder-Mead", options=options)
+    return at(fitted.x), float(fitted.fun)

@@ -176,14 +176,14 @@ def score(network: Network, prepared: Prepared, first: Mapping[int, int]) -> dic
     given = network.vectors(prepared).values
     words = np.array([[each.head, each.span.start, each.span.end - 1] for each in prepared.mentions], np.int64)
     asked = sorted(first)
-    found: dict[int, Scored] = {}
+    scored: dict[int, Scored] = {}
     for begin in range(0, len(asked), _TOGETHER):
         own = {mention: first[mention] for mention in asked[begin : begin + _TOGETHER]}
         least, last = min(own.values()), max(own)
         rows = given[words[least : last + 1]].reshape(last + 1 - least, -1).astype(np.float32)
-        found |= _score(network, prepared, rows, least, own)
+        scored |= _score(network, prepared, rows, least, own)
         tell((begin + len(own)) / len(asked))
-    return found
+    return scored
 
 
 def _score(

@@ -208,8 +208,8 @@ def _walk(annotation: Annotation, children: Mapping[int, Sequence[int]]) -> Sequ
         if annotation.head[token] != token:
             size[annotation.head[token]] += size[token]
     places = [range(0)] * len(order)
-    for place, token in enumerate(order):
-        places[token] = range(place, place + size[token])
+    for rank, token in enumerate(order):
+        places[token] = range(rank, rank + size[token])
     return places
 
 

@@ -80,9 +80,9 @@ class Constituents:
             for parent in waiting:
                 below = self.children[parent]
                 waiting += below
-                found = parent if self.label[parent] in labels else nearest[parent]
+                nearest_above = parent if self.label[parent] in labels else nearest[parent]
                 for child in below:
-                    nearest[child] = found
+                    nearest[child] = nearest_above
         return nearest[node]
 
 

@@ -92,8 +92,8 @@ def _beside(trees: Constituents, top: int, path: Mapping[int, int], *, right: bo
             if not right or label[node] not in ("NP", "S"):
                 waiting += children[node]
         elif turn >= 0:
-            place = children[node].index(turn)
-            waiting += children[node][place:] if right else children[node][: place + 1]
+            index = children[node].index(turn)
+            waiting += children[node][index:] if right else children[node][: index + 1]
 
 
 def _trees_before(trees: Constituents, node: int, since: int) -> Iterator[int]:

@@ -209,10 +209,10 @@ class _Adapted:
 
     def add_word(self, token: int, heads_mention: bool) -> None:
         """Put a word in its place, in a noun phrase of its own if it is a mention without one."""
-        place = self._place(token, self.raw.tree.parent[token])
-        if heads_mention and not self._is_headed_by(token, place):
-            place = self._add("NOM", token, self._add("NP", token, place))
-        self.parent[token] = place
+        parent = self._place(token, self.raw.tree.parent[token])
+        if heads_mention and not self._is_headed_by(token, parent):
+            parent = self._add("NOM", token, self._add("NP", token, parent))
+        self.parent[token] = parent
 
     def _add(self, label: str, head: int, parent: int) -> int:
         self.label.append(label)
@@ -222,14 +222,14 @@ class _Adapted:
 
     def _place(self, node: int, above: int) -> int:
         """The phrase that a word or phrase hangs on, which the corpus has in the phrase `above`."""
-        place = self.into.get(above, -1)
-        if place < 0 or self.label[place] != "NP" or place in self.coordinations:
-            return place
+        new = self.into.get(above, -1)
+        if new < 0 or self.label[new] != "NP" or new in self.coordinations:
+            return new
         if not self.raw.is_in_nominal(node, above):
-            return place
-        if place not in self.nominal:
-            self.nominal[place] = self._add("NOM", self.head[place], place)
-        return self.nominal[place]
+            return new
+        if new not in self.nominal:
+            self.nominal[new] = self._add("NOM", self.head[new], new)
+        return self.nominal[new]
 
     def _is_headed_by(self, token: int, node: int) -> bool:
         """Whether the noun phrase at or above a node has this head, and is none of conjoined nouns."""

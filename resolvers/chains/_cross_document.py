@@ -44,7 +44,9 @@ def entities(documents: Sequence[tuple[Prepared, Spans]], threshold: float) -> I
     seen_in = Counter(term for prepared, _ in documents for term in {*_terms(prepared)} if term)
     weights = {summary.place: weigh(summary.terms, seen_in, len(documents)) for summary in summaries}
     links = [
-        (one, other) for one, other in _namesakes(summaries) if similarity(weights[one], weights[other]) > threshold
+        (first, other)
+        for first, other in _namesakes(summaries)
+        if similarity(weights[first], weights[other]) > threshold
     ]
     places = [(number, chain) for number, (_, chains) in enumerate(documents) for chain in range(len(chains))]
     root = UnionFind(places, links).roots()
@@ -54,7 +56,7 @@ def entities(documents: Sequence[tuple[Prepared, Spans]], threshold: float) -> I
         for chain in range(len(chains)):
             merged[ids.setdefault(root[number, chain], f"e{len(ids) + 1}")].append(chain)
         yield (
-            tuple(tuple(sorted(span for one in same for span in chains[one])) for same in merged.values()),
+            tuple(tuple(sorted(span for first in same for span in chains[first])) for same in merged.values()),
             tuple(merged),
         )
 
@@ -83,7 +85,7 @@ def _summaries(number: int, prepared: Prepared, chains: Spans) -> Iterator[Summa
             continue
         own = {terms[token] for mention in named for token in mention.base}
         sentences = sorted({annotation.sentence_of(span.start) for span in spans})
-        words = (terms[token] for at in sentences for token in range(bounds[at], bounds[at + 1]))
+        words = (terms[token] for sentence in sentences for token in range(bounds[sentence], bounds[sentence + 1]))
         names = frozenset(_name(prepared, mention) for mention in named)
         yield Summary((number, chain), names, Counter(term for term in words if term and term not in own))
 
@@ -110,7 +112,7 @@ def _namesakes(summaries: Sequence[Summary]) -> Iterator[tuple[Place, Place]]:
         for word in frozenset().union(*summary.names):
             by_word[word][summary.place] = summary
     pairs = (pair for sharing in by_word.values() for pair in combinations(sharing.values(), 2))
-    for one, other in pairs:
-        same = any(name <= long or long <= name for name in one.names for long in other.names)
-        if same and one.place[0] != other.place[0]:
-            yield one.place, other.place
+    for first, other in pairs:
+        same = any(name <= long or long <= name for name in first.names for long in other.names)
+        if same and first.place[0] != other.place[0]:
+            yield first.place, other.place

@@ -102,7 +102,7 @@ def build(
     check_range("window", window, window >= 0, "0 or more sentences")
     last = COMPONENTS.index(until) if until else len(COMPONENTS)
     run = tuple(
-        name for place, name in enumerate(COMPONENTS) if name in components and name not in without and place <= last
+        name for number, name in enumerate(COMPONENTS) if name in components and name not in without and number <= last
     )
     return Camp(run, CampOptions(tuple(map(_region, genre)), indefinite, window, narrator))
 

@@ -107,7 +107,7 @@ def decode(
     for mention, row in enumerate(rows):
         out_of_reach = mention - len(row)
         order = how.order(row)
-        tried = (entity[out_of_reach + place] for place in order[row[order] > threshold].tolist())
+        tried = (entity[out_of_reach + column] for column in order[row[order] > threshold].tolist())
         for number in dict.fromkeys(tried):
             chain = chains[number]
             within = np.array(chain[bisect_left(chain, out_of_reach) :] if how.check else (), np.int64) - out_of_reach

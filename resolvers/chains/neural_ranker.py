@@ -62,7 +62,7 @@ def _better_than_none(scored: Scored, bias: float) -> list[tuple[float, int]]:
     """The candidates that are better than no antecedent, by how much and by their numbers, both negative, best last."""
     pairs = scored.pairs[-REACH:, CHAINS]
     first, gain = scored.first + len(scored.pairs) - len(pairs), scored.none[CHAINS] + bias - pairs
-    return sorted(((float(gain[place]), -first - int(place)) for place in np.flatnonzero(gain < 0)), reverse=True)
+    return sorted(((float(gain[number]), -first - int(number)) for number in np.flatnonzero(gain < 0)), reverse=True)
 
 
 def build(*, parameters: str | Path | None = None) -> ChainResolver:

@@ -93,12 +93,12 @@ def cluster(far: Distances, radius: float) -> Chains:
             free = (own[near] != own[j]) & ~blocked[own[near], own[j]]
             if not free.any():
                 break
-            place = int(np.argmax(free))
-            kept, gone = sorted((int(own[near[place]]), int(own[j])))
+            nearest = int(np.argmax(free))
+            kept, gone = sorted((int(own[near[nearest]]), int(own[j])))
             blocked[kept] |= blocked[gone]
             blocked[:, kept] |= blocked[:, gone]
             own[own == gone] = kept
-            near = near[place + 1 :]
+            near = near[nearest + 1 :]
     return tuple(tuple(np.flatnonzero(own == number).tolist()) for number in np.unique(own))
 
 

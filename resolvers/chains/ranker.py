@@ -102,7 +102,7 @@ Columns: TypeAlias = Mapping[str, NDArray[np.generic]]
 def pair_features(table: Table, own: Columns, before: Columns, candidates: Integers, anaphors: Integers) -> Values:
     """The features of pairs, a row for each and a column for each of `PAIR_FEATURES`."""
     together = {
-        **{f"same_{name}": own[of][candidates] == own[of][anaphors] for name, of in _SAME.items()},
+        **{f"same_{name}": own[column][candidates] == own[column][anaphors] for name, column in _SAME.items()},
         "candidates": np.bincount(anaphors, minlength=1)[anaphors],
     }
     columns = (
@@ -164,11 +164,11 @@ def _frequency(column: Integers) -> Integers:
 def _earlier(column: Integers) -> Integers:
     """How many earlier mentions have the same value."""
     seen: dict[int, int] = {-1: 0}
-    found = np.zeros(len(column), np.int64)
+    counts = np.zeros(len(column), np.int64)
     for mention, value in enumerate(column.tolist()):
-        found[mention] = seen.get(value, 0)
+        counts[mention] = seen.get(value, 0)
         seen[value] = seen.get(value, 0) + (value >= 0)
-    return found
+    return counts
 
 
 _SUMS = ("HEAD", "STR_MATCH", "WORD_OVERLAP", "PRO_STR")

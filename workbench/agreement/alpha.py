@@ -130,14 +130,14 @@ def disagreement_of_several(documents: int, document: Integers, sets: Integers, 
     units = np.arange(len(document))
     several = len(sets)
 
-    def of_pair(one: int, other: int) -> Numbers:
-        return disagreement(Units(documents, document, units, units, sets[one], sets[other]), similarity)
+    def of_pair(first: int, other: int) -> Numbers:
+        return disagreement(Units(documents, document, units, units, sets[first], sets[other]), similarity)
 
-    pairs = [of_pair(one, other) for one in range(several) for other in range(one + 1, several)]
+    pairs = [of_pair(first, other) for first in range(several) for other in range(first + 1, several)]
     number = pairs[0][:, 2]
     labels = 2 * number * np.maximum(2 * number - 1, 1) / np.maximum(number, 1)
     drawn = sum(pair[:, 1] * labels for pair in pairs)  # distances of all ordered pairs of labels
-    alone = sum(of_pair(one, one)[:, 1] * labels for one in range(several)) / 4  # each label stands there twice
+    alone = sum(of_pair(first, first)[:, 1] * labels for first in range(several)) / 4  # each label stands there twice
     among = drawn - (several - 2) * alone
     expected = among / (several * np.maximum(several * number - 1, 1))
     return matrix(np.mean([pair[:, 0] for pair in pairs], axis=0), expected, number)

@@ -69,11 +69,11 @@ def disputes(document: str, text: Marked) -> Iterator[Dispute]:
 
 def _antecedents(common: Sequence[Span], marks: Mapping[Span, int]) -> dict[Span, Span | None]:
     last: dict[int, Span] = {}
-    found: dict[Span, Span | None] = {}
+    antecedents: dict[Span, Span | None] = {}
     for span in common:
-        found[span] = last.get(marks[span])
+        antecedents[span] = last.get(marks[span])
         last[marks[span]] = span
-    return found
+    return antecedents
 
 
 def majority(text: Marked) -> tuple[tuple[Span, ...], ...]:
@@ -94,9 +94,9 @@ def majority(text: Marked) -> tuple[tuple[Span, ...], ...]:
             if chain >= 0:
                 places.setdefault((annotator, chain), []).append(label)
     together = {pair for group in places.values() for pair in combinations(group, 2)}
-    for one, other in sorted(together):
-        if sum(left == right >= 0 for left, right in zip(one, other, strict=True)) >= needed:
-            links.append((alike[one][0], alike[other][0]))
+    for first, other in sorted(together):
+        if sum(left == right >= 0 for left, right in zip(first, other, strict=True)) >= needed:
+            links.append((alike[first][0], alike[other][0]))
     return tuple(sorted(tuple(sorted(chain)) for chain in UnionFind(kept, links).chains()))
 
 

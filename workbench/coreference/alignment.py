@@ -99,10 +99,10 @@ def look_up(key: Side, response: Side, match: Match) -> Lookup:
         require_few_pairs(key, response, *alone)
         pair(*_alike(key, response, match, *alone, alone))
     mention = inverted(own, len(stands_for))
-    found = stands_for[own]
+    stand_in = stands_for[own]
     return Lookup(
         counterpart=mention[stands_for[: len(key.span_id)]],
-        twin=np.where(found < len(key.span_id), found, -1),
+        twin=np.where(stand_in < len(key.span_id), stand_in, -1),
         equal=inverted(equal, len(key.span_id)),
     )
 
@@ -394,8 +394,8 @@ def overlap_of(key: Side, response: Side, match: Match, *, official: bool = Fals
         from anaphora.workbench.coreference.split import merge_equal
 
         key, response = merge_equal(key), merge_equal(response)
-    found = _without_layers(key, response, match, official)
-    return replace(found, layers=layers) if layers else found
+    shared = _without_layers(key, response, match, official)
+    return replace(shared, layers=layers) if layers else shared
 
 
 def _without_layers(key: Side, response: Side, match: Match, official: bool) -> Overlap:

@@ -116,7 +116,7 @@ def _described(clusters: Clusters) -> Columns:
         minimum_end=_integers(known.minimum.end if known.minimum else -1 for known in attributes),
         kind=_integers(KINDS.index(known.kind) if known.kind else -1 for known in attributes),
         type=[known.type for known in attributes],
-        links=[(row[one], row[other]) for one, other in clusters.links],
+        links=[(row[anaphor], row[other]) for anaphor, other in clusters.links],
         optional=[row for row, known in enumerate(attributes) if known.optional],
     )
 
@@ -429,10 +429,10 @@ def stack(key: Sequence[Columns], response: Sequence[Columns], *, split: bool = 
         sides = _with_split(sides[0], key), _with_split(sides[1], response)
     if not layers:
         return sides
-    one, other = (
+    first, other = (
         replace(side, layers={name: both[number] for name, both in layers.items()}) for number, side in enumerate(sides)
     )
-    return one, other
+    return first, other
 
 
 def _with_split(side: Side, documents: Sequence[Columns]) -> Side:

@@ -41,18 +41,18 @@ def merge_equal(side: Side) -> Side:
     """
     if not side.split:
         return side
-    sets = {chain: found for chain in sorted(side.split) if (found := _entities(chain, side.split))}
+    sets = {chain: entities for chain in sorted(side.split) if (entities := _entities(chain, side.split))}
     first: dict[tuple[int, ...], int] = {}
-    into = {chain: first.setdefault(found, chain) for chain, found in sets.items()}
+    into = {chain: first.setdefault(entities, chain) for chain, entities in sets.items()}
     chain = np.arange(len(side.chain_document))
     chain[list(into)] = list(into.values())
-    merged = replace(side, chain=chain[side.chain], split={kept: found for found, kept in first.items()})
+    merged = replace(side, chain=chain[side.chain], split={kept: entities for entities, kept in first.items()})
     return select(merged, np.ones(len(side.chain), dtype=np.bool_))
 
 
 def _entities(chain: int, split: Sets) -> tuple[int, ...]:
     """The entities of a chain's set, without itself."""
-    seen, waiting, found = {chain}, list(split[chain]), set[int]()
+    seen, waiting, entities = {chain}, list(split[chain]), set[int]()
     while waiting:
         member = waiting.pop()
         if member in seen:
@@ -61,8 +61,8 @@ def _entities(chain: int, split: Sets) -> tuple[int, ...]:
         if split.get(member):
             waiting += split[member]
         else:
-            found.add(member)
-    return tuple(sorted(found))
+            entities.add(member)
+    return tuple(sorted(entities))
 
 
 def align_sets(table: Table, mine: Sets, theirs: Sets, score: Scored) -> list[Share]:
@@ -73,11 +73,11 @@ def align_sets(table: Table, mine: Sets, theirs: Sets, score: Scored) -> list[Sh
     if not pairs:
         return []
     scores = score(_of_pairs(table, [(mine[row], theirs[column]) for row, column in pairs]))
-    found = [
+    matches = [
         Share(row, column, *(0.0 if np.isnan(value) else float(value) for value in values))
         for (row, column), values in zip(pairs, scores, strict=True)
     ]
-    return [share for document in rows for share in _best(found, rows[document], columns.get(document, []))]
+    return [share for document in rows for share in _best(matches, rows[document], columns.get(document, []))]
 
 
 def _by_document(sets: Sets, document_of: np.ndarray[tuple[int], np.dtype[np.int64]]) -> dict[int, list[int]]:
@@ -107,18 +107,18 @@ def _of_pairs(table: Table, pairs: list[tuple[tuple[int, ...], tuple[int, ...]]]
         Chains(
             len(pairs),
             np.array([number for number, _ in listed], dtype=np.int64),
-            of.size[[chain for _, chain in listed]],
+            chains.size[[chain for _, chain in listed]],
         )
-        for listed, of in zip(sides, (table.key, table.response), strict=True)
+        for listed, chains in zip(sides, (table.key, table.response), strict=True)
     )
-    place = {entry: column for column, entry in enumerate(sides[1])}
-    found = [
-        (row, place[number, column], shared)
+    column_of = {entry: column for column, entry in enumerate(sides[1])}
+    matches = [
+        (row, column_of[number, column], shared)
         for row, (number, chain) in enumerate(sides[0])
         for column, shared in cells.get(chain, ())
-        if (number, column) in place
+        if (number, column) in column_of
     ]
-    row, column, whole = np.array(found, dtype=np.int64).reshape(-1, 3).T
+    row, column, whole = np.array(matches, dtype=np.int64).reshape(-1, 3).T
     return Table(key, response, row, column, whole)
 
 

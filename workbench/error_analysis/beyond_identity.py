@@ -60,7 +60,7 @@ _Answers = Mapping[int, _Answer]
 
 def judge(overlap: Overlap, texts: Sequence[Text]) -> tuple[Judged, ...]:
     """All of this on either side, by kind, then in text order. Split antecedents must count in the overlap."""
-    found = [*_judged("split_antecedent", overlap, _sets(overlap), _pairs_of_sets(overlap), texts)]
+    judged = [*_judged("split_antecedent", overlap, _sets(overlap), _pairs_of_sets(overlap), texts)]
     of_layer: tuple[tuple[str, Reference, Callable[[Overlap, Side], _Answers]], ...] = (
         (BRIDGING, "bridging", _bridging),
         (NON_REFERRING, "non_referring", _types),
@@ -70,9 +70,9 @@ def judge(overlap: Overlap, texts: Sequence[Text]) -> tuple[Judged, ...]:
         if layer := overlap.layers.get(name):
             mine, theirs = answers(layer, layer.key), answers(layer, layer.response)
             pairs = _pairs(mine, theirs, layer.twin.tolist())
-            found += _judged(reference, layer, (mine, theirs), pairs, texts)
-    order = {reference: place for place, reference in enumerate(REFERENCES)}
-    return tuple(sorted(found, key=lambda each: (order[each.reference], each.document, each.expression.start)))
+            judged += _judged(reference, layer, (mine, theirs), pairs, texts)
+    order = {reference: rank for rank, reference in enumerate(REFERENCES)}
+    return tuple(sorted(judged, key=lambda each: (order[each.reference], each.document, each.expression.start)))
 
 
 def _judged(
@@ -150,14 +150,14 @@ def _sets(overlap: Overlap) -> tuple[_Answers, _Answers]:
 
 def _bridging(layer: Overlap, side: Side) -> _Answers:
     """The entities of the antecedents of each bridging anaphor."""
-    found: dict[int, list[int]] = {}
+    by_anaphor: dict[int, list[int]] = {}
     for anaphor, antecedent in side.given_links.tolist():
-        found.setdefault(anaphor, []).append(antecedent)
+        by_anaphor.setdefault(anaphor, []).append(antecedent)
     mentions = np.array(_in_key(layer, side), dtype=np.int64)
     entity = np.where(mentions < 0, mentions, np.append(layer.key.chain, -1)[np.maximum(mentions, -1)]).tolist()
     return {
         anaphor: _Answer(antecedents, frozenset(entity[each] for each in antecedents))
-        for anaphor, antecedents in found.items()
+        for anaphor, antecedents in by_anaphor.items()
     }
 
 

@@ -297,8 +297,8 @@ def _own(overlap: Overlap, mentions: Mentions) -> set[Link]:
     return {(max(pair), min(pair)) for pair in pairs if pair[0] != pair[1]}
 
 
-def _together(one: int, other: int, chain: Integers) -> bool:
-    return bool(chain[one] >= 0 and chain[one] == chain[other])
+def _together(first: int, other: int, chain: Integers) -> bool:
+    return bool(chain[first] >= 0 and chain[first] == chain[other])
 
 
 def _missed(chains: Integers, others: Integers, types: Sequence[int], tree: Tree) -> Iterator[Link]:

@@ -57,27 +57,27 @@ def replacing(target: Path, *, keep: bool = True) -> Iterator[Path]:
     Raises:
         WorkbenchError: the place cannot be written to.
     """
-    place = target.resolve() if target.is_dir() else target
-    device = place.exists() and not place.is_file() and not place.is_dir()
+    final = target.resolve() if target.is_dir() else target
+    device = final.exists() and not final.is_file() and not final.is_dir()
     try:
         # a folder that is mounted, or whose parent is read-only, holds the temporary files itself
-        within = place.is_dir() and (place.is_mount() or not os.access(place.parent, os.W_OK))
-        beside = tempfile.gettempdir() if device else place if within else place.parent
-        with _temporary_folder(Path(beside), place.name) as folder:
-            made = folder / place.name
+        within = final.is_dir() and (final.is_mount() or not os.access(final.parent, os.W_OK))
+        beside = tempfile.gettempdir() if device else final if within else final.parent
+        with _temporary_folder(Path(beside), final.name) as folder:
+            made = folder / final.name
             yield made
             if device:
-                place.write_bytes(made.read_bytes())
+                final.write_bytes(made.read_bytes())
                 return
             _flush(made)
-            if not made.is_dir() or not place.is_dir():
-                made.replace(place)
+            if not made.is_dir() or not final.is_dir():
+                made.replace(final)
             elif keep:
                 for path in sorted(made.iterdir()):
-                    path.replace(place / path.name)
+                    path.replace(final / path.name)
             else:
-                place.replace(folder / "earlier.files")  # a folder that is not empty cannot be replaced
-                made.replace(place)
+                final.replace(folder / "earlier.files")  # a folder that is not empty cannot be replaced
+                made.replace(final)
             WRITTEN.append(target)
     except OSError as error:
         problem = f"{target}: cannot be written ({error.strerror or error})."

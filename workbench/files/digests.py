@@ -26,9 +26,9 @@ def digest(*parts: bytes) -> str:
 
 def checked(path: Path, expected: str | None) -> bytes:
     """A file as its digest says. Raises `FormatError` if it cannot be read, or is not as expected (code "damaged")."""
-    found = content(path, LONGEST_LINE)
-    _require_same(path, digest(found), expected)
-    return found
+    data = content(path, LONGEST_LINE)
+    _require_same(path, digest(data), expected)
+    return data
 
 
 def _require_same(path: Path, found: str, expected: object) -> None:
@@ -40,8 +40,8 @@ def _require_same(path: Path, found: str, expected: object) -> None:
 def write_digests(folder: Path) -> None:
     """Write the digests of all files in a folder into its `DIGESTS`."""
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != DIGESTS)
-    found = {path.relative_to(folder).as_posix(): digest_of_file(path, _SIZE) for path in files}
-    (folder / DIGESTS).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    digests = {path.relative_to(folder).as_posix(): digest_of_file(path, _SIZE) for path in files}
+    (folder / DIGESTS).write_text(json.dumps(digests, indent=1) + "\n", encoding="utf-8")
 
 
 def check_digests(folder: Path) -> frozenset[str]:

@@ -35,6 +35,6 @@ def _twice(text: str, problem: str) -> str | None:
     if not problem.startswith("Cannot overwrite a value"):
         return None
     lines = text.rstrip().split("\n")
-    line = int(found[1]) if (found := re.search(r"at line (\d+)", problem)) else len(lines)
+    line = int(match[1]) if (match := re.search(r"at line (\d+)", problem)) else len(lines)
     name, equals, _ = lines[line - 1].partition("=")
     return f"line {line} gives '{name.strip()}' a second time" if equals else None

@@ -33,10 +33,10 @@ def _count(overlap: Overlap, right: Right) -> Numbers:
 
 
 def _antecedents(side: Side) -> Antecedents:
-    found: dict[int, set[int]] = {}
+    antecedents: dict[int, set[int]] = {}
     for anaphor, antecedent in side.span_id[side.given_links].tolist():
-        found.setdefault(anaphor, set()).add(antecedent)
-    return {anaphor: frozenset(spans) for anaphor, spans in found.items()}
+        antecedents.setdefault(anaphor, set()).add(antecedent)
+    return {anaphor: frozenset(spans) for anaphor, spans in antecedents.items()}
 
 
 def _anaphor(key: frozenset[int], response: frozenset[int], entity: Mapping[int, int]) -> bool:  # noqa: ARG001

@@ -143,9 +143,9 @@ def count(evidence: Answered) -> Numbers:
     consistencies = np.zeros((len(row), len(task.design.consistencies), _HALVES))
     for number, pairs in enumerate(task.design.consistencies.values()):
         for pair in pairs:
-            for one, other in _pairs(task, pair):
-                if one.id in answers and other.id in answers:
-                    consistencies[row[one.template], number] += (answers[one.id] == answers[other.id], 1)
+            for first, other in _pairs(task, pair):
+                if first.id in answers and other.id in answers:
+                    consistencies[row[first.template], number] += (answers[first.id] == answers[other.id], 1)
     return np.concatenate((accuracies, consistencies), axis=1).reshape(len(row), -1)
 
 
@@ -153,11 +153,11 @@ def score(sums: Numbers, design: Design) -> Numbers:
     """The values named by the design's `parts`: shares, differences of shares, and ratios of shares."""
     shares = divide(sums[..., 0::_HALVES], sums[..., 1::_HALVES])
     accuracy = {group: shares[..., number] for number, group in enumerate(design.groups, start=1)}
-    found = [shares[..., number] for number in range(1 + len(design.groups))]
-    found += [accuracy[first] - accuracy[other] for first, other in design.differences.values()]
-    found += [divide(accuracy[first], np.nan_to_num(accuracy[second])) for first, second in design.ratios.values()]
-    found += [shares[..., number] for number in range(1 + len(design.groups), shares.shape[-1])]
-    return np.stack(found, axis=-1)
+    columns = [shares[..., number] for number in range(1 + len(design.groups))]
+    columns += [accuracy[first] - accuracy[other] for first, other in design.differences.values()]
+    columns += [divide(accuracy[first], np.nan_to_num(accuracy[second])) for first, second in design.ratios.values()]
+    columns += [shares[..., number] for number in range(1 + len(design.groups), shares.shape[-1])]
+    return np.stack(columns, axis=-1)
 
 
 def swap(task: Task, answers: Mapping[str, Answer], seed: int) -> Swap:
@@ -179,7 +179,7 @@ def _pairs(task: Task, groups: tuple[str, str]) -> Iterator[tuple[Item, Item]]:
     for _, its in groupby(ordered, key=lambda item: item.swap):
         members = list(its)
         ones, others = ([item for item in members if group in item.groups] for group in groups)
-        yield from ((one, other) for one in ones for other in others if one.gender != other.gender)
+        yield from ((first, other) for first in ones for other in others if first.gender != other.gender)
 
 
 # WinoGender
@@ -222,8 +222,8 @@ def winogender(pairs: Iterable[tuple[Document, Key]], shares: Shares) -> Task:
     Raises:
         WorkbenchError: a document is no sentence of WinoGender.
     """
-    found = {document.id: _winogender_item(document, key, shares) for document, key in pairs}
-    return Task(_WINOGENDER_WITH_SHARES if shares else _WINOGENDER, found)
+    items = {document.id: _winogender_item(document, key, shares) for document, key in pairs}
+    return Task(_WINOGENDER_WITH_SHARES if shares else _WINOGENDER, items)
 
 
 def _winogender_item(document: Document, key: Key, shares: Shares) -> Item:

@@ -25,8 +25,8 @@ def _count(overlap: Overlap, typed: bool, type: str) -> Numbers:
         number = layer.type_names.index(type) if type in layer.type_names else len(layer.type_names)
         asked, answered = key.type == number, response.type == number
         right = right & asked[in_key]
-    found = key.of_mentions(right, in_key)
-    return matrix(found, key.of_mentions(asked), found, response.of_mentions(answered))
+    mentions = key.of_mentions(right, in_key)
+    return matrix(mentions, key.of_mentions(asked), mentions, response.of_mentions(answered))
 
 
 def non_referring(type: str = "") -> Measure[Overlap]:

@@ -113,7 +113,7 @@ def card_of(resolver: object) -> Card | None:
 
 def merge(*cards: Card | None) -> Card | None:
     """What several parts have seen, as a single card; `None` if none of them has one."""
-    known = [card for place, card in enumerate(cards) if card and card not in cards[:place]]
+    known = [card for number, card in enumerate(cards) if card and card not in cards[:number]]
     if len(known) < 2:
         return known[0] if known else None
     seen = dict.fromkeys(entry for card in known for entry in card.seen)

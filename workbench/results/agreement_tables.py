@@ -32,7 +32,9 @@ def tables(agreement: Agreement, per_document: bool = False, tidy: bool = False)
 
 
 def _printed(agreement: Agreement, per_document: bool) -> list[Table]:
-    groups = [(by, found) for by, found in _groups(agreement).items() if found and (per_document or by != "document")]
+    groups = [
+        (by, figures) for by, figures in _groups(agreement).items() if figures and (per_document or by != "document")
+    ]
     *others, last = [*_overall(agreement), *(_several(agreement, *group) for group in groups), *_cases(agreement)]
     return [*others, replace(last, notes=tuple(_notes(agreement)))]
 
@@ -51,20 +53,20 @@ def figures_table(agreement: Agreement) -> Table:
     rows = tuple(
         (by, name, figure, value, _interval(agreement, *measured) if by == "all" else None)
         for by, group in ({"all": {"": agreement.figures()}} | _groups(agreement)).items()
-        for name, found in group.items()
-        for figure, value, measured in _flat(found)
+        for name, figures in group.items()
+        for figure, value, measured in _flat(figures)
     )
     columns = (Column("of"), Column("name"), Column("figure"), Column("value", "decimal", digits=4), _INTERVAL)
     return Table("Figures", columns, rows)
 
 
-def _flat(found: Figures) -> Iterator[tuple[str, float | None, tuple[str, str]]]:
+def _flat(figures: Figures) -> Iterator[tuple[str, float | None, tuple[str, str]]]:
     """Figures with their names, values, and the measures and parts that they are."""
-    for part, value in found.mentions.items():
+    for part, value in figures.mentions.items():
         yield f"mentions_{part}", value, ("mentions", part)
-    for name, value in found.chains.items():
+    for name, value in figures.chains.items():
         yield f"{name}_f1", value, (name, "f1")
-    for prefix, alphas in (("alpha", found.alpha), ("alpha_union", found.alpha_union)):
+    for prefix, alphas in (("alpha", figures.alpha), ("alpha_union", figures.alpha_union)):
         for name, values in alphas.items():
             for part, value in values.items():
                 figure = f"{prefix}_{name}"
@@ -77,18 +79,18 @@ def _interval(agreement: Agreement, measure: str, part: str) -> Interval | None:
 
 def _overall(agreement: Agreement) -> Iterator[Table]:
     """Mentions, chains, alphas."""
-    found = agreement.figures()
+    figures = agreement.figures()
     sizes = zip(
         (*agreement.names, "equal", "equal or overlapping"), ("first", "second", "equal", "overlapping"), strict=True
     )
-    counts = tuple((name, found.mentions[key]) for name, key in sizes)
+    counts = tuple((name, figures.mentions[key]) for name, key in sizes)
     yield Table(f"Mentions of {' and '.join(agreement.names)}", (Column("mentions"), Column("count", "count")), counts)
     shares = tuple(
-        (name, found.mentions[key], _interval(agreement, "mentions", key))
+        (name, figures.mentions[key], _interval(agreement, "mentions", key))
         for key, name in (("f1", "equal"), ("f1_partial", "credit for overlap"))
     )
     yield Table("", (Column("mentions"), _F1, _INTERVAL), shares)
-    chains = tuple((name, f1, _interval(agreement, name, "f1")) for name, f1 in found.chains.items())
+    chains = tuple((name, f1, _interval(agreement, name, "f1")) for name, f1 in figures.chains.items())
     yield Table("", (Column("chains"), _F1, _INTERVAL), chains)
     columns = (
         Column("distance"), Column("both", "decimal", "mentions of both", digits=3),
@@ -98,15 +100,15 @@ def _overall(agreement: Agreement) -> Iterator[Table]:
     )  # fmt: skip
     alphas = tuple(
         (
-            name, found.alpha[name]["value"], _interval(agreement, f"alpha_{name}", "value"),
-            found.alpha_union[name]["value"], _interval(agreement, f"alpha_union_{name}", "value"),
+            name, figures.alpha[name]["value"], _interval(agreement, f"alpha_{name}", "value"),
+            figures.alpha_union[name]["value"], _interval(agreement, f"alpha_union_{name}", "value"),
         )
         for name in DISTANCES
     )  # fmt: skip
     yield Table("Krippendorff's alpha", columns, alphas)
 
 
-def _several(agreement: Agreement, title: str, found: Mapping[str, Figures]) -> Table:
+def _several(agreement: Agreement, title: str, group: Mapping[str, Figures]) -> Table:
     """A row for each kind of mention, entity type or document."""
     conll = ("conll",) if title == "document" else ()
     columns = (
@@ -123,7 +125,7 @@ def _several(agreement: Agreement, title: str, found: Mapping[str, Figures]) -> 
             row.alpha["masi"]["value"],
             row.alpha_union["masi"]["value"],
         )
-        for name, row in found.items()
+        for name, row in group.items()
     )
     return Table(f"By {title}", columns, rows)
 
@@ -139,7 +141,7 @@ def _whole(agreement: Agreement) -> Iterator[Table]:
     }
     yield record(whole | ({"zeros": agreement.zeros} if any(agreement.zeros) else {}))
     kinds, types, documents = (
-        {name: _cells(found) for name, found in group.items()} for group in _groups(agreement).values()
+        {name: _cells(figures) for name, figures in group.items()} for group in _groups(agreement).values()
     )
     each = tuple({"document": name, **cells} for name, cells in documents.items())
     yield record({"by_kind": kinds, "by_type": types, "per_document": each})
@@ -158,8 +160,8 @@ def _whole(agreement: Agreement) -> Iterator[Table]:
     yield Table("Disagreements", of_rows, disagreements, path="disagreements[]", printed=False)
 
 
-def _cells(found: Figures) -> dict[str, Cell]:
-    return {name: values for name, values in asdict(found).items() if values}
+def _cells(figures: Figures) -> dict[str, Cell]:
+    return {name: values for name, values in asdict(figures).items() if values}
 
 
 def _mention(marked: MarkedMention) -> dict[str, Cell]:
@@ -168,17 +170,17 @@ def _mention(marked: MarkedMention) -> dict[str, Cell]:
 
 def _cases(agreement: Agreement) -> Iterator[Table]:
     """How many disagreements there are of each sort, and the first few."""
-    found = agreement.disagreements
-    if not found:
+    disagreements = agreement.disagreements
+    if not disagreements:
         return
     names = {what: words.format(*agreement.names) for what, words in _WHAT.items()}
-    counts = Counter(row.what for row in found)
+    counts = Counter(row.what for row in disagreements)
     rows = tuple((name, counts[what]) for what, name in names.items())
     yield Table("Disagreements", (Column("disagreement"), Column("cases", "count")), rows)
-    shown = [row for what in _WHAT for row in [each for each in found if each.what == what][:_SHOWN_OF_EACH]]
+    shown = [row for what in _WHAT for row in [each for each in disagreements if each.what == what][:_SHOWN_OF_EACH]]
     cases = ((names[row.what], row.document, _side(row.first), _side(row.second)) for row in shown)
     columns = (Column("disagreement"), Column("document"), *(Column(name, heading=name) for name in agreement.names))
-    yield Table(f"{len(shown)} of {len(found)}", columns, tuple(cases))
+    yield Table(f"{len(shown)} of {len(disagreements)}", columns, tuple(cases))
 
 
 def _side(mentions: Sequence[MarkedMention]) -> str:

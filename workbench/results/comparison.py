@@ -251,7 +251,7 @@ class Comparison:
         for group in (sees_key, ~sees_key):
             tested = max_t(by_document[:, group], seed=0)
             p[group], p_adjusted[group] = tested.p, tested.p_adjusted
-        found = []
+        compared = []
         for number, (first, second) in enumerate(pairs):
             moves = difference(only[:, first, second], only[:, second, first], total, float(p[number]))
             both = int(only[:, first, first].sum()) - moves.only_first
@@ -268,8 +268,8 @@ class Comparison:
             )
             adjusted = None if moves.p is None or sees_key[number] else float(p_adjusted[number])
             names_of = self.resolvers[first], self.resolvers[second]
-            found.append(Pair(*names_of, moves.value, Interval.of(moves.interval), moves.p, adjusted, counts))
-        return Family(tuple(found))
+            compared.append(Pair(*names_of, moves.value, Interval.of(moves.interval), moves.p, adjusted, counts))
+        return Family(tuple(compared))
 
     def against(self, baseline: str) -> Regressions:
         """All other resolvers held against one of them in the success rate, but those that see the key."""
@@ -308,8 +308,8 @@ class Comparison:
             return {}
         order = sorted(range(len(self.documents)), key=lambda number: self.documents[number].document_id)
         right = np.diagonal(self._only, axis1=1, axis2=2)[np.ix_(order, rivals)]
-        found = ranks(right, seed=0)
-        return {self.resolvers[number]: tuple(row.tolist()) for number, row in zip(rivals, found, strict=True)}
+        ranked = ranks(right, seed=0)
+        return {self.resolvers[number]: tuple(row.tolist()) for number, row in zip(rivals, ranked, strict=True)}
 
     def with_sample(self, sample: Sample) -> "Comparison":
         """The same with figures on anaphors that stand far apart beside the others, and a signature that says so."""
@@ -580,15 +580,15 @@ def _whole(result: Comparison) -> Iterator[Table]:
         }
     )
     if result.sample:
-        found = result.sampled()
-        yield record(asdict(result.sample) | {"anaphors": found.anaphors if found else 0}, path="sampled")
-        rates = zip(result.resolvers, found.rates, strict=True) if found else ()
+        sampled = result.sampled()
+        yield record(asdict(result.sample) | {"anaphors": sampled.anaphors if sampled else 0}, path="sampled")
+        rates = zip(result.resolvers, sampled.rates, strict=True) if sampled else ()
         rows = tuple((name, rate.value, Interval.of(rate.interval)) for name, rate in rates)
         columns = (Column("resolver"), Column("value"), Column("interval"))
         yield Table("", columns, rows, path="sampled.resolvers.{resolver}", printed=False)
         moved = tuple(
             (result.resolvers[first], result.resolvers[second], each.value, Interval.of(each.interval))
-            for (first, second), each in (found.differences.items() if found else ())
+            for (first, second), each in (sampled.differences.items() if sampled else ())
         )
         yield Table("", _DIFFERENCES[:4], moved, path="sampled.comparisons[]", printed=False)
 
@@ -701,14 +701,14 @@ def _significance(result: Comparison, differences: bool) -> list[str]:
 
 
 def _sample_notes(result: Comparison) -> list[str]:
-    sample, found = result.sample, result.sampled()
-    if sample is None or found is None:
+    sample, sampled = result.sample, result.sampled()
+    if sample is None or sampled is None:
         return []
     rates = ", ".join(
         f"{name} {percent(rate.value)} ({interval(Interval.of(rate.interval))})"
-        for name, rate in zip(result.resolvers, found.rates, strict=True)
+        for name, rate in zip(result.resolvers, sampled.rates, strict=True)
     )
-    drawn = f"{counted(sample.repeats, 'sample')} of {found.anaphors:,.0f} anaphors each"
+    drawn = f"{counted(sample.repeats, 'sample')} of {sampled.anaphors:,.0f} anaphors each"
     return [f"With {counted(sample.gap, 'sentence')} between anaphors ({drawn}; 95% interval): {rates}."]
 
 
@@ -721,7 +721,7 @@ def _rate_column(
     name: str, heading: str = "", better: Literal["higher", None] = "higher", detail: bool = False, printed: bool = True
 ) -> tuple[Column, Callable[[Comparison, str], Cell]]:
     column = Column(name, "percent", heading, "", better, 1, detail, printed, optional=name in BY_CHANCE)
-    return column, lambda found, resolver: found.rates(resolver).get(name)
+    return column, lambda result, resolver: result.rates(resolver).get(name)
 
 
 def _ends(span: Span | None) -> tuple[int | None, int | None]:
@@ -731,11 +731,11 @@ def _ends(span: Span | None) -> tuple[int | None, int | None]:
 _COLUMNS: tuple[tuple[Column, Callable[[Comparison, str], Cell]], ...] = (
     (Column("resolver"), lambda _, name: name),
     (Column("right", "count", detail=True, key=None), Comparison.right),
-    (Column("anaphors", "count", detail=True, key=None), lambda found, _: found.anaphors),
+    (Column("anaphors", "count", detail=True, key=None), lambda result, _: result.anaphors),
     (Column("success_rate", "percent", direction="higher"), _success_rate),
     (
         Column("success_rate_interval", "percent", "95% interval", key=None),
-        lambda found, name: found.rate("success_rate", name).interval,
+        lambda result, name: result.rate("success_rate", name).interval,
     ),
     _rate_column("non_trivial", "non-trivial"),
     _rate_column("critical", "crit."),
@@ -745,17 +745,17 @@ _COLUMNS: tuple[tuple[Column, Callable[[Comparison, str], Cell]], ...] = (
     _rate_column("f1", "F1"),
     (
         Column("of_max", "percent", "of MAX", direction="higher", key=None),
-        lambda found, name: found.right(name) / found.reached if found.reached else None,
+        lambda result, name: result.right(name) / result.reached if result.reached else None,
     ),
     (
         Column("pronouns", "count", detail=True, key=None),
-        lambda found, name: found.rate("all_pronouns", name).total,
+        lambda result, name: result.rate("all_pronouns", name).total,
     ),
     _rate_column("all_pronouns", "all pron.", detail=True),
     _rate_column("expected", "by chance", better=None, detail=True),
     _rate_column("expected_all_pronouns", better=None, printed=False),
-    (Column("best", "percent", "P(best)", detail=True), lambda found, name: found.ranks.get(name, (None,))[0]),
-    (Column("ranks", printed=False), lambda found, name: found.ranks.get(name)),
+    (Column("best", "percent", "P(best)", detail=True), lambda result, name: result.ranks.get(name, (None,))[0]),
+    (Column("ranks", printed=False), lambda result, name: result.ranks.get(name)),
 )
 """The figures of `Comparison.table`: a new one is a line here, with a measure of its own if it is a rate."""
 _APART = (

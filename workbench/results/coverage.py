@@ -104,8 +104,8 @@ class Coverage:
         taken = (self._levels < level - 1) + part * (self._levels == level - 1)
         parts = (taken, taken * self.of_key, taken * self.right)
         answers, of_key, right = (_sums(self.document, part, self.documents) for part in parts)
-        found = Interval.of(confidence_interval(right, answers))
-        return Point(coverage, float(right.sum() / answers.sum()), float(right.sum() / of_key.sum()), found)
+        interval = Interval.of(confidence_interval(right, answers))
+        return Point(coverage, float(right.sum() / answers.sum()), float(right.sum() / of_key.sum()), interval)
 
     @cached_property
     def area(self) -> float | None:
@@ -123,8 +123,8 @@ class Coverage:
         if self.kind != "probability" or not stated.any():
             return None
         document, sure, right = self.document[stated], self.confidence[stated], self.right[stated]
-        place = document * BINS + _bins(sure)
-        columns = [_sums(place, column, self.documents * BINS) for column in (np.ones(len(sure)), sure, right)]
+        cell = document * BINS + _bins(sure)
+        columns = [_sums(cell, column, self.documents * BINS) for column in (np.ones(len(sure)), sure, right)]
         counts = np.array(columns).T.reshape(self.documents, BINS * 3)
         value = float(_calibration_error(counts.sum(axis=0)))
         if len(np.unique(document)) < 2:
@@ -140,9 +140,9 @@ def _sums(places: Integers, values: Numbers | Flags, count: int) -> Numbers:
 
 def _bins(probabilities: Numbers) -> Integers:
     """The bin of each answer, all with as many answers as ties allow: equal ones are where their middle falls."""
-    _, place, counts = np.unique(probabilities, return_inverse=True, return_counts=True)
+    _, inverse, counts = np.unique(probabilities, return_inverse=True, return_counts=True)
     middle = np.cumsum(counts) - counts / 2
-    return np.asarray((middle * BINS / len(probabilities)).astype(np.int64)[place])
+    return np.asarray((middle * BINS / len(probabilities)).astype(np.int64)[inverse])
 
 
 def _calibration_error(sums: Numbers) -> Numbers:
@@ -159,9 +159,9 @@ def coverages(documents: Sequence[DocumentTrace], names: Sequence[str]) -> dict[
     """
     if not documents or not all(document.confidences for document in documents):
         return {}
-    found = {name: _coverage(documents, name) for name in names}
-    order = sorted(found, key=lambda name: -1.0 if (area := found[name].area) is None else area, reverse=True)
-    return {name: found[name] for name in order}
+    by_name = {name: _coverage(documents, name) for name in names}
+    order = sorted(by_name, key=lambda name: -1.0 if (area := by_name[name].area) is None else area, reverse=True)
+    return {name: by_name[name] for name in order}
 
 
 def _coverage(documents: Sequence[DocumentTrace], name: str) -> Coverage:
@@ -215,17 +215,21 @@ def joined_coverage(found: Mapping[str, Coverage]) -> Table:
     return replace(shown, columns=(*shown.columns, *of_calibration), rows=tuple(rows))
 
 
-def _covered(found: Coverage) -> Sequence[Cell]:
-    (quarter, *_), (half, interval, success), (most, *_) = map(_shown, map(found.at, _SHOWN))
+def _covered(coverage: Coverage) -> Sequence[Cell]:
+    (quarter, *_), (half, interval, success), (most, *_) = map(_shown, map(coverage.at, _SHOWN))
     curve = tuple(
         {
             "coverage": point.coverage, "precision": point.precision, "interval": point.interval,
             "success_of_answered": point.success,
         }
-        for step in STEPS if (point := found.at(step))
+        for step in STEPS if (point := coverage.at(step))
     )  # fmt: skip
-    error = found.calibration and {"value": found.calibration[0], "interval": found.calibration[1], "bins": BINS}
-    shown = found.kind, quarter, half, interval, success, most, found.precision, found.answered, found.area
+    error = coverage.calibration and {
+        "value": coverage.calibration[0],
+        "interval": coverage.calibration[1],
+        "bins": BINS,
+    }
+    shown = coverage.kind, quarter, half, interval, success, most, coverage.precision, coverage.answered, coverage.area
     return *shown, curve, error
 
 
@@ -233,19 +237,19 @@ def _shown(point: Point | None) -> tuple[float | None, Interval | None, float | 
     return (point.precision, point.interval, point.success) if point else (None, None, None)
 
 
-def _calibrated(found: Coverage, error: tuple[float, Interval | None]) -> Sequence[Cell]:
-    stated = found.confidence[np.isfinite(found.confidence)]
-    return len(found.right), float(stated.mean()), found.precision, *error
+def _calibrated(coverage: Coverage, error: tuple[float, Interval | None]) -> Sequence[Cell]:
+    stated = coverage.confidence[np.isfinite(coverage.confidence)]
+    return len(coverage.right), float(stated.mean()), coverage.precision, *error
 
 
-def _notes(found: Mapping[str, Coverage]) -> Iterator[str]:
+def _notes(by_name: Mapping[str, Coverage]) -> Iterator[str]:
     yield (
         "25%, 50%, 75%: precision of the surest answers that cover this share of the key anaphors. Area: under the "
         "curve of all shares."
     )
-    if stated := [name for name, each in found.items() if each.kind == "probability"]:
+    if stated := [name for name, each in by_name.items() if each.kind == "probability"]:
         yield f"How sure: the probability that a resolver states ({', '.join(stated)}), else {_MARGIN}."
-    elif any(each.kind for each in found.values()):
+    elif any(each.kind for each in by_name.values()):
         yield f"How sure: {_MARGIN}."
 
 

@@ -73,22 +73,22 @@ def _row(
     heads: Sequence[int],
     prepared: Prepared,
 ) -> Row:
-    place = anaphor.span.start
+    start = anaphor.span.start
     nearest = anaphor.antecedent_head
-    entry = pronoun_at(prepared.document, place, prepared.annotation) if len(anaphor.span) == 1 else None
+    entry = pronoun_at(prepared.document, start, prepared.annotation) if len(anaphor.span) == 1 else None
     pool = () if anaphor.case is None else prepared.cases[anaphor.case].compatible
     good = set() if anaphor.case is None else set(pool).intersection(right[anaphor.case])
     recent = sorted(pool, key=lambda number: (prepared.mentions[number].head, number), reverse=True)
     subjects = [number for number in recent if prepared.mentions[number].function == "subject"]
     return Row(
-        type=use(entry, prepared.annotation, place) if entry else "other",
+        type=use(entry, prepared.annotation, start) if entry else "other",
         candidates=anaphor.candidates,
         compatible=anaphor.compatible,
         chance=len(good) / len(pool) if pool else 0.0,
         sentences=max(0, anaphor.distance),
-        tokens=max(0, place - nearest),
-        phrases=max(0, bisect_left(heads, place) - bisect_right(heads, nearest)),
-        rank=next((place for place, number in enumerate(recent, start=1) if number in good), 0),
+        tokens=max(0, start - nearest),
+        phrases=max(0, bisect_left(heads, start) - bisect_right(heads, nearest)),
+        rank=next((start for start, number in enumerate(recent, start=1) if number in good), 0),
         subject=next(iter(subjects or recent), -1) in good,
     )
 

@@ -58,16 +58,16 @@ def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> 
     `beyond_identity` holds for each response and kind how many are `right`, `wrong`, `missed` and `spurious`, and
     `judged`, all of them, with `expression`, and `key` and `response`: their `antecedents` (mentions) and `type`.
     """
-    found = [replace(types_table(errors), notes=tuple(notes(errors))), links_table(errors)]
+    shown = [replace(types_table(errors), notes=tuple(notes(errors))), links_table(errors)]
     if errors.beyond_identity:
-        found.append(beyond_identity_table(errors))
+        shown.append(beyond_identity_table(errors))
     if per_document:
-        found.append(_documents(errors))
+        shown.append(_documents(errors))
     if listed:
-        found += _lists(errors, listed)
+        shown += _lists(errors, listed)
     for name, denoted in errors.denotations.items():
-        found += _denotation(name, denoted, errors.documents)
-    return [*found, *_whole(errors)]
+        shown += _denotation(name, denoted, errors.documents)
+    return [*shown, *_whole(errors)]
 
 
 def _whole(errors: ChainErrors) -> Iterator[Table]:
@@ -87,9 +87,11 @@ def _whole(errors: ChainErrors) -> Iterator[Table]:
     yield repairs_table(errors.mended)
     yield from _steps_json(errors)
     links = [
-        (name, side, len(wrong), of, _links_json(errors, wrong))
-        for name, found in errors.systems.items()
-        for side, wrong, of in zip(("recall", "precision"), (found.recall, found.precision), found.links, strict=True)
+        (name, side, len(wrong), total, _links_json(errors, wrong))
+        for name, response in errors.systems.items()
+        for side, wrong, total in zip(
+            ("recall", "precision"), (response.recall, response.precision), response.links, strict=True
+        )
     ]
     of_links = (Column("system"), Column("side"), Column("count", "count"), Column("of", "count"), Column("errors"))
     yield Table("Links", of_links, tuple(links), path="systems.{system}.links.{side}", printed=False)
@@ -112,7 +114,8 @@ def _steps_json(errors: ChainErrors) -> Iterator[Table]:
 
     columns = (Column("system"), Column("scores"), Column("errors"), Column("own_links"))
     rows = tuple(
-        (name, found.scores, tuple(map(step, found.errors)), found.own_links) for name, found in errors.systems.items()
+        (name, response.scores, tuple(map(step, response.errors)), response.own_links)
+        for name, response in errors.systems.items()
     )
     yield Table("Errors", columns, rows, path="systems.{system}", printed=False)
     of_types = (
@@ -121,10 +124,10 @@ def _steps_json(errors: ChainErrors) -> Iterator[Table]:
     )  # fmt: skip
     types = tuple(
         (
-            name, type, found.count(type), found.gain(type), found.gain(type, in_sequence=True), found.alone[type],
-            found.in_sequence[type],
+            name, type, response.count(type), response.gain(type), response.gain(type, in_sequence=True),
+            response.alone[type], response.in_sequence[type],
         )
-        for name, found in errors.systems.items()
+        for name, response in errors.systems.items()
         for type in ERROR_TYPES
     )  # fmt: skip
     yield Table("Types", of_types, types, path="systems.{system}.types.{type}", printed=False)
@@ -191,31 +194,33 @@ def _denotation(name: str, denoted: Denotations, documents: Sequence[str]) -> tu
 def notes(errors: ChainErrors) -> list[str]:
     """What a reader must know of the tables."""
     mentions = "" if errors.singletons else " without singletons"
-    scores = ", ".join(f"{name} {percent(it.scores['conll']['f1'], 2)}" for name, it in errors.systems.items())
+    scores = ", ".join(
+        f"{name} {percent(response.scores['conll']['f1'], 2)}" for name, response in errors.systems.items()
+    )
     gains = "A gain in points is what correcting all errors of a type is worth: alone, or after those above."
-    found = [f"CoNLL F1{mentions}: {scores}. {gains}"]
+    lines = [f"CoNLL F1{mentions}: {scores}. {gains}"]
     for name, of_one in errors.systems.items():
         missed = f"{len(of_one.recall):,} of {counted(of_one.links[0], 'key link')} missed"
         wrong = f"{len(of_one.precision):,} of {counted(of_one.links[1], 'link')} wrong"
         own = "; its own links, where it marks them" if of_one.own_links else ""
-        found.append(f"{name}: {missed}, {wrong} ({errors.tree} tree{own}).")
-    if any("other" in error.types for found in errors.systems.values() for error in (*found.recall, *found.precision)):
-        found.append("other: a name or nominal that neither the corpus nor a tree distinguishes.")
-    return found
+        lines.append(f"{name}: {missed}, {wrong} ({errors.tree} tree{own}).")
+    if any("other" in error.types for lines in errors.systems.values() for error in (*lines.recall, *lines.precision)):
+        lines.append("other: a name or nominal that neither the corpus nor a tree distinguishes.")
+    return lines
 
 
 def types_table(errors: ChainErrors) -> Table:
     """A row a type of error: how many, and what correcting them would gain, alone and after those above."""
     columns, rows = [Column("type_of_error")], [list[Cell]([_name(type)]) for type in ERROR_TYPES]
     total: list[Cell] = ["all"]
-    for name, found in errors.systems.items():
+    for name, response in errors.systems.items():
         lead = f"{name}: " if len(errors.systems) > 1 else ""
         columns.append(Column(f"{lead}errors", "count", f"{lead}errors"))
         columns += (Column(f"{lead}{how}", "points", f"{lead}{how}", digits=2) for how in ("alone", "in sequence"))
         for row, type in zip(rows, ERROR_TYPES, strict=True):
-            row += found.count(type), found.gain(type), found.gain(type, in_sequence=True)
-        first, last = found.scores["conll"]["f1"], found.in_sequence[ERROR_TYPES[-1]]["conll"]["f1"]
-        total += found.counted.total(), None, None if first is None or last is None else last - first
+            row += response.count(type), response.gain(type), response.gain(type, in_sequence=True)
+        first, last = response.scores["conll"]["f1"], response.in_sequence[ERROR_TYPES[-1]]["conll"]["f1"]
+        total += response.counted.total(), None, None if first is None or last is None else last - first
     return Table(f"Errors against {errors.key}", tuple(columns), tuple(map(tuple, (*rows, total))))
 
 
@@ -223,8 +228,8 @@ def links_table(errors: ChainErrors) -> Table:
     """Missed and wrong links by the types of anaphor and antecedent, and those that all responses have in common."""
     counts = {
         f"{name}: {what}" if len(errors.systems) > 1 else what: Counter(link.types for link in links)
-        for name, it in errors.systems.items()
-        for what, links in (("missed", it.recall), ("wrong", it.precision))
+        for name, response in errors.systems.items()
+        for what, links in (("missed", response.recall), ("wrong", response.precision))
     }
     if len(errors.systems) > 1:
         counts["all: missed"] = Counter(link.types for link in errors.common_recall)
@@ -260,9 +265,9 @@ def beyond_identity_table(errors: ChainErrors) -> Table:
 
 def _documents(errors: ChainErrors) -> Table:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (document, name, *(found.counted[type, number] for type in ERROR_TYPES))
+        (document, name, *(response.counted[type, number] for type in ERROR_TYPES))
         for number, document in enumerate(errors.documents)
-        for name, found in errors.systems.items()
+        for name, response in errors.systems.items()
     )
     columns = (Column("document"), Column("response"), *(Column(_name(type), "count") for type in ERROR_TYPES))
     return Table("By document", columns, rows)
@@ -271,27 +276,27 @@ def _documents(errors: ChainErrors) -> Table:
 def _lists(errors: ChainErrors, number: int) -> Iterator[Table]:
     """The first errors of each type and the first links of each response, and of those that all have in common."""
 
-    def listed(title: str, other: str, found: Sequence[tuple[int, Sequence[Place], str | None]]) -> Iterator[Table]:
+    def listed(title: str, other: str, entries: Sequence[tuple[int, Sequence[Place], str | None]]) -> Iterator[Table]:
         rows = tuple(
             (errors.documents[document], quoted(errors.texts[document], mentions), beside)
-            for document, mentions, beside in found[:number]
+            for document, mentions, beside in entries[:number]
         )
         columns = (
             Column("document"), Column("sentence", heading="[mention] in its sentence"),
             Column(other.replace(" ", "_")),
         )  # fmt: skip
         if rows:
-            yield Table(f"{title}, {len(rows)} of {len(found):,}", columns, rows)
+            yield Table(f"{title}, {len(rows)} of {len(entries):,}", columns, rows)
 
     def links(name: str, *sides: Sequence[LinkError]) -> Iterator[Table]:
         for what, side in zip(("missed", "wrong"), sides, strict=True):
-            found = [(link.document, (link.anaphor,), short(link.antecedent.text, _LONGEST)) for link in side]
-            yield from listed(f"{name}: {what} link", "antecedent", found)
+            entries = [(link.document, (link.anaphor,), short(link.antecedent.text, _LONGEST)) for link in side]
+            yield from listed(f"{name}: {what} link", "antecedent", entries)
 
     for name, response in errors.systems.items():
         for type in ERROR_TYPES:
-            found = [(error.document, error.part, _beside(error)) for error in response.errors if error.type == type]
-            yield from listed(f"{name}: {_name(type)}", _OTHERS[type], found)
+            entries = [(error.document, error.part, _beside(error)) for error in response.errors if error.type == type]
+            yield from listed(f"{name}: {_name(type)}", _OTHERS[type], entries)
         yield from links(name, response.recall, response.precision)
         for reference, verdict in product(REFERENCES, VERDICTS[1:]):
             judged = [

@@ -166,10 +166,10 @@ class Regressions:
         )  # fmt: skip
         worse = {pair.first for pair in self.worse}
         verdicts = {False: "no worse", True: "worse", None: "not testable"}
-        found = [pair.first in worse if self.testable else None for pair in self.pairs]
+        flags = [pair.first in worse if self.testable else None for pair in self.pairs]
         rows = tuple(
             (*pair.cells(), pair.detail.detectable, verdicts[is_worse], is_worse)
-            for pair, is_worse in zip(self.pairs, found, strict=True)
+            for pair, is_worse in zip(self.pairs, flags, strict=True)
         )
         note = f"Detectable: the smallest difference that these {self.unit}s show in four of five cases (80% power)."
         notes = (note,) if self.testable else ()

@@ -116,8 +116,8 @@ _Bounds = Mapping[Span, tuple[int, int]]
 
 def _relations(document: Document, spans: set[Span]) -> tuple[set[Span], set[Span], set[Span]]:
     """Those of the spans that are discontinuous, those that lie within another, and those that cross another."""
-    place = {token: number for number, token in enumerate(document.in_text_order())} if document.nodes else {}
-    tokens = {span: {place.get(token, token) for token in span} for span in spans if span.gaps or place}
+    position = {token: number for number, token in enumerate(document.in_text_order())} if document.nodes else {}
+    tokens = {span: {position.get(token, token) for token in span} for span in spans if span.gaps or position}
     bounds = {
         span: (min(tokens[span]), max(tokens[span]) + 1) if span in tokens else (span.start, span.end) for span in spans
     }
@@ -284,12 +284,12 @@ class KeyStatistics:
 
     def _lengths(self) -> Table:
         kinds = ("length", "size")
-        of = {kind: sum(self.total[f"{kind} {name}"] for name in _LENGTHS) for kind in kinds}
+        totals = {kind: sum(self.total[f"{kind} {name}"] for name in _LENGTHS) for kind in kinds}
 
         def cells(name: str) -> Iterator[Cell]:
             for kind in kinds:
                 count = self.total[f"{kind} {name}"]
-                yield from (count, count / of[kind] if of[kind] else None)
+                yield from (count, count / totals[kind] if totals[kind] else None)
 
         numbers = _LENGTHS if self.total["length 0"] else SIZES
         rows = tuple((name.replace("-", "–"), *cells(name)) for name in numbers)
@@ -323,8 +323,8 @@ def _figures(texts: Sequence[KeyCounts]) -> dict[str, float | None]:
     total = sum((text.counts for text in texts), Counter[str]())
     shares = {name: value(total, ratio) for name, ratio in RATIOS.items()}
     beyond = {name: total[name] for name in OTHER_REFERENCE if total[name]}
-    found = {**{name: total[name] for name in COUNTS}, **beyond, **shares}
-    return found if total["with_tree"] or not total["mentions"] else found | {"no_treelet": None}
+    figures = {**{name: total[name] for name in COUNTS}, **beyond, **shares}
+    return figures if total["with_tree"] or not total["mentions"] else figures | {"no_treelet": None}
 
 
 def mentions_table(rows: Sequence[Row], where: str, whole: bool) -> Table:
@@ -333,7 +333,9 @@ def mentions_table(rows: Sequence[Row], where: str, whole: bool) -> Table:
     What the condition `where` asks about is no detail.
     """
     asked = compared(where, MENTION_COLUMNS)
-    columns = [replace(column, detail=column.detail and at not in asked) for at, column in enumerate(MENTION_COLUMNS)]
+    columns = [
+        replace(column, detail=column.detail and number not in asked) for number, column in enumerate(MENTION_COLUMNS)
+    ]
     shown = rows if whole else [_shortened(row) for row in rows[:_SHOWN]]
     notes = (f"The first {_SHOWN}; --to csv and --json have all.",) if len(rows) > len(shown) else ()
     title = f"Mentions{f' where {where}' if where else ''}: {len(rows):,}"
@@ -342,4 +344,6 @@ def mentions_table(rows: Sequence[Row], where: str, whole: bool) -> Table:
 
 def _shortened(row: Row) -> Row:
     texts = (_AT["text"], _AT["antecedent"])
-    return tuple(short(str(cell), _LONGEST_TEXT) if at in texts and cell else cell for at, cell in enumerate(row))
+    return tuple(
+        short(str(cell), _LONGEST_TEXT) if number in texts and cell else cell for number, cell in enumerate(row)
+    )

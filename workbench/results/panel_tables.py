@@ -73,12 +73,12 @@ def _pairs(panel: Panel) -> Table:
         columns.append(Column(f"{measure}_interval", form[0], "95% interval", digits=form[1], detail=True))  # type: ignore[arg-type]
     rows = []
     for pair, agreement in panel.pairs.items():
-        found = agreement.figures()
+        figures = agreement.figures()
         values = (
-            found.mentions["f1"],
-            found.chains["conll"],
-            found.alpha["masi"]["value"],
-            found.alpha_union["masi"]["value"],
+            figures.mentions["f1"],
+            figures.chains["conll"],
+            figures.alpha["masi"]["value"],
+            figures.alpha_union["masi"]["value"],
         )
         ends = (Interval.of(agreement.interval(measure, part)) for measure, part, _ in asked)
         rows.append((*pair, *(cell for both in zip(values, ends, strict=True) for cell in both)))
@@ -89,12 +89,12 @@ def _annotators(panel: Panel) -> Table:
     """Who differs most: what each marked, alone or as the only one not, and the mean over pairs with the others."""
     rows = []
     most = [{span for chain in majority(text) for span in chain} for text in panel.texts]
-    for place, name in enumerate(panel.names):
-        marks = [set(text[place]) for text in panel.texts]
-        others = [[set(each) for number, each in enumerate(text) if number != place] for text in panel.texts]
+    for row, name in enumerate(panel.names):
+        marks = [set(text[row]) for text in panel.texts]
+        others = [[set(each) for number, each in enumerate(text) if number != row] for text in panel.texts]
         alone = sum(len(own - set().union(*rest)) for own, rest in zip(marks, others, strict=True))
         lacking = sum(len(set.intersection(*rest) - own) for own, rest in zip(marks, others, strict=True))
-        chains = sum(len(set(text[place].values())) for text in panel.texts)
+        chains = sum(len(set(text[row].values())) for text in panel.texts)
         both = [agreement.figures() for pair, agreement in panel.pairs.items() if name in pair]
         means = (_mean([f.mentions["f1"] for f in both]), _mean([f.chains["conll"] for f in both]))
         of_most = 2 * sum(len(own & kept) for own, kept in zip(marks, most, strict=True))

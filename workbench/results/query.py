@@ -78,18 +78,18 @@ class _Token:
 
 
 def _tokens(text: str) -> list[_Token]:
-    tokens, place = [], 0
-    while text[place:].strip():
-        match = _TOKEN.match(text, place)
+    tokens, position = [], 0
+    while text[position:].strip():
+        match = _TOKEN.match(text, position)
         if not match:
             raise OptionError(
-                f"'{text[place:].strip()[:20]}' cannot be read in the condition '{text}'. "
+                f"'{text[position:].strip()[:20]}' cannot be read in the condition '{text}'. "
                 'Write: length > 5 and text ~ "two words".',
                 code="bad-query",
             )
         quoted = match["quoted"]
         tokens.append(_Token(match["sign"] or match["word"] or quoted or "", match.start(), quoted is not None))
-        place = match.end()
+        position = match.end()
     return [*tokens, _Token("", len(text))]
 
 
@@ -117,9 +117,9 @@ class _Reader:
         return OptionError(f"There is {came} {where}, where {wanted} should be.", code="bad-query")
 
     def _takes(self, word: str) -> bool:
-        found = not self.next.quoted and self.next.text.lower() == word
-        self.place += found
-        return found
+        is_next = not self.next.quoted and self.next.text.lower() == word
+        self.place += is_next
+        return is_next
 
     def read_any(self) -> Condition:
         """Conditions with `or` between."""
@@ -140,15 +140,15 @@ class _Reader:
             raise OptionError(f"The condition '{self.whole}' is nested too deeply.", code="bad-query")
         if self._takes("not"):
             inner = self._read_one()
-            found: Condition = lambda row: not inner(row)  # noqa: E731
+            negated: Condition = lambda row: not inner(row)  # noqa: E731
         elif self._takes("("):
-            found = self.read_any()
+            negated = self.read_any()
             if not self._takes(")"):
                 raise self.refusal("')'")
         else:
-            found = self._read_comparison()
+            negated = self._read_comparison()
         self.depth -= 1
-        return found
+        return negated
 
     def _read_comparison(self) -> Condition:
         name, quoted = self.next.text, self.next.quoted

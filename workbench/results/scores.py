@@ -133,7 +133,7 @@ class Scores:
         return {system: self._intervals(system) for system in self.systems}
 
     def _intervals(self, system: str) -> dict[str, dict[str, tuple[float, float]]]:
-        found = {}
+        by_part = {}
         stacked = np.concatenate([self._blocks(system, measure) for measure in self.measures], axis=1)
         samples = (stacked.T @ self._draws.T).T  # so that the samples of one statistic are neighbours in memory
         start = 0
@@ -142,8 +142,8 @@ class Scores:
             ends = intervals(measure.score(samples[:, start : start + width]))
             start += width
             pairs = zip(measure.parts, *ends.tolist(), strict=True)
-            found[measure.name] = {part: (low, high) for part, low, high in pairs if low == low}
-        return found
+            by_part[measure.name] = {part: (low, high) for part, low, high in pairs if low == low}
+        return by_part
 
     @cached_property
     def _draws(self) -> Numbers:
@@ -188,22 +188,22 @@ class Scores:
         self, measure: AnyMeasure, pairs: Sequence[tuple[str, str]], swaps: Exchanges, exact: bool
     ) -> Family[Exchanged]:
         main = main_part(measure)
-        place = measure.parts.index(main)
+        column = measure.parts.index(main)
 
         def score(sums: Numbers) -> Numbers:
-            return measure.score(sums)[..., place]
+            return measure.score(sums)[..., column]
 
         units = {system: self._blocks(system, measure) for pair in pairs for system in pair}
         samples = {system: self.samples(system, measure) for system in units}
         tested = max_t_of_scores([(units[first], units[second]) for first, second in pairs], swaps, score)
-        found = []
+        compared = []
         for number, (first, second) in enumerate(pairs):
             moved = samples[first] - samples[second]
             interval = Interval(*(float(end) for end in intervals(moved)))
             difference, p, p_adjusted = map(float, (each[number] for each in astuple(tested)))
             detail = Exchanged(exact, _detectable(moved, len(units[first])))
-            found.append(Pair(first, second, difference, interval, p, p_adjusted, detail, measure.name, main))
-        return Family(tuple(found))
+            compared.append(Pair(first, second, difference, interval, p, p_adjusted, detail, measure.name, main))
+        return Family(tuple(compared))
 
     def rank_certainty(self, measure: AnyMeasure) -> dict[str, float]:
         """How probable each system's rank in a measure is in a bootstrap over documents; empty without resamples."""
@@ -367,7 +367,7 @@ class Scores:
             for row in rows:
                 row += [figure(self, str(row[0]), measure, part) for _, part, figure in parts]
         whole = Table("Figures", tuple(columns), tuple(map(tuple, rows)))
-        known = {column.name for place, column in enumerate(columns) if any(row[place] is not None for row in rows)}
+        known = {column.name for number, column in enumerate(columns) if any(row[number] is not None for row in rows)}
         return whole.only(lambda column: column.name in known) if filled else whole
 
     def _ratios(self, system: str) -> Table:
@@ -476,13 +476,13 @@ _RATIO = (
 
 def _swapped(name: str, swap: "Swap", unit: str) -> str:
     """The paired test of minimal pairs in words."""
-    found = swap.difference
-    only = f"{found.only_first} of {found.anaphors} pairs are right only if {swap.first}"
-    only += f", {found.only_second} if {swap.second}"
-    if found.p is None:
+    moved = swap.difference
+    only = f"{moved.only_first} of {moved.anaphors} pairs are right only if {swap.first}"
+    only += f", {moved.only_second} if {swap.second}"
+    if moved.p is None:
         return f"{name}: {only}; there are too few {unit}s for a test."
-    p = f"p = {probability(found.p)} (sign flips over {unit}s)".replace("= <", "<")
-    alone = f"{probability(found.p_if_independent[1])} if pairs were independent (McNemar, mid-p)"
+    p = f"p = {probability(moved.p)} (sign flips over {unit}s)".replace("= <", "<")
+    alone = f"{probability(moved.p_if_independent[1])} if pairs were independent (McNemar, mid-p)"
     return f"{name}: {only}; {p}, {alone}."
 
 
@@ -513,9 +513,9 @@ def _whole(scores: Scores) -> Iterator[Table]:
     if scores.has_links:
         both = {system: link_counts(scores.sums(system, LINKS)) for system in scores.systems}
         yield record({"key": asdict(both[scores.systems[0]][0])}, path="links")
-        found = {system: asdict(response) for system, (_, response) in both.items()}
-        of_links = (Column("system"), *map(Column, found[scores.systems[0]]))
-        rows = tuple((system, *counts.values()) for system, counts in found.items())
+        profiles = {system: asdict(response) for system, (_, response) in both.items()}
+        of_links = (Column("system"), *map(Column, profiles[scores.systems[0]]))
+        rows = tuple((system, *counts.values()) for system, counts in profiles.items())
         yield Table("", of_links, rows, path="links.systems.{system}", printed=False)
     if scores.zeros:
         yield record(asdict(scores.zeros), path="zeros")
@@ -554,11 +554,11 @@ def _parts_json(scores: Scores, by: str, parts: Parts) -> Iterator[Table]:
             (by, part, system, *map(int, scores.sums(system, sizes)), {}) for system in scores.systems
         ]
         yield Table("", columns, tuple(rows), path="by.{by}.{of}.{system}", printed=False)
-        found = replace(scores, measures=tuple(measures)).figures_table()
+        table = replace(scores, measures=tuple(measures)).figures_table()
         yield replace(
-            found,
-            columns=(Column("by"), Column("of"), *found.columns),
-            rows=tuple((by, part, row[0], str(row[1]).partition(":")[0], *row[2:]) for row in found.rows),
+            table,
+            columns=(Column("by"), Column("of"), *table.columns),
+            rows=tuple((by, part, row[0], str(row[1]).partition(":")[0], *row[2:]) for row in table.rows),
             path="by.{by}.{of}.{system}.measures.{measure}",
             printed=False,
         )
@@ -578,10 +578,10 @@ def fractions_table(scores: Scores, system: str) -> Table:
     """A row a measure that is a quotient of counts: recall and precision as k/n, and the values of all parts."""
     rows: list[tuple[Cell, ...]] = []
     for measure in scores.measures:
-        if found := measure.fractions(scores.sums(system, measure)):
+        if fractions := measure.fractions(scores.sums(system, measure)):
             main = main_part(measure)
-            whole = _written(found[main]) if main in found else scores.values(system, measure)[main]
-            rows.append((measure.name, _written(found.get("recall")), _written(found.get("precision")), whole))
+            whole = _written(fractions[main]) if main in fractions else scores.values(system, measure)[main]
+            rows.append((measure.name, _written(fractions.get("recall")), _written(fractions.get("precision")), whole))
     columns = (
         Column("measure"), Column("recall", "count"), Column("precision", "count"),
         Column("value", "percent", "F1 or value", digits=2),
@@ -608,12 +608,12 @@ def links_tables(scores: Scores) -> tuple[Table, Table]:
             code="links-not-counted",
         )
     both = [link_counts(scores.sums(system, LINKS)) for system in scores.systems]
-    names, found = ("key", *scores.systems), [both[0][0], *(response for _, response in both)]
-    rows: list[tuple[Cell, ...]] = [(name, *counts.figures) for name, counts in zip(names, found, strict=True)]
+    names, profiles = ("key", *scores.systems), [both[0][0], *(response for _, response in both)]
+    rows: list[tuple[Cell, ...]] = [(name, *counts.figures) for name, counts in zip(names, profiles, strict=True)]
     notes = ("Links are pairs of mentions of a document, coreferent or not; each side has those of its own mentions.",)
     columns = (Column("chains"), *_LINKS)
     by_size: list[tuple[Cell, ...]] = [
-        (size.replace("-", "–"), *(counts.sizes[size] for counts in found)) for size in SIZES
+        (size.replace("-", "–"), *(counts.sizes[size] for counts in profiles)) for size in SIZES
     ]
     sizes = (Column("mentions"), *(Column(f"entities of {name}", "count", name) for name in names))
     return Table("Links", columns, tuple(rows), notes, frozenset({0})), Table("Entities by size", sizes, tuple(by_size))
@@ -634,11 +634,11 @@ def spread_table(scores: Scores, seed: int = 0) -> Table:
     """
 
     def spread(system: str, measure: AnyMeasure) -> Iterator[float | None]:
-        counts, place = scores.counts[system][measure.name], measure.parts.index(main_part(measure))
+        counts, column = scores.counts[system][measure.name], measure.parts.index(main_part(measure))
         even = np.full(len(counts), 1 / len(counts))
         for size in SPREAD_OF:
             often = np.random.default_rng(seed).multinomial(size, even, _DRAWS).astype(np.float64)
-            values = measure.score(often @ counts)[..., place]
+            values = measure.score(often @ counts)[..., column]
             yield float(np.nanstd(values)) if len(counts) > 1 and not np.isnan(values).all() else None
 
     several = len(scores.systems) > 1

@@ -41,8 +41,8 @@ def slices(comparison: Comparison, by: str) -> list[Slice]:
     groups: dict[str, list[_Member]] = {}
     for document in comparison.documents:
         right = np.array([document.right(name) for name in comparison.resolvers], np.bool_)
-        for place, anaphor in enumerate(document.anaphors):
-            groups.setdefault(BY[by](document, anaphor), []).append((anaphor, right[:, place]))
+        for number, anaphor in enumerate(document.anaphors):
+            groups.setdefault(BY[by](document, anaphor), []).append((anaphor, right[:, number]))
     ordered = sorted(groups, key=lambda name: (_rank(by, name), -len(groups[name]), name))
     return [_slice(name, groups[name], comparison.resolvers) for name in ordered]
 
@@ -103,13 +103,13 @@ class Pattern:
 
 def patterns(comparison: Comparison, resolvers: Sequence[str]) -> list[Pattern]:
     """The combinations that occur, the most frequent first."""
-    found: dict[frozenset[str], list[KeyAnaphor]] = {}
+    by_pattern: dict[frozenset[str], list[KeyAnaphor]] = {}
     for document in comparison.documents:
         who = {name: document.right(name) for name in resolvers}
-        for place, anaphor in enumerate(document.anaphors):
-            right = frozenset(name for name in resolvers if who[name][place])
-            found.setdefault(right, []).append(anaphor)
-    ordered = sorted(found.items(), key=lambda pair: (-len(pair[1]), sorted(pair[0])))
+        for number, anaphor in enumerate(document.anaphors):
+            right = frozenset(name for name in resolvers if who[name][number])
+            by_pattern.setdefault(right, []).append(anaphor)
+    ordered = sorted(by_pattern.items(), key=lambda pair: (-len(pair[1]), sorted(pair[0])))
     return [
         Pattern(
             right,

@@ -100,9 +100,13 @@ class Table:
 
     def only(self, chosen: Callable[[Column], bool]) -> "Table":
         """The table with those of its columns that are chosen."""
-        places = [place for place, column in enumerate(self.columns) if chosen(column)]
-        columns = tuple(self.columns[place] for place in places)
-        return replace(self, columns=columns, rows=tuple(tuple(row[place] for place in places) for row in self.rows))
+        places = [column_number for column_number, column in enumerate(self.columns) if chosen(column)]
+        columns = tuple(self.columns[column_number] for column_number in places)
+        return replace(
+            self,
+            columns=columns,
+            rows=tuple(tuple(row[column_number] for column_number in places) for row in self.rows),
+        )
 
     def shown(self) -> "Table":
         """The table without the columns that only JSON has."""
@@ -121,15 +125,15 @@ class Table:
             groups = [[(row, column) for row in rows] for column in columns]
         else:
             groups = [[(row, column) for column in columns] for row in rows]
-        return frozenset(place for group in groups for place in self._best(group))
+        return frozenset(cell for group in groups for cell in self._best(group))
 
     def _best(self, places: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-        values = {place: value for place in places if (value := number(self.rows[place[0]][place[1]])) is not None}
+        values = {cell: value for cell in places if (value := number(self.rows[cell[0]][cell[1]])) is not None}
         if len(values) < 2 or len(set(values.values())) < 2:
             return
         choose = min if self.columns[places[0][1]].direction == "lower" else max
         best = choose(values.values())
-        yield from (place for place, value in values.items() if value == best)
+        yield from (cell for cell, value in values.items() if value == best)
 
     def flat(self) -> tuple[tuple[str, ...], list[tuple[Plain, ...]]]:
         """Names and rows of plain values, in full precision; an interval makes two columns, `low` and `high`."""
@@ -219,7 +223,8 @@ def transposed(table: Table, name: str) -> Table:
     like = table.columns[1]
     heads = (replace(like, name=str(row[0]), heading=str(row[0])) for row in table.rows)
     rows = tuple(
-        (column.shown, *(row[place] for row in table.rows)) for place, column in enumerate(table.columns[1:], start=1)
+        (column.shown, *(row[column_number] for row in table.rows))
+        for column_number, column in enumerate(table.columns[1:], start=1)
     )
     best_of: Literal["column", "row"] = "row" if table.best_of == "column" else "column"
     return Table(table.title, (Column(name), *heads), rows, table.notes, best_of=best_of)
@@ -236,7 +241,7 @@ def lettered(table: Table, beaten: Beaten) -> Table:
     """
     if not any(beaten.values()):
         return table
-    places = {str(row[0]): place for place, row in enumerate(table.rows)}
+    places = {str(row[0]): row_number for row_number, row in enumerate(table.rows)}
 
     def marked(name: str, column: Column, cell: Cell) -> Cell:
         worse = beaten.get(column.name, {}).get(name, ())
@@ -244,8 +249,8 @@ def lettered(table: Table, beaten: Beaten) -> Table:
         return Marked(number(cell), letters(places[other] for other in worse)) if worse else unmarked
 
     rows = tuple(
-        (letter(place), name, *map(marked, [name] * (len(row) - 1), table.columns[1:], row[1:]))
-        for (name, place), row in zip(places.items(), table.rows, strict=True)
+        (letter(row_number), name, *map(marked, [name] * (len(row) - 1), table.columns[1:], row[1:]))
+        for (name, row_number), row in zip(places.items(), table.rows, strict=True)
     )
     columns = (Column("letter", heading=" "), *table.columns)
     return replace(table, columns=columns, rows=rows, best_of="column", labels=())

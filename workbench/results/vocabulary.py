@@ -98,8 +98,8 @@ def few_units(number: int, unit: str = "document") -> str:
 
 def letter(number: int) -> str:
     """A short sign for the systems of a table: a to z, then a2 and so on."""
-    cycle, place = divmod(number, len(ascii_lowercase))
-    return ascii_lowercase[place] + (str(cycle + 1) if cycle else "")
+    cycle, rest = divmod(number, len(ascii_lowercase))
+    return ascii_lowercase[rest] + (str(cycle + 1) if cycle else "")
 
 
 def letters(numbers: Iterable[int]) -> str:

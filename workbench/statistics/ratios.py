@@ -29,7 +29,7 @@ def interval_of_each(
     names = list(dict.fromkeys(name for above, below, _ in ratios.values() for name in (above, below)))
     counts: Numbers = np.array([[document[name] for name in names] for document in documents], np.float64)
     sums = resample(blocks(counts), resamples, seed)
-    column = {name: sums[:, place] for place, name in enumerate(names)}
+    column = {name: sums[:, number] for number, name in enumerate(names)}
     values = [
         times * np.divide(column[above], column[below], out=np.full(resamples, np.nan), where=column[below] != 0)
         for above, below, times in ratios.values()

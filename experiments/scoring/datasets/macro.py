@@ -131,7 +131,7 @@ class MacroScores:
             error = float(apart.std(ddof=1)) / sqrt(len(apart)) if len(apart) > 1 else 0.0
             return Exchanged(exact=False, detectable=detectable_by(error) if error else None)
 
-        places = [(place, own) for place in range(len(self.systems)) if place != own]
+        places = [(other, own) for other in range(len(self.systems)) if other != own]
         pairs = tuple(self._tested(places, exchanged)) if places else ()
         return Regressions(baseline, self.primary, pairs, len(self.datasets), "dataset")
 
@@ -161,7 +161,7 @@ class MacroScores:
             wins=int(np.count_nonzero(answered & (values[:, better] > values[:, worse]))),
             bonferroni=replicated(p, ALPHA / 2, "bonferroni"),
             fisher=replicated(p, ALPHA / 2, "fisher"),
-            datasets=tuple(self.datasets[place].name for place in identified(p, ALPHA / 2)),
+            datasets=tuple(self.datasets[number].name for number in identified(p, ALPHA / 2)),
         )
 
     @cached_property
@@ -184,10 +184,10 @@ class MacroScores:
 
     def likely_ranks(self, system: str) -> tuple[int, int] | None:
         """The first and the last rank of a system when 2.5% of the samples are left out at both ends."""
-        found = self.probabilities(system)
-        if found is None:
+        probabilities = self.probabilities(system)
+        if probabilities is None:
             return None
-        first, last = np.searchsorted(np.cumsum(found), (0.025 + _ROUNDING, 0.975 - _ROUNDING))
+        first, last = np.searchsorted(np.cumsum(probabilities), (0.025 + _ROUNDING, 0.975 - _ROUNDING))
         return int(first) + 1, int(last) + 1
 
     def by_dataset(self) -> dict[str, float]:
@@ -210,19 +210,19 @@ class MacroScores:
 
     def tables(self) -> tuple[Table, ...]:
         """The ranking, the values by dataset, how probable the ranks are, the differences, and who wins how often."""
-        found = [ranking_table(self), datasets_table(self)]
+        shown = [ranking_table(self), datasets_table(self)]
         if self.ranks is not None and len(self.systems) > 1:
-            found.append(ranks_table(self))
+            shown.append(ranks_table(self))
         if self.pairs:
-            found += [pairs_table(self), wins_table(self)]
-        return (*found, *_whole(self))
+            shown += [pairs_table(self), wins_table(self)]
+        return (*shown, *_whole(self))
 
 
 def _intervals(values: Numbers, samples: Numbers | None, least: float, most: float) -> tuple[Interval | None, ...]:
-    found = None if samples is None else macro_intervals(values, samples)
-    if found is None:
+    intervals = None if samples is None else macro_intervals(values, samples)
+    if intervals is None:
         return tuple(None for _ in values.T)
-    return tuple(Interval(float(low), float(high)).within(least, most) for low, high in found.T)
+    return tuple(Interval(float(low), float(high)).within(least, most) for low, high in intervals.T)
 
 
 def _differences(values: Numbers, places: list[tuple[int, int]]) -> Numbers:
@@ -294,8 +294,8 @@ def extremes(macro: MacroScores) -> tuple[float, float]:
 
 
 def _ranks(macro: MacroScores, system: str) -> str | None:
-    found = macro.likely_ranks(system)
-    return found and "–".join(map(str, sorted({*found})))
+    ranks = macro.likely_ranks(system)
+    return ranks and "–".join(map(str, sorted({*ranks})))
 
 
 def datasets_table(macro: MacroScores) -> Table:
@@ -313,8 +313,8 @@ def datasets_table(macro: MacroScores) -> Table:
     averages = row(macro.of(macro.primary).mean(axis=0).tolist(), macro.pairs)
     average: tuple[Cell, ...] = ("macro average", documents, *averages)
     systems = (
-        Column(name, "percent", f"{letter(place)} {name}" if macro.pairs else name, direction="higher")
-        for place, name in enumerate(macro.ranking)
+        Column(name, "percent", f"{letter(rank)} {name}" if macro.pairs else name, direction="higher")
+        for rank, name in enumerate(macro.ranking)
     )
     return Table(
         f"{measured(macro)} by dataset ({counted(len(macro.datasets), 'dataset')})",
@@ -373,14 +373,14 @@ def pairs_table(macro: MacroScores) -> Table:
 def wins_table(macro: MacroScores) -> Table:
     """On how many datasets the system of the row has a higher value than that of the column."""
     title = f"Wins, of {counted(len(macro.datasets), 'dataset')}"
-    return _matrix(macro, Table(title, (Column("wins_of"),), (), label="wins"), "over", lambda found: found.wins)
+    return _matrix(macro, Table(title, (Column("wins_of"),), (), label="wins"), "over", lambda pair: pair.wins)
 
 
 def replicated_table(macro: MacroScores, combination: Combination) -> Table:
     """On how many datasets at least the system of the row is better (partial conjunction)."""
     title = f"Datasets on which one system is better, at least ({combination.capitalize()})"
     table = Table(title, (Column("better"),), (), label=f"replicated-{combination}")
-    return _matrix(macro, table, "than", lambda found: found.fisher if combination == "fisher" else found.bonferroni)
+    return _matrix(macro, table, "than", lambda pair: pair.fisher if combination == "fisher" else pair.bonferroni)
 
 
 def _matrix(macro: MacroScores, empty: Table, word: str, figure: Callable[[Replicated], int]) -> Table:
@@ -396,7 +396,7 @@ def _matrix(macro: MacroScores, empty: Table, word: str, figure: Callable[[Repli
 
 def differences_table(macro: MacroScores, systems: Collection[str] = ()) -> Table:
     """A row a dataset and a pair of systems (of these, or all), the better one on average first."""
-    places = {system: place for place, system in enumerate(macro.ranking)}
+    places = {system: rank for rank, system in enumerate(macro.ranking)}
     rows = []
     for dataset in macro.datasets:
         turned = (pair if places[pair.first] < places[pair.second] else pair.turned() for pair in dataset.pairs)

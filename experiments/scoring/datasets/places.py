@@ -46,21 +46,21 @@ def find_datasets(place: Path | Mapping[str, Mapping[str, str | Path]]) -> Datas
     """
     warnings: list[str] = []
     if isinstance(place, Mapping):
-        where, found = "datasets", _of_tables(place, Path())
+        where, datasets = "datasets", _of_tables(place, Path())
     else:
         where = place.resolve().name
-        found = _of_folder(place, warnings) if place.is_dir() else _of_file(place)
-    systems = tuple(dict.fromkeys(name for dataset in found.values() for name in dataset.responses))
-    if not found or not systems:
-        raise WorkbenchError(f"{where} has no {'system' if found else 'dataset'}. {_LAYOUT}", code="no-datasets")
-    if unanswered := [name for name, dataset in found.items() if not dataset.responses]:
+        datasets = _of_folder(place, warnings) if place.is_dir() else _of_file(place)
+    systems = tuple(dict.fromkeys(name for dataset in datasets.values() for name in dataset.responses))
+    if not datasets or not systems:
+        raise WorkbenchError(f"{where} has no {'system' if datasets else 'dataset'}. {_LAYOUT}", code="no-datasets")
+    if unanswered := [name for name, dataset in datasets.items() if not dataset.responses]:
         problem = f"{where}: no system has a response to {', '.join(unanswered)}"
         raise WorkbenchError(f"{problem}. Add responses, or take the key away.", code="no-response")
     for system in systems:
-        if missing := [name for name, dataset in found.items() if system not in dataset.responses]:
-            number = f"{len(missing)} of {counted(len(found), 'dataset')}"
+        if missing := [name for name, dataset in datasets.items() if system not in dataset.responses]:
+            number = f"{len(missing)} of {counted(len(datasets), 'dataset')}"
             warnings.append(f"{system} has no response to {', '.join(missing)} ({number}): 0 in its macro average")
-    return Datasets(where, found, systems, tuple(warnings))
+    return Datasets(where, datasets, systems, tuple(warnings))
 
 
 def _of_folder(folder: Path, warnings: list[str]) -> dict[str, Dataset]:
@@ -122,13 +122,13 @@ def _of_file(file: Path) -> dict[str, Dataset]:
 
 
 def _of_tables(tables: Mapping[str, object], folder: Path, file: Path | None = None) -> dict[str, Dataset]:
-    found = {}
+    datasets = {}
     for name, table in tables.items():
-        paths = {of: folder / path for of, path in table.items()} if _is_of_paths(table) else {}
+        paths = {system: folder / path for system, path in table.items()} if _is_of_paths(table) else {}
         if KEY not in paths:
             raise _not_a_list(file, f"the dataset '{name}' has no '{KEY}', or something else than paths")
-        found[name] = Dataset(paths.pop(KEY), paths)
-    return found
+        datasets[name] = Dataset(paths.pop(KEY), paths)
+    return datasets
 
 
 def _is_of_paths(table: object) -> TypeGuard[Mapping[str, str | Path]]:

@@ -31,13 +31,13 @@ def score_datasets(
         WorkbenchError: a key or response is bad; the message says of which dataset and system.
     """
     settings = settings if settings.judging.measures else settings.changed(measures=STANDARD)
-    found, signatures, warnings = [], [], list(datasets.warnings)
+    scored, signatures, warnings = [], [], list(datasets.warnings)
     for number, (name, dataset) in enumerate(datasets.named.items()):
         if progress:
             progress(name)
         with _named(name, dataset), part(number / len(datasets.named), 1 / len(datasets.named)):
             scores = score(dataset.key, dataset.responses, settings)
-        found.append(_reduced(name, scores, datasets.systems))
+        scored.append(_reduced(name, scores, datasets.systems))
         signatures.append(scores.signature)
         warnings += [f"{name}: {warning}" for warning in scores.warnings]
     return MacroScores(
@@ -46,7 +46,7 @@ def score_datasets(
         systems=datasets.systems,
         measures={measure.name: main_part(measure) for measure in scores.measures},
         primary=scores.primary.name,
-        datasets=tuple(found),
+        datasets=tuple(scored),
         warnings=tuple(warnings),
         resamples=settings.judging.resamples,
         seed=settings.execution.seed,

@@ -134,9 +134,9 @@ def parse(path: Path, number: int, line: str) -> Document:
 
 def resume(part: Path, documents: list[Document], system: Json) -> list[Json]:
     """The lines of an interrupted run, without those of documents that are to be tried again."""
-    found = repair(part)
-    lines = [line for line in found if not line.get("dropped", "").startswith(FAILED)]
-    if len(lines) < len(found):
+    repaired = repair(part)
+    lines = [line for line in repaired if not line.get("dropped", "").startswith(FAILED)]
+    if len(lines) < len(repaired):
         part.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     asked = {(document["doc_id"], document["text_sha256"]) for document in documents}
     for line in lines:

@@ -74,9 +74,9 @@ def predict(model: Foreign, batch: list[Document]) -> list[tuple[Document, Field
 def align(batch: list[Document], results: Iterable[Foreign]) -> Iterator[tuple[Document, Fields]]:
     """Each document of a batch with its own result, whatever the order of the results and however many there are."""
     by_place = {int(result.text_idx): result for result in results}
-    for place, document in enumerate(batch):
-        if place in by_place:
-            yield document, fields_of(by_place[place])
+    for number, document in enumerate(batch):
+        if number in by_place:
+            yield document, fields_of(by_place[number])
         else:
             yield document, {"dropped": "fastcoref gave no result: longer than the model's max_doc_len"}
 
@@ -99,10 +99,10 @@ def link_of(result: Foreign, anaphor: tuple[int, int]) -> Fields:
     row = [float(value) for value in result.coref_logit[this]]
     top = max(row)
     total = sum(math.exp(value - top) for value in row)
-    places = sorted([*earlier, len(row) - 1], key=lambda place: -row[place])
+    places = sorted([*earlier, len(row) - 1], key=lambda column: -row[column])
     chosen, *others = [
-        {"antecedent": earlier.get(place), "score": round(math.exp(row[place] - top) / total, 4)}
-        for place in places[: ALTERNATIVES + 1]
+        {"antecedent": earlier.get(column), "score": round(math.exp(row[column] - top) / total, 4)}
+        for column in places[: ALTERNATIVES + 1]
     ]
     return {"anaphor": anaphor, **chosen, "alternatives": others}
 

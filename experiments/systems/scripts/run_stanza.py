@@ -52,15 +52,15 @@ def predictions(documents: Iterable[Document], arguments: argparse.Namespace) ->
     """What the model says of each document."""
     import stanza
 
-    place = {"coref_model_path": arguments.model} if Path(arguments.model).is_file() else {}
-    package = {} if place else {"package": {"coref": arguments.model}}
+    model = {"coref_model_path": arguments.model} if Path(arguments.model).is_file() else {}
+    package = {} if model else {"package": {"coref": arguments.model}}
     pipeline = stanza.Pipeline(
         "en",
         processors="tokenize,coref",
         tokenize_pretokenized=True,
         download_method=None,
         device=arguments.device,
-        **place,
+        **model,
         **package,
     )
     yield from each(documents, lambda document: fields_of(pipeline(sentences_of(document)), document))

@@ -50,7 +50,7 @@ def words() -> Words:
         copulas=frozenset(copulas["verbs"]),
         negations=frozenset(copulas["negations"]),
         kinds={noun: kind for kind, nouns in lists["kinds"].items() for noun in nouns},
-        aliases={alias: place for place, aliases in lists["aliases"].items() for alias in aliases},
+        aliases={alias: number for number, aliases in lists["aliases"].items() for alias in aliases},
         genre=lists["genre"],
     )
 
@@ -201,7 +201,7 @@ def _name(prepared: Prepared, number: int, mention: Mention) -> Name:
     group = parts[0] in lists.titles and prepared.annotation.tag[mention.head] == "NNPS"  # General Motors is no general
     bare = parts if group else _without_titles(parts)
     kept = [part for part in bare if part not in lists.behind]
-    named = [part for place, part in enumerate(kept) if not (place and part in lists.designators)] or kept
+    named = [part for index, part in enumerate(kept) if not (index and part in lists.designators)] or kept
     type = is_probably(confidences(prepared, mention))
     return Name(
         mention=number,
@@ -241,7 +241,7 @@ def _parts(prepared: Prepared, mention: Mention) -> list[str]:
 
 def _without_titles(parts: Sequence[str]) -> list[str]:
     """What follows the last title, unless that is nothing or goes on as "of" does."""
-    last = max((place for place, part in enumerate(parts) if part in words().titles), default=-1)
+    last = max((number for number, part in enumerate(parts) if part in words().titles), default=-1)
     rest = list(parts[last + 1 :])
     return rest if rest and rest[0] not in words().small else list(parts)
 

@@ -43,13 +43,13 @@ def quotes(prepared: Prepared) -> list[Quote]:
     innermost: dict[int, int] = {}
     for number, span in enumerate(spans):
         innermost |= dict.fromkeys(span, number)
-    found = []
+    quoted = []
     for number, span in enumerate(spans):
         around = innermost.get(span.start - 1, -1)  # of the mark that opens it
         beside = [token for token in _around(prepared, span) if innermost.get(token, -1) == around]
         tokens = [token for token in span if innermost[token] == number]
-        found.append(replace(_find_report(prepared, span, beside), tokens=tokens, nested=around >= 0))
-    return found
+        quoted.append(replace(_find_report(prepared, span, beside), tokens=tokens, nested=around >= 0))
+    return quoted
 
 
 def _spans(prepared: Prepared) -> Iterator[Span]:
