@@ -438,7 +438,7 @@ def _rows_of_nodes(document: Document, starts: list[int], values: dict[int, list
 
 
 def _values(document: Document, key: Clusters, paragraphs: set[int], order: Mapping[int, int]) -> dict[int, list[str]]:
-    """What MISC says of each token, if anything, in alphabetical order; `place` is that among words and nodes."""
+    """What MISC says of each token, if anything, in alphabetical order; `order` is that among words and nodes."""
     values: dict[int, list[str]] = {}
     tokens = document.in_text_order() if order else range(len(document.words))
     for position, brackets in bracket_cells(_brackets(document.annotation, key, order), "").items():

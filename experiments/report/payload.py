@@ -129,7 +129,7 @@ class _Pack:
         }
 
     def _answer(self, name: str, located: tuple[int, int], evidence: Evidence, compatible: list[int]) -> JsonObject:
-        """The answer to one anaphor, `at` being document and case; what is as with all others is left out."""
+        """The answer to one anaphor, `located` being document and case; what is as with all others is left out."""
         decision = evidence.decisions[name][located[1]]
         explanation = decision.explanation
         order = _order(evidence.prepared, explanation.candidates)
