@@ -11,7 +11,7 @@ Systems that cannot be installed beside us come in through `recorded`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Prepared, Span
@@ -27,12 +27,6 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 GROUPS = "coref_clusters_"
-
-
-class HeadMention(Protocol):
-    """A mention of coreferee."""
-
-    token_indexes: Sequence[int]
 
 
 def build(*, pipeline: str, antecedent: str = "nearest") -> ExternalSystem:
