@@ -421,9 +421,9 @@ def _fast_blocks(data: bytes) -> Iterator[tuple[str, bytes, Columns]]:
     _require_utf8(data, raw, words, comments)
     tokens_before = np.cumsum(token) - token
     documents = _documents(comments, marks.tolist(), tokens_before, len(lines))
-    mentions = _mentions(raw, tabs, ends[lines], np.array([one for _, one, _ in documents]))
-    for (begin, one, other), columns in zip(documents, mentions, strict=True):
-        yield begin.decode(), words[offsets[one] : offsets[other]].tobytes(), columns
+    mentions = _mentions(raw, tabs, ends[lines], np.array([middle for _, middle, _ in documents]))
+    for (begin, middle, other), columns in zip(documents, mentions, strict=True):
+        yield begin.decode(), words[offsets[middle] : offsets[other]].tobytes(), columns
 
 
 def _tabs(raw: _Bytes, blank: Integers, newlines: Integers, inside: Integers) -> Integers:

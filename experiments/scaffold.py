@@ -41,7 +41,7 @@ def new(kind: Kind, name: str, folder: str | Path = ".") -> list[Path]:
     if not (root / "anaphora" / "workbench").is_dir() or not (root / "tests").is_dir():
         cure = "A resolver of your own needs none: see the page 'A resolver of your own'."
         raise OptionError(f"{root.resolve()} is not a checkout of this project. {cure}", code="no-checkout")
-    texts = {root / place: text for place, text in _filled(kind, name)}
+    texts = {root / file: text for file, text in _filled(kind, name)}
     if present := [path for path in texts if path.exists()]:
         raise OptionError(f"{present[0]} exists already. Take another name.", code="exists")
     pages = _pages_with_rows(kind, name, root)

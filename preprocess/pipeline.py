@@ -103,8 +103,8 @@ class Pipeline:
             starts = document.tagged.sentence_starts
             return _completed(document.tagged, columns(self.nlp(layout(self.nlp, document, starts))))
         if not self.clearnlp:
-            found = columns(self.nlp(layout(self.nlp, document)))
-            return _mended(document, found) if self.nlp.lang == ENGLISH else found
+            annotation = columns(self.nlp(layout(self.nlp, document)))
+            return _mended(document, annotation) if self.nlp.lang == ENGLISH else annotation
         plain = replace(document, words=tuple(word.translate(clearnlp.FAMILIAR) for word in document.words))
         return _mended(document, clearnlp.to_universal(columns(self.nlp(layout(self.nlp, plain)))))
 

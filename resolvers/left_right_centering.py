@@ -108,8 +108,8 @@ class _Text:
         )
         if back == 0:
             so_far = [self.left[member] for member in members if self.left[member] < self.left[anaphor]]
-            place = sum([place <= self.left[antecedent] for place in so_far])
-            return "own utterance so far", f"place {place} of {len(so_far)}"
+            position = sum([position <= self.left[antecedent] for position in so_far])
+            return "own utterance so far", f"place {position} of {len(so_far)}"
         where = f"{back} utterances back" if back > 1 else "the utterance before" if back == 1 else "a clause inside"
         return where, f"place {self.place[antecedent] + 1} of {len(members)}"
 

@@ -28,19 +28,19 @@ def leaderboard(history: History) -> str:
 
 
 def _boards(history: History) -> Iterator[Section]:
-    for place, (table, main) in enumerate(history.boards(), start=1):
+    for rank, (table, main) in enumerate(history.boards(), start=1):
         sheet, settings = Sheet("Last run of each system", of_table(table)), Words(table.notes, "note")
-        yield Section(f"board-{place}", table.title, table.title, (_chart(table, main, place), sheet, settings))
+        yield Section(f"board-{rank}", table.title, table.title, (_chart(table, main, rank), sheet, settings))
 
 
-def _chart(table: Table, main: str, place: int) -> Chart:
+def _chart(table: Table, main: str, rank: int) -> Chart:
     rows = {}
     for name, value, interval, *_ in table.rows:
         if (known := number(value)) is not None:
             rows[str(name)] = {"": dot(str(name), known, interval if isinstance(interval, Interval) else None)}
     best = next(iter(rows), "Nobody")
     return Chart(
-        f"board-{place}-chart", main, f"{best} has the highest {main}.", Dots(rows, f"{main} (%), 95% interval"),
+        f"board-{rank}-chart", main, f"{best} has the highest {main}.", Dots(rows, f"{main} (%), 95% interval"),
         of_table(table),
     )  # fmt: skip
 

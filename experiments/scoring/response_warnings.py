@@ -107,7 +107,7 @@ class ResponseWarnings:
     def see_copied(self, document: str, *counts: int) -> None:
         """Take in a copy of a text: words dropped, added and changed, mentions lost, and all mentions."""
         first, before = self.copied
-        self.copied = first or document, [one + more for one, more in zip(before, (1, *counts), strict=True)]
+        self.copied = first or document, [old + more for old, more in zip(before, (1, *counts), strict=True)]
         *edits, lost, _ = counts
         self.see_mended({"edits": sum(edits), "invented": lost})
 

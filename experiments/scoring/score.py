@@ -132,9 +132,7 @@ def _simulated(
 ) -> Iterator[tuple[DocumentBatch, DocumentBatch]]:
     """The documents of the key beside themselves, with a share of links or of chains merged."""
     for key, _ in parts:
-        documents = [
-            replace(document, mentions=simulate(document.mentions, **{what: share})) for document in key.documents
-        ]
+        documents = [replace(each, mentions=simulate(each.mentions, **{what: share})) for each in key.documents]
         yield key, replace(key, documents=documents)
 
 
@@ -296,10 +294,7 @@ def _note_crowded(counts: Mapping[str, Counts], batch: DocumentBatch, notes: Res
 
 def _most(*sides: DocumentBatch) -> int:
     """What no count of a batch is larger than: the pairs of all its words and mentions."""
-    return (
-        sum(len(document.mentions.start) + document.words.count(b"\t") for side in sides for document in side.documents)
-        ** 2
-    )
+    return sum(len(each.mentions.start) + each.words.count(b"\t") for side in sides for each in side.documents) ** 2
 
 
 def _read(

@@ -12,7 +12,7 @@ from anaphora.workbench.language.packs import language_of
 from anaphora.workbench.once import once
 
 _FIELDS = (("singular", "plural"), ("masculine", "feminine", "neuter"), ("animate", "inanimate"))
-_BIT = {value: 1 << place for place, value in enumerate(value for values in _FIELDS for value in values)}
+_BIT = {value: 1 << bit for bit, value in enumerate(value for values in _FIELDS for value in values)}
 
 
 def _against(known: int) -> int:

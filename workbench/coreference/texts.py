@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 BLANKS = b" \t\n\r\x0b\x0c"
 """White space, which words are compared without where they are divided differently."""
 _NOTHING = dict.fromkeys(BLANKS)
-_INDEX = {kind: place for place, kind in enumerate(KINDS)}
+_INDEX = {kind: number for number, kind in enumerate(KINDS)}
 _KIND_OF = {"PRON": KINDS.index("pronoun"), "PROPN": KINDS.index("name")}
 
 

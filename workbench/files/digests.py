@@ -31,8 +31,8 @@ def checked(path: Path, expected: str | None) -> bytes:
     return data
 
 
-def _require_same(path: Path, found: str, expected: object) -> None:
-    if found != expected:
+def _require_same(path: Path, actual: str, expected: object) -> None:
+    if actual != expected:
         cure = f"Copy or install it again; if it was changed on purpose, remove its line from {DIGESTS}."
         raise FormatError(path, None, "its digest is not the one that was written with it", cure, code="damaged")
 

@@ -36,7 +36,7 @@ STANDARD = ("mentions", "muc", "b_cubed", "ceaf_e", "conll", "lea", "blanc")
 _STANDARD_MODULES = ("mentions", "muc", "b_cubed", "ceaf", "conll", "lea", "blanc")
 COMPARED = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
 """Measures by which resolvers are compared as coreference systems, unless others are asked for."""
-_ORDER = {name: place for place, name in enumerate(chain.from_iterable(_FAMILIES))}
+_ORDER = {name: rank for rank, name in enumerate(chain.from_iterable(_FAMILIES))}
 """Tables show mentions first, then the measures of the shared tasks, then the others."""
 
 

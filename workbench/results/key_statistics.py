@@ -30,7 +30,7 @@ MENTION_COLUMNS = (
     Column("treelet", "flag", detail=True),
 )  # fmt: skip
 """What is known of a mention, and what a condition may ask for: see `mention_rows`."""
-_AT = {column.name: place for place, column in enumerate(MENTION_COLUMNS)}
+_AT = {column.name: number for number, column in enumerate(MENTION_COLUMNS)}
 _LENGTHS = ("0", *SIZES)
 _SHOWN = 10
 _LONGEST_TEXT = 32

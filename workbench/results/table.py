@@ -100,13 +100,9 @@ class Table:
 
     def only(self, chosen: Callable[[Column], bool]) -> "Table":
         """The table with those of its columns that are chosen."""
-        places = [column_number for column_number, column in enumerate(self.columns) if chosen(column)]
-        columns = tuple(self.columns[column_number] for column_number in places)
-        return replace(
-            self,
-            columns=columns,
-            rows=tuple(tuple(row[column_number] for column_number in places) for row in self.rows),
-        )
+        places = [index for index, column in enumerate(self.columns) if chosen(column)]
+        columns = tuple(self.columns[index] for index in places)
+        return replace(self, columns=columns, rows=tuple(tuple(row[index] for index in places) for row in self.rows))
 
     def shown(self) -> "Table":
         """The table without the columns that only JSON has."""
@@ -223,8 +219,7 @@ def transposed(table: Table, name: str) -> Table:
     like = table.columns[1]
     heads = (replace(like, name=str(row[0]), heading=str(row[0])) for row in table.rows)
     rows = tuple(
-        (column.shown, *(row[column_number] for row in table.rows))
-        for column_number, column in enumerate(table.columns[1:], start=1)
+        (column.shown, *(row[index] for row in table.rows)) for index, column in enumerate(table.columns[1:], start=1)
     )
     best_of: Literal["column", "row"] = "row" if table.best_of == "column" else "column"
     return Table(table.title, (Column(name), *heads), rows, table.notes, best_of=best_of)
@@ -241,7 +236,7 @@ def lettered(table: Table, beaten: Beaten) -> Table:
     """
     if not any(beaten.values()):
         return table
-    places = {str(row[0]): row_number for row_number, row in enumerate(table.rows)}
+    places = {str(row[0]): index for index, row in enumerate(table.rows)}
 
     def marked(name: str, column: Column, cell: Cell) -> Cell:
         worse = beaten.get(column.name, {}).get(name, ())
@@ -249,8 +244,8 @@ def lettered(table: Table, beaten: Beaten) -> Table:
         return Marked(number(cell), letters(places[other] for other in worse)) if worse else unmarked
 
     rows = tuple(
-        (letter(row_number), name, *map(marked, [name] * (len(row) - 1), table.columns[1:], row[1:]))
-        for (name, row_number), row in zip(places.items(), table.rows, strict=True)
+        (letter(index), name, *map(marked, [name] * (len(row) - 1), table.columns[1:], row[1:]))
+        for (name, index), row in zip(places.items(), table.rows, strict=True)
     )
     columns = (Column("letter", heading=" "), *table.columns)
     return replace(table, columns=columns, rows=rows, best_of="column", labels=())

@@ -212,7 +212,7 @@ def is_idiom(it: It) -> bool:
 def _idioms() -> Sequence[Sequence[tuple[int, str]]]:
     """The words of each idiom but "it", with their distances from it."""
     idioms = [idiom.split() for idiom in sorted(listed("idioms.phrases"))]
-    placed = [[(at - idiom.index("it"), word) for at, word in enumerate(idiom)] for idiom in idioms]
+    placed = [[(position - idiom.index("it"), word) for position, word in enumerate(idiom)] for idiom in idioms]
     return [[(distance, word) for distance, word in idiom if distance] for idiom in placed]
 
 
