@@ -21,7 +21,8 @@ _PERSONS: Mapping[str, Gender | None] = {
 _THINGS = frozenset({"PLACE", "OBJECT", "ABSTRACT", "EVENT", "TIME", "PLANT", "SUBSTANCE"})
 _SHORTEST = 3  # letters before an ending that tells what a noun names
 _SUBJECTS = frozenset({"nsubj", "csubj"})
-_CLAUSES = frozenset({"csubj", "ccomp", "xcomp", "advcl"})
+_FINITE = frozenset({"csubj", "ccomp"})
+_CLAUSES = _FINITE | {"xcomp", "advcl"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,24 +222,60 @@ def expletives(trees: Trees) -> Iterator[NonAnaphoric]:
     """
     for token, word in enumerate(trees.lower):
         if word in trees.language.of("expletives.forms") and trees.pos[token] in ("PRON", "DET"):
-            if trees.base[token] == "expl" and not _has_subject_before(trees, token):
-                yield NonAnaphoric(token, "an expletive of the tree")
-            elif trees.base[token] in _SUBJECTS and (rule := _expletive_rule(trees, trees.head[token])):
+            of_tree = trees.base[token] == "expl"
+            if not of_tree and trees.base[token] not in _SUBJECTS:
+                continue
+            if rule := _expletive_rule(trees, trees.head[token]):
                 yield NonAnaphoric(token, rule)
+            elif of_tree and _may_be_impersonal(trees, token):
+                yield NonAnaphoric(token, "an expletive of the tree")
 
 
-def _has_subject_before(trees: Trees, token: int) -> bool:
-    """Whether the verb has a subject before the pronoun, which is then its object, whatever a parser says."""
-    return any(trees.base[child] in _SUBJECTS for child in trees.children[trees.head[token]] if child < token)
+def _may_be_impersonal(trees: Trees, token: int) -> bool:
+    """Whether a pronoun that the tree calls an expletive can be one, which parsers guess.
+
+    It is an object where its verb has a subject before it, or shares that of the verb before, "er sprang und zog es
+    heraus". Where the pack lists the verbs that may be impersonal, others are not, but with a clause for subject.
+    """
+    verb, listed = trees.head[token], trees.language.of("expletives.possible")
+    if any(trees.base[child] in _SUBJECTS for child in trees.children[verb] if child < token):
+        return False
+    if trees.base[verb] == "conj" and verb < token and trees.base[verb - 1] == "cc":
+        return False
+    is_passive = any(trees.relation[child] == "aux:pass" for child in trees.children[verb])
+    with_clause = (is_passive or verb in trees.copular) and _has_clause(trees, verb)
+    return not listed or trees.lemma[verb] in listed or (with_clause and not _is_of_persons(trees, verb))
 
 
 def _expletive_rule(trees: Trees, verb: int) -> str:
-    tables, below = trees.language, trees.children[verb]
-    clause = any(trees.base[child] in _CLAUSES and child > verb for child in below)
-    if trees.lemma[verb] in tables.of("expletives.verbs"):
-        return f"impersonal verb: {trees.lemma[verb]}"
-    if clause and trees.lemma[verb] in tables.of("expletives.with_clause"):
-        return f"{trees.lemma[verb]} with a clause"
-    if clause and verb in trees.copular and trees.pos[verb] in ("ADJ", "ADV"):
-        return "a predicate with a clause for subject"
-    return ""
+    tables, below, lemma = trees.language, trees.children[verb], trees.lemma[verb]
+    receives = any(trees.base[child] == "iobj" for child in below)
+    if not receives and not tables.of("expletives.verbs").isdisjoint((lemma, trees.lower[verb])):
+        return f"impersonal verb: {lemma}"
+    beside = [*below, *(mark for child in below for mark in trees.children[child] if trees.base[mark] == "case")]
+    words = {f"{lemma} {word}" for child in beside for word in (trees.lower[child], trees.lemma[child])}
+    if known := sorted(words & tables.of("expletives.with_word")):
+        return f"impersonal: {known[0]}"
+    if lemma in tables.of("expletives.with_clause") and _has_clause(trees, verb):
+        return f"{lemma} with a clause"
+    if lemma in tables.of("expletives.with_finite_clause") and _has_clause(trees, verb, _FINITE):
+        return f"{lemma} with a clause"
+    of_things = verb in trees.copular and trees.pos[verb] in ("ADJ", "ADV") and not _is_of_persons(trees, verb)
+    return "a predicate with a clause for subject" if of_things and _has_clause(trees, verb) else ""
+
+
+def _is_of_persons(trees: Trees, predicate: int) -> bool:
+    """Whether a predicate says something of persons: "il est content que" is he."""
+    return trees.lemma[predicate] in trees.language.of("expletives.of_persons")
+
+
+def _has_clause(trees: Trees, verb: int, kinds: frozenset[str] = _CLAUSES) -> bool:
+    """Whether a clause follows that may be the subject of a verb: as the pack says, by the words that begin it."""
+    listed = trees.language.of("expletives.clause_marks")
+    clauses = [child for child in trees.children[verb] if trees.base[child] in kinds and child > verb]
+    return any(
+        not listed
+        or trees.base[clause] in _FINITE
+        or any(trees.lower[child] in listed for child in trees.children[clause] if child < clause)
+        for clause in clauses
+    )

@@ -14,6 +14,9 @@ _VERBS = frozenset({"VERB", "AUX"})
 _FORMS = {"Inf": "VB", "Part": "VBN", "Ger": "VBG", "Conv": "VBG", "Sup": "VBN"}
 _SUBJECTS = ("nsubj", "csubj", "expl")
 _OWNED = frozenset({"det", "det:poss", "nmod", "nmod:att", "amod", "nmod:poss"})
+_NO_PRONOUN = frozenset({"ADJ", "ADP", "ADV", "AUX", "CCONJ", "INTJ", "NUM", "PART", "SCONJ", "VERB"})
+_ARTICLE = "PronType=Art"
+_OF_OTHERS = frozenset({"amod", "aux", "case", "cc", "cop", "det", "mark", "nummod", "punct"})  # relations
 
 
 def in_common_terms(annotation: Annotation, words: Sequence[str], tables: Language) -> Annotation:
@@ -26,9 +29,13 @@ def in_common_terms(annotation: Annotation, words: Sequence[str], tables: Langua
     without a subject (Norwegian *som*) is its subject. Verbs have the tags of the Penn Treebank for the form that UD's
     VerbForm and Mood tell: VB of infinitives and imperatives, VBN, VBG of converbs and present participles, VBZ of
     finite ones.
+
+    Forms that are pronouns alone (`pronouns_or.else` has the others) are so here, too, whatever
+    a weak parser says: German "ihr" is no auxiliary, "ihm" no determiner, French "lui" no part of a verb.
     """
     if tables.code == "en":
         return annotation
+    annotation = _with_pronouns(annotation, words, tables)
     relations = [tables.relations.get(relation, relation) for relation in annotation.relation]
     marked = {annotation.head[token] for token, relation in enumerate(relations) if relation == "case"}
     for token, relation in enumerate(relations):
@@ -48,6 +55,32 @@ def in_common_terms(annotation: Annotation, words: Sequence[str], tables: Langua
             for pos, tag, features in zip(annotation.pos, annotation.tag, annotation.morphology, strict=True)
         ),
     )
+
+
+def _with_pronouns(annotation: Annotation, words: Sequence[str], tables: Language) -> Annotation:
+    """An annotation in which what can only be a pronoun is one, with a relation that it can have.
+
+    An article is a pronoun where it determines a finite verb, or has a relation that no article has: French "l'ouvrit".
+    """
+    pos, relation, morphology = list(annotation.pos), list(annotation.relation), list(annotation.morphology)
+    for token, word in enumerate(words):
+        is_open = word.lower() in tables.of("pronouns_or.else")
+        entry = entry_of(tables, words, token, annotation if is_open else None)
+        if entry is None:
+            continue
+        if pos[token] in _NO_PRONOUN or _ARTICLE in morphology[token]:
+            pos[token] = "PRON"
+            morphology[token] = "|".join(each for each in morphology[token].split("|") if each != _ARTICLE)
+        kind, is_owner = relation[token].partition(":")[0], "Poss=Yes" in annotation.morphology[token]
+        if pos[token] != "PRON" or is_owner or entry.type == "possessive":
+            continue
+        # "en" and "y", of no number, are often parts of verbs.
+        has_referent = entry.type == "personal" and entry.person == 3 and entry.number != "unknown"
+        if kind == "expl" and has_referent and word.lower() not in tables.of("expletives.forms"):
+            relation[token] = "obj"
+        elif kind in _OF_OTHERS:
+            relation[token] = "obj" if is_open else "obl"
+    return replace(annotation, pos=tuple(pos), relation=tuple(relation), morphology=tuple(morphology))
 
 
 def _is_dative(features: str) -> bool:

@@ -28,6 +28,7 @@ _NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM", "SYM"})
 _MAY_HEAD = _NOMINAL | _DETERMINING | {"X"}
 _CLAUSAL = frozenset({"cop", "nsubj", "csubj"})
 _DASHES = frozenset({"-", "–", "—"})
+_MARKS = frozenset("\"'`´,;:.!?…-–—‒―()[]{}«»‹›“”„‟‘’‚‛")
 _PAIRS = {")": "(", "]": "[", "}": "{", "”": "“", "’": "‘", "''": "``", "»": "«", '"': '"'}
 # "A lot more", "Dr. Nelson".
 _NO_MENTIONS = frozenset({("NOUN", "advmod"), ("PROPN", "nmod:desc"), ("NOUN", "nmod:desc")})
@@ -118,6 +119,8 @@ def _is_order(trees: Trees, token: int) -> bool:
 def is_nominal_head(trees: Trees, token: int) -> bool:
     """Whether the token heads a noun phrase: a noun, name, pronoun, or a number, determiner, adjective used as one."""
     pos, base, features = trees.pos[token], trees.base[token], trees.annotation.morphology[token]
+    if _MARKS.issuperset(trees.words[token]):
+        return False  # taggers call quotation marks and dashes nouns
     if pos == "NOUN" and place_of(trees, token) != token:
         return True
     if pos == "NUM" and (trees.words[max(token - 1, 0)], *trees.words[token + 1 : token + 2]) == ("[", "]"):
@@ -295,6 +298,8 @@ def _is_loose(trees: Trees, child: int) -> bool:
 def _stands_behind(trees: Trees, head: int, child: int) -> bool:
     """Whether a dependent behind its head belongs to its phrase; of some, only if the phrase is an argument."""
     base = trees.base[child]
+    if base == "nmod" and trees.pos[head] == "PRON" and child not in trees.prepositions:
+        return False  # a pronoun has no genitive; parsers give it that of the noun behind
     if base in _AFTER:
         return not _is_loose(trees, child)
     if head in trees.copular:

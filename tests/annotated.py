@@ -26,8 +26,8 @@ FEATURES = {
     "m": "Gender=Masc", "f": "Gender=Fem", "n": "Gender=Neut", "c": "Gender=Com", "s": "Number=Sing",
     "p": "Number=Plur", "1": "Person=1", "2": "Person=2", "3": "Person=3", "P": "Poss=Yes", "z": "Reflex=Yes",
     "d": "Definite=Def", "N": "Case=Nom", "A": "Case=Acc", "x": "VerbForm=Fin", "i": "VerbForm=Inf",
-    "t": "VerbForm=Part", "D": "PronType=Dem", "I": "Animacy=Inan", "o": "Gender=Fem,Neut|Number=Plur,Sing",
-    "R": "PronType=Rel", "H": "Case=Ine", "F": "Case=Dat",
+    "t": "VerbForm=Part", "D": "PronType=Dem", "a": "PronType=Art", "I": "Animacy=Inan", "R": "PronType=Rel",
+    "o": "Gender=Fem,Neut|Number=Plur,Sing", "H": "Case=Ine", "F": "Case=Dat",
 }  # fmt: skip
 _VERBS = {"is": "be", "are": "be", "was": "be", "were": "be", "has": "have", "had": "have", "does": "do"}
 

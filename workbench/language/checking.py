@@ -20,7 +20,10 @@ LISTS: Mapping[str, tuple[str, ...]] = {
     "coordinators": ("adversative", "contrasting", "or"),
     "detection": ("function_words",),
     "determiners": ("definite",),
-    "expletives": ("emphatic", "existential", "forms", "verbs", "with_clause"),
+    "expletives": (
+        "clause_marks", "emphatic", "existential", "forms", "of_persons", "possible", "verbs", "with_clause",
+        "with_finite_clause", "with_word",
+    ),
     "idioms": (),  # by what stands before them
     "indicators": (
         "addressees", "coordinators", "everyday_nouns", "indicating_verbs", "purpose", "subordinators",

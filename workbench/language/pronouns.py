@@ -17,6 +17,7 @@ _OWNING = frozenset({"nmod:poss", "det:poss"})
 _AUXILIARIES = frozenset({"aux", "cop"})
 _REACH = 50  # words between a reflexive and the auxiliary of its verb
 _FUNCTION_WORDS = frozenset({"det", "case", "mark", "cc", "advmod"})
+_VERBS = frozenset({"VERB", "AUX"})
 
 
 def pronoun(form: str) -> Pronoun | None:
@@ -36,7 +37,7 @@ def entry_of(tables: Language, words: Sequence[str], token: int, tree: Annotatio
     """The entry of a word in the table of a language; `None` for words that are no pronouns.
 
     Where the table has a form with a capital letter, as German *Sie* and *Ihr*, that counts within a sentence. Words
-    that are also articles or prepositions, as French *le* and *en*, are pronouns where the tree does not say otherwise.
+    that are also articles, prepositions or verbs, as French *le* and *en*, are pronouns where the tree does not say so.
     Where the table leaves the person open, as of zeros and Slavic reflexives, that is what the tree says of the word,
     or for a reflexive of the verb above it, or the third; and such a form may be a demonstrative (Czech *ti*).
     """
@@ -46,14 +47,26 @@ def entry_of(tables: Language, words: Sequence[str], token: int, tree: Annotatio
     if entry is None or tree is None:
         return entry and replace(entry, person=entry.person or 3)
     features = tree.morphology[token].split("|")
-    is_function_word = "Poss=Yes" not in features and tree.relation[token].partition(":")[0] in _FUNCTION_WORDS
-    if is_function_word and word.lower() in tables.of("pronouns_or.else"):
+    if word.lower() in tables.of("pronouns_or.else") and "Poss=Yes" not in features and _is_other(tree, token, entry):
         return None
     if entry.person:
         return entry
     is_bound = entry.type == "reflexive" or "Reflex=Yes" in features
     person = _person_of_clause(tree, token) if is_bound else _person(features) or 3
     return replace(entry, person=person, type="demonstrative" if "PronType=Dem" in features else entry.type)
+
+
+def _is_other(tree: Annotation, token: int, entry: Pronoun) -> bool:
+    """Whether the tree says that a word which may be a pronoun is none.
+
+    A finite verb has no article, and what determines a noun may be a possessive but no verb.
+    """
+    head, relation = tree.head[token], tree.relation[token].partition(":")[0]
+    if entry.type == "possessive" and relation in ("det", "nmod"):
+        return False
+    if relation == "det" and tree.pos[head] in _VERBS and "VerbForm=Fin" in tree.morphology[head]:
+        return False
+    return relation in _FUNCTION_WORDS or tree.pos[token] in _VERBS
 
 
 def _person(features: Sequence[str]) -> int:
