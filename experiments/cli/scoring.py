@@ -234,6 +234,9 @@ def agree(
     console.warn(data.warnings)
     if isinstance(data, Panel):
         shown = panel_tables.tables(data, per_document, tidy=to == "csv")
+    elif report:
+        problem = "A report shows three annotators or more. The differences of two: anaphora errors A B --report FILE."
+        raise OptionError(problem, code="not-two-annotators")
     else:
         shown = agreement_tables.tables(data, per_document, tidy=to == "csv")
     if report:

@@ -212,7 +212,8 @@ class Profile:
         is_shown = "key" in self.shown or bool(note)
         of_key = [replace(table, printed=table.printed and is_shown) for table in (replace(first, notes=note), *others)]
         whole = self.mentions_table(whole=True)
-        listed = [whole if tidy else self.mentions_table(whole=False), replace(whole, printed=False, path="mentions[]")]
+        path = "listed_mentions[]" if self.difficulty else "mentions[]"  # the difficulty counts "mentions"
+        listed = [whole if tidy else self.mentions_table(whole=False), replace(whole, printed=False, path=path)]
         return (
             *(self.difficulty.tables() if self.difficulty else ()),
             *of_key,

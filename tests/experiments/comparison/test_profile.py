@@ -197,6 +197,13 @@ def test_profile_without_the_difficulty_analyses_nothing(small: Path) -> None:
     assert len(found.as_json()["mentions"]) == 5  # type: ignore[arg-type]
 
 
+def test_profile_lists_mentions_beside_the_count_that_the_difficulty_has(small: Path) -> None:
+    found = anaphora.profile(small, show=["difficulty", "mentions"]).as_json()
+
+    assert isinstance(found["mentions"], int)
+    assert len(found["listed_mentions"]) == 5  # type: ignore[arg-type]
+
+
 def test_profile_by_document_has_a_row_of_the_key_for_each(small: Path) -> None:
     found = anaphora.profile([small, BUNDLED / "printer.conllu"], show=["key"], by="document").as_json()
 
