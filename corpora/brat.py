@@ -105,7 +105,7 @@ def mend(mender: Mender) -> None:
         edges = [offset for fragment in mention.fragments for offset in fragment]
         trimmed = [edges[0] + left, *edges[1:-1], edges[-1] - right]
         if left + right < len(inside) and trimmed != edges and trimmed == sorted(trimmed):
-            offsets = ";".join(f"{begin} {other}" for begin, other in zip(trimmed[::2], trimmed[1::2], strict=True))
+            offsets = ";".join(f"{start} {end}" for start, end in zip(trimmed[::2], trimmed[1::2], strict=True))
             id, middle, _ = mender.line(mention.line).split("\t", 2)
             words = "\t".join((id, f"{middle.split(' ', 1)[0]} {offsets}", mention.text.strip()))
             mender.change(mention.line, words, f"{id} is taken off {left + right} blanks at its ends")

@@ -218,11 +218,11 @@ def _counts_words(rows: Sequence[tuple[int, str]]) -> bool:
     """
     lines = (cells for _, line in (*rows, (0, "")) if not _is_range(cells := _cells(line)))
     first: list[str] = []
-    for former, other in pairwise(lines):
-        if any(former) and any(other):
-            numbers = len(former) >= _FEWEST_FULL_COLUMNS and former[0].isdecimal() and other[0].isdecimal()
-            return numbers and int(other[0][-9:]) == int(former[0][-9:]) + 1
-        first = first or former
+    for line, following in pairwise(lines):
+        if any(line) and any(following):
+            numbers = len(line) >= _FEWEST_FULL_COLUMNS and line[0].isdecimal() and following[0].isdecimal()
+            return numbers and int(following[0][-9:]) == int(line[0][-9:]) + 1
+        first = first or line
     return len(first) >= _FEWEST_FULL_COLUMNS and first[0].isdecimal() and not first[2].isdecimal()
 
 
@@ -421,9 +421,9 @@ def _fast_blocks(data: bytes) -> Iterator[tuple[str, bytes, Columns]]:
     _require_utf8(data, raw, words, comments)
     tokens_before = np.cumsum(token) - token
     documents = _documents(comments, marks.tolist(), tokens_before, len(lines))
-    mentions = _mentions(raw, tabs, ends[lines], np.array([middle for _, middle, _ in documents]))
-    for (begin, middle, other), columns in zip(documents, mentions, strict=True):
-        yield begin.decode(), words[offsets[middle] : offsets[other]].tobytes(), columns
+    mentions = _mentions(raw, tabs, ends[lines], np.array([low for _, low, _ in documents]))
+    for (line, low, high), columns in zip(documents, mentions, strict=True):
+        yield line.decode(), words[offsets[low] : offsets[high]].tobytes(), columns
 
 
 def _tabs(raw: _Bytes, blank: Integers, newlines: Integers, inside: Integers) -> Integers:

@@ -159,9 +159,9 @@ def sensitivity(resolver: str, name: str, curve: Curve, weight: float) -> Chart:
     low, top = min((*curve.at, *curve.between)), max((*curve.at, *curve.between))
     ends = [min(_MOST, max(_LEAST, point)) for point in (_LEAST, *curve.points, _MOST)]
     steps = [
-        Series("", [(left, 100 * rate), (other, 100 * rate)], "step", named=False)
-        for (left, other), rate in zip(pairwise(ends), curve.between, strict=True)
-        if other > left
+        Series("", [(left, 100 * rate), (right, 100 * rate)], "step", named=False)
+        for (left, right), rate in zip(pairwise(ends), curve.between, strict=True)
+        if right > left
     ]
     inside = [
         (point, 100 * rate) for point, rate in zip(curve.points, curve.at, strict=True) if _LEAST <= point <= _MOST
@@ -183,7 +183,7 @@ def _highest(curve: Curve) -> str:
     """Where the rate is highest: the first of the steps or ties that are so, and whether there are others."""
     top = max((*curve.at, *curve.between))
     points = [f"{point:.2f}" for point in curve.points]
-    between = [f"from {low} to {other}" for low, other in pairwise(points)]
+    between = [f"from {low} to {high}" for low, high in pairwise(points)]
     names = [f"below {points[0]}", *between, f"above {points[-1]}"] if points else ["everywhere"]
     steps = [name for name, rate in zip(names, curve.between, strict=True) if rate == top]
     ties = [f"at {point:.2f}" for point, rate in zip(curve.points, curve.at, strict=True) if rate == top]

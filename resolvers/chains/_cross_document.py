@@ -56,7 +56,7 @@ def entities(documents: Sequence[tuple[Prepared, Spans]], threshold: float) -> I
         for chain in range(len(chains)):
             merged[ids.setdefault(root[number, chain], f"e{len(ids) + 1}")].append(chain)
         yield (
-            tuple(tuple(sorted(span for first in same for span in chains[first])) for same in merged.values()),
+            tuple(tuple(sorted(span for member in same for span in chains[member])) for same in merged.values()),
             tuple(merged),
         )
 

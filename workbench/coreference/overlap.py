@@ -116,7 +116,7 @@ def _described(clusters: Clusters) -> Columns:
         minimum_end=_integers(known.minimum.end if known.minimum else -1 for known in attributes),
         kind=_integers(KINDS.index(known.kind) if known.kind else -1 for known in attributes),
         type=[known.type for known in attributes],
-        links=[(row[anaphor], row[other]) for anaphor, other in clusters.links],
+        links=[(row[anaphor], row[antecedent]) for anaphor, antecedent in clusters.links],
         optional=[row for row, known in enumerate(attributes) if known.optional],
     )
 
