@@ -20,3 +20,13 @@ def count_calls(work: Callable[[], object]) -> int:
     finally:
         sys.setprofile(before)
     return calls
+
+
+def growth(work: Callable[[int], Callable[[], object]], size: int) -> float:
+    """Return how many times as many calls twice the input takes: 2 where work is linear, 4 where it is quadratic.
+
+    `work` makes the input of a size and returns what is done with it; what is loaded once is loaded by a first run.
+    """
+    work(2)()
+    once, twice = work(size), work(2 * size)
+    return count_calls(twice) / count_calls(once)

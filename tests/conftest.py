@@ -13,15 +13,22 @@ settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, database=None)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
+DATA = Path(os.environ.get("ANAPHORA_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
+
+
+def required(corpus: Path) -> Path:
+    """Return a file or folder of the licensed corpora; skip the test if it is absent, all of them with one reason."""
+    if not corpus.exists():
+        pytest.skip(
+            "licensed corpora are not here; tests/README.md says where they come from and how to name their folder"
+        )
+    return corpus
+
 
 @pytest.fixture(scope="session")
 def data() -> Path:
     """The folder of licensed corpora, which the project does not contain; tests that ask for it skip without it."""
-    beside = Path(__file__).resolve().parents[2] / "shared" / "data"
-    folder = Path(os.environ.get("ANAPHORA_DATA", beside))
-    if not folder.is_dir():
-        pytest.skip(f"no corpora at {folder}; set ANAPHORA_DATA to the folder that holds them")
-    return folder
+    return required(DATA)
 
 
 @pytest.fixture(scope="session")
