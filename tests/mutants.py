@@ -21,6 +21,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import TypeGuard
 
 from coverage import CoverageData
 
@@ -107,7 +108,7 @@ def _turned(node: ast.Compare) -> str:
     return ast.unparse(ast.Compare(node.left, operators, node.comparators))
 
 
-def _is_changeable(node: ast.expr) -> bool:
+def _is_changeable(node: ast.expr) -> TypeGuard[ast.Constant]:
     return isinstance(node, ast.Constant) and isinstance(node.value, bool | int | float | str)
 
 
