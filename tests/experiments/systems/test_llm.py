@@ -1,12 +1,14 @@
 """Language models: the prompts, recorded answers, and an endpoint on this machine that stands in for a service."""
 
+import http.client
+import io
 import json
 import time
-from collections.abc import Iterator
-from contextlib import suppress
+import urllib.request
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from threading import Event, Thread
+from threading import Thread
 from typing import Any
 
 import _chat
@@ -32,19 +34,13 @@ def asked(messages: list[dict[str, str]]) -> str:
     return messages[-1]["content"]
 
 
-def test_mentions_are_marked_in_the_text_as_it_stands() -> None:
-    document = {**TOM, "mentions": [[0, 1], [0, 3], [5, 6], [7, 8]]}
+def test_mentions_are_marked_in_the_text_as_it_stands_or_the_model_finds_them() -> None:
+    marked = asked(run_llm_document.messages_of({**TOM, "mentions": [[0, 1], [0, 3], [5, 6], [7, 8]]}))
+    plain = asked(run_llm_document.messages_of(TOM))
 
-    text = asked(run_llm_document.messages_of(document))
-
-    assert text.endswith("The text:\n[[Tom](#)'s  hat](#) fell.\n[He](#) left [it](#).\n")
-
-
-def test_without_mentions_the_model_finds_them() -> None:
-    text = asked(run_llm_document.messages_of(TOM))
-
-    assert text.endswith("The text:\nTom's  hat fell.\nHe left it.\n")
-    assert "mark every mention" in text
+    assert marked.endswith("The text:\n[[Tom](#)'s  hat](#) fell.\n[He](#) left [it](#).\n")
+    assert plain.endswith("The text:\nTom's  hat fell.\nHe left it.\n")
+    assert "mark every mention" in plain
 
 
 @pytest.mark.parametrize(
@@ -60,33 +56,19 @@ def test_mentions_that_cross_cannot_both_be_marked(mentions: list[list[int]], ke
     assert run_llm_document.keep_nested(mentions) == kept
 
 
-def test_a_question_shows_the_sentences_of_the_candidates_with_their_marks() -> None:
-    document = {**TOM, "questions": [{"anaphor": [7, 8], "candidates": [[0, 3], [0, 1]]}]}
+def test_a_question_shows_the_sentences_of_the_candidates_with_their_marks(inputs: dict[str, Line]) -> None:
+    """What has no candidates is not asked, and the others keep their numbers."""
+    both = [{"anaphor": [5, 6], "candidates": []}, {"anaphor": [7, 8], "candidates": [[0, 3], [0, 1]]}]
+    [(number, messages)] = run_llm_questions.questions({**TOM, "questions": both})
+    late = [{"anaphor": [24, 25], "candidates": [[15, 16]]}]
+    [(_, shorter)] = run_llm_questions.questions({**inputs["doyle"], "questions": late})
 
-    [(number, messages)] = run_llm_questions.questions(document)
-
-    assert number == 0
+    assert number == 1
     assert asked(messages).startswith(
         "Passage:\n[[Tom]'s  hat] fell.\nHe left *it*.\n\nIn this passage, what does *it*"
     )
-
-
-def test_a_question_shows_no_more_sentences_than_it_needs(inputs: dict[str, Line]) -> None:
-    [(_, first), *_] = run_llm_questions.questions(
-        {**inputs["doyle"], "questions": [{"anaphor": [24, 25], "candidates": [[15, 16]]}]}
-    )
-
-    assert "Sherlock" not in asked(first)
-    assert "mention [her] under any other name. In his eyes *she* eclipses" in asked(first)
-
-
-def test_a_question_without_candidates_is_not_asked_and_the_others_keep_their_numbers() -> None:
-    questions = [{"anaphor": [5, 6], "candidates": []}, {"anaphor": [7, 8], "candidates": [[0, 3]]}]
-
-    assert [number for number, _ in run_llm_questions.questions({**TOM, "questions": questions})] == [1]
-
-
-def test_an_input_without_questions_is_refused() -> None:
+    assert "Sherlock" not in asked(shorter)
+    assert "mention [her] under any other name. In his eyes *she* eclipses" in asked(shorter)
     with pytest.raises(SystemExit):
         run_llm_questions.questions(TOM)
 
@@ -100,55 +82,39 @@ def test_a_dry_run_writes_the_prompts(script: Any, count: int, inputs: dict[str,
     assert prompts[0]["prompt_sha256"] == _chat.hash_of(prompts[0]["messages"])
 
 
-def test_recorded_answers_are_taken_and_nobody_is_asked(inputs: dict[str, Line], run: Run) -> None:
-    replay = str(RECORDED / "answers.jsonl")
+def test_recorded_answers_are_taken_and_nobody_is_asked(inputs: dict[str, Line], run: Run, tmp_path: Path) -> None:
+    """A document without one is dropped; a recording made by hand needs no last line end, and stays as it is."""
+    recording = RECORDED / "answers.jsonl"
+    name = _chat.hash_of(run_llm_document.messages_of(inputs["austen"]))
+    content = json.dumps({"prompt_sha256": name, "text": "[Emma Woodhouse](#cluster_0)"})
+    own = tmp_path / "own.jsonl"
+    own.write_text(content, encoding="utf-8")
 
-    lines = run(run_llm_questions, list(inputs.values()), "--replay", replay, "--model", "by-hand")
+    lines = run(run_llm_questions, list(inputs.values()), "--replay", str(recording), "--model", "by-hand")
+    (tmp_path / "predictions.jsonl").unlink()
+    documents = run(run_llm_document, list(inputs.values()), "--replay", str(own), "--model", "m")
 
     assert lines == lines_of(RECORDED / "llm_questions.jsonl")
     assert lines[0]["answers"][0] == {"question": 0, "text": "[Emma Woodhouse]"}
+    assert documents[0]["rewritten"] == "[Emma Woodhouse](#cluster_0)"
+    assert [line.get("dropped") for line in documents] == [None, "no recorded answer", "no recorded answer"]
+    assert own.read_text(encoding="utf-8") == content
 
 
-def test_a_document_without_a_recorded_answer_is_dropped(inputs: dict[str, Line], run: Run, tmp_path: Path) -> None:
-    answers = tmp_path / "answers.jsonl"
-    first = next(line for line in lines_of(RECORDED / "answers.jsonl") if "(#cluster_0)" in line["text"])
-    answers.write_text(json.dumps(first) + "\n", encoding="utf-8")
-
-    lines = run(run_llm_document, list(inputs.values()), "--replay", str(answers), "--model", "by-hand")
-
-    assert [line.get("dropped") for line in lines] == [None, "no recorded answer", "no recorded answer"]
-
-
-def test_without_endpoint_and_recording_it_says_what_is_missing(inputs: dict[str, Line], run: Run) -> None:
-    with pytest.raises(SystemExit):
-        run(run_llm_document, list(inputs.values()), "--model", "m")
-
-
-@pytest.mark.parametrize("content", ["", "no JSON", '{"text": "[Alice]"}'])
-def test_a_recording_that_is_none_is_refused(content: str, inputs: dict[str, Line], run: Run, tmp_path: Path) -> None:
-    answers = tmp_path / "answers.jsonl"
-    if content:
-        answers.write_text(content, encoding="utf-8")
-
-    with pytest.raises(SystemExit):
-        run(run_llm_document, list(inputs.values()), "--replay", str(answers))
-
-
-def test_a_recording_made_by_hand_needs_no_model_and_no_last_line_end_and_stays_as_it_is(
+def test_a_run_without_anybody_to_ask_or_with_a_recording_that_is_none_is_refused(
     inputs: dict[str, Line], run: Run, tmp_path: Path
 ) -> None:
-    answers = tmp_path / "answers.jsonl"
-    name = _chat.hash_of(run_llm_document.messages_of(inputs["austen"]))
-    content = json.dumps({"prompt_sha256": name, "text": "[Emma Woodhouse](#cluster_0)"})
-    answers.write_text(content, encoding="utf-8")
+    recordings = {"absent": "", "words": "no JSON", "nameless": '{"text": "[Alice]"}'}
+    for name, content in recordings.items():
+        if content:
+            (tmp_path / name).write_text(content, encoding="utf-8")
+    replays = [("--replay", str(tmp_path / name)) for name in recordings]
+    urls = [("--url", url, "--model", "m") for url in ("file:///etc/hostname", "example.org/v1")]
 
-    [line] = run(run_llm_document, [inputs["austen"]], "--replay", str(answers), "--model", "m")
-
-    assert line["rewritten"] == "[Emma Woodhouse](#cluster_0)"
-    assert answers.read_text(encoding="utf-8") == content
-
-
-pause = Event()
+    for arguments in (("--model", "m"), *replays, *urls):
+        with pytest.raises(SystemExit):
+            run(run_llm_document, list(inputs.values()), *arguments)
+        assert not (tmp_path / "predictions.jsonl").exists()
 
 
 class Service:
@@ -158,7 +124,6 @@ class Service:
         self.requests: list[tuple[str | None, Line]] = []
         self.refusals: list[int] = []
         self.answer: Any = None
-        self.drops = 0  # pieces in which an answer comes, with a pause after each
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(handler) -> None:  # noqa: N805
@@ -170,18 +135,13 @@ class Service:
                 handler.send_response(status)
                 handler.send_header("Content-Length", str(len(data)))
                 handler.end_headers()
-                with suppress(OSError):  # nobody may be waiting any more
-                    for place in range(self.drops):
-                        handler.wfile.write(data[place : place + 1])
-                        handler.wfile.flush()
-                        pause.wait(0.05)
-                    handler.wfile.write(data[self.drops :])
+                handler.wfile.write(data)
 
             def log_message(handler, *_: Any) -> None:  # noqa: N805
                 pass
 
         self.server = HTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_port}/v1"
+        self.model = ("--url", f"http://127.0.0.1:{self.server.server_port}/v1", "--model", "m")
 
 
 @pytest.fixture
@@ -197,12 +157,12 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
 
 
 def test_a_model_is_asked_at_temperature_0_with_the_key_of_the_environment(
-    service: Service, inputs: dict[str, Line], run: Run, monkeypatch: pytest.MonkeyPatch
+    service: Service, inputs: dict[str, Line], run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("MY_KEY", "secret")
-    own = ("--url", service.url, "--model", "m", "--key-variable", "MY_KEY", "--body", '{"seed": 7}')
+    more = ("--key-variable", "MY_KEY", "--body", '{"seed": 7}')
 
-    [line] = run(run_llm_document, [inputs["austen"]], *own)
+    [line] = run(run_llm_document, [inputs["austen"]], *service.model, *more)
 
     [(key, body)] = service.requests
     assert key == "Bearer secret"
@@ -211,35 +171,43 @@ def test_a_model_is_asked_at_temperature_0_with_the_key_of_the_environment(
     assert line["raw"] == {"finish_reason": "stop", "unmarked": 0}
     assert "secret" not in json.dumps(line)
 
-
-def test_what_the_service_does_not_know_can_be_taken_out_of_the_request(
-    service: Service, inputs: dict[str, Line], run: Run
-) -> None:
-    run(run_llm_document, [inputs["austen"]], "--url", service.url, "--model", "m", "--body", '{"temperature": null}')
-
-    assert "temperature" not in service.requests[0][1]
+    # what a service does not know can be taken out, and the answers of another model are not taken
+    (tmp_path / "predictions.jsonl").unlink()
+    [line] = run(
+        run_llm_document, [inputs["austen"]], *service.model[:2], "--model", "other", "--body", '{"temperature": null}'
+    )
+    assert line["rewritten"] == "answer 2"
+    assert "temperature" not in service.requests[1][1]
 
 
 def test_a_busy_service_is_asked_again(service: Service, inputs: dict[str, Line], run: Run) -> None:
     service.refusals = [429, 503]
 
-    [line] = run(run_llm_document, [inputs["austen"]], "--url", service.url, "--model", "m")
+    [line] = run(run_llm_document, [inputs["austen"]], *service.model)
 
     assert line["rewritten"] == "answer 3"
 
 
-def test_a_refusal_ends_the_run_and_a_new_one_asks_only_what_is_missing(
-    service: Service, inputs: dict[str, Line], run: Run
+@pytest.mark.parametrize(("status", "ends"), [(401, True), (400, False)])
+def test_a_new_run_asks_only_what_is_missing(
+    status: int, ends: bool, service: Service, inputs: dict[str, Line], run: Run, tmp_path: Path
 ) -> None:
-    document, options = inputs["carroll"], ("--url", service.url, "--model", "m")  # three questions
-    service.refusals = [200, 401]
-    with pytest.raises(SystemExit):
-        run(run_llm_questions, [document], *options)
+    """Of three questions the second is refused: for good, which ends the run, or not, which is counted."""
+    service.refusals = [200, status]
+    if ends:
+        with pytest.raises(SystemExit):
+            run(run_llm_questions, [inputs["carroll"]], *service.model)
+    else:
+        [line] = run(run_llm_questions, [inputs["carroll"]], *service.model)
+        assert [answer["question"] for answer in line["answers"]] == [0, 2]
+        assert line["raw"] == {"failed": 1}
+        (tmp_path / "predictions.jsonl").unlink()
 
-    [line] = run(run_llm_questions, [document], *options)
+    [line] = run(run_llm_questions, [inputs["carroll"]], *service.model)
 
     assert len(service.requests) == 4
-    assert [answer["text"] for answer in line["answers"]] == ["answer 1", "answer 3", "answer 4"]
+    second = ["answer 3", "answer 4"] if ends else ["answer 4", "answer 3"]
+    assert [answer["text"] for answer in line["answers"]] == ["answer 1", *second]
 
 
 @pytest.mark.parametrize("answer", [{"error": "no such model"}, {"choices": []}, ["no"], {"choices": [None]}])
@@ -249,7 +217,7 @@ def test_what_is_no_chat_completion_is_a_failed_answer(
     service.answer = answer
 
     with pytest.raises(SystemExit):  # every document was dropped
-        run(run_llm_document, [inputs["austen"]], "--url", service.url, "--model", "m")
+        run(run_llm_document, [inputs["austen"]], *service.model)
 
     [line] = lines_of(tmp_path / "predictions.jsonl")
     assert line["dropped"].startswith(FAILED)
@@ -260,35 +228,18 @@ def test_after_a_failed_answer_the_run_goes_on_and_counts_it(
 ) -> None:
     service.refusals = [200, 400]
 
-    lines = run(run_llm_document, list(inputs.values()), "--url", service.url, "--model", "m")
+    lines = run(run_llm_document, list(inputs.values()), *service.model)
 
     assert [("rewritten" in line, "dropped" in line) for line in lines] == [(True, False), (False, True), (True, False)]
     assert "Failed answers: 1" in capsys.readouterr().err
 
 
-def test_a_failed_answer_is_asked_for_again_by_the_next_run(
-    service: Service, inputs: dict[str, Line], run: Run, tmp_path: Path
-) -> None:
-    document, options = inputs["carroll"], ("--url", service.url, "--model", "m")  # three questions
-    service.refusals = [200, 400]
-    [line] = run(run_llm_questions, [document], *options)
-    assert [answer["question"] for answer in line["answers"]] == [0, 2]
-    assert line["raw"] == {"failed": 1}
-    (tmp_path / "predictions.jsonl").unlink()
-
-    [line] = run(run_llm_questions, [document], *options)
-
-    assert len(service.requests) == 4
-    assert [answer["question"] for answer in line["answers"]] == [0, 1, 2]
-
-
 def test_an_interrupted_run_tries_failed_documents_again(service: Service, inputs: dict[str, Line], run: Run) -> None:
-    documents, options = list(inputs.values()), ("--url", service.url, "--model", "m")
     service.refusals = [400, 200, 401]
     with pytest.raises(SystemExit):
-        run(run_llm_document, documents, *options)
+        run(run_llm_document, list(inputs.values()), *service.model)
 
-    lines = run(run_llm_document, documents, *options)
+    lines = run(run_llm_document, list(inputs.values()), *service.model)
 
     assert {line["doc_id"] for line in lines if "rewritten" in line} == set(inputs)
 
@@ -298,22 +249,37 @@ def test_many_failures_in_a_row_end_the_run(service: Service, inputs: dict[str, 
     documents = [{**inputs["austen"], "doc_id": f"d{number}", "text": f"{number}"} for number in range(20)]
 
     with pytest.raises(SystemExit):
-        run(run_llm_document, documents, "--url", service.url, "--model", "m")
+        run(run_llm_document, documents, *service.model)
 
     assert len(service.requests) == _chat.MOST_FAILURES
 
 
-def test_an_answer_that_comes_drop_by_drop_fails_in_time(service: Service, inputs: dict[str, Line], run: Run) -> None:
-    service.drops = 40  # two seconds
-    begun = time.monotonic()
+class Dripping(io.BytesIO):
+    """A response of which a byte comes each second, on the clock of `_chat`."""
 
-    with pytest.raises(SystemExit):
-        run(
-            run_llm_document, [inputs["austen"]],
-            "--url", service.url, "--model", "m", "--timeout", "0.3", "--tries", "1",
-        )  # fmt: skip
+    length = 0
 
-    assert time.monotonic() - begun < 1.5
+    def read1(self, _: int | None = -1, /) -> bytes:
+        return super().read(1)
+
+
+def test_an_answer_that_comes_drop_by_drop_fails_in_time_and_half_of_one_at_its_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    response = Dripping(b"answer")
+    start: Callable[[], float] = lambda: float(response.tell())  # noqa: E731
+    monkeypatch.setattr(_chat.time, "monotonic", start)
+    monkeypatch.setattr(urllib.request, "urlopen", lambda *_, **__: response)
+    to = urllib.request.Request("http://127.0.0.1/")
+
+    with pytest.raises(TimeoutError):
+        _chat.fetch(to, 5.5)
+    response = Dripping(b"answer")
+    assert _chat.fetch(to, 6.0) == b"answer"
+    response = Dripping(b"answer")
+    response.length = 3  # of what was announced
+    with pytest.raises(http.client.IncompleteRead):
+        _chat.fetch(to, 6.0)
 
 
 def test_an_answer_has_a_limit_of_tokens_and_those_cut_off_are_counted(
@@ -321,24 +287,7 @@ def test_an_answer_has_a_limit_of_tokens_and_those_cut_off_are_counted(
 ) -> None:
     service.answer = {"choices": [{"message": {"content": "cut"}, "finish_reason": "length"}]}
 
-    run(run_llm_document, [inputs["austen"]], "--url", service.url, "--model", "m", "--max-tokens", "9")
+    run(run_llm_document, [inputs["austen"]], *service.model, "--max-tokens", "9")
 
     assert service.requests[0][1]["max_tokens"] == 9
     assert "--max-tokens 9): 1" in capsys.readouterr().err
-
-
-def test_answers_of_another_model_are_not_taken(
-    service: Service, inputs: dict[str, Line], run: Run, tmp_path: Path
-) -> None:
-    run(run_llm_document, [inputs["austen"]], "--url", service.url, "--model", "m")
-    (tmp_path / "predictions.jsonl").unlink()
-
-    [line] = run(run_llm_document, [inputs["austen"]], "--url", service.url, "--model", "other")
-
-    assert line["rewritten"] == "answer 2"
-
-
-@pytest.mark.parametrize("url", ["file:///etc/hostname", "example.org/v1"])
-def test_only_the_web_is_asked(url: str, inputs: dict[str, Line], run: Run) -> None:
-    with pytest.raises(SystemExit):
-        run(run_llm_document, [inputs["austen"]], "--url", url, "--model", "m")

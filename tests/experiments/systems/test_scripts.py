@@ -4,28 +4,29 @@ import ast
 import json
 import os
 import re
-import subprocess
 import sys
 import tomllib
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import _predictions
 import pytest
 
-from tests.experiments.systems.conftest import RECORDED, SYSTEMS, Line, lines_of
-
-SCRIPTS = sorted(SYSTEMS.glob("run_*.py"))
-SHARED = {"_predictions", "_chat"}
-IDS = [script.stem for script in SCRIPTS]
+from tests.experiments.systems.conftest import RECORDED, SYSTEMS, Line, Run, lines_of
 
 
-def needs_of(script: Path) -> dict[str, Any]:
-    """The script's own metadata (PEP 723), which uv and pipx make an environment from."""
+def scripts() -> list[Path]:
+    return sorted(SYSTEMS.glob("run_*.py"))
+
+
+def needs_of(script: Path) -> list[str]:
+    """The packages in the script's own metadata (PEP 723), which uv and pipx make an environment from."""
     [block] = re.findall(r"(?m)^# /// script$\n((?:^#.*$\n)+?)^# ///$", script.read_text(encoding="utf-8"))
-    return tomllib.loads("".join(line[2:] for line in block.splitlines(keepends=True)))
+    needs: list[str] = tomllib.loads("".join(line[2:] for line in block.splitlines(keepends=True)))["dependencies"]
+    return needs
 
 
 def imported(path: Path) -> set[str]:
@@ -35,64 +36,43 @@ def imported(path: Path) -> set[str]:
     return {name.partition(".")[0] for name in [*plain, *sources]}
 
 
-def ended(script: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(script), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-@pytest.mark.parametrize("script", SCRIPTS, ids=IDS)
-def test_a_script_imports_nothing_but_what_it_declares(script: Path) -> None:
+def test_a_script_imports_nothing_but_what_it_declares_and_pins() -> None:
+    """The older Pythons of the systems can read the code, and the folder tells about every script."""
     other_name = {"spacy_experimental": "spacy-experimental", "maverick": "maverick-coref"}
     brought = {"run_spacy": {"spacy", "thinc"}}  # by spacy-experimental
-    declared = {re.split(r"[^\w-]", it)[0] for it in needs_of(script)["dependencies"]}
-    names = {other_name.get(name, name) for name in imported(script)} - SHARED - sys.stdlib_module_names
+    about = (SYSTEMS.parent / "README.md").read_text(encoding="utf-8")
+    for script in scripts():
+        packages = [need.partition("==")[0] for need in needs_of(script)]
+        names = {other_name.get(name, name) for name in imported(script)} - sys.stdlib_module_names
+        names -= {"_predictions", "_chat", *packages, *brought.get(script.stem, ())}
 
-    assert names - declared - brought.get(script.stem, set()) == set()
-
-
-@pytest.mark.parametrize("script", SCRIPTS, ids=IDS)
-def test_what_a_script_needs_is_pinned(script: Path) -> None:
-    assert [it for it in needs_of(script)["dependencies"] if "==" not in it] == []
-
-
-@pytest.mark.parametrize("path", sorted(SYSTEMS.glob("*.py")), ids=lambda path: path.stem)
-def test_the_older_pythons_of_the_systems_can_read_the_code(path: Path) -> None:
-    ast.parse(path.read_bytes(), feature_version=(3, 10))
+        assert (script.name, names) == (script.name, set())
+        assert [need for need in needs_of(script) if "==" not in need] == []
+        assert f"`{script.name}`" in about
+    for path in SYSTEMS.glob("*.py"):
+        ast.parse(path.read_bytes(), path, feature_version=(3, 10))
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=IDS)
-def test_the_folder_tells_about_every_script(script: Path) -> None:
-    assert f"`{script.name}`" in (SYSTEMS.parent / "README.md").read_text(encoding="utf-8")
+def test_an_input_of_another_schema_is_refused_in_one_line(tmp_path: Path, run: Run) -> None:
+    for script in scripts():
+        with pytest.raises(SystemExit) as end:
+            run(import_module(script.stem), [{"doc_key": "nw/1", "sentences": [["She", "left"]]}], "--model", "x")
+
+        assert re.fullmatch(f"{tmp_path}/input.jsonl, line 1: .*'anaphora-workbench/input/1'.*", str(end.value.code))
+        assert [path.name for path in tmp_path.iterdir()] == ["input.jsonl"]
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=IDS)
-def test_an_input_of_another_schema_is_refused_in_one_line(script: Path, tmp_path: Path) -> None:
-    given = tmp_path / "input.jsonl"
-    given.write_text('{"doc_key": "nw/1", "sentences": [["She", "left"]]}\n', encoding="utf-8")
-
-    refused = ended(script, given, tmp_path / "predictions.jsonl", "--model", "x")
-
-    assert refused.returncode == 1
-    assert refused.stderr.startswith(f"{given}, line 1: the schema is None, expected 'anaphora-workbench/input/1'")
-    assert refused.stderr.count("\n") == 1
-    assert list(tmp_path.iterdir()) == [given]
-
-
-@pytest.mark.parametrize("content", [b"", b"She left.\n", b"[]\n", b"\xff"])
-def test_what_is_no_input_is_refused(content: bytes, tmp_path: Path) -> None:
-    given = tmp_path / "input.jsonl"
-    given.write_bytes(content)
-
-    with pytest.raises(SystemExit):
-        _predictions.read(given)
-
-
-def test_a_line_separator_inside_a_text_ends_no_line(tmp_path: Path) -> None:
-    given = tmp_path / "input.jsonl"
+def test_what_is_no_input_is_refused(tmp_path: Path) -> None:
+    """A line separator inside a text ends no line."""
+    path = tmp_path / "input.jsonl"
+    for content in (b"", b"She left.\n", b"[]\n", b"\xff"):
+        path.write_bytes(content)
+        with pytest.raises(SystemExit):
+            _predictions.read(path)
     document = {"schema": _predictions.INPUT, "doc_id": "a", "text": "One\u2028two"}
-    given.write_text(json.dumps(document, ensure_ascii=False) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(document, ensure_ascii=False) + "\n", encoding="utf-8")
 
-    assert _predictions.read(given) == [document]
+    assert _predictions.read(path) == [document]
 
 
 class Arguments(Namespace):
@@ -100,6 +80,7 @@ class Arguments(Namespace):
 
     def __init__(self, folder: Path) -> None:
         self.input, self.output = folder / "input.jsonl", folder / "predictions.jsonl"
+        self.part = folder / "predictions.jsonl.part"
         self.model, self.model_revision = "m", ""
         self.licence: str | None = None
         self.training_data: str | None = None
@@ -108,7 +89,7 @@ class Arguments(Namespace):
 Answered = Iterator[tuple[Line, Line]]
 
 
-def found(documents: Iterable[Line]) -> Answered:
+def nothing_found(documents: Iterable[Line]) -> Answered:
     for document in documents:
         yield document, {"unit": "token", "end": "exclusive", "clusters": []}
 
@@ -120,14 +101,23 @@ def arguments(tmp_path: Path, inputs: dict[str, Line]) -> Arguments:
     return made
 
 
-def start(arguments: Arguments, predict: Any) -> None:
+def start(arguments: Arguments, predict: Any) -> list[Line]:
     _predictions.run(arguments, predict, "fake", "", {"m": {"licence": "MIT", "training_data": ["LitBank"]}})
+    return lines_of(arguments.output)
 
 
-def test_each_document_gets_a_line_with_its_hash_and_the_system(arguments: Arguments, inputs: dict[str, Line]) -> None:
-    start(arguments, found)
+def test_each_document_gets_a_line_with_its_hash_and_the_system(
+    arguments: Arguments, inputs: dict[str, Line], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A system is loaded without the telemetry of the library that fetches its weights."""
+    monkeypatch.delenv("HF_HUB_DISABLE_TELEMETRY", raising=False)
 
-    lines = lines_of(arguments.output)
+    def predict(documents: Iterable[Line]) -> Answered:
+        assert os.environ["HF_HUB_DISABLE_TELEMETRY"] == "1"
+        return nothing_found(documents)
+
+    lines = start(arguments, predict)
+
     assert [line["doc_id"] for line in lines] == ["austen", "carroll", "doyle"]
     assert [line["text_sha256"] for line in lines] == [line["text_sha256"] for line in inputs.values()]
     assert lines[0]["schema"] == "anaphora-workbench/predictions/1"
@@ -137,37 +127,25 @@ def test_each_document_gets_a_line_with_its_hash_and_the_system(arguments: Argum
     }  # fmt: skip
 
 
-def test_a_system_is_loaded_without_the_telemetry_of_the_library_that_fetches_its_weights(
-    arguments: Arguments, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("HF_HUB_DISABLE_TELEMETRY", raising=False)
-
-    def predict(documents: Iterable[Line]) -> Answered:
-        assert os.environ["HF_HUB_DISABLE_TELEMETRY"] == "1"
-        return found(documents)
-
-    start(arguments, predict)
-
-    assert arguments.output.exists()
-
-
 def test_own_weights_are_named_by_their_folder_and_described_on_the_command_line(
     arguments: Arguments, tmp_path: Path
 ) -> None:
     arguments.model, arguments.licence, arguments.training_data = str(tmp_path), "CC BY 4.0", "GUM ; my letters"
 
-    start(arguments, found)
+    system = start(arguments, nothing_found)[0]["system"]
 
-    system = lines_of(arguments.output)[0]["system"]
     assert (system["model"], system["licence"]) == (tmp_path.name, "CC BY 4.0")
     assert system["training_data"] == ["GUM", "my letters"]
 
 
 def test_a_document_of_which_a_system_says_nothing_is_written_as_dropped(arguments: Arguments) -> None:
-    start(arguments, lambda documents: (pair for pair in found(documents) if pair[0]["doc_id"] != "carroll"))
+    lines = start(
+        arguments, lambda documents: (pair for pair in nothing_found(documents) if pair[0]["doc_id"] != "carroll")
+    )
 
-    assert [line.get("dropped") for line in lines_of(arguments.output)] == [None, None, "the system gave no result"]
-    assert lines_of(arguments.output)[2]["doc_id"] == "carroll"
+    assert [(line["doc_id"], line.get("dropped")) for line in lines] == [
+        ("austen", None), ("doyle", None), ("carroll", "the system gave no result"),
+    ]  # fmt: skip
 
 
 def test_a_document_on_which_a_system_fails_costs_no_other(arguments: Arguments) -> None:
@@ -176,9 +154,9 @@ def test_a_document_on_which_a_system_fails_costs_no_other(arguments: Arguments)
             raise KeyError("model")
         return {"clusters": []}
 
-    start(arguments, lambda documents: _predictions.each(documents, predict))
+    lines = start(arguments, lambda documents: _predictions.each(documents, predict))
 
-    assert [line.get("dropped") for line in lines_of(arguments.output)] == [None, "KeyError: 'model'", None]
+    assert [line.get("dropped") for line in lines] == [None, "KeyError: 'model'", None]
 
 
 def test_a_run_in_which_every_document_is_dropped_has_failed(arguments: Arguments) -> None:
@@ -193,7 +171,7 @@ def test_an_interrupted_run_goes_on_where_it_was(arguments: Arguments) -> None:
     asked: list[str] = []
 
     def predict(documents: Iterable[Line], last: str = "") -> Answered:
-        for document, fields in found(documents):
+        for document, fields in nothing_found(documents):
             asked.append(document["doc_id"])
             if document["doc_id"] == last:
                 raise KeyboardInterrupt
@@ -202,40 +180,32 @@ def test_an_interrupted_run_goes_on_where_it_was(arguments: Arguments) -> None:
     with pytest.raises(KeyboardInterrupt):
         start(arguments, lambda documents: predict(documents, last="carroll"))
     assert not arguments.output.exists()
-    part = arguments.output.with_name("predictions.jsonl.part")
-    part.write_bytes(part.read_bytes() + b'{"schema": "anaphora-workbench/pred')  # killed while it wrote
+    arguments.part.write_bytes(arguments.part.read_bytes() + b'{"schema": "anaphora-workbench/pred')  # killed there
 
-    start(arguments, predict)
+    lines = start(arguments, predict)
 
     assert asked == ["austen", "carroll", "carroll", "doyle"]
-    assert [line["doc_id"] for line in lines_of(arguments.output)] == ["austen", "carroll", "doyle"]
-    assert not part.exists()
+    assert [line["doc_id"] for line in lines] == ["austen", "carroll", "doyle"]
+    assert not arguments.part.exists()
 
 
-def test_an_interrupted_run_is_not_mixed_with_another_model(arguments: Arguments) -> None:
-    part = arguments.output.with_name("predictions.jsonl.part")
-    start(arguments, found)
-    arguments.output.rename(part)
+def test_predictions_are_not_overwritten_nor_mixed_with_those_of_another_model(arguments: Arguments) -> None:
+    start(arguments, nothing_found)
+    before = arguments.output.read_bytes()
+    with pytest.raises(SystemExit):
+        start(arguments, nothing_found)
+    assert arguments.output.read_bytes() == before
+
+    arguments.output.rename(arguments.part)
     arguments.model = "another"
-
     with pytest.raises(SystemExit):
-        start(arguments, found)
-
-    assert len(lines_of(part)) == 3
-
-
-def test_predictions_are_not_overwritten(arguments: Arguments) -> None:
-    arguments.output.write_text("mine", encoding="utf-8")
-
-    with pytest.raises(SystemExit):
-        start(arguments, found)
-
-    assert arguments.output.read_text(encoding="utf-8") == "mine"
+        start(arguments, nothing_found)
+    assert arguments.part.read_bytes() == before
 
 
 def test_a_system_that_is_not_installed_is_named(arguments: Arguments) -> None:
-    with pytest.raises(SystemExit):
-        _predictions.run(arguments, found, "fake", "no-such-system", {})
+    with pytest.raises(SystemExit, match="no-such-system"):
+        _predictions.run(arguments, nothing_found, "fake", "no-such-system", {})
 
 
 @pytest.mark.parametrize(
@@ -245,9 +215,7 @@ def test_a_system_that_is_not_installed_is_named(arguments: Arguments) -> None:
         ([None, (0, 2)], [(0, 2)]),
         ([(None, None), (float("nan"), 2.0), (0.0, 2.0)], [(0, 2)]),
         ([(0, 2), [0, 2]], [(0, 2)]),  # two mentions inside one word
-        ([(1, (3, 1)), ((3, 1), (3, 1)), (1.5, 2)], []),
-        ([(1, 2, 3)], []),
-        ([], []),
+        ([(1, (3, 1)), ((3, 1), (3, 1)), (1.5, 2), (1, 2, 3)], []),
     ],
 )
 def test_spans_that_are_no_pairs_of_numbers_are_left_out(spans: list[Any], ids: list[tuple[int, int]]) -> None:
@@ -265,19 +233,15 @@ def test_a_spacy_doc_has_the_text_tokens_and_sentences_of_the_document(inputs: d
     assert [[sentence.start, sentence.end] for sentence in doc.sents] == document["sentences"]
 
 
-def recorded_predictions() -> list[Path]:
-    return [path for path in sorted(RECORDED.glob("*.jsonl")) if path.stem not in ("input", "answers")]
-
-
-@pytest.mark.parametrize("path", recorded_predictions(), ids=lambda path: path.stem)
-def test_recorded_predictions_fit_the_recorded_input(path: Path, inputs: dict[str, Line]) -> None:
-    lines = lines_of(path)
-
-    assert {line["schema"] for line in lines} == {_predictions.PREDICTIONS}
-    assert {line["doc_id"]: line["text_sha256"] for line in lines} == {
-        name: document["text_sha256"] for name, document in inputs.items()
-    }
-    for line in lines:
-        count = len(inputs[line["doc_id"]]["tokens"]) + (line["end"] == "exclusive")
-        spans = [span for cluster in line.get("clusters", ()) for span in cluster]
-        assert all(0 <= start <= end < count for start, end in spans)
+def test_recorded_predictions_fit_the_recorded_input(inputs: dict[str, Line]) -> None:
+    hashes = {name: document["text_sha256"] for name, document in inputs.items()}
+    for path in RECORDED.glob("*.jsonl"):
+        if path.stem in ("input", "answers"):
+            continue
+        lines = lines_of(path)
+        assert {line["schema"] for line in lines} == {_predictions.PREDICTIONS}
+        assert {line["doc_id"]: line["text_sha256"] for line in lines} == hashes, path.name
+        for line in lines:
+            count = len(inputs[line["doc_id"]]["tokens"]) + (line["end"] == "exclusive")
+            spans = [span for cluster in line.get("clusters", ()) for span in cluster]
+            assert all(0 <= start <= end < count for start, end in spans), path.name
