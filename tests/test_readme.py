@@ -1,41 +1,61 @@
-"""The README is short, and does what it says."""
+"""The README does what it says."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
-from tests.experiments.docs.commands import folder, plain, run, steps
+from anaphora.experiments.comparison.compare import compare
+from anaphora.experiments.setup import documents
+from anaphora.experiments.setup.configuration import configure
+from tests.csv_tables import ONE_ANAPHOR
+from tests.experiments.docs.commands import ROOT, follow, run, run_python, steps
 
-README = (Path(__file__).resolve().parents[1] / "README.md").read_text("utf8")
-STEPS = [step for step in steps(README) if step.commands.startswith(("anaphora", "echo"))]
-
-
-def test_the_readme_is_short() -> None:
-    assert README.count("\n") <= 150
-    assert len(README.encode()) <= 9_000
+README = (ROOT / "README.md").read_text("utf8")
 
 
-def test_the_commands_run_and_print_what_is_shown(tmp_path: Path) -> None:
-    folder(tmp_path)
-    for step in STEPS:
-        code, printed, complaint = run(step, tmp_path)
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a reader, whose corpus is one text."""
+    manuals = tmp_path / "corpora" / "manuals"
+    manuals.mkdir(parents=True)
+    shutil.copy(documents.BUNDLED / "printer.conllu", manuals)
+    monkeypatch.setattr(documents, "BUNDLED", manuals)
+    return tmp_path
 
-        assert code == 0, complaint
-        assert [line for line in step.printed if plain(line) not in plain(printed)] == []
-    assert len(STEPS) >= 3
+
+def test_the_commands_run(place: Path) -> None:
+    tried = [step for step in steps(README) if step.commands.startswith(("anaphora", "echo"))]
+    ended = {step.commands: run(step, place) for step in tried}
+
+    assert {commands: (code, told) for commands, (code, _, told) in ended.items() if code} == {}
+    assert len(ended) >= 3
 
 
-def test_the_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    [code] = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    monkeypatch.chdir(tmp_path)
+def test_the_python_runs(place: Path) -> None:
+    [code] = steps(README, "python")
     names: dict[str, object] = {}
-
-    exec(code, names)  # noqa: S102  # our own README
+    run_python(code, place, names)
 
     assert isinstance(names["scores"], pd.DataFrame)
-    assert (tmp_path / "scores.pdf").read_bytes().startswith(b"%PDF")
+    assert (place / "scores.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.slow
+def test_the_commands_print_what_is_shown(tmp_path: Path) -> None:
+    follow("".join(part for part in re.split(r"(?m)^(?=## )", README) if "make demo" not in part), tmp_path)
+
+
+@pytest.mark.slow
+def test_the_figures_of_the_table_are_those_of_the_command() -> None:
+    """But for an anaphor, as processors round networks differently."""
+    result = compare([], configure())
+    best = max(result.rate("success_rate", name).value or 0 for name in result.resolvers)
+    shown = [float(figure) for figure in re.findall(r"\| (\d+\.\d)% \| `anaphora", README)]
+
+    assert shown == pytest.approx([100 * best, 100 * (result.upper_bound("strict") or 0)], abs=ONE_ANAPHOR + 0.05)
 
 
 def test_no_count_of_resolvers_measures_or_formats_can_become_false() -> None:
@@ -43,14 +63,3 @@ def test_no_count_of_resolvers_measures_or_formats_can_become_false() -> None:
     numbers = r"(?:\d+|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty)"
 
     assert re.findall(rf"\b{numbers} (?:[a-z-]+ )?(?:formats|resolvers|measures)\b", README) == []
-
-
-def test_the_figures_of_the_table_are_those_of_the_command() -> None:
-    from anaphora.experiments.comparison.compare import compare
-    from anaphora.experiments.setup.configuration import configure
-
-    result = compare([], configure())
-    best = max(result.rate("success_rate", name).value or 0 for name in result.resolvers)
-
-    assert f"{100 * best:.1f}%" in README
-    assert f"{100 * (result.upper_bound('strict') or 0):.1f}%" in README

@@ -1,4 +1,4 @@
-"""What the repository says of itself: versions, requirements, folders, imports."""
+"""What the repository says of itself: versions, requirements, folders, imports, links between its folders."""
 
 import ast
 import re
@@ -17,22 +17,29 @@ from tests.commands import commands
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("corpora", "experiments", "preprocess", "resolvers", "workbench")
-MODULES = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
+
+
+def modules() -> dict[Path, bytes]:
+    """The modules of the five folders with their texts."""
+    return {path: path.read_bytes() for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")}
 
 
 def repository_files() -> list[Path]:
     """Every file that is in the repository or would be with the next commit; links are left out."""
-    git = shutil.which("git")
-    if not git or not (ROOT / ".git").exists():
-        pytest.skip("not a checkout")
-    listing = [git, "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
-    names = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    names = _git("ls-files", "--cached", "--others", "--exclude-standard", "-z").split("\0")
     return [ROOT / name for name in names if name and (ROOT / name).is_file()]
 
 
-def imported_packages(path: Path) -> set[str]:
+def _git(*words: str) -> str:
+    git = shutil.which("git")
+    if not git or not (ROOT / ".git").exists():
+        pytest.skip("not a checkout")
+    return subprocess.run([git, *words], cwd=ROOT, capture_output=True, text=True, check=False).stdout
+
+
+def imported_packages(text: bytes) -> set[str]:
     """The top-level packages that a module imports anywhere in it, but for its types only."""
-    tree = ast.parse(path.read_bytes())
+    tree = ast.parse(text)
     for_types = {
         id(inner)
         for node in ast.walk(tree)
@@ -60,48 +67,48 @@ def test_the_version_is_the_same_everywhere() -> None:
     assert __version__ in changelog
 
 
-def test_no_file_names_a_place_on_somebodys_machine_or_a_package_registry() -> None:
-    places = re.compile(
-        rb"(?<![\w.])/(?:work|root|home/\w+|tmp/venv)\b/"
-        rb"|\b(?:pypi\.org|pythonhosted\.org|npmjs\.(?:org|com)|(?:deb|ftp)\.debian\.org|proxy\.golang\.org)\b"
+def test_no_file_names_a_machine_or_a_registry_or_has_the_markers_of_a_conflict() -> None:
+    places = (
+        r"(^|[^[:alnum:]_.])/(work|root|home/[[:alnum:]_]+|tmp/venv)/",
+        r"\<(pypi\.org|pythonhosted\.org|npmjs\.(org|com)|(deb|ftp)\.debian\.org|proxy\.golang\.org)\>",
+        "^(<{7}|>{7}) ",
     )
-    found = {path.relative_to(ROOT): places.search(path.read_bytes()) for path in repository_files()}
+    options = chain.from_iterable(("-e", place) for place in places)
 
-    assert {str(path): match[0] for path, match in found.items() if match} == {}
-
-
-def test_no_file_has_the_markers_of_an_unsolved_conflict() -> None:
-    markers = re.compile(rb"^(?:<{7}|>{7}) ", re.MULTILINE)
-
-    assert [str(path) for path in repository_files() if markers.search(path.read_bytes())] == []
+    assert _git("grep", "--untracked", "-nIE", *options) == ""
+    assert _git("grep", "--untracked", "-lE", "[f]rom anaphora") != ""
 
 
-def test_everything_imported_is_declared() -> None:
-    """Or it works only where another dependency happens to bring it along."""
+def test_everything_imported_is_declared_and_loads_no_pickle() -> None:
+    """What is not declared works only where another dependency happens to bring it along."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     requirements = chain(project["dependencies"], *project["optional-dependencies"].values())
-    declared = {re.split(r"[^\w-]", requirement)[0] for requirement in requirements}
-    other_name = {"pydantic_core": "pydantic", "sklearn": "scikit-learn", "tomli_w": "tomli-w"}
+    names = {re.split(r"[^\w-]", requirement)[0] for requirement in requirements}
+    other_name = {"pydantic": "pydantic_core", "scikit-learn": "sklearn", "tomli-w": "tomli_w"}
+    loaders = {"cloudpickle", "dill", "joblib", "marshal", "pickle", "shelve"}
+    declared = {*names, *(other_name[name] for name in other_name.keys() & names), "anaphora"}
+    allowed = (declared | sys.stdlib_module_names) - loaders
     elsewhere = ROOT / "experiments" / "systems" / "scripts"  # with their own declarations
     copied = ROOT / "experiments" / "templates"  # the tests among them go to tests/
-    modules = [path for path in MODULES if path.parent != elsewhere and not path.is_relative_to(copied)]
-    imported = {other_name.get(name, name) for path in modules for name in imported_packages(path)}
+    suspect = {}
+    for path, text in modules().items():
+        words = {word.decode() for word in re.findall(rb"(?m)^ *(?:import|from) (\w+)", text)}
+        apart = path.parent == elsewhere or path.is_relative_to(copied)
+        if words & loaders if apart else not words <= allowed:
+            suspect[path] = imported_packages(text) & loaders if apart else imported_packages(text) - allowed
+        if re.search(rb"allow_pickle\s*=\s*True|read_pickle", text):
+            suspect[path] = {"read_pickle"}
 
-    assert imported - declared - sys.stdlib_module_names - {"anaphora"} == set()
-
-
-def test_nothing_of_ours_can_load_a_pickle() -> None:
-    loaders = {"cloudpickle", "dill", "joblib", "marshal", "pickle", "shelve"}
-
-    assert [path for path in MODULES if imported_packages(path) & loaders] == []
-    assert [path for path in MODULES if re.search(rb"allow_pickle\s*=\s*True|read_pickle", path.read_bytes())] == []
+    assert {path: packages for path, packages in suspect.items() if packages} == {}
 
 
 def test_one_module_loads_onnx_runtime() -> None:
     """Which switches its telemetry off."""
-    naming = [path for path in [*MODULES, *(ROOT / "tests").rglob("*.py")] if b"onnxruntime" in path.read_bytes()]
+    tests = {path: path.read_bytes() for path in (ROOT / "tests").rglob("*.py")}
+    naming = {path: text for path, text in {**modules(), **tests}.items() if b"onnxruntime" in text}
 
-    assert [path.name for path in naming if "onnxruntime" in imported_packages(path)] == ["onnx_runtime.py"]
+    found = [path.name for path, text in naming.items() if "onnxruntime" in imported_packages(text)]
+    assert found == ["onnx_runtime.py"]
 
 
 def test_the_tests_mirror_the_folders() -> None:
@@ -112,34 +119,64 @@ def test_the_tests_mirror_the_folders() -> None:
     assert set(FOLDERS) <= {folder.parts[0] for folder in mirrored}
 
 
-LIGHT = """
+FRESH = """
 import sys
-import anaphora, anaphora.corpora, anaphora.workbench, anaphora.experiments.cli.main
-if len(sys.argv) > 1:
+import anaphora, anaphora.corpora, anaphora.workbench
+from anaphora.experiments.cli.main import main
+
+def end(*words):
+    sys.argv = ["anaphora", *words]
     try:
-        anaphora.experiments.cli.main.main()
-    except SystemExit as end:
-        assert not end.code, f"ended with {end.code}"
+        main()
+    except SystemExit as ended:
+        return ended.code or 0
+    return 0
+
+assert (end("--help"), end("check", "corpora/manuals/printer.conllu")) == (0, 0)
 heavy = {"dask", "onnxruntime", "pandas", "scipy", "spacy", "thinc", "torch"} & set(sys.modules)
 assert not heavy, f"imported {sorted(heavy)}"
+sys.modules["starlette"] = None
+assert end("serve") == 2
 """
 
 
-@pytest.mark.parametrize("command", [[], ["--help"], ["check"]], ids=["import", "help", "check"])
-def test_reading_starts_without_heavy_libraries(command: list[str]) -> None:
-    file = str(min((ROOT / "corpora" / "manuals").glob("*.conllu")))
-    words = [sys.executable, "-c", LIGHT, *command, *([file] if command == ["check"] else [])]
-
-    ended = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+def test_reading_starts_without_heavy_libraries_and_a_command_names_the_extra_that_it_needs() -> None:
+    ended = python(ROOT, "-c", FRESH)
 
     assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert 'pip install "anaphora-workbench[live]"' in ended.stderr
 
 
-@pytest.mark.parametrize(("command", "package", "extra"), [("serve", "starlette", "live")])
-def test_a_command_names_the_extra_that_it_needs(command: str, package: str, extra: str) -> None:
-    code = f"import sys; sys.modules[{package!r}] = None\nfrom anaphora.experiments.cli.main import main; main()"
+def python(place: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+    """What a fresh interpreter says in a folder."""
+    return subprocess.run((sys.executable, *words), cwd=place, capture_output=True, text=True, check=False)
 
-    ended = subprocess.run([sys.executable, "-c", code, command], cwd=ROOT, capture_output=True, text=True, check=False)
 
-    assert ended.returncode == 2, ended.stderr
-    assert f'pip install "anaphora-workbench[{extra}]"' in ended.stderr
+def test_a_folder_is_not_imported_under_its_own_name() -> None:
+    """The five folders are one package through links, and an import past them says so."""
+    code = """
+import importlib, sys
+for name in sys.argv[1:]:
+    try:
+        importlib.import_module(name)
+    except ImportError:
+        print(name)
+"""
+    assert python(ROOT, "-c", code, *FOLDERS).stdout.split() == [*FOLDERS]
+
+
+def test_a_checkout_without_links_is_neither_imported_nor_built(tmp_path: Path) -> None:
+    """As git makes it where it cannot make links: in their places stand files with their targets."""
+    (tmp_path / "anaphora").mkdir()
+    for name in ("anaphora/__init__.py", "hatch_build.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    for folder in FOLDERS:
+        (tmp_path / folder).mkdir()
+        shutil.copy(ROOT / folder / "__init__.py", tmp_path / folder)
+        (tmp_path / "anaphora" / folder).write_text(f"../{folder}")
+    imported = python(tmp_path, "-c", "import anaphora")
+    built = python(tmp_path, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path / "dist"))
+
+    assert imported.stderr.splitlines()[-1].startswith("ImportError")
+    assert "anaphora/corpora" in built.stderr.splitlines()[-1]
+    assert not list(tmp_path.glob("dist/*"))

@@ -12,17 +12,21 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
 from typer.testing import CliRunner
 
-from anaphora.experiments.cli.main import application
+from tests.csv_tables import assert_same_but_for_rounding
 
 ROOT = Path(__file__).resolve().parents[3]
+DOCS = ROOT / "experiments" / "docs"
+PAGES = DOCS / "pages"
 _BLOCK = re.compile(r"^```(sh|text|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_ALONE = re.compile(r'(?:echo "([^"$`\\]*)" \| )?anaphora ([^|<>$&;*`]*)')
+_FILE = re.compile(r'echo "([^"$`\\]*)" > (\S+)')
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,20 @@ class Step:
 
     commands: str
     printed: tuple[str, ...] = ()
+
+    def missing(self, printed: str) -> list[str]:
+        """The lines of the page that were not printed; tables may be wider, networks of 8 bits round differently."""
+        lines = [" ".join(line.split()) for line in printed.splitlines()]
+        shown = (" ".join(line.split()) for line in self.printed)
+        return [line for line in shown if not any(line in other or _is_near(other, line) for other in lines)]
+
+
+def _is_near(printed: str, page: str) -> bool:
+    try:
+        assert_same_but_for_rounding(printed, page)
+    except AssertionError:
+        return False
+    return True
 
 
 def steps(text: str, wanted: str = "sh") -> Iterator[Step]:
@@ -52,11 +70,8 @@ def environment(place: Path) -> Mapping[str, str]:
     packages = place / "packages"
     commands = place / "commands"
     commands.mkdir(exist_ok=True)
-    for name, module in {
-        "anaphora": '-c "from anaphora.experiments.cli.main import main; main()"',
-        "python": "",
-        "pip": "-m pip",
-    }.items():
+    main = '-c "from anaphora.experiments.cli.main import main; main()"'
+    for name, module in {"anaphora": main, "python": "", "pip": "-m pip"}.items():
         (commands / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {module} "$@"\n', encoding="utf-8")
         (commands / name).chmod(0o755)
     offline = {
@@ -71,26 +86,32 @@ def environment(place: Path) -> Mapping[str, str]:
 def run(step: Step, place: Path) -> tuple[int, str, str]:
     """The exit code of a step's commands, what they print, and what they complain; the first that fails ends it.
 
-    Where `anaphora` alone is called it is called in this process, which has loaded what it needs.
+    Where `anaphora` alone is called, or with a text, it is called in this process, which has loaded what it needs.
     """
     lines = step.commands.replace("\\\n", " ").splitlines()
-    if all(re.fullmatch(r"anaphora [^|<>$&;*`]*", line) for line in lines):
-        return _here([shlex.split(line, comments=True)[1:] for line in lines], place)
+    if all(_ALONE.fullmatch(line) or _FILE.fullmatch(line) for line in lines):
+        return _here(lines, place)
     done = subprocess.run(
         ["/bin/sh", "-e", "-c", step.commands],
-        cwd=place, env=environment(place), capture_output=True, text=True, timeout=120, check=False,
+        cwd=place, env=environment(place), capture_output=True, text=True, check=False,
     )  # fmt: skip
     return done.returncode, done.stdout, done.stderr
 
 
-def _here(commands: Sequence[Sequence[str]], place: Path) -> tuple[int, str, str]:
+def _here(lines: list[str], place: Path) -> tuple[int, str, str]:
+    from anaphora.experiments.cli.main import application
+
     printed = ""
     with contextlib.chdir(place):
-        for arguments in commands:
-            done = CliRunner().invoke(application(), list(arguments), env={"COLUMNS": "100"})
-            printed += done.stdout
-            if done.exit_code:
-                return done.exit_code, printed, f"{done.stderr}{done.exception!r}"
+        for line in lines:
+            if file := _FILE.fullmatch(line):
+                Path(file[2]).write_text(f"{file[1]}\n", encoding="utf-8")
+            elif command := _ALONE.fullmatch(line):
+                words = shlex.split(command[2], comments=True)
+                done = CliRunner().invoke(application(), words, command[1], env={"COLUMNS": "100"})
+                printed += done.stdout
+                if done.exit_code:
+                    return done.exit_code, printed, f"{done.stderr}{done.exception!r}"
     return 0, printed, ""
 
 
@@ -102,6 +123,20 @@ def run_python(step: Step, place: Path, names: dict[str, object]) -> str:
     return printed.getvalue()
 
 
-def plain(text: str) -> str:
-    """A text with single blanks, as tables are wider or narrower."""
-    return "\n".join(" ".join(line.split()) for line in text.splitlines())
+def follow(text: str, place: Path) -> None:
+    """Run the commands that a page asks for; they must end well and print what the page shows."""
+    folder(place)
+    for step in steps(text):
+        code, printed, complaint = run(step, place)
+        assert code == 0, f"{step.commands}\n{printed}\n{complaint}"
+        assert step.missing(printed) == [], f"{step.commands}\nprinted\n{printed}"
+
+
+def follow_python(text: str, place: Path) -> dict[str, object]:
+    """Run the Python of a page, and return the names that it has defined."""
+    folder(place)
+    names: dict[str, object] = {}
+    for step in steps(text, "python"):
+        printed = run_python(step, place, names)
+        assert step.missing(printed) == [], f"{step.commands}\nprinted\n{printed}"
+    return names
