@@ -159,7 +159,7 @@ def test_a_perfect_response_scores_1_or_is_undefined(examples: int) -> None:
 
 @pytest.mark.parametrize("examples", SOME)
 def test_a_measure_stays_within_its_bounds_and_heeds_no_order(examples: int) -> None:
-    """Counts are no larger than the pairs of words and mentions; roles may be swapped, chains and documents shuffled."""
+    """Counts are no larger than the pairs of words and mentions; roles are swapped, chains and documents shuffled."""
 
     def law(corpus: Documents, kinds: Mapping[Any, Any], random: Any) -> None:
         straight, swapped = (
