@@ -555,6 +555,18 @@ def ace_value(documents: Documents, kinds: Mapping[Hashable, str] | None = None)
     return {"value": ratio(earned, whole)}
 
 
+# ---- beyond identity
+
+
+def beyond_identity(documents: Documents) -> Scores:
+    """Chains have no bridging, and nothing that does not refer; the tests of those measures define them."""
+    return three(None, None)
+
+
+bridging_anaphors = bridging_mentions = bridging_entities = beyond_identity
+non_referring = non_referring_types = beyond_identity
+
+
 # ---- mentions that only one side has, and mentions that weigh
 
 
@@ -599,10 +611,16 @@ def b_cubed_weighted(documents: Documents, weight: Callable[[Mention], Any]) -> 
     return both(documents, recall)
 
 
-def expected_by_chance(key: Chains, response: Chains, measure: Callable[[Documents], Scores], part: str) -> float:
-    """The mean of a measure over all ways to deal the mentions of a response out to chains of the same sizes."""
-    dealt = list(permutations(sorted(mentions_of(response))))
-    ends = [*accumulate(map(len, response), initial=0)]
-    cuts = list(itertools.pairwise(ends))
-    found = [measure([(key, [order[start:end] for start, end in cuts])])[part] or 0 for order in dealt]
+def expected_by_chance(documents: Documents, measure: Callable[[Documents], Scores], part: str) -> float:
+    """The mean of a measure over all ways to deal the mentions of each response out to chains of the same sizes."""
+
+    def ways(response: Chains) -> set[frozenset[frozenset[Mention]]]:
+        cuts = [*itertools.pairwise(accumulate(map(len, response), initial=0))]
+        orders = permutations(sorted(mentions_of(response)))
+        return {frozenset(frozenset(order[start:end]) for start, end in cuts) for order in orders}
+
+    found = [
+        measure([(key, [*map(list, way)]) for (key, _), way in zip(documents, dealt, strict=True)])[part] or 0
+        for dealt in itertools.product(*(ways(response) for _, response in documents))
+    ]
     return float(sum(found) / len(found))

@@ -1,11 +1,9 @@
 """Recognition of expressions that refer to nothing, by hand and by the rules of the Universal Anaphora scorer."""
 
 import random
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
-import pytest
 
 from anaphora.workbench.coreference.alignment import overlap_of
 from anaphora.workbench.coreference.overlap import Overlap, columns, stack
@@ -15,14 +13,8 @@ from anaphora.workbench.measures import chain_measures, numbers
 from anaphora.workbench.measures.choosing import choose_measure
 
 Expressions = Mapping[Span, str]
-UNDEFINED: dict[str, float | None] = {"recall": None, "precision": None, "f1": None}
 
 
-def non_referring(corpus: Sequence[Any]) -> dict[str, float | None]:
-    return UNDEFINED
-
-
-non_referring_types = non_referring
 KEY = {Span(0, 1): "expletive", Span(2, 4): "predicate", Span(6, 7): "predicate", Span(8, 9): ""}
 RESPONSE = {Span(0, 1): "expletive", Span(2, 4): "idiom", Span(5, 6): "predicate"}
 
@@ -37,23 +29,17 @@ def score(name: str, *documents: tuple[Expressions, Expressions]) -> tuple[float
     return values["recall"], values["precision"]
 
 
-def test_an_expression_is_recognised_if_both_call_it_non_referring() -> None:
-    """Two of the key's four are found, which are two of the response's three."""
+def test_an_expression_is_recognised_if_both_call_it_non_referring_or_so_with_types() -> None:
+    """Two of the key's four are found, which are two of the response's three; one of them has the same type."""
     assert score("non_referring", (KEY, RESPONSE)) == (2 / 4, 2 / 3)
-
-
-def test_with_types_only_those_of_the_same_type_are_right() -> None:
     assert score("non_referring_types", (KEY, RESPONSE)) == (1 / 4, 1 / 3)
+    assert score("non_referring", (KEY, RESPONSE), ({}, {}), (RESPONSE, {})) == (2 / 7, 2 / 3)
 
 
-@pytest.mark.parametrize(
-    ("type", "expected"),
-    [("expletive", (1, 1)), ("predicate", (0, 0)), ("idiom", (None, 0)), ("quantifier", (None, None))],
-)
-def test_of_one_type_only_those_that_a_side_calls_so_count(
-    type: str, expected: tuple[float | None, float | None]
-) -> None:
-    assert score(f"non_referring(type={type})", (KEY, RESPONSE)) == expected
+def test_of_one_type_only_those_that_a_side_calls_so_count() -> None:
+    expected = {"expletive": (1, 1), "predicate": (0, 0), "idiom": (None, 0), "quantifier": (None, None)}
+
+    assert {type: score(f"non_referring(type={type})", (KEY, RESPONSE)) for type in expected} == expected
 
 
 def test_pleonastic_it_is_one_too() -> None:
@@ -61,10 +47,6 @@ def test_pleonastic_it_is_one_too() -> None:
     found = overlap_of(*stack([columns(key)], [columns(key)]), "strict")
 
     assert chain_measures()["non_referring"].count(found).tolist() == [[1, 1, 1, 1]]
-
-
-def test_a_corpus_is_what_its_documents_are() -> None:
-    assert score("non_referring", (KEY, RESPONSE), ({}, {}), (RESPONSE, {})) == (2 / 7, 2 / 3)
 
 
 def test_random_expressions_are_counted_as_in_the_scorer() -> None:
@@ -75,7 +57,7 @@ def test_random_expressions_are_counted_as_in_the_scorer() -> None:
     def side() -> Expressions:
         return {span: chance.choice(("expletive", "idiom", "")) for span in chance.sample(every, chance.randint(0, 8))}
 
-    documents = [(side(), side()) for _ in range(200)]
+    documents = [(side(), side()) for _ in range(100)]
 
     found = {
         name: chain_measures()[name].count(evidence(*documents)) for name in ("non_referring", "non_referring_types")
