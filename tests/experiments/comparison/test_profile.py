@@ -10,12 +10,13 @@ from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.document import Span
-from anaphora.workbench.errors import OptionError, UnknownNameError
+from anaphora.workbench.errors import UnknownNameError
 from anaphora.workbench.key import Bridge, Key
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import printed, to_json
 from tests.corpora.samples import document_of
 from tests.experiments.conftest import small_corpus
+from tests.refused import raises
 
 # The lid covers the tray. It sticks. It is easy to see that they like it.
 ROWS = """# newdoc id = small
@@ -60,7 +61,34 @@ def test_profile_counts_what_the_corpus_holds(small: Path) -> None:
     assert {name: found[name] for name in ("documents", "words", "sentences", "key_mentions", "key_chains")} == {
         "documents": 1, "words": 19, "sentences": 3, "key_mentions": 5, "key_chains": 3,
     }  # fmt: skip
-    assert (found["it"], found["it_filtered"], found["it_marked_pleonastic"]) == (3, 1, 1)
+    assert (found["it"], found["it_filtered"], found["it_marked_pleonastic"], found["it_marked_clausal"]) == (
+        3,
+        1,
+        1,
+        0,
+    )
+    assert found["not_counted"] == {"first_mention": 1, "cataphora": 0, "split_antecedent": 0, "clausal": 0}
+    assert found["mention_recall"] == found["mention_recall_without_singletons"] == {"strict": 1.0, "head": 1.0}
+
+
+def test_profile_says_how_difficult_the_anaphors_are(small: Path) -> None:
+    """The first "it" is one sentence behind the lid; the last is one behind that "it"; a third one is pleonastic.
+
+    The first "it" has lid and tray, of which the lid is right; the last has these, "it" and "they". "They" disagrees in
+    number with it, and of the other three the lid and "it" are right: chance is (1/2 + 2/3) / 2.
+    """
+    found = profiled(small)
+    difficulty = found["difficulty"]
+
+    assert (found["key_anaphors"], found["forms"], found["identified_anaphors"]) == (2, {"it": 2}, 2)
+    assert (found["distance"], found["mean_distance"], found["intrasentential"]) == ({"1": 2}, 1.0, 0.0)
+    assert (found["candidates_per_anaphor"], found["compatible_per_anaphor"]) == (3.0, 2.5)
+    assert (found["more_than_one_candidate"], found["more_than_one_compatible"]) == (1.0, 1.0)
+    assert found["chance"] == difficulty["chance"] == pytest.approx(7 / 12)
+    assert difficulty["candidates"] == {"mean": 3.0, "median": 3.0}
+    assert difficulty["distance_in_sentences"] == {"mean": 1.0, "median": 1.0}
+    assert difficulty["distance_in_tokens"] == {"mean": 8.0, "median": 8.0}  # from 6 to 1 and from 17 to 6
+    assert difficulty["pleonastic_it"] == pytest.approx(1 / 3)
 
 
 def test_profile_counts_it_and_no_other_pronoun_that_refers_to_a_clause(tmp_path: Path) -> None:
@@ -71,44 +99,6 @@ def test_profile_counts_it_and_no_other_pronoun_that_refers_to_a_clause(tmp_path
     found = profiled(small_corpus(tmp_path, rows))
 
     assert (found["it"], found["it_marked_clausal"]) == (1, 1)
-
-
-def test_profile_keeps_counts_of_zero(small: Path) -> None:
-    found = profiled(small)
-
-    assert found["it_marked_clausal"] == 0
-    assert found["not_counted"] == {"first_mention": 1, "cataphora": 0, "split_antecedent": 0, "clausal": 0}
-
-
-def test_profile_counts_anaphors_and_their_distance(small: Path) -> None:
-    """The first "it" is one sentence behind the lid; the last is one behind that "it"."""
-    found = profiled(small)
-
-    assert (found["key_anaphors"], found["forms"], found["identified_anaphors"]) == (2, {"it": 2}, 2)
-    assert (found["distance"], found["mean_distance"], found["intrasentential"]) == ({"1": 2}, 1.0, 0.0)
-
-
-def test_profile_counts_candidates_and_chance(small: Path) -> None:
-    """The first "it" has lid and tray, of which the lid is right; the last has these, "it" and "they".
-
-    "They" disagrees in number with it, and of the other three the lid and "it" are right: chance is (1/2 + 2/3) / 2.
-    """
-    found = profiled(small)
-
-    assert (found["candidates_per_anaphor"], found["compatible_per_anaphor"]) == (3.0, 2.5)
-    assert (found["more_than_one_candidate"], found["more_than_one_compatible"]) == (1.0, 1.0)
-    assert found["chance"] == pytest.approx(7 / 12)
-
-
-def test_profile_says_how_difficult_the_anaphors_are(small: Path) -> None:
-    """The tray is the most recent candidate of the first "it"; of three its of the text one is pleonastic."""
-    found = profiled(small)["difficulty"]
-
-    assert found["candidates"] == {"mean": 3.0, "median": 3.0}
-    assert found["distance_in_sentences"] == {"mean": 1.0, "median": 1.0}
-    assert found["distance_in_tokens"] == {"mean": 8.0, "median": 8.0}  # from 6 to 1 and from 17 to 6
-    assert found["pleonastic_it"] == pytest.approx(1 / 3)
-    assert found["chance"] == pytest.approx(7 / 12)
 
 
 def test_profile_has_the_same_baselines_as_a_comparison() -> None:
@@ -122,31 +112,34 @@ def test_profile_has_the_same_baselines_as_a_comparison() -> None:
     assert found["discordant"] == (pair["only_first"] + pair["only_second"]) / compared["anaphors"]
 
 
-def test_profile_by_document_adds_up(small: Path) -> None:
-    found = profiled(small, BUNDLED / "printer.conllu", by="document")
-    apart = found["by"]["document"]
-
-    assert list(apart) == ["printer", "small"]
-    assert sum(each["anaphors"] for each in apart.values()) == found["key_anaphors"]
-
-
-def test_profile_by_genre_is_shown_with_a_line_for_each(small: Path) -> None:
+def test_profile_of_documents_and_genres_adds_up(small: Path) -> None:
+    printer = profiled(BUNDLED / "printer.conllu")
+    result = anaphora.profile([small, BUNDLED / "printer.conllu"], perfect=LAYERS, by="document")
+    together, by_document = result.as_json(), result.as_json()["by"]["document"]  # type: ignore[index]
     *_, by_genre = printed(anaphora.profile([small, BUNDLED / "printer.conllu"], perfect=LAYERS, by="genre").tables())
 
+    assert (together["documents"], together["words"]) == (2, printer["words"] + 19)
+    assert together["key_anaphors"] == printer["key_anaphors"] + 2
+    assert [(name, row["anaphors"]) for name, row in by_document.items()] == [("printer", 42), ("small", 2)]
     assert [row[:2] for row in by_genre.rows] == [("-", 2), ("manual", 42)]
 
 
-def test_profile_by_anything_else_is_an_error(small: Path) -> None:
-    with pytest.raises(OptionError) as caught:
-        anaphora.profile([small], perfect=LAYERS, by="author")
-    assert caught.value.code == "by"
+def test_profile_refuses_what_there_is_not(small: Path) -> None:
+    with raises("by"):
+        anaphora.profile([small], by="author")
+    with pytest.raises(UnknownNameError):
+        anaphora.profile(small, show=["mentoins"])  # type: ignore[list-item]
 
 
-def test_profile_finds_all_mentions_with_perfect_input(small: Path) -> None:
-    found = profiled(small)
+def test_profile_shows_the_parts_that_are_asked_for(small: Path) -> None:
+    """Without the difficulty nothing is analysed; beside it, which counts mentions, they are listed apart."""
+    without = anaphora.profile(small, show=["key", "mentions"], by="document")
+    beside = anaphora.profile(small, show=["difficulty", "mentions"]).as_json()
 
-    assert found["mention_recall"] == {"strict": 1.0, "head": 1.0}
-    assert found["mention_recall_without_singletons"] == {"strict": 1.0, "head": 1.0}
+    assert "pipeline:none" in without.signature
+    assert len(without.as_json()["mentions"]) == 5  # type: ignore[arg-type]
+    assert without.as_json()["key"]["by"]["document"]["small"]["mentions_per_chain_of_two_or_more"] == 3  # type: ignore[index]
+    assert (type(beside["mentions"]), len(beside["listed_mentions"])) == (int, 5)  # type: ignore[arg-type]
 
 
 def test_profile_without_anaphors_has_no_means(tmp_path: Path) -> None:
@@ -158,15 +151,6 @@ def test_profile_without_anaphors_has_no_means(tmp_path: Path) -> None:
     for name in ("candidates_per_anaphor", "intrasentential", "mean_distance", "chance"):
         assert found[name] is None
     assert found["mention_recall"] == {"strict": None, "head": None}
-
-
-def test_profile_adds_documents(small: Path) -> None:
-    together = profiled(small, BUNDLED / "printer.conllu")
-    printer = profiled(BUNDLED / "printer.conllu")
-
-    assert together["documents"] == 2
-    assert together["words"] == printer["words"] + 19
-    assert together["key_anaphors"] == printer["key_anaphors"] + 2
 
 
 def test_profile_lists_the_mentions_that_fulfil_a_condition(small: Path) -> None:
@@ -188,31 +172,6 @@ def test_profile_warns_where_a_corpus_has_no_parts_of_speech(tmp_path: Path) -> 
 
     assert len(found.data.warnings) == 1
     assert [row["antecedent"] for row in found.as_json()["mentions"]] == ["Ann"]  # type: ignore[attr-defined]
-
-
-def test_profile_without_the_difficulty_analyses_nothing(small: Path) -> None:
-    found = anaphora.profile(small, show=["key", "mentions"])
-
-    assert "pipeline:none" in found.signature
-    assert len(found.as_json()["mentions"]) == 5  # type: ignore[arg-type]
-
-
-def test_profile_lists_mentions_beside_the_count_that_the_difficulty_has(small: Path) -> None:
-    found = anaphora.profile(small, show=["difficulty", "mentions"]).as_json()
-
-    assert isinstance(found["mentions"], int)
-    assert len(found["listed_mentions"]) == 5  # type: ignore[arg-type]
-
-
-def test_profile_by_document_has_a_row_of_the_key_for_each(small: Path) -> None:
-    found = anaphora.profile([small, BUNDLED / "printer.conllu"], show=["key"], by="document").as_json()
-
-    assert found["key"]["by"]["document"]["small"]["mentions_per_chain_of_two_or_more"] == 3  # type: ignore[index]
-
-
-def test_profile_refuses_to_show_what_there_is_not(small: Path) -> None:
-    with pytest.raises(UnknownNameError):
-        anaphora.profile(small, show=["mentoins"])  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
