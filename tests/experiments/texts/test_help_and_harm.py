@@ -8,14 +8,17 @@ import pytest
 
 import anaphora as workbench
 from anaphora.experiments.setup.documents import BUNDLED
+from anaphora.experiments.texts.relations import has_relations, read
+from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError
 from tests.experiments.conftest import Run
-from tests.experiments.texts.test_relations import ENTRY, written
-from tests.refused import raises
+from tests.refused import raises, refused
 
 RIGHT = "ranker+head_match"
 LATEST = "most_recent+head_match"
 """Does not say how sure it is."""
+COUPLE = ("Bob met Mary .\nHe left .\nShe slept .", [[[0, 0], [4, 4]], [[2, 2], [7, 7]]])
+MEN = ("Bob met Tom .\nHe left .", [[[0, 0], [4, 4]], [[2, 2]]])
 
 
 def corpus(folder: Path, *texts: tuple[str, list[list[list[int]]]]) -> Path:
@@ -27,10 +30,6 @@ def corpus(folder: Path, *texts: tuple[str, list[list[list[int]]]]) -> Path:
     )
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf8")
     return path
-
-
-COUPLE = ("Bob met Mary .\nHe left .\nShe slept .", [[[0, 0], [4, 4]], [[2, 2], [7, 7]]])
-MEN = ("Bob met Tom .\nHe left .", [[[0, 0], [4, 4]], [[2, 2]]])
 
 
 def systems(path: Path, *resolvers: str, **options: Any) -> dict[str, Any]:
@@ -50,34 +49,41 @@ def test_names_in_place_of_pronouns_find_the_sentences_that_pronouns_hide(tmp_pa
 
 
 def test_a_wrong_name_is_counted_beside_what_the_key_replaces(tmp_path: Path) -> None:
-    """The most recent man is Tom, and he is Bob: the second sentence is found for Tom, whom it does not mention."""
-    found = systems(corpus(tmp_path, MEN), LATEST)
+    """The most recent man is Tom, and he is Bob: the second sentence is found for Tom, whom it does not mention.
+
+    Resolvers that do not say how sure they are replace all, whatever the least probability.
+    """
+    path = corpus(tmp_path, MEN)
+    found = systems(path, LATEST)
 
     assert (found[LATEST]["wrong"], found[LATEST]["wrong_of_own"]) == (1.0, 1.0)
     assert (found[LATEST]["recall"], found[LATEST]["precision"]) == (2 / 3, 2 / 3)
     assert found["key"]["recall"] == 1.0
-
-
-def test_resolvers_that_do_not_say_how_sure_they_are_replace_all(tmp_path: Path) -> None:
-    assert systems(corpus(tmp_path, MEN), LATEST, min_probability=0.9)[LATEST]["least"] == 0.0
+    assert systems(path, LATEST, min_probability=0.9)[LATEST]["least"] == 0.0
 
 
 def test_the_curve_begins_with_what_is_sure(tmp_path: Path) -> None:
-    found: Any = workbench.evaluate("rewriting", corpus(tmp_path, COUPLE), resolvers=[RIGHT], resamples=0).as_json()
+    result: Any = workbench.evaluate("rewriting", corpus(tmp_path, COUPLE), resolvers=[RIGHT], resamples=0)
+    points = result.as_json()["curve"]
+    recalls = [point["recall"] for point in points]
 
-    recalls = [point["recall"] for point in found["curve"]]
     assert recalls == sorted(recalls, reverse=True)
     assert recalls[0] == 1.0
-    assert {point["resolver"] for point in found["curve"]} == {RIGHT}
+    assert {point["resolver"] for point in points} == {RIGHT}
+    assert len(result.curve()) == len(set(result.curve()["least"]))
+    assert "Recall" in result.plot("help-and-harm")._repr_svg_()
 
 
-def test_resolvers_are_compared_over_documents(tmp_path: Path) -> None:
+def test_resolvers_are_compared_over_documents_and_the_report_says_so(tmp_path: Path) -> None:
     path = corpus(tmp_path, *[COUPLE, MEN] * 4)
-    found: Any = workbench.evaluate("rewriting", path, resolvers=[RIGHT, LATEST], resamples=200).as_json()
+    result = workbench.evaluate("rewriting", path, resolvers=[RIGHT, LATEST], resamples=50)
+    found: Any = result.as_json()
+    text = result.report(tmp_path / "report.html").read_text("utf8")
 
     tested = {(pair["measure"], pair["first"], pair["second"]) for pair in found["comparisons"]}
     assert ("recall", "as it is", RIGHT) in tested
     assert [pair for pair in tested if pair[0] == "wrong"] == [("wrong", RIGHT, LATEST)]
+    assert all(f'id="{anchor}"' in text for anchor in ("verdict", "help-and-harm-curve", "differences", "methods"))
 
 
 def test_the_text_of_the_key_names_nothing_wrongly_and_finds_most() -> None:
@@ -87,44 +93,16 @@ def test_the_text_of_the_key_names_nothing_wrongly_and_finds_most() -> None:
     assert found["as it is"]["recall"] < found[RIGHT]["recall"] < found["key"]["recall"]
 
 
-def test_related_entities_meet_where_a_pronoun_is_named(tmp_path: Path) -> None:
-    """Of three pairs one is related; in the second sentence "she" is Ann, who then meets Rome."""
-    sentences = [["Ann", "married", "Bob", "."], ["She", "loved", "Rome", "."]]
-    rome = {"name": "Rome", "sent_id": 1, "pos": [2, 3], "type": "LOC"}
-    entry = {**ENTRY, "sents": sentences, "vertexSet": [[ENTRY["vertexSet"][0][0]], [ENTRY["vertexSet"][1][0]], [rome]]}
-    path = written(tmp_path, [{**entry, "labels": [{"h": 0, "t": 2}]}])
-    found = systems(path, RIGHT)
-
-    assert found.keys() == {"as it is", RIGHT}
-    assert (found["as it is"]["recall"], found[RIGHT]["recall"]) == (0.0, 1.0)
-    assert (found["as it is"]["false_meetings"], found[RIGHT]["false_meetings"]) == (0.5, 0.5)
-
-
-def test_there_is_a_chart_and_a_table_of_the_curve(tmp_path: Path) -> None:
-    result: Any = workbench.evaluate("rewriting", corpus(tmp_path, COUPLE), resolvers=[RIGHT], resamples=0)
-
-    assert "Recall" in result.plot("help-and-harm")._repr_svg_()
-    assert len(result.curve()) == len(set(result.curve()["least"]))
-
-
-def test_the_report_has_verdict_chart_and_differences(tmp_path: Path) -> None:
-    path = corpus(tmp_path, *[COUPLE, MEN] * 4)
-    result = workbench.evaluate("rewriting", path, resolvers=[RIGHT, LATEST], resamples=100)
-    text = result.report(tmp_path / "report.html").read_text("utf8")
-
-    assert all(f'id="{anchor}"' in text for anchor in ("verdict", "help-and-harm-curve", "differences", "methods"))
-    assert "the key would bring" in text
-
-
 def test_the_command_prints_help_and_harm(anaphora: Run, tmp_path: Path) -> None:
     path = corpus(tmp_path, COUPLE, MEN)
-    result = anaphora("evaluate", "rewriting", path, "--resolvers", f"{RIGHT},{LATEST}")
+    command = ("evaluate", "rewriting", path, "--resolvers", f"{RIGHT},{LATEST}", "--resamples", "20")
+    result = anaphora(*command)
+    figures = anaphora(*command, "--json", "-", "--figures", tmp_path / "f").json
 
     assert result.code == 0
     assert all(name in result.out for name in ("as it is", "key", RIGHT, LATEST))
     assert max(map(len, result.out.splitlines())) <= 80
-    figures = anaphora("evaluate", "rewriting", path, "--resolvers", RIGHT, "--json", "-", "--figures", tmp_path / "f")
-    assert figures.json["systems"]["key"]["recall"] == 1.0
+    assert figures["systems"]["key"]["recall"] == 1.0
     assert (tmp_path / "f" / "help-and-harm.svg").exists()
 
 
@@ -135,3 +113,72 @@ def test_a_corpus_without_a_key_and_perfect_layers_are_refused(tmp_path: Path) -
         workbench.evaluate("rewriting", corpus(tmp_path, COUPLE), perfect=["mentions"])
     with pytest.raises(TypeError):
         workbench.evaluate("rewriting", jobs=2)  # type: ignore[call-arg]
+
+
+# texts with relations between entities, in the notation of DocRED
+
+ANN, BOB = ({"name": name, "sent_id": 0, "pos": [place, place + 1], "type": "PER"} for name, place in
+            (("Ann", 0), ("Bob", 2)))  # fmt: skip
+ENTRY: dict[str, Any] = {
+    "title": "A wedding",
+    "sents": [["Ann", "married", "Bob", "."], ["He", "slept", "."]],
+    "vertexSet": [[ANN], [BOB, {**BOB, "sent_id": 1, "pos": [0, 1]}]],
+    "labels": [{"h": 0, "t": 1, "r": "P26", "evidence": [0]}, {"h": 1, "t": 0, "r": "P26", "evidence": [0]}],
+}
+
+
+def written(folder: Path, content: object) -> Path:
+    path = folder / "dev.json"
+    path.write_text(content if isinstance(content, str) else json.dumps(content), "utf8")
+    return path
+
+
+def test_related_entities_meet_where_a_pronoun_is_named(tmp_path: Path) -> None:
+    """Of three pairs one is related; in the second sentence "she" is Ann, who then meets Rome."""
+    sentences = [["Ann", "married", "Bob", "."], ["She", "loved", "Rome", "."]]
+    rome = {"name": "Rome", "sent_id": 1, "pos": [2, 3], "type": "LOC"}
+    entry = {**ENTRY, "sents": sentences, "vertexSet": [[ANN], [BOB], [rome]], "labels": [{"h": 0, "t": 2}]}
+    found = systems(written(tmp_path, [entry]), RIGHT)
+
+    assert found.keys() == {"as it is", RIGHT}
+    assert (found["as it is"]["recall"], found[RIGHT]["recall"]) == (0.0, 1.0)
+    assert (found["as it is"]["false_meetings"], found[RIGHT]["false_meetings"]) == (0.5, 0.5)
+
+
+def test_a_text_has_its_entities_and_related_pairs(tmp_path: Path) -> None:
+    path = written(tmp_path, [ENTRY])
+    (found,) = read(path)
+
+    assert has_relations(path)
+    assert found.document.id == "A wedding"
+    assert found.document.words == ("Ann", "married", "Bob", ".", "He", "slept", ".")
+    assert found.document.sentence_starts == (0, 4)
+    assert found.entities == ((Span(0, 1),), (Span(2, 3), Span(4, 5)))
+    assert found.pairs == {(0, 1): 2}
+    for name in ("a.conllu", "a.json"):
+        (tmp_path / name).write_text('{"doc_id": "a"}', "utf8")
+        assert not has_relations(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "[",
+        "[" * 100_000,
+        {"title": "no list"},
+        ["no object"],
+        [{**ENTRY, "sents": None}],
+        [{**ENTRY, "sents": [[1]]}],
+        [{key: value for key, value in ENTRY.items() if key != "labels"}],
+        [{**ENTRY, "labels": [{"h": 0, "t": 2}]}],
+        [{**ENTRY, "vertexSet": [[{**ANN, "pos": [3, 9]}], [BOB]]}],
+        [{**ENTRY, "vertexSet": [[{**ANN, "sent_id": 7}], [BOB]]}],
+        [{**ENTRY, "vertexSet": [[{**ANN, "pos": [0.5, 1]}], [BOB]]}],
+        [{**ENTRY, "labels": [{"h": 0.0, "t": 1}]}],
+        [{**ENTRY, "sents": [], "vertexSet": [], "labels": []}],
+    ],
+)
+def test_what_is_not_in_this_notation_is_refused(tmp_path: Path, content: object) -> None:
+    path = written(tmp_path, content)
+    with refused("malformed", path):
+        list(read(path))
