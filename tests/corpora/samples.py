@@ -108,6 +108,23 @@ def again(form: Format, pairs: Iterable[Pair], folder: Path) -> list[Pair]:
     return [pair for path in write_all(form, pairs, folder) for pair in form.read(path)]
 
 
+def through(pair: Pair, name: str, folder: Path) -> Pair:
+    """The document as it comes back from a format."""
+    [read] = again(corpora.load(name), [pair], folder)
+    return read
+
+
+@cache
+def any_document() -> tuple[str, ...]:
+    """The formats that hold any document; GAP has one pronoun and two names, nothing else."""
+    return tuple(name for name, form in corpora.formats().items() if form.is_written and name != "gap")
+
+
+def of_chains(*chains: tuple[Span, ...]) -> Key:
+    """A key of the document `d` with these chains."""
+    return Key("d", chains)
+
+
 def document_of(*words: str) -> Document:
     """A document of these words, divided by blanks."""
     return Document("d", words, (" ",) * (len(words) - 1) + ("",) * bool(words))

@@ -24,7 +24,7 @@ from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.external.records import Answer, Link, to_line
 from anaphora.workbench.key import Attributes, Key
 from tests.corpora.samples import sample_of
-from tests.corpora.test_writing import WORDS as ODD_WORDS
+from tests.experiments.conversion.test_losses import WORDS as ODD_WORDS
 from tests.experiments.scoring.test_answers import DIRTY
 from tests.workbench.external.novel import NOVEL, predicted
 
