@@ -1,7 +1,7 @@
 """Split antecedents, bridging, non-referring expressions and discourse deixis from files to figures."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,12 @@ from anaphora.corpora import Pair, conllua, corefud, in_text_order, inexpressibl
 from anaphora.experiments.scoring.score import score
 from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.document import Span
-from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Bridge, Clusters, overt
 from anaphora.workbench.results.table import printed, to_json
 from tests.beyond_identity import ANN, BOB, DOOR, HOUSE, KEY, TEXT, THAT, WORDS
+from tests.conftest import required
 from tests.corpora.samples import document_of
+from tests.refused import raises
 from tests.workbench.coreference.slow_universal_scorer import MEASURES, Chain, slow_counts
 from tests.workbench.measures.test_bridging import MEASURES as BRIDGING
 from tests.workbench.measures.test_bridging import slow_counts as slow_bridging
@@ -79,24 +80,17 @@ def test_words_divided_differently_leave_every_layer_at_its_place(key: Path, tmp
     assert {name: values["f1"] for name, values in found.items()} == dict.fromkeys(found, 1)
 
 
-def test_keys_without_split_antecedents_score_the_same_whether_they_count_or_not(tmp_path: Path) -> None:
+def test_split_antecedents_are_ignored_unless_asked_for_and_ask_for_singletons(key: Path, tmp_path: Path) -> None:
+    """Keys without them score the same in any case."""
+    response = written(tmp_path / "r.txt", (document_of(*WORDS), replace(KEY, split={})))
     plain = written(tmp_path / "a.txt", (document_of(*WORDS), Clusters("d", KEY.chains)))
     other = written(tmp_path / "b.txt", (document_of(*WORDS), Clusters("d", ((ANN, BOB), (DOOR, HOUSE)))))
 
-    assert measures(plain, other, split_antecedents="count") == measures(plain, other)
-
-
-def test_split_antecedents_are_ignored_unless_asked_for(key: Path, tmp_path: Path) -> None:
-    response = written(tmp_path / "r.txt", (document_of(*WORDS), replace(KEY, split={})))
-
     assert measures(key, response, measures=("muc",))["muc"]["f1"] == 1
     assert measures(key, response, measures=("muc",), split_antecedents="count")["muc"]["recall"] == 0.5
-
-
-def test_split_antecedents_ask_for_singletons() -> None:
-    with pytest.raises(OptionError) as caught:
+    assert measures(plain, other, split_antecedents="count") == measures(plain, other)
+    with raises("split-without-singletons"):
         configure(split_antecedents="count", singletons="drop")
-    assert caught.value.code == "split-without-singletons"
 
 
 # ---- GUM
@@ -136,22 +130,13 @@ def summed(rows: Sequence[Sequence[float]]) -> dict[str, float]:
     return {"recall": recall / of, "precision": precision / all_of}
 
 
-def assert_as_slow(key: Path, response: Path, found: Mapping[str, Mapping[str, float | None]]) -> None:
-    both = list(zip(corefud.read(key), corefud.read(response), strict=True))
-    for measure in MEASURES:
-        slow = summed([slow_counts(measure, as_chains(mine), as_chains(theirs)) for (_, mine), (_, theirs) in both])
-        assert {part: found[measure][part] for part in slow} == pytest.approx(slow, abs=1e-12), measure
-    for number, measure in enumerate(BRIDGING):
-        slow = summed([slow_bridging(mine, theirs)[number] for (_, mine), (_, theirs) in both])
-        assert {part: found[measure][part] for part in slow} == pytest.approx(slow, abs=1e-12), measure
+def gum(data: Path, documents: int | None) -> Iterator[Pair]:
+    """The shortest of GUM dev, with one antecedent for each bridging anaphor, as the slow scorer counts it.
 
-
-@pytest.fixture(scope="module")
-def gum(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Path:
-    """GUM dev with one antecedent for each bridging anaphor, as the slow scorer counts it; duplicate spans once."""
-    path = tmp_path_factory.mktemp("gum") / "key.conllu"
-    pairs = []
-    for file in sorted((data / "gum" / "dev" / "corefud").glob("*.conllu")):
+    Of equal spans the first counts.
+    """
+    files = sorted(required(data / "gum" / "dev" / "corefud").glob("*.conllu"), key=lambda file: file.stat().st_size)
+    for file in files[:documents]:
         [pair] = corefud.read(file)
         document, key = overt(*pair)
         seen: dict[Span, int] = {}
@@ -161,35 +146,39 @@ def gum(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Path:
         chains = [tuple(span for span in chain if seen[span] == number) for number, chain in enumerate(key.chains)]
         bridges = tuple({bridge.anaphor: bridge for bridge in key.bridges}.values())
         if all(chains):
-            pairs.append((document, replace(key, chains=tuple(chains), bridges=bridges, attributes={}, ids=())))
-    path.write_text("".join(corefud.write(pairs)), encoding="utf-8")
-    return path
+            yield document, replace(key, chains=tuple(chains), bridges=bridges, attributes={}, ids=())
 
 
-CHOSEN = (*MEASURES, *BRIDGING)
+@pytest.mark.parametrize(("documents", "copies"), [(2, 1), pytest.param(None, 2, marks=pytest.mark.slow)])
+def test_noisy_copies_of_gum_score_as_in_the_slow_scorer(
+    data: Path, tmp_path: Path, documents: int | None, copies: int
+) -> None:
+    """And GUM against itself is 1."""
+    key, response, chosen = tmp_path / "key.conllu", tmp_path / "response.conllu", (*MEASURES, *BRIDGING)
+    pairs = list(gum(data, documents))
+    key.write_text("".join(corefud.write(pairs)), encoding="utf-8")
+    itself = measures(key, key, split_antecedents="count", measures=(*chosen, "conll"))
+    assert {name: values["f1"] for name, values in itself.items()} == pytest.approx(dict.fromkeys(itself, 1))
+
+    for seed in range(copies):
+        chance = random.Random(seed)
+        noise = [noisy(pair, chance) for pair in pairs]
+        odd = [any(inexpressible(corefud.FORMAT, *pair)) for pair in noise]
+        copied = [pair if is_odd else other for is_odd, pair, other in zip(odd, pairs, noise, strict=True)]
+        response.write_text("".join(corefud.write(copied)), encoding="utf-8")
+        found = measures(key, response, split_antecedents="count", measures=chosen)
+
+        both = list(zip(corefud.read(key), corefud.read(response), strict=True))
+        assert not all(odd)
+        for measure in MEASURES:
+            slow = summed([slow_counts(measure, as_chains(mine), as_chains(theirs)) for (_, mine), (_, theirs) in both])
+            assert {part: found[measure][part] for part in slow} == pytest.approx(slow, abs=1e-12), measure
+        for number, measure in enumerate(BRIDGING):
+            slow = summed([slow_bridging(mine, theirs)[number] for (_, mine), (_, theirs) in both])
+            assert {part: found[measure][part] for part in slow} == pytest.approx(slow, abs=1e-12), measure
 
 
-def test_gum_against_itself_is_1(gum: Path) -> None:
-    found = measures(gum, gum, split_antecedents="count", measures=(*CHOSEN, "conll"))
-
-    assert sum(len(key.split) for _, key in corefud.read(gum)) > 10
-    assert {name: values["f1"] for name, values in found.items()} == pytest.approx(dict.fromkeys(found, 1))
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_noisy_copies_of_gum_score_as_in_the_slow_scorer(gum: Path, tmp_path: Path, seed: int) -> None:
-    chance = random.Random(seed)
-    response = tmp_path / "response.conllu"
-    pairs = []
-    for pair in corefud.read(gum):
-        document, key = noisy(pair, chance)
-        odd = {span for _, span in inexpressible(corefud.FORMAT, document, key)}
-        if odd:
-            document, key = pair
-        pairs.append((document, key))
-    response.write_text("".join(corefud.write(pairs)), encoding="utf-8")
-
-    assert_as_slow(gum, response, measures(gum, response, split_antecedents="count", measures=CHOSEN))
+# ---- errors
 
 
 @pytest.mark.parametrize("settings", [{}, {"preset": "codi2022"}])
