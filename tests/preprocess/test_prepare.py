@@ -38,22 +38,13 @@ def test_given_filter_replaces_the_computed_one() -> None:
     assert [found.mentions[case.anaphor].span for case in found.cases] == [Span(3, 4)]
 
 
-def test_given_mentions_replace_the_computed_ones_in_text_order() -> None:
-    found = prepare(*annotated(LID_AND_IT), layers=Layers(mentions=(Span(6, 7), Span(0, 3), Span(0, 2))))
+def test_given_mentions_replace_the_computed_ones_in_text_order_each_once() -> None:
+    """One that is no noun phrase has the head of its tree."""
+    spans = (Span(6, 7), Span(0, 3), Span(0, 2), Span(6, 7))
+    found = prepare(*annotated(LID_AND_IT), layers=Layers(mentions=spans)).mentions
 
-    assert [mention.span for mention in found.mentions] == [Span(0, 3), Span(0, 2), Span(6, 7)]
-
-
-def test_given_mention_that_is_no_noun_phrase_has_the_head_of_its_tree() -> None:
-    found = prepare(*annotated(LID_AND_IT), layers=Layers(mentions=(Span(0, 3),))).mentions[0]
-
-    assert (found.head, found.base) == (2, Span(0, 3))
-
-
-def test_given_mentions_that_are_the_same_count_once() -> None:
-    found = prepare(*annotated(LID_AND_IT), layers=Layers(mentions=(Span(6, 7), Span(6, 7))))
-
-    assert [mention.span for mention in found.mentions] == [Span(6, 7)]
+    assert [mention.span for mention in found] == [Span(0, 3), Span(0, 2), Span(6, 7)]
+    assert (found[0].head, found[0].base) == (2, Span(0, 3))
 
 
 def test_given_coordination_keeps_its_members() -> None:
@@ -70,79 +61,53 @@ def test_given_features_decide_agreement() -> None:
     assert [entry.reason for entry in found.cases[0].removed] == ["number"]
 
 
-def test_result_comes_without_the_annotation_and_sentences_of_the_corpus() -> None:
-    document, annotation = annotated(LID_AND_IT)
-    gold = replace(document, annotation=annotation, sentence_starts=annotation.sentence_starts)
-    found = prepare(gold, annotation)
+def test_result_comes_without_what_the_corpus_says_unless_it_is_handed_in() -> None:
+    document, annotation = annotated("He/PRP/2/nsubj left/VBD/0/root")
+    gold = replace(
+        document, annotation=annotation, sentence_starts=annotation.sentence_starts, parse=("(S(NP*)", "(VP*))")
+    )
+    other = replace(annotation, entity=("OBJECT",) * len(document.words))
+    found = prepare(gold, other)
 
     assert found.document == document
-    assert (found.document.annotation, found.document.sentence_starts) == (None, ())
+    assert found.annotation is other
+    assert prepare(gold, annotation, layers=Layers(constituents=gold.parse)).document.parse == gold.parse
 
 
-def test_result_holds_the_annotation_handed_in() -> None:
-    document, annotation = annotated(LID_AND_IT)
-    other = replace(annotation, entity=("OBJECT",) * len(document.words))
-
-    assert prepare(replace(document, annotation=annotation), other).annotation is other
-
-
-def test_signature_names_the_options() -> None:
-    found = prepare(*annotated(LID_AND_IT), options=Preparation(window=2, anaphors="all"), signature="pipeline@1")
+def test_signature_names_the_options_also_of_an_empty_document() -> None:
+    found = prepare(*annotated(""), options=Preparation(window=2, anaphors="all"), signature="pipeline@1")
 
     assert found.signature == "pipeline@1|window=2|anaphors=all|it=learned"
-
-
-def test_empty_document_has_no_mentions() -> None:
-    found = prepare(*annotated(""))
-
     assert (found.mentions, found.cases, found.non_anaphoric) == ((), (), ())
 
 
-@pytest.mark.parametrize(
-    ("heads", "relations"),
-    [((1, 2, 0), ("dep", "dep", "dep")), ((0, 2, 1), ("root", "dep", "dep")), ((0, 1, 1), ("root", "conj", "dep"))],
-)
-def test_heads_from_which_no_search_would_come_back_are_refused(
-    heads: tuple[int, ...], relations: tuple[str, ...]
-) -> None:
+def test_heads_from_which_no_search_would_come_back_are_refused() -> None:
     document, annotation = annotated("a/NN/0/root b/NN/1/conj c/NN/1/conj")
-
-    with pytest.raises(WorkbenchError):
-        prepare(document, replace(annotation, head=heads, relation=relations))
+    for heads, relations in (
+        ((1, 2, 0), ("dep", "dep", "dep")),
+        ((0, 2, 1), ("root", "dep", "dep")),
+        ((0, 1, 1), ("root", "conj", "dep")),
+    ):
+        with pytest.raises(WorkbenchError):
+            prepare(document, replace(annotation, head=heads, relation=relations))
 
 
 DEEP = "lids/NNS/0/root of/IN/3/case boxes/NNS/1/nmod of/IN/5/case pens/NNS/3/nmod"
 
 
-def test_trees_that_are_too_deep_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """None, two, one, three and two words stand above the words."""
+@pytest.mark.parametrize(("spans", "steps"), [(None, 8), ((Span(0, 5), Span(0, 4), Span(0, 3)), 12)])
+def test_trees_and_given_mentions_that_are_too_deep_are_refused(
+    spans: tuple[Span, ...] | None, steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None, two, one, three and two words stand above the words; the mentions have five, four and three words."""
+    layers = Layers(mentions=spans)
     monkeypatch.setattr(trees, "MOST_STEPS_A_WORD", 0)
-    monkeypatch.setattr(trees, "MOST_STEPS", 9)
-    assert len(prepare(*annotated(DEEP)).mentions) == 3
+    monkeypatch.setattr(trees, "MOST_STEPS", steps)
+    assert len(prepare(*annotated(DEEP), layers=layers).mentions) == 3
 
-    monkeypatch.setattr(trees, "MOST_STEPS", 7)
+    monkeypatch.setattr(trees, "MOST_STEPS", steps - 1)
     with raises("too-deep"):
-        prepare(*annotated(DEEP))
-
-
-def test_given_mentions_that_are_nested_too_deep_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They have five, four and three words."""
-    monkeypatch.setattr(trees, "MOST_STEPS_A_WORD", 0)
-    spans = (Span(0, 5), Span(0, 4), Span(0, 3))
-    monkeypatch.setattr(trees, "MOST_STEPS", 12)
-    assert len(prepare(*annotated(DEEP), layers=Layers(mentions=spans)).mentions) == 3
-
-    monkeypatch.setattr(trees, "MOST_STEPS", 11)
-    with raises("too-deep"):
-        prepare(*annotated(DEEP), layers=Layers(mentions=spans))
-
-
-def test_constituents_of_the_corpus_are_left_out_unless_they_are_handed_in() -> None:
-    document, annotation = annotated("He/PRP/2/nsubj left/VBD/0/root")
-    gold = replace(document, parse=("(S(NP*)", "(VP*))"))
-
-    assert prepare(gold, annotation).document.parse == ()
-    assert prepare(gold, annotation, layers=Layers(constituents=gold.parse)).document.parse == gold.parse
+        prepare(*annotated(DEEP), layers=layers)
 
 
 #                           0              1               2                 3             4              5

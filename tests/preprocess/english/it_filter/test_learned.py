@@ -46,9 +46,6 @@ def features_of(text: str) -> set[str]:
 
 def test_bundled_parameters_tell_pleonastic_from_anaphoric() -> None:
     assert [judged(text)[0] for text in (EASY, LID)] == ["pleonastic", "anaphoric"]
-
-
-def test_a_rule_is_named_without_its_list() -> None:
     assert learned.describe("rule=ours: more verbs") == "rule that fires: more verbs"
 
 
@@ -65,10 +62,13 @@ def test_probability_is_the_logistic_of_the_sum(tmp_path: Path) -> None:
     )
 
 
-def test_sure_rule_overrules_the_scores(tmp_path: Path) -> None:
-    steps = learned.read(stored(tmp_path, pleonastic=NEVER, clausal=NEVER))
+def test_sure_rule_overrules_the_scores_and_what_speaks_against_is_told(tmp_path: Path) -> None:
+    step = {"intercept": -1, "threshold": 0.5, "weights": {"begins=False": -1}}
+    never = learned.read(stored(tmp_path, pleonastic=NEVER, clausal=NEVER))
+    steps = learned.read(stored(tmp_path, pleonastic=step, clausal=NEVER))
 
-    assert judged(EASY, steps) == ("pleonastic", "pleonastic by a sure rule: complete infinitive")
+    assert judged(EASY, never) == ("pleonastic", "pleonastic by a sure rule: complete infinitive")
+    assert judged(LID, steps) == ("anaphoric", "pleonastic 0.12: it begins its sentence: False (-1.00)")
 
 
 def test_second_step_is_asked_where_the_first_says_no(tmp_path: Path) -> None:
@@ -78,56 +78,32 @@ def test_second_step_is_asked_where_the_first_says_no(tmp_path: Path) -> None:
     assert judged(LID, steps) == ("clausal", "clausal 0.56: nouns before: 1 (+0.25)")
 
 
-def test_anaphoric_is_explained_by_what_speaks_against_pleonastic(tmp_path: Path) -> None:
-    step = {"intercept": -1, "threshold": 0.5, "weights": {"begins=False": -1}}
-    steps = learned.read(stored(tmp_path, pleonastic=step, clausal=NEVER))
-
-    assert judged(LID, steps) == ("anaphoric", "pleonastic 0.12: it begins its sentence: False (-1.00)")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "[]",
-        '{"steps": {"pleonastic": {}}}',
-        '{"steps": {"pleonastic": {"intercept": "0", "threshold": 0.5, "weights": {}}}}',
-        '{"steps": {"pleonastic": {"intercept": NaN, "threshold": 0.5, "weights": {}}}}',
-        '{"steps": {"pleonastic": {"intercept": true, "threshold": 0.5, "weights": {}}}}',
-        '{"steps": {"pleonastic": {"intercept": 0, "threshold": 0.5, "weights": ["a"]}}}',
-        "[" * 100_000,
-    ],
-)
-def test_malformed_parameters_are_refused(tmp_path: Path, text: str) -> None:
+def test_malformed_parameters_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "learned.json"
-    path.write_text(text, "utf8")
-
-    with pytest.raises(FormatError):
-        learned.read(path)
-
-
-@pytest.mark.parametrize(
-    ("told", "text", "expected"),
-    [
-        ("clause behind with its opener", HARD,
-         {"clause=csubj:to", "clause of list=ease:to", "relation=expl+ADJ+copula"}),
-        ("first word of content with its class and link", HARD,
-         {"content=hard+be", "content list=ease+be", "opener=to+list=ease+be"}),
-        ("infinitive with a complement", HARD, {"task is followed by=complement+list=ease+be"}),
-        ("infinitive with a gap", CLEAN, {"task is followed by=gap+list=ease+be"}),
-        ("verb before an object and its clause", MAKE, {"making=make+JJ+to"}),
-        ("adjective in place of the linking verb before it", CLEAR, {"judgement=likelihood+that+JJ+seem"}),
-        ("auxiliary of a question, which links too", QUESTION, {"content=hard+be", "judgement=ease+to+JJ+be"}),
-        ("definite noun and a relative clause like a cleft", CLEFT, {"cleft=definite+that+verb+be"}),
-        ("things before, counted", LID, {"nouns before=1", "verbs before=1", "begins=False"}),
-        ("nothing behind an it that ends the text", "Wait/VB/2/dep it/PRP/0/root",
-         {"predicate=+root", "predicate relation=", "word +1="}),
-    ],
-)  # fmt: skip
-def test_features_tell(told: str, text: str, expected: set[str]) -> None:
-    assert expected <= features_of(text), told
+    step = '{"steps": {"pleonastic": {"intercept": %s, "threshold": 0.5, "weights": %s}}}'
+    malformed = [step % row for row in (('"0"', "{}"), ("NaN", "{}"), ("true", "{}"), ("0", '["a"]'))]
+    for text in ("", "[]", '{"steps": {"pleonastic": {}}}', "[" * 100_000, *malformed):
+        path.write_text(text, "utf8")
+        with pytest.raises(FormatError):
+            learned.read(path)
 
 
-def test_rules_that_fire_are_features() -> None:
-    assert "rule=Paice & Husk: it ... to" in features_of(HARD)
+def test_features_tell_of_words_clauses_and_rules() -> None:
+    """The clause behind with its opener, what is linked, gaps and complements, what is judged, made, cleft, before."""
+    expected: dict[str, set[str]] = {
+        HARD: {
+            "clause=csubj:to", "clause of list=ease:to", "relation=expl+ADJ+copula", "content=hard+be",
+            "content list=ease+be", "opener=to+list=ease+be", "task is followed by=complement+list=ease+be",
+            "rule=Paice & Husk: it ... to",
+        },
+        CLEAN: {"task is followed by=gap+list=ease+be"},
+        MAKE: {"making=make+JJ+to"},
+        CLEAR: {"judgement=likelihood+that+JJ+seem"},
+        QUESTION: {"content=hard+be", "judgement=ease+to+JJ+be"},
+        CLEFT: {"cleft=definite+that+verb+be"},
+        LID: {"nouns before=1", "verbs before=1", "begins=False"},
+        "Wait/VB/2/dep it/PRP/0/root": {"predicate=+root", "predicate relation=", "word +1="},
+    }  # fmt: skip
+
+    assert {text: features & features_of(text) for text, features in expected.items()} == expected
     assert not any(feature.startswith("rule=") for feature in features_of(LID))
