@@ -48,7 +48,7 @@ class Sentence:
     def chain(self, resolver: str) -> list[Offsets]:
         """What a resolver answers, and as long as that is a pronoun, what it answers there."""
         found: list[Offsets] = []
-        links, here = _links(self.text)[resolver], self.pronoun
+        links, here = _links(self.text, resolver), self.pronoun
         while (here := links.get(here, here)) not in (self.pronoun, *found):
             found.append(here)
         return found
@@ -91,15 +91,11 @@ def _sentence(category: str, subcategory: str, marked: str) -> Sentence:
 
 
 @cache
-def _links(text: str) -> dict[str, dict[Offsets, Offsets]]:
-    """From the pronouns of a text to what each resolver answers."""
-    links: dict[str, dict[Offsets, Offsets]] = {name: {} for name in BEST}
-    found: dict[str, Any] = anaphora.resolve(text, BEST, language="en", anaphors="all").as_json()
-    for pronoun in found["pronouns"]:
-        for name, answer in pronoun["antecedents"].items():
-            if answer:
-                links[name][pronoun["start"], pronoun["end"]] = (answer["start"], answer["end"])
-    return links
+def _links(text: str, resolver: str) -> dict[Offsets, Offsets]:
+    """From the pronouns of a text to what a resolver answers."""
+    found: dict[str, Any] = anaphora.resolve(text, [resolver], language="en", anaphors="all").as_json()
+    answers = {(row["start"], row["end"]): row["antecedents"][resolver] for row in found["pronouns"]}
+    return {pronoun: (answer["start"], answer["end"]) for pronoun, answer in answers.items() if answer}
 
 
 # ---- the tables

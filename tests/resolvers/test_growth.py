@@ -12,13 +12,8 @@ from anaphora.resolvers.chains import mention_pair
 from anaphora.resolvers.chains import ranker as chain_ranker
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.document import Prepared, Vectors
-from tests.annotated import prepared
-from tests.calls import count_calls
-
-SENTENCES = (
-    "Ann/NNP/2/nsubj saw/VBD/0/root the/DT/4/det dog/NN/2/obj ././2/punct\n"
-    "She/PRP/2/nsubj fed/VBD/0/root it/PRP/2/obj ././2/punct"
-)
+from tests.calls import growth
+from tests.resolvers.answers import read
 
 
 class NoNetwork:
@@ -49,7 +44,9 @@ WORK: dict[str, Callable[[Prepared], object]] = {
 @pytest.mark.parametrize("name", WORK)
 def test_twice_the_words_are_at_most_twice_the_work(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mention_pair, "REACH", 20)
-    short, long = prepared("\n".join([SENTENCES] * 60)), prepared("\n".join([SENTENCES] * 120))
-    WORK[name](prepared(SENTENCES))  # what is read once
 
-    assert count_calls(lambda: WORK[name](long)) <= 2.2 * count_calls(lambda: WORK[name](short))
+    def work(sentences: int) -> Callable[[], object]:
+        text = read(*["Ann saw the dog", "She fed it"] * sentences)
+        return lambda: WORK[name](text)
+
+    assert growth(work, 24) <= 2.2
