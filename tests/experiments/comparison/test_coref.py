@@ -1,6 +1,5 @@
 """Resolvers of both kinds as coreference systems."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +14,13 @@ from anaphora.resolvers.specs import default_chain_resolvers, default_resolvers
 from anaphora.workbench.measures import COMPARED
 from anaphora.workbench.results.scores import main_part
 from anaphora.workbench.results.table import to_json
+from tests.conftest import required
+from tests.experiments.conftest import Run
 
 NEWS = BUNDLED / "news.conllu"
 STORIES = [NEWS, BUNDLED / "how_to.conllu"]
 SYSTEMS = ("most_recent", "most_recent+head_match", "singletons", "head_match", "mention_pair", "oracle")
-PERFECT = configure(SYSTEMS, perfect=("mentions",), singletons="auto")
+PERFECT = configure(SYSTEMS, perfect=("annotation", "mentions"), singletons="auto", resamples=0)
 
 FRENCH = """\
 # newdoc id = d
@@ -38,7 +39,7 @@ FRENCH = """\
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, Any]:
-    return to_json(coreference([NEWS], PERFECT.changed(resamples=0)).tables())
+    return to_json(coreference([NEWS], PERFECT).tables())
 
 
 def f1(found: dict[str, Any], system: str, measure: str) -> float:
@@ -50,33 +51,26 @@ def test_pronouns_and_chains_stand_side_by_side_for_every_kind_of_resolver(found
     for system in SYSTEMS:
         assert set(found["resolvers"][system]["measures"]) == set(COMPARED)
         assert found["resolvers"][system]["success_rate"]["of"] == found["anaphors"] > 0
+    assert "|resolvers:most_recent+(most_recent+head_match)+singletons+" in found["signature"]
 
 
-def test_few_documents_held_at_once_give_the_same_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = configure(("most_recent+head_match", "head_match"), singletons="auto", resamples=100)
-    at_once = to_json(coreference([], settings).tables())
-    monkeypatch.setattr(chain_collector, "BATCH", 5)
+def test_success_rates_errors_and_intervals_are_those_of_the_same_systems(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where few documents are held at once."""
+    settings = configure(("most_recent+head_match", "head_match"), perfect=("annotation", "mentions"), resamples=50)
+    result = coreference(STORIES, settings.changed(singletons="auto"), with_errors=True)
+    figures = to_json(result.tables())
+    compared = to_json(compare(STORIES, settings).tables())["resolvers"]
+    monkeypatch.setattr(chain_collector, "BATCH", 1)
 
-    assert to_json(coreference([], settings).tables()) == at_once
-
-
-def test_errors_are_those_of_the_chains_that_were_scored(found: dict[str, Any]) -> None:
-    errors = coreference([NEWS], PERFECT.changed(resamples=0), with_errors=True).errors
-
-    assert errors is not None
-    assert list(errors.systems) == list(SYSTEMS)
-    for name, response in errors.systems.items():
-        assert response.scores["conll"]["f1"] == pytest.approx(f1(found, name, "conll"))
-
-
-def test_success_rates_are_those_of_the_comparison(found: dict[str, Any]) -> None:
-    settings = configure(SYSTEMS, perfect=("mentions", "pleonastic"))
-    compared = to_json(compare([NEWS], settings).tables())["resolvers"]
-    chained = to_json(coreference([NEWS], settings.changed(resamples=0, singletons="auto")).tables())["resolvers"]
-
-    assert {name: chained[name]["success_rate"] for name in SYSTEMS} == {
-        name: compared[name]["success_rate"] for name in SYSTEMS
-    }
+    assert to_json(coreference(STORIES, settings.changed(singletons="auto")).tables()) == figures
+    assert result.errors is not None
+    for name, response in result.errors.systems.items():
+        assert figures["resolvers"][name]["success_rate"]["value"] == compared[name]["success_rate"]["value"]
+        assert response.scores["conll"]["f1"] == pytest.approx(f1(figures, name, "conll"))
+    low, high = figures["resolvers"]["head_match"]["measures"]["conll"]["intervals"]["f1"]
+    assert low <= f1(figures, "head_match", "conll") <= high
+    assert {row["measure"] for row in figures["comparisons"]} == set(COMPARED)
+    assert main_part(result.scores.measures[-1]) == "f1"
 
 
 def test_chains_below_a_pronoun_resolver_leave_its_decisions_alone_and_add_nominal_links(found: dict[str, Any]) -> None:
@@ -88,28 +82,24 @@ def test_chains_below_a_pronoun_resolver_leave_its_decisions_alone_and_add_nomin
 
 
 def test_with_key_mentions_singletons_are_kept_and_every_key_mention_counts(found: dict[str, Any]) -> None:
-    alone = found["resolvers"]["singletons"]
+    systems = found["resolvers"]
+    alone = systems["singletons"]
 
     assert alone["entities"] == alone["singletons"]
     assert alone["links"] == alone["right_links"] == alone["wrong_links"] == 0
     assert alone["measures"]["b_cubed"]["precision"] == 1
     assert alone["measures"]["muc"]["f1"] == 0
     assert found["key"]["singletons"] > 0
-    for system in SYSTEMS:
-        assert found["resolvers"][system]["measures"]["ceaf_m"]["recall"] == pytest.approx(
-            found["resolvers"][system]["measures"]["ceaf_m"]["precision"]
-        ), "as many mentions on both sides"
-
-
-def test_links_are_counted_as_pairs(found: dict[str, Any]) -> None:
-    for system in found["resolvers"].values():
+    for system in systems.values():
+        ceaf = system["measures"]["ceaf_m"]
+        assert ceaf["recall"] == pytest.approx(ceaf["precision"]), "as many mentions on both sides"
         assert system["links"] == system["right_links"] + system["wrong_links"]
         assert system["right_links"] <= found["key"]["links"]
-    assert found["resolvers"]["oracle"]["wrong_links"] == 0
+    assert systems["oracle"]["wrong_links"] == 0
 
 
 def test_with_automatic_mentions_singletons_are_dropped_unless_they_are_asked_for() -> None:
-    settings = configure(("head_match",))
+    settings = configure(("head_match",), perfect=("annotation",))
     dropped, kept = (
         to_json(coreference([NEWS], settings.changed(singletons=how, resamples=0)).tables()) for how in ("auto", "keep")
     )
@@ -120,69 +110,38 @@ def test_with_automatic_mentions_singletons_are_dropped_unless_they_are_asked_fo
     assert "|singletons:keep" in kept["signature"]
 
 
-def test_a_combination_is_one_name_in_the_signature(found: dict[str, Any]) -> None:
-    assert "|resolvers:most_recent+(most_recent+head_match)+singletons+" in found["signature"]
-
-
-def test_several_documents_give_intervals_and_tests() -> None:
-    result = coreference(
-        STORIES, configure(("singletons", "head_match"), perfect=("mentions",), singletons="auto", resamples=50)
-    )
-    figures = to_json(result.tables())
-
-    low, high = figures["resolvers"]["head_match"]["measures"]["conll"]["intervals"]["f1"]
-    assert low <= f1(figures, "head_match", "conll") <= high
-    assert {row["measure"] for row in figures["comparisons"]} == set(COMPARED)
-    assert main_part(result.scores.measures[-1]) == "f1"
-
-
-def test_chains_written_for_others_score_the_same(anaphora: Callable[..., Any], tmp_path: Path) -> None:
-    folder = tmp_path / "chains"
-    made = anaphora(
-        "coref", NEWS, "--resolvers", "mention_pair,mars+head_match", "--responses", folder, "--resamples", "0",
-        "--json", "-",
-    )  # fmt: skip
-    assert made.code == 0, made.err
-    files = sorted(file.name for file in folder.iterdir())
-    assert files == ["mars-head_match.jsonl", "mention_pair.jsonl"]
-    scored = anaphora(
-        "score", NEWS, *(folder / file for file in files), "--singletons", "drop", "--measures", "conll,lea,muc",
-        "--resamples", "0", "--json", "-",
-    )  # fmt: skip
-    assert scored.code == 0, scored.err
-    for ours, theirs in (("mention_pair", "mention_pair"), ("mars+head_match", "mars-head_match")):
-        for measure in ("conll", "lea", "muc"):
-            expected = scored.json["systems"][theirs]["measures"][measure]["f1"]
-            assert f1(made.json, ours, measure) == pytest.approx(expected)
-
-
-def test_singletons_that_were_scored_are_written_so_that_score_gives_the_same_figures(
-    anaphora: Callable[..., Any], tmp_path: Path
+@pytest.mark.parametrize(
+    ("how", "options"),
+    [("drop", ("--perfect", "annotation")), ("keep", ("--perfect", "annotation,mentions"))],
+)
+def test_chains_written_for_others_score_the_same(
+    anaphora: Run, how: str, options: tuple[str, ...], tmp_path: Path
 ) -> None:
     """Recasens & Hovy 2011, tables 14 and 15: model A is all singletons; its non-links are those of the whole key."""
-    folder = tmp_path / "models"
-    common = ("--measures", "b_cubed,ceaf_m,blanc", "--resamples", "0", "--json", "-")
-    made = anaphora(
-        "coref", NEWS, "--perfect", "mentions", "--resolvers", "singletons,head_match", "--responses", folder, *common
-    )
+    folder = tmp_path / "chains"
+    common = ("--measures", "b_cubed,ceaf_m,blanc,muc", "--resamples", "0", "--json", "-")
+    systems = ("--resolvers", "singletons,mars+head_match", "--responses", folder)
+    made = anaphora("coref", NEWS, *options, *systems, *common)
     assert made.code == 0, made.err
+    files = sorted(file.name for file in folder.iterdir())
+    assert files == ["mars-head_match.jsonl", "singletons.jsonl"]
     scored = anaphora(
-        "score", NEWS, folder / "singletons.jsonl", folder / "head_match.jsonl", "--show", "links", *common
+        "score", NEWS, *(folder / file for file in files), "--singletons", how, "--show", "links", *common
     )
     assert scored.code == 0, scored.err
-    for system in ("singletons", "head_match"):
-        assert scored.json["systems"][system]["measures"] == made.json["resolvers"][system]["measures"]
-        counted, expected = scored.json["links"]["systems"][system], made.json["resolvers"][system]
-        for counts in ("entities", "singletons"):
-            assert counted[counts] == expected[counts]
-        assert counted["rc"] == expected["right_links"]
+    for ours, file in (("singletons", "singletons"), ("mars+head_match", "mars-head_match")):
+        expected, counted = made.json["resolvers"][ours], scored.json["links"]["systems"][file]
+        assert scored.json["systems"][file]["measures"] == expected["measures"]
+        counts = {name: counted[name] for name in ("entities", "singletons", "rc")}
+        assert counts == {
+            "entities": expected["entities"], "singletons": expected["singletons"], "rc": expected["right_links"]
+        }  # fmt: skip
     key, alone = scored.json["links"]["key"], scored.json["links"]["systems"]["singletons"]
-    assert alone["rn"] == key["rn"] > 0
-    assert alone["wn"] == key["rc"]
+    assert how == "drop" or (alone["rn"], alone["wn"]) == (key["rn"], key["rc"])
 
 
 def test_all_chain_resolvers_run_by_default_and_none_but_those_of_both_kinds_in_compare(
-    anaphora: Callable[..., Any],
+    anaphora: Run,
 ) -> None:
     assert {"singletons", "head_match", "mention_pair", "ranker"} <= set(default_chain_resolvers())
     assert set(default_chain_resolvers()) & set(default_resolvers()) == {"ranker"}, "both a pronoun and chain resolver"
@@ -205,7 +164,9 @@ def test_in_another_language_pronouns_and_names_are_linked_by_default(tmp_path: 
 def test_a_trained_best_match_beats_head_match_by_more_than_five_points(data: Path) -> None:
     names = ("head_match", "mention_pair(decoding=best)")
     settings = configure(names, perfect=("mentions",))
-    result = coreference([data / "gum" / "dev" / "corefud"], settings.changed(measures=("conll",), singletons="auto"))
+    result = coreference(
+        [required(data / "gum" / "dev" / "corefud")], settings.changed(measures=("conll",), singletons="auto")
+    )
     [row] = to_json(result.tables())["comparisons"]
 
     assert row["difference"] < -0.05
