@@ -45,7 +45,7 @@ LONG_DECIMALS = re.compile(r"-?\d+\.\d{10,}(?:e-?\d+)?")
 
 def stable(text: str) -> str:
     """Round what depends on the order of additions, and name no version."""
-    text = LONG_DECIMALS.sub(lambda number: f"{float(number[0]):.9g}", text)
+    text = LONG_DECIMALS.sub(lambda number: f"{round(float(number[0]), 12):.9g}", text)
     return text.replace(__version__, "VERSION").replace(f"{BUNDLED}", "BUNDLED")
 
 
