@@ -71,7 +71,7 @@ def test_a_tuple_tells_where_a_word_stands_under_its_governor() -> None:
         "Thieves who open boxes", "Boxes that thieves open", "Boxes thieves open", "Boxes that opened by thieves",
         "Which boxes do thieves open",
     )  # fmt: skip
-    expected |= dict.fromkeys(surfaces, {"thieves": ["subject-verb open"], "boxes": ["verb-object open"]})
+    expected |= {text: {"thieves": ["subject-verb open"], "boxes": ["verb-object open"]} for text in surfaces}
 
     assert {text: tuples(text) for text in expected} == expected
 

@@ -33,9 +33,10 @@ from anaphora.workbench.registry import Registry
 from anaphora.workbench.spec import ResolverSpec, parse_resolver, parse_resolvers
 from tests.annotated import annotated
 from tests.refused import raises
+from tests.resolvers.answers import annotation
 
 OWN = """
-from anaphora.workbench.decision import Decision
+from anaphora.workbench.decision import ChainResolver, Decision, Resolver
 
 class Own:
     def __init__(self, back: int = 1):
@@ -61,56 +62,44 @@ class Alone:
 
 
 @pytest.fixture
-def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file with a resolver of the user's own, which can be imported too."""
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "my_resolver", raising=False)
     (tmp_path / "my_resolver.py").write_text(OWN, "utf8")
-    return str(tmp_path / "my_resolver.py")
+    return tmp_path / "my_resolver.py"
 
 
 # Specs
 
 
-@pytest.mark.parametrize(
-    ("text", "label", "definition"),
-    [
-        ("mars", "mars", "mars"),
-        (" mars ( scope = window ; preset=2001) ", "mars(scope=window;preset=2001)", "mars(scope=window;preset=2001)"),
-        ("mars + head_match(pron=yes)", "mars+head_match(pron=yes)", "mars+head_match(pron=yes)"),
-        ("Mine = mars(scope=window)", "Mine", "mars(scope=window)"),
-        ("./a/mine.py", "mine", "./a/mine.py"),
-        ("./a/mine.py(back=2)", "mine(back=2)", "./a/mine.py(back=2)"),
-        ("package.module:Class", "Class", "package.module:Class"),
-    ],
-)
-def test_text_becomes_a_spec_with_a_label_for_tables(text: str, label: str, definition: str) -> None:
-    spec = parse_resolver(text)
+def test_text_becomes_a_spec_with_a_label_for_tables() -> None:
+    expected = {
+        "mars": ("mars", "mars"),
+        " mars ( scope = window ; preset=2001) ": ("mars(scope=window;preset=2001)", "mars(scope=window;preset=2001)"),
+        "mars + head_match(pron=yes)": ("mars+head_match(pron=yes)", "mars+head_match(pron=yes)"),
+        "Mine = mars(scope=window)": ("Mine", "mars(scope=window)"),
+        "./a/mine.py": ("mine", "./a/mine.py"),
+        "./a/mine.py(back=2)": ("mine(back=2)", "./a/mine.py(back=2)"),
+        "package.module:Class": ("Class", "package.module:Class"),
+    }
+    specs = {text: parse_resolver(text) for text in expected}
 
-    assert (spec.label, str(spec)) == (label, definition)
-    assert parse_resolver(spec) is spec
-    assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301 (it goes to workers)
-
-
-def test_options_are_changed_and_parts_left_out_add_up() -> None:
+    assert {text: (spec.label, str(spec)) for text, spec in specs.items()} == expected
+    assert all(parse_resolver(spec) is spec for spec in specs.values())
+    assert pickle.loads(pickle.dumps(specs)) == specs  # noqa: S301 (they go to workers)
     spec = parse_resolver("camp(window=3;without=genre)")
-
     assert spec.with_options({"without": "names", "window": "2"}).label == "camp(window=2;without=genre/names)"
     assert parse_resolver("Mine=camp").with_options({"without": "names"}).label == "Mine(without=names)"
 
 
-@pytest.mark.parametrize("wrong", ["hobbs(agreement)", "hobbs(agreement=no", "hobbs(agreement=no;agreement=yes)"])
-def test_brackets_hold_options(wrong: str) -> None:
-    with pytest.raises(OptionError):
-        parse_resolver(wrong)
-
-
-@pytest.mark.parametrize("twice", [("mitkov", "hobbs", "mitkov"), ("A=mars", "A=mitkov"), ("a/own.py", "b/own.py")])
-def test_labels_are_distinct(twice: tuple[str, ...]) -> None:
-    with raises("named-twice", OptionError):
-        parse_resolvers(twice)
-
-
-def test_what_cannot_resolve_is_refused() -> None:
+def test_specs_that_are_none_or_have_one_label_are_refused() -> None:
+    for wrong in ("hobbs(agreement)", "hobbs(agreement=no", "hobbs(agreement=no;agreement=yes)"):
+        with pytest.raises(OptionError):
+            parse_resolver(wrong)
+    for twice in (("mitkov", "hobbs", "mitkov"), ("A=mars", "A=mitkov"), ("a/own.py", "b/own.py")):
+        with raises("named-twice", OptionError):
+            parse_resolvers(twice)
     with raises("no-resolver", OptionError):
         parse_resolver(3)
 
@@ -118,11 +107,22 @@ def test_what_cannot_resolve_is_refused() -> None:
 # The registry
 
 
-def test_default_resolvers_are_all_but_the_oracle_and_those_that_need_an_option() -> None:
-    assert "mitkov" in default_resolvers()
-    assert ORACLE not in default_resolvers()
-    assert "dagan_itai" not in default_resolvers()
+def test_default_resolvers_are_those_that_need_no_option_and_answer_what_is_asked_for() -> None:
+    names, nominal, french = default_resolvers(), default_resolvers("nominal"), default_resolvers(code="fr")
+
+    assert {"mitkov", "ranker", "mars_optimised"} <= set(names)
+    assert not {ORACLE, "dagan_itai"} & set(names)
     assert "dagan_itai" in resolvers.names()
+    # noun phrases are for chain resolvers, baselines and own ones
+    assert {"head_match", "camp", "most_recent"} <= set(nominal)
+    assert "mars" not in nominal
+    assert len(build_resolvers([*nominal, Silent()], 0, "nominal")) == len(nominal) + 1
+    for which in ("nominal", "names"):
+        with raises("pronouns-only"):
+            build_resolvers(["mars"], 0, which)
+    # those that learned from English are left out in other languages
+    assert set(names) - set(french) >= {"ranker", "mars_optimised"}
+    assert "mars" in french
 
 
 def test_a_resolver_takes_its_options_in_brackets() -> None:
@@ -132,7 +132,7 @@ def test_a_resolver_takes_its_options_in_brackets() -> None:
     assert build_resolver("mitkov(preset=1998)", 0) != mitkov.build(preset="2001")
 
 
-def test_options_are_read_in_the_type_that_the_resolver_asks_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_options_are_read_in_the_type_that_the_resolver_asks_for(monkeypatch: pytest.MonkeyPatch, own: Path) -> None:
     seen: dict[str, object] = {}
 
     def build(
@@ -141,80 +141,76 @@ def test_options_are_read_in_the_type_that_the_resolver_asks_for(monkeypatch: py
         seen.update(flag=flag, times=times, size=size, words=words, name=name)
         return most_recent.MostRecent()
 
+    # without an annotation an option takes the type of its default
+    content = "def build(*, far=2.0, back=1, deep=True, names=(), label='x'):\n    own = Own(back)\n"
+    content += "    own.options = far, back, deep, names, label\n    return own\n"
+    own.write_text(f"{OWN}\n{content}", "utf8")
+    built = build_resolver(f"{own}(far=0;back=3;deep=no;names=a/b;label=7)", 0)
+    assert vars(built)["options"] == (0.0, 3, False, ("a", "b"), "7")
+    assert isinstance(vars(built)["options"][0], float)
+    with raises("bad-option"):
+        build_resolver(f"{own}(back=near)", 0)
+
     module = ModuleType("own")
     module.__dict__["build"] = build
     monkeypatch.setattr(Registry, "load", lambda self, name: module)
     build_resolver("own(flag=yes;times=2;size=0.5;words=a/b;name=2001)", 0)
-
     assert seen == {"flag": True, "times": 2, "size": 0.5, "words": ("a", "b"), "name": "2001"}
+    monkeypatch.setattr(Registry, "load", lambda self, name: ModuleType(name))
+    with pytest.raises(OptionError):
+        build_resolver("half", 0)
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        "hobbs(agree=no)",
-        "most_recent(agree=no)",
-        "hobbs(agreement=perhaps)",
-        "random_any(seed=x)",
-        "hobbs(reflexives=never)",
-        "dagan_itai",
-        "hobbs(antecedent=nearest)",
-        "head_match(antecedent=first)",
-    ],
-)
-def test_a_wrong_option_is_refused(wrong: str) -> None:
-    with pytest.raises(WorkbenchError) as caught:
-        build_resolver(wrong, 0)
-    assert caught.value.code in ("bad-option", "unknown-name", "unknown-value")
+def test_wrong_options_names_and_combinations_are_refused() -> None:
+    wrong = (
+        "hobbs(agree=no)", "most_recent(agree=no)", "hobbs(agreement=perhaps)", "random_any(seed=x)",
+        "hobbs(reflexives=never)", "dagan_itai", "hobbs(antecedent=nearest)", "head_match(antecedent=first)",
+    )  # fmt: skip
+    for text in wrong:
+        with pytest.raises(WorkbenchError) as caught:
+            build_resolver(text, 0)
+        assert caught.value.code in ("bad-option", "unknown-name", "unknown-value")
+    for text in ("head_match+hobbs", "hobbs+mitkov", "head_match+singletons"):
+        with raises("not-combinable", OptionError):
+            build_resolver(text, 0)
+    for text in ("oracle(x=1)", "oracle+head_match"):
+        with raises("bad-option"):
+            find(text)
 
 
-@pytest.mark.parametrize(
-    ("wrong", "meant"),
-    [
-        ("hobs(agreement=no)", "hobbs"),
-        ("MARS", "mars"),
-        ("Head_Macth", "head_match"),
-        ("CogNIAC", "cogniac"),
-        ("RAP", "lappin_leass"),
-        ("bfp", "centering_bfp"),
-    ],
-)
-def test_an_unknown_resolver_is_reported_with_the_likely_name(wrong: str, meant: str) -> None:
-    with pytest.raises(UnknownNameError, match=f"'{meant}'"):
-        build_resolver(wrong, 0)
+def test_an_unknown_resolver_is_reported_with_the_likely_name() -> None:
+    likely = {
+        "hobs(agreement=no)": "hobbs", "MARS": "mars", "Head_Macth": "head_match", "CogNIAC": "cogniac",
+        "RAP": "lappin_leass", "bfp": "centering_bfp",
+    }  # fmt: skip
+    for wrong, meant in likely.items():
+        with pytest.raises(UnknownNameError, match=f"'{meant}'"):
+            build_resolver(wrong, 0)
 
 
-def test_only_resolvers_that_draw_get_the_seed() -> None:
+def test_only_resolvers_that_draw_get_the_seed_and_the_oracle_needs_a_key() -> None:
     names = ("mitkov", "random_any", "oracle", "random_any(seed=3)", "random_any+head_match", "hobbs+head_match")
 
     assert [name for name in names if find(name).entry.random] == [
         "random_any", "random_any(seed=3)", "random_any+head_match",
     ]  # fmt: skip
-
-
-def test_the_oracle_is_refused_where_there_is_no_key() -> None:
     require_no_oracle(parse_resolvers(["mars"]))
     with pytest.raises(OptionError):
         require_no_oracle(parse_resolvers(["mars", "Best=oracle"]))
     assert build_resolvers(["oracle"], 0) == {}
 
 
-def test_a_chain_resolver_answers_by_the_nearest_in_the_chain_or_as_asked() -> None:
-    nearest, nominal = (
-        build_resolver(name, 0) for name in ("head_match(pron=yes)", "head_match(antecedent=nearest_nominal;pron=yes)")
-    )
+def test_a_chain_resolver_answers_by_the_nearest_in_the_chain_or_as_asked_or_stands_below_another() -> None:
+    chains = head_match.HeadMatch(pron=True)
 
-    assert nearest == ChainAsPronounResolver(head_match.HeadMatch(pron=True))
-    assert nominal == ChainAsPronounResolver(head_match.HeadMatch(pron=True), "nearest_nominal")
-
-
-def test_a_pronoun_resolver_may_stand_on_a_chain_resolver() -> None:
-    combined = build_resolver("hobbs(agreement=no)+head_match(pron=yes)", 0)
-
-    assert combined == CombinedResolver(hobbs.Hobbs(agreement=False), head_match.HeadMatch(pron=True))
+    assert build_resolver("head_match(pron=yes)", 0) == ChainAsPronounResolver(chains)
+    nominal = build_resolver("head_match(antecedent=nearest_nominal;pron=yes)", 0)
+    assert nominal == ChainAsPronounResolver(chains, "nearest_nominal")
+    below = build_resolver("hobbs(agreement=no)+head_match(pron=yes)", 0)
+    assert below == CombinedResolver(hobbs.Hobbs(agreement=False), chains)
 
 
-def test_a_name_of_both_kinds_stands_for_both() -> None:
+def test_a_name_of_both_kinds_stands_for_both_which_may_be_combined_with_others() -> None:
     alone, written_out = (build_resolver(name, 0) for name in ("ranker", "ranker+ranker"))
 
     for built in (alone, written_out):
@@ -223,6 +219,12 @@ def test_a_name_of_both_kinds_stands_for_both() -> None:
         assert isinstance(built.nominal, chain_ranker.ChainRanker)
     assert parse_resolver("ranker").label == "ranker"
     assert card_of(alone) == card_of(ranker.build())
+    below, above = build_resolver("hobbs+ranker", 0), build_resolver("ranker+head_match", 0)
+    assert isinstance(below, CombinedResolver)
+    assert isinstance(below.nominal, chain_ranker.ChainRanker)
+    assert isinstance(above, CombinedResolver)
+    assert above.nominal == head_match.HeadMatch()
+    assert not find("ranker").pronouns_only
 
 
 def test_each_option_goes_to_those_of_both_kinds_that_have_it() -> None:
@@ -233,26 +235,9 @@ def test_each_option_goes_to_those_of_both_kinds_that_have_it() -> None:
     assert isinstance(built, CombinedResolver)
     assert isinstance(built.resolver, ranker.Ranker)
     assert built.resolver.min_confidence == 0.8
-    with pytest.raises(OptionError):
-        build_resolver("ranker(pron=yes)", 0)
-    with pytest.raises(OptionError):
-        build_resolver("hobbs+ranker(min_confidence=0.8)", 0)
-
-
-def test_the_chains_of_a_name_of_both_kinds_may_stand_below_another_and_its_pronouns_on_another() -> None:
-    below, above = build_resolver("hobbs+ranker", 0), build_resolver("ranker+head_match", 0)
-
-    assert isinstance(below, CombinedResolver)
-    assert isinstance(below.nominal, chain_ranker.ChainRanker)
-    assert isinstance(above, CombinedResolver)
-    assert above.nominal == head_match.HeadMatch()
-    assert not find("ranker").pronouns_only
-
-
-@pytest.mark.parametrize("wrong", ["head_match+hobbs", "hobbs+mitkov", "head_match+singletons"])
-def test_only_a_pronoun_resolver_stands_on_a_chain_resolver(wrong: str) -> None:
-    with raises("not-combinable", OptionError):
-        build_resolver(wrong, 0)
+    for wrong in ("ranker(pron=yes)", "hobbs+ranker(min_confidence=0.8)"):
+        with pytest.raises(OptionError):
+            build_resolver(wrong, 0)
 
 
 def test_a_module_that_says_nothing_of_itself_has_the_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,93 +251,65 @@ def test_a_module_that_says_nothing_of_itself_has_the_defaults(monkeypatch: pyte
     assert str(entry) == "Nearest noun."
 
 
-def test_resolver_without_build_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Registry, "load", lambda self, name: ModuleType(name))
+def test_a_resolver_of_pronouns_leaves_noun_phrases_open_where_all_mentions_are_asked_for() -> None:
+    """Hobbs answers "her", and with head match below it "The cat" too."""
+    document, syntax = annotated(annotation("Ann saw a cat | The cat saw her"))
+    prepared = prepare(document, syntax, options=Preparation(anaphors="all-mentions"))
+    built = build_resolvers(["hobbs", "hobbs+head_match"], 0, "all-mentions")
+    answers = {name: [decision.antecedent for decision in entry.resolve(prepared)] for name, entry in built.items()}
 
-    with pytest.raises(OptionError):
-        build_resolver("half", 0)
+    assert answers == {"hobbs": [None, None, None, 0], "hobbs+head_match": [None, None, 1, 0]}
 
 
 # Resolvers of the user's own
 
 
-def test_a_file_with_one_class_is_a_resolver_with_options(own: str) -> None:
-    built = build_resolvers((own, f"Far={own}(back=2)", "my_resolver:Own(back=3)"), 0)
+def test_a_file_with_one_class_is_a_resolver_with_options_and_may_say_what_it_is(own: Path) -> None:
+    built = build_resolvers((str(own), f"Far={own}(back=2)", "my_resolver:Own(back=3)"), 0)
+    assert {label: vars(resolver)["back"] for label, resolver in built.items()} == {
+        "my_resolver": 1, "Far": 2, "Own(back=3)": 3,
+    }  # fmt: skip
 
-    assert [(label, vars(resolver)) for label, resolver in built.items()] == [
-        ("my_resolver", {"back": 1}), ("Far", {"back": 2}), ("Own(back=3)", {"back": 3}),
-    ]  # fmt: skip
-
-
-def test_an_option_without_annotation_takes_the_type_of_its_default(own: str) -> None:
-    content = "def build(*, far=2.0, back=1, deep=True, names=(), label='x'):\n    own = Own(back)\n"
-    content += "    own.options = far, back, deep, names, label\n    return own\n"
-    Path(own).write_text(f"{OWN}\n{content}", "utf8")
-    built = build_resolver(f"{own}(far=0;back=3;deep=no;names=a/b;label=7)", 0)
-
-    assert vars(built)["options"] == (0.0, 3, False, ("a", "b"), "7")
-    assert isinstance(vars(built)["options"][0], float)
-    with raises("bad-option"):
-        build_resolver(f"{own}(back=near)", 0)
-
-
-def test_a_file_may_say_what_its_resolver_is(own: str) -> None:
-    content = "from anaphora import ResolverEntry\nRESOLVER = ResolverEntry(Own, title='Mine', baseline=True)\n"
-    plain = find(own)
-    Path(own).write_text(f"{OWN}\n{content}", "utf8")
-    told = find(own)
-
+    plain = find(str(own))
+    says = "from anaphora import ResolverEntry\nRESOLVER = ResolverEntry(Own, title='Mine', baseline=True)\n"
+    own.write_text(f"{OWN}\n{says}", "utf8")
+    told = find(str(own))
     assert (plain.baseline, plain.pronouns_only) == (False, False)
     assert (told.baseline, told.pronouns_only, str(told.entry)) == (True, True, "Baseline: Mine.")
     assert vars(build_resolver(f"{own}(back=4)", 0)) == {"back": 4}
+    # a file is read again when it changes
+    own.write_text(f"{OWN}\ndef build(*, back: int = 7):\n    return Own(back)\n", "utf8")
+    assert vars(build_resolver(str(own), 0)) == {"back": 7}
+    assert source_file(parse_resolver(str(own))) == str(own)
 
 
-def test_a_file_with_build_is_a_resolver_and_is_read_again_when_it_changes(own: str) -> None:
-    first = build_resolver(own, 0)
-    Path(own).write_text(f"{OWN}\ndef build(*, back: int = 7):\n    return Own(back)\n", "utf8")
-
-    assert (vars(first), vars(build_resolver(own, 0))) == ({"back": 1}, {"back": 7})
-    assert source_file(parse_resolver(own)) == own
-
-
-def test_an_object_or_a_class_is_a_resolver() -> None:
-    silent = Silent()
+def test_an_object_or_a_class_is_a_resolver_and_one_that_makes_chains_may_stand_below(own: Path) -> None:
+    silent, place = Silent(), f"{__name__}:Alone"
 
     assert build_resolver(silent, 0) is silent
     assert isinstance(build_resolver(Silent, 0), Silent)
     assert isinstance(build_resolver(Alone(), 0), ChainAsPronounResolver)
     assert parse_resolver(silent).label == "Silent"
     assert build_resolvers([ResolverSpec("x", label="Mine", resolver=silent)], 0) == {"Mine": silent}
-
-
-def test_a_class_that_makes_chains_answers_and_may_stand_below(own: str) -> None:
-    place = f"{__name__}:Alone"
-
     assert isinstance(build_resolver(place, 0), ChainAsPronounResolver)
     assert isinstance(build_resolver(f"{own}+{place}", 0), CombinedResolver)
 
 
-@pytest.mark.parametrize(
-    "function",
-    [
+def test_a_function_that_says_that_it_makes_a_resolver_is_one_or_is_called_build_where_it_was_written(
+    own: Path,
+) -> None:
+    for function in (
         "def make() -> Resolver: return Own()",
         "def make(): return Own()\nmake.__annotations__['return'] = Own",
         "def make() -> 'Resolver | ChainResolver': return Own()",
         "def make(*, back: int = 1) -> Own: return Own(back)",
         "make = type('Made', (Own,), {})",
-    ],
-)
-def test_a_function_that_says_that_it_makes_a_resolver_is_one(own: str, function: str) -> None:
-    types = "from anaphora.workbench.decision import ChainResolver, Resolver"
-    Path(own).write_text(f"{OWN}\n{types}\n{function}\n", "utf8")
+    ):
+        own.write_text(f"{OWN}\n{function}\n", "utf8")
+        assert vars(build_resolver(f"{own}:make", 0)) == {"back": 1}
 
-    assert vars(build_resolver(f"{own}:make", 0)) == {"back": 1}
-
-
-def test_a_function_build_needs_no_annotation_where_it_was_written(own: str) -> None:
-    Path(own).write_text(f"{OWN}\ndef build(*, back=2): return Own(back)\n", "utf8")
-    (Path(own).parent / "other_module.py").write_text("from my_resolver import build\n", "utf8")
-
+    own.write_text(f"{OWN}\ndef build(*, back=2): return Own(back)\n", "utf8")
+    (own.parent / "other_module.py").write_text("from my_resolver import build\n", "utf8")
     assert vars(build_resolver("my_resolver:build", 0)) == {"back": 2}
     with raises("no-resolver", OptionError):
         build_resolver("other_module:build", 0)
@@ -370,8 +327,8 @@ def test_a_function_build_needs_no_annotation_where_it_was_written(own: str) -> 
         "act = exit",
     ],
 )
-def test_what_is_no_resolver_is_refused_without_calling_it(own: str, function: str) -> None:
-    Path(own).write_text(f"{OWN}\n{function}\n", "utf8")
+def test_what_is_no_resolver_is_refused_without_calling_it(own: Path, function: str) -> None:
+    own.write_text(f"{OWN}\n{function}\n", "utf8")
 
     with raises("no-resolver", OptionError):
         build_resolver(f"{own}:act", 0)
@@ -387,75 +344,47 @@ def test_functions_and_classes_of_python_are_no_resolvers(named: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "content",
+    ("content", "named", "code"),
     [
-        "raise SystemExit(0)",
-        "def build(): raise SystemExit(0)",
-        "def build() -> 'Missing': pass",
-        "def build(*, back: 'Missing' = 1): pass",
+        ("raise SystemExit(0)", "{own}", "own-resolver"),
+        ("def build(): raise SystemExit(0)", "{own}", "own-resolver"),
+        ("def build() -> 'Missing': pass", "{own}:build", "own-resolver"),
+        ("def build(*, back: 'Missing' = 1): pass", "{own}:build", "own-resolver"),
+        ("", "{own}", "no-resolver"),
+        (f"{OWN}\nclass Other(Own): pass\n", "{own}", "no-resolver"),
+        ("def build(): return 3\n", "{own}", "bad-option"),
+        ("import no_such_module_at_all\n", "{own}", "own-resolver"),
+        ("class Own:\n    resolve = 1\n    def __init__(self): raise ValueError('no')\n", "{own}", "own-resolver"),
+        (OWN, "./no_such_file.py", "unknown-name"),
+        (OWN, "no_such_module_at_all:Class", "own-resolver"),
+        (OWN, "my_resolver:Nope", "no-resolver"),
+        (OWN, "my_resolver:Own(far=1)", "bad-option"),
+        (OWN, "my_resolver:Own(back=x)", "bad-option"),
     ],
 )
-def test_an_own_resolver_that_ends_python_or_names_what_is_not_there_is_told(own: str, content: str) -> None:
-    Path(own).write_text(content, "utf8")
+def test_an_own_resolver_that_is_none_or_fails_is_refused(own: Path, content: str, named: str, code: str) -> None:
+    own.write_text(content, "utf8")
 
-    with raises("own-resolver", OptionError):
-        build_resolver(f"{own}:build" if "Missing" in content else own, 0)
-
-
-@pytest.mark.parametrize(
-    ("content", "code"),
-    [
-        ("", "no-resolver"),
-        (f"{OWN}\nclass Other(Own): pass\n", "no-resolver"),
-        ("def build(): return 3\n", "bad-option"),
-        ("import no_such_module_at_all\n", "own-resolver"),
-        ("class Own:\n    resolve = 1\n    def __init__(self): raise ValueError('no')\n", "own-resolver"),
-    ],
-)
-def test_a_file_that_is_no_resolver_is_refused(own: str, content: str, code: str) -> None:
-    Path(own).write_text(content, "utf8")
-    with raises(code, OptionError):
-        build_resolver(own, 0)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "code"),
-    [
-        ("./no_such_file.py", "unknown-name"),
-        ("no_such_module_at_all:Class", "own-resolver"),
-        ("my_resolver:Nope", "no-resolver"),
-        ("my_resolver:Own(far=1)", "bad-option"),
-        ("my_resolver:Own(back=x)", "bad-option"),
-    ],
-)
-def test_an_own_resolver_that_is_not_there_is_refused(own: str, wrong: str, code: str) -> None:
     with raises(code):
-        build_resolver(wrong, 0)
+        build_resolver(named.format(own=own), 0)
 
 
 # What files of somebody else may name
 
 
-@pytest.mark.parametrize(
-    "named", ["mars", "mars(preset=2001)+head_match", "L=ranker", "oracle", "dagan_itai(base=mars)"]
-)
-def test_resolvers_of_the_registry_are_installed(named: str) -> None:
-    assert is_installed(named)
-
-
-@pytest.mark.parametrize(
-    "named",
-    [
+def test_resolvers_of_the_registry_are_installed_and_what_runs_other_code_is_not() -> None:
+    installed = ("mars", "mars(preset=2001)+head_match", "L=ranker", "oracle", "dagan_itai(base=mars)")
+    others = (
         "./mine.py", "L=./mine.py:Own", "os:system", "mars+./mine.py", "./mine.py+head_match", "no_such_module:Own",
         "dagan_itai(base=./mine.py)", "dagan_itai(base=mars+os:system(command=true))",
         "dagan_itai(base=dagan_itai(base=os:system))", "mars+spacy_pipeline(pipeline=tests)",
         "spacy_pipeline(pipeline=/)",
-    ],
-)  # fmt: skip
-def test_what_runs_other_code_is_not_installed(named: str) -> None:
-    assert not is_installed(named)
-    with raises("untrusted", OptionError):
-        require_installed([parse_resolver(named)], "")
+    )  # fmt: skip
+
+    assert [name for name in (*installed, *others) if is_installed(name)] == [*installed]
+    for name in others:
+        with raises("untrusted", OptionError):
+            require_installed([parse_resolver(name)], "")
 
 
 def test_an_installed_pipeline_is_none_where_a_folder_has_its_name(
@@ -468,41 +397,3 @@ def test_an_installed_pipeline_is_none_where_a_folder_has_its_name(
     assert is_installed("spacy_pipeline(pipeline=en_some)")
     (tmp_path / "en_some").mkdir()
     assert not is_installed("spacy_pipeline(pipeline=en_some)")
-
-
-def test_a_resolver_of_pronouns_is_refused_where_only_noun_phrases_are_asked_for() -> None:
-    for which in ("nominal", "names"):
-        with raises("pronouns-only"):
-            build_resolvers(["mars"], 0, which)
-
-
-def test_a_resolver_of_pronouns_leaves_noun_phrases_open_where_all_mentions_are_asked_for() -> None:
-    """ "Ann saw a cat. The cat saw her." hobbs answers "her", and with head match below it "The cat" too."""
-    text = (
-        "Ann/NNP/2/nsubj saw/VBD/0/root a/DT/4/det cat/NN/2/obj ././2/punct\n"
-        "The/DT/2/det cat/NN/3/nsubj saw/VBD/0/root her/PRP/3/obj ././3/punct"
-    )
-    given = prepare(*annotated(text), options=Preparation(anaphors="all-mentions"))
-    built = build_resolvers(["hobbs", "hobbs+head_match"], 0, "all-mentions")
-    answers = {name: [decision.antecedent for decision in resolver.resolve(given)] for name, resolver in built.items()}
-
-    assert answers == {"hobbs": [None, None, None, 0], "hobbs+head_match": [None, None, 1, 0]}
-
-
-def test_chain_resolvers_baselines_and_own_ones_answer_noun_phrases() -> None:
-    names = default_resolvers("nominal")
-
-    assert {"head_match", "camp", "most_recent"} <= set(names)
-    assert "mars" not in names
-    assert len(build_resolvers([*names, Silent()], 0, "nominal")) == len(names) + 1
-
-
-@pytest.mark.parametrize("spec", ["oracle(x=1)", "oracle+head_match"])
-def test_the_oracle_takes_neither_options_nor_chains(spec: str) -> None:
-    with raises("bad-option"):
-        find(spec)
-
-
-def test_default_resolvers_of_other_languages_leave_out_those_that_learned_from_english() -> None:
-    assert set(default_resolvers()) - set(default_resolvers(code="fr")) >= {"ranker", "mars_optimised"}
-    assert "mars" in default_resolvers(code="fr")
