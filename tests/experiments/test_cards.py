@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from anaphora import corpora, resolvers
+from anaphora import corpora, resolvers, train
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.comparison.coref import coreference
 from anaphora.experiments.comparison.optimise import Plan, optimise
@@ -20,12 +20,13 @@ from anaphora.resolvers import chains
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.provenance.cards import Card, Seen, card_of, digest
 from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 
-NEWS, FICTION = BUNDLED / "news.conllu", BUNDLED / "fiction.conllu"
-BARE = configure(("most_recent",), perfect=("annotation", "mentions", "pleonastic", "agreement"))
+BARE = configure(("most_recent",), perfect=LAYERS)
+LAST = "Its figures on these overestimate performance on unseen text."
 
 
 class Stub:
@@ -37,107 +38,91 @@ class Stub:
         return [Decision(case, None, Explanation("opaque", ())) for case in range(len(prepared.cases))]
 
 
-def trained(anaphora: Run, file: Path, *more: str) -> Path:
-    made = anaphora("train", "mention_pair", NEWS, "--output", file, "--input", "perfect", *more)
-    assert made.code == 0, made.err
-    return file
-
-
-def said(file: Path, of: str = "the only document") -> str:
-    who = f"mention_pair(parameters={file})"
-    figures = "Its figures on these overestimate performance on unseen text."
-    return f"{who} was trained on {of} (news.conllu). {figures}"
-
-
-def test_a_comparison_on_what_a_resolver_was_trained_on_says_so(anaphora: Run, tmp_path: Path) -> None:
-    file = trained(anaphora, tmp_path / "mine.json")
-    asked = ("--input", "perfect", "--resolvers", f"most_recent,mention_pair(parameters={file})")
-
-    both = anaphora("compare", NEWS, FICTION, *asked, "--json", "-").json
-    assert both["warnings"] == [said(file, of="1 of the 2 documents")]
-    alone = anaphora("compare", NEWS, *asked, "--report", tmp_path / "report.html")
-    assert "Warning: mention_pair(parameters=" in alone.out
-    assert "overestimate" in alone.out
-    assert '<p class="warning">Warning: mention_pair(parameters=' in (tmp_path / "report.html").read_text("utf8")
-    assert anaphora("compare", FICTION, *asked, "--json", "-").json["warnings"] == []
-
-
-def test_the_same_text_in_another_format_is_recognised(anaphora: Run, tmp_path: Path) -> None:
-    file, other = trained(anaphora, tmp_path / "mine.json"), tmp_path / "news.conll"
-    assert anaphora("convert", NEWS, other).code == 0
-    found = compare([other], configure((f"mention_pair(parameters={file})",), perfect=("mentions",)))
-
-    assert found.warnings == (said(file),)
-
-
-def test_chains_of_a_trained_resolver_carry_the_warning(anaphora: Run, tmp_path: Path) -> None:
-    file = trained(anaphora, tmp_path / "mine.json")
-    found = coreference(
-        [NEWS], BARE.changed(resolvers=(f"mention_pair(parameters={file})",), resamples=0, singletons="auto")
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first sentences of two texts, and what a mention-pair resolver has learned from the first."""
+    folder = tmp_path_factory.mktemp("texts")
+    for name in ("news", "fiction"):
+        text = (BUNDLED / f"{name}.conllu").read_text("utf8").partition(f"# sent_id = {name}-12\n")[0]
+        (folder / f"{name}.conllu").write_text(text, "utf8")
+    (folder / "learned.json").write_text(
+        train("mention_pair", folder / "news.conllu", perfect=LAYERS).as_text(), "utf8"
     )
-
-    assert to_json(found.tables())["warnings"] == [said(file)]
-    assert f"Warning: {said(file)}" in found.tables()[0].notes
+    return folder
 
 
-def test_optimised_scores_say_what_they_were_searched_on(tmp_path: Path) -> None:
-    found = optimise([NEWS], "mars", BARE, Plan("self"))
-    file = tmp_path / "mine.toml"
+def test_comparisons_and_chains_of_what_a_resolver_was_trained_on_say_so(
+    anaphora: Run, place: Path, tmp_path: Path
+) -> None:
+    """In the table, in the report, in JSON, and for the same text in another format."""
+    news, fiction = place / "news.conllu", place / "fiction.conllu"
+    name = f"mention_pair(parameters={place}/learned.json)"
+    warning = f"{name} was trained on the only document (news.conllu). {LAST}"
+    asked = ("--input", "perfect", "--resolvers", f"most_recent,{name}")
+    assert anaphora("convert", news, tmp_path / "news.conll").code == 0
+
+    both = anaphora("compare", news, fiction, *asked, "--json", "-").json["warnings"]
+    assert both == [warning.replace("the only document", "1 of the 2 documents")]
+    alone = anaphora("compare", news, *asked, "--report", tmp_path / "report.html").out
+    assert ("Warning: mention_pair(parameters=" in alone, "overestimate" in alone) == (True, True)
+    assert '<p class="warning">Warning: mention_pair(parameters=' in (tmp_path / "report.html").read_text("utf8")
+    assert anaphora("compare", fiction, *asked, "--json", "-").json["warnings"] == []
+    assert [*digests(tmp_path / "news.conll").values()] == [*digests(news).values()]
+
+    tables = coreference([news], BARE.changed(resolvers=(name,), resamples=0, singletons="auto")).tables()
+    assert to_json(tables)["warnings"] == [warning]
+    assert f"Warning: {warning}" in tables[0].notes
+
+
+def test_optimised_scores_say_what_they_were_searched_on(place: Path, tmp_path: Path) -> None:
+    """They are not reported on the same text, under another name either."""
+    news = place / "news.conllu"
+    found = optimise([news], "mars", BARE, Plan("self"))
+    file, again = tmp_path / "weights.toml", tmp_path / "again.conllu"
     file.write_text(found.as_toml(), "utf8")
-    names = (f"mars(weights={file})", f"mitkov(weights={file})", "mars")
+    again.write_text(news.read_text("utf8").replace("newdoc id = news", "newdoc id = again"), "utf8")
     card = card_of(resolvers.load("mars").build(weights=file))
 
     assert card is not None
     assert card.seen == (Seen("news.conllu", documents=frozenset(found.trained.texts.values())),)
-    (warning,) = compare([NEWS], BARE.changed(resolvers=(names[0],))).warnings
-    assert warning.startswith(f"{names[0]} was trained on the only document (news.conllu)")
-
-
-def test_optimised_scores_are_not_reported_on_the_same_text_under_another_name(tmp_path: Path) -> None:
-    again = tmp_path / "again.conllu"
-    again.write_text(NEWS.read_text("utf8").replace("newdoc id = news", "newdoc id = again"), "utf8")
-
-    with pytest.raises(OptionError, match="'again', there as 'news', is in the training and in the test corpus"):
-        optimise([NEWS], "mars", BARE, Plan(), test=[again])
+    (warning,) = compare([news], BARE.changed(resolvers=(f"mars(weights={file})",))).warnings
+    assert warning.startswith(f"mars(weights={file}) was trained on the only document (news.conllu)")
+    with pytest.raises(OptionError, match=r"'again'.*'news'"):
+        optimise([news], "mars", BARE, Plan(), test=[again])
 
 
 def test_a_resolver_s_own_card_is_held_against_what_the_documents_look_like(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, place: Path, tmp_path: Path
 ) -> None:
-    novel = tmp_path / "105_persuasion_brat.conllu"
-    novel.write_text(NEWS.read_text("utf8").replace("newdoc id = news", "newdoc id = 105_persuasion_brat"), "utf8")
+    news, novel = place / "news.conllu", tmp_path / "105_persuasion_brat.conllu"
+    novel.write_text(news.read_text("utf8").replace("newdoc id = news", f"newdoc id = {novel.stem}"), "utf8")
     monkeypatch.setattr(worker, "build_resolvers", lambda names, seed, anaphors: {"most_recent": Stub()})
 
-    assert compare([novel], BARE).warnings == (
-        (
-            "most_recent names LitBank as training data, and the only document looks like LitBank. "
-            "Its figures on these may be of texts seen before."
-        ),
-    )
-    assert compare([NEWS], BARE).warnings == ()
+    (warning,) = compare([novel], BARE).warnings
+    assert warning.startswith("most_recent names LitBank as training data, and the only document looks like LitBank.")
+    assert compare([news], BARE).warnings == ()
 
 
 def test_ablation_losses_and_studies_carry_warnings(
-    monkeypatch: pytest.MonkeyPatch, anaphora: Run, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, anaphora: Run, place: Path, tmp_path: Path
 ) -> None:
-    seen = Seen("News", documents=frozenset(digests(NEWS).values()))
+    news = place / "news.conllu"
+    seen = Seen("News", documents=frozenset(digests(news).values()))
     monkeypatch.setattr(cards, "cards_used", lambda *_: [Card("pipeline", seen=(seen,))])
     told = "The shared pipeline (pipeline) was trained on the only document (News)."
+    study, json_file = tmp_path / "study.toml", tmp_path / "result.json"
 
     for command in (
-        ("ablate", NEWS, "--resolver", "mars"),
-        ("ablate", NEWS, "--resolver", "cogniac"),
-        ("losses", NEWS),
+        ("ablate", "--resolver", "mars"),
+        ("ablate", "--resolver", "cogniac"),
+        ("losses", "--resolvers", "mars"),
     ):
-        found = anaphora(*command)
-        assert f"Warning: {told}" in " ".join(found.out.split()), found.err
-        (warning,) = anaphora(*command, "--json", "-").json["warnings"]
+        shown = anaphora(command[0], news, *command[1:], "--perfect", "annotation", "--json", json_file)
+        assert f"Warning: {told}" in " ".join(shown.out.split()), shown.err
+        (warning,) = json.loads(json_file.read_text("utf8"))["warnings"]
         assert warning.startswith(told)
-    study = tmp_path / "study.toml"
-    study.write_text(
-        f"title = 'One text'\n[corpora.news]\npath = '{NEWS}'\n[comparisons.main]\nresolvers = ['most_recent']\n",
-        "utf8",
-    )
+    part = "[comparisons.main]\nresolvers = ['most_recent']\ninput = 'perfect'\n"
+    study.write_text(f"title = 'One text'\n[corpora.news]\npath = '{news}'\n{part}", "utf8")
     ran = run(study, tmp_path / "results", report=tmp_path / "study.html")
     assert f"\nWarning: {told}" in (ran.folder / "README.md").read_text("utf8")
     assert f"Warning: {told}" in (tmp_path / "study.html").read_text("utf8")
@@ -174,7 +159,8 @@ def documents(card: Any, use: str = "trained on") -> frozenset[str]:
     return frozenset[str]().union(*(it.documents for it in card.seen if it.use == use))
 
 
-def test_the_bundled_cards_have_the_documents_of_their_corpora(data: Path) -> None:
+@pytest.mark.slow
+def test_the_bundled_cards_have_the_documents_of_their_corpora_whatever_the_format(data: Path) -> None:
     gum, dev = treebank(*(data / "gum/train/corefud").glob("*")), treebank(*(data / "gum/dev/corefud").glob("*"))
     ewt = treebank(data / "ewt/en_ewt-ud-train.conllu")
     free = {its for id, its in gum.items() if id.split("_")[1] in FREE_GENRES}
@@ -192,9 +178,6 @@ def test_the_bundled_cards_have_the_documents_of_their_corpora(data: Path) -> No
     assert documents(card_of(resolvers.load("ranker").build())) == free
     assert documents(card_of(chains.load("mention_pair").build())) == free
 
-
-@pytest.mark.slow
-def test_a_text_has_one_digest_in_all_formats_of_a_corpus(data: Path) -> None:
     assert digests(data / "gum/dev/corefud") == digests(data / "gum/dev/ontogum_conll")
     columns, standoff = digests(data / "litbank/conll"), digests(data / "litbank/brat")
     assert sorted(columns.values()) == sorted(standoff.values())
