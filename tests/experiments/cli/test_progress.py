@@ -11,70 +11,56 @@ from anaphora.experiments.running import meter
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.experiments.texts.resolve import resolve
+from anaphora.workbench.document import Document
 from anaphora.workbench.progress import listening
 from tests.experiments.conftest import Run
 
-TEXT = min(BUNDLED.glob("*.conllu"))
-GOLD = ("--perfect", "annotation")
+TEXT = BUNDLED / "printer.conllu"
 RECORDED = Path(__file__).parents[2] / "fixtures" / "recorded"
-COMMANDS = {
-    "compare": ("compare", TEXT, "--resolvers", "most_recent", *GOLD),
-    "coref": ("coref", TEXT, "--resolvers", "mention_pair", *GOLD),
-    "score": ("score", TEXT, TEXT, "--measures", "muc"),
-    "errors": ("errors", TEXT, TEXT),
-    "agree": ("agree", f"first={TEXT}", f"second={TEXT}"),
-    "check": ("check", TEXT),
-    "import": ("import", RECORDED / "input.jsonl", RECORDED / "fastcoref.jsonl"),
-    "profile": ("profile", TEXT, *GOLD),
-    "train": ("train", "ge_hale_charniak", TEXT, *GOLD),
-}
+COMMANDS = (
+    f"compare {TEXT} --resolvers most_recent --perfect annotation",
+    f"coref {TEXT} --resolvers mention_pair --perfect annotation",
+    f"score {TEXT} {TEXT} --measures muc",
+    f"errors {TEXT} {TEXT}",
+    f"agree first={TEXT} second={TEXT}",
+    f"check {TEXT}",
+    f"import {RECORDED}/input.jsonl {RECORDED}/fastcoref.jsonl --output OUT",
+    f"profile {TEXT} --perfect annotation",
+    f"train ge_hale_charniak {TEXT} --perfect annotation --output OUT",
+)
 
 
-@pytest.fixture
-def patience(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Set how many seconds are long."""
-
-    def set_to(seconds: float) -> None:
-        monkeypatch.setattr(meter, "PATIENCE", seconds)
-        monkeypatch.setattr(meter, "EVERY", seconds)
-
-    return set_to
-
-
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("command", COMMANDS, ids=[command.split()[0] for command in COMMANDS])
 def test_long_work_tells_its_share_on_standard_error_alone(
-    name: str, anaphora: Run, patience: Callable[[float], None], tmp_path: object
+    command: str, anaphora: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    output = ("--output", f"{tmp_path}/parameters") if name in ("train", "import") else ()
-    short = anaphora(*COMMANDS[name], *output)
-    patience(0)
-    long, quiet = anaphora(*COMMANDS[name], *output), anaphora(*COMMANDS[name], *output, "--quiet")
+    words = command.replace("OUT", f"{tmp_path}/out").split()
+    short = anaphora(*words)
+    monkeypatch.setattr(meter, "PATIENCE", 0)
+    monkeypatch.setattr(meter, "EVERY", 0)
+    long, quiet = anaphora(*words), anaphora(*words, "--quiet")
 
-    assert "% done" not in short.err
-    assert "% done" in long.err
-    assert "% done" not in quiet.err
+    assert ["% done" in result.err for result in (short, long, quiet)] == [False, True, False]
     assert long.out == short.out == quiet.out
 
 
-def test_the_share_of_a_single_text_grows_as_it_is_read_and_chained() -> None:
+def chained(text: Document) -> None:
+    chains(text, "neural_ranker", cached=False)
+
+
+def resolved(text: Document) -> None:
+    resolve(text, configure(resolvers=("most_recent", "neural_ranker"), cached=False))
+
+
+@pytest.mark.parametrize("work", [chained, resolved])
+def test_the_share_of_a_single_text_grows_as_it_is_read_and_answered(work: Callable[[Document], None]) -> None:
+    """In four windows of the analysis and two of the encoder at least."""
     text = plain.document("Ann saw the dog. She fed it. " * 60, "text")
-    told: list[float] = []
+    shares: list[float] = []
 
-    with listening(told.append):
-        chains(text, "neural_ranker", cached=False)
+    with listening(shares.append):
+        work(text)
 
-    assert told == sorted(told)
-    assert len(set(told)) >= 6, "four windows of the analysis, two of the encoder"
-    assert told[-1] == pytest.approx(len(text.words))
-
-
-def test_the_share_of_a_single_text_grows_as_it_is_read_and_resolved() -> None:
-    text = plain.document("Ann saw the dog. She fed it. " * 60, "text")
-    told: list[float] = []
-
-    with listening(told.append):
-        resolve(text, configure(resolvers=("most_recent", "neural_ranker"), cached=False))
-
-    assert told == sorted(told)
-    assert len(set(told)) >= 6, "four windows of the analysis, two of the encoder, two resolvers"
-    assert told[-1] == pytest.approx(len(text.words))
+    assert shares == sorted(shares)
+    assert len(set(shares)) >= 6
+    assert shares[-1] == pytest.approx(len(text.words))
