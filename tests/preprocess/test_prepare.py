@@ -63,9 +63,7 @@ def test_given_features_decide_agreement() -> None:
 
 def test_result_comes_without_what_the_corpus_says_unless_it_is_handed_in() -> None:
     document, annotation = annotated("He/PRP/2/nsubj left/VBD/0/root")
-    gold = replace(
-        document, annotation=annotation, sentence_starts=annotation.sentence_starts, parse=("(S(NP*)", "(VP*))")
-    )
+    gold = replace(document, annotation=annotation, sentence_starts=(0,), parse=("(S(NP*)", "(VP*))"))
     other = replace(annotation, entity=("OBJECT",) * len(document.words))
     found = prepare(gold, other)
 
@@ -95,19 +93,25 @@ def test_heads_from_which_no_search_would_come_back_are_refused() -> None:
 DEEP = "lids/NNS/0/root of/IN/3/case boxes/NNS/1/nmod of/IN/5/case pens/NNS/3/nmod"
 
 
-@pytest.mark.parametrize(("spans", "steps"), [(None, 8), ((Span(0, 5), Span(0, 4), Span(0, 3)), 12)])
-def test_trees_and_given_mentions_that_are_too_deep_are_refused(
-    spans: tuple[Span, ...] | None, steps: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("text", "spans", "steps"),
+    [
+        ("never/RB/0/root very/RB/1/advmod often/RB/2/advmod", None, 3),  # none, one and two words stand above these
+        (DEEP, None, 9),  # phrases of five, three and one word
+        (DEEP, (Span(0, 5), Span(0, 4), Span(0, 3)), 12),
+    ],
+)
+def test_trees_and_mentions_that_are_too_deep_are_refused(
+    text: str, spans: tuple[Span, ...] | None, steps: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """None, two, one, three and two words stand above the words; the mentions have five, four and three words."""
     layers = Layers(mentions=spans)
     monkeypatch.setattr(trees, "MOST_STEPS_A_WORD", 0)
     monkeypatch.setattr(trees, "MOST_STEPS", steps)
-    assert len(prepare(*annotated(DEEP), layers=layers).mentions) == 3
+    assert len(prepare(*annotated(text), layers=layers).mentions) == (3 if text == DEEP else 0)
 
     monkeypatch.setattr(trees, "MOST_STEPS", steps - 1)
     with raises("too-deep"):
-        prepare(*annotated(DEEP), layers=layers)
+        prepare(*annotated(text), layers=layers)
 
 
 #                           0              1               2                 3             4              5

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anaphora.workbench.agreement.alpha import DISTANCES, Units, disagreement, disagreement_of_several
@@ -62,6 +62,7 @@ def test_equal_annotators_have_an_alpha_of_1() -> None:
     assert all(alpha_of(name, A, A, A) == 1 for name in MEASURES)
 
 
+@settings(max_examples=25)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=8))
 def test_two_annotators_have_the_alpha_of_two(labels: list[tuple[int, int]]) -> None:
     sets, units = np.array(labels).T, np.arange(len(labels))

@@ -5,7 +5,7 @@ The simulations would show a known mistake of other tools: samples of another si
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -24,13 +24,16 @@ from anaphora.workbench.statistics.resampling import (
 from tests.workbench.clusters import MEASURES, Documents, evidence
 
 
-def test_each_draw_has_as_many_documents_as_the_corpus() -> None:
+def test_each_draw_has_as_many_documents_as_the_corpus_and_is_that_of_its_seed() -> None:
     found = draws(7, 50, seed=1)
 
     assert found.shape == (50, 7)
     assert found.sum(axis=1).tolist() == [7] * 50
     assert np.array_equal(found, found.astype(int))
     assert found.min() >= 0
+    assert np.array_equal(found, draws(7, 50, seed=1))
+    assert not np.array_equal(found, draws(7, 50, seed=2))
+    assert draws(1, 3, seed=0).tolist() == [[1], [1], [1]]
 
 
 def test_draws_are_with_replacement_and_all_documents_are_equally_likely() -> None:
@@ -41,35 +44,21 @@ def test_draws_are_with_replacement_and_all_documents_are_equally_likely() -> No
     assert (found == 0).mean(axis=0) == pytest.approx(np.full(5, 0.8**5), abs=0.015)
 
 
-def test_draws_are_the_same_for_the_same_seed_only() -> None:
-    assert np.array_equal(draws(6, 30, seed=4), draws(6, 30, seed=4))
-    assert not np.array_equal(draws(6, 30, seed=4), draws(6, 30, seed=5))
-
-
 def test_sums_over_draws_are_those_of_the_draws_themselves() -> None:
     counts = np.arange(60, dtype=np.float64).reshape(20, 3)
 
     assert np.array_equal(resample(counts, 1_234, seed=3), draws(20, 1_234, seed=3) @ counts)
 
 
-def test_a_corpus_of_one_document_is_drawn_as_it_is() -> None:
-    assert draws(1, 3, seed=0).tolist() == [[1], [1], [1]]
-
-
-def test_interval_leaves_out_equal_tails() -> None:
+def test_interval_leaves_out_equal_tails_and_undefined_samples() -> None:
     """Of the values 0, 1, ... 1000 the 2.5 % on either side are those beyond 25 and 975."""
-    samples = np.arange(1001.0)[:, np.newaxis]
-
-    assert intervals(samples).ravel() == pytest.approx([25, 975])
-    assert intervals(samples, level=0.8).ravel() == pytest.approx([100, 900])
-
-
-def test_interval_leaves_out_undefined_samples() -> None:
     known = np.arange(1001.0)
     samples = np.stack((np.concatenate((known, [np.nan] * 500)), np.full(1501, np.nan), np.ones(1501)), axis=1)
 
     low, high = intervals(samples)
 
+    assert intervals(known[:, np.newaxis]).ravel() == pytest.approx([25, 975])
+    assert intervals(known[:, np.newaxis], level=0.8).ravel() == pytest.approx([100, 900])
     assert (low[0], high[0]) == pytest.approx((25, 975))
     assert np.isnan([low[1], high[1]]).all()
     assert (low[2], high[2]) == (1, 1)
@@ -87,16 +76,12 @@ def test_intervals_keep_the_shape_of_values(undefined: bool) -> None:
     assert found[:, 0, 1] == pytest.approx(np.percentile(samples[:, 0, 1], [2.5, 97.5]))
 
 
-def test_interval_of_documents_that_are_alike_is_a_point() -> None:
-    counts = np.array([[3.0, 4.0]] * 5)
-
-    assert intervals(ratio(draws(5, 200, seed=0) @ counts)).tolist() == [[0.75], [0.75]]
-
-
-def test_interval_of_two_opposite_documents_is_everything() -> None:
+def test_interval_of_documents_that_are_alike_is_a_point_and_of_two_opposite_ones_everything() -> None:
     """A quarter of the samples has twice the document with 0 of 1, a quarter twice that with 1 of 1."""
+    alike = ratio(draws(5, 200, seed=0) @ np.array([[3.0, 4.0]] * 5))
     samples = ratio(draws(2, 4000, seed=0) @ np.array([[0.0, 1.0], [1.0, 1.0]]))
 
+    assert intervals(alike).tolist() == [[0.75], [0.75]]
     assert (samples == 0).mean() == pytest.approx(0.25, abs=0.02)
     assert (samples == 0.5).mean() == pytest.approx(0.5, abs=0.02)
     assert intervals(samples).tolist() == [[0], [1]]
@@ -117,21 +102,14 @@ def test_intervals_of_95_per_cent_hold_the_true_rate_that_often() -> None:
     assert held / corpora == pytest.approx(0.94, abs=0.025)
 
 
-@pytest.mark.parametrize("documents", [1, BLOCKS])
-def test_few_documents_are_their_own_blocks(documents: int) -> None:
-    counts = np.random.default_rng(0).random((documents, 3))
-
-    assert np.array_equal(blocks(counts), counts)
-
-
-@pytest.mark.parametrize("documents", [BLOCKS + 1, 2 * BLOCKS, 2 * BLOCKS + 437])
-def test_blocks_of_many_documents_are_sums_of_neighbours(documents: int) -> None:
+@pytest.mark.parametrize("documents", [1, BLOCKS, BLOCKS + 1, 2 * BLOCKS, 2 * BLOCKS + 437])
+def test_blocks_are_documents_or_sums_of_neighbours(documents: int) -> None:
     """Each document is in one block, and blocks are as equal as can be."""
     number = np.arange(documents)
     found = blocks(np.stack((np.ones(documents), number), axis=1))
     size = found[:, 0]
 
-    assert len(found) == BLOCKS
+    assert len(found) == min(documents, BLOCKS)
     assert size.sum() == documents
     assert size.max() - size.min() <= 1
     start = np.cumsum(size) - size
@@ -146,7 +124,7 @@ def test_a_sample_scores_like_the_corpus_of_the_documents_that_it_holds() -> Non
         ([["a", "b"]], [["a", "b"]]),
         ([["a"], ["b", "c", "d"]], []),
     ]
-    drawn = draws(len(corpus), 8, seed=6)
+    drawn = draws(len(corpus), 3, seed=6)
 
     for name, measure in MEASURES.items():
         samples = measure.score(drawn @ measure.count(evidence(corpus)))
@@ -167,15 +145,12 @@ def test_samples_are_means_of_drawn_datasets_the_same_for_all_systems() -> None:
     assert found.mean(axis=0) == pytest.approx([2.0, 3.0], abs=0.1)
 
 
-def test_one_dataset_has_no_interval() -> None:
-    assert macro_intervals(np.array([[0.5]]), np.array([[0.4], [0.6]])) is None
-
-
-def test_datasets_without_any_difference_have_an_interval_without_width() -> None:
+def test_one_dataset_has_no_interval_and_datasets_that_do_not_differ_one_without_width() -> None:
     found = macro_intervals(np.full((3, 1), 0.5), np.full((10, 1), 0.5))
 
     assert found is not None
     assert found.tolist() == [[0.5], [0.5]]
+    assert macro_intervals(np.array([[0.5]]), np.array([[0.4], [0.6]])) is None
 
 
 def covered(runs: int, datasets: int, between: float) -> float:
@@ -192,19 +167,15 @@ def covered(runs: int, datasets: int, between: float) -> float:
     return float(np.mean(hits))
 
 
-@pytest.mark.parametrize("between", [0.0, 0.02, 0.1])
-def test_the_interval_covers_the_truth_as_often_as_it_says(between: float) -> None:
-    assert 0.92 <= covered(600, 27, between) <= 0.98
+@pytest.mark.parametrize("between", [0.0, 0.1])
+@pytest.mark.parametrize(
+    ("runs", "datasets"), [(200, 27), *(pytest.param(4_000, size, marks=pytest.mark.slow) for size in (8, 27))]
+)
+def test_the_interval_covers_the_truth_as_often_as_it_says(runs: int, datasets: int, between: float) -> None:
+    assert covered(runs, datasets, between) == pytest.approx(0.95, abs=3 * (0.05 * 0.95 / runs) ** 0.5)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("datasets", [8, 27])
-@pytest.mark.parametrize("between", [0.0, 0.02, 0.1])
-def test_the_interval_covers_the_truth_in_94_to_96_percent(between: float, datasets: int) -> None:
-    assert 0.94 <= covered(8_000, datasets, between) <= 0.96
-
-
-@pytest.mark.parametrize("runs", [200, pytest.param(2_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("runs", [100, pytest.param(2_000, marks=pytest.mark.slow)])
 def test_systems_without_a_difference_are_told_apart_no_more_often_than_the_level(runs: int) -> None:
     random = np.random.default_rng(1)
     found = 0
@@ -216,28 +187,22 @@ def test_systems_without_a_difference_are_told_apart_no_more_often_than_the_leve
     assert found / runs <= ALPHA + 3 * (ALPHA * (1 - ALPHA) / runs) ** 0.5
 
 
-def test_who_is_ahead_in_every_document_is_first_in_every_sample() -> None:
+def test_ranks_by_hand() -> None:
+    """Who is ahead in every document is first in every sample; those who are level share the ranks behind the first.
+
+    Of two documents with another winner each, the first resolver is ahead if the first document is drawn twice (1/4),
+    level with one of each (1/2): 1/4 + 1/2 x 1/2. Where the first document is larger it is ahead unless the second is
+    drawn twice: 3/4.
+    """
+    level = ranks(np.array([[1.0, 2.0, 1.0]] * 3), seed=0)
+
     assert ranks(np.array([[1.0, 3.0], [0.0, 2.0]]), seed=0).tolist() == [[0.0, 1.0], [1.0, 0.0]]
-
-
-def test_of_two_documents_with_another_winner_each_the_ranks_are_shared() -> None:
-    """The first is ahead if the first document is drawn twice (1/4), level with one of each (1/2): 1/4 + 1/2 x 1/2."""
-    found = ranks(np.array([[2.0, 0.0], [0.0, 2.0]]), seed=0)
-
-    assert found == pytest.approx(np.full((2, 2), 0.5), abs=0.02)
-
-
-def test_a_large_document_counts_for_more() -> None:
-    """The first is ahead unless the second document is drawn twice: 3/4."""
+    assert ranks(np.array([[2.0, 0.0], [0.0, 2.0]]), seed=0) == pytest.approx(np.full((2, 2), 0.5), abs=0.02)
     assert ranks(np.array([[5.0, 0.0], [0.0, 2.0]]), seed=0)[0, 0] == pytest.approx(0.75, abs=0.02)
+    assert level.tolist() == [[0.0, 0.5, 0.5], [1.0, 0.0, 0.0], [0.0, 0.5, 0.5]]
 
 
-def test_level_resolvers_share_the_ranks_behind_the_first() -> None:
-    found = ranks(np.array([[1.0, 2.0, 1.0]] * 3), seed=0)
-
-    assert found.tolist() == [[0.0, 0.5, 0.5], [1.0, 0.0, 0.0], [0.0, 0.5, 0.5]]
-
-
+@settings(max_examples=30)
 @given(arrays(np.float64, (4, 3), elements=st.integers(0, 5)), st.permutations(range(3)))
 def test_ranks_and_resolvers_add_up_and_the_order_of_resolvers_does_not_matter(
     right: "np.ndarray[tuple[int, int], np.dtype[np.float64]]", order: list[int]

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anaphora.workbench.statistics.spaced_sampling import Sample, draw_spaced, estimate_spaced, parse_sample
@@ -9,25 +9,25 @@ from tests.refused import raises
 ONE, BOTH = [[1.0, 0.0]], [[1.0, 1.0]]
 
 
-def test_a_sample_takes_one_of_two_anaphors_that_are_near() -> None:
-    taken = draw_spaced(np.array([3, 102]), Sample(100, 2000), np.random.default_rng(0))
+def test_a_sample_takes_anaphors_while_there_is_room() -> None:
+    """One of two that are near, both of two that are far; a gap of one takes one of each sentence.
 
-    assert (taken.sum(axis=1) == 1).all()
-    assert taken.mean(axis=0) == pytest.approx([0.5, 0.5], abs=0.05)
+    Of sentences 0, 60 and 120 it takes the middle one alone (1/3) or the outer two (2/3). The same seed takes the same.
+    """
+    near = draw_spaced(np.array([3, 102]), Sample(100, 2000), np.random.default_rng(0))
+    three = draw_spaced(np.array([0, 60, 120]), Sample(100, 3000), np.random.default_rng(0))
+    one, again = (draw_spaced(np.array([0, 0, 1, 7, 7, 7]), Sample(1, 5), np.random.default_rng(1)) for _ in range(2))
 
-
-def test_a_sample_takes_both_of_two_anaphors_that_are_far() -> None:
+    assert (near.sum(axis=1) == 1).all()
+    assert near.mean(axis=0) == pytest.approx([0.5, 0.5], abs=0.05)
     assert draw_spaced(np.array([3, 103]), Sample(100, 10), np.random.default_rng(0)).all()
+    assert {tuple(row) for row in three.tolist()} == {(False, True, False), (True, False, True)}
+    assert three[:, 1].mean() == pytest.approx(1 / 3, abs=0.03)
+    assert (one.sum(axis=1) == 3).all()
+    assert (one == again).all()
 
 
-def test_a_sample_begins_with_any_and_goes_on_while_there_is_room() -> None:
-    """Of sentences 0, 60 and 120 it takes the middle one alone (1/3) or the outer two (2/3)."""
-    taken = draw_spaced(np.array([0, 60, 120]), Sample(100, 3000), np.random.default_rng(0))
-
-    assert {tuple(row) for row in taken.tolist()} == {(False, True, False), (True, False, True)}
-    assert taken[:, 1].mean() == pytest.approx(1 / 3, abs=0.03)
-
-
+@settings(max_examples=30)
 @given(st.lists(st.integers(0, 40), min_size=1, max_size=12), st.integers(1, 20), st.integers(0, 3))
 def test_anaphors_of_a_sample_are_apart_and_no_other_has_room(places: list[int], gap: int, seed: int) -> None:
     sentences = np.array(places)
@@ -59,36 +59,20 @@ def test_the_interval_is_that_of_documents() -> None:
     assert found.rates[0].interval == (0.0, 1.0)
 
 
-def test_documents_that_do_not_differ_have_no_interval() -> None:
+def test_documents_that_do_not_differ_and_a_single_one_have_no_interval_and_none_no_rates() -> None:
     """The first resolver has the one anaphor of each right and the second none; that says nothing of their spread."""
-    found = estimate_spaced([(np.array([0]), np.array([[1.0, 0.0]]))] * 3, Sample(100, 10))
-
-    assert found is not None
-    assert [rate.interval for rate in found.rates] == [None, None]
-
-
-def test_a_single_document_has_no_interval_and_none_no_rates() -> None:
     nothing = (np.zeros(0, np.int64), np.zeros((0, 2)))
-    found = estimate_spaced([(np.array([0]), np.array(ONE)), nothing], Sample())
+    alike = (np.array([0]), np.array(ONE))
+    for documents in ([alike] * 3, [alike, nothing]):
+        found = estimate_spaced(documents, Sample(100, 10))
+        assert found is not None
+        assert [rate.interval for rate in found.rates] == [None, None]
 
-    assert found is not None
-    assert [rate.interval for rate in found.rates] == [None, None]
     assert estimate_spaced([nothing], Sample()) is None
-
-
-def test_a_gap_of_one_takes_one_anaphor_of_each_sentence_and_the_same_seed_the_same() -> None:
-    sentences = np.array([0, 0, 1, 7, 7, 7])
-    one, again = (draw_spaced(sentences, Sample(1, 5), np.random.default_rng(1)) for _ in range(2))
-
-    assert (one.sum(axis=1) == 3).all()
-    assert (one == again).all()
 
 
 def test_a_sample_is_asked_for_by_its_gap() -> None:
     assert parse_sample("gap=100", 50, 1) == Sample(100, 50, 1)
-
-
-@pytest.mark.parametrize("given", ["", "100", "gap", "gap=", "gap=0", "gap=-1", "gap=1.5", "size=3", "gap=" + "9" * 99])
-def test_another_sample_is_an_error_that_names_the_cure(given: str) -> None:
-    with raises("unknown-sample"):
-        parse_sample(given, 10, 0)
+    for name in ("", "100", "gap", "gap=", "gap=0", "gap=-1", "gap=1.5", "size=3", "gap=" + "9" * 99):
+        with raises("unknown-sample"):
+            parse_sample(name, 10, 0)
