@@ -12,9 +12,9 @@ from anaphora.corpora import conll2012
 from anaphora.experiments.scoring.errors import OF_ERRORS, errors
 from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.error_analysis import ERROR_TYPES
-from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results.error_tables import tables
 from anaphora.workbench.results.table import printed, to_json
+from tests.conftest import required
 from tests.experiments.conftest import Run
 from tests.experiments.scoring.test_pairing import conll
 from tests.noise import noisy
@@ -74,17 +74,12 @@ def test_denotation_assignments_are_listed_on_demand(both: tuple[Path, Path]) ->
     assert found["chains"][0]["key"][0]["text"] == "Ann"
 
 
-def test_signature_says_what_shaped_the_figures(both: tuple[Path, Path]) -> None:
-    found = errors(both[0], {"mine": both[1]}, OF_ERRORS.changed(match="head"), "closest")
+def test_signature_says_what_shaped_the_figures_and_warnings_what_is_odd(both: tuple[Path, Path]) -> None:
+    by_head = errors(both[0], {"mine": both[1]}, OF_ERRORS.changed(match="head"), "closest")
 
-    for part in ("key:key.jsonl@", "responses:mine@", "documents:1", "match:head", "singletons:drop", "tree:closest"):
-        assert part in found.signature
-
-
-def test_what_is_odd_is_told_as_score_tells_it(both: tuple[Path, Path]) -> None:
-    found = errors(both[0], {"mine": both[1]}, OF_ERRORS.changed(match="head"))
-
-    assert "no head of a mention is known" in found.warnings[0]
+    shaped = ("key:key.jsonl@", "responses:mine@", "documents:1", "match:head", "singletons:drop", "tree:closest")
+    assert [part for part in shaped if part not in by_head.signature] == []
+    assert "no head of a mention is known" in by_head.warnings[0]
 
 
 def test_words_that_the_response_divides_otherwise_keep_the_places_of_the_key(tmp_path: Path) -> None:
@@ -112,32 +107,17 @@ def test_document_that_a_response_lacks_is_missing_as_a_whole(tmp_path: Path) ->
     ] * 2
 
 
-def test_an_unknown_tree_is_refused(both: tuple[Path, Path]) -> None:
-    with pytest.raises(OptionError) as caught:
-        errors(both[0], {"mine": both[1]}, tree="oak")  # type: ignore[arg-type]
-    assert caught.value.code == "tree"
-
-
-def test_without_a_response_there_is_nothing_to_tell(both: tuple[Path, Path]) -> None:
-    with raises("no-response"):
-        errors(both[0], {})
-
-
-def test_response_to_another_text_is_refused(both: tuple[Path, Path], tmp_path: Path) -> None:
+def test_what_errors_cannot_tell_is_refused(both: tuple[Path, Path], tmp_path: Path) -> None:
     other = written(tmp_path / "other.jsonl", [], [["Quite", "another", "text", ".", "No", "doubt", "it", "is", "."]])
-
-    with raises("other-text"):
-        errors(both[0], {"other": other})
+    asked: list[tuple[dict[str, Path], str, str]] = [
+        ({"mine": both[1]}, "oak", "tree"), ({}, "closest", "no-response"), ({"r": other}, "closest", "other-text"),
+    ]  # fmt: skip
+    for responses, tree, code in asked:
+        with raises(code):
+            errors(both[0], responses, tree=tree)  # type: ignore[arg-type]
 
 
 # the command and its tables
-
-
-def test_command_prints_types_gains_and_links(both: tuple[Path, Path], anaphora: Run) -> None:
-    shown = anaphora("errors", *both, "--list", "1")
-
-    assert shown.code == 0
-    assert "the cat" in shown.out
 
 
 def test_gains_in_sequence_add_up_to_what_is_lacking(both: tuple[Path, Path]) -> None:
@@ -150,24 +130,24 @@ def test_gains_in_sequence_add_up_to_what_is_lacking(both: tuple[Path, Path]) ->
 
 
 def test_tables_for_documents_and_lists(both: tuple[Path, Path]) -> None:
-    result = errors(both[0], {"a": both[1], "b": both[1]})
-    types, links, documents, *lists = printed(tables(result, per_document=True, listed=2))
+    """Of each response two types of errors, a missed and a wrong link; and a link of either kind that both share."""
+    types, _, documents, *lists = printed(
+        tables(errors(both[0], {"a": both[1], "b": both[0]}), per_document=True, listed=2)
+    )
+    shared = printed(tables(errors(both[0], {"a": both[1], "b": both[1]}), listed=2))
 
     assert [column.name for column in types.columns[1:4]] == ["a: errors", "a: alone", "a: in sequence"]
-    assert [column.name for column in links.columns[-2:]] == ["all: missed", "all: wrong"]
-    assert [row[:2] for row in documents.rows] == [("d", "a"), ("d", "b")]
-    # of each response two types of errors, a missed and a wrong link; and a link of either kind that both share
-    assert [len(table.rows) for table in lists] == [1] * 10
+    assert documents.rows == (("d", "a", 0, 1, 0, 0, 1, 0, 0), ("d", "b", *[0] * 7))
+    assert [len(table.rows) for table in lists] == [1] * 4
+    assert [len(table.rows) for table in shared[2:]] == [1] * 10
 
 
 def test_listed_errors_stand_in_their_sentences(both: tuple[Path, Path]) -> None:
     """`it` is glued to Ann, and torn from the cat."""
-    _, _, glued, torn, missed, wrong = printed(tables(errors(both[0], {"mine": both[1]}, tree="closest"), listed=5))
+    rows = [table.rows for table in printed(tables(errors(both[0], {"mine": both[1]}, tree="closest"), listed=5))[2:]]
 
-    assert glued.rows == (("d", "She fed [it] .", "Ann (3 mentions)"),)
-    assert torn.rows == (("d", "She fed [it] .", "the cat (2 mentions)"),)
-    assert missed.rows == (("d", "She fed [it] .", "the cat"),)
-    assert wrong.rows == (("d", "She fed [it] .", "She"),)
+    others = ("Ann (3 mentions)", "the cat (2 mentions)", "the cat", "She")
+    assert rows == [(("d", "She fed [it] .", other),) for other in others]
 
 
 def test_sentences_are_those_that_end_with_a_full_stop_where_none_are_marked(tmp_path: Path) -> None:
@@ -196,43 +176,33 @@ def test_long_sentences_are_cut_round_the_mention(tmp_path: Path) -> None:
     assert missing.rows[0][1] == f"… {' '.join(text[0][10:20])} [w20] {' '.join(text[0][21:31])} …"
 
 
-def test_each_document_has_a_row_for_each_response(both: tuple[Path, Path]) -> None:
-    result = errors(both[0], {"a": both[1], "b": both[0]})
-
-    *_, last = printed(tables(result, per_document=True))
-    assert last.rows == (("d", "a", 0, 1, 0, 0, 1, 0, 0), ("d", "b", *[0] * 7))
-
-
-def test_json_goes_to_standard_output_alone(both: tuple[Path, Path], anaphora: Run) -> None:
+def test_command_prints_json_alone_or_a_report_with_the_errors_in_their_sentences(
+    both: tuple[Path, Path], anaphora: Run, tmp_path: Path
+) -> None:
     shown = anaphora("errors", both[0], f"one={both[1]}", f"two={both[1]}", "--json", "-", "--singletons", "keep")
+    listed = anaphora("errors", *both, "--list", "1", "--report", tmp_path / "report.html")
+    page = lxml_html.parse(str(tmp_path / "report.html"))
 
     assert (shown.code, list(shown.json["systems"]), shown.json["singletons"]) == (0, ["one", "two"], "keep")
     assert len(shown.json["common"]["recall"]) == 1
-
-
-def test_report_has_the_errors_in_their_sentences(both: tuple[Path, Path], anaphora: Run, tmp_path: Path) -> None:
-    assert anaphora("errors", *both, "--report", tmp_path / "report.html").code == 0
-    page = lxml_html.parse(str(tmp_path / "report.html"))
-
+    assert (listed.code, "the cat" in listed.out) == (0, True)
     assert page.xpath("string(//tr[@id='e1']//mark)") == "it"
 
 
 def test_laws_hold_on_litbank(data: Path, tmp_path: Path) -> None:
     """Missed links are as many as MUC counts, and the response without errors is the key."""
-    documents = [
-        pair for file in sorted((data / "litbank" / "conll").glob("*.conll"))[:3] for pair in conll2012.read(file)
-    ]
+    [file, *_] = sorted(required(data / "litbank" / "conll").glob("*.conll"))
+    documents = list(conll2012.read(file))
     noise = [(document, noisy(document, key, 0.2, Random(document.id))) for document, key in documents]
     for name, side in (("key", documents), ("noisy", noise)):
-        (tmp_path / f"{name}.conll").write_text("".join("".join(conll2012.write([it])) for it in side), "utf8")
+        (tmp_path / f"{name}.conll").write_text("".join(conll2012.write(side)), "utf8")
     for match in ("strict", "partial", "head"):
-        found = errors(tmp_path / "key.conll", {"r": tmp_path / "noisy.conll"}, OF_ERRORS.changed(match=match)).systems[
-            "r"
-        ]
-        muc = found.scores["muc"]
-        assert len(found.recall) == pytest.approx(found.links[0] * (1 - (muc["recall"] or 0)))
-        assert len(found.precision) == pytest.approx(found.links[1] * (1 - (muc["precision"] or 0)))
-        assert [it["f1"] for it in found.in_sequence["missing_entity"].values()] == [pytest.approx(1)] * 4
+        result = errors(tmp_path / "key.conll", {"r": tmp_path / "noisy.conll"}, OF_ERRORS.changed(match=match))
+        system = result.systems["r"]
+        muc = system.scores["muc"]
+        assert len(system.recall) == pytest.approx(system.links[0] * (1 - (muc["recall"] or 0)))
+        assert len(system.precision) == pytest.approx(system.links[1] * (1 - (muc["precision"] or 0)))
+        assert [it["f1"] for it in system.in_sequence["missing_entity"].values()] == [pytest.approx(1)] * 4
 
 
 def test_spans_that_end_within_a_word_are_listed_so(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from anaphora import score as score_in_python
 from anaphora.experiments.scoring.score import score
-from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.configuration import Configuration, configure
 from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
@@ -20,14 +20,8 @@ KEY, RESPONSE = ((range(6), range(6, 8), range(8, 9)), (range(4), range(4, 8), r
 
 
 def jsonl(path: Path, chains: tuple[range, ...], copies: int = 1) -> Path:
-    lines = (
-        {
-            "doc_key": f"d{number}",
-            "tokens": ["w"] * 20,
-            "clusters": [[[word, word] for word in chain] for chain in chains],
-        }
-        for number in range(copies)
-    )
+    clusters = [[[word, word] for word in chain] for chain in chains]
+    lines = ({"doc_key": f"d{number}", "tokens": ["w"] * 20, "clusters": clusters} for number in range(copies))
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     return path
 
@@ -42,11 +36,14 @@ def response(tmp_path: Path) -> Path:
     return jsonl(tmp_path / "mine.jsonl", RESPONSE)
 
 
-def parts(key: Path, response: Path, by: str, *measures: str) -> dict[str, Any]:
-    found = to_json(score(key, {"mine": response}, configure(measures=measures, by=(by,), resamples=0)).tables())["by"][
-        by
-    ]
-    return {part: of_systems["mine"] for part, of_systems in found.items()}
+def by(key: Path, response: Path, settings: Configuration) -> dict[str, Any]:
+    [parts] = to_json(score(key, {"mine": response}, settings).tables())["by"].values()
+    return dict(parts)
+
+
+def parts(key: Path, response: Path, asked: str, *measures: str) -> dict[str, Any]:
+    of_parts = by(key, response, configure(measures=measures, by=(asked,), resamples=0))
+    return {part: of_systems["mine"] for part, of_systems in of_parts.items()}
 
 
 def recall_precision(part: dict[str, Any], measure: str) -> tuple[Any, Any]:
@@ -96,69 +93,54 @@ def test_mentions_that_begin_in_different_windows_are_no_pair(tmp_path: Path) ->
         )
         (tmp_path / f"{name}.conllu").write_text(header + "\n".join(rows) + "\n\n", encoding="utf-8")
 
-    found = to_json(
-        score(
-            tmp_path / "key.conllu",
-            {"mine": tmp_path / "mine.conllu"},
-            configure(measures=("b_cubed",), match="head", by=("window=4",), resamples=0),
-        ).tables()
-    )["by"]["window=4"]
+    settings = configure(measures=("b_cubed",), match="head", by=("window=4",), resamples=0)
+    found = by(tmp_path / "key.conllu", tmp_path / "mine.conllu", settings)
 
     assert recall_precision(found["whole"]["mine"], "b_cubed") == (1, 1)
     assert recall_precision(found["windows of 4"]["mine"], "b_cubed") == (0, 0)
 
 
-@pytest.mark.parametrize("measure", ["muc", "b_cubed", "lea", "mentions"])
-def test_parts_add_up_to_the_whole(key: Path, response: Path, measure: str) -> None:
-    scores = score(key, {"mine": response}, configure(measures=(measure,), by=("chain-length",), resamples=0))
-    whole, *found = (
-        scores.measures[0].fractions(scores.counts["mine"][name].sum(axis=0))
-        for name in (measure, *(of_part[0].name for of_part in scores.parts["chain-length"].values()))
-    )
-
-    for side in ("recall", "precision"):
-        assert whole[side] == pytest.approx([sum(part[side][place] for part in found) for place in (0, 1)])
+def test_parts_add_up_to_the_whole(key: Path, response: Path) -> None:
+    measures = ("muc", "b_cubed", "lea", "mentions")
+    scores = score(key, {"mine": response}, configure(measures=measures, by=("chain-length",), resamples=0))
+    for place, measure in enumerate(scores.measures):
+        names = (measure.name, *(of_part[place].name for of_part in scores.parts["chain-length"].values()))
+        whole, *parts = (measure.fractions(scores.counts["mine"][name].sum(axis=0)) for name in names)
+        for side in ("recall", "precision"):
+            assert whole[side] == pytest.approx([sum(part[side][at] for part in parts) for at in (0, 1)]), names
 
 
 def test_single_mentions_have_no_conll(key: Path) -> None:
     """MUC has no links there, and would be 0 in the mean."""
-    found = parts(key, key, "chain-length", "conll")
+    conll = {name: part["measures"]["conll"]["f1"] for name, part in parts(key, key, "chain-length", "conll").items()}
 
-    assert found["1"]["measures"]["conll"]["f1"] is None
-    assert found["6-20"]["measures"]["conll"]["f1"] == 1
+    assert (conll["1"], conll["6-20"]) == (None, 1)
 
 
 def test_a_table_shows_the_parts_that_have_chains(anaphora: Run, key: Path, response: Path) -> None:
     printed = anaphora("score", key, response, "--by", "chain-length,window=4", "--measures", "b_cubed").out
 
-    assert "6–20" in printed
-    assert "101+" not in printed
-    assert "windows of 4" in printed
+    assert [name in printed for name in ("6–20", "windows of 4", "101+")] == [True, True, False]
 
 
 def test_chains_in_memory_have_parts() -> None:
-    found: Any = score_in_python(
-        [{*chain} for chain in KEY], [{*chain} for chain in RESPONSE], by=["chain-length"]
-    ).as_json()
+    sides = ([{*chain} for chain in chains] for chains in (KEY, RESPONSE))
+    result: Any = score_in_python(*sides, by=["chain-length"], measures=["b_cubed"]).as_json()
 
-    assert found["by"]["chain-length"]["2-5"]["response"]["measures"]["b_cubed"]["recall"] == 1
+    assert result["by"]["chain-length"]["2-5"]["response"]["measures"]["b_cubed"]["recall"] == 1
 
 
 def test_parts_have_intervals(tmp_path: Path) -> None:
     """All documents are alike."""
     key, response = (jsonl(tmp_path / f"{len(side)}.jsonl", side, 5) for side in (KEY, (*RESPONSE, range(9, 10))))
 
-    found = to_json(
-        score(key, {"mine": response}, configure(measures=("b_cubed",), by=("chain-length",), resamples=10)).tables()
-    )
+    parts = by(key, response, configure(measures=("b_cubed",), by=("chain-length",), resamples=10))
 
-    part = found["by"]["chain-length"]["2-5"]["mine"]["measures"]["b_cubed"]
-    assert part["intervals"]["precision"] == [0.75, 0.75]
+    assert parts["2-5"]["mine"]["measures"]["b_cubed"]["intervals"]["precision"] == [0.75, 0.75]
 
 
-@pytest.mark.parametrize(
-    ("by", "error"), [("size", UnknownNameError), ("window=0", OptionError), ("range=3", OptionError)]
-)
-def test_unknown_parts_are_refused(key: Path, by: str, error: type[Exception]) -> None:
-    with pytest.raises(error):
-        score(key, {"mine": key}, configure(by=(by,)))
+def test_unknown_parts_are_refused(key: Path) -> None:
+    asked = {"size": UnknownNameError, "window=0": OptionError, "range=3": OptionError}
+    for part, error in asked.items():
+        with pytest.raises(error):
+            score(key, {"mine": key}, configure(by=(part,)))
