@@ -1,13 +1,14 @@
 """A headless Chromium, watched: no error, and no request beyond the page itself; and the pages that tests look at."""
 
+import fcntl
 import os
 import shutil
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
-from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -15,6 +16,7 @@ import pytest
 from starlette.applications import Starlette
 from typer.testing import CliRunner
 
+import anaphora
 from anaphora.corpora import corefud
 from anaphora.experiments.cli.main import application as command_line
 from anaphora.experiments.live.analysis import analyst
@@ -29,21 +31,24 @@ if TYPE_CHECKING:
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-PATIENCE = 30_000  # milliseconds; two cores may be busy
-READY = 60  # seconds
+PATIENCE = 180_000  # milliseconds until a state counts as one that never comes
+SCREENS = {"wide": {"width": 1280, "height": 900}, "narrow": {"width": 390, "height": 844}}
 
 TEXTS = tuple(BUNDLED / f"{name}.conllu" for name in ("dialogue", "printer", "news"))
 RESOLVERS = ("mars", "mitkov", "cogniac", "lappin_leass", "hobbs")
-CLOSING, BOLD, IMAGE = "</script><script>alert(1)</script>", "<b>&\"'</b>", "<img/src=x/onerror=alert(2)>"
-WITHOUT_MARKS = """text => {
-  const copy = text.cloneNode(true);
-  for (const mark of copy.querySelectorAll('.badge, sub')) mark.remove();
-  return copy.textContent;
-}"""
-"""The words of the live page's text."""
-SCREENS = {"wide": {"width": 1280, "height": 900}, "narrow": {"width": 390, "height": 844}}
-THEMES = ("light", "dark")
+GOLD = ("--perfect", "annotation")
+CLOSING, BOLD = "</script><script>alert(1)</script>", "<b>&\"'</b>"
 HOSTILE_FILE = 'it\'s <b>&"x"<\u2215script>.conllu'
+RAIN = "In the morning the rain came down.\n\n" * 80
+NOVEL = f"""Mr. Darcy saw Elizabeth. He bowed to her, and she smiled.
+
+A coach came to London with Mr. Darcy and his sister. Elizabeth was late, and his sister left.
+
+{RAIN}At last Mr. Darcy left London. Elizabeth saw him leave."""
+GRAVE = ("serious", "critical")
+ALL: dict[str, Any] = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
+COLOURS = ALL | {"runOnly": ["color-contrast"], "rules": {}}
+"""The only rule that the theme matters to."""
 
 
 class Visit:
@@ -87,10 +92,10 @@ class Visit:
         dialog.dismiss()
 
     def end(self) -> None:
-        """Close all pages; none may have failed, or asked for anything beyond itself."""
+        """Close all pages; none may have failed, asked for anything beyond itself, or run what a text says."""
         for page in self._pages:
             page.context.close()
-        assert (self.errors, self.elsewhere) == ([], [])
+        assert (self.errors, self.elsewhere, self.dialogs) == ([], [], [])
 
 
 def require_keys(page: "Page", first: "Locator", second: "Locator") -> None:
@@ -103,13 +108,62 @@ def require_keys(page: "Page", first: "Locator", second: "Locator") -> None:
     expect(first).to_be_focused()
     page.locator("#keys").uncheck()
     first.press("n")
-
     expect(first).to_be_focused()
+    page.locator("#keys").check()
+
+
+def why(page: "Page", resolver: str, pronoun: int) -> "Locator":
+    """The explanation of an answer on the live page."""
+    page.locator(f"#reading [data-pronoun='{pronoun}']").click()
+    page.locator("#candidates select").select_option(label=resolver)
+    return page.locator("#candidates")
+
+
+def saved(page: "Page", folder: Path) -> Path:
+    """The live page, saved as a file."""
+    with page.expect_download() as started:
+        page.locator("#save-page").click()
+    started.value.save_as(folder / "saved.html")
+    return folder / "saved.html"
+
+
+def grave(page: "Page", options: Mapping[str, Any] = ALL, within: str = "html") -> list[str]:
+    """The serious and critical violations of WCAG 2.2, levels A and AA, and of good practice, with their places."""
+    if not find_spec("axe_playwright_python"):
+        pytest.skip("the package axe-playwright-python is not installed; make test installs it")
+    from axe_playwright_python.sync_playwright import Axe
+
+    violations = Axe().run(page, within, dict(options)).response["violations"]
+    return [
+        f"{rule['id']}: {[node['target'] for node in rule['nodes']]}" for rule in violations if rule["impact"] in GRAVE
+    ]
+
+
+def grave_in_any_look(page: "Page", within: str = "html") -> dict[str, list[str]]:
+    """The grave violations in a wide and a narrow window, and of the contrast in the dark theme."""
+    looks = (("light", "wide", ALL), ("light", "narrow", ALL), ("dark", "wide", COLOURS))
+    violations = {}
+    for theme, screen, options in looks:
+        page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+        page.set_viewport_size({"width": SCREENS[screen]["width"], "height": SCREENS[screen]["height"]})
+        violations[f"{theme} {screen}"] = grave(page, options, within)
+    page.emulate_media(color_scheme="light")
+    return {look: rules for look, rules in violations.items() if rules}
+
+
+def width(page: "Page") -> int:
+    """How wide the page is, with what lies beyond its window."""
+    return int(page.evaluate("document.documentElement.scrollWidth"))
+
+
+def injected(page: "Page") -> int:
+    """How many elements are there that no page of ours has."""
+    return page.locator("main b:has-text('&\"'), img, iframe, main script:not([type='application/json'])").count()
 
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator["Browser"]:
-    """The system's Chromium; the variable CHROMIUM names another."""
+    """The system's Chromium; the variable CHROMIUM names another. Playwright leaves an event loop in the thread."""
     program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if not program:
         pytest.skip(f"no browser: none of {', '.join(NAMES)} is on the path, and CHROMIUM names none")
@@ -128,74 +182,83 @@ def visit(browser: "Browser") -> Iterator[Visit]:
     visiting.end()
 
 
-@pytest.fixture(params=[(theme, screen) for theme in THEMES for screen in SCREENS], ids="-".join)
-def looks(request: pytest.FixtureRequest) -> tuple[str, str]:
-    """A theme, and the name of a screen."""
-    found: tuple[str, str] = request.param
-    return found
-
-
-@pytest.fixture(scope="package")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("pages")
-
-
 def command(*arguments: str | Path) -> None:
     """Run `anaphora` with these arguments."""
     result = CliRunner().invoke(command_line(), list(map(str, arguments)), catch_exceptions=False)
     assert result.exit_code == 0, result.output
 
 
-def compared(file: Path, resolvers: Sequence[str], corpus: Sequence[Path]) -> Path:
-    command("compare", "--resolvers", ",".join(resolvers), "--report", file, *corpus)
-    return file
+Written = Callable[[str], Path]
+"""The place of a report by its name."""
 
 
 @pytest.fixture(scope="package")
-def excerpts(folder: Path) -> list[Path]:
-    """The first five sentences of each text."""
-    files = [folder / text.name for text in TEXTS]
-    for text, file in zip(TEXTS, files, strict=True):
-        file.write_text("\n\n".join(text.read_text("utf-8").split("\n\n")[:5]) + "\n\n", "utf-8")
-    return files
+def folder(of_all: Path) -> Path:
+    """Pages, figures and answers, which the processes of a run share."""
+    place = of_all / "pages"
+    place.mkdir(exist_ok=True)
+    return place
 
 
 @pytest.fixture(scope="package")
-def report(browser: "Browser", folder: Path) -> Path:
+def written(browser: "Browser", folder: Path) -> Written:
+    """A report by its name, made by the first process that asks for it, with its figures in a folder beside it."""
+
+    def page(name: str) -> Path:
+        with (folder / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            place = folder / f"{name}.html"
+            if not place.exists():
+                MAKE[name](folder, place)
+        return place
+
+    return page
+
+
+def _report(folder: Path, place: Path) -> None:
     """Five resolvers compared on three texts of the bundled corpus, more anaphors than one page of the table holds."""
-    return compared(folder / "report.html", RESOLVERS, TEXTS)
+    names = ",".join(RESOLVERS)
+    command("compare", "--resolvers", names, "--report", place, "--figures", place.with_suffix(""), *TEXTS, *GOLD)
 
 
-@pytest.fixture(scope="package")
-def bundled_report(browser: "Browser", folder: Path) -> Path:
-    """The report that `make demo` writes: all resolvers on the bundled corpus."""
-    command("compare", "--report", folder / "bundled.html")
-    return folder / "bundled.html"
-
-
-@pytest.fixture(scope="package")
-def short_report(browser: "Browser", folder: Path, excerpts: list[Path]) -> Path:
+def _short(folder: Path, place: Path) -> None:
     """The same sections, few anaphors."""
-    return compared(folder / "short.html", RESOLVERS[:3], excerpts)
+    command("compare", "--resolvers", ",".join(RESOLVERS[:3]), "--report", place, _excerpts(folder), *GOLD)
 
 
-@pytest.fixture(scope="package")
-def ablation_report(browser: "Browser", folder: Path, excerpts: list[Path]) -> Path:
-    command("ablate", "--resolver", "mars", "--report", folder / "ablation.html", *excerpts)
-    return folder / "ablation.html"
+def _ablation(folder: Path, place: Path) -> None:
+    figures = ("--figures", place.with_suffix(""))
+    command("ablate", "--resolvers", "mars", "--report", place, *figures, _excerpts(folder), *GOLD)
 
 
-@pytest.fixture(scope="package")
-def score_report(browser: "Browser", folder: Path, excerpts: list[Path]) -> Path:
+def _score(folder: Path, place: Path) -> None:
     """The chains of two resolvers scored against the key."""
-    responses = folder / "responses"
-    command("compare", "--resolvers", "mars,cogniac", "--responses", responses, excerpts[0])
-    command("score", excerpts[0], *sorted(responses.iterdir()), "--report", folder / "score.html")
-    return folder / "score.html"
+    excerpts, answers = _excerpts(folder), folder / "answers"
+    command("compare", "--resolvers", "mars,cogniac", "--responses", answers, excerpts, *GOLD)
+    command("score", excerpts, *sorted(answers.iterdir()), "--report", place, "--figures", place.with_suffix(""))
 
 
-@pytest.fixture(scope="package")
-def hostile_report(browser: "Browser", folder: Path) -> Path:
+def _errors(folder: Path, place: Path) -> None:
+    """The errors of two resolvers on one text."""
+    command("compare", "--resolvers", "mars,cogniac", "--responses", folder / "wrong", TEXTS[1], *GOLD)
+    command("errors", TEXTS[1], *sorted((folder / "wrong").iterdir()), "--report", place)
+
+
+def _entities(folder: Path, place: Path) -> None:
+    anaphora.chains(NOVEL, "mention_pair").report(place)
+
+
+def _excerpts(folder: Path) -> Path:
+    """A folder with the first five sentences of each text."""
+    place = folder / "excerpts"
+    place.mkdir(exist_ok=True)
+    for text in TEXTS:
+        excerpt = "\n\n".join(text.read_text("utf-8").split("\n\n")[:5])
+        (place / text.name).write_text(f"{excerpt}\n\n", "utf-8")
+    return place
+
+
+def _hostile(folder: Path, place: Path) -> None:
     """Markup in the words, in the name of the document and in that of its file; a resolver with an option."""
     lines = (("The", BOLD, "driver", "reads", "the", CLOSING, "page", "."), ("It", "prints", "it", "."))
     words = lines[0] + lines[1]
@@ -203,7 +266,13 @@ def hostile_report(browser: "Browser", folder: Path) -> Path:
     key = Key(document.id, ((Span(0, 3), Span(8, 9)), (Span(4, 7), Span(10, 11))))
     corpus = folder / HOSTILE_FILE
     corpus.write_text("".join(corefud.write([(document, key)])), "utf-8")
-    return compared(folder / "hostile.html", ("mars(scope=window)", "most_recent"), [corpus])
+    command("compare", "--resolvers", "mars(scope=window),most_recent", "--report", place, corpus)
+
+
+MAKE: Mapping[str, Callable[[Path, Path], None]] = {
+    "report": _report, "short": _short, "ablation": _ablation, "score": _score, "errors": _errors,
+    "entities": _entities, "hostile": _hostile,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -216,18 +285,15 @@ class Live:
 
 @pytest.fixture(scope="package")
 def live(browser: "Browser") -> Iterator[Live]:
-    """The live page on a free port of 127.0.0.1, ready to answer."""
+    """The live page on a free port of 127.0.0.1, which answers as soon as it is ready."""
     page = application(analyst(configure((*RESOLVERS, "centering_bfp"))))
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
+        listening.listen()  # whoever comes before the server runs waits for it
         server = make_server(page, "127.0.0.1", 0)
         thread = Thread(target=server.run, args=([listening],))
         thread.start()
-        until = monotonic() + READY
         try:
-            while not page.state.ready:
-                assert monotonic() < until, "the live page did not start"
-                sleep(0.05)
             yield Live(f"http://127.0.0.1:{listening.getsockname()[1]}/", page)
         finally:
             server.should_exit = True

@@ -1,4 +1,4 @@
-"""The anaphors of a report: filtered and sorted in the table, followed into the text, weighed anew."""
+"""The anaphors of a report: filtered and sorted in the table, followed into the text, weighed anew, and back again."""
 
 import re
 from itertools import groupby
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit, require_keys
+from tests.browser.conftest import RESOLVERS, Visit, Written, require_keys
 
 pytestmark = pytest.mark.slow
 
@@ -21,12 +21,26 @@ ZONE = """() => {
   return here.closest(zones)?.id ?? (here.matches('.scroll:has(#anaphor-table)') ? 'anaphor-table' : '');
 }"""
 """Where the focus is; the box that scrolls the table counts as the table."""
+COUNTS = """() => {
+  const data = JSON.parse(document.getElementById('traces').textContent);
+  const { filters, outcomes } = anaphora;
+  const links = [...document.querySelectorAll('a[data-filter]')].filter(link => /^\\d+$/.test(link.textContent));
+  return links.map(({ dataset, textContent }) =>
+    [Number(textContent), filters.passing(outcomes(data), filters.fromQuery(dataset.filter)).length]);
+}"""
+"""The numbers that lead to anaphors, each with how many pass its filter."""
+KEPT = """() => {
+  const { under, top } = history.state?.standing ?? {};
+  const heading = document.getElementById(under) ?? document.querySelector('h1');
+  return top !== undefined && Math.abs(heading.getBoundingClientRect().top - top) < 1;
+}"""
+"""Whether the history has noted where the window stands now."""
 
 
 @pytest.fixture
-def page(visit: Visit, report: Path) -> "Page":
+def page(visit: Visit, written: Written) -> "Page":
     """The report, with its scripts started."""
-    return started(visit(report))
+    return started(visit(written("report")))
 
 
 def started(page: "Page") -> "Page":
@@ -38,9 +52,14 @@ def rows(page: "Page") -> "Locator":
     return page.locator("#anaphor-table tbody tr")
 
 
-def column(page: "Page", name: str, of: str = "it => it.textContent") -> list[str]:
+def column(page: "Page", name: str, part: str = "textContent") -> list[str]:
     """The cells of a column on the page of the table that is shown."""
-    return list(page.locator(f"#anaphor-table tbody td[data-r='{name}']").evaluate_all(f"cells => cells.map({of})"))
+    cells = page.locator(f"#anaphor-table tbody td[data-r='{name}']")
+    return list(cells.evaluate_all(f"cells => cells.map(cell => cell.{part})"))
+
+
+def choose(page: "Page", name: str, value: str) -> None:
+    page.locator(f"#filters select[name={name}]").select_option(value)
 
 
 def shown(page: "Page") -> tuple[int, int]:
@@ -49,124 +68,82 @@ def shown(page: "Page") -> tuple[int, int]:
     return int(words[0]), int(words[2])
 
 
-def test_the_filters_keep_what_one_gets_wrong_and_another_right(page: "Page") -> None:
+def height(element: "Locator") -> int:
+    """Where an element stands below the top of the window, in steps of four pixels, when that is kept."""
+    element.page.wait_for_function(KEPT)
+    return round(float(element.evaluate("element => element.getBoundingClientRect().top / 4")))
+
+
+def entries(page: "Page") -> int:
+    return int(page.evaluate("history.length"))
+
+
+def test_filters_keep_what_passes_in_the_table_in_a_file_and_on_paper(page: "Page", tmp_path: Path) -> None:
     page.locator("#filters select[name=wrong]").select_option(label="mars")
     page.locator("#filters select[name=right]").select_option(label="lappin_leass")
-
-    count, of = shown(page)
-    assert 0 < count < of
+    count, every = shown(page)
+    assert 0 < count < every
     expect(rows(page)).to_have_count(count)
-    assert set(column(page, "lappin_leass", "it => it.className")) == {"right"}
-    assert "right" not in column(page, "mars", "it => it.className")
+    assert set(column(page, "lappin_leass", "className")) == {"right"}
+    assert "right" not in column(page, "mars", "className")
+    with page.expect_download() as started:
+        page.locator("#csv").click()
+    started.value.save_as(tmp_path / "rows.csv")
+    assert len((tmp_path / "rows.csv").read_text("utf-8").splitlines()) == 1 + count
 
-
-def test_a_filter_that_nothing_passes_says_so_and_is_cleared_again(page: "Page") -> None:
     page.locator("#filters input[name=text]").fill("no such word anywhere")
     expect(rows(page)).to_have_text("No anaphor passes the filter.")
     page.get_by_role("button", name="Clear").click()
-
     expect(rows(page)).to_have_count(100)
+    choose(page, "difficulty", "critical")
+    critical, _ = shown(page)
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert critical > 100
+    expect(rows(page)).to_have_count(critical)
 
 
-def test_a_number_in_a_figure_leads_to_the_anaphors_that_it_counts(page: "Page") -> None:
+def test_numbers_lead_to_the_anaphors_that_they_count_and_headings_sort_them(page: "Page") -> None:
+    counts = page.evaluate(COUNTS)
+    assert len(counts) > 20
+    assert [pair for pair in counts if pair[0] != pair[1]] == []
+
     link = page.locator("a[data-filter='right=0&wrong=1']:visible").first
     number = int(link.inner_text())
     link.click()
-
     assert shown(page)[0] == number
     expect(page.locator("#filters")).to_be_in_viewport()
     assert page.evaluate(ZONE) == "anaphor-table"
 
-
-def test_every_number_with_a_filter_counts_its_anaphors(page: "Page") -> None:
-    links = page.locator("a[data-filter]").evaluate_all("found => found.map(a => [a.dataset.filter, a.textContent])")
-    count = "query => anaphora.filters.passing(anaphora.outcomes(data), anaphora.filters.fromQuery(query)).length"
-    found = page.evaluate(
-        f"""links => {{
-          const data = JSON.parse(document.getElementById('traces').textContent);
-          const count = {count};
-          return links.map(link => count(link[0]));
-        }}""",
-        links,
-    )
-    told = [(int(text), number) for (_, text), number in zip(links, found, strict=True) if text.isdecimal()]
-
-    assert len(told) > 20
-    assert [pair for pair in told if pair[0] != pair[1]] == []
-
-
-def test_a_heading_sorts_and_says_so(page: "Page") -> None:
     heading = page.locator("#anaphor-table thead th[data-sort=candidates]")
     heading.locator("button").click()
     expect(heading).to_have_attribute("aria-sort", "ascending")
     heading.locator("button").click()
     expect(heading).to_have_attribute("aria-sort", "descending")
-
     after = [int(cell.split("→")[1]) for cell in column(page, "candidates") if "→" in cell]
     assert after == sorted(after, reverse=True)
     assert after[0] > after[-1]
 
 
-def test_rows_made_by_the_script_are_those_of_the_page_without_it(visit: Visit, page: "Page", report: Path) -> None:
-    page.locator("#filters select[name=difficulty]").select_option(value="critical")
-    _, every = shown(page)
-    page.get_by_role("button", name="Clear").press("Enter")
-    expect(page.locator("#shown")).to_have_text(f"{every} of {every} anaphors shown")
-    written = rows(visit(report, java_script_enabled=False))
-    words = "rows => rows.map(row => Array.from(row.cells, cell => cell.textContent.trim().replace(/\\s+/g, ' ')))"
-    without_context = (
-        f"rows => {{ rows.forEach(row => row.querySelector('details').remove()); return ({words})(rows); }}"
-    )
-
-    assert rows(page).evaluate_all(without_context) == written.evaluate_all(without_context)
-
-
-def test_the_shown_rows_can_be_had_as_csv(page: "Page", tmp_path: Path) -> None:
-    page.locator("#filters select[name=wrong]").select_option(label="mars")
-    with page.expect_download() as started:
-        page.locator("#csv").click()
-    started.value.save_as(tmp_path / "rows.csv")
-
-    assert len((tmp_path / "rows.csv").read_text("utf-8").splitlines()) == 1 + shown(page)[0]
-
-
-def test_the_number_of_an_anaphor_leads_into_the_text_and_to_its_candidates(page: "Page") -> None:
+def test_an_anaphor_is_followed_into_the_text_and_keys_lead_on(page: "Page") -> None:
+    assert not page.locator("#weighing").is_visible()
     page.locator("#anaphor-table tbody a[href='#a7']").click()
     anaphor = page.locator("#reading [data-a='7']")
-
     expect(anaphor).to_be_focused()
     expect(anaphor).to_be_in_viewport()
     expect(anaphor).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#where")).to_contain_text("anaphor 7 of ")
     expect(page.locator("#candidates .candidate-table tbody tr").first).to_be_attached()
+    expect(page.locator("#weighing")).to_be_visible()
     expect(page.locator("tr#a7")).to_have_class("chosen")
 
-
-def test_candidates_and_weights_are_there_only_with_an_anaphor(page: "Page") -> None:
-    page.locator("#reader").scroll_into_view_if_needed()
-    anaphor = page.locator("#reading [data-a='7']")
-    expect(anaphor).to_be_visible()
-    assert not page.locator("#weighing").is_visible()
-    anaphor.click()
-    expect(page.locator("#weighing")).to_be_visible()
+    require_keys(page, anaphor, page.locator("#reading [data-a='8']"))
     anaphor.press("Escape")
-
     expect(page.locator("#weighing")).to_be_hidden()
-
-
-def test_keys_go_from_anaphor_to_anaphor_unless_switched_off(page: "Page") -> None:
-    page.locator("#anaphor-table tbody a[href='#a7']").click()
-    first, second = page.locator("#reading [data-a='7']"), page.locator("#reading [data-a='8']")
-    require_keys(page, first, second)
-
-
-def test_the_key_d_goes_to_the_next_disagreement(page: "Page") -> None:
-    page.locator("#anaphor-table tbody a[href='#a1']").click()
-    page.locator("#reading [data-a='1']").press("d")
-    chosen = page.locator("#anaphor-table tr.chosen td.right, #anaphor-table tr.chosen td.wrong")
-
-    expect(page.locator("#where")).not_to_contain_text("anaphor 1 of")
-    assert len(set(chosen.evaluate_all("cells => cells.map(cell => cell.firstChild.textContent)"))) > 1
+    anaphor.click()
+    anaphor.press("d")  # to the next disagreement
+    expect(page.locator("#where")).not_to_contain_text("anaphor 7 of")
+    answers = [page.locator(f"#anaphor-table tr.chosen td[data-r='{name}']").inner_text() for name in RESOLVERS]
+    assert len(set(answers)) > 1
 
 
 def test_tab_goes_from_text_to_candidates_to_filters_to_list(page: "Page") -> None:
@@ -182,38 +159,85 @@ def test_tab_goes_from_text_to_candidates_to_filters_to_list(page: "Page") -> No
     assert order == ["walk", "reading", "candidates", "filters", "more-sets", "tools", "anaphor-table"]
 
 
-def test_a_slider_decides_the_corpus_anew_and_says_in_sample(page: "Page") -> None:
-    page.locator("#anaphor-table tbody a[href='#a7']").click()
-    page.locator("#candidates select").first.select_option(label="mars")
-    before = column(page, "mars")
-    page.get_by_role("slider", name="weight of referential distance").press("Home")
-
-    expect(page.locator("#anaphor-table thead .in-sample")).to_have_count(1)
-    assert column(page, "mars") != before
-    expect(page.locator("#candidates .effect")).to_contain_text("broken")
-
-
-def test_a_deep_link_restores_filters_anaphor_and_weights(visit: Visit, page: "Page", report: Path) -> None:
+def test_a_slider_decides_the_corpus_anew_and_a_link_restores_it(visit: Visit, page: "Page") -> None:
     page.locator("#filters select[name=wrong]").select_option(label="mars")
     number = rows(page).nth(2).locator("a").inner_text()
     rows(page).nth(2).locator("a").click()
     page.locator("#candidates select").first.select_option(label="mars")
+    before = column(page, "mars")
     slider = page.get_by_role("slider", name="weight of referential distance")
-    slider.press("ArrowLeft")
-    slider.press("ArrowLeft")
-    expect(page).to_have_url(re.compile("&w=mars:referential_distance:0.5$"))
-    again = started(visit(page.url))
+    slider.press("Home")
+    expect(page.locator("#anaphor-table thead .in-sample")).to_have_count(1)
+    assert column(page, "mars") != before
+    expect(page.locator("#candidates .effect")).to_contain_text("broken")
 
+    slider.press("End")
+    value = slider.input_value()
+    expect(page).to_have_url(re.compile(f"&w=mars:referential_distance:{re.escape(value)}$"))
+    again = started(visit(page.url))
     expect(again.locator("#where")).to_contain_text(f"anaphor {number} of")
     expect(again.locator("#shown")).to_have_text(page.locator("#shown").inner_text())
     expect(again.locator("#filters select[name=wrong] option:checked")).to_have_text("mars")
-    expect(again.get_by_role("slider", name="weight of referential distance")).to_have_value("0.5")
+    expect(again.get_by_role("slider", name="weight of referential distance")).to_have_value(value)
 
 
-def test_on_paper_all_rows_that_pass_the_filter_are_there(page: "Page") -> None:
-    page.locator("#filters select[name=difficulty]").select_option(value="critical")
-    number, _ = shown(page)
-    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+def test_back_forward_and_reloading_lead_to_where_the_reader_was(page: "Page") -> None:
+    number, line = page.locator("a[data-filter]:visible").nth(5), page.locator("#shown")
+    number.scroll_into_view_if_needed()
+    before = height(number)
+    number.click()
+    there, words = height(line), line.inner_text()
+    assert height(number) < 0
+    assert words.startswith(number.inner_text())
 
-    assert number > 100
-    expect(rows(page)).to_have_count(number)
+    page.go_back()
+    expect(number).to_be_focused()
+    assert height(number) == before
+    assert line.inner_text() != words
+    page.go_forward()
+    expect(line).to_have_text(words)
+    assert height(line) == there
+    page.locator("nav a[href='#losses']").evaluate("link => link.click()")
+    expect(page).to_have_url(re.compile("#losses$"))
+    assert height(line) > there
+    page.go_back()
+    expect(page).not_to_have_url(re.compile("#losses$"))
+    assert (height(line), line.inner_text()) == (there, words)
+    page.reload()
+    expect(line).to_have_text(words)
+    assert height(line) == there
+
+
+def test_back_from_the_text_returns_to_the_same_row_of_the_list(page: "Page") -> None:
+    page.locator("#pages .next").click()
+    link = page.locator("#anaphor-table tbody a[href='#a120']")
+    link.scroll_into_view_if_needed()
+    before = height(link)
+    link.evaluate("link => link.click()")
+    expect(page.locator("#reading [data-a='120']")).to_be_focused()
+    page.go_back()
+
+    expect(page.locator("#where")).to_have_text("no anaphor chosen")
+    assert height(link) == before
+
+
+def test_a_filter_a_typed_word_and_a_walk_are_one_entry_each_and_reading_is_none(page: "Page") -> None:
+    before, line = entries(page), page.locator("#shown")
+    page.mouse.wheel(0, 3000)
+    page.wait_for_function("scrollY > 0")
+    page.wait_for_function(KEPT)
+    page.locator("figure summary").first.click()
+    assert entries(page) == before
+
+    page.locator("#filters select[name=wrong]").select_option(label="mars")
+    first = line.inner_text()
+    page.locator("#filters select[name=right]").select_option(label="hobbs")
+    assert entries(page) == before + 2
+    page.go_back()
+    expect(line).to_have_text(first)
+    expect(page.locator("#filters select[name=right]")).to_have_value("")
+    page.locator("#filters input[name=text]").press_sequentially("the ")
+    assert entries(page) == before + 2
+    for _ in range(3):
+        page.locator("#next").click()
+    assert entries(page) == before + 3

@@ -1,4 +1,4 @@
-"""The report as a reader finds it: whole without a script, in any theme, on a narrow screen, on paper."""
+"""The report as a reader finds it: whole without a script, in any theme, on any screen, on paper, with any words."""
 
 import re
 from pathlib import Path
@@ -8,52 +8,74 @@ import pytest
 from playwright.sync_api import expect
 
 import anaphora
-from tests.browser.conftest import Visit
+from tests.browser.conftest import BOLD, CLOSING, SCREENS, Visit, Written, grave_in_any_look, injected, width
 
 pytestmark = pytest.mark.slow
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-NARROW = {"width": 400, "height": 800}
-PHONE, WIDE = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
-REPORTS = ("short_report", "ablation_report", "score_report", "hostile_report")
-
-
-@pytest.fixture(params=REPORTS)
-def each_report(request: pytest.FixtureRequest) -> Path:
-    found: Path = request.getfixturevalue(request.param)
-    return found
+CUT = """() => [...document.querySelectorAll('body *')].filter((box) => {
+  const { overflowX, overflowY, maskImage } = getComputedStyle(box);
+  const across = overflowX !== 'visible' && box.scrollWidth > box.clientWidth + 1;
+  const down = overflowY !== 'visible' && box.scrollHeight > box.clientHeight + 1;
+  const [right, below] = maskImage.split(/, (?=linear-gradient)/).map((part) => part.includes('100% -'));
+  return box.checkVisibility() && !box.closest('select, svg') && ((across && !right) || (down && !below));
+}).map((box) => box.outerHTML.slice(0, 200))"""
+"""What goes on beyond an edge, below or to the right, without fading out before that edge."""
+BEYOND = """charts => charts.flatMap((chart) => {
+  const { x, y, width, height } = chart.viewBox.baseVal;
+  return [...chart.querySelectorAll('text, rect, circle, path')].filter((shape) => {
+    const box = shape.getBBox();
+    const [right, bottom] = [box.x + box.width - x - width, box.y + box.height - y - height];
+    return box.x < x - 2 || box.y < y - 2 || right > 2 || bottom > 2;
+  }).map((shape) => [chart.querySelector('title').textContent, shape.textContent || shape.outerHTML]);
+})"""
+"""The shapes that a chart draws beyond its edge."""
+ROWS = """rows => rows.map((row) => {
+  const copy = row.cloneNode(true);
+  copy.querySelector('details').remove();
+  return Array.from(copy.cells, cell => cell.textContent.trim().replace(/\\s+/g, ' '));
+})"""
+"""The words of rows without their contexts."""
 
 
 def background(page: "Page") -> str:
     return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
 
-def test_without_a_script_sections_charts_tables_and_the_first_anaphors_are_there(visit: Visit, report: Path) -> None:
-    with_script, without = visit(report), visit(report, java_script_enabled=False)
+def print_(page: "Page") -> None:
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
 
-    for selector in (
-        "main section:not(#reader, #weighing) > h2",
-        "figure svg",
-        "table.figures",
-        "#anaphor-table tbody tr",
-    ):
-        assert without.locator(selector).count() == with_script.locator(selector).count() > 0
-    assert without.locator("#anaphor-table tbody tr").first.is_visible()
+
+def require_edges(page: "Page") -> None:
+    """A page that was opened on a narrow screen fits it and cuts nothing; wide, no chart draws beyond its edge."""
+    expect(page.locator("html")).to_have_class(re.compile("drawn"))
+    assert width(page) <= SCREENS["narrow"]["width"]
+    assert page.evaluate(CUT) == []
+    page.set_viewport_size({"width": SCREENS["wide"]["width"], "height": SCREENS["wide"]["height"]})
+    assert page.locator("figure svg").evaluate_all(BEYOND) == []
+
+
+def test_without_a_script_all_is_there_but_what_needs_one(visit: Visit, written: Written) -> None:
+    page, without = visit(written("report")), visit(written("report"), java_script_enabled=False)
+    expect(page.locator("#filters")).to_be_visible()
+    rows = "#anaphor-table tbody tr"
+
+    for selector in ("main section:not(#reader, #weighing) > h2", "figure svg", "table.figures", rows):
+        assert without.locator(selector).count() == page.locator(selector).count() > 0
+    assert without.locator(rows).first.is_visible()
     assert re.search(r"The first 100 of \d+ anaphors", without.locator("#shown").inner_text())
+    assert without.locator(":is(button, input, select, #reader, #weighing):visible").count() == 0
+    page.locator("#filters select[name=difficulty]").select_option(value="critical")
+    page.get_by_role("button", name="Clear").press("Enter")
+    expect(page.locator("#shown")).to_have_text(re.compile(r"^(\d+) of \1 anaphors shown$"))
+    assert page.locator(rows).evaluate_all(ROWS) == without.locator(rows).evaluate_all(ROWS)
 
 
-def test_without_a_script_nothing_is_offered_that_needs_one(visit: Visit, short_report: Path) -> None:
-    page = visit(short_report, java_script_enabled=False)
-
-    assert not any(button.is_visible() for button in page.locator("button, input, select").all())
-    assert not page.locator("#reader").is_visible()
-    assert not page.locator("#weighing").is_visible()
-
-
-def test_the_theme_button_changes_the_colours_for_good(visit: Visit, short_report: Path) -> None:
-    page = visit(short_report, color_scheme="light")
+def test_the_theme_button_changes_the_colours_for_good(visit: Visit, written: Written) -> None:
+    page = visit(written("short"), color_scheme="light")
     seen = []
     for _ in range(3):
         page.locator("#theme").click()
@@ -70,89 +92,67 @@ def test_the_theme_button_changes_the_colours_for_good(visit: Visit, short_repor
     assert background(page) == "rgb(20, 23, 26)"
 
 
-def test_a_narrow_screen_scrolls_tables_and_charts_but_not_the_page(visit: Visit, each_report: Path) -> None:
-    page = visit(each_report, viewport=NARROW)
+@pytest.mark.parametrize("name", ["short", "ablation", "score"])
+def test_a_report_fits_a_narrow_screen_and_has_no_grave_violation(visit: Visit, written: Written, name: str) -> None:
+    page = visit(written(name), viewport=SCREENS["narrow"])
+    require_edges(page)
+    if name == "short":
+        page.locator("a[href='#a1']").first.click()
+        expect(page.locator("#reading [data-a='1']")).to_be_focused()
 
-    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    assert grave_in_any_look(page) == {}
 
 
-def test_three_annotators_have_columns_to_read_on_a_narrow_screen_and_scroll_in_their_box(
-    visit: Visit, folder: Path
-) -> None:
-    for number, name in enumerate(("ann", "ben", "eve")):
+def test_what_a_corpus_says_is_shown_as_it_is_and_never_run(visit: Visit, written: Written) -> None:
+    """Words, and names of documents and files."""
+    page = visit(written("hostile"), viewport=SCREENS["narrow"])
+    require_edges(page)
+    row = page.locator("#anaphor-table tbody tr").first
+    page.locator("#anaphor-table summary").first.click()
+
+    assert f"{CLOSING}{BOLD}" in row.inner_text()
+    assert row.inner_text().count(BOLD) > 1
+    assert 'it\'s <b>&"x"<' in page.locator("h1").inner_text()
+    assert injected(page) == 0
+    assert page.evaluate("document.querySelectorAll('script').length") == 3  # the page's own, and two of data
+
+
+def test_three_annotators_have_columns_to_read_on_a_narrow_screen(visit: Visit, tmp_path: Path) -> None:
+    names = ("ann", "ben", "eve")
+    for number, name in enumerate(names):
         rows = f"Ann\t(1)\nleft\t-\n\nShe\t({number})\nran\t-\n"
-        (folder / f"{name}.conll").write_text(f"#begin document ({'a_long_name' * 9}); part 000\n{rows}#end document\n")
-    found = anaphora.agree({name: folder / f"{name}.conll" for name in ("ann", "ben", "eve")})
-    page = visit(found.report(folder / "annotators.html"), viewport=PHONE)
+        text = f"#begin document ({'a_long_name' * 9}); part 000\n{rows}#end document\n"
+        (tmp_path / f"{name}.conll").write_text(text)
+    agreement = anaphora.agree({name: tmp_path / f"{name}.conll" for name in names})
+    page = visit(agreement.report(tmp_path / "annotators.html"), viewport=SCREENS["narrow"])
     columns = page.locator(".side-by-side thead th").evaluate_all("cells => cells.slice(1).map(c => c.clientWidth)")
 
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert width(page) <= SCREENS["narrow"]["width"]
     assert min(columns) >= 110
 
 
-@pytest.mark.parametrize("name", [*REPORTS, "bundled_report"])
-def test_nothing_that_scrolls_is_cut_without_fading_out(
-    visit: Visit, request: pytest.FixtureRequest, name: str
-) -> None:
-    """Wherever something goes on beyond an edge, below or to the right, it fades out before that edge."""
-    page = visit(request.getfixturevalue(name), viewport=PHONE)
-    expect(page.locator("html")).to_have_class(re.compile("drawn"))
-    cut = """() => [...document.querySelectorAll('body *')].filter((box) => {
-      const { overflowX, overflowY, maskImage } = getComputedStyle(box);
-      const across = overflowX !== 'visible' && box.scrollWidth > box.clientWidth + 1;
-      const down = overflowY !== 'visible' && box.scrollHeight > box.clientHeight + 1;
-      const [right, below] = maskImage.split(/, (?=linear-gradient)/).map((part) => part.includes('100% -'));
-      return box.checkVisibility() && !box.closest('select, svg') && ((across && !right) || (down && !below));
-    }).map((box) => box.outerHTML.slice(0, 200))"""
-
-    assert page.evaluate(cut) == []
-
-
-@pytest.mark.parametrize("name", REPORTS)
-def test_no_chart_draws_beyond_its_edge(visit: Visit, request: pytest.FixtureRequest, name: str) -> None:
-    page = visit(request.getfixturevalue(name))
-    beyond = """charts => charts.flatMap((chart) => {
-      const { x, y, width, height } = chart.viewBox.baseVal;
-      return [...chart.querySelectorAll('text, rect, circle, path')].filter((shape) => {
-        const box = shape.getBBox();
-        const [right, bottom] = [box.x + box.width - x - width, box.y + box.height - y - height];
-        return box.x < x - 2 || box.y < y - 2 || right > 2 || bottom > 2;
-      }).map((shape) => [chart.querySelector('title').textContent, shape.textContent || shape.outerHTML]);
-    })"""
-
-    assert page.locator("figure svg").evaluate_all(beyond) == []
-
-
-def test_the_report_of_the_bundled_corpus_is_short_on_a_telephone(visit: Visit, bundled_report: Path) -> None:
-    page = visit(bundled_report, viewport=PHONE)
-    page.locator("#reader").scroll_into_view_if_needed()
-    expect(page.locator("#reading .sentence").first).to_be_attached()
-
-    assert page.evaluate("document.documentElement.scrollHeight") < 12_000
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-
-
-@pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "narrow"])
-def test_the_contents_stay_in_sight_and_mark_the_section(visit: Visit, report: Path, viewport: dict[str, int]) -> None:
-    page = visit(report, viewport=viewport)
+def test_the_contents_stay_in_sight_and_mark_the_section(visit: Visit, written: Written) -> None:
+    page = visit(written("report"))
     contents, current = page.get_by_role("navigation"), page.locator("nav [aria-current]")
-    for name in ("losses", "anaphors", "scores"):
-        page.locator(f"nav a[href='#{name}']").click()
-        expect(current).to_have_attribute("href", f"#{name}")
-        expect(current).to_be_in_viewport(ratio=1)
-        expect(page.locator(f"#{name}")).to_be_in_viewport()
-        heading, bar = page.locator(f"#{name}").bounding_box(), contents.bounding_box()
-        assert heading
-        assert bar
-        assert bar["height"] < 90
-        assert heading["y"] >= bar["y"] + bar["height"]
+    for screen in SCREENS.values():
+        page.set_viewport_size({"width": screen["width"], "height": screen["height"]})
+        for name in ("losses", "anaphors", "scores"):
+            page.locator(f"nav a[href='#{name}']").click()
+            expect(current).to_have_attribute("href", f"#{name}")
+            expect(current).to_be_in_viewport(ratio=1)
+            expect(page.locator(f"#{name}")).to_be_in_viewport()
+            heading, bar = page.locator(f"#{name}").bounding_box(), contents.bounding_box()
+            assert heading
+            assert bar
+            assert bar["height"] < 90
+            assert heading["y"] >= bar["y"] + bar["height"]
 
 
-def test_a_heading_sorts_a_table_of_figures_by_click_and_by_key(visit: Visit, report: Path) -> None:
-    page = visit(report)
+def test_a_heading_sorts_a_table_of_figures_by_click_and_by_key(visit: Visit, written: Written) -> None:
+    page = visit(written("report"))
     table = page.locator("section[aria-labelledby=scores] table").first
     heading = table.get_by_role("columnheader", name="prec.")
-    column = 1 + heading.evaluate("it => it.cellIndex")
+    column = 1 + heading.evaluate("cell => cell.cellIndex")
     figures = table.locator(f"tbody tr > :nth-child({column})")
     heading.get_by_role("button").click()
     expect(heading).to_have_attribute("aria-sort", "descending")
@@ -165,27 +165,19 @@ def test_a_heading_sorts_a_table_of_figures_by_click_and_by_key(visit: Visit, re
     assert down == sorted(down, reverse=True) == up[::-1]
 
 
-def test_on_paper_figures_are_open_and_controls_are_gone(visit: Visit, short_report: Path) -> None:
-    page = visit(short_report, color_scheme="dark")
-    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
-    page.emulate_media(media="print")
+def test_paper_has_open_figures_whole_rows_and_no_controls(visit: Visit, written: Written) -> None:
+    """No row is cut by the end of a page or by the edge of what scrolls on a screen."""
+    page = visit(written("report"), color_scheme="dark")
+    expect(page.locator("#filters")).to_be_visible()
+    print_(page)
+    page.set_viewport_size({"width": 1031, "height": 703})  # what A4 landscape leaves within margins of 12 mm
 
     assert background(page) == "rgb(255, 255, 255)"
     assert page.locator("figure details[open]").count() > 3
     assert page.locator(":not(.small) > figure details:not([open])").count() == 0
-    controls = "nav, form, button:not(.sort), select, input, .skip"
-    assert [found.evaluate("it => it.outerHTML") for found in page.locator(controls).all() if found.is_visible()] == []
-
-
-def test_on_paper_no_row_is_cut(visit: Visit, report: Path) -> None:
-    """Neither by the end of a page nor by the edge of what scrolls on a screen."""
-    page = visit(report)
-    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
-    page.emulate_media(media="print")
-    page.set_viewport_size({"width": 1031, "height": 703})  # what A4 landscape leaves within margins of 12 mm
-
+    assert page.locator(":is(nav, form, button:not(.sort), select, input, .skip):visible").count() == 0
     breakable = "rows => rows.filter(row => getComputedStyle(row).breakInside !== 'avoid').length"
-    cut = """boxes => boxes.filter(box => box.offsetParent && getComputedStyle(box).overflow !== 'visible').length"""
-    assert page.evaluate("document.documentElement.scrollWidth") <= 1031
+    cut = "boxes => boxes.filter(box => box.offsetParent && getComputedStyle(box).overflow !== 'visible').length"
+    assert width(page) <= 1031
     assert page.locator("main tr").evaluate_all(breakable) == 0
     assert page.locator(".scroll").evaluate_all(cut) == 0
