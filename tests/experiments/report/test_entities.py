@@ -76,17 +76,15 @@ def test_a_strip_says_where_in_the_text_mentions_are() -> None:
     assert 380 < places[-1] < 400
 
 
-def test_a_mention_inside_another_is_inside_it_on_the_page() -> None:
-    [inner] = page("Ann left. Her brother slept. He snored.").xpath("//p//*[@data-e]//*[@data-e]")
-
-    assert (inner.text_content(), inner.getparent().text_content()) == ("Her", "Her brother")
-
-
 def test_mentions_that_cross_end_with_the_one_around_them() -> None:
     found = tree(chained("Ann Lee Kim left .", (Span(0, 2),), (Span(1, 3),)))
 
     assert paragraphs(found) == ["Ann Lee Kim left ."]
     assert (marked(found, 1), marked(found, 2)) == (["Ann Lee"], ["Lee"])
+    [inner] = page("Ann left. Her brother slept. He snored.").xpath("//p//*[@data-e]//*[@data-e]")
+    assert (inner.text_content(), inner.getparent().text_content()) == ("Her", "Her brother")
+    without = page("It rained.")
+    assert (paragraphs(without), without.xpath("//table")) == (["It rained."], [])
 
 
 def test_markup_in_a_text_is_shown_as_it_is() -> None:
@@ -95,6 +93,8 @@ def test_markup_in_a_text_is_shown_as_it_is() -> None:
 
     assert paragraphs(found) == [hostile]
     assert found.xpath("//main//script | //p//b") == []
+    assert found.xpath("//*[@src or @style] | //link | //a[not(starts-with(@href, '#'))]") == []
+    assert "default-src 'none'" in found.xpath("//meta/@content[contains(., 'src')]")[0]
 
 
 def test_a_line_that_was_only_full_goes_on_and_others_end() -> None:
@@ -102,13 +102,10 @@ def test_a_line_that_was_only_full_goes_on_and_others_end() -> None:
         WRAPPED.replace("\n", " "),
         "Roses are red,\nviolets are blue.",
     ]
+    assert paragraphs(page("Ann left.\r\nShe ran.\r\n\r\nTom slept.\r\n")) == ["Ann left.\nShe ran.", "Tom slept."]
     assert paragraphs(page("Ann: I am late.\nTom: You are never late, Ann.\nAnn: I was.")) == [
         "Ann: I am late.\nTom: You are never late, Ann.\nAnn: I was."
     ]
-
-
-def test_line_ends_of_windows_leave_no_sign() -> None:
-    assert paragraphs(page("Ann left.\r\nShe ran.\r\n\r\nTom slept.\r\n")) == ["Ann left.\nShe ran.", "Tom slept."]
 
 
 def test_who_occurs_with_whom_is_counted_in_sentences_and_paragraphs() -> None:
@@ -135,18 +132,3 @@ def test_several_texts_stand_on_one_page_with_anchors_of_their_own() -> None:
     assert [heading.text_content() for heading in found.xpath("//article/h2")] == ["text 1", "text 2"]
     assert len(ids) == len(set(ids))
     assert {"t1-e1", "t1-e2", "t2-e1"} <= set(ids)
-
-
-def test_a_text_without_entities_is_only_read() -> None:
-    found = page("It rained.")
-
-    assert paragraphs(found) == ["It rained."]
-    assert "No entity." in found.text_content()
-    assert found.xpath("//table") == []
-
-
-def test_the_page_needs_nothing_else() -> None:
-    found = page(DARCY)
-
-    assert found.xpath("//*[@src or @style] | //link | //a[not(starts-with(@href, '#'))]") == []
-    assert "default-src 'none'" in found.xpath("//meta/@content[contains(., 'src')]")[0]

@@ -1,8 +1,6 @@
-"""The chains that a page draws: of the key with their letters, and of a resolver with what is extra or missing."""
+"""The scripts of pages that read: chains with their letters, and tables of figures in the order of a column."""
 
 from typing import Any
-
-import pytest
 
 from anaphora.experiments.report.page import asset
 from tests.experiments.report.scripts import evaluate, needs_node
@@ -12,7 +10,7 @@ pytestmark = needs_node
 SCRIPTS = asset("outcomes.js", "chains.js")
 
 WORDS = ["Sam", "fed", "the", "dog", ".", "It", "barked", ".", "He", "told", "it", "that", "it", "was", "his", "."]
-SAM, DOG, IT, HE, IT_2, IT_3, HIS = (0, 1), (2, 4), (5, 6), (8, 9), (10, 11), (12, 13), (14, 15)
+SAM, DOG, IT, HE, IT_2, IT_3, HIS = [0, 1], [2, 4], [5, 6], [8, 9], [10, 11], [12, 13], [14, 15]
 MENTIONS = [SAM, DOG, IT, HE, IT_2, IT_3, HIS]
 CHAINS = [7, 3, 3, 7, 3, -1, 7]
 ANAPHORS = [(IT, 3), (HE, 7), (IT_2, 3), (IT_3, 3), (HIS, 7)]
@@ -28,7 +26,7 @@ def text(chains: list[int] | None = CHAINS) -> dict[str, Any]:
                 "keys": {"7": [0, 1, 8, 9, 14, 15], "3": [2, 4, 5, 6, 10, 11, 12, 13]} if chains else {},
             }
         ],
-        "anaphors": [{"document": 0, "span": list(span), "chain": chain} for span, chain in ANAPHORS],
+        "anaphors": [{"document": 0, "span": span, "chain": chain} for span, chain in ANAPHORS],
     }  # fmt: skip
 
 
@@ -36,63 +34,71 @@ def key(data: dict[str, Any], picks: list[int] | None = None) -> Any:
     return evaluate("anaphora.chains.keyChains(data, 0, more).chains", data, picks or [], SCRIPTS)
 
 
-def response(picks: list[int | None], chains: list[int] | None = CHAINS) -> Any:
-    """The chains that these answers make, one for each anaphor."""
-    expression = "anaphora.chains.responseChains(data, 0, (index) => more[index], anaphora.chains.keyChains(data, 0))"
-    return evaluate(expression, text(chains), picks, SCRIPTS)
+def responses(*picks: list[int | None], chains: list[int] | None = CHAINS) -> Any:
+    """The chains that rows of answers make, one for each anaphor."""
+    made = "anaphora.chains.responseChains(data, 0, (index) => row[index], anaphora.chains.keyChains(data, 0))"
+    return evaluate(f"more.map((row) => {made})", text(chains), picks, SCRIPTS)
 
 
-@pytest.mark.parametrize(
-    ("place", "expected"), [(0, "A"), (25, "Z"), (26, "AA"), (51, "AZ"), (52, "BA"), (701, "ZZ"), (702, "AAA")]
-)
-def test_letters_go_on_after_z(place: int, expected: str) -> None:
-    assert evaluate("anaphora.chains.letter(more)", None, place, SCRIPTS) == expected
+def test_letters_go_on_after_z() -> None:
+    expected = {0: "A", 25: "Z", 26: "AA", 51: "AZ", 52: "BA", 701: "ZZ", 702: "AAA"}
+
+    assert evaluate("more.map(anaphora.chains.letter)", None, [*expected], SCRIPTS) == [*expected.values()]
 
 
 def test_chains_have_letters_in_the_order_of_their_first_mentions() -> None:
-    """The third `it` is no mention of the preprocessing's, but an anaphor of the key, and so stands in its chain."""
-    assert key(text()) == [
-        {"letter": "A", "spans": [list(SAM), list(HE), list(HIS)]},
-        {"letter": "B", "spans": [list(DOG), list(IT), list(IT_2), list(IT_3)]},
+    """The third `it` is no mention of the preprocessing's, but an anaphor of the key, and so stands in its chain.
+
+    A mention alone in its chain has no letter; without a key every answer has one.
+    """
+    alone = text([7, 3, 3, 7, 3, 9, 7])
+    alone["anaphors"] = []
+
+    assert key(text()) == [{"letter": "A", "spans": [SAM, HE, HIS]}, {"letter": "B", "spans": [DOG, IT, IT_2, IT_3]}]
+    assert [chain["letter"] for chain in key(alone)] == ["A", "B"]
+    assert key(text(None), [1, 0]) == [{"letter": "A", "spans": [SAM]}, {"letter": "B", "spans": [DOG]}]
+
+
+def test_answers_make_the_chains_of_the_key_or_have_extra_and_missing_mentions() -> None:
+    """Mentions 0 and 1 are Sam and the dog, 2 is the first `it`.
+
+    One wrong link makes the smaller part extra. At last the second `it` goes to Sam, and the third has no answer.
+    """
+    right, (joined,), (sam, dog) = responses([1, 0, 2, 2, 3], [1, 1, 2, 2, 3], [1, 0, 0, None, 3])
+
+    assert right == [
+        {"spans": [SAM, HE, HIS], "chain": 0, "extra": [], "missing": []},
+        {"spans": [DOG, IT, IT_2, IT_3], "chain": 1, "extra": [], "missing": []},
     ]
-
-
-def test_a_mention_alone_in_its_chain_has_no_letter() -> None:
-    data = text([7, 3, 3, 7, 3, 9, 7])
-    data["anaphors"] = []
-
-    assert [chain["letter"] for chain in key(data)] == ["A", "B"]
-
-
-def test_without_a_key_every_answer_has_a_letter() -> None:
-    assert key(text(None), [1, 0]) == [{"letter": "A", "spans": [list(SAM)]}, {"letter": "B", "spans": [list(DOG)]}]
-
-
-def test_right_answers_make_the_chains_of_the_key() -> None:
-    """Mentions 0 and 1 are Sam and the dog, 2 is the first `it`."""
-    assert response([1, 0, 2, 2, 3]) == [
-        {"spans": [list(SAM), list(HE), list(HIS)], "chain": 0, "extra": [], "missing": []},
-        {"spans": [list(DOG), list(IT), list(IT_2), list(IT_3)], "chain": 1, "extra": [], "missing": []},
-    ]
-
-
-def test_one_wrong_link_makes_the_smaller_part_extra() -> None:
-    (block,) = response([1, 1, 2, 2, 3])
-
-    assert block["spans"] == [list(span) for span in (DOG, IT, HE, IT_2, IT_3, HIS)]
-    assert (block["chain"], block["extra"], block["missing"]) == (1, [list(HE), list(HIS)], [])
-
-
-def test_a_pronoun_in_another_chain_or_in_none_is_missing() -> None:
-    """The second `it` goes to Sam, the third has no answer."""
-    sam, dog = response([1, 0, 0, None, 3])
-
-    assert (sam["chain"], sam["extra"]) == (0, [list(IT_2)])
-    assert dog["spans"] == [list(DOG), list(IT)]
-    assert dog["missing"] == [{"span": list(IT_2), "block": 0}, {"span": list(IT_3), "block": -1}]
+    assert joined == {"spans": [DOG, IT, HE, IT_2, IT_3, HIS], "chain": 1, "extra": [HE, HIS], "missing": []}
+    assert (sam["chain"], sam["extra"]) == (0, [IT_2])
+    assert dog["spans"] == [DOG, IT]
+    assert dog["missing"] == [{"span": IT_2, "block": 0}, {"span": IT_3, "block": -1}]
 
 
 def test_without_a_key_chains_are_neither_right_nor_wrong() -> None:
-    assert response([1, None, None, None, None], None) == [
-        {"spans": [list(DOG), list(IT)], "chain": -1, "extra": [], "missing": []}
-    ]
+    (block,) = responses([1, None, None, None, None], chains=None)
+
+    assert block == [{"spans": [DOG, IT], "chain": -1, "extra": [], "missing": []}]
+
+
+def test_a_column_descends_by_its_figures_or_else_by_its_words() -> None:
+    """What is undefined stands last either way, and equal figures stay as they stood."""
+    minus, dash = "\N{MINUS SIGN}2.6", "\N{EN DASH}"
+    columns = {
+        "decimals": (["9.5", "71.6", "10.0"], ["71.6", "10.0", "9.5"]),
+        "signs": ([minus, "+1.0", "0.3"], ["+1.0", "0.3", minus]),
+        "thousands": (["906", "1,079", "6,756"], ["6,756", "1,079", "906"]),
+        "words after figures": (["64.1 *", "448 of 953", "71.3"], ["448 of 953", "71.3", "64.1 *"]),
+        "letters": (["60.22 fgh", "59.98 fgh"], ["60.22 fgh", "59.98 fgh"]),
+        "names": (["mars", "hobbs", "mitkov"], ["mitkov", "mars", "hobbs"]),
+        "undefined": ([dash, "1", "", "2"], ["2", "1", dash, ""]),
+        "equal": (["5 b", "7", "5 a"], ["7", "5 b", "5 a"]),
+    }
+    script = asset("elements.js", "sorting.js")
+    cells = [column for column, _ in columns.values()]
+
+    descending = evaluate("data.map((column) => anaphora.ordered(column, (cell) => cell, true))", cells, None, script)
+    ascending = evaluate("anaphora.ordered(data, (cell) => cell, false)", [dash, "1", "", "2"], None, script)
+    assert dict(zip(columns, descending, strict=True)) == {name: column for name, (_, column) in columns.items()}
+    assert ascending == ["1", "2", dash, ""]

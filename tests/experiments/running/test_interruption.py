@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from anaphora.experiments.running.interruption import Interrupted, interruptible
 from anaphora.experiments.running.journal import Journal
 from anaphora.experiments.setup.configuration import Execution
 from anaphora.workbench.files.atomic import WRITTEN, replacing
-from tests.experiments.running.test_execution import eventually, wait_beside
+from tests.experiments.running.test_execution import wait_for_ever
 
 
 @pytest.fixture(autouse=True)
@@ -30,61 +30,47 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         signal.signal(number, handler)
 
 
-def interrupt(number: signal.Signals = signal.SIGTERM) -> None:
-    os.kill(os.getpid(), number)
-    time.sleep(5)  # it comes at once
-
-
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_signal_raises_what_ends_the_program_with_its_code(number: signal.Signals, code: int) -> None:
     before = signal.getsignal(number)
     with pytest.raises(Interrupted) as caught, interruptible():
-        interrupt(number)
+        signal.raise_signal(number)
 
     assert caught.value.code == code
     assert signal.getsignal(number) is before
 
 
-def test_what_a_library_makes_of_it_is_an_interruption_all_the_same() -> None:
+def test_what_a_library_makes_of_it_is_an_interruption_all_the_same_and_other_errors_are_what_they_were() -> None:
     def load() -> None:
         try:
-            interrupt()
+            signal.raise_signal(signal.SIGTERM)
         except Interrupted as error:
             raise ImportError("initialisation failed") from error
 
     with pytest.raises(Interrupted), interruptible():
         load()
-
-
-def test_other_errors_are_what_they_were() -> None:
     with pytest.raises(ImportError), interruptible():
         raise ImportError("no interruption")
 
 
-def test_a_signal_that_the_process_was_told_to_ignore_stays_ignored() -> None:
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    try:
-        with interruptible():
-            os.kill(os.getpid(), signal.SIGHUP)
-    finally:
-        signal.signal(signal.SIGHUP, before)
+def test_a_signal_that_the_process_was_to_ignore_stays_ignored() -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    with interruptible():
+        signal.raise_signal(signal.SIGHUP)
 
 
-def test_a_journal_says_what_it_keeps(tmp_path: Path) -> None:
+def test_what_is_kept_is_named_in_a_line(tmp_path: Path) -> None:
     def work() -> None:
         with interruptible(), Journal(tmp_path / "j.jsonl", {"settings": "these"}, files=80) as journal:
             journal.add("first", 1)
             journal.add("second", 2)
-            interrupt()
+            signal.raise_signal(signal.SIGTERM)
 
     with pytest.raises(Interrupted) as caught:
         work()
-    said = tell(caught.value, [])
-    assert all(part in said for part in (str(tmp_path / "j.jsonl"), "2 documents", "80 files"))
-    assert "\n" not in said
-
-
-def test_files_that_are_written_are_named_and_nothing_if_there_are_none(tmp_path: Path) -> None:
+    line = tell(caught.value, [])
+    assert all(part in line for part in (str(tmp_path / "j.jsonl"), "2 documents", "80 files"))
+    assert "\n" not in line
     assert "nothing" in tell(Interrupted(signal.SIGINT), [])
     assert str(tmp_path / "a.json") in tell(Interrupted(signal.SIGINT), [tmp_path / "a.json"])
 
@@ -94,7 +80,7 @@ def test_a_file_half_written_is_gone_and_one_written_is_remembered(tmp_path: Pat
         with interruptible(), replacing(tmp_path / name) as made:
             made.write_text(name)
             if not ends:
-                interrupt()
+                signal.raise_signal(signal.SIGTERM)
 
     write("whole", ends=True)
     with pytest.raises(Interrupted):
@@ -104,36 +90,39 @@ def test_a_file_half_written_is_gone_and_one_written_is_remembered(tmp_path: Pat
 
 
 def test_workers_end_with_the_work_that_is_broken_off(tmp_path: Path) -> None:
+    """They hold the writing end of a pipe, which ends for its reader when the last of them is gone."""
+    os.mkfifo(pipe := tmp_path / "pipe")
+    heard = []
+
+    def interrupt_both() -> None:
+        with pipe.open("rb") as reader:
+            heard.append(reader.read(2))
+            os.kill(os.getpid(), signal.SIGTERM)
+            heard.append(reader.read())
+
     def work() -> None:
         with interruptible(), start_workers(Execution(jobs=2)) as run:
-            results = run(wait_beside, [tmp_path] * 2)
-            signal.signal(signal.SIGALRM, lambda *_: interrupt() if both_work() else None)
-            signal.setitimer(signal.ITIMER_REAL, 0.1, 0.1)
-            list(results)
+            watcher.start()
+            list(run(wait_for_ever, [str(pipe)] * 2))
 
-    def both_work() -> bool:
-        return len(list(tmp_path.glob("*.pid"))) == 2
-
-    try:
-        with pytest.raises(Interrupted):
-            work()
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-    assert both_work()
-    workers = [Path("/proc", path.stem, "fd") for path in tmp_path.glob("*.pid")]
-    assert eventually(lambda: not any(os.access(worker, os.R_OK) and list(worker.iterdir()) for worker in workers))
+    watcher = threading.Thread(target=interrupt_both)
+    with pytest.raises(Interrupted):
+        work()
+    watcher.join()
+    assert heard == [b"..", b""]
 
 
 STUCK = """
-import os, signal, threading, time
-from anaphora.experiments.running.interruption import Interrupted, interruptible
-threading.Thread(target=time.sleep, args=(60,)).start()
-with interruptible():
+import threading, time
+from anaphora.experiments.running import interruption
+interruption.PATIENCE = 0.3
+threading.Thread(target=time.sleep, args=(1000,)).start()
+with interruption.interruptible():
     try:
         print("begun", flush=True)
-        time.sleep(60)
-    except Interrupted:
-        time.sleep(60)
+        time.sleep(1000)
+    except interruption.Interrupted:
+        time.sleep(1000)
 """
 
 
@@ -145,7 +134,7 @@ def test_a_process_that_cannot_leave_in_order_ends_all_the_same() -> None:
         assert stuck.stdout.readline() == "begun\n"
         stuck.terminate()
         stuck.terminate()  # a second one changes nothing
-        said = stuck.communicate(timeout=30)[1]
+        errors = stuck.communicate()[1]
 
     assert stuck.returncode == 143
-    assert len(said.splitlines()) == 1
+    assert len(errors.splitlines()) == 1

@@ -1,7 +1,7 @@
 """Runs that stop in the middle, and go on."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,23 +12,31 @@ from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.running import worker
 from anaphora.experiments.running.journal import SCHEMA, Journal, key_of
 from anaphora.experiments.scoring import pairing
+from anaphora.experiments.scoring import score as scoring
 from anaphora.experiments.scoring.score import score
-from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.setup.configuration import Configuration, configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench import trace as tracing
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.measures import chain_measures
+from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import to_json
+from tests.experiments.conftest import Run
 from tests.experiments.scoring.test_pairing import conll
 from tests.experiments.scoring.test_score import ANN, ANN_MIXED_UP, BOB
 from tests.refused import raises, refused
 
 RUN = {"settings": "all of them"}
-TEXTS = [BUNDLED / f"{name}.conllu" for name in ("news", "how_to", "car_maintenance")]
+PRINTER = BUNDLED / "printer.conllu"
+TEXTS = [PRINTER, BUNDLED / "how_to.conllu", BUNDLED / "car_maintenance.conllu"]
 
 
 class StoppedError(Exception):
     """Stands for a machine that crashes."""
+
+
+def perfect(*resolvers: str) -> Configuration:
+    return configure(resolvers, perfect=LAYERS)
 
 
 # ---- the file
@@ -63,58 +71,51 @@ def test_a_line_that_was_cut_off_is_taken_away_wherever_it_was_cut(tmp_path: Pat
         assert cut.read_bytes() == whole
 
 
-def test_the_journal_of_another_run_is_refused(tmp_path: Path) -> None:
-    with Journal(tmp_path / "j", RUN):
+def test_a_file_that_is_no_journal_of_this_run_is_refused_and_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "j"
+    for content in ("{}\n", "text\n", "text", "[1]\n", '{"run": 1}\n', "[" * 100_000):
+        file.write_text(content)
+        with pytest.raises((FormatError, OptionError)):
+            Journal(file, RUN)
+        assert file.read_text() == content
+    file.write_text('{"schema": "anaphora-workbench/journal/1", "run": {"settings": "all of them"}}\n')
+    with raises("another-run", OptionError):
+        Journal(file, RUN)
+    file.unlink()
+    with Journal(file, RUN):
         pass
-
-    with pytest.raises(OptionError) as caught:
-        Journal(tmp_path / "j", {"settings": "others"})
-    assert caught.value.code == "another-run"
-
-
-@pytest.mark.parametrize("content", ["{}\n", "text\n", "text", "[1]\n", '{"run": 1}\n', "[" * 100_000])
-def test_a_file_that_is_no_journal_is_refused_and_left_alone(tmp_path: Path, content: str) -> None:
-    (tmp_path / "j").write_text(content)
-
-    with pytest.raises((FormatError, OptionError)):
-        Journal(tmp_path / "j", RUN)
-    assert (tmp_path / "j").read_text() == content
-
-
-def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    with raises("another-run", OptionError):
+        Journal(file, {"settings": "others"})
     with pytest.raises(WorkbenchError):
         Journal(tmp_path / "nowhere" / "j", RUN)
+    for device in ("/dev/zero", "/dev/full"):
+        with refused("not-a-file", device):
+            Journal(Path(device), RUN)
 
 
 def test_two_runs_do_not_write_to_one_journal(tmp_path: Path) -> None:
-    with Journal(tmp_path / "j", RUN):
-        with pytest.raises(WorkbenchError) as caught:
-            Journal(tmp_path / "j", RUN)
-        assert caught.value.code == "locked"
+    with Journal(tmp_path / "j", RUN), raises("locked"):
+        Journal(tmp_path / "j", RUN)
     with Journal(tmp_path / "j", RUN):
         pass
 
 
-@pytest.mark.parametrize("body", ['"result":1}', '"key":"a,"result":1}', '"key":["a"],"result":1}', '"key":"a"}}'])
-def test_a_line_with_a_digest_and_without_a_key_is_refused(tmp_path: Path, body: str) -> None:
+@pytest.mark.parametrize(
+    ("body", "sealed"),
+    [
+        *((body, True) for body in ('"result":1}', '"key":"a,"result":1}', '"key":["a"],"result":1}', '"key":"a"}}')),
+        *((line, False) for line in ('{"key": [], "result": 1}', '{"key": "a"}', "[]", "1")),
+    ],
+)
+def test_a_line_that_is_no_result_is_refused_with_its_number(tmp_path: Path, body: str, sealed: bool) -> None:
+    """Also with a digest."""
     with Journal(tmp_path / "j", RUN) as journal:
-        seal = journal._seal(f"{body}\n".encode())
+        seal = journal._seal(f"{body}\n".encode()) if sealed else b""
     with (tmp_path / "j").open("ab") as file:
         file.write(seal + f"{body}\n".encode())
 
     with refused("damaged", "j", 2):
         Journal(tmp_path / "j", RUN)
-
-
-@pytest.mark.parametrize("line", ['{"key": [], "result": 1}', '{"key": "a"}', "[]", "1"])
-def test_a_line_that_is_no_result_is_refused_with_its_number(tmp_path: Path, line: str) -> None:
-    with Journal(tmp_path / "j", RUN) as journal:
-        journal.add("a", 1)
-    with (tmp_path / "j").open("a") as file:
-        file.write(f"{line}\n")
-    with pytest.raises(FormatError) as caught:
-        Journal(tmp_path / "j", RUN)
-    assert caught.value.line == 3
 
 
 @pytest.mark.parametrize("change", [("1", "2"), ("rows", "roes"), (":", ": "), ("}\n", "}")])
@@ -123,13 +124,13 @@ def test_a_line_that_was_changed_is_refused_with_its_number(tmp_path: Path, chan
         journal.add("a", 0)
         journal.add("b", {"rows": [[1, 0.1], None]})
         journal.add("c", 0)
-    first, one, *rest = (tmp_path / "j").read_text().splitlines(keepends=True)
+    head, first, *rest = (tmp_path / "j").read_text().splitlines(keepends=True)
     rest[0] = rest[0][:60] + rest[0][60:].replace(*change)
-    (tmp_path / "j").write_text("".join((first, one, *rest)))
+    (tmp_path / "j").write_text("".join((head, first, *rest)))
 
     with refused("damaged", "j", 3):
         Journal(tmp_path / "j", RUN)
-    (tmp_path / "j").write_text("".join((first, one, rest[-1])))
+    (tmp_path / "j").write_text("".join((head, first, rest[-1])))
     with Journal(tmp_path / "j", RUN) as journal:
         assert ("a" in journal, "b" in journal, len(journal)) == (True, False, 1 + rest[-1].startswith("{"))
 
@@ -138,54 +139,11 @@ def test_a_result_of_another_run_is_refused(tmp_path: Path) -> None:
     for name, run in (("j", RUN), ("other", {"settings": "others"})):
         with Journal(tmp_path / name, run) as journal:
             journal.add("a", name)
-    mine, theirs = ((tmp_path / name).read_text().splitlines(keepends=True) for name in ("j", "other"))
-    (tmp_path / "j").write_text(mine[0] + theirs[1])
+    ours, others = ((tmp_path / name).read_text().splitlines(keepends=True) for name in ("j", "other"))
+    (tmp_path / "j").write_text(ours[0] + others[1])
 
     with refused("damaged", "j", 2):
         Journal(tmp_path / "j", RUN)
-
-
-def test_the_journal_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "j").write_text('{"schema": "anaphora-workbench/journal/1", "run": {"settings": "all of them"}}\n')
-
-    with raises("another-run", OptionError):
-        Journal(tmp_path / "j", RUN)
-
-
-@pytest.mark.parametrize("place", ["/dev/zero", "/dev/full"])
-def test_a_device_is_no_journal(place: str) -> None:
-    with refused("not-a-file", place):
-        Journal(Path(place), RUN)
-
-
-def test_results_of_another_kind_are_refused(tmp_path: Path) -> None:
-    compare(TEXTS[:1], configure(("mars",)), journal=tmp_path / "journal")
-    first, second, *_ = (tmp_path / "journal").read_text().splitlines()
-    key = json.loads(second)["key"]
-    (tmp_path / "journal").write_text(f'{first}\n{{"key": "{key}", "result": {{"trace": 1}}}}\n')
-
-    with pytest.raises(FormatError):
-        compare(TEXTS[:1], configure(("mars",)), journal=tmp_path / "journal")
-
-
-def test_traces_with_numbers_that_cannot_be_are_refused(tmp_path: Path) -> None:
-    compare(TEXTS[:1], configure(("mars",)), journal=tmp_path / "journal")
-
-    rewrite(tmp_path / "journal", lambda result: result["trace"]["anaphors"][0]["span"].update(end=10**30))
-    with refused("malformed", "journal"):
-        compare(TEXTS[:1], configure(("mars",)), journal=tmp_path / "journal")
-
-
-def test_a_file_that_an_option_names_and_that_changed_is_another_run(tmp_path: Path) -> None:
-    weights = tmp_path / "weights.toml"
-    weights.write_text("[weights]\ncollocation = 0.5\n")
-    settings = configure((f"mars(weights={weights})",))
-    compare(TEXTS[:1], settings, journal=tmp_path / "journal")
-    weights.write_text("[weights]\ncollocation = 1.5\n")
-
-    with pytest.raises(OptionError) as caught:
-        compare(TEXTS[:1], settings, journal=tmp_path / "journal")
-    assert caught.value.code == "another-run"
 
 
 def test_keys_tell_contents_apart() -> None:
@@ -233,7 +191,8 @@ def traced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_comparison_goes_on_where_it_stopped_and_comes_to_the_same(tmp_path: Path, traced: list[str]) -> None:
-    settings = configure(("mars", "cogniac", "random_any"))
+    """Also from a journal of before there were confidences."""
+    settings = perfect("most_recent", "random_any")
     whole = compare(TEXTS, settings)
     every, done = list(traced), tmp_path / "journal"
     traced.clear()
@@ -245,51 +204,61 @@ def test_a_comparison_goes_on_where_it_stopped_and_comes_to_the_same(tmp_path: P
     assert to_json(again.tables()) == to_json(whole.tables())
     assert again.documents == whole.documents
     traced.clear()
-    in_processes = compare(TEXTS, configure(settings.resolvers, jobs=2), journal=done)
-    assert (to_json(in_processes.tables()), traced) == (to_json(whole.tables()), [])
-
-
-def test_a_journal_of_before_there_were_confidences_is_read(tmp_path: Path, traced: list[str]) -> None:
-    settings, done = configure(("mars",)), tmp_path / "journal"
-    whole = compare(TEXTS, settings, journal=done)
-    traced.clear()
     rewrite(done, lambda result: result["trace"].pop("confidences"))
-
     assert to_json(compare(TEXTS, settings, journal=done).tables()) == to_json(whole.tables())
     assert traced == []
 
 
 def test_a_document_that_has_changed_is_worked_on_anew(tmp_path: Path, traced: list[str]) -> None:
-    text, done = tmp_path / "news.conllu", tmp_path / "journal"
-    text.write_text(TEXTS[0].read_text())
-    compare([text], configure(("mars",)), journal=done)
-    text.write_text(TEXTS[0].read_text().replace("\tthe\t", "\tThe\t", 1))
-    compare([text], configure(("mars",)), journal=done)
+    text, done = tmp_path / "printer.conllu", tmp_path / "journal"
+    text.write_text(PRINTER.read_text())
+    compare([text], perfect("most_recent"), journal=done)
+    text.write_text(PRINTER.read_text().replace("\tthe\t", "\tThe\t", 1))
+    compare([text], perfect("most_recent"), journal=done)
 
     assert len(traced) == 2
 
 
-def test_other_options_are_another_run(tmp_path: Path) -> None:
-    compare(TEXTS[:1], configure(("mars",)), journal=tmp_path / "journal")
+def test_other_options_and_files_that_they_name_are_another_run(tmp_path: Path) -> None:
+    (weights := tmp_path / "weights.toml").write_text("[weights]\ncollocation = 0.5\n")
+    settings, journal = perfect(f"mars(weights={weights})"), tmp_path / "journal"
+    compare([PRINTER], settings, journal=journal)
 
-    with pytest.raises(OptionError) as caught:
-        compare(TEXTS[:1], configure(("mars",), seed=1), journal=tmp_path / "journal")
-    assert caught.value.code == "another-run"
+    with raises("another-run", OptionError):
+        compare([PRINTER], settings.changed(seed=1), journal=journal)
     with pytest.raises(OptionError):
-        compare(TEXTS[:1], configure(("mars",)), journal=tmp_path / "journal", keep=True)
+        compare([PRINTER], settings, journal=journal, keep=True)
+    weights.write_text("[weights]\ncollocation = 1.5\n")
+    with raises("another-run", OptionError):
+        compare([PRINTER], settings, journal=journal)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda result: (result.clear(), result.update(trace=1)),
+        lambda result: result["trace"]["anaphors"][0]["span"].update(end=10**30),
+    ],
+)
+def test_results_that_are_no_traces_are_refused(tmp_path: Path, change: Callable[[Any], object]) -> None:
+    compare([PRINTER], perfect("most_recent"), journal=tmp_path / "journal")
+    rewrite(tmp_path / "journal", change)
+
+    with refused("malformed", "journal"):
+        compare([PRINTER], perfect("most_recent"), journal=tmp_path / "journal")
 
 
 @pytest.mark.parametrize("resolver", ["mars", "cogniac"])
 def test_an_ablation_goes_on_where_it_stopped_and_comes_to_the_same(
     tmp_path: Path, traced: list[str], resolver: str
 ) -> None:
-    texts = TEXTS[:2]
-    whole = ablate(texts, resolver, configure())
+    texts, journal = TEXTS[:2], tmp_path / "journal"
+    whole = ablate(texts, resolver, perfect())
     every = list(traced)
     traced.clear()
     with pytest.raises(StoppedError):
-        ablate(texts, resolver, configure(), journal=tmp_path / "journal", progress=stopping(1))
-    again = ablate(texts, resolver, configure(), journal=tmp_path / "journal")
+        ablate(texts, resolver, perfect(), journal=journal, progress=stopping(1))
+    again = ablate(texts, resolver, perfect(), journal=journal)
 
     assert traced == every
     assert to_json(again.tables()) == to_json(whole.tables())
@@ -300,19 +269,17 @@ def test_scores_go_on_where_they_stopped_and_come_to_the_same(monkeypatch: pytes
     key = conll(tmp_path / "key.conll", **{f"d{at}": ANN if at % 2 else BOB for at in range(9)})
     response = conll(tmp_path / "r.conll", **{f"d{at}": ANN_MIXED_UP if at % 2 else BOB for at in range(8)})
     whole = score(key, {"r": response}, configure(resamples=10))
-    from anaphora.experiments.scoring import score as module
-
-    original = module.evidence_of
+    original = scoring.evidence_of
     counted: list[int] = []
     dies = True
 
-    def evidence_of(*given: Any, **named: Any) -> Any:
+    def evidence_of(*values: Any, **named: Any) -> Any:
         if dies and len(counted) == 2:
             raise StoppedError
         counted.append(1)
-        return original(*given, **named)
+        return original(*values, **named)
 
-    monkeypatch.setattr(module, "evidence_of", evidence_of)
+    monkeypatch.setattr(scoring, "evidence_of", evidence_of)
     with pytest.raises(StoppedError):
         score(key, {"r": response}, configure(resamples=10), tmp_path / "journal")
     dies = False
@@ -323,24 +290,19 @@ def test_scores_go_on_where_they_stopped_and_come_to_the_same(monkeypatch: pytes
     assert again.warnings == whole.warnings != ()
 
 
-@pytest.mark.parametrize("count", [-5.0, 1e6, float("inf"), 10**400, "x"])
-def test_counts_that_no_measure_can_have_are_refused(tmp_path: Path, count: object) -> None:
+@pytest.mark.parametrize(
+    "change",
+    [
+        *({"counts": {"muc": [[count] * 4]}} for count in (-5.0, 1e6, float("inf"), 10**400, "x")),
+        {"counts": {"muc": [[1.0] * 3]}},  # fewer statistics than the measure has
+        *({"notes": {"divided": ["d", number, 1, 1]}} for number in (-1, 10**400)),
+    ],
+)
+def test_counts_and_notes_that_cannot_be_are_refused(tmp_path: Path, change: dict[str, dict[str, Any]]) -> None:
     key, journal = conll(tmp_path / "key.conll", d=ANN), tmp_path / "journal"
     score(key, {"r": key}, configure(resamples=0), journal)
 
-    def change(result: Any) -> None:
-        result["counts"]["muc"] = [[count] * 4]
-
-    rewrite(journal, change)
-    with refused("foreign-journal", "journal"):
-        score(key, {"r": key}, configure(resamples=0), journal)
-
-
-def test_counts_of_fewer_statistics_than_a_measure_has_are_refused(tmp_path: Path) -> None:
-    key, journal = conll(tmp_path / "key.conll", d=ANN), tmp_path / "journal"
-    score(key, {"r": key}, configure(resamples=0), journal)
-
-    rewrite(journal, lambda result: result["counts"]["muc"][0].pop())
+    rewrite(journal, lambda result: [result[part].update(values) for part, values in change.items()])
     with refused("foreign-journal", "journal"):
         score(key, {"r": key}, configure(resamples=0), journal)
 
@@ -348,27 +310,21 @@ def test_counts_of_fewer_statistics_than_a_measure_has_are_refused(tmp_path: Pat
 def test_every_measure_takes_its_own_counts_again(tmp_path: Path) -> None:
     """Counts that are rounded, such as those of ace_value, must not come out as what no measure can have."""
     settings = configure(resamples=0, measures=tuple(chain_measures()))
-    first, again = (score(BUNDLED, {"r": BUNDLED}, settings, tmp_path / "journal") for _ in range(2))
+    key, response = PRINTER, PRINTER.with_suffix(".sgml")
+    first, again = (score(key, {"r": response}, settings, tmp_path / "journal") for _ in range(2))
 
     assert to_json(first.tables()) == to_json(again.tables())
 
 
-@pytest.mark.parametrize("number", [-1, 10**400])
-def test_notes_with_numbers_that_cannot_be_are_refused(tmp_path: Path, number: int) -> None:
-    key, journal = conll(tmp_path / "key.conll", d=ANN), tmp_path / "journal"
-    score(key, {"r": key}, configure(resamples=0), journal)
-
-    rewrite(journal, lambda result: result["notes"].update(divided=["d", number, 1, 1]))
-    with refused("foreign-journal", "journal"):
-        score(key, {"r": key}, configure(resamples=0), journal)
-
-
-def test_the_commands_take_a_journal(anaphora: Callable[..., Any], tmp_path: Path) -> None:
-    for command in (("compare", TEXTS[0], "--resolvers", "cogniac"), ("ablate", TEXTS[0], "--resolver", "cogniac")):
-        journal = tmp_path / command[0]
+def test_the_commands_take_a_journal(anaphora: Run, tmp_path: Path) -> None:
+    commands: Sequence[tuple[str | Path, ...]] = (
+        ("compare", PRINTER, "--resolvers", "cogniac", "--input", "perfect"),
+        ("ablate", PRINTER, "--resolver", "cogniac", "--input", "perfect"),
+        ("score", PRINTER, PRINTER),
+    )
+    for command in commands:
+        journal = tmp_path / f"{command[0]}.jsonl"
         first, second = (anaphora(*command, "--journal", journal, "--json", "-") for _ in range(2))
         assert first.code == second.code == 0, second.err
         assert first.json == second.json
         assert json.loads(journal.read_text().splitlines()[0])["schema"] == SCHEMA
-    scored = anaphora("score", TEXTS[0], TEXTS[0], "--journal", tmp_path / "score", "--json", "-")
-    assert scored.json["systems"]["news"]["measures"]["muc"]["f1"] == 1

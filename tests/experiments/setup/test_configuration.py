@@ -1,21 +1,22 @@
 """The one configuration: options that functions take are its fields, and what is no option is refused everywhere."""
 
 import inspect
-import subprocess
-import sys
 from collections.abc import Callable
-from pathlib import Path
+from dataclasses import replace
 from typing import Any, get_args, get_type_hints
 
 import pytest
 
 import anaphora
 from anaphora.experiments.setup import configuration
-from anaphora.experiments.setup.configuration import OPTIONS, PARTS, AnyOptions, configure
+from anaphora.experiments.setup.analysis import require_language
+from anaphora.experiments.setup.configuration import OPTIONS, PARTS, AnyOptions, configure, default_entity_resolver
+from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.options import about_of
+from anaphora.workbench.spec import parse_resolvers
+from tests.refused import raises
 
-TYPED = [kind for name, kind in vars(configuration).items() if name.endswith("Options")]
 FUNCTIONS: list[Callable[..., object]] = [
     anaphora.ablate, anaphora.agree, anaphora.compare, anaphora.coref, anaphora.errors, anaphora.evaluate,
     anaphora.export, anaphora.losses, anaphora.optimise, anaphora.profile, anaphora.resolve, anaphora.run,
@@ -28,79 +29,56 @@ def parts_of(hint: object) -> set[object]:
     return {deeper for part in get_args(hint) for deeper in parts_of(part)} if get_args(hint) else {hint}
 
 
-@pytest.mark.parametrize("kind", TYPED)
-def test_options_are_fields_of_the_configuration_with_their_types(kind: type) -> None:
-    for name, hint in get_type_hints(kind).items():
-        part, field = OPTIONS[name]
-        if isinstance(field.default, tuple):  # one name or several
-            assert str in get_args(hint)
-        else:
-            assert parts_of(hint) <= parts_of(get_type_hints(PARTS[part])[name])
+def test_options_are_fields_of_the_configuration_with_their_types_and_say_what_they_are() -> None:
+    typed = [kind for name, kind in vars(configuration).items() if name.endswith("Options")]
+    without = {name for name, (_, field) in OPTIONS.items() if about_of(field) is None}
 
-
-def test_every_field_can_be_given() -> None:
     assert set(get_type_hints(AnyOptions)) == set(OPTIONS)
+    assert without == {"per_document", "links", "variants", "usual"}
+    for kind in typed:
+        for name, hint in get_type_hints(kind).items():
+            part, field = OPTIONS[name]
+            if isinstance(field.default, tuple):  # one name or several
+                assert str in get_args(hint), name
+            else:
+                assert parts_of(hint) <= parts_of(get_type_hints(PARTS[part])[name]), name
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_a_keyword_that_is_no_option_is_refused_with_the_nearest(function: Callable[..., object]) -> None:
-    needed = [entry for entry in inspect.signature(function).parameters.values() if entry.default is entry.empty]
-    name = "jobs" if function is anaphora.run else "seed" if function is anaphora.resolve else "format"
-
-    with pytest.raises(TypeError, match=f"Did you mean '{name}'"):
-        function(*(None for _ in needed), **{f"{name}s": 3})
-
-
-@pytest.mark.parametrize("function", FUNCTIONS)
-def test_help_and_completion_show_each_option(function: Callable[..., object]) -> None:
+    """Help and completion show each option, since none is taken by **."""
     parameters = inspect.signature(function).parameters
+    needed = [entry for entry in parameters.values() if entry.default is entry.empty]
+    name = "jobs" if function is anaphora.run else "seed" if function is anaphora.resolve else "format"
 
     assert [entry for entry in parameters.values() if entry.kind is entry.VAR_KEYWORD] == []
     assert set(parameters) & set(OPTIONS)
+    with pytest.raises(TypeError, match=f"'{name}'"):
+        function(*(None for _ in needed), **{f"{name}s": 3})
 
 
-def test_mypy_refuses_a_misspelt_option(tmp_path: Path) -> None:
-    """The right call below has no error."""
-    calls = tmp_path / "calls.py"
-    calls.write_text(
-        "import anaphora\n"
-        'anaphora.compare(None, ["mars"], windwo=3)\n'
-        'anaphora.compare(None, ["mars"], window="3")\n'
-        'anaphora.compare(None, ["mars"], window=3, match="head", perfect=["mentions"])\n',
-        "utf8",
-    )
-    config = Path(anaphora.__file__).parents[1] / "pyproject.toml"
-    command = [sys.executable, "-m", "mypy", "--config-file", str(config), str(calls)]
-
-    found = subprocess.run(command, capture_output=True, text=True, check=False, cwd=config.parent)
-
-    assert [line.split(":")[1] for line in found.stdout.splitlines() if ": error:" in line] == ["2", "3"]
-
-
-@pytest.mark.parametrize(
-    ("options", "code"),
-    [
-        ({"window": -1}, "window"),
-        ({"seed": -1}, "seed"),
-        ({"match": "exact"}, "match"),
-        ({"antecedent": "any"}, "antecedent"),
-        ({"anaphors": "some"}, "anaphors"),
-        ({"perfect": ["mention"]}, "perfect"),
-        ({"it_filter": "best"}, "it_filter"),
-        ({"it_classes": "all"}, "it_classes"),
-        ({"it_filter": "rules", "it_classes": "non-nominal"}, "it_classes"),
-        ({"singletons": "lose"}, "singletons"),
-        ({"duplicates": "last"}, "duplicates"),
-        ({"resamples": -1}, "resamples"),
-        ({"resamples": 100_001}, "resamples"),
-        ({"executor": "serial", "jobs": 2}, "executor"),
-        ({"executor": "processes", "scheduler": "tcp://host:8786"}, "scheduler"),
-    ],
-)
-def test_values_that_there_are_not_are_refused_with_the_name_of_the_option(options: Any, code: str) -> None:
-    with pytest.raises(OptionError) as caught:
-        configure(**options)
-    assert caught.value.code == code
+def test_values_that_there_are_not_are_refused_with_the_name_of_the_option() -> None:
+    wrong: list[tuple[str, dict[str, Any]]] = [
+        ("window", {"window": -1}),
+        ("seed", {"seed": -1}),
+        ("match", {"match": "exact"}),
+        ("antecedent", {"antecedent": "any"}),
+        ("anaphors", {"anaphors": "some"}),
+        ("perfect", {"perfect": ["mention"]}),
+        ("it_filter", {"it_filter": "best"}),
+        ("it_classes", {"it_classes": "all"}),
+        ("it_classes", {"it_filter": "rules", "it_classes": "non-nominal"}),
+        ("singletons", {"singletons": "lose"}),
+        ("duplicates", {"duplicates": "last"}),
+        ("resamples", {"resamples": -1}),
+        ("resamples", {"resamples": 100_001}),
+        ("executor", {"executor": "serial", "jobs": 2}),
+        ("scheduler", {"executor": "processes", "scheduler": "tcp://host:8786"}),
+    ]
+    for code, options in wrong:
+        with raises(code, OptionError):
+            configure(**options)
+    assert configure(resamples=100_000, window=0, seed=0).judging.resamples == 100_000
 
 
 def test_a_preset_gives_what_is_not_given() -> None:
@@ -109,7 +87,18 @@ def test_a_preset_gives_what_is_not_given() -> None:
     assert (judging.match, judging.zeros) == ("strict", "position")
 
 
-def test_every_option_that_people_give_says_what_it_is() -> None:
-    without = {name for name, (_, field) in OPTIONS.items() if about_of(field) is None}
+def test_resolvers_that_learned_from_english_refuse_other_languages_unless_they_are_given_what_to_read() -> None:
+    """Entities are found by default by what reads the language."""
+    french = Document("d", ("Elle", "dort", "."), (" ", "", ""), language="fr")
 
-    assert without == {"per_document", "links", "variants", "usual"}
+    require_language(parse_resolvers(["mars", "ranker(parameters=french.json)", default_entity_resolver("fr")]), french)
+    require_language(parse_resolvers(["ranker"]), replace(french, language="en"))
+    with raises("not-english"):
+        require_language(parse_resolvers(["mars+mention_pair"]), french)
+    assert default_entity_resolver("en") == "neural_ranker"
+
+
+def test_a_misspelt_option_is_an_error_for_mypy_too() -> None:
+    """Which would say that the comment is not used, were it none."""
+    with pytest.raises(TypeError):
+        anaphora.compare(None, ["mars"], windwo=3)  # type: ignore[call-arg]

@@ -10,12 +10,12 @@ from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.upper_bound import Oracle, gold_annotation, gold_features, perfect_layers
 from anaphora.preprocess import Layers, prepare
 from anaphora.workbench.document import Prepared, Span
-from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.matching import Match
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.trace import Criteria, trace
 from tests.annotated import annotated
+from tests.refused import raises
 
 COOK_AND_LID = "The/DT/2/det cook/NN/3/nsubj opens/VBZ/0/root the/DT/5/det lid/NN/3/obj"
 IT_STICKS = "It/PRP/2/nsubj sticks/VBZ/0/root"
@@ -70,44 +70,25 @@ def test_oracle_answers_with_the_most_recent_right_candidate() -> None:
 
     assert answer is not None
     assert prepared.mentions[answer].span == IT
-
-
-def test_oracle_leaves_spurious_anaphors_open() -> None:
-    document, annotation = annotated(TEXT)
-    decisions = Oracle(document, key((LID, IT_AGAIN)), Criteria()).resolve(prepare(document, annotation))
-
-    assert [decision.antecedent is None for decision in decisions] == [True, False]
+    spurious = Oracle(document, key((LID, IT_AGAIN)), Criteria()).resolve(prepared)
+    assert [decision.antecedent is None for decision in spurious] == [True, False]
 
 
 def test_perfect_mentions_are_those_of_the_key() -> None:
     prepared = perfect(TEXT, key((Span(0, 5), IT), (LID,)), "mentions")
 
     assert [mention.span for mention in prepared.mentions] == [Span(0, 5), LID, IT]
+    twice = perfect(TEXT, key((LID, IT), (COOK, IT)), "mentions")
+    assert [mention.span for mention in twice.mentions] == [COOK, LID, IT], "it is in two chains"
 
 
-def test_perfect_mention_in_two_chains_counts_once() -> None:
-    prepared = perfect(TEXT, key((LID, IT), (COOK, IT)), "mentions")
-
-    assert [mention.span for mention in prepared.mentions] == [COOK, LID, IT]
-
-
-def test_perfect_filter_takes_out_each_it_that_is_no_key_mention() -> None:
-    prepared = perfect(TEXT, key((LID, IT_AGAIN)), "pleonastic")
-
-    assert [entry.token for entry in prepared.non_anaphoric] == [IT.start]
-
-
-def test_perfect_filter_takes_out_what_the_key_marks() -> None:
-    gold = Key("test", ((LID, IT, IT_AGAIN),), non_anaphoric={IT.start: "clausal"})
-
-    assert [entry.token for entry in perfect(TEXT, gold, "pleonastic").non_anaphoric] == [IT.start]
-
-
-def test_perfect_filter_takes_out_what_refers_to_a_clause() -> None:
-    gold, (document, annotation) = key((Span(0, 5), IT), (LID, IT_AGAIN)), annotated(TEXT)
-    counted = perfect_layers(document, gold, annotation, ("pleonastic",), clausal=True)
-
-    assert [entry.token for entry in perfect(TEXT, gold, "pleonastic").non_anaphoric] == [IT.start]
+def test_perfect_filter_takes_out_what_is_no_mention_is_marked_or_refers_to_a_clause() -> None:
+    clause = key((Span(0, 5), IT), (LID, IT_AGAIN))
+    marked = Key("test", ((LID, IT, IT_AGAIN),), non_anaphoric={IT.start: "clausal"})
+    for gold in (key((LID, IT_AGAIN)), marked, clause):
+        assert [entry.token for entry in perfect(TEXT, gold, "pleonastic").non_anaphoric] == [IT.start]
+    document, annotation = annotated(TEXT)
+    counted = perfect_layers(document, clause, annotation, ("pleonastic",), clausal=True)
     assert counted.non_anaphoric == frozenset()
 
 
@@ -124,53 +105,35 @@ def test_layers_not_asked_for_are_computed() -> None:
     assert perfect_layers(document, key((LID, IT)), annotation, ("annotation",)) == Layers()
 
 
-def test_features_come_from_the_pronouns_of_the_chain() -> None:
-    text = "The/DT/2/det cook/NN/3/nsubj left/VBD/0/root\nShe/PRP/2/nsubj ran/VBD/0/root"
-
-    assert features(text, key((Span(0, 2), Span(3, 4))), Span(0, 2)) == ("singular", "feminine", "animate")
-
-
-def test_features_without_pronouns_are_those_of_the_words() -> None:
-    assert features("Two/CD/2/nummod aunts/NNS/0/root", key((Span(0, 2),)), Span(0, 2))[:2] == ("plural", "feminine")
+ENTITIES: dict[str, tuple[str, str, tuple[str, str, str]]] = {
+    "pronouns of the chain": ("cook", "She", ("singular", "feminine", "animate")),
+    "conflicting numbers": ("child", "He They", ("unknown", "masculine", "animate")),
+    "conflicting genders": ("cat", "She It", ("singular", "unknown", "unknown")),
+}
 
 
-def test_features_of_a_coordination_without_pronouns_are_plural() -> None:
+def test_features_come_from_the_pronouns_of_the_chain_and_are_unknown_where_these_conflict() -> None:
+    found = {}
+    for name, (noun, pronouns, _) in ENTITIES.items():
+        text = f"The/DT/2/det {noun}/NN/3/nsubj left/VBD/0/root"
+        text += "".join(f"\n{pronoun}/PRP/2/nsubj ran/VBD/0/root" for pronoun in pronouns.split())
+        chain = (Span(0, 2), *(Span(3 + 2 * number, 4 + 2 * number) for number in range(len(pronouns.split()))))
+        found[name] = features(text, key(chain), Span(0, 2))
+
+    assert found == {name: expected for name, (_, _, expected) in ENTITIES.items()}
+
+
+def test_features_without_pronouns_are_those_of_the_words_and_of_the_entity_s_type() -> None:
+    gadget, baby, it = Span(0, 1), Span(0, 2), Span(3, 4)
+    called_it = "The/DT/2/det baby/NN/3/nsubj slept/VBD/0/root\nIt/PRP/2/nsubj woke/VBD/0/root"
+    types = {"PERSON": "animate", "person": "animate", "OBJECT": "inanimate", "ANIMAL": "unknown"}
+
+    assert features("Two/CD/2/nummod aunts/NNS/0/root", key((baby,)), baby)[:2] == ("plural", "feminine")
     assert features("lid/NN/0/root and/CC/3/cc tray/NN/1/conj", key((Span(0, 3),)), Span(0, 3))[0] == "plural"
-
-
-CONFLICT = (
-    "The/DT/2/det child/NN/3/nsubj left/VBD/0/root\nHe/PRP/2/nsubj ran/VBD/0/root\nThey/PRP/2/nsubj ran/VBD/0/root"
-)
-
-
-def test_features_in_which_the_pronouns_conflict_are_unknown() -> None:
-    chain = (Span(0, 2), Span(3, 4), Span(5, 6))
-
-    assert features(CONFLICT, key(chain), Span(0, 2)) == ("unknown", "masculine", "animate")
-
-
-def test_gender_in_which_the_pronouns_conflict_is_unknown() -> None:
-    text = "The/DT/2/det cat/NN/3/nsubj left/VBD/0/root\nShe/PRP/2/nsubj ate/VBD/0/root\nIt/PRP/2/nsubj ran/VBD/0/root"
-
-    assert features(text, key((Span(0, 2), Span(3, 4), Span(5, 6))), Span(0, 2)) == ("singular", "unknown", "unknown")
-
-
-@pytest.mark.parametrize(
-    ("type", "animacy"), [("PERSON", "animate"), ("person", "animate"), ("OBJECT", "inanimate"), ("ANIMAL", "unknown")]
-)
-def test_animacy_comes_from_the_entity_type(type: str, animacy: str) -> None:
-    assert features("gadget/NN/0/root", key((Span(0, 1),), types={Span(0, 1): type}), Span(0, 1))[2] == animacy
-
-
-def test_person_called_it_is_of_unknown_gender() -> None:
-    text = "The/DT/2/det baby/NN/3/nsubj slept/VBD/0/root\nIt/PRP/2/nsubj woke/VBD/0/root"
-    baby, it = Span(0, 2), Span(3, 4)
-
-    assert features(text, key((baby, it), types={baby: "PERSON", it: "PERSON"}), baby) == (
-        "singular",
-        "neuter",
-        "inanimate",
-    )
+    animacy = {name: features("gadget/NN/0/root", key((gadget,), types={gadget: name}), gadget)[2] for name in types}
+    assert animacy == types
+    person = key((baby, it), types={baby: "PERSON", it: "PERSON"})
+    assert features(called_it, person, baby) == ("singular", "neuter", "inanimate"), "a person called it"
 
 
 def test_person_of_a_mention_is_its_own() -> None:
@@ -186,14 +149,6 @@ def test_perfect_agreement_never_removes_the_antecedent() -> None:
 
     assert prepare(*annotated(text)).cases[0].compatible == ()
     assert perfect(text, gold, "agreement").cases[0].compatible == (0,)
-
-
-def test_perfect_annotation_needs_a_corpus_with_trees() -> None:
-    document, _ = annotated(TEXT, "novel")
-
-    with pytest.raises(OptionError) as caught:
-        gold_annotation(document)
-    assert caught.value.code == "no-gold-trees"
 
 
 PARSE = ("(TOP(S(NP*", "*)", "(VP*", "(NP*", "*))))")
@@ -213,15 +168,11 @@ def test_perfect_constituents_are_those_of_the_corpus() -> None:
     assert perfect_layers(parsed, gold, annotation, ("constituents",)).constituents == PARSE
     assert perfect_layers(parsed, gold, annotation, LAYERS).constituents == PARSE
     assert perfect_layers(parsed, gold, annotation, ("annotation", "agreement")).constituents == ()
-
-
-def test_constituents_may_be_absent_from_perfect_input_but_not_where_they_are_named() -> None:
-    document, annotation = annotated(COOK_AND_LID)
-
-    assert perfect_layers(document, key((LID,)), annotation, LAYERS).constituents == ()
-    with pytest.raises(OptionError) as caught:
-        perfect_layers(document, key((LID,)), annotation, ("mentions", "constituents"))
-    assert caught.value.code == "no-constituents"
+    assert perfect_layers(document, gold, annotation, LAYERS).constituents == (), "they may be absent"
+    with raises("no-constituents"):
+        perfect_layers(document, gold, annotation, ("mentions", "constituents"))
+    with raises("no-gold-trees"):
+        gold_annotation(annotated(TEXT, "novel")[0])
 
 
 def test_constituents_reach_resolvers_only_where_they_are_asked_for(tmp_path: Path) -> None:

@@ -37,6 +37,11 @@ def test_zeros_become_words_behind_their_place_and_the_key_goes_with_them() -> N
     assert key.chains == ((Span(0, 1), Span(4, 5), Span(7, 8)), (Span(6, 7),))
     assert key.attributes == {Span(6, 7): Attributes(head=6)}
 
+    russian = replace(DOCUMENT, language="ru")
+    assert with_zeros(russian, KEY) == (russian, KEY), "a language without zeros"
+    first = replace(DOCUMENT, nodes=(EmptyNode(3, 1, 1, ((3, "nsubj"),)),))
+    assert with_zeros(first, Key("d", ()))[0].sentence_starts == (0, 3), "one that begins a sentence belongs to it"
+
 
 def test_a_zero_has_the_person_and_number_that_its_verb_or_its_noun_shows() -> None:
     tree = with_zeros(DOCUMENT, KEY)[0].annotation
@@ -45,12 +50,6 @@ def test_a_zero_has_the_person_and_number_that_its_verb_or_its_noun_shows() -> N
     assert [tree.relation[token] for token in (4, 7)] == ["nsubj", "nmod:poss"]
     assert [tree.head[token] for token in (4, 7)] == [3, 6]
     assert [tree.morphology[token] for token in (4, 7)] == ["Number=Sing|Person=3", "Number=Plur|Person=3"]
-
-
-def test_a_zero_that_begins_a_sentence_belongs_to_it() -> None:
-    first = replace(DOCUMENT, nodes=(EmptyNode(3, 1, 1, ((3, "nsubj"),)),))
-
-    assert with_zeros(first, Key("d", ()))[0].sentence_starts == (0, 3)
 
 
 def test_empty_nodes_that_are_no_pronouns_of_the_language_stay_nodes() -> None:
@@ -64,9 +63,3 @@ def test_empty_nodes_that_are_no_pronouns_of_the_language_stay_nodes() -> None:
     assert document.sentence_starts == (0, 3)
     assert document.nodes == (czech.nodes[0],)
     assert key.chains == ((PETER, Span(4, 5), Span(FIRST_NODE, FIRST_NODE + 1)),)
-
-
-def test_documents_in_languages_without_zeros_stay_as_they_are() -> None:
-    russian = replace(DOCUMENT, language="ru")
-
-    assert with_zeros(russian, KEY) == (russian, KEY)
