@@ -1,53 +1,72 @@
-"""The baselines of the measure papers, on "The old cook saw his wife. A cook met the cook's wife. She saw her.\""""
+"""The baselines of the measure papers, and word match, on sentences that a reader sees at once."""
 
+from anaphora.preprocess import prepare
 from anaphora.resolvers.chains import any_word, head_match, one_entity, singletons, string_match
+from anaphora.resolvers.chains.word_match import WordMatch
 from anaphora.workbench.decision import ChainResolver
-from tests.annotated import prepared
+from anaphora.workbench.document import Prepared
+from tests.annotated import annotated_in
+from tests.resolvers.answers import names, read
 
-TEXT = prepared(
-    "The/DT/3/det old/JJ/3/amod cook/NN/4/nsubj saw/VBD/0/root his/PRP$/6/nmod:poss wife/NN/4/obj ././4/punct\n"
-    "A/DT/2/det cook/NN/3/nsubj met/VBD/0/root the/DT/5/det cook/NN/7/nmod:poss 's/POS/5/case "
-    "wife/NN/3/obj ././3/punct\n"
-    "She/PRP/2/nsubj saw/VBD/0/root her/PRP/2/obj ././2/punct\n"
-    "She/PRP/2/nsubj waved/VBD/0/root ././2/punct"
-)
-EMPTY = prepared("")
+TEXT = "The old cook saw his wife | A cook met the cook 's wife | She saw her | She waved"
 
 
-def found(resolver: ChainResolver) -> list[list[str]]:
+def found(resolver: ChainResolver, text: Prepared | None = None) -> list[list[str]]:
     """The words of chains with more than one mention."""
-    words = [TEXT.document.words_of(mention.span) for mention in TEXT.mentions]
-    return [[words[mention] for mention in chain] for chain in resolver.chains(TEXT) if len(chain) > 1]
+    document = text or read(TEXT)
+    words = names(document)
+    return [[words[mention] for mention in chain] for chain in resolver.chains(document) if len(chain) > 1]
 
 
 def test_all_singletons_and_one_entity_are_the_two_extremes() -> None:
-    everything = range(len(TEXT.mentions))
+    text, nothing = read(TEXT), read("")
+    everything = range(len(text.mentions))
 
-    assert singletons.Singletons().chains(TEXT) == tuple((mention,) for mention in everything)
-    assert one_entity.OneEntity().chains(TEXT) == (tuple(everything),)
-    assert singletons.Singletons().chains(EMPTY) == one_entity.OneEntity().chains(EMPTY) == ()
-
-
-def test_head_match_goes_by_the_lemma_of_the_head_and_leaves_pronouns_alone() -> None:
-    assert found(head_match.HeadMatch()) == [
-        ["The old cook", "A cook", "the cook 's"],
-        ["his wife", "the cook 's wife"],
-    ]
+    assert singletons.Singletons().chains(text) == tuple((mention,) for mention in everything)
+    assert one_entity.OneEntity().chains(text) == (tuple(everything),)
+    assert singletons.Singletons().chains(nothing) == one_entity.OneEntity().chains(nothing) == ()
 
 
-def test_head_match_may_be_read_to_the_letter_so_that_equal_pronouns_corefer() -> None:
-    assert found(head_match.HeadMatch(pron=True))[-1] == ["She", "She"]
+def test_mentions_match_by_head_by_string_or_by_any_word() -> None:
+    cooks, she = ["A cook", "the cook 's"], ["She", "She"]
 
-
-def test_string_match_leaves_out_articles_and_the_mark_of_the_genitive() -> None:
-    assert found(string_match.StringMatch()) == [["A cook", "the cook 's"]]
-    assert found(string_match.StringMatch(pron=True)) == [["A cook", "the cook 's"], ["She", "She"]]
-
-
-def test_any_word_in_common_links_through_other_mentions() -> None:
+    # the lemma of the head, pronouns apart; or to the letter, so that equal pronouns corefer
+    assert found(head_match.HeadMatch()) == [["The old cook", *cooks], ["his wife", "the cook 's wife"]]
+    assert found(head_match.HeadMatch(pron=True))[-1] == she
+    # articles and the mark of the genitive are left out
+    assert found(string_match.StringMatch()) == [cooks]
+    assert found(string_match.StringMatch(pron=True)) == [cooks, she]
+    # one word in common links through other mentions; articles link too if all words count
     assert found(any_word.AnyWord()) == [["The old cook", "his wife", "A cook", "the cook 's wife", "the cook 's"]]
-
-
-def test_with_all_words_articles_link_too() -> None:
     assert "The old cook" in found(any_word.AnyWord(words="all"))[0]
-    assert found(any_word.AnyWord(words="all"))[1:] == [["She", "She"]]
+    assert found(any_word.AnyWord(words="all"))[1:] == [she]
+
+
+def test_word_match_knows_definite_noun_phrases_and_names_and_leaves_pronouns_alone() -> None:
+    expected = {
+        "A cook met a cook | The cook slept": [["a cook", "The cook"]],  # an indefinite one begins an entity
+        "Ann Lee met Ann Hill | Lee slept": [["Ann Lee", "Lee"]],
+        "She slept | She woke": [],
+    }
+    assert {text: found(WordMatch(), read(text)) for text in expected} == expected
+
+
+def test_word_match_has_articles_and_cases_of_each_language() -> None:
+    chien = (  # a possessive is no article: his dog and the dog may be two
+        "Le/le/DET/ms/2/det chien//NOUN/ms/3/nsubj dort/dormir/VERB//0/root | "
+        "Ce/ce/DET/ms/2/det chien//NOUN/ms/3/nsubj voit//VERB//0/root son//DET/msP/5/det chien//NOUN/ms/3/obj"
+    )
+    hund = (  # the genitive of a name
+        "Kari/Kari/PROPN//2/nsubj sover//VERB//0/root | Karis/Kari/PROPN//2/nmod:poss hund//NOUN/ms/3/nsubj "
+        "sover/sove/VERB//0/root"
+    )
+    kutya = (  # nouns show their case
+        "A//DET//2/det kutya//NOUN/sN/3/nsubj alszik//VERB//0/root | "
+        "Anna/Anna/PROPN/sN/2/nsubj látja/lát/VERB//0/root a//DET//4/det kutyát/kutya/NOUN/sA/2/obj"
+    )
+    expected = {
+        ("fr", chien): [["Le chien", "Ce chien"]],
+        ("no", hund): [["Kari", "Karis"]],
+        ("hu", kutya): [["A kutya", "a kutyát"]],
+    }
+    assert {row: found(WordMatch(), prepare(*annotated_in(*row))) for row in expected} == expected
