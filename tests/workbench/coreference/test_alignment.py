@@ -1,6 +1,7 @@
 """Which response mention stands for which key mention, on one made-up text of seven words."""
 
 from collections.abc import Sequence
+from itertools import product
 
 import numpy as np
 import pytest
@@ -38,24 +39,15 @@ def headed(*spans: Span, head: int) -> dict[Span, Attributes]:
     return {span: Attributes(head=head) for span in spans}
 
 
-def test_strict_takes_equal_spans_only() -> None:
-    key = headed(DOG_OF_ANN, head=2) | headed(ANN, head=4)
+def test_strict_takes_equal_spans_and_partial_shorter_ones_with_the_head() -> None:
+    """Not `the old ... of Ann`, which leaves out the head, nor one without the head or beyond the key."""
+    key = headed(DOG_OF_ANN, head=2)
+    both = key | headed(ANN, head=4)
 
-    assert twins("strict", key, headed(OLD_DOG, head=2) | headed(ANN, head=4)) == [(ANN, ANN)]
-
-
-def test_partial_takes_a_shorter_mention_that_has_the_head() -> None:
-    assert twins("partial", headed(DOG_OF_ANN, head=2), {OLD_DOG: Attributes()}) == [(DOG_OF_ANN, OLD_DOG)]
-
-
-@pytest.mark.parametrize("response", [ANN, Span(0, 2), Span(2, 6)])
-def test_partial_refuses_a_mention_without_the_head_or_beyond_the_key(response: Span) -> None:
-    assert twins("partial", headed(DOG_OF_ANN, head=2), {response: Attributes()}) == []
-
-
-def test_partial_refuses_a_mention_that_leaves_out_the_head() -> None:
-    """`the old ... of Ann`."""
-    assert twins("partial", headed(DOG_OF_ANN, head=2), {Span(0, 5, ((2, 3),)): Attributes()}) == []
+    assert twins("strict", both, headed(OLD_DOG, head=2) | headed(ANN, head=4)) == [(ANN, ANN)]
+    assert twins("partial", key, {OLD_DOG: Attributes()}) == [(DOG_OF_ANN, OLD_DOG)]
+    for response in (ANN, Span(0, 2), Span(2, 6), Span(0, 5, ((2, 3),))):
+        assert twins("partial", key, {response: Attributes()}) == []
 
 
 def test_partial_asks_for_all_of_the_minimum_where_there_is_one() -> None:
@@ -65,16 +57,13 @@ def test_partial_asks_for_all_of_the_minimum_where_there_is_one() -> None:
     assert twins("partial", key, {OLD_DOG: Attributes()}) == [(DOG_OF_ANN, OLD_DOG)]
 
 
-def test_head_takes_another_span_with_the_same_head() -> None:
+def test_head_takes_any_span_with_the_same_head_and_no_other() -> None:
     """Also one that reaches beyond the key, which partial does not."""
-    long = Span(0, 6)
+    long, key = Span(0, 6), headed(DOG_OF_ANN, head=2)
 
-    assert twins("head", headed(DOG_OF_ANN, head=2), headed(long, head=2)) == [(DOG_OF_ANN, long)]
-    assert twins("head", headed(DOG_OF_ANN, head=2), headed(long, head=5)) == []
-
-
-def test_head_does_not_take_the_same_span_with_another_head() -> None:
-    assert twins("head", headed(DOG_OF_ANN, head=2), headed(DOG_OF_ANN, head=4)) == []
+    assert twins("head", key, headed(long, head=2)) == [(DOG_OF_ANN, long)]
+    assert twins("head", key, headed(long, head=5)) == []
+    assert twins("head", key, headed(DOG_OF_ANN, head=4)) == []
 
 
 @pytest.mark.parametrize("match", ["partial", "head"])
@@ -85,32 +74,27 @@ def test_mentions_without_heads_stand_for_equal_spans(match: Match) -> None:
     assert twins(match, {DOG_OF_ANN: nothing}, {OLD_DOG: nothing}) == []
 
 
-def test_equal_spans_go_before_partial_ones() -> None:
+def test_equal_spans_go_before_partial_ones_and_longer_before_shorter() -> None:
     """`old dog` could stand for both key mentions, but one of them is the same."""
     key = headed(DOG_OF_ANN, OLD_DOG, head=2)
 
     assert twins("partial", key, headed(OLD_DOG, DOG, head=2)) == [(OLD_DOG, OLD_DOG), (DOG_OF_ANN, DOG)]
-
-
-def test_of_two_shorter_mentions_the_longer_one_is_taken() -> None:
     assert twins("partial", headed(DOG_OF_ANN, head=2), headed(DOG, OLD_DOG, head=2)) == [(DOG_OF_ANN, OLD_DOG)]
 
 
-def test_overlap_in_words_pairs_each_mention_once() -> None:
-    """Key 5 + 1 words, response 3 + 2: `the old dog` shares 3 with the first, `Ann barked` 1 with the second."""
-    key, response = sides(
-        {DOG_OF_ANN: Attributes(), ANN: Attributes()}, {OLD_DOG: Attributes(), Span(4, 6): Attributes()}
-    )
+def test_overlap_in_words_pairs_each_mention_once_and_leaves_out_gaps() -> None:
+    """Key 5 + 1 words, response 3 + 2: `the old dog` shares 3 with the first, `Ann barked` 1 with the second.
 
-    assert overlapping_tokens(key, response).tolist() == [4]
+    `the dog` without `old` shares two words with `the old dog`.
+    """
+    nothing = Attributes()
+    gapped, old = sides({Span(0, 3, ((1, 2),)): nothing}, {OLD_DOG: nothing})
 
-
-def test_overlap_in_words_leaves_out_gaps() -> None:
-    """`the dog` without `old` shares two words with `the old dog`."""
-    key, response = sides({Span(0, 3, ((1, 2),)): Attributes()}, {OLD_DOG: Attributes()})
-
-    assert overlapping_tokens(key, response).tolist() == [2]
-    assert key.lengths().tolist() == [2]
+    assert overlapping_tokens(
+        *sides({DOG_OF_ANN: nothing, ANN: nothing}, {OLD_DOG: nothing, Span(4, 6): nothing})
+    ).tolist() == [4]
+    assert overlapping_tokens(gapped, old).tolist() == [2]
+    assert gapped.lengths().tolist() == [2]
 
 
 def test_mentions_head_counts_what_partial_matching_finds() -> None:
@@ -132,20 +116,14 @@ def nested(monkeypatch: pytest.MonkeyPatch) -> tuple[Side, Side]:
 
 
 def test_mentions_that_overlap_in_too_many_pairs_have_no_best_pairing(nested: tuple[Side, Side]) -> None:
+    """They are refused where chains need them; strict alignment needs no pairs."""
     assert np.isnan(overlapping_tokens(*nested)).all()
     assert numbers(chain_measures()["mentions_head"], overlap(*nested)) == dict.fromkeys(("recall", "precision", "f1"))
-
-
-@pytest.mark.parametrize("match", ["partial", "head"])
-def test_too_many_pairs_are_refused_where_chains_need_them(nested: tuple[Side, Side], match: Match) -> None:
-    for pair in (align, pair_mentions):
+    assert align(*nested, "strict").tolist() == [-1, -1, -1]
+    for pair, match in product((align, pair_mentions), ("partial", "head")):
         with pytest.raises(CrowdedError) as caught:
             pair(*nested, match)
         assert (caught.value.code, caught.value.document) == ("too-many-pairs", 0)
-
-
-def test_strict_alignment_needs_no_pairs(nested: tuple[Side, Side]) -> None:
-    assert align(*nested, "strict").tolist() == [-1, -1, -1]
 
 
 def test_other_documents_are_counted_beside_one_with_too_many_pairs(nested: tuple[Side, Side]) -> None:
@@ -175,31 +153,16 @@ def sizes(found: Columns) -> Sequence[int]:
     return sorted(np.bincount(found.chain).tolist())
 
 
-def test_no_links_are_singletons_and_all_are_the_key() -> None:
-    assert sizes(simulate(KEY, links=0)) == [1] * 60
-    assert together(simulate(KEY, links=1)) == together(KEY)
-
-
-def test_all_merged_are_one_entity() -> None:
-    assert sizes(simulate(KEY, merged=1)) == [60]
-
-
-def test_links_and_merged_chains_only_grow() -> None:
+def test_simulated_links_and_merged_chains_grow_with_their_shares() -> None:
+    """Without links all are singletons, with all of them the key; all merged are one entity. Of 54 links about half."""
     cut = [together(simulate(KEY, links=share)) for share in (0.2, 0.5, 0.8)]
     merged = [together(simulate(KEY, merged=share)) for share in (0.2, 0.5, 0.8)]
-
-    assert cut[0] < cut[1] < cut[2] < together(KEY)
-    assert together(KEY) <= merged[0] <= merged[1] <= merged[2]
-
-
-def test_share_of_links_is_about_the_one_asked_for() -> None:
-    """Of 54 links between neighbours."""
-    chains = len(sizes(simulate(KEY, links=0.5)))
-
-    assert 60 - chains == pytest.approx(27, abs=8)
-
-
-def test_no_mentions_stay_none() -> None:
     nothing = columns(Key("d", ()))
 
+    assert sizes(simulate(KEY, links=0)) == [1] * 60
+    assert together(simulate(KEY, links=1)) == together(KEY)
+    assert sizes(simulate(KEY, merged=1)) == [60]
+    assert cut[0] < cut[1] < cut[2] < together(KEY)
+    assert together(KEY) <= merged[0] <= merged[1] <= merged[2]
+    assert 60 - len(sizes(simulate(KEY, links=0.5))) == pytest.approx(27, abs=8)
     assert len(simulate(nothing, links=0.5).chain) == len(simulate(nothing, merged=0.5).chain) == 0

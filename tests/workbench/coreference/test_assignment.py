@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
@@ -20,6 +20,9 @@ EDGES = st.tuples(st.integers(0, NODES - 1), st.integers(0, NODES - 1))
 # few different weights, so that many tie
 TIES = st.dictionaries(EDGES, st.sampled_from([-2.0, -0.5, 0.0, 0.5, 1.0, 1.0, 2.0, 3.0]))
 ANY = st.dictionaries(EDGES, st.floats(-1, 1, allow_subnormal=False))
+
+
+FEW = settings(max_examples=40)
 
 
 def chosen(weights: Weights) -> list[Edge]:
@@ -37,10 +40,6 @@ def values(weights: Weights) -> Any:
     return np.array(list(weights.values()), dtype=np.float64)
 
 
-def total(weights: Weights) -> float:
-    return sum(weights[edge] for edge in chosen(weights))
-
-
 def greatest(weights: Weights) -> float:
     """The greatest total by scipy, on the table of all rows and columns, where no edge has to be chosen."""
     size = 1 + max((max(edge) for edge in weights), default=0)
@@ -55,21 +54,20 @@ def is_one_to_one(edges: Sequence[Edge]) -> bool:
 
 
 @pytest.mark.parametrize("steps", [0, assignment._STEPS], ids=["scipy", "own"])
+@FEW
 @given(weights=TIES | ANY)
 def test_best_is_a_correspondence_of_the_greatest_total(steps: int, weights: Weights) -> None:
+    """It never takes edges without weight."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(assignment, "_STEPS", steps)
         edges = chosen(weights)
 
     assert is_one_to_one(edges)
     assert sum(weights[edge] for edge in edges) == pytest.approx(greatest(weights), abs=1e-12)
+    assert all(weights[edge] > 0 for edge in edges)
 
 
-@given(TIES)
-def test_best_never_takes_edges_without_weight(weights: Weights) -> None:
-    assert all(weights[edge] > 0 for edge in chosen(weights))
-
-
+@FEW
 @given(st.lists(TIES, max_size=4))
 def test_best_of_graphs_that_are_not_connected_is_the_best_of_each(graphs: list[Weights]) -> None:
     """As documents are, the nodes of which are numbered through."""
@@ -79,20 +77,11 @@ def test_best_of_graphs_that_are_not_connected_is_the_best_of_each(graphs: list[
         for (row, column), weight in graph.items()
     }
 
-    assert total(together) == pytest.approx(sum(map(greatest, graphs)))
+    assert sum(together[edge] for edge in chosen(together)) == pytest.approx(sum(map(greatest, graphs)))
 
 
 def test_best_does_not_need_nodes_numbered_without_holes() -> None:
     assert chosen({(70_000, 3): 1.0, (5, 900_000): 1.0, (5, 3): 1.5}) == [(70_000, 3), (5, 900_000)]
-
-
-def test_best_of_a_large_graph() -> None:
-    random = np.random.default_rng(3)
-    edges = {(int(row), int(column)) for row, column in random.integers(0, 200, (900, 2))}
-    weights = {edge: float(random.integers(1, 20)) / 7 for edge in sorted(edges)}
-
-    assert is_one_to_one(chosen(weights))
-    assert total(weights) == pytest.approx(greatest(weights))
 
 
 def tried_in_order(edges: Sequence[Edge], ranks: Sequence[int]) -> list[bool]:
@@ -107,6 +96,7 @@ def tried_in_order(edges: Sequence[Edge], ranks: Sequence[int]) -> list[bool]:
     return found
 
 
+@FEW
 @given(edges=st.lists(EDGES, unique=True), random=st.randoms(use_true_random=False))
 def test_greedy_tries_edges_in_their_order(edges: list[Edge], random: Any) -> None:
     ranks = random.sample(range(len(edges)), len(edges))
@@ -114,33 +104,25 @@ def test_greedy_tries_edges_in_their_order(edges: list[Edge], random: Any) -> No
     assert greedy(*columns(edges), np.array(ranks, dtype=np.int64)).tolist() == tried_in_order(edges, ranks)
 
 
-def best_total(row: Any, column: Any, weight: Any) -> float:
-    """What scipy reaches on the whole table."""
-    table = np.zeros((row.max() + 1, column.max() + 1))
-    table[row, column] = weight
-    return float(table[linear_sum_assignment(table, maximize=True)].sum())
+def network(kind: str) -> Weights:
+    """Chains of two mentions that overlap in turn, row n meeting the columns n and n + 1, or edges by chance."""
+    random = np.random.default_rng(7)
+    if kind == "random":
+        edges = {(int(row), int(column)) for row, column in random.integers(0, 200, (900, 2))}
+    else:
+        edges = {(row, (row + step) % (200 if kind == "cycle" else 201)) for row in range(200) for step in (0, 1)}
+    return {edge: float(random.uniform(0.5, 1.0)) for edge in sorted(edges)}
 
 
-@pytest.mark.parametrize("closed", [False, True])
-def test_long_paths_and_cycles_are_solved_exactly(closed: bool) -> None:
-    """Chains of two mentions that overlap in turn: row n meets the columns n and n + 1."""
-    rows = np.repeat(np.arange(200), 2)
-    columns = (rows + np.tile([0, 1], 200)) % (200 if closed else 201)
-    weight = np.random.default_rng(7).uniform(0.5, 1.0, len(rows))
+@pytest.mark.parametrize(("steps", "table"), [(assignment._STEPS, assignment._TABLE), (0, assignment._TABLE), (0, 0)])
+@pytest.mark.parametrize("kind", ["path", "cycle", "random"])
+def test_large_graphs_are_solved_exactly_as_tables_or_by_their_edges(
+    kind: str, steps: int, table: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(assignment, "_STEPS", steps)
+    monkeypatch.setattr(assignment, "_TABLE", table)
+    weights = network(kind)
+    edges = chosen(weights)
 
-    is_chosen = best(rows, columns, weight)
-    assert weight[is_chosen].sum() == pytest.approx(best_total(rows, columns, weight))
-    assert len(set(rows[is_chosen])) == is_chosen.sum() == len(set(columns[is_chosen]))
-
-
-def test_large_tables_are_solved_by_their_edges(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same totals whether a component is solved as a table or, being large and empty, by its edges."""
-    random = np.random.default_rng(3)
-    edges = np.unique(random.integers(0, 60, (200, 2)), axis=0)
-    row, column, weight = edges[:, 0], edges[:, 1], random.uniform(0.1, 1.0, len(edges))
-    monkeypatch.setattr(assignment, "_STEPS", 0)
-    monkeypatch.setattr(assignment, "_TABLE", 0)
-
-    is_chosen = best(row, column, weight)
-    assert weight[is_chosen].sum() == pytest.approx(best_total(row, column, weight))
-    assert len(set(row[is_chosen])) == is_chosen.sum() == len(set(column[is_chosen]))
+    assert is_one_to_one(edges)
+    assert sum(weights[edge] for edge in edges) == pytest.approx(greatest(weights))

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-import pytest
 
 from anaphora.workbench.coreference.overlap import (
     KINDS,
@@ -64,10 +63,14 @@ def test_columns_tell_what_the_key_says_of_mentions() -> None:
 
 
 def test_stack_puts_mentions_into_text_order() -> None:
+    """Columns may come in any order."""
     key = side([[ANN, DOG_OF_ANN], [OLD_DOG, DOG]])
+    shuffled = plain_columns(np.array([4, 0, 2]), np.array([5, 3, 3]), np.array([1, 0, 0]))
+    ordered, _ = stack([shuffled], [shuffled])
 
     assert list(zip(key.start, key.end, strict=True)) == [(0, 3), (0, 5), (2, 3), (4, 5)]
     assert key.chain.tolist() == [1, 0, 1, 0]
+    assert (ordered.position.tolist(), ordered.chain.tolist()) == ([0, 2, 4], [0, 0, 1])
 
 
 def test_stack_numbers_tokens_and_chains_through() -> None:
@@ -80,19 +83,26 @@ def test_stack_numbers_tokens_and_chains_through() -> None:
     assert (response.start.tolist(), response.chain_document.tolist()) == ([0, 8], [0, 1])
 
 
-def test_stack_keeps_documents_without_mentions() -> None:
+def test_stack_keeps_documents_without_mentions_and_sums_are_taken_document_by_document() -> None:
     key, response = stacked(([], []), ([[DOG]], []), ([], [[ANN]]))
+    sums = side([[OLD_DOG, DOG], [ANN]], [], [[ALL]])
 
     assert (key.documents, response.documents) == (3, 3)
     assert (key.document.tolist(), response.document.tolist()) == ([1], [2])
     assert (key.of_mentions(np.ones(1)).tolist(), key.of_chains(key.size).tolist()) == ([0, 1, 0], [0, 1, 0])
+    assert sums.of_mentions(sums.lengths()).tolist() == [5, 0, 6]
+    assert sums.of_chains(sums.size > 1).tolist() == [1, 0, 0]
 
 
-def test_stack_moves_heads_and_minima_with_their_document() -> None:
-    told = {DOG_OF_ANN: Attributes(head=2, minimum=OLD_DOG)}
-    key = side_of(Key("c", ((ALL,),)), Key("d", ((DOG_OF_ANN,),), told))
+def test_stack_moves_what_is_known_of_mentions_with_their_document() -> None:
+    """Heads, minima, marks in text order, and gaps: the second document begins at token 6."""
+    known = {DOG_OF_ANN: Attributes(head=2, minimum=OLD_DOG)}
+    key = side_of(Key("c", ((ALL,),)), Key("d", ((DOG_OF_ANN,),), known))
+    optional = side_of(Key("c", ((DOG,),)), Key("d", ((ANN,), (DOG,)), {ANN: Attributes(optional=True)}))
 
     assert (key.head.tolist(), key.minimum_start.tolist(), key.minimum_end.tolist()) == ([-1, 8], [-1, 6], [-1, 9])
+    assert optional.optional.tolist() == [False, False, True]
+    assert side([[ALL]], [[DOG_BARKED], [OLD_DOG]]).gaps == {2: ((9, 11),)}
 
 
 def test_types_have_the_same_numbers_on_both_sides() -> None:
@@ -106,74 +116,42 @@ def test_types_have_the_same_numbers_on_both_sides() -> None:
     assert (one.type.tolist(), other.type.tolist()) == ([1, 0, -1], [1, -1])
 
 
-def test_optional_mentions_are_marked_in_text_order() -> None:
-    told = {ANN: Attributes(optional=True)}
-    key = side_of(Key("c", ((DOG,),)), Key("d", ((ANN,), (DOG,)), told))
-
-    assert key.optional.tolist() == [False, False, True]
-
-
-def test_gaps_move_with_their_document_and_their_mention() -> None:
-    """The second document begins at token 6, and its first mention in the text has none."""
-    key = side([[ALL]], [[DOG_BARKED], [OLD_DOG]])
-
-    assert key.gaps == {2: ((9, 11),)}
-
-
-def test_length_and_pieces_leave_out_gaps() -> None:
-    key = side([[OLD_DOG, DOG_BARKED]])
+def test_length_pieces_and_tokens_before_a_token_leave_out_gaps() -> None:
+    """`dog ... barked` has `dog` before each token of its gap, and nothing before itself."""
+    key, barked = side([[OLD_DOG, DOG_BARKED]]), side([[DOG_BARKED]])
     starts, ends, owner = key.pieces
 
     assert key.lengths().tolist() == [3, 2]
     assert (starts.tolist(), ends.tolist(), owner.tolist()) == ([0, 2, 5], [3, 3, 6], [0, 1, 1])
+    before = [int(barked.before(np.array([0]), np.array([token]))[0]) for token in range(7)]
+    assert before == [0, 0, 0, 1, 1, 1, 2]
 
 
-def test_tokens_before_a_token_leave_out_gaps() -> None:
-    """`dog ... barked` has `dog` before each token of its gap, and nothing before itself."""
-    key = side([[DOG_BARKED]])
-
-    assert [int(key.before(np.array([0]), np.array([token]))[0]) for token in range(7)] == [0, 0, 0, 1, 1, 1, 2]
-
-
-def test_equal_spans_have_the_same_tokens() -> None:
-    key, response = stacked(([[DOG, OLD_DOG, DOG_OF_ANN]], [[ALL, OLD_DOG], [ANN]]))
-
-    assert equal_spans(key, response).tolist() == [0, -1, -1]
-
-
-def test_equal_spans_have_the_same_gaps() -> None:
-    """The response has the whole of `dog of Ann barked`, the same without its middle, and without its end but one."""
+def test_equal_spans_have_the_same_tokens_and_gaps_in_one_document() -> None:
+    """A response has the whole of `dog of Ann barked`, the same without its middle, and without its end but one."""
     whole, other = Span(2, 6), Span(2, 6, ((4, 5),))
     key, response = stacked(([[DOG_BARKED]], [[whole, DOG_BARKED, other]]))
+    [row] = np.flatnonzero(equal_spans(key, response) >= 0)
 
-    twin = equal_spans(key, response)
-
-    assert (twin >= 0).sum() == 1
-    assert response.gaps[int(np.flatnonzero(twin >= 0)[0])] == ((3, 5),)
-
-
-def test_equal_spans_of_one_document_do_not_stand_for_those_of_another() -> None:
-    key, response = stacked(([[DOG]], [[ANN]]), ([[ANN]], [[DOG]]))
-
-    assert equal_spans(key, response).tolist() == [-1, -1]
+    assert equal_spans(*stacked(([[DOG, OLD_DOG, DOG_OF_ANN]], [[ALL, OLD_DOG], [ANN]]))).tolist() == [0, -1, -1]
+    assert equal_spans(*stacked(([[DOG]], [[ANN]]), ([[ANN]], [[DOG]]))).tolist() == [-1, -1]
+    assert response.gaps[int(row)] == ((3, 5),)
 
 
-@pytest.mark.parametrize(
-    ("chains", "chain_of_the_second"),
-    [([[DOG, ANN], [DOG]], 1), ([[DOG, DOG], [ANN]], 0), ([[ANN], [DOG], [OLD_DOG, DOG]], 2)],
-)
-def test_duplicates_are_the_mentions_behind_the_first_of_their_span(chains: Chains, chain_of_the_second: int) -> None:
-    found = side(chains)
-    twice = duplicates(found)
-
-    assert found.chain[twice].tolist() == [chain_of_the_second]
-    assert found.start[twice].tolist() == [2]
-
-
-@pytest.mark.parametrize("documents", [([[DOG]], [[DOG]]), ([[Span(2, 6), DOG_BARKED]],), ([[DOG, ANN]],), ([],), ()])
-def test_different_spans_are_no_duplicates(documents: Sequence[Chains]) -> None:
+def test_duplicates_are_the_mentions_behind_the_first_of_their_span() -> None:
     """Neither those of two documents, nor those that differ in a gap."""
-    assert not duplicates(side(*documents)).any()
+    none: list[tuple[Chains, ...]] = [([[DOG]], [[DOG]]), ([[Span(2, 6), DOG_BARKED]],), ([[DOG, ANN]],), ([],), ()]
+    twice: list[tuple[Chains, int]] = [
+        ([[DOG, ANN], [DOG]], 1),
+        ([[DOG, DOG], [ANN]], 0),
+        ([[ANN], [DOG], [OLD_DOG, DOG]], 2),
+    ]
+
+    for chains, chain in twice:
+        found = side(chains)
+        assert found.chain[duplicates(found)].tolist() == [chain]
+        assert found.start[duplicates(found)].tolist() == [2]
+    assert not any(duplicates(side(*documents)).any() for documents in none)
 
 
 def test_selected_drops_the_chains_that_lose_all_mentions() -> None:
@@ -206,25 +184,22 @@ def test_selected_keeps_gaps_and_all_columns_with_their_mentions() -> None:
     assert found.optional.tolist() == [True]
 
 
-def test_links_connect_neighbours_in_the_text_where_none_are_given() -> None:
-    """Mentions in text order: 0 the old dog, 1 all, 2 dog, 3 Ann."""
-    assert pairs(side([[DOG, OLD_DOG, ANN], [ALL]]).links) == {(0, 2), (2, 3)}
+def test_links_connect_neighbours_in_the_text_where_none_are_given_in_the_document() -> None:
+    """Mentions in text order: 0 the old dog, 1 all, 2 dog, 3 Ann.
 
-
-def test_links_that_are_given_replace_those_of_their_document_only() -> None:
-    """In the first document `Ann` was linked to `dog`, and `dog` to nothing; the second is left to its neighbours."""
+    In the first document `Ann` was linked to `dog`, and `dog` to nothing; the second is left to its neighbours.
+    """
     first = Key("c", ((OLD_DOG, DOG, ANN),), links=((ANN, DOG),))
     second = Key("d", ((OLD_DOG, DOG),))
 
+    assert pairs(side([[DOG, OLD_DOG, ANN], [ALL]]).links) == {(0, 2), (2, 3)}
     assert pairs(side_of(first, second).links) == {(2, 1), (3, 4)}
 
 
-@pytest.mark.parametrize(
-    ("groups", "expected"),
-    [([], []), ([5], [True]), ([1, 0, 1, 0, 2], [True, True, False, False, True]), ([3, 3, 3], [True, False, False])],
-)
-def test_firsts_are_the_first_rows_of_their_groups(groups: list[int], expected: list[bool]) -> None:
-    assert firsts(np.array(groups, dtype=np.int64)).tolist() == expected
+def test_firsts_are_the_first_rows_of_their_groups() -> None:
+    expected = {(): [], (5,): [True], (1, 0, 1, 0, 2): [True, True, False, False, True], (3, 3): [True, False]}
+
+    assert {groups: firsts(np.array(groups, dtype=np.int64)).tolist() for groups in expected} == expected
 
 
 def test_cells_tell_what_chains_share() -> None:
@@ -236,30 +211,12 @@ def test_cells_tell_what_chains_share() -> None:
     assert (found.key_common.tolist(), found.response_common.tolist()) == ([3, 0, 1], [2, 1, 1])
 
 
-def test_cells_of_mentions_that_stand_for_each_other() -> None:
+def test_cells_of_mentions_that_stand_for_each_other_or_are_said_to() -> None:
     """The old dog and Ann belong to the cell of both first chains, dog to that of the second response chain."""
     found = met(([[OLD_DOG, DOG, ANN]], [[OLD_DOG, ANN], [DOG]]))
     key, response = found.common
+    others = stacked(([[DOG_OF_ANN]], [[OLD_DOG]]))
 
     assert (key.tolist(), response.tolist(), found.cell.tolist()) == ([0, 1, 2], [0, 1, 2], [0, 1, 0])
-
-
-def test_overlap_takes_the_given_correspondence() -> None:
-    key, response = stacked(([[DOG_OF_ANN]], [[OLD_DOG]]))
-
-    assert overlap(key, response).shared.tolist() == []
-    assert overlap(key, response, np.array([0])).shared.tolist() == [1]
-
-
-def test_sums_are_taken_document_by_document() -> None:
-    key = side([[OLD_DOG, DOG], [ANN]], [], [[ALL]])
-
-    assert key.of_mentions(key.lengths()).tolist() == [5, 0, 6]
-    assert key.of_chains(key.size > 1).tolist() == [1, 0, 0]
-
-
-def test_columns_may_come_in_any_order() -> None:
-    shuffled = plain_columns(np.array([4, 0, 2]), np.array([5, 3, 3]), np.array([1, 0, 0]))
-    key, _ = stack([shuffled], [shuffled])
-
-    assert (key.position.tolist(), key.chain.tolist()) == ([0, 2, 4], [0, 0, 1])
+    assert overlap(*others).shared.tolist() == []
+    assert overlap(*others, np.array([0])).shared.tolist() == [1]

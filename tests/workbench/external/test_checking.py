@@ -6,8 +6,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anaphora.workbench.external.checking import check_prediction
@@ -62,19 +61,14 @@ def test_characters_cut_tokens_unless_what_they_hold_is_their_tokens_and_blanks(
             assert place.cuts(start, end, tokens) == (TEXT[start:end].strip() != whole)
 
 
-def test_a_span_of_blanks_alone_is_left_out_and_counted() -> None:
-    kept, found = mended(predicted(unit="character", end="exclusive", clusters=(((14, 16), (0, 3)),)))
+def test_a_span_outside_the_text_or_of_blanks_alone_is_dropped_and_counted() -> None:
+    for span in ((-1, 1), (0, 0), (3, 2), (11, 13), (12, 13), (10**30, 10**30 + 1)):
+        kept, found = mended(predicted(**TOKENS_EXCLUSIVE, clusters=((span, TOM),)))
+        assert (kept.clusters, found["outside"]) == (((TOM,),), 1), span
 
+    kept, found = mended(predicted(unit="character", end="exclusive", clusters=(((14, 16), (0, 3)),)))
     assert kept.clusters == ((TOM,),)
     assert (found["blank"], found["single"]) == (1, 1)
-
-
-@pytest.mark.parametrize("span", [(-1, 1), (0, 0), (3, 2), (11, 13), (12, 13), (10**30, 10**30 + 1)])
-def test_a_span_outside_the_text_is_dropped_and_counted(span: tuple[int, int]) -> None:
-    kept, found = mended(predicted(**TOKENS_EXCLUSIVE, clusters=((span, TOM),)))
-
-    assert kept.clusters == ((TOM,),)
-    assert found["outside"] == 1
 
 
 def test_an_inclusive_end_at_the_last_token_is_inside_and_the_next_is_not() -> None:
@@ -82,22 +76,18 @@ def test_an_inclusive_end_at_the_last_token_is_inside_and_the_next_is_not() -> N
     assert clusters(unit="token", end="inclusive", clusters=(((10, 12),),)) == ()
 
 
-def test_another_text_is_refused() -> None:
+def test_what_cannot_be_meant_is_refused_rather_than_guessed() -> None:
+    """Another text, a question that nobody asked, spans without a convention, two kinds of prediction in one."""
     with refused("other-text"):
         mended(replace(predicted(), text_sha256="0" * 64))
-
-
-@pytest.mark.parametrize("fields", [{"unit": "token"}, {"end": "exclusive"}, {}])
-def test_spans_without_a_convention_are_refused_rather_than_guessed(fields: dict[str, str]) -> None:
-    with refused("malformed"):
-        mended(predicted(clusters=((TOM,),), **fields))
-
-
-def test_a_document_has_one_kind_of_prediction() -> None:
+    with refused("unknown-reference"):
+        mended(predicted(answers=(Answer(2, "Tom"),)))
+    fields: list[dict[str, Any]] = [{"unit": "token"}, {"end": "exclusive"}, {}, TOKENS_EXCLUSIVE | {"dropped": "long"}]
+    for more in fields:
+        with refused("malformed"):
+            mended(predicted(clusters=((TOM,),), **more))
     with refused("malformed"):
         mended(predicted(rewritten="", answers=()))
-    with refused("malformed"):
-        mended(predicted(**TOKENS_EXCLUSIVE, clusters=((TOM,),), dropped="too long"))
 
 
 def test_mentions_count_once_in_the_first_of_their_clusters() -> None:
@@ -135,11 +125,7 @@ def test_a_dropped_document_stays_one() -> None:
     assert found["mentions"] == 0
 
 
-def test_a_question_that_was_never_asked_is_refused() -> None:
-    with refused("unknown-reference"):
-        mended(predicted(answers=(Answer(2, "Tom"),)))
-
-
+@settings(max_examples=30)
 @given(st.lists(st.lists(st.tuples(st.integers(0, 41), st.integers(1, 42)).filter(lambda it: it[0] < it[1]))))
 def test_whatever_characters_come_each_mention_ends_up_in_one_cluster_in_text_order(
     spans: list[list[tuple[int, int]]],

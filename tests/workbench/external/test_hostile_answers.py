@@ -1,6 +1,7 @@
-"""Answers of models on which a careless pattern or loop would take minutes: time grows with their length."""
+"""Answers of models on which a careless pattern or loop would take minutes: work grows with their length."""
 
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,18 +14,17 @@ from anaphora.workbench.external.checking import check_prediction
 from anaphora.workbench.external.quotes import place_quotes
 from anaphora.workbench.external.records import INPUT, PREDICTIONS, Input, Prediction, System, text_hash
 from anaphora.workbench.external.written import _plain, read_marks
-from tests.patience import soon
+from tests.calls import growth
 
-MANY = 60_000
+MANY = 150_000
 
 
-def test_an_answer_full_of_full_stops_is_read_soon() -> None:
-    with soon():
-        assert _plain("The" + "." * MANY + "park") == "the" + "." * MANY + "park"
+def test_an_answer_full_of_full_stops_is_read() -> None:
+    assert _plain("The" + "." * 4 * MANY + "park") == "the" + "." * 4 * MANY + "park"
     assert _plain(" ..The park?! ") == "the park"
 
 
-def given(size: int) -> Input:
+def asked(size: int) -> Input:
     """What a model was given: a text of so many words."""
     words = tuple(f"w{at}" for at in range(size))
     text = " ".join(words)
@@ -32,75 +32,69 @@ def given(size: int) -> Input:
     return Input(INPUT, "d", text_hash(text), text, words, starts, ((0, len(words)),))
 
 
-def test_a_text_with_very_many_marks_is_read_soon() -> None:
-    asked = given(8_000)
+def test_very_many_marks_beside_or_around_one_another_are_read() -> None:
+    size = 6_000
+    text = asked(size)
+    beside = " ".join(f"[{word}](#1)" for word in text.tokens)
+    from_each = " ".join(f"[{word}" for word in text.tokens) + "](#1)" * size
+    nested = "[" * size + text.text + "](#2)" * size
+    read = [read_marks(text, marked, Counter()) for marked in (beside, from_each, nested)]
 
-    with soon():
-        [cluster] = read_marks(asked, " ".join(f"[{word}](#1)" for word in asked.tokens), Counter())
-    assert cluster == [(at, at + 1) for at in range(8_000)]
-
-
-def test_very_many_marks_around_one_another_are_read_soon() -> None:
-    asked = given(20_000)
-    opened = " ".join(f"[{word}" for word in asked.tokens)
-    nested = "[" * 20_000 + asked.text + "](#2)" * 20_000
-
-    with soon():
-        [from_each] = read_marks(asked, opened + "](#1)" * 20_000, Counter())
-        [around_all] = read_marks(asked, nested, Counter())
-    assert from_each == [(at, 20_000) for at in range(20_000)]
-    assert around_all == [(0, 20_000)] * 20_000
+    assert read == [[[(at, at + 1) for at in range(size)]], [[(at, size) for at in range(size)]], [[(0, size)] * size]]
+    assert growth(lambda n: lambda: read_marks(asked(n), "[" * n + asked(n).text + "](#2)" * n, Counter()), 200) < 2.5
 
 
-def test_very_many_long_spans_of_characters_are_read_soon() -> None:
-    asked = given(20_000)
-    spans = tuple((start, len(asked.text)) for start in asked.starts)
-    made = {"unit": "character", "end": "exclusive", "clusters": (spans,)}
-    predicted = Prediction(PREDICTIONS, "d", asked.text_sha256, System("made up"), **made)  # type: ignore[arg-type]
+def test_very_many_long_spans_of_characters_are_read() -> None:
+    def check(size: int) -> tuple[Prediction, Counter[str]]:
+        text = asked(size)
+        spans = tuple((start, len(text.text)) for start in text.starts)
+        made = {"unit": "character", "end": "exclusive", "clusters": (spans,)}
+        predicted = Prediction(PREDICTIONS, "d", text.text_sha256, System("made up"), **made)  # type: ignore[arg-type]
+        return check_prediction(Path("x"), 1, text, predicted)
 
-    with soon():
-        kept, found = check_prediction(Path("x"), 1, asked, predicted)
-    assert kept.clusters == (tuple((at, 20_000) for at in range(20_000)),)
+    kept, found = check(300)
+    assert kept.clusters == (tuple((at, 300) for at in range(300)),)
     assert not found["cut"]
+    assert growth(lambda n: lambda: check(n), 200) < 2.5
 
 
-def test_very_many_mentions_in_words_are_found_soon() -> None:
-    words = ["a"] * 20_000
+def test_very_many_mentions_in_words_are_found() -> None:
+    """Of all lengths, at one place, and of every seventh word of many, of which 500 differ."""
     of_all_lengths = [[Quote("a" * length) for length in range(1, 125)]]
-    of_one_place = [[Quote("a", start=19_999)] for _ in range(20_000)]
-    found: Counter[str] = Counter()
+    words = [f"w{at % 500 if at % 7 == 0 else at % 6}" for at in range(20_000)]
+    quotes = [[Quote(f"w{name}"), Quote("w3"), Quote("w4 w5"), Quote(f"w{name}")] for name in range(500)]
 
-    with soon():
-        placed = place_quotes(words, of_all_lengths, Counter())
-    assert sum(map(len, placed)) == 124
-    with soon():
-        placed = place_quotes(words, of_one_place, found)
-    assert sorted(span for [span] in placed) == [(at, at + 1) for at in range(20_000)]
-    assert found["ambiguous"] == 19_998, "one is where it said, and the last has no other place"
+    def of_one_place(size: int) -> tuple[list[list[tuple[int, int]]], Counter[str]]:
+        found: Counter[str] = Counter()
+        return place_quotes(["a"] * size, [[Quote("a", start=size - 1)] for _ in range(size)], found), found
 
-
-def test_time_to_find_mentions_in_words_grows_with_text_and_mentions() -> None:
-    """100,000 words and 10,000 mentions: every seventh word is a name, of which there are 2,500."""
-    words = [f"w{at % 2_500 if at % 7 == 0 else at % 6}" for at in range(100_000)]
-    quotes = [[Quote(f"w{name}"), Quote("w3"), Quote("w4 w5"), Quote(f"w{name}")] for name in range(2_500)]
-
-    with soon():
-        placed = place_quotes(words, quotes, Counter())
-    assert sum(map(len, placed)) > 9_000
+    placed, found = of_one_place(500)
+    assert sum(map(len, place_quotes(["a"] * 2_000, of_all_lengths, Counter()))) == 124
+    assert sorted(span for [span] in placed) == [(at, at + 1) for at in range(500)]
+    assert found["ambiguous"] == 498, "one is where it said, and the last has no other place"
+    assert sum(map(len, place_quotes(words, quotes, Counter()))) > 1_800
+    assert growth(lambda n: lambda: of_one_place(n), 300) < 2.5
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["x " + "[" * MANY, "x " + '{"a": [1, ' * 6_000, "[" * MANY, "```\n[\n" * 9_000, '{"chains": [[' + '"x",' * 15_000],
+    ("start", "piece"),
+    [("x ", "["), ("x ", '{"a": [1, '), ("", "["), ("", "```\n[\n"), ('{"chains": [[', '"x",')],
     ids=["brackets in prose", "objects in prose", "brackets", "fences", "cut off"],
 )
-def test_answers_that_are_hardly_json_are_read_or_refused_soon(tmp_path: Path, text: str) -> None:
-    (tmp_path / "r.json").write_text(text)
+def test_answers_that_are_hardly_json_are_read_or_refused(tmp_path: Path, start: str, piece: str) -> None:
+    def reading(size: int) -> Callable[[], None]:
+        text, path = start + piece * size, tmp_path / f"{size}.json"
+        path.write_text(text)
 
-    with soon(), suppress(FormatError):
-        list(jsonlines.read_response(tmp_path / "r.json"))
-    with soon():
-        jsonlines.recognises(text, Path())
+        def read() -> None:
+            with suppress(FormatError):
+                list(jsonlines.read_response(path))
+            jsonlines.recognises(text, Path())
+
+        return read
+
+    reading(MANY // len(piece))()
+    assert growth(reading, 300) < 2.5
 
 
 def test_errors_quote_no_more_than_can_be_read() -> None:

@@ -3,8 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from anaphora.workbench.external.records import (
     Answer,
     Input,
@@ -46,44 +44,26 @@ def changed(**fields: object) -> str:
     return json.dumps(json.loads(to_line(LINE)) | fields)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "{",
-        "[]",
-        "[" * 100_000,
-        changed(schema="bench/pred/1"),
-        to_line(NOVEL),
-        changed(doc_id=7),
-        changed(unit="subtoken"),
-        changed(cluster=[]),
-        changed(clusters=[[[0, None]]]),
-        changed(clusters=[[[0, 1.5]]]),
-        changed(clusters=[[[0, "1"]]]),
-        changed(clusters=[[[0, True]]]),
-        changed(clusters=[[[0, 1, 2]]]),
-        changed(clusters="x" * 1000),
-        changed(links=[{"anaphor": [0, 1], "antecedent": None, "score": float("nan")}]),
+def test_a_malformed_or_repeated_line_is_refused_with_file_and_line(tmp_path: Path) -> None:
+    clusters: list[object] = [[[[0, end]]] for end in (None, 1.5, "1", True)]
+    clusters += [[[[0, 1, 2]]], "x" * 1000]
+    scored = {"anaphor": [0, 1], "antecedent": None, "score": float("nan")}
+    malformed = [
+        "{", "[]", "[" * 100_000, to_line(NOVEL), *(changed(clusters=odd) for odd in clusters), changed(links=[scored]),
+        changed(schema="bench/pred/1"), changed(doc_id=7), changed(unit="subtoken"), changed(cluster=[]),
         changed(system={}),
-    ],
-)
-def test_a_malformed_line_is_refused_with_file_and_line(tmp_path: Path, line: str) -> None:
-    with refused("malformed", "lines.jsonl", 2):
-        list(read_records(written(tmp_path, to_line(LINE).strip(), line), Prediction))
-
-
-def test_a_document_that_comes_twice_is_refused(tmp_path: Path) -> None:
+    ]  # fmt: skip
+    for line in malformed:
+        with refused("malformed", "lines.jsonl", 2):
+            list(read_records(written(tmp_path, to_line(LINE).strip(), line), Prediction))
     with refused("duplicate-id", "lines.jsonl", 2):
         list(read_records(written(tmp_path, to_line(LINE).strip(), to_line(LINE)), Prediction))
 
 
-@pytest.mark.parametrize("content", ["", "\n\n  \n"])
-def test_a_file_without_documents_is_refused(tmp_path: Path, content: str) -> None:
-    with refused("empty"):
-        list(read_records(written(tmp_path, content), Input))
-
-
-def test_a_file_that_is_not_there_or_no_text_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_empty_absent_or_no_text_is_refused(tmp_path: Path) -> None:
+    for content in ("", "\n\n  \n"):
+        with refused("empty"):
+            list(read_records(written(tmp_path, content), Input))
     with refused("unreadable"):
         list(read_records(tmp_path / "missing.jsonl", Input))
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
@@ -91,11 +71,9 @@ def test_a_file_that_is_not_there_or_no_text_is_refused(tmp_path: Path) -> None:
         list(read_records(tmp_path / "binary", Input))
 
 
-def test_the_hash_is_sha256_of_utf8() -> None:
-    assert text_hash("é") == "4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c"
-
-
 def test_an_input_whose_text_was_changed_is_refused(tmp_path: Path) -> None:
+    """The hash is SHA-256 of UTF-8."""
+    assert text_hash("é") == "4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c"
     for old, new in (("old park", "old bark"), ("see  the", "see\u00a0 the")):
         changed_text = to_line(NOVEL).replace(old, new, 1)
         with refused("inconsistent"):
