@@ -39,10 +39,11 @@ def test_a_proposed_mention_stands_for_the_lid_of_a_tray(
     assert matches(proposed, head, GoldMention(LID_OF_A_TRAY, LID, minimum), WORDS, how) == expected
 
 
-def test_partial_match_may_reach_beyond_by_several_punctuation_marks() -> None:
+def test_partial_match_may_reach_beyond_by_several_punctuation_marks_but_no_word() -> None:
     words = ("a", "b", "c", "d", "a", "tray", "!", "''", ".")
 
     assert matches(Span(4, 9), 5, GoldMention(Span(4, 6), 5), words, "partial")
+    assert not matches(Span(3, 6), 5, GoldMention(Span(4, 6), 5), words, "partial")
 
 
 @pytest.mark.parametrize(("marked", "expected"), [(Attributes(head=2), 2), (Attributes(), 1), (None, 1)])

@@ -16,22 +16,18 @@ def test_parts_of_parts_are_told_as_shares_of_the_whole() -> None:
             tell(0.5)
         with part(0.5, 0.5):
             tell(0.5)
-
     assert told == [25, 50, 75, 100, 100]
 
-
-def test_what_tells_nothing_is_done_at_its_end() -> None:
-    told: list[float] = []
-
+    told.clear()
     with listening(told.append), part(0, 10):
-        pass
-
+        pass  # what tells nothing is done at its end
     assert told == [10]
 
 
-def test_nobody_has_to_listen() -> None:
-    with part(0, 10):
+def test_nobody_has_to_listen(tmp_path: Path) -> None:
+    with part(0, 10), reading(0, 1, tmp_path):
         tell(0.5)
+        tell_read()
 
 
 def test_another_listener_is_told_of_the_work_inside_alone() -> None:
@@ -75,8 +71,3 @@ def test_files_that_are_read_twice_or_are_not_there_are_never_more_than_done(tmp
             tell_read()
 
     assert told == [1, 1, 1, 1]
-
-
-def test_what_is_read_is_not_counted_where_nobody_listens(tmp_path: Path) -> None:
-    with reading(0, 1, tmp_path):
-        tell_read()

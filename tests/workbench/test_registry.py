@@ -51,37 +51,34 @@ def plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PlugIn:
     return install
 
 
-def test_names_are_the_files_of_the_folder_without_private_ones_and_subfolders() -> None:
+def test_names_are_the_files_of_the_folder_without_private_ones_and_subfolders(folder: Path) -> None:
+    """A new file is seen at once."""
     assert REGISTRY.names() == ["hobbs", "mitkov", "silent"]
+    assert REGISTRY.load("mitkov").loaded
 
-
-def test_a_new_file_is_seen_at_once(folder: Path) -> None:
     (folder / "recency.py").touch()
-
     assert "recency" in REGISTRY.names()
 
 
-def test_names_include_plug_ins(plug_in: PlugIn) -> None:
-    plug_in("baseline", "imagined_plug_in", "")
-
-    assert REGISTRY.names() == ["baseline", "hobbs", "mitkov", "silent"]
-
-
-def test_load_imports_the_module() -> None:
-    assert REGISTRY.load("mitkov").loaded
-
-
-def test_load_of_a_broken_file_says_which_and_why(folder: Path) -> None:
-    (folder / "unfinished.py").write_text("import nothing_of_this_name")
-
-    with pytest.raises(OptionError, match=r"The resolver 'unfinished' .* cannot be imported: ModuleNotFoundError"):
-        REGISTRY.load("unfinished")
-
-
-def test_load_imports_a_plug_in(plug_in: PlugIn) -> None:
+def test_plug_ins_are_named_and_loaded(plug_in: PlugIn) -> None:
     plug_in("baseline", "imagined_plug_in", "loaded = True")
 
+    assert REGISTRY.names() == ["baseline", "hobbs", "mitkov", "silent"]
     assert REGISTRY.load("baseline").loaded
+
+
+def test_load_of_what_is_broken_says_which_and_why(folder: Path, plug_in: PlugIn) -> None:
+    (folder / "unfinished.py").write_text("import nothing_of_this_name")
+    plug_in("baseline", "imagined_plug_in", "import no_such_library")
+
+    with pytest.raises(OptionError, match=r"'unfinished' .*ModuleNotFoundError"):
+        REGISTRY.load("unfinished")
+    with pytest.raises(OptionError, match=r"'baseline' \(imagined_plug_in\) .*ModuleNotFoundError: .*no_such_library"):
+        REGISTRY.load("baseline")
+
+    plug_in("baseline", "imagined_plug_in:build", "def build(): ...")
+    with pytest.raises(OptionError):
+        REGISTRY.load("baseline")
 
 
 @dataclass(frozen=True)
@@ -92,9 +89,16 @@ class Imagined:
 
 
 def test_load_object_gives_what_a_module_ends_with(folder: Path) -> None:
-    (folder / "said.py").write_text(f"from {Imagined.__module__} import Imagined\nTHING = Imagined('said')")
+    path = folder / "thing.py"
+    for text in ("", "THING = 'thing'"):
+        path.write_text(text)
+        with pytest.raises(OptionError):
+            REGISTRY.load_object("thing", "THING", Imagined)
+        sys.modules.pop("imagined_resolvers.thing", None)
+        path.unlink()
 
-    assert REGISTRY.load_object("said", "THING", Imagined).name == "said"
+    (folder / "other.py").write_text(f"from {Imagined.__module__} import Imagined\nTHING = Imagined('thing')")
+    assert REGISTRY.load_object("other", "THING", Imagined).name == "thing"
 
 
 @pytest.mark.parametrize("value", ["imagined_plug_in", "imagined_plug_in:THING"])
@@ -104,32 +108,15 @@ def test_load_object_of_a_plug_in_may_be_named_or_its_module(plug_in: PlugIn, va
     assert REGISTRY.load_object("other", "THING", Imagined).name == "other"
 
 
-@pytest.mark.parametrize("text", ["", "THING = 'said'"])
-def test_load_object_of_another_kind_is_refused(folder: Path, text: str) -> None:
-    (folder / "said.py").write_text(text)
-
-    with pytest.raises(OptionError):
-        REGISTRY.load_object("said", "THING", Imagined)
-
-
-def test_an_unknown_name_says_what_was_meant() -> None:
-    with pytest.raises(UnknownNameError) as caught:
-        REGISTRY.load("mitkof")
-
-    assert "'mitkov'" in str(caught.value)
-    assert "hobbs" not in str(caught.value)
-
-
-def test_an_unknown_name_like_no_other_says_what_there_is() -> None:
-    with pytest.raises(UnknownNameError) as caught:
-        REGISTRY.load("xyz")
-
-    assert {"hobbs", "mitkov", "silent"} <= set(re.findall(r"\w+", str(caught.value)))
-
-
-def test_a_private_module_cannot_be_asked_for() -> None:
-    with pytest.raises(UnknownNameError, match="no resolver '_voting'"):
-        REGISTRY.load("_voting")
+def test_an_unknown_name_says_what_was_meant_or_what_there_is() -> None:
+    """A private module cannot be asked for."""
+    suggested = {"mitkof": {"mitkov"}, "xyz": {"hobbs", "mitkov", "silent"}, "_voting": set[str]()}
+    for name, suggestions in suggested.items():
+        with pytest.raises(UnknownNameError) as caught:
+            REGISTRY.load(name)
+        words = set(re.findall(r"\w+", str(caught.value)))
+        assert suggestions <= words
+        assert name == "xyz" or "hobbs" not in words or not suggestions
 
 
 def test_a_name_given_twice_is_refused_with_both_origins(plug_in: PlugIn) -> None:
@@ -137,23 +124,8 @@ def test_a_name_given_twice_is_refused_with_both_origins(plug_in: PlugIn) -> Non
 
     with pytest.raises(OptionError) as caught:
         REGISTRY.load("mitkov")
-
-    assert "given twice: by imagined_resolvers.mitkov and imagined_plug_in." in str(caught.value)
+    assert {"imagined_resolvers.mitkov", "imagined_plug_in"} <= set(re.findall(r"[\w.]*\w", str(caught.value)))
     assert REGISTRY.load("silent")
-
-
-def test_a_broken_plug_in_is_named_with_the_reason(plug_in: PlugIn) -> None:
-    plug_in("baseline", "imagined_plug_in", "import no_such_library")
-
-    with pytest.raises(OptionError, match=r"'baseline' \(imagined_plug_in\) .*ModuleNotFoundError: .*no_such_library"):
-        REGISTRY.load("baseline")
-
-
-def test_a_plug_in_that_is_no_module_is_refused(plug_in: PlugIn) -> None:
-    plug_in("baseline", "imagined_plug_in:build", "def build(): ...")
-
-    with pytest.raises(OptionError, match="is a function, not a module"):
-        REGISTRY.load("baseline")
 
 
 def test_an_installed_plug_in_is_found_and_named_with_its_distribution(

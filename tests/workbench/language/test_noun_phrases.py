@@ -1,60 +1,57 @@
-import pytest
+"""What words tell of noun phrases and pronouns."""
 
 from anaphora.workbench.document import Kind
 from anaphora.workbench.language.noun_phrases import NOUN_PHRASES, is_asked_for, is_definite, kind_of
 from anaphora.workbench.language.packs import language
+from anaphora.workbench.language.pronouns import is_anaphoric, pronoun
 
 
-@pytest.mark.parametrize(
-    ("before", "definite"),
-    [
-        ("The old", True),
-        ("this", True),
-        ("her", True),
-        ("all the", True),
-        ("Ann 's", True),
-        ("a", False),
-        ("a state of the art", False),  # the first determiner decides
-        ("some of the", False),
-        ("old", False),
-        ("", False),
-    ],
-)
-def test_the_first_determiner_or_genitive_makes_a_noun_phrase_definite_or_not(before: str, definite: bool) -> None:
-    assert is_definite(before.split(), language("en")) is definite
+def test_the_first_determiner_or_genitive_makes_a_noun_phrase_definite_or_not() -> None:
+    definite = {"The old", "this", "her", "all the", "Ann 's"}
+    others = {"a", "a state of the art", "some of the", "old", ""}
+
+    assert {words for words in definite | others if is_definite(words.split(), language("en"))} == definite
 
 
-@pytest.mark.parametrize(
-    ("kind", "definite", "asked"),
-    [
-        ("nominal", True, {"nominal", "all-mentions"}),
-        ("nominal", False, {"all-mentions"}),
-        ("name", True, {"names", "all-mentions"}),  # "the Rhine"
-        ("name", False, {"names", "all-mentions"}),
-    ],
-)
-def test_definite_descriptions_and_names_are_asked_for_apart(kind: Kind, definite: bool, asked: set[str]) -> None:
-    assert {which for which in (*NOUN_PHRASES, "all") if is_asked_for(kind, definite, which)} == asked
+def test_definite_descriptions_and_names_are_asked_for_apart() -> None:
+    """A name may be definite: "the Rhine"."""
+    expected: dict[tuple[Kind, bool], set[str]] = {
+        ("nominal", True): {"nominal", "all-mentions"},
+        ("nominal", False): {"all-mentions"},
+        ("name", True): {"names", "all-mentions"},
+        ("name", False): {"names", "all-mentions"},
+    }
+    kinds = (*NOUN_PHRASES, "all")
+
+    assert {asked: {which for which in kinds if is_asked_for(*asked, which)} for asked in expected} == expected
 
 
 TEXT = frozenset({"The", "mayor", "of", "Paris", "spoke", ",", "and", "he", "thanked", "the", "people", "."})
 
 
-@pytest.mark.parametrize(
-    ("words", "kind"),
-    [
-        ("He", "pronoun"),
-        ("these", "pronoun"),
-        ("Paris", "name"),
-        ("Mr. Smith 's", "name"),
-        ("the University of science", "name"),
-        ("The mayor of Paris", "nominal"),  # the head stands before "of"
-        ("Smith , the mayor", "name"),
-        ("People", "nominal"),  # a sentence begins with it; elsewhere it has a small letter
-        ("these people", "nominal"),
-        ("1999", "nominal"),
-        (",", "nominal"),
-    ],
-)
-def test_words_tell_the_kind_of_a_mention(words: str, kind: str) -> None:
-    assert kind_of(words.split(), TEXT) == kind
+def test_words_tell_the_kind_of_a_mention() -> None:
+    """The head stands before "of"; "People" begins a sentence, and has a small letter elsewhere."""
+    expected = {
+        **dict.fromkeys(("He", "these"), "pronoun"),
+        **dict.fromkeys(("Paris", "Mr. Smith 's", "the University of science", "Smith , the mayor"), "name"),
+        **dict.fromkeys(("The mayor of Paris", "People", "these people", "1999", ","), "nominal"),
+    }
+
+    assert {words: kind_of(words.split(), TEXT) for words in expected} == expected
+
+
+def test_pronoun_table_knows_lower_case_forms_of_its_own() -> None:
+    entry = pronoun("herself")
+
+    assert entry is not None
+    assert (entry.person, entry.number, entry.gender) == (3, "singular", "feminine")
+    assert (entry.animacy, entry.type) == ("animate", "reflexive")
+    assert pronoun("it") is not None
+    assert [pronoun(form) for form in ("It", "who", "which", "one", "there", "each")] == [None] * 6
+
+
+def test_anaphors_depend_on_person_and_type() -> None:
+    kinds = [(1, "personal"), (3, "possessive"), (3, "demonstrative")]
+    expected = {"third-person": [False, True, False], "personal": [True, True, False], "all": [True, True, True]}
+
+    assert {which: [is_anaphoric(person, type, which) for person, type in kinds] for which in expected} == expected
