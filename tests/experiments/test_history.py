@@ -3,13 +3,16 @@
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import anaphora
 from anaphora.experiments import history
 from anaphora.experiments.history import Run, commit_of, read, wanted
+from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
+from anaphora.workbench.preparation import LAYERS
 from tests.experiments.conftest import Run as Command
 from tests.refused import raises, refused
 
@@ -40,31 +43,13 @@ def test_a_line_says_what_shaped_the_figures_of_each_system(path: Path) -> None:
     assert said["systems"]["good"]["lea"] == 1
 
 
-def test_runs_are_added_in_their_order(path: Path) -> None:
-    score(path, bad=BAD)
-    score(path, good=GOOD)
-
-    assert [list(run.figures) for run in read(path)] == [["bad"], ["good"]]
-
-
-def test_a_line_that_lacks_its_end_stays_apart_from_the_next(path: Path) -> None:
+def test_runs_are_added_in_their_order_each_on_a_line(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also after a line that lacks its end; a disk that fails leaves the history as it was."""
     score(path, bad=BAD)
     path.write_text(path.read_text("utf8").rstrip("\n"), "utf8")
     score(path, good=GOOD)
+    assert [list(run.figures) for run in read(path)] == [["bad"], ["good"]]
 
-    assert len(read(path)) == 2
-
-
-def test_what_is_no_history_is_not_added_to(path: Path) -> None:
-    path.write_text('{"doc_key": "a"}\n', "utf8")
-
-    with refused("malformed", path, 1):
-        score(path, good=GOOD)
-    assert path.read_text("utf8") == '{"doc_key": "a"}\n'
-
-
-def test_a_disk_that_fails_leaves_the_history_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    score(path, bad=BAD)
     before = path.read_bytes()
 
     def fail(_: int) -> None:
@@ -73,22 +58,27 @@ def test_a_disk_that_fails_leaves_the_history_as_it_was(path: Path, monkeypatch:
     monkeypatch.setattr(os, "fsync", fail)
     with raises("bad-input", WorkbenchError):
         score(path, good=GOOD)
-
     assert path.read_bytes() == before
 
 
-def test_a_line_that_is_damaged_is_named(path: Path) -> None:
-    score(path, bad=BAD)
-    path.write_text(path.read_text("utf8") + '{"schema": "anaphora-wor\n', "utf8")
+def test_what_is_no_history_is_named_and_not_added_to(path: Path) -> None:
+    path.write_text('{"doc_key": "a"}\n', "utf8")
+    with refused("malformed", path, 1):
+        score(path, good=GOOD)
+    assert path.read_text("utf8") == '{"doc_key": "a"}\n'
 
+    path.unlink()
+    with raises("no-figures", OptionError):
+        anaphora.profile(BUNDLED / "printer.conllu", perfect=LAYERS).append(path)
+    assert not path.exists()
+    score(path, bad=BAD)
+    whole = path.read_text("utf8")
+    path.write_text(whole + '{"schema": "anaphora-wor\n', "utf8")
     with refused("malformed", path, 2):
         anaphora.runs(path)
-
-
-def test_what_scores_nothing_has_no_line(path: Path) -> None:
-    with raises("no-figures", OptionError):
-        anaphora.resolve("Sue lost her key.", ["most_recent"]).append(path)
-    assert not path.exists()
+    path.write_text(whole.replace('"corpus"', '"answered": {"bad": [1]}, "corpus"'), "utf8")
+    with refused("malformed", path, 1):
+        anaphora.runs(path)
 
 
 def test_runs_are_filtered_and_sorted(path: Path) -> None:
@@ -98,21 +88,14 @@ def test_runs_are_filtered_and_sorted(path: Path) -> None:
 
     assert list(every.system) == ["good", "bad", "worse"]
     assert list(best.system) == ["good", "worse"]
-
-
-@pytest.mark.parametrize("asked", [{"sort": "conl"}, {"where": {"systen": "a"}}, {"measures": ["conl"]}])
-def test_unknown_columns_are_named(path: Path, asked: dict[str, object]) -> None:
-    score(path, good=GOOD)
-
-    with pytest.raises(UnknownNameError):
-        anaphora.runs(path, **asked).tables()  # type: ignore[arg-type]
-
-
-def test_a_filter_says_a_name_and_a_value() -> None:
+    unknown: tuple[dict[str, Any], ...] = ({"sort": "conl"}, {"where": {"systen": "a"}}, {"measures": ["conl"]})
+    for asked in unknown:
+        with pytest.raises(UnknownNameError):
+            anaphora.runs(path, **asked).tables()
     assert wanted(["system=mars", "date=2026-*"]) == {"system": "mars", "date": "2026-*"}
-    for given in (["mars"], ["system=a", "system=b"]):
+    for words in (["mars"], ["system=a", "system=b"]):
         with raises("bad-filter", OptionError):
-            wanted(given)
+            wanted(words)
 
 
 def run(system: str, value: float, signature: str = "key:k@1|responses:r@2|documents:3|match:strict") -> Run:
@@ -122,33 +105,24 @@ def run(system: str, value: float, signature: str = "key:k@1|responses:r@2|docum
 
 
 def test_runs_compete_only_if_all_is_the_same_but_the_systems(tmp_path: Path) -> None:
+    """The last run of each system counts, and its change."""
     head = run("c", 0.9, "key:k@1|responses:s@4|documents:3|match:head")
     other = run("b", 0.6, "key:k@1|responses:s@4|documents:3|match:strict")
     boards = list(history.History(tmp_path / "h", (run("a", 0.5), other, head)).boards())
-
     assert [[row[0] for row in table.rows] for table, _ in boards] == [["b", "a"], ["c"]]
 
-
-def test_a_leaderboard_has_the_last_run_of_each_system_and_its_change(tmp_path: Path) -> None:
     ((table, main),) = history.History(tmp_path / "h", (run("a", 0.5), run("a", 0.75))).boards()
     named = dict(zip((column.name for column in table.columns), table.rows[0], strict=True))
-
-    assert main == "conll"
-    assert (named["conll"], named["change"], named["runs"]) == (0.75, 0.25, 2)
-
-
-def league(folder: Path) -> Path:
-    """Two datasets of one chain, of which "whole" answers both and "partial" only the first; each answer is right."""
-    for place in ("key/one", "key/two", "whole/one", "whole/two", "partial/one"):
-        file = folder / f"{place}.jsonl"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text('{"doc_key": "d", "sentences": [["Sue", "slept", "she"]], "clusters": [[[0, 0], [2, 2]]]}\n')
-    return folder
+    assert (main, named["conll"], named["change"], named["runs"]) == ("conll", 0.75, 0.25, 2)
 
 
 def test_runs_on_many_datasets_say_how_many_a_system_answered(path: Path, tmp_path: Path) -> None:
     """The macro average has the name of its measure; what is not answered counts as 0: (1 + 0) / 2."""
-    anaphora.score(datasets=league(tmp_path / "league"), measures=["muc", "lea"], resamples=0).append(path)
+    for place in ("key/one", "key/two", "whole/one", "whole/two", "partial/one"):
+        file = tmp_path / "league" / f"{place}.jsonl"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text('{"doc_key": "d", "sentences": [["Sue", "slept", "she"]], "clusters": [[[0, 0], [2, 2]]]}\n')
+    anaphora.score(datasets=tmp_path / "league", measures=["muc", "lea"], resamples=0).append(path)
     [run], table = read(path), anaphora.runs(path, sort="muc").table()
     ((board, main),) = history.History(path, read(path)).boards()
 
@@ -159,39 +133,22 @@ def test_runs_on_many_datasets_say_how_many_a_system_answered(path: Path, tmp_pa
     assert "1 of 2" in board.rows[1]
 
 
-def test_counts_of_datasets_that_are_none_are_refused(path: Path) -> None:
-    score(path, good=GOOD)
-    path.write_text(path.read_text("utf8").replace('"corpus"', '"answered": {"good": [1]}, "corpus"'), "utf8")
-
-    with refused("malformed", path, 1):
-        anaphora.runs(path)
-
-
 def test_the_command_line_adds_and_lists_runs(anaphora: Command, place: Path) -> None:
-    for words in (("score", "in.conll", "in.conll"), ("coref", "in.conll", "--resolvers", "singletons")):
-        assert anaphora(*words, "--append", "runs.jsonl", "-q").code == 0
+    """A gate that is missed is a run, too."""
+    for words, code in (
+        (("score", "in.conll", "in.conll"), 0),
+        (("coref", "in.conll", "--resolvers", "singletons"), 0),
+        (("score", "in.conll", "in.conll", "--fail-under", "muc=101"), 3),
+    ):
+        assert anaphora(*words, "--append", "runs.jsonl", "-q").code == code
     shown, figures = anaphora("list", "runs", "runs.jsonl"), anaphora("list", "runs", "runs.jsonl", "--to", "json")
     anaphora("list", "runs", "runs.jsonl", "--report", "board.html")
 
     assert "singletons" in shown.out
-    assert [row["command"] for row in figures.json["runs"]] == ["score", "coref"]
+    assert [row["command"] for row in figures.json["runs"]] == ["score", "coref", "score"]
     assert (place / "board.html").read_text("utf8").count('id="board-') >= 2
-
-
-def test_a_gate_that_is_missed_is_a_run_too(anaphora: Command, place: Path) -> None:
-    result = anaphora("score", "in.conll", "in.conll", "--fail-under", "muc=101", "--append", "runs.jsonl")
-
-    assert result.code == 3
-    assert len(read(place / "runs.jsonl")) == 1
-
-
-@pytest.mark.parametrize(
-    ("words", "code"),
-    [(("list", "runs"), 2), (("list", "mars", "--sort", "conll"), 2), (("list", "runs", "in.conll"), 1)],
-)
-@pytest.mark.usefixtures("place")
-def test_a_history_that_is_none_is_refused(anaphora: Command, words: tuple[str, ...], code: int) -> None:
-    assert anaphora(*words).code == code
+    refusals = {("list", "runs"): 2, ("list", "mars", "--sort", "conll"): 2, ("list", "runs", "in.conll"): 1}
+    assert {words: anaphora(*words).code for words in refusals} == refusals
 
 
 def test_the_commit_is_that_which_is_checked_out(tmp_path: Path) -> None:

@@ -6,21 +6,17 @@ import re
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.examining import choices as questions
-from anaphora.experiments.examining.choices import Choice
-from anaphora.workbench.external.records import to_line
 from tests.commands import commands
 from tests.experiments.conftest import COMMAND
-from tests.experiments.small_commands import CORPUS, STUDY
-from tests.workbench.external.novel import NOVEL, predicted
+from tests.experiments.small_commands import prepare
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
@@ -105,16 +101,10 @@ class Ended:
 
 def start(folder: Path, *words: str) -> "subprocess.Popen[str]":
     """A program that starts in `out` with an empty home, and with no variable that says where files go."""
+    prepare(folder)
     for name in ("home", "out/tests", "out/anaphora/workbench", "tmp", "python"):
         (folder / name).mkdir(parents=True)
-    (folder / "in.conll").write_text(CORPUS)
     (folder / "text.txt").write_text(TEXT)
-    (folder / "study.toml").write_text(STUDY)
-    (folder / "input.jsonl").write_text(to_line(NOVEL))
-    (folder / "predictions.jsonl").write_text(to_line(predicted(rewritten="[Tom](#1) saw the old park.")))
-    asked = Choice("one", "d; part 000", "", 0, (3, 4), ((0, 1), (5, 6)), "...")
-    (folder / "questions.jsonl").write_text(questions.to_line(asked))
-    (folder / "answers.jsonl").write_text('{"id": "one", "answer": "A"}\n')
     (folder / "python" / "sitecustomize.py").write_text(WATCH)
     told = ("ANAPHORA_CACHE", "MPLCONFIGDIR", "ORT_DISABLE_TELEMETRY")
     environment = {name: value for name, value in os.environ.items() if name not in told and name[:4] != "XDG_"}
@@ -135,26 +125,22 @@ def run(folder: Path, *words: str) -> Ended:
     return Ended(words, folder, program.returncode, out + err)
 
 
-@pytest.fixture(scope="module", params=LINES, ids=lambda line: line.partition(" -")[0].replace("../", ""))
-def ended(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Ended:
-    """A command that has ended."""
-    folder = tmp_path_factory.mktemp("place")
-    return run(folder, *COMMAND, *request.param.split())
-
-
 def test_every_command_is_tried() -> None:
     called = {name for line in LINES for name in commands() if f"{line} ".startswith(f"{name} ")}
 
     assert called == commands().keys() - {"serve"}
 
 
-def test_a_command_leaves_files_only_in_the_cache_and_where_the_user_pointed(ended: Ended) -> None:
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line.partition(" -")[0].replace("../", ""))
+def test_a_command_speaks_to_nobody_and_leaves_files_only_in_the_cache_and_where_the_user_pointed(
+    line: str, tmp_path: Path
+) -> None:
+    """Dask's own workers are of this machine."""
+    ended = run(tmp_path, *COMMAND, *line.split())
+
     assert ended.code == 0, ended.shown
     assert ended.left == []
-
-
-def test_a_command_speaks_to_nobody_but_its_own_workers_of_dask(ended: Ended) -> None:
-    assert [line for line in ended.sockets if "dask" not in ended.words or "127.0.0.1" not in line] == []
+    assert [call for call in ended.sockets if "dask" not in ended.words or "127.0.0.1" not in call] == []
 
 
 def test_a_program_of_a_user_leaves_and_says_no_more_than_a_command(tmp_path: Path) -> None:
@@ -170,7 +156,7 @@ def test_the_live_page_stores_nothing_and_speaks_to_nobody(tmp_path: Path) -> No
         port = tried.getsockname()[1]
     with start(tmp_path, *COMMAND, "serve", "--no-open", "--port", str(port)) as server:
         try:
-            answer = ask(f"http://127.0.0.1:{port}/analyse", {"text": TEXT, "resolvers": ["mars"]})
+            answer = ask(server, f"http://127.0.0.1:{port}/analyse", {"text": TEXT, "resolvers": ["mars"]})
         finally:
             server.terminate()
     stored = [path for name in ("home", "tmp") for path in (tmp_path / name).iterdir()]
@@ -179,17 +165,18 @@ def test_the_live_page_stores_nothing_and_speaks_to_nobody(tmp_path: Path) -> No
     assert (stored, Ended(["serve"], tmp_path, 0, answer).sockets) == ([], [])
 
 
-def ask(address: str, question: object) -> str:
-    """The answer of the live page, as soon as it is there."""
+def ask(server: "subprocess.Popen[str]", address: str, question: object) -> str:
+    """The answer of the live page, as soon as it is there; until then it is waited whether the server ends."""
     headers = {"Content-Type": "application/json"}
     asked = urllib.request.Request(address, json.dumps(question).encode(), headers)  # noqa: S310
-    for _ in range(100):
+    while server.poll() is None:
         try:
-            with urllib.request.urlopen(asked, timeout=60) as answer:  # noqa: S310
+            with urllib.request.urlopen(asked) as answer:  # noqa: S310
                 return str(answer.read())
         except OSError:
-            time.sleep(0.1)
-    raise TimeoutError
+            with suppress(subprocess.TimeoutExpired):
+                server.wait(0.1)
+    return pytest.fail("the server has ended")
 
 
 def test_a_connection_would_be_seen(tmp_path: Path) -> None:

@@ -1,38 +1,84 @@
-"""Every command and every line of Python on the pages does what its page says."""
+"""Commands, Python and the notebook of the pages run as they are printed, and give what their pages say."""
 
+import json
+import re
 from pathlib import Path
 
 import pytest
 
-from tests.experiments.docs.commands import folder, plain, run, run_python, steps
+import anaphora
+from tests.experiments.docs.commands import DOCS, PAGES, ROOT, Step, follow, follow_python, run
 
-pytestmark = pytest.mark.slow
-
-DOCS = Path(__file__).resolve().parents[3] / "experiments" / "docs"
-TEXTS = sorted(path for folder in ("pages", "notes") for path in (DOCS / folder).rglob("*.md"))
-COMMANDING = [path for path in TEXTS if "```sh\n" in path.read_text(encoding="utf-8")]
-PROGRAMMING = [path for path in TEXTS if "```python\n" in path.read_text(encoding="utf-8")]
+NOTEBOOK = PAGES / "python" / "notebook.ipynb"
 
 
-def follow(text: str, place: Path) -> None:
-    """Run what a page asks for; it must end well and print what the page shows."""
-    folder(place)
-    for step in steps(text):
-        code, printed, complaint = run(step, place)
-        assert code == 0, f"{step.commands}\n{printed}\n{complaint}"
-        missing = [line for line in step.printed if plain(line) not in plain(printed)]
-        assert missing == [], f"{step.commands}\nprinted\n{printed}"
+def names_with(block: str) -> list[str]:
+    """The pages and notes that have a block of a language."""
+    paths = sorted(path for folder in ("pages", "notes") for path in (DOCS / folder).rglob("*.md"))
+    return [path.relative_to(DOCS).as_posix() for path in paths if f"```{block}\n" in path.read_text(encoding="utf-8")]
 
 
-@pytest.mark.parametrize("page", COMMANDING, ids=[path.relative_to(DOCS).as_posix() for path in COMMANDING])
-def test_the_commands_of_a_page_run_as_printed(page: Path, tmp_path: Path) -> None:
-    follow(page.read_text(encoding="utf-8"), tmp_path)
+@pytest.mark.slow
+@pytest.mark.parametrize("page", names_with("sh"))
+def test_the_commands_of_a_page_run_as_printed(page: str, tmp_path: Path) -> None:
+    follow((DOCS / page).read_text(encoding="utf-8"), tmp_path)
 
 
-@pytest.mark.parametrize("page", PROGRAMMING, ids=[path.relative_to(DOCS).as_posix() for path in PROGRAMMING])
-def test_the_python_of_a_page_runs_as_printed(page: Path, tmp_path: Path) -> None:
-    folder(tmp_path)
-    names: dict[str, object] = {}
-    for step in steps(page.read_text(encoding="utf-8"), "python"):
-        printed = run_python(step, tmp_path, names)
-        assert [line for line in step.printed if plain(line) not in plain(printed)] == [], printed
+@pytest.mark.slow
+@pytest.mark.parametrize("page", names_with("python"))
+def test_the_python_of_a_page_runs_as_printed(page: str, tmp_path: Path) -> None:
+    follow_python((DOCS / page).read_text(encoding="utf-8"), tmp_path)
+
+
+def test_the_commands_of_recipes_for_continuous_integration_pass_where_all_is_well(tmp_path: Path) -> None:
+    """On the beginnings of six texts. A hook of pre-commit gets the changed files, unless it asks for none."""
+    page = (PAGES / "start" / "ci.md").read_text(encoding="utf-8")
+    recipes = re.findall(r"(run|entry): (anaphora .+)", page)
+    for name in ("gold", "system", "baseline"):
+        (tmp_path / name).mkdir()
+        for path in sorted((ROOT / "corpora" / "manuals").glob("*.conllu"))[-6:]:
+            beginning = path.read_text(encoding="utf-8").partition(f"# sent_id = {path.stem}-11\n")[0]
+            (tmp_path / name / path.name).write_text(beginning, encoding="utf-8")
+    ended = {}
+    for kind, command in recipes:
+        files = " gold/printer.conllu" if kind == "entry" and "gold/" not in command else ""
+        code, *complaints = run(Step(command + files), tmp_path)
+        ended[kind, command.split()[1]] = (code, complaints if code else [])
+
+    assert ended == {(kind, command): (0, []) for kind in ("run", "entry") for command in ("check", "score")}
+
+
+def test_the_first_text_is_resolved_as_the_page_says() -> None:
+    """Resolvers agree where the page says so, and differ where it says that they do."""
+    page = (PAGES / "start" / "index.md").read_text(encoding="utf-8")
+    [(text, names)] = re.findall(r'echo "(Tom lent .*)" \\\n.*--resolvers (\S+)', page)
+    found = anaphora.resolve(text, names.split(",")).as_json()["pronouns"]
+    assert isinstance(found, list)
+    answers = [(each["text"], {name: it["text"] for name, it in each["antecedents"].items() if it}) for each in found]
+
+    assert names == "hobbs,mars,most_recent"
+    assert answers[:3] == [
+        (pronoun, dict.fromkeys(names.split(","), antecedent))
+        for pronoun, antecedent in (("his", "Tom"), ("She", "Mary"), ("it", "his book"))
+    ]
+    assert answers[-1] == ("it", {"hobbs": "it", "mars": "it", "most_recent": "a week"})
+
+
+def code_cells() -> list[dict[str, object]]:
+    cells = json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]
+    return [cell for cell in cells if cell["cell_type"] == "code"]
+
+
+@pytest.mark.slow
+def test_every_cell_of_the_notebook_shows_its_result() -> None:
+    pytest.importorskip("nbconvert")
+    from anaphora.experiments.docs.hooks import executed
+
+    text = executed(str(NOTEBOOK))
+
+    assert text.count("<table") >= len(code_cells())  # each ends with a result
+    assert "the cassette</td>" in text
+
+
+def test_the_notebook_is_kept_without_outputs() -> None:
+    assert [cell for cell in code_cells() if cell["outputs"] or cell["execution_count"]] == []

@@ -9,9 +9,9 @@ import anaphora
 from anaphora.experiments.cli import comparing
 from anaphora.experiments.docs import hooks, readmes
 from anaphora.experiments.setup.configuration import ENTITY_RESOLVER, ENTITY_RESOLVER_ELSEWHERE
-from anaphora.workbench.errors import WorkbenchError
+from tests.experiments.docs.commands import PAGES
+from tests.refused import raises
 
-PAGE_OF_CHAINS = (readmes.ROOT / "experiments/docs/pages/tasks/chains.md").read_text(encoding="utf-8")
 README = """# Title
 
 See [the formats](#formats), [a page](guide/README.md#use), [the licence](LICENSE), [code](guide) and [elsewhere](https://example.org/).
@@ -42,47 +42,35 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_links_lead_to_pages_and_files_of_the_site(root: Path) -> None:
-    text = readmes.included("README.md", "project/overview.md")
-
-    assert (
-        "[the formats](overview.md#formats), [a page](../guide.md#use), [the licence](../files/LICENSE), code" in text
+@pytest.mark.usefixtures("root")
+def test_links_lead_to_pages_and_files_of_the_site(tmp_path: Path) -> None:
+    """They are as the including page needs them; a section comes without its heading and with what is below it."""
+    whole, section = (
+        readmes.included("README.md", "project/overview.md"),
+        readmes.included("README.md#formats", "page.md"),
     )
-    assert "[elsewhere](https://example.org/)" in text
+    links = "[the formats](overview.md#formats), [a page](../guide.md#use), [the licence](../files/LICENSE), code"
 
-
-def test_links_are_as_the_including_page_needs_them(root: Path) -> None:
+    assert links in whole
+    assert "[elsewhere](https://example.org/)" in whole
     assert readmes.included("guide/README.md", "a/b/page.md") == "# Guide\n\n[back](../../project/overview.md)"
-
-
-def test_a_section_comes_without_its_heading_and_with_what_is_below_it(root: Path) -> None:
-    text = readmes.included("README.md#formats", "page.md")
-
-    assert text.split() == ["![a", "chart](files/guide/chart.svg)", "##", "Deeper"]
+    assert section.split() == ["![a", "chart](files/guide/chart.svg)", "##", "Deeper"]
     assert readmes.included("README.md#the-last-one", "page.md").split() == ["End."]
+    assert readmes.attachments() == {f"files/{name}": tmp_path / name for name in ("guide/chart.svg", "LICENSE")}
 
 
-def test_files_that_are_linked_are_attached(root: Path) -> None:
-    assert readmes.attachments() == {
-        "files/guide/chart.svg": root / "guide/chart.svg",
-        "files/LICENSE": root / "LICENSE",
+@pytest.mark.usefixtures("root")
+def test_a_directive_that_names_nothing_is_an_error() -> None:
+    codes = {
+        ("include", "NOTHING.md"): "no-file",
+        ("include", "README.md#nowhere"): "no-section",
+        ("code", "nothing.py"): "no-file",
+        ("resolver", "nobody"): "unknown-name",
+        ("measure", "nothing"): "unknown-name",
     }
-
-
-@pytest.mark.parametrize(
-    ("kind", "name", "code"),
-    [
-        ("include", "NOTHING.md", "no-file"),
-        ("include", "README.md#nowhere", "no-section"),
-        ("code", "nothing.py", "no-file"),
-        ("resolver", "nobody", "unknown-name"),
-        ("measure", "nothing", "unknown-name"),
-    ],
-)
-def test_a_directive_that_names_nothing_is_an_error(root: Path, kind: str, name: str, code: str) -> None:
-    with pytest.raises(WorkbenchError) as caught:
-        hooks.directive(kind, name, "page.md")
-    assert caught.value.code == code
+    for (kind, name), code in codes.items():
+        with raises(code):
+            hooks.directive(kind, name, "page.md")
 
 
 def test_a_readme_ends_for_the_site_where_it_says_so(root: Path) -> None:
@@ -93,19 +81,17 @@ def test_a_readme_ends_for_the_site_where_it_says_so(root: Path) -> None:
     assert readmes.included("guide/README.md#recipe", "guide.md").strip() == "For few."
 
 
-@pytest.mark.parametrize("page", sorted(Path(readmes.ROOT / "experiments/docs/pages").rglob("*.md")), ids=str)
-def test_a_page_leaves_counts_to_the_build(page: Path) -> None:
+def test_pages_leave_counts_to_the_build() -> None:
     numbers = r"(?:eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty)"
+    counting = re.compile(rf"\b{numbers} (?:[a-z-]+ )?(?:formats|resolvers)\b")
 
-    assert re.findall(rf"\b{numbers} (?:[a-z-]+ )?(?:formats|resolvers)\b", page.read_text(encoding="utf-8")) == []
-
-
-@pytest.mark.parametrize("text", [PAGE_OF_CHAINS, str(anaphora.chains.__doc__)], ids=["page", "docstring"])
-def test_what_describes_chains_names_the_resolvers_that_find_entities_by_default(text: str) -> None:
-    assert f"default is `{ENTITY_RESOLVER}`" in text or f"by default `{ENTITY_RESOLVER}`" in text
-    assert re.search(rf"in other languages (?:than English )?`{re.escape(ENTITY_RESOLVER_ELSEWHERE)}`", text)
+    assert [path.name for path in PAGES.rglob("*.md") if counting.search(path.read_text(encoding="utf-8"))] == []
 
 
-@pytest.mark.parametrize("function", [anaphora.coref, comparing.coref])
-def test_what_describes_coref_names_the_resolver_that_other_languages_have_besides(function: object) -> None:
-    assert re.search(rf"except in English, `?{re.escape(ENTITY_RESOLVER_ELSEWHERE)}`? too", str(function.__doc__))
+def test_what_describes_chains_and_coref_names_the_resolvers_by_default() -> None:
+    other = re.escape(ENTITY_RESOLVER_ELSEWHERE)
+    for text in ((PAGES / "tasks" / "chains.md").read_text(encoding="utf-8"), str(anaphora.chains.__doc__)):
+        assert re.search(f"(default is|by default) `{re.escape(ENTITY_RESOLVER)}`", text)
+        assert re.search(rf"in other languages (?:than English )?`{other}`", text)
+    for function in (anaphora.coref, comparing.coref):
+        assert re.search(rf"except in English, `?{other}`? too", str(function.__doc__))
