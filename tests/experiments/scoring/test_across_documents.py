@@ -52,24 +52,39 @@ def values(found: Scores) -> dict[str, tuple[float | None, float | None]]:
     return {name: (of_measure["recall"], of_measure["precision"]) for name, of_measure in figures.items()}
 
 
-def test_entity_is_one_in_the_whole_corpus(tmp_path: Path) -> None:
+@pytest.fixture
+def key(tmp_path: Path) -> Path:
+    return written(tmp_path / "key.jsonl", TWO_SMITHS)
+
+
+@pytest.fixture
+def response(tmp_path: Path) -> Path:
+    return written(tmp_path / "r.jsonl", ONE_SMITH)
+
+
+def test_entity_is_one_in_the_whole_corpus(key: Path, response: Path, anaphora: Run) -> None:
     """Four mentions, three of x and one of y; the response has one entity of all four.
 
     MUC finds two of two links, and three are given. B-CUBED's precision is (3/4 + 3/4 + 3/4 + 1/4) / 4. Of the sets
     CEAF aligns {3 of 4} and leaves y: 2 * 3 / (3 + 4) over two key entities, over one of the response.
+    Documents cannot be drawn where entities hold across them: there are no intervals and tests.
     """
-    key, response = written(tmp_path / "key.jsonl", TWO_SMITHS), written(tmp_path / "r.jsonl", ONE_SMITH)
-
     found = score(key, {"r": response}, ACROSS)
+    two = score(key, {"r": response, "s": key}, ACROSS)
+    printed = anaphora("score", key, response, "--across-documents", "--measures", "b_cubed", "--json", "-").json
 
     expected = {"muc": (1, 2 / 3), "b_cubed": (1, 10 / 16), "ceaf_e": (6 / 7 / 2, 6 / 7)}
-    for measure, figures in values(found).items():
-        assert figures == pytest.approx(expected[measure])
+    assert values(found) == {name: pytest.approx(figures) for name, figures in expected.items()}
     assert to_json(found.tables())["across_documents"] == {"documents": 3, "entities": 2, "in_several": 1}
+    assert (two.pairs, [ends for of_system in two.intervals.values() for ends in of_system.values() if ends]) == (
+        (),
+        [],
+    )
+    assert printed["systems"]["r"]["measures"]["b_cubed"]["precision"] == 10 / 16
+    assert errors(key, {"r": response}, ACROSS).documents == ("a", "b", "c"), "errors are those within documents"
 
 
-def test_without_the_option_ids_change_nothing(tmp_path: Path) -> None:
-    key, response = written(tmp_path / "key.jsonl", TWO_SMITHS), written(tmp_path / "r.jsonl", ONE_SMITH)
+def test_without_the_option_ids_change_nothing(key: Path, response: Path, tmp_path: Path) -> None:
     plain = written(tmp_path / "plain.jsonl", TWO_SMITHS, ids=False)
 
     found, expected, across = (
@@ -81,47 +96,28 @@ def test_without_the_option_ids_change_nothing(tmp_path: Path) -> None:
     assert found.signature == expected.signature.replace("plain.jsonl", "key.jsonl") != across.signature
 
 
-def test_merged_documents_have_no_intervals_and_no_tests(tmp_path: Path) -> None:
-    """Documents cannot be drawn where entities hold across them."""
-    key, response = written(tmp_path / "key.jsonl", TWO_SMITHS), written(tmp_path / "r.jsonl", ONE_SMITH)
-
-    found = score(key, {"r": response, "s": key}, ACROSS)
-
-    assert found.pairs == ()
-    assert not any(ends for of_system in found.intervals.values() for ends in of_system.values())
-
-
-def test_response_without_ids_has_entities_of_single_documents(tmp_path: Path) -> None:
-    """One of two links is found; John Smith of c is alone on both sides. A warning says that there are no ids."""
-    key = written(tmp_path / "key.jsonl", TWO_SMITHS)
-    response = written(tmp_path / "r.jsonl", ONE_SMITH, ids=False)
-
-    found = score(key, {"r": response}, ACROSS)
+def test_response_without_ids_has_entities_of_single_documents_but_the_key_must_have_ids(
+    key: Path, tmp_path: Path
+) -> None:
+    """One of two links is found; John Smith of c is alone on both sides. Numbers of CoNLL files hold for a document."""
+    found = score(key, {"r": written(tmp_path / "r.jsonl", ONE_SMITH, ids=False)}, ACROSS)
+    numbered = conll(tmp_path / "key.conll", a="Ann/(1) left", b="Eve/(1) left")
 
     assert values(found)["muc"] == (1 / 2, 1)
     assert any("ids" in warning for warning in found.warnings)
+    with refused("no-ids-across-documents", numbered):
+        score(numbered, {"r": numbered}, ACROSS)
 
 
-def test_key_must_have_ids(tmp_path: Path) -> None:
-    """Numbers of CoNLL files hold for one document."""
-    key = conll(tmp_path / "key.conll", a="Ann/(1) left", b="Eve/(1) left")
-
-    with refused("no-ids-across-documents", key):
-        score(key, {"r": key}, ACROSS)
-
-
-def test_singletons_are_entities_of_one_mention_in_the_corpus(tmp_path: Path) -> None:
+def test_singletons_are_entities_of_one_mention_in_the_corpus(key: Path) -> None:
     """y is dropped, the mention of x in b is not."""
-    key = written(tmp_path / "key.jsonl", TWO_SMITHS)
     found = score(key, {"r": key}, configure(measures=("mentions",), singletons="drop", across_documents=True))
 
     [fraction] = {tuple(pair) for pair in to_json(found.tables())["systems"]["r"]["fractions"]["mentions"].values()}
     assert fraction == (3, 3)
 
 
-def test_journal_gives_the_same_figures_again(tmp_path: Path) -> None:
-    key, response = written(tmp_path / "key.jsonl", TWO_SMITHS), written(tmp_path / "r.jsonl", ONE_SMITH)
-
+def test_journal_gives_the_same_figures_again(key: Path, response: Path, tmp_path: Path) -> None:
     first, again = (score(key, {"r": response}, ACROSS, tmp_path / "journal") for _ in range(2))
     written(response, TWO_SMITHS)
     changed = score(key, {"r": response}, ACROSS, tmp_path / "journal")
@@ -129,19 +125,6 @@ def test_journal_gives_the_same_figures_again(tmp_path: Path) -> None:
     assert to_json(first.tables()) == to_json(again.tables())
     assert first.signature != changed.signature
     assert values(changed)["muc"] == (1, 1)
-
-
-def test_errors_are_those_within_documents(tmp_path: Path) -> None:
-    key, response = written(tmp_path / "key.jsonl", TWO_SMITHS), written(tmp_path / "r.jsonl", ONE_SMITH)
-
-    assert errors(key, {"r": response}, ACROSS).documents == ("a", "b", "c")
-
-
-def test_command_scores_across_documents(anaphora: Run, tmp_path: Path) -> None:
-    key, response = written(tmp_path / "key.jsonl", TWO_SMITHS), written(tmp_path / "r.jsonl", ONE_SMITH)
-    found = anaphora("score", key, response, "--across-documents", "--measures", "b_cubed", "--json", "-").json
-
-    assert found["systems"]["r"]["measures"]["b_cubed"]["precision"] == 10 / 16
 
 
 NEWS = {
@@ -219,7 +202,7 @@ def merged(side: Sequence[Labels]) -> list[list[Any]]:
     return list(found.values())
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(corpus=SIDES)
 def test_every_measure_follows_its_definition_on_merged_chains(corpus: Sequence[tuple[Labels, Labels]]) -> None:
     key, response = ([side[place] for side in corpus] for place in (0, 1))

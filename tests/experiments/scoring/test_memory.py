@@ -10,11 +10,12 @@ from anaphora.experiments.scoring.memory import Documents, score_chains
 from anaphora.experiments.scoring.score import score
 from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.document import Span
-from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.key import Key, Response
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import to_json
+from tests.refused import raises
 
 KEY = [[[(0, 1), (4, 5), (9, 10)], [(2, 3), (7, 8)]], [[(0, 1), (3, 4)], [(5, 6)]], [[(1, 2), (3, 4), (5, 6)]]]
 MINE = [[[(0, 1), (4, 5)], [(2, 3), (7, 8), (9, 10)]], [[(0, 1), (3, 4), (5, 6)]], [[(1, 2), (3, 4)], [(7, 8)]]]
@@ -56,7 +57,7 @@ def untyped(scores: Scores) -> dict[str, JsonObject]:
     ids=["pairs", "ids", "keys", "named"],
 )
 def test_chains_in_memory_score_as_files_do(key: Documents, mine: Documents, tmp_path: Path) -> None:
-    settings = configure(resamples=200)
+    settings = configure(resamples=50)
     files = score(written(tmp_path / "key.jsonl", KEY), {"mine": written(tmp_path / "mine.jsonl", MINE)}, settings)
     found = score_chains(key, {"mine": mine}, settings)
     assert untyped(found) == untyped(files)
@@ -71,38 +72,33 @@ def test_one_document_needs_no_name_and_two_responses_are_tested() -> None:
     assert {"p", "p_adjusted", "interval"} <= set(to_json(many.tables())["comparisons"][0])
 
 
-def test_mentions_of_several_types_are_told_apart() -> None:
+def test_mentions_of_several_types_are_told_apart_and_a_document_that_is_lacking_is_empty() -> None:
     mixed: list[set[Hashable]] = [{1, "a"}, {None}]
     found = score_chains([{"a", 1, None}], {"mine": mixed}, configure(measures=("mentions",)))
-    assert to_json(found.tables())["systems"]["mine"]["measures"]["mentions"]["f1"] == 1.0
+    lacking = score_chains({"one": [{1, 2}], "two": [{1, 2}]}, {"mine": {"two": [{1, 2}]}}, configure(("muc",)))
+
+    assert found.values("mine", found.measures[0])["f1"] == 1.0
+    assert lacking.values("mine", lacking.measures[0])["recall"] == 0.5
+    assert "'one'" in lacking.warnings[0]
 
 
-def test_a_document_that_a_response_lacks_counts_as_empty() -> None:
-    found = score_chains({"one": [{1, 2}], "two": [{1, 2}]}, {"mine": {"two": [{1, 2}]}}, configure(measures=("muc",)))
-    assert to_json(found.tables())["systems"]["mine"]["measures"]["muc"]["recall"] == 0.5
-    assert "'one'" in found.warnings[0]
-
-
-@pytest.mark.parametrize(
-    ("responses", "code"),
-    [({}, "no-response"), ({"mine": [[[1]], [[2]], [[3]]]}, "other-documents"), ({"mine": {"x": [[1]]}}, "not-in-key")],
-)
-def test_other_documents_are_refused(responses: dict[str, Documents], code: str) -> None:
-    with pytest.raises(OptionError) as caught:
-        score_chains([[[1]], [[2]]], responses)
-    assert caught.value.code == code
-
-
-def test_a_mention_in_two_key_chains_belongs_to_the_first_unless_it_is_to_be_refused() -> None:
+def test_other_documents_are_refused_and_duplicates_on_demand() -> None:
+    refusals: list[tuple[dict[str, Documents], str]] = [
+        ({}, "no-response"), ({"mine": [[[1]], [[2]], [[3]]]}, "other-documents"),
+        ({"mine": {"x": [[1]]}}, "not-in-key"),
+    ]  # fmt: skip
     twice = [{"a", "b"}, {"a", "c"}]
-    with pytest.raises(WorkbenchError):
+
+    for responses, code in refusals:
+        with raises(code, OptionError):
+            score_chains([[[1]], [[2]]], responses)
+    with raises("duplicate-span"):
         score_chains(twice, {"mine": [{"a", "b"}]}, configure(duplicates="response"))
     assert score_chains(twice, {"mine": [{"a", "b"}]}).warnings
 
 
 def test_the_signature_depends_on_chains_but_not_on_their_order() -> None:
-    one, other = (
-        score_chains(key, {"mine": MINE}).signature for key in (KEY, [list(map(list, map(reversed, d))) for d in KEY])
-    )
-    assert one == other
-    assert one != score_chains(MINE, {"mine": MINE}).signature
+    reversed_key = [list(map(list, map(reversed, document))) for document in KEY]
+    one, other, third = (score_chains(key, {"mine": MINE}).signature for key in (KEY, reversed_key, MINE))
+
+    assert one == other != third

@@ -12,7 +12,7 @@ from anaphora.experiments.scoring.write_chains import linked_chains, write_respo
 from anaphora.experiments.setup.configuration import configure
 from anaphora.preprocess import Layers, prepare
 from anaphora.workbench.decision import Decision, Explanation
-from anaphora.workbench.document import Prepared, Span
+from anaphora.workbench.document import Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.linking import link, spans_of
 from tests.annotated import annotated
@@ -45,21 +45,11 @@ def listed(folder: Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir())
 
 
-def test_links_over_other_pronouns_make_one_chain() -> None:
+def test_links_over_other_pronouns_make_one_chain_and_one_left_open_is_in_none() -> None:
     document, key = linked_chains(TEXT, answers(THE_COOK, HIS))
 
     assert [[document.words_of(span) for span in chain] for chain in key.chains] == [["The cook", "his", "He"]]
-
-
-def test_a_pronoun_left_open_is_in_no_chain() -> None:
     assert linked_chains(TEXT, answers(None, HIS_WIFE))[1].chains == ((Span(3, 5), Span(6, 7)),)
-
-
-def test_sentences_are_those_of_the_analysis(tmp_path: Path) -> None:
-    write(tmp_path / "out", a=answers(None, None))
-
-    [(document, _)] = jsonlines.read(tmp_path / "out" / "a.jsonl")
-    assert document.sentence_starts == (0, 6)
 
 
 def test_each_resolver_gets_a_file(tmp_path: Path) -> None:
@@ -71,15 +61,14 @@ def test_each_resolver_gets_a_file(tmp_path: Path) -> None:
     assert chains(tmp_path / "out" / "bold.jsonl") == [["The cook", "his"], ["his wife", "He"]]
 
 
-def test_documents_follow_each_other(tmp_path: Path) -> None:
+def test_documents_follow_each_other_with_the_sentences_of_the_analysis(tmp_path: Path) -> None:
     with write_responses(tmp_path / "out") as each:
         for name in ("one", "two"):
-            each(
-                replace(TEXT, document=replace(TEXT.document, id=name)),
-                {"a": spans_of(TEXT, link(TEXT, answers(None, None)))},
-            )
+            text = replace(TEXT, document=replace(TEXT.document, id=name))
+            each(text, {"a": spans_of(TEXT, link(TEXT, answers(None, None)))})
 
-    assert [document.id for document, _ in jsonlines.read(tmp_path / "out" / "a.jsonl")] == ["one", "two"]
+    documents = [document for document, _ in jsonlines.read(tmp_path / "out" / "a.jsonl")]
+    assert [(document.id, document.sentence_starts) for document in documents] == [("one", (0, 6)), ("two", (0, 6))]
 
 
 def test_responses_are_scored_under_the_names_of_their_files(tmp_path: Path) -> None:
@@ -92,17 +81,15 @@ def test_responses_are_scored_under_the_names_of_their_files(tmp_path: Path) -> 
     assert found.values("cautious", found.measures[0]) == {"recall": 1 / 2, "precision": 1.0, "f1": 2 / 3}
 
 
-def test_options_of_a_resolver_become_part_of_the_name(tmp_path: Path) -> None:
-    open_, right = answers(None, None), answers(THE_COOK, HIS)
-    write(tmp_path / "out", **{"mitkov(preset=2001)": open_, "mitkov(preset=1998;terms=a b/c)": right})
+def test_options_of_a_resolver_become_part_of_the_name_and_those_that_become_the_same_stay_apart(
+    tmp_path: Path,
+) -> None:
+    unsolved, right = answers(None, None), answers(THE_COOK, HIS)
+    names = ("mitkov(preset=2001)", "mitkov(preset=1998;terms=a b/c)", "a(b=1)", "a(b=1/)")
+    write(tmp_path / "out", **dict(zip(names, (unsolved, right, unsolved, right), strict=True)))
 
-    assert listed(tmp_path / "out") == ["mitkov-preset-1998-terms-a-b-c.jsonl", "mitkov-preset-2001.jsonl"]
-
-
-def test_names_that_become_the_same_stay_apart(tmp_path: Path) -> None:
-    write(tmp_path / "out", **{"a(b=1)": answers(None, None), "a(b=1/)": answers(THE_COOK, HIS)})
-
-    assert listed(tmp_path / "out") == ["a-b-1-2.jsonl", "a-b-1.jsonl"]
+    mitkov = ["mitkov-preset-1998-terms-a-b-c.jsonl", "mitkov-preset-2001.jsonl"]
+    assert listed(tmp_path / "out") == ["a-b-1-2.jsonl", "a-b-1.jsonl", *mitkov]
     assert chains(tmp_path / "out" / "a-b-1.jsonl") == []
 
 
@@ -122,25 +109,18 @@ def test_files_of_the_same_names_are_replaced_and_others_stay(tmp_path: Path) ->
     assert chains(tmp_path / "out" / "b.jsonl") == [["The cook", "his", "He"]]
 
 
-def test_a_file_in_place_of_the_folder_is_told_before_the_work(tmp_path: Path) -> None:
+def test_a_place_that_can_be_no_folder_is_told_before_the_work(tmp_path: Path) -> None:
     (tmp_path / "out").write_text("")
-    with raises("not-a-folder"):
-        write(tmp_path / "out", a=answers(None, None))
-
-
-def test_a_place_without_a_folder_is_told_before_the_work(tmp_path: Path) -> None:
-    with raises("bad-input"):
-        write(tmp_path / "absent" / "out", a=answers(None, None))
-
-
-def discontinuous() -> Prepared:
-    """The text with the perfect mentions "The ... saw", which only a corpus can give, and "his"."""
-    layers = Layers(mentions=(Span(0, 3, ((1, 2),)), Span(3, 4)), non_anaphoric=frozenset())
-    return prepare(*annotated(COOK), layers=layers)
+    for place, code in ((tmp_path / "out", "not-a-folder"), (tmp_path / "absent" / "out", "bad-input")):
+        with raises(code):
+            write(place, a=answers(None, None))
 
 
 def test_a_discontinuous_mention_cannot_be_written(tmp_path: Path) -> None:
+    """The perfect mentions "The ... saw", which only a corpus can give, and "his"."""
+    layers = Layers(mentions=(Span(0, 3, ((1, 2),)), Span(3, 4)), non_anaphoric=frozenset())
+    text = prepare(*annotated(COOK), layers=layers)
     with raises("inexpressible"), write_responses(tmp_path / "out") as each:
-        each(discontinuous(), {"a": spans_of(discontinuous(), link(discontinuous(), answers(0)))})
+        each(text, {"a": spans_of(text, link(text, answers(0)))})
 
     assert listed(tmp_path) == []
