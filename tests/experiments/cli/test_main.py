@@ -91,8 +91,8 @@ def test_nothing_is_written_if_the_input_is_bad(anaphora: Run, bad: Path) -> Non
 
 @pytest.mark.parametrize(
     "command",
-    ["compare --resolvers most_recent", "profile", "ablate --resolver mitkov", "losses --resolvers most_recent",
-     "evaluate agreement", "evaluate mentions", "optimise --protocol self"],
+    ["compare --resolvers most_recent", "profile", "losses --resolvers most_recent", "evaluate agreement",
+     "optimise --protocol self"],
 )  # fmt: skip
 def test_a_bad_file_that_is_passed_over_is_named_beside_the_figures(
     anaphora: Run, tmp_path: Path, command: str, bad: Path

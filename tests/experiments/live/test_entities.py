@@ -3,89 +3,74 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from anaphora.experiments import live
 from tests.experiments.report.scripts import evaluate, needs_node
 
 pytestmark = needs_node
 
-ENTITIES = (Path(live.__file__).parent / "assets" / "entities.js").read_text("utf-8")
 ANN, EVE, SHE = 0, 1, 2
+CASES: dict[str, tuple[tuple[int | None, ...], tuple[int | None, ...], list[int] | None]] = {
+    "another phrase, another pronoun": ((EVE, EVE), (ANN, SHE), None),
+    "numbers follow the text": ((EVE, EVE), (ANN, ANN), None),
+    "a chain of the key": ((ANN, None), (SHE, SHE), [0, 1, 0, 0]),
+    "the same phrase": ((ANN, ANN), (ANN, ANN), None),
+    "a pronoun and what is answered to it": ((ANN, ANN), (ANN, SHE), None),
+    "a pronoun that B takes for another": ((ANN, EVE), (ANN, SHE), None),
+    "one pronoun for two entities": ((ANN, EVE), (SHE, SHE), None),
+    "a pronoun that is left open": ((None, None), (ANN, SHE), None),
+    "the key says that all are Ann": ((ANN, EVE), (ANN, SHE), [0, 1, 0, 0]),
+    "the key says that she is Eve": ((ANN, EVE), (ANN, SHE), [0, 1, 1, 1]),
+    "no answer": ((ANN, ANN), (ANN, None), None),
+}
+"""What A and B answer to the first pronoun and to the second, and the key."""
 
 
-def numbered(first: tuple[int | None, ...], second: tuple[int | None, ...], chains: list[int] | None = None) -> Any:
-    """The different answers of A and B to each of the two pronouns."""
-    data = {
-        "documents": [{"mentions": [0, 1, 2, 3, 4, 5, 7, 8], "chains": chains}],
-        "anaphors": [{"document": 0, "span": [4, 5]}, {"document": 0, "span": [7, 8]}],
+def numbered(*names: str, same: str = "undefined") -> dict[str, Any]:
+    """The different answers of A and B to each of the two pronouns, case by case."""
+    anaphors = [{"document": 0, "span": [4, 5]}, {"document": 0, "span": [7, 8]}]
+    cases = [
+        {
+            "data": {"documents": [{"mentions": [0, 1, 2, 3, 4, 5, 7, 8], "chains": chains}], "anaphors": anaphors},
+            "answers": [first, second],
+        }
+        for first, second, chains in (CASES[name] for name in names)
+    ]
+    script = (Path(live.__file__).parent / "assets" / "entities.js").read_text("utf-8")
+    call = f"data.map((each) => anaphora.numbered(each.data, each.answers, new Map(), {same}))"
+    return dict(zip(names, evaluate(call, cases, None, script), strict=True))
+
+
+def test_answers_to_one_pronoun_are_grouped_by_whom_they_mean() -> None:
+    """The mentions that are answered, by whom (A is 0, B is 1), and the mention that the answers lead to."""
+    found = {
+        name: [(answer["mentions"], answer["by"], answer["root"]) for answer in second]
+        for name, (_, second) in numbered(*CASES).items()
     }
-    return evaluate("anaphora.numbered(data, more, new Map())", data, [first, second], ENTITIES)
+    groups = {
+        "the same phrase": [([ANN], [0, 1], ANN)],
+        "a pronoun and what is answered to it": [([ANN, SHE], [0, 1], ANN)],
+        "a pronoun that B takes for another": [([ANN], [0], ANN), ([SHE], [1], EVE)],
+        "one pronoun for two entities": [([SHE], [0], ANN), ([SHE], [1], EVE)],
+        "no answer": [([ANN], [0], ANN)],
+    }
 
-
-def answers(first: tuple[int | None, ...], second: tuple[int | None, ...], chains: list[int] | None = None) -> Any:
-    """The different answers to the second pronoun, if A and B answered `first` to the first one."""
-    return [{name: each[name] for name in ("mentions", "by", "root")} for each in numbered(first, second, chains)[1]]
-
-
-def letters(found: Any) -> list[list[int]]:
-    return [[answer["number"] for answer in answers] for answers in found]
-
-
-def group(mentions: list[int], by: list[int], root: int) -> dict[str, Any]:
-    return {"mentions": mentions, "by": by, "root": root}
+    assert {name: found[name] for name in groups} == groups
+    assert len(found["a pronoun that is left open"]) == 2
+    assert len(found["the key says that all are Ann"]) == 1
+    assert len(found["the key says that she is Eve"]) == 2
 
 
 def test_an_entity_has_one_number_in_every_row() -> None:
-    """Ann is 0 and Eve 1, by whatever phrase and to whichever pronoun they are answered."""
-    assert letters(numbered((EVE, EVE), (ANN, SHE))) == [[1], [0, 1]]
+    """By whatever phrase and to whichever pronoun it is answered; a name that comes again may be the same entity."""
 
+    def numbers(found: Any) -> list[list[int]]:
+        return [[answer["number"] for answer in answers] for answers in found]
 
-def test_numbers_follow_the_text_and_not_the_rows() -> None:
-    assert letters(numbered((EVE, EVE), (ANN, ANN))) == [[1], [0]]
+    found = numbered(*CASES)
+    name = "numbers follow the text"
 
-
-def test_another_mention_of_a_name_has_the_same_number() -> None:
-    """If the second phrase were "Ann" again."""
-    data = {
-        "documents": [{"mentions": [0, 1, 2, 3, 4, 5, 7, 8], "chains": None}],
-        "anaphors": [{"document": 0, "span": [4, 5]}, {"document": 0, "span": [7, 8]}],
-    }
-    call = "anaphora.numbered(data, more, new Map(), (mention) => (mention === 1 ? 0 : mention))"
-
-    assert letters(evaluate(call, data, [[ANN, ANN], [EVE, EVE]], ENTITIES)) == [[0], [0]]
-
-
-def test_a_chain_of_the_key_has_one_number() -> None:
-    assert letters(numbered((ANN, None), (SHE, SHE), [0, 1, 0, 0])) == [[0], [0]]
-
-
-def test_the_same_phrase_is_one_answer() -> None:
-    assert answers((ANN, ANN), (ANN, ANN)) == [group([ANN], [0, 1], ANN)]
-
-
-def test_a_pronoun_agrees_with_what_the_same_resolver_answers_to_it() -> None:
-    assert answers((ANN, ANN), (ANN, SHE)) == [group([ANN, SHE], [0, 1], ANN)]
-
-
-def test_a_pronoun_that_its_resolver_takes_for_another_is_another_answer() -> None:
-    """B says that the first "she" is Eve, whatever A says of it."""
-    assert answers((ANN, EVE), (ANN, SHE)) == [group([ANN], [0], ANN), group([SHE], [1], EVE)]
-
-
-def test_two_resolvers_may_name_one_pronoun_and_mean_two_entities() -> None:
-    assert answers((ANN, EVE), (SHE, SHE)) == [group([SHE], [0], ANN), group([SHE], [1], EVE)]
-
-
-def test_a_pronoun_that_is_left_open_stands_for_itself() -> None:
-    assert len(answers((None, None), (ANN, SHE))) == 2
-
-
-@pytest.mark.parametrize(("chains", "count"), [([0, 1, 0, 0], 1), ([0, 1, 1, 1], 2)])
-def test_with_a_key_its_chains_decide(chains: list[int], count: int) -> None:
-    """Whatever B made of the first "she"."""
-    assert len(answers((ANN, EVE), (ANN, SHE), chains)) == count
-
-
-def test_no_answer_is_none_of_the_answers() -> None:
-    assert answers((ANN, ANN), (ANN, None)) == [group([ANN], [0], ANN)]
+    assert numbers(found["another phrase, another pronoun"]) == [[1], [0, 1]]
+    assert numbers(found[name]) == [[1], [0]]
+    assert numbers(found["a chain of the key"]) == [[0], [0]]
+    again = numbered(name, same="(mention) => (mention === 1 ? 0 : mention)")
+    assert numbers(again[name]) == [[0], [0]]
