@@ -1,7 +1,5 @@
 from dataclasses import replace
 
-import pytest
-
 from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.language.pronouns import AnaphorKind
@@ -80,45 +78,33 @@ def test_i_and_you_are_resolved_to_who_is_meant() -> None:
     assert (compatible(found, 3), removed(found, 3)) == (["I"], {"you": "speaker", "I": "speaker"})
 
 
-@pytest.mark.parametrize(
-    ("which", "expected"),
-    [("third-person", ["he"]), ("personal", ["I", "he", "you"]), ("all", ["I", "he", "you", "that"])],
-)
-def test_anaphors_are_those_asked_for(which: AnaphorKind, expected: list[str]) -> None:
+def anaphors(text: str, which: AnaphorKind) -> list[str]:
+    document, annotation = annotated(text)
+    found = prepare(document, annotation, options=Preparation(anaphors=which), layers=Layers(non_anaphoric=frozenset()))
+    return words(found, [case.anaphor for case in found.cases])
+
+
+def test_anaphors_are_those_asked_for() -> None:
     """Neither "who" nor the demonstrative before "lid"."""
-    text = (
+    pronouns = (
         "I/PRP/2/nsubj know/VBP/0/root he/PRP/4/nsubj told/VBD/2/ccomp you/PRP/4/iobj that/DT/4/obj and/CC/8/cc "
         "who/WP/4/conj/who/PronType=Int\nThat/DT/2/det lid/NN/3/nsubj broke/VBD/0/root"
     )
-    document, annotation = annotated(text)
-    found = prepare(document, annotation, options=Preparation(anaphors=which), layers=Layers(non_anaphoric=frozenset()))
+    ann = "Ann/NNP/2/nsubj saw/VBD/0/root {}/DT/4/det cat/NN/2/obj"
+    nouns = "\n".join([ann.format("a"), ann.format("the"), IT_STOPS])
 
-    assert words(found, [case.anaphor for case in found.cases]) == expected
-
-
-ANN = "{}/NNP/2/nsubj saw/VBD/0/root {}/DT/4/det cat/NN/2/obj"
-
-
-@pytest.mark.parametrize(
-    ("which", "expected"),
-    [
-        ("nominal", ["the cat"]),
-        ("names", ["Ann", "Ann"]),
-        ("all-mentions", ["Ann", "a cat", "Ann", "the cat", "It"]),
-        ("third-person", ["It"]),
-    ],
-)
-def test_noun_phrases_are_anaphors_where_they_are_asked_for(which: AnaphorKind, expected: list[str]) -> None:
-    text = "\n".join([ANN.format("Ann", "a"), ANN.format("Ann", "the"), IT_STOPS])
-    found = prepare(*annotated(text), options=Preparation(anaphors=which), layers=Layers(non_anaphoric=frozenset()))
-
-    assert words(found, [case.anaphor for case in found.cases]) == expected
+    assert anaphors(pronouns, "third-person") == ["he"]
+    assert anaphors(pronouns, "personal") == ["I", "he", "you"]
+    assert anaphors(pronouns, "all") == ["I", "he", "you", "that"]
+    assert anaphors(nouns, "nominal") == ["the cat"]
+    assert anaphors(nouns, "names") == ["Ann", "Ann"]
+    assert anaphors(nouns, "all-mentions") == ["Ann", "a cat", "Ann", "the cat", "It"]
+    assert anaphors(nouns, "third-person") == ["It"]
 
 
-@pytest.mark.parametrize(("window", "expected"), [(None, ["the lid", "the key", "the fan"]), (1, ["the fan"]), (0, [])])
-def test_noun_phrases_look_back_over_the_whole_text_or_a_window_of_their_own(
-    window: int | None, expected: list[str]
-) -> None:
-    options = Preparation(window=0, anaphors="nominal", noun_window=window)
+def test_noun_phrases_look_back_over_the_whole_text_or_a_window_of_their_own() -> None:
+    text = annotated(lines("lid", "key", "fan", "box"))
+    windows = {None: ["the lid", "the key", "the fan"], 1: ["the fan"], 0: []}
+    options = {window: Preparation(window=0, anaphors="nominal", noun_window=window) for window in windows}
 
-    assert candidates(prepare(*annotated(lines("lid", "key", "fan", "box")), options=options), -1) == expected
+    assert {window: candidates(prepare(*text, options=options[window])) for window in windows} == windows

@@ -3,8 +3,6 @@
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from anaphora.preprocess import Preparation, cards, pipeline
 from anaphora.preprocess.pipeline import Pipeline
 from anaphora.workbench.provenance.cards import Seen
@@ -17,33 +15,27 @@ def other(**meta: Any) -> Pipeline:
     return Pipeline(nlp, "core_web_sm@3.8.0", clearnlp=True)
 
 
-@pytest.mark.parametrize(
-    ("options", "names"),
-    [
-        (Preparation(), [BUNDLED, FILTER, TABLES]),
-        (Preparation(it_filter="memory"), [BUNDLED, "memory it filter", TABLES]),
-        (Preparation(it_filter="rules"), [BUNDLED, TABLES]),
-        (Preparation(it_filter="none"), [BUNDLED, TABLES]),
-        (Preparation(perfect=("pleonastic",)), [BUNDLED, TABLES]),
-        (Preparation(perfect=("agreement",)), [BUNDLED, FILTER, TABLES]),
-        (Preparation(perfect=("mentions", "pleonastic", "agreement")), [BUNDLED]),
-    ],
-)
-def test_cards_are_those_of_what_is_used(options: Preparation, names: list[str]) -> None:
-    assert [card.name for card in cards.cards_used(pipeline.load(), options)] == names
+def test_cards_are_those_of_what_is_used() -> None:
+    """Gold annotation has none."""
+    expected = {
+        Preparation(): [BUNDLED, FILTER, TABLES],
+        Preparation(it_filter="memory"): [BUNDLED, "memory it filter", TABLES],
+        Preparation(it_filter="rules"): [BUNDLED, TABLES],
+        Preparation(it_filter="none"): [BUNDLED, TABLES],
+        Preparation(perfect=("pleonastic",)): [BUNDLED, TABLES],
+        Preparation(perfect=("agreement",)): [BUNDLED, FILTER, TABLES],
+        Preparation(perfect=("mentions", "pleonastic", "agreement")): [BUNDLED],
+    }
+    bundled, gold = pipeline.load(), Preparation(it_filter="none", perfect=("annotation", "mentions", "agreement"))
+
+    assert {options: [card.name for card in cards.cards_used(bundled, options)] for options in expected} == expected
+    assert cards.cards_used(None, gold) == []
 
 
-def test_gold_annotation_has_no_card() -> None:
-    assert cards.cards_used(None, Preparation(it_filter="none", perfect=("annotation", "mentions", "agreement"))) == []
-
-
-def test_another_pipeline_names_the_sources_of_its_package() -> None:
+def test_another_pipeline_names_the_sources_of_its_package_if_it_tells_any() -> None:
     sources = [{"name": "OntoNotes 5", "url": "..."}, {"name": "WordNet 3.0"}, {"author": "nobody"}, "odd"]
     card = cards.of_pipeline(other(sources=sources, license="MIT", url="https://explosion.ai"))
 
     assert (card.name, card.licence, card.source) == ("en_core_web_sm", "MIT", "https://explosion.ai")
     assert card.seen == (Seen("OntoNotes 5"), Seen("WordNet 3.0"))
-
-
-def test_a_pipeline_that_tells_nothing_has_seen_nothing_that_is_known() -> None:
     assert cards.of_pipeline(other()).seen == cards.of_pipeline(other(sources="OntoNotes")).seen == ()

@@ -162,7 +162,7 @@ def with_parser_that_has_learned_nothing() -> Any:
 
 def joining_words() -> Any:
     nlp = small(layers=RULES)
-    nlp.add_pipe("entity_ruler").add_patterns([{"label": "GPE", "pattern": "New York"}])  # type: ignore[attr-defined]
+    nlp.add_pipe("entity_ruler").add_patterns([{"label": "GPE", "pattern": "New York"}])
     nlp.add_pipe("merge_entities")
     return nlp
 

@@ -23,17 +23,14 @@ def imported(home: Path, code: str) -> str:
     return "".join(line for line in (ended.stdout + ended.stderr).splitlines() if "telemetry" in line.lower())
 
 
-def test_the_library_keeps_no_identifier_and_no_events(tmp_path: Path) -> None:
-    imported(tmp_path, OURS)
-
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_the_log_of_the_library_knows_of_no_telemetry(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_full", [False, True])
+def test_the_library_keeps_no_identifier_and_no_events_and_its_log_knows_of_none(tmp_path: Path, is_full: bool) -> None:
     """Where it can store nothing, it would say so."""
-    (tmp_path / ".cache").touch()
+    if is_full:
+        (tmp_path / ".cache").touch()
 
     assert imported(tmp_path, OURS) == ""
+    assert len(list(tmp_path.iterdir())) == is_full
 
 
 @pytest.mark.slow

@@ -36,14 +36,12 @@ def test_alpha_of_three_annotators_is_that_of_hand() -> None:
     Expected: of the 30 labels 8 are 0123, 3 are 012, 4 are 3456, 6 are 456, 4 are 78, 3 are 789 and 2 are 9. Of 30 x 29
     ordered pairs 900 - 154 = 746 have different labels; of these 2 x 24 (0123, 012), 2 x 24 (3456, 456), 2 x 12 (78,
     789) and 2 x 6 (9, 789) have a distance of 1/3, 2 x 32 (0123, 3456) one of 2/3: 746 - 264/3 - 64/3 = 1910/3.
+
+    A and B alone: 2/3 for 3, 1/3 for the six beside it, so 8/30; of 20 x 19 pairs 330 - 128/3 = 862/3 by distance.
     """
     assert alpha_of("alpha_passonneau", A, B, C) == pytest.approx(1 - (22 / 90) / (1910 / 3 / (30 * 29)))
-    assert alpha_of("alpha_passonneau", A, B, C) == pytest.approx(0.66597, abs=5e-6)
-
-
-def test_alpha_of_two_of_them_is_that_of_hand() -> None:
-    """A and B: 2/3 for 3, 1/3 for the six beside it, so 8/30; of 20 x 19 pairs 330 - 128/3 = 862/3 by distance."""
     assert alpha_of("alpha_passonneau", A, B) == pytest.approx(1 - (8 / 30) / (862 / 3 / (20 * 19)))
+    assert all(alpha_of(name, A, A, A) == 1 for name in MEASURES)
 
 
 def test_a_mention_that_one_lacks_is_in_no_set_of_theirs() -> None:
@@ -58,10 +56,6 @@ def test_a_mention_that_one_lacks_is_in_no_set_of_theirs() -> None:
     assert np.isnan(alpha_of("alpha_jaccard", both, both, one))  # of all is one mention, alone in its set
 
 
-def test_equal_annotators_have_an_alpha_of_1() -> None:
-    assert all(alpha_of(name, A, A, A) == 1 for name in MEASURES)
-
-
 @settings(max_examples=25)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=8))
 def test_two_annotators_have_the_alpha_of_two(labels: list[tuple[int, int]]) -> None:
@@ -73,28 +67,20 @@ def test_two_annotators_have_the_alpha_of_two(labels: list[tuple[int, int]]) -> 
 
 
 def test_most_have_what_more_than_half_have() -> None:
-    """B alone has 3 with 456, C alone has 9 with 78."""
-    assert majority((A, B, C)) == tuple(tuple(TEN[int(word)] for word in chain) for chain in ("0123", "456", "78", "9"))
-
-
-def test_of_four_annotators_two_are_not_most() -> None:
-    """Two join 0 and 1, two do not; 2 is a mention of two."""
+    """B alone has 3 with 456, C alone has 9 with 78. Of four annotators two are not most: 2 is a mention of two."""
     joined, apart = marks("01", "2"), marks("0", "1")
 
+    assert majority((A, B, C)) == tuple(tuple(TEN[int(word)] for word in chain) for chain in ("0123", "456", "78", "9"))
     assert majority((joined, joined, apart, apart)) == ((TEN[0],), (TEN[1],))
 
 
 def test_disputes_say_who_has_what() -> None:
     """9 follows 8 for C, nothing for the others; 3 follows 2 for A and C, nothing for B; 4 follows 3 for B."""
     found = {each.mention: each for each in disputes("d", (A, B, C))}
+    [unmarked] = disputes("d", (marks("01"), marks("01"), marks("0")))
 
     assert [*found] == [TEN[3], TEN[4], TEN[9]]
     assert found[TEN[9]] == Dispute("d", "antecedent", TEN[9], (None, None, TEN[8]))
     assert found[TEN[3]].answers == (TEN[2], None, TEN[2])
     assert found[TEN[4]].answers == (None, TEN[3], None)
-
-
-def test_a_mention_that_not_all_marked_is_disputed() -> None:
-    assert list(disputes("d", (marks("01"), marks("01"), marks("0")))) == [
-        Dispute("d", "mention", TEN[1], (TEN[1], TEN[1], None))
-    ]
+    assert unmarked == Dispute("d", "mention", TEN[1], (TEN[1], TEN[1], None))

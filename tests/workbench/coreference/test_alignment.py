@@ -17,6 +17,7 @@ from anaphora.workbench.matching import Match
 from anaphora.workbench.measures import chain_measures, numbers
 
 # the 0 old 1 dog 2 of 3 Ann 4 barked 5 . 6
+MATCHES: tuple[Match, ...] = ("partial", "head")
 DOG, OLD_DOG, DOG_OF_ANN, ANN = Span(2, 3), Span(0, 3), Span(0, 5), Span(4, 5)
 
 
@@ -120,7 +121,7 @@ def test_mentions_that_overlap_in_too_many_pairs_have_no_best_pairing(nested: tu
     assert np.isnan(overlapping_tokens(*nested)).all()
     assert numbers(chain_measures()["mentions_head"], overlap(*nested)) == dict.fromkeys(("recall", "precision", "f1"))
     assert align(*nested, "strict").tolist() == [-1, -1, -1]
-    for pair, match in product((align, pair_mentions), ("partial", "head")):
+    for pair, match in product((align, pair_mentions), MATCHES):
         with pytest.raises(CrowdedError) as caught:
             pair(*nested, match)
         assert (caught.value.code, caught.value.document) == ("too-many-pairs", 0)

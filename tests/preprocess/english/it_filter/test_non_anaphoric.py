@@ -1,6 +1,6 @@
 import pytest
 
-from anaphora.preprocess.english.it_filter import CLASSES, FILTERS, classify, named
+from anaphora.preprocess.english.it_filter import CLASSES, FILTERS, Judgement, classify, named
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.errors import UnknownNameError
 from anaphora.workbench.preparation import ItFilter
@@ -12,28 +12,23 @@ TWO = (
 )
 
 
-@pytest.mark.parametrize("name", FILTERS)
-def test_every_filter_judges_each_it_and_says_why(name: ItFilter) -> None:
+def judged(name: ItFilter) -> list[Judgement]:
     document, annotation = annotated(TWO)
-
-    judged = classify(trees_of(annotation, document.words), name)
-    assert [it.token for it in judged] == [0, 4]
-    assert all(it.kind in CLASSES and it.explanation for it in judged)
+    return classify(trees_of(annotation, document.words), name)
 
 
-def test_rules_name_their_source() -> None:
-    document, annotation = annotated(TWO)
+def test_every_filter_judges_each_it_and_says_why() -> None:
+    for name in FILTERS:
+        assert [it.token for it in judged(name)] == [0, 4], name
+        assert all(it.kind in CLASSES and it.explanation for it in judged(name)), name
 
-    assert [(it.kind, it.explanation) for it in classify(trees_of(annotation, document.words), "rules")] == [
+
+def test_rules_name_their_source_and_one_alone_leaves_out_what_the_others_add() -> None:
+    assert [(it.kind, it.explanation) for it in judged("rules")] == [
         ("pleonastic", "ours: weather"),
         ("anaphoric", "no rule fires"),
     ]
-
-
-def test_a_source_alone_leaves_out_what_the_others_add() -> None:
-    document, annotation = annotated(TWO)
-
-    assert {it.kind for it in classify(trees_of(annotation, document.words), "lappin_leass")} == {"anaphoric"}
+    assert {it.kind for it in judged("lappin_leass")} == {"anaphoric"}
 
 
 def test_unknown_filter_is_refused() -> None:
