@@ -179,15 +179,13 @@ def test_a_text_without_full_stops_is_refused_before_it_is_parsed(monkeypatch: p
 def test_too_many_candidates_are_refused_before_the_resolvers_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of four pronouns with those before it, and with one that follows in its sentence: 8."""
     unused: Resolver = type("Unused", (), {"resolve": parsed})()
-    asked = Analyst({"unused": unused}, configure())
     question = Question("It saw it. It knew it.", options=Preparation(window=9, it_filter="none"))
 
     monkeypatch.setattr(analysis, "MOST_PAIRS", 8)
-    with pytest.raises(Parsed):
-        asked.analyse(question)
+    assert len(analyst(configure(("mars",))).analyse(question)["data"]["anaphors"]) == 4
     monkeypatch.setattr(analysis, "MOST_PAIRS", 7)
     with raises("too-many-pairs"):
-        asked.analyse(question)
+        Analyst({"unused": unused}, configure()).analyse(question)
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b'"it"', b"[]", b"\xff\xfe", b"[" * 100_000, b"NaN"])
