@@ -5,12 +5,12 @@ from math import inf, nan
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.coverage import Coverage, coverage_tables
-from anaphora.workbench.results.table import printed, to_json
+from anaphora.workbench.results.table import to_json
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.trace import Confidence
 from tests.workbench.rights import document
@@ -65,29 +65,21 @@ def test_the_surest_answers_are_taken_first_and_spurious_ones_are_wrong() -> Non
     point = found.at(0.75)
     assert point is not None
     assert point.success == pytest.approx(2 / 3)
-
-
-def test_a_curve_ends_at_the_precision_of_all_answers_and_beyond_is_nothing() -> None:
-    found = covered(4, *FOUR)
-
-    assert (found.answered, found.precision) == (0.75, 0.5)
-    assert precision(found, 0.75) == found.precision
+    assert (found.answered, found.precision, found.area) == (0.75, 0.5, 0.5)  # the mean of 1, 1/2, 2/4 and 0
     assert found.at(0.76) is None
-
-
-def test_the_area_is_the_mean_precision_at_each_key_anaphor_with_nothing_beyond_the_end() -> None:
-    """1, 1/2, 2/4 and 0."""
-    assert covered(4, *FOUR).area == 0.5
-
-
-def test_answers_of_the_same_confidence_count_in_part() -> None:
-    """Half of two answers, one of them right, is half a right answer of one."""
-    assert precision(covered(2, (0.9, RIGHT), (0.9, WRONG)), 0.5) == 0.5
-    assert precision(covered(2, (0.9, WRONG), (0.9, RIGHT)), 0.5) == 0.5
+    interval = covered(4, (4, RIGHT), (3, RIGHT), (2, WRONG), (1, WRONG)).at(1)
+    assert interval is not None
+    assert interval.interval is not None
+    assert (interval.interval.low, interval.interval.high) == pytest.approx((0.15, 0.85), abs=1e-4), "as of a rate"
 
 
 def test_a_tie_after_surer_answers_is_taken_in_part() -> None:
-    """Three of four: the sure one, and two thirds of three answers of which one is right: (1 + 2/3) / 3."""
+    """Half of two answers, one of them right, is half a right answer of one.
+
+    Three of four: the sure one, and two thirds of three answers of which one is right: (1 + 2/3) / 3.
+    """
+    assert precision(covered(2, (0.9, RIGHT), (0.9, WRONG)), 0.5) == 0.5
+    assert precision(covered(2, (0.9, WRONG), (0.9, RIGHT)), 0.5) == 0.5
     found = covered(4, (3, RIGHT), (1, WRONG), (1, RIGHT), (1, WRONG), stated=False)
 
     assert precision(found, 0.75) == pytest.approx(5 / 9)
@@ -101,6 +93,7 @@ def test_without_a_rival_one_is_surest_and_without_a_score_least_sure() -> None:
     assert [precision(found, share / 3) for share in (1, 2, 3)] == pytest.approx([1, 1 / 2, 1 / 3])
 
 
+@settings(max_examples=20)
 @given(st.lists(st.tuples(st.sampled_from([0.25, 0.5, 1.0]), st.sampled_from([RIGHT, WRONG, SPURIOUS])), min_size=1))
 def test_the_order_of_documents_and_answers_does_not_matter(answers: list[Answer]) -> None:
     there, back = covered(len(answers), *answers), covered(len(answers), *reversed(answers))
@@ -120,25 +113,16 @@ def test_a_resolver_that_does_not_say_how_sure_it_is_has_a_point() -> None:
     assert (found.at(0.25), found.area, found.calibration) == (None, None, None)
 
 
-def test_the_interval_of_a_point_is_that_of_a_rate() -> None:
-    """2 of 4 in one document: see the test of the interval of a rate."""
-    point = covered(4, (4, RIGHT), (3, RIGHT), (2, WRONG), (1, WRONG)).at(1)
-
-    assert point is not None
-    assert point.interval is not None
-    assert (point.interval.low, point.interval.high) == pytest.approx((0.15, 0.85), abs=1e-4)
-
-
 def test_the_calibration_error_is_the_mean_difference_of_probability_and_precision() -> None:
-    """Four answers are in bins of their own: .1, .8, .7 and .4 away from 1, 0, 0 and 1."""
+    """Four answers are in bins of their own: .1, .8, .7 and .4 away from 1, 0, 0 and 1.
+
+    Equal probabilities share a bin: of two, 90% is stated and half is right; alone each would be .1 and .9 away.
+    """
+    shared = covered(3, (0.9, RIGHT), (0.9, WRONG), (0.25, WRONG))
+
     assert error(covered(4, *FOUR)) == pytest.approx(0.5)
-
-
-def test_equal_probabilities_share_a_bin() -> None:
-    """Of the first two, 90% is stated and half is right; alone each would be .1 and .9 away."""
-    found = covered(3, (0.9, RIGHT), (0.9, WRONG), (0.25, WRONG))
-
-    assert error(found) == pytest.approx((2 * 0.4 + 0.25) / 3)
+    assert error(shared) == pytest.approx((2 * 0.4 + 0.25) / 3)
+    assert covered(1, (0.5, RIGHT), stated=False).calibration is None, "margins are not calibrated"
 
 
 def test_bins_have_as_many_answers_each() -> None:
@@ -164,10 +148,6 @@ def test_the_interval_of_the_calibration_error_is_over_documents() -> None:
     assert calibration[1] is None
 
 
-def test_margins_are_not_calibrated() -> None:
-    assert covered(1, (0.5, RIGHT), stated=False).calibration is None
-
-
 def test_those_with_a_curve_stand_first_and_who_sees_the_key_is_left_out() -> None:
     traced = replace(
         document("d", (True, True, True)),
@@ -186,17 +166,13 @@ def test_those_with_a_curve_stand_first_and_who_sees_the_key_is_left_out() -> No
     assert [row[0] for row in calibrated.rows] == ["other"]
 
 
-def test_nothing_is_there_unless_asked_for() -> None:
-    assert tiny_comparison().coverage == {}
-    assert printed(tiny_comparison().tables(coverage=True)) == printed(tiny_comparison().tables())
-
-
 def test_json_has_the_documented_shape() -> None:
     """Steps of 5%; of four anaphors three are answered."""
     result = compared(4, confidence(*FOUR))
     figures = to_json(result.tables(coverage=True))
 
     assert set(figures) == {*to_json(result.tables()), "coverage"}
+    assert tiny_comparison().coverage == {}, "nobody was asked"
     one = figures["coverage"]["one"]
     assert {name: one[name] for name in ("confidence", "answered", "precision", "area")} == {
         "confidence": "probability", "answered": 0.75, "precision": 0.5, "area": 0.5,

@@ -8,6 +8,7 @@ from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
 from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.results.key_statistics import MENTION_COLUMNS, KeyStatistics, key_counts, mention_rows
 from tests.annotated import annotated
+from tests.conftest import required
 
 #          0         1            2               3             4           5
 STORY = """The/DT/2/det lid/NN/3/nsubj covers/VBZ/0/root the/DT/5/det tray/NN/3/obj ././3/punct
@@ -55,13 +56,8 @@ def test_a_mention_follows_the_one_of_its_chain_that_begins_last_before_it() -> 
         (None, None),
     ]
     assert found[2]["sentence"] == 2
-
-
-def test_without_sentences_there_is_no_distance() -> None:
-    document = replace(annotated(STORY)[0], sentence_starts=())
-    _, found = rows(document, (TRAY, IT))
-
-    assert (found["antecedent"], found["distance"]) == ("the tray", None)
+    _, unknown = rows(replace(story(), sentence_starts=(), annotation=None), (TRAY, IT))
+    assert (unknown["antecedent"], unknown["distance"]) == ("the tray", None), "there are no sentences"
 
 
 def test_mentions_within_one_another_are_nested_and_those_that_share_words_cross() -> None:
@@ -100,12 +96,8 @@ def test_means_say_whether_singletons_count() -> None:
     assert found["mentions_per_chain_of_two_or_more"] == 2
     assert found["singletons_per_chain"] == pytest.approx(2 / 3)
     assert (found["range_in_sentences"], found["longest_range"], found["longest_mention"]) == (1, 1, 2)
-
-
-def test_means_of_no_chain_are_undefined() -> None:
-    found = statistics((story(), ())).figures()
-
-    assert (found["mentions_per_chain"], found["words_per_mention"], found["longest_chain"]) == (None, None, None)
+    none = statistics((story(), ())).figures()
+    assert (none["mentions_per_chain"], none["words_per_mention"], none["longest_chain"]) == (None, None, None)
 
 
 def test_an_interval_encloses_the_figures_of_the_documents() -> None:
@@ -119,7 +111,7 @@ def test_an_interval_encloses_the_figures_of_the_documents() -> None:
 
 def test_figures_of_the_zeros_are_those_of_udapi(data: Path) -> None:
     """`udapy read.Conllu corefud.Stats report_basics=1` of udapi 0.5.2 prints so, with one digit."""
-    found = anaphora.profile(data / "zeros" / "pdtc_ft.key.conllu", show=["key"]).as_json()["key"]
+    found = anaphora.profile(required(data / "zeros" / "pdtc_ft.key.conllu"), show=["key"]).as_json()["key"]
     assert isinstance(found, dict)
     of = found["mentions"]
     percent = {name: round(100 * count / of, 1) for name, count in found["heads"].items()}
@@ -139,9 +131,10 @@ def test_figures_of_the_zeros_are_those_of_udapi(data: Path) -> None:
     assert (percent["PRON"], percent["NOUN"], percent["DET"], percent["PROPN"]) == (55.2, 19.6, 18.8, 3.0)
 
 
+@pytest.mark.slow
 def test_figures_of_gum_are_those_of_udapi(data: Path) -> None:
     """Heads are not: GUM has none in its files, where udapi takes the first word, and we what the tree says."""
-    found = anaphora.profile(data / "gum" / "dev" / "corefud", show=["key"]).as_json()["key"]
+    found = anaphora.profile(required(data / "gum" / "dev" / "corefud"), show=["key"]).as_json()["key"]
     assert isinstance(found, dict)
 
     assert (found["words"], found["chains"], found["mentions"]) == (28_119, 3_940, 7_897)

@@ -20,9 +20,13 @@ KEY, RESPONSE = [{"b", "c", "d", "e", "g", "h", "j"}], [{"a", "b", "c"}, {"d", "
 
 
 def test_fractions_of_muc_are_those_that_its_paper_prints() -> None:
-    (row,) = fractions_table(scored(KEY, RESPONSE, "muc"), "r").rows
+    """Both sides have six mentions in common, 15 pairs, of which 3 are linked in both: all are linked in the key."""
+    scores = scored(KEY, RESPONSE, "muc", "rand", "conll")
 
-    assert row[:3] == ("muc", "3/6", "3/6")
+    assert fractions_table(scores, "r").rows[0][:3] == ("muc", "3/6", "3/6")
+    assert to_json(scores.tables())["systems"]["r"]["fractions"] == {
+        "muc": {"recall": [3, 6], "precision": [3, 6]}, "rand": {"value": [3, 15]}, "conll": {},
+    }  # fmt: skip
 
 
 def test_fraction_of_a_mean_has_digits_and_an_average_of_measures_has_none() -> None:
@@ -34,24 +38,23 @@ def test_fraction_of_a_mean_has_digits_and_an_average_of_measures_has_none() -> 
     assert third.rows[0][1] == "1.33/3"
 
 
-def test_json_has_fractions_beside_measures() -> None:
-    """Both sides have six mentions in common, 15 pairs, of which 3 are linked in both: all are linked in the key."""
-    found = to_json(scored(KEY, RESPONSE, "muc", "rand", "conll").tables())["systems"]["r"]
-
-    assert found["fractions"] == {
-        "muc": {"recall": [3, 6], "precision": [3, 6]}, "rand": {"value": [3, 15]}, "conll": {},
-    }  # fmt: skip
-
-
 def test_links_of_key_and_response_are_right_or_wrong_coreferent_or_not() -> None:
     """a, b and c corefer, d is alone; the response has a with b, and c with d.
 
     Of its two coreference links a-b is right; of the other four a-d and b-d are right.
     """
-    links, sizes = links_tables(scored([{"a", "b", "c"}, {"d"}], [{"a", "b"}, {"c", "d"}], "muc", links=True))
+    scores = scored([{"a", "b", "c"}, {"d"}], [{"a", "b"}, {"c", "d"}], "muc", links=True)
+    links, sizes = links_tables(scores)
+    in_json = to_json(scores.tables())["links"]
 
     assert links.rows == (("key", 3, 0, 3, 0, 2, 1), ("r", 1, 1, 2, 2, 2, 0))
     assert [row for row in sizes.rows if any(row[1:])] == [("1", 1, 0), ("2", 0, 2), ("3", 1, 0)]
+    assert [in_json["systems"]["r"][kind] for kind in ("rc", "wc", "rn", "wn")] == [1, 1, 2, 2]
+    assert in_json["key"]["entities"] == 2
+    without = scored(KEY, RESPONSE, "muc")
+    assert "links" not in to_json(without.tables())
+    with raises("links-not-counted"):
+        links_tables(without)
 
 
 def test_sizes_are_in_the_classes_of_the_paper() -> None:
@@ -61,20 +64,6 @@ def test_sizes_are_in_the_classes_of_the_paper() -> None:
     _, sizes = links_tables(scored(key, key, "muc", links=True))
 
     assert [row[1] for row in sizes.rows] == [1, 0, 0, 0, 1, 2, 2]
-
-
-def test_links_that_were_not_counted_are_refused() -> None:
-    assert not scored(KEY, RESPONSE, "muc").has_links
-    with raises("links-not-counted"):
-        links_tables(scored(KEY, RESPONSE, "muc"))
-
-
-def test_json_has_links_of_key_and_systems_on_demand() -> None:
-    found = to_json(scored([{"a", "b", "c"}, {"d"}], [{"a", "b"}, {"c", "d"}], "muc", links=True).tables())
-
-    assert "links" not in to_json(scored(KEY, RESPONSE, "muc").tables())
-    assert [found["links"]["systems"]["r"][kind] for kind in ("rc", "wc", "rn", "wn")] == [1, 1, 2, 2]
-    assert found["links"]["key"]["entities"] == 2
 
 
 def test_spread_falls_with_the_root_of_the_number_of_documents() -> None:
@@ -87,9 +76,5 @@ def test_spread_falls_with_the_root_of_the_number_of_documents() -> None:
 
     assert row[0] == "rate"
     assert row[1:] == pytest.approx([0.5 / size**0.5 for size in SPREAD_OF], rel=0.05)
-
-
-def test_one_document_has_no_spread() -> None:
-    (row,) = spread_table(scored(KEY, RESPONSE, "muc")).rows
-
-    assert set(row[1:]) == {None}
+    (alone,) = spread_table(scored(KEY, RESPONSE, "muc")).rows
+    assert set(alone[1:]) == {None}, "one document has none"

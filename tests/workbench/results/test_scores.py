@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +12,7 @@ from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, ratio, recall_precision
 from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.scores import Exchanged, Scores
-from anaphora.workbench.results.table import printed, to_json, transposed
+from anaphora.workbench.results.table import to_json, transposed
 from anaphora.workbench.results.values import Interval, Marked
 from anaphora.workbench.statistics.defaults import BLOCKS, FEW_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import EXACT_UP_TO
@@ -62,36 +61,21 @@ def test_values_are_those_of_added_counts() -> None:
     assert of(RATE, a=[(1, 2), (3, 3)]).values("a", RATE) == {"value": 0.8}
 
 
-@pytest.mark.parametrize("scores", [of(RATE, a=[RIGHT]), of(RATE, resamples=0, a=[RIGHT, WRONG])])
-def test_one_document_or_no_resamples_have_no_intervals(scores: Scores) -> None:
-    assert scores.intervals == {"a": {"rate": {}}}
+def test_intervals_are_those_of_each_part_in_samples_in_which_it_is_defined() -> None:
+    """All documents are alike, so all samples are: 1 of 2, 1 of 4, and their F1 1/3.
 
+    At last the second document alone would be undefined, which a quarter of the samples are.
+    """
+    both = of(RATE, LINKS, a=([RIGHT] * 3, [(1, 2, 1, 4)] * 3), b=([WRONG] * 3, [(2, 2, 2, 2)] * 3)).intervals
 
-def test_intervals_are_given_for_every_part() -> None:
-    """All documents are alike, so all samples are: 1 of 2, 1 of 4, and their F1 1/3."""
-    intervals = of(LINKS, a=[(1, 2, 1, 4)] * 3).intervals["a"]["links"]
-
-    assert list(intervals) == ["recall", "precision", "f1"]
-    assert [pytest.approx((value, value)) for value in (1 / 2, 1 / 4, 1 / 3)] == list(intervals.values())
-
-
-def test_intervals_of_measures_do_not_mix() -> None:
-    scores = of(RATE, LINKS, a=([RIGHT] * 3, [(1, 2, 1, 4)] * 3), b=([WRONG] * 3, [(2, 2, 2, 2)] * 3))
-
-    assert scores.intervals["a"]["rate"] == {"value": (1, 1)}
-    assert scores.intervals["b"]["rate"] == {"value": (0, 0)}
-    assert scores.intervals["a"]["links"]["recall"] == pytest.approx((1 / 2, 1 / 2))
-    assert scores.intervals["b"]["links"]["recall"] == (1, 1)
-
-
-def test_undefined_part_has_no_interval() -> None:
-    intervals = of(LINKS, a=[(0, 0, 1, 1)] * 2).intervals["a"]["links"]
-
-    assert list(intervals) == ["precision", "f1"]
-
-
-def test_interval_is_that_of_samples_in_which_the_value_is_defined() -> None:
-    """The second document alone would be undefined, which a quarter of the samples are."""
+    assert both["a"]["rate"] == {"value": (1, 1)}
+    assert both["b"]["rate"] == {"value": (0, 0)}
+    assert list(both["a"]["links"]) == ["recall", "precision", "f1"]
+    assert [pytest.approx((value, value)) for value in (1 / 2, 1 / 4, 1 / 3)] == list(both["a"]["links"].values())
+    assert both["b"]["links"]["recall"] == (1, 1)
+    for scores in (of(RATE, a=[RIGHT]), of(RATE, resamples=0, a=[RIGHT, WRONG])):
+        assert scores.intervals == {"a": {"rate": {}}}
+    assert list(of(LINKS, a=[(0, 0, 1, 1)] * 2).intervals["a"]["links"]) == ["precision", "f1"], "recall is undefined"
     assert of(RATE, a=[RIGHT, NOTHING]).intervals["a"]["rate"] == {"value": (1, 1)}
 
 
@@ -104,24 +88,18 @@ def test_same_seed_gives_the_same_intervals() -> None:
     assert one != other
 
 
-@pytest.mark.parametrize(
-    "scores",
-    [
-        of(RATE, a=[RIGHT], b=[WRONG]),
-        of(RATE, resamples=0, a=[RIGHT, WRONG], b=[WRONG, WRONG]),
-        of(RATE, a=[RIGHT, WRONG]),
-    ],
-    ids=["one document", "no resamples", "one system"],
-)
-def test_nothing_to_compare_gives_no_comparisons(scores: Scores) -> None:
-    assert scores.pairs == ()
-
-
 def test_comparison_of_three_documents_by_hand() -> None:
     """Only 2 of the 8 exchanges give a difference of 3/3 in either direction; all samples have it."""
     assert of(RATE, a=[RIGHT] * 3, b=[WRONG] * 3).pairs == (
         Pair("a", "b", 1.0, Interval(1.0, 1.0), 0.25, 0.25, Exchanged(True), "rate", "value"),
     )
+    [undefined] = of(RATE, a=[RIGHT] * 3, b=[NOTHING] * 3).pairs
+    assert (undefined.difference, undefined.p, undefined.interval) == (1, 0.25, Interval(1, 1)), "it counts as 0"
+    [same] = of(RATE, a=[RIGHT, WRONG, RIGHT], b=[RIGHT, WRONG, RIGHT]).pairs
+    assert (same.difference, same.interval, same.p, same.p_adjusted) == (0, Interval(0, 0), 1, 1)
+    assert of(RATE, a=[RIGHT], b=[WRONG]).pairs == (), "one document"
+    assert of(RATE, resamples=0, a=[RIGHT, WRONG], b=[WRONG, WRONG]).pairs == ()
+    assert of(RATE, a=[RIGHT, WRONG]).pairs == (), "one system"
 
 
 def test_difference_is_that_of_the_main_part_and_keeps_its_sign() -> None:
@@ -132,12 +110,6 @@ def test_difference_is_that_of_the_main_part_and_keeps_its_sign() -> None:
     assert row.difference == pytest.approx(-0.5)
     assert row.interval is not None
     assert (row.interval.low, row.interval.high) == pytest.approx((-0.5, -0.5))
-
-
-def test_identical_systems_do_not_differ() -> None:
-    [row] = of(RATE, a=[RIGHT, WRONG, RIGHT], b=[RIGHT, WRONG, RIGHT]).pairs
-
-    assert (row.difference, row.interval, row.p, row.p_adjusted) == (0, Interval(0, 0), 1, 1)
 
 
 def test_samples_of_a_difference_are_the_same_documents_of_both_systems() -> None:
@@ -153,16 +125,6 @@ def test_samples_of_a_difference_are_the_same_documents_of_both_systems() -> Non
     assert high - low > 0.3
 
 
-def test_every_pair_is_compared_in_every_measure() -> None:
-    rows = ([RIGHT] * 2, [(1, 1, 1, 1)] * 2)
-    found = of(RATE, LINKS, c=rows, a=rows, b=rows).pairs
-
-    pairs = [("c", "a"), ("c", "b"), ("a", "b")]
-    assert [(row.measure, row.first, row.second) for row in found] == [
-        (measure, *pair) for measure in ("rate", "links") for pair in pairs
-    ]
-
-
 def test_probabilities_are_adjusted_for_the_pairs_of_their_measure() -> None:
     """With 6 documents all or none exchanged has p = 2/64. Two such pairs, and one that does not differ (p = 1).
 
@@ -172,6 +134,7 @@ def test_probabilities_are_adjusted_for_the_pairs_of_their_measure() -> None:
     good, bad = ([RIGHT] * 6, [(1, 1, 1, 1)] * 6), ([WRONG] * 6, [(1, 1, 1, 1)] * 6)
     found = of(RATE, LINKS, a=good, b=bad, c=bad).pairs
 
+    assert [row.measure for row in found] == ["rate"] * 3 + ["links"] * 3
     rates = {(row.first, row.second): (row.p, row.p_adjusted) for row in found if row.measure == "rate"}
     assert rates == {("a", "b"): (2 / 64, 2 / 64), ("a", "c"): (2 / 64, 2 / 64), ("b", "c"): (1, 1)}
     assert [row.p_adjusted for row in found if row.measure == "links"] == [1, 1, 1]
@@ -197,13 +160,11 @@ def test_more_documents_than_blocks_are_scored_in_full_and_compared_in_blocks() 
     assert scores.intervals["a"]["rate"] == {"value": (1, 1)}
 
 
-def test_undefined_counts_as_0_where_systems_are_compared() -> None:
-    [row] = of(RATE, a=[RIGHT] * 3, b=[NOTHING] * 3).pairs
-
-    assert (row.difference, row.p, row.interval) == (1, 0.25, Interval(1, 1))
-
-
 def test_json_of_one_system() -> None:
+    """There is neither NaN nor a number of another library in it."""
+    several = to_json(of(RATE, a=[RIGHT, WRONG], b=[NOTHING, NOTHING]).tables(per_document=True))
+
+    assert json.loads(json.dumps(several, allow_nan=False)) == several
     assert to_json(of(LINKS, a=[(1, 2, 0, 0)]).tables()) == {
         "signature": "key:key.conll",
         "documents": 1,
@@ -218,14 +179,6 @@ def test_json_of_one_system() -> None:
     }
 
 
-def test_json_of_several_systems_has_intervals_and_comparisons() -> None:
-    found = to_json(of(RATE, a=[RIGHT, WRONG], b=[WRONG, WRONG]).tables())
-
-    assert found["systems"]["a"]["measures"]["rate"] == {"value": 0.5, "intervals": {"value": [0.0, 1.0]}}
-    assert found["systems"]["b"]["measures"]["rate"] == {"value": 0.0, "intervals": {"value": [0.0, 0.0]}}
-    assert [(row["first"], row["second"]) for row in found["comparisons"]] == [("a", "b")]
-
-
 def test_json_tells_each_document_on_demand() -> None:
     found = of(RATE, a=[(1, 2), NOTHING], b=[WRONG, RIGHT])
 
@@ -236,35 +189,10 @@ def test_json_tells_each_document_on_demand() -> None:
     }
 
 
-@pytest.mark.parametrize("resamples", [0, 20])
-@pytest.mark.parametrize("documents", [1, 3, EXACT_UP_TO + 2])
-def test_json_holds_nothing_that_json_has_not(documents: int, resamples: int) -> None:
-    """Neither NaN nor numbers of another library; what is read back is what was written."""
-    rows: Rows = [(0, 0, 1, 2)] * documents
-    found: Any = of(LINKS, RATE, resamples=resamples, a=(rows, [NOTHING] * documents), b=(rows, [RIGHT] * documents))
-
-    written = json.dumps(to_json(found.tables(per_document=True)), allow_nan=False)
-
-    assert json.loads(written) == to_json(found.tables(per_document=True))
-
-
 def significant(documents: int = 6) -> Scores:
     """The first system is right everywhere, the second in one half, the third nowhere."""
     good, fair, bad = ([row] * documents for row in ((1, 1, 1, 1), (1, 2, 1, 2), (0, 1, 0, 1)))
     return of(CONLL, good=good, fair=fair, bad=bad)
-
-
-def test_one_system_has_recall_precision_and_f1() -> None:
-    (table,) = printed(of(CONLL, RATE, mine=([(1, 2, 1, 4)], [(2, 3)])).tables())
-
-    assert table.rows == (("conll", 0.5, 0.25, 1 / 3, None), ("rate", None, None, 2 / 3, None))
-
-
-def test_what_is_undefined_is_none_and_explained() -> None:
-    (table,) = printed(of(CONLL, resamples=0, mine=[UNDEFINED]).tables())
-
-    assert table.rows == (("conll", None, None, None, None),)
-    assert len(table.notes) == 1
 
 
 def test_other_parts_of_a_measure_have_rows_of_their_own() -> None:
@@ -272,40 +200,25 @@ def test_other_parts_of_a_measure_have_rows_of_their_own() -> None:
 
     assert [row[0].strip() for row in table.rows if isinstance(row[0], str)] == ["errors", "false alarm"]
     assert table.rows[1][3] == 0.25
-
-
-def test_intervals_stand_beside_the_value() -> None:
-    """All documents are alike."""
-    table = of(RATE, mine=[(1, 2)] * 3).system_table("mine")
-
-    assert table.rows[0][-1] == Interval(0.5, 0.5)
+    assert of(RATE, mine=[(1, 2)] * 3).system_table("mine").rows[0][-1] == Interval(0.5, 0.5)
 
 
 def test_letters_name_the_systems_that_one_is_significantly_better_than() -> None:
-    """With 8 documents p is 2/256 for every pair, which all are largest in the same exchanges."""
-    table = significant(documents=8).table()
+    """With 8 documents p is 2/256 for every pair, which all are largest in the same exchanges.
+
+    With five it is 2/32 at least, which is more than .05.
+    """
+    table, p = significant(documents=8).table(), 2 / 256
+    unsure = significant(documents=5).table()
 
     assert [column.shown for column in table.columns] == ["measure", "a good", "b fair", "c bad"]
     assert table.rows == (("conll", Marked(1.0, "bc"), Marked(0.5, "c"), Marked(0.0, "")),)
     assert table.best() == {(0, 1)}
-
-
-def test_there_is_no_letter_without_significance() -> None:
-    """With five documents p is 2/32 at least, which is more than .05."""
-    table = significant(documents=5).table()
-
-    assert [cell.marks for cell in table.rows[0] if isinstance(cell, Marked)] == ["", "", ""]
-
-
-def test_differences_have_intervals_and_probabilities() -> None:
-    """2 of 2 ** 8 exchanges, all or none, in which all three pairs are largest."""
-    table = significant(documents=8).differences_table()
-
-    p = adjusted = 2 / 256
-    assert table.rows == (
-        ("good", "fair", 0.5, Interval(0.5, 0.5), p, adjusted),
-        ("good", "bad", 1.0, Interval(1.0, 1.0), p, adjusted),
-        ("fair", "bad", 0.5, Interval(0.5, 0.5), p, adjusted),
+    assert [cell.marks for cell in unsure.rows[0] if isinstance(cell, Marked)] == ["", "", ""]
+    assert significant(documents=8).differences_table().rows == (
+        ("good", "fair", 0.5, Interval(0.5, 0.5), p, p),
+        ("good", "bad", 1.0, Interval(1.0, 1.0), p, p),
+        ("fair", "bad", 0.5, Interval(0.5, 0.5), p, p),
     )
 
 
@@ -318,6 +231,20 @@ def test_a_pair_is_seen_from_either_side() -> None:
     assert found.pair("muc", "bad", "good") is None
 
 
+def test_few_documents_are_noted_and_those_of_few_measures_have_a_column_each() -> None:
+    def notes(documents: int) -> int:
+        return len(of(RATE, x=[(1, 2)] * documents).notes())
+
+    def columns(measures: int) -> list[str]:
+        many = [replace(RATE, name=f"m{number}") for number in range(measures)]
+        rows: tuple[Rows, ...] = (*[[(1, 2)]] * measures, [(1, 1, 1, 1)])
+        return [column.name for column in of(*many, CONLL, x=rows, y=rows).documents_table().columns[1:]]
+
+    assert [notes(documents) for documents in (1, FEW_DOCUMENTS - 1, FEW_DOCUMENTS)] == [1, 1, 0]
+    assert columns(1) == ["x: m0", "x: conll", "y: m0", "y: conll"]
+    assert columns(4) == ["x: conll", "y: conll"]
+
+
 def test_differences_are_those_in_conll_or_else_in_the_first_measure() -> None:
     x: Rows = [(1, 2)] * 3
     y: Rows = [(1, 1)] * 3
@@ -325,41 +252,6 @@ def test_differences_are_those_in_conll_or_else_in_the_first_measure() -> None:
 
     assert of(RATE, CONLL, x=(x, nothing), y=(y, nothing)).primary == CONLL
     assert of(RATE, x=x, y=y).differences_table().rows[0][2] == -0.5
-
-
-def test_without_resamples_there_are_no_differences() -> None:
-    (table,) = printed(of(RATE, resamples=0, x=[(1, 2)] * 3, y=[(1, 1)] * 3).tables())
-
-    assert [column.shown for column in table.columns] == ["measure", "x", "y"]
-
-
-def test_documents_are_shown_on_demand() -> None:
-    scores = of(RATE, mine=[(1, 2), NOTHING])
-
-    assert printed(scores.tables(per_document=True))[-1].rows == (("d0", 0.5), ("d1", None))
-
-
-@pytest.mark.parametrize(
-    ("measures", "names"), [(1, ["x: m0", "x: conll", "y: m0", "y: conll"]), (4, ["x: conll", "y: conll"])]
-)
-def test_documents_have_a_column_for_each_of_few_measures(measures: int, names: list[str]) -> None:
-    many = [replace(RATE, name=f"m{number}") for number in range(measures)]
-    rows: tuple[Rows, ...] = (*[[(1, 2)]] * measures, [(1, 1, 1, 1)])
-    table = of(*many, CONLL, x=rows, y=rows).documents_table()
-
-    assert [column.name for column in table.columns[1:]] == names
-
-
-@pytest.mark.parametrize(("documents", "few"), [(1, True), (FEW_DOCUMENTS - 1, True), (FEW_DOCUMENTS, False)])
-def test_notes_say_that_few_documents_show_little(documents: int, few: bool) -> None:
-    assert len(of(RATE, x=[(1, 2)] * documents).notes()) == few
-
-
-def test_figures_are_tidy() -> None:
-    names, rows = of(CONLL, mine=[(1, 2, 1, 4)]).figures_table().flat()
-
-    assert names == ("system", "measure", "part", "value", "low", "high")
-    assert [row[2:4] for row in rows] == [("recall", 0.5), ("precision", 0.25), ("f1", pytest.approx(1 / 3))]
 
 
 def test_a_transposed_table_has_a_row_a_system_and_its_best_figures_in_each_column() -> None:
@@ -379,12 +271,8 @@ def test_the_smallest_detectable_difference_follows_from_the_differences_of_docu
 
     assert pair.detail.detectable == pytest.approx((1.96 + 0.842) * (64 / 7) ** 0.5 / 80, rel=0.03)
     assert to_json(scores.tables())["comparisons"][0]["detectable"] == pair.detail.detectable
-
-
-def test_no_difference_is_detectable_where_none_can_be_significant() -> None:
-    [pair] = of(RATE, a=[(8, 10), (6, 10)] * 2, b=[(6, 10)] * 4).pairs
-
-    assert pair.detail.detectable is None
+    [few] = of(RATE, a=[(8, 10), (6, 10)] * 2, b=[(6, 10)] * 4).pairs
+    assert few.detail.detectable is None, "none can be significant"
 
 
 def test_a_loss_of_the_smallest_detectable_size_is_found_four_times_in_five() -> None:

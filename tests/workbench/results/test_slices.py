@@ -17,9 +17,6 @@ def test_a_slice_counts_its_anaphors_who_has_them_right_and_what_chance_would() 
 def test_slices_of_candidates_and_distance_stand_in_their_natural_order() -> None:
     assert [part.name for part in slices(tiny_comparison(), "candidates")] == ["0", "2–3"]
     assert [part.name for part in slices(tiny_comparison(), "distance")] == ["1"]
-
-
-def test_a_document_without_a_genre_stands_under_a_dash() -> None:
     assert [part.name for part in slices(tiny_comparison(), "genre")] == ["manual", "–"]
 
 

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from anaphora.workbench.results.table import Column, Table, lettered, printed, record, to_json
 from anaphora.workbench.results.values import Interval, Marked, Rate
 from anaphora.workbench.results.vocabulary import letter, letters
@@ -23,20 +21,13 @@ def test_a_figure_has_the_letters_of_the_systems_that_are_worse() -> None:
         ("b", "middle", Marked(0.6, "c"), 0.5),
         ("c", "last", 0.1, None),
     )
+    assert lettered(TABLE, {}) is TABLE, "no difference is significant"
 
 
-def test_without_a_significant_difference_there_are_no_letters() -> None:
-    assert lettered(TABLE, {}) is TABLE
+def test_three_letters_in_a_row_are_named_by_their_ends_and_after_z_they_are_numbered() -> None:
+    shown = {(): "", (1, 0): "ab", (0, 2, 3): "acd", (2, 3, 4): "c–e", (0, 2, 3, 4): "a,c–e"}
 
-
-@pytest.mark.parametrize(
-    ("numbers", "shown"), [([], ""), ([1, 0], "ab"), ([0, 2, 3], "acd"), ([2, 3, 4], "c–e"), ([0, 2, 3, 4], "a,c–e")]
-)
-def test_three_letters_in_a_row_are_told_by_their_ends(numbers: list[int], shown: str) -> None:
-    assert letters(numbers) == shown
-
-
-def test_after_z_letters_are_numbered() -> None:
+    assert {numbers: letters(numbers) for numbers in shown} == shown
     assert (letter(25), letter(26)) == ("z", "a2")
 
 
