@@ -32,8 +32,8 @@ def files() -> list[Path]:
 
 def retired(text: str) -> list[str]:
     """The retired words of a text."""
-    line = " ".join(text.split())
-    return [match[0] for word in RETIRED for match in re.finditer(word, line, re.IGNORECASE)]
+    line = " ".join(text.split()).lower()
+    return [match[0] for word in RETIRED for match in re.finditer(word, line)]
 
 
 def phrases(script: str) -> str:

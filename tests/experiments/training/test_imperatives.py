@@ -1,10 +1,9 @@
 """Imperatives made of infinitives: which phrases serve, and the trees they become."""
 
 import random
+from functools import cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-
-import pytest
 
 from anaphora.experiments.training import treebanks
 from anaphora.experiments.training.treebanks import imperatives, infinitives, participles
@@ -43,61 +42,42 @@ def sentence(rows: str) -> treebanks.Sentence:
     return only
 
 
+@cache
+def texts() -> tuple[treebanks.Sentence, ...]:
+    return (*(sentence(HE_DECIDED_TO_PRESS_THE_KEY),) * 2, sentence(HE_LEFT_USING_THE_DOOR))
+
+
 def made(seed: int) -> treebanks.Sentence:
-    texts = (*(sentence(HE_DECIDED_TO_PRESS_THE_KEY),) * 2, sentence(HE_LEFT_USING_THE_DOOR))
-    ((only,),) = list(imperatives([texts], 1, random.Random(seed)))[:1]
+    ((only,),) = list(imperatives([texts()], 1, random.Random(seed)))[:1]
     return only
 
 
-def test_infinitive_phrase_is_cut_out_with_its_verb_as_root() -> None:
+def test_infinitives_and_participles_are_cut_out_with_their_verb_as_root() -> None:
+    """Not the infinitive of a copula, nor a participle that a word introduces."""
     (phrase,) = infinitives(sentence(HE_DECIDED_TO_PRESS_THE_KEY))
-
     assert (phrase.words, phrase.heads) == (("press", "the", "key"), (0, 2, 0))
     assert phrase.relations == ("ROOT", "det", "obj")
-
-
-def test_infinitive_of_a_copula_is_left_alone() -> None:
     assert list(infinitives(sentence(HE_WANTED_TO_BE_LATE))) == []
 
-
-def test_participle_is_cut_out_unless_a_word_introduces_it() -> None:
     (phrase,) = participles(sentence(HE_LEFT_USING_THE_DOOR))
     introduced = HE_LEFT_USING_THE_DOOR.replace("the\tDET\tDT\t_\t5\tdet", "by\tSCONJ\tIN\t_\t3\tmark")
-
     assert (phrase.words, phrase.heads) == (("using", "the", "door"), (0, 2, 0))
     assert list(participles(sentence(introduced))) == []
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Press the key.",
-        "Press the key using the door.",
-        "Do not press the key.",
-        "Press the key and press the key.",
-        "Press the key, then press the key.",
-        "To press the key, press the key.",
-    ],
-)
-def test_imperative_of_every_kind_is_made_sooner_or_later(text: str) -> None:
-    texts = {
-        "".join(word + " " * space for word, space in zip(one.words, one.spaces, strict=True)).strip()
-        for one in map(made, range(60))
-    }
+def test_imperatives_of_every_kind_are_trees_with_an_imperative_or_negated_root() -> None:
+    found = set()
+    for seed in range(60):
+        tree = made(seed)
+        (root,) = [at for at, head in enumerate(tree.heads) if head == at]
+        found.add("".join(word + " " * space for word, space in zip(tree.words, tree.spaces, strict=True)).strip())
 
-    assert text in texts
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_imperative_is_a_tree_with_one_root_that_is_an_imperative_or_negated(seed: int) -> None:
-    one = made(seed)
-    (root,) = [at for at, head in enumerate(one.heads) if head == at]
-
-    assert one.relations[root] == "ROOT"
-    assert "Mood=Imp" in one.morphs[root] or one.words[:2] == ("Do", "not")
-    assert one.words[0][0].isupper()
-    assert one.phrases is None
-
-
-def test_imperatives_are_the_same_for_the_same_random_state() -> None:
+        assert tree.relations[root] == "ROOT", seed
+        assert "Mood=Imp" in tree.morphs[root] or tree.words[:2] == ("Do", "not"), seed
+        assert tree.words[0][0].isupper(), seed
+        assert tree.phrases is None, seed
     assert made(3) == made(3)
+    assert found >= {
+        "Press the key.", "Press the key using the door.", "Do not press the key.", "Press the key and press the key.",
+        "Press the key, then press the key.", "To press the key, press the key.",
+    }  # fmt: skip

@@ -11,27 +11,18 @@ PRINTER = Path(__file__).parents[3] / "corpora" / "manuals" / "printer.conllu"
 
 
 def test_a_document_is_read_with_automatic_and_with_perfect_input() -> None:
+    """Right candidates are those of the pronoun's chain; a document not seen by `ranker` is scored by its trees."""
     (document,) = read(PRINTER, times=2, partial=False)
-    found = text(document, Rankers([document]).of(document))
+    shipped = Rankers([document]).of(document)
+    found = text(document, shipped)
 
+    assert shipped is ranker.read_shipped()[0]
     assert (len(found.readings), found.times, found.partial) == (2, 2, False)
     for reading in found.readings:
         assert reading.places.shape == (len(reading.chains), 3)
         assert len(reading.questions) > 10
-
-
-def test_right_candidates_are_those_of_the_chain_of_the_pronoun() -> None:
-    (document,) = read(PRINTER, times=1, partial=False)
-    automatic, _ = text(document, Rankers([document]).of(document)).readings
-
-    assert any(question.right.any() for question in automatic.questions)
-    for question in automatic.questions:
-        chain = automatic.chains[question.anaphor]
-        expected = (automatic.chains[question.candidates] == chain) & (chain >= 0)
-        np.testing.assert_array_equal(question.right, expected)
-
-
-def test_a_document_that_ranker_has_not_seen_is_scored_by_its_own_trees() -> None:
-    (document,) = read(PRINTER, times=1, partial=False)
-
-    assert Rankers([document]).of(document) is ranker.read_shipped()[0]
+        assert any(question.right.any() for question in reading.questions)
+        for question in reading.questions:
+            chain = reading.chains[question.anaphor]
+            expected = (reading.chains[question.candidates] == chain) & (chain >= 0)
+            np.testing.assert_array_equal(question.right, expected)
