@@ -74,12 +74,9 @@ def test_decision_power_counts_applications_to_candidates_and_to_anaphors() -> N
     assert worth[TERM].boosting == Power(1, 1)
     assert worth[TERM].impeding == Power(1, 1)  # the one it counts against is no right answer
     assert worth[SUBJECT].separating == Power(3, 1)  # told apart in 1 to 3; the subject is proposed and right in 2
+    assert worth[SUBJECT].separating.value == pytest.approx(1 / 3)  # mostly overruled, and yet important
     assert worth[TERM].separating == Power(2, 2)
     assert worth[TERM].separating.value == 1.0
-
-
-def test_an_indicator_that_is_mostly_overruled_has_little_power_and_may_yet_be_important() -> None:
-    assert Ablation(corpus()).worth[SUBJECT].separating.value == pytest.approx(1 / 3)
 
 
 def test_shapley_shares_are_the_mean_gain_over_all_orders_and_add_up() -> None:
@@ -114,22 +111,22 @@ def test_best_subsets_prefer_fewer_indicators() -> None:
     assert best == ((TERM,), 4)
 
 
+def small(votes: list[list[int]]) -> VoteMatrix:
+    """One anaphor, of whose candidates the first is right."""
+    indicators = tuple(map(str, range(len(votes[0]))))
+    right, one = np.arange(len(votes)) == 0, np.array([0])
+    return VoteMatrix(indicators, np.array(votes, np.int8), right, one, one, np.array([1]), np.ones(len(indicators)))
+
+
 def test_flips_count_the_fewest_indicators_to_switch_off() -> None:
     assert Ablation(corpus()).flips() == {"1": 1, "never": 0}  # anaphor 3, without `near`
+    assert Ablation(small([[1], [1]])).flips() == {"never": 1}
 
 
-def test_flips_that_no_subset_can_make_are_counted_as_never() -> None:
-    hopeless = VoteMatrix(
-        (NEAR,),
-        np.array([[1], [1]], np.int8),
-        np.array([True, False]),
-        np.array([0]),
-        np.array([0]),
-        np.array([1]),
-        np.ones(1),
-    )
-
-    assert Ablation(hopeless).flips() == {"never": 1}
+def test_more_than_sixteen_indicators_are_refused() -> None:
+    assert Ablation(small([[0] * 16])).right == 1
+    with raises("too-many-indicators"):
+        Ablation(small([[0] * 17]))
 
 
 def test_the_curve_of_a_weight_is_exact_at_and_between_the_points_where_sums_cross() -> None:
@@ -139,23 +136,8 @@ def test_the_curve_of_a_weight_is_exact_at_and_between_the_points_where_sums_cro
     assert curve.points == (0.5, 1.5)
     assert curve.between == (4 / 6, 4 / 6, 3 / 6)  # 2 3 4 5, then 1 2 4 5, then 1 4 5
     assert curve.at == (4 / 6, 3 / 6)  # the nearer wins the tie: 1 2 4 5, then 1 4 5
-
-
-def test_the_curve_at_the_own_weight_is_the_success_rate() -> None:
-    found = Ablation(corpus())
-    for name in found.matrix.indicators:
-        curve = found.curve(name)
-        place = sum(point < 1.0 for point in curve.points)
-        rate = curve.at[place] if 1.0 in curve.points else curve.between[place]
-        assert rate == found.rate(found.right)
-
-
-def test_the_curve_ends_where_it_says_whatever_changes_beyond() -> None:
-    """The point 1.5 lies above 1.25: what stands after the last point, 0.5, holds up to there and no farther."""
-    curve = Ablation(corpus()).curve(NEAR, high=1.25)
-
-    assert curve.points == (0.5,)
-    assert curve.between == (4 / 6, 4 / 6)
+    cut = Ablation(corpus()).curve(NEAR, high=1.25)
+    assert (cut.points, cut.between) == ((0.5,), (4 / 6, 4 / 6)), "it ends where it says, whatever changes beyond"
 
 
 def test_the_tie_break_is_worth_what_chance_would_lose() -> None:
@@ -183,18 +165,3 @@ def test_decision_power_has_an_interval_over_documents() -> None:
 
     elsewhere = replace(corpus(), document=np.array([0, 0, 1, 1, 1]))
     assert Ablation(elsewhere).worth[NEAR].boosting.interval == (0.0, 1.0)
-
-
-def test_more_than_sixteen_indicators_are_refused() -> None:
-    many = VoteMatrix(
-        tuple(map(str, range(17))),
-        np.zeros((1, 17), np.int8),
-        np.array([True]),
-        np.array([0]),
-        np.array([0]),
-        np.array([1]),
-        np.ones(17),
-    )
-
-    with raises("too-many-indicators"):
-        Ablation(many)

@@ -45,10 +45,7 @@ def test_genes_are_the_scores_of_outcomes_that_are_not_zero() -> None:
         Gene("distance", ("previous",), 1),
         Gene("distance", ("farther",), -1),
     )
-
-
-def test_outcomes_of_one_score_share_a_gene() -> None:
-    assert genes(("function",), SCORES)[0] == Gene("function", ("subject", "existential"), 2)
+    assert genes(("function",), SCORES)[0] == Gene("function", ("subject", "existential"), 2), "outcomes of one score"
 
 
 def test_unfolded_ballots_have_a_column_for_each_gene_and_the_scores_as_weights() -> None:
@@ -71,12 +68,9 @@ def test_unfolded_ballots_break_ties_by_the_same_indicator() -> None:
     assert columns.ties == (0,)
     assert columns.solved(np.ones((1, 2))).tolist() == votes.solved(np.ones((1, 2))).tolist() == [[False, True]]
 
-
-def test_an_indicator_that_breaks_ties_with_several_scores_is_refused() -> None:
-    votes = replace(matrix([((2, 0), True)], indicators=("distance", "term")), ties=(0,))
-
+    several = replace(matrix([((2, 0), True)], indicators=("distance", "term")), ties=(0,))
     with raises("tie-with-several-scores"):
-        unfold(votes, genes(votes.indicators, SCORES))
+        unfold(several, genes(several.indicators, SCORES))
 
 
 def test_a_part_holds_the_anaphors_of_its_documents_and_no_others() -> None:
@@ -101,10 +95,6 @@ def test_fitness_counts_right_anaphors_and_of_equal_scores_prefers_those_nearer_
     assert 1 < worse < better < 2
 
 
-def test_scores_are_brought_to_the_grid() -> None:
-    assert on_grid(np.array([0.3, -9.0, -0.1])).tolist() == [0.25, -3.0, 0.0]
-
-
 def test_the_search_finds_scores_that_solve_all_where_such_are() -> None:
     votes = matrix(*[SUBJECT_IS_RIGHT] * 5)
 
@@ -115,9 +105,15 @@ def test_the_search_finds_scores_that_solve_all_where_such_are() -> None:
 
 
 def test_the_search_goes_with_the_majority_where_not_all_can_be_right() -> None:
+    """The same seed gives the same, on the grid."""
     votes = matrix(*[SUBJECT_IS_RIGHT] * 3, *[TERM_IS_RIGHT] * 2)
+    found = genetic(votes, 0)
 
-    assert votes.totals(genetic(votes, 0)[np.newaxis]).tolist() == [3]
+    assert votes.totals(found[np.newaxis]).tolist() == [3]
+    assert found.tolist() == genetic(votes, 0).tolist()
+    assert np.array_equal(found / GRID, np.round(found / GRID))
+    assert np.abs(found).max() <= LARGEST
+    assert on_grid(np.array([0.3, -9.0, -0.1])).tolist() == [0.25, -3.0, 0.0]
 
 
 def test_the_search_can_turn_a_score_round() -> None:
@@ -128,19 +124,6 @@ def test_the_search_can_turn_a_score_round() -> None:
 
     assert found[0] < 0
     assert votes.totals(found[np.newaxis]).tolist() == [4]
-
-
-def test_the_search_gives_the_same_for_the_same_seed() -> None:
-    votes = matrix(*[SUBJECT_IS_RIGHT] * 3, *[TERM_IS_RIGHT] * 2)
-
-    assert genetic(votes, 7).tolist() == genetic(votes, 7).tolist()
-
-
-def test_the_search_stays_on_the_grid() -> None:
-    found = genetic(matrix(*[SUBJECT_IS_RIGHT] * 3, *[TERM_IS_RIGHT] * 2), 1)
-
-    assert np.array_equal(found / GRID, np.round(found / GRID))
-    assert np.abs(found).max() <= LARGEST
 
 
 def test_a_search_keeps_the_own_scores_where_none_are_better() -> None:

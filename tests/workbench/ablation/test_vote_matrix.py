@@ -1,5 +1,5 @@
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -61,9 +61,6 @@ def test_anaphors_that_no_candidate_reached_count_in_their_document_only() -> No
     assert both.totals(np.ones((1, 3))).tolist() == [1]
     assert both.document.tolist() == [1]
     assert both.anaphors == 3
-
-
-def test_votes_of_nobody_are_refused() -> None:
     with raises("no-votes"):
         vote_matrix([NO_VOTES], [3])
 
@@ -79,11 +76,6 @@ def test_polls_hold_the_votes_on_key_anaphors_from_the_farthest_candidate_to_the
     assert cast.votes is not None
     assert cast.votes.matrix[:, cast.votes.indicators.index("givenness")].tolist() == [1, 0]
     assert cast.votes.ties == mitkov.TIES
-
-
-def test_polls_of_a_resolver_that_does_not_vote_are_refused() -> None:
-    text = prepared("The/DT/2/det key/NN/3/nsubj fits/VBZ/0/root\nIt/PRP/2/nsubj stops/VBZ/0/root")
-
     with raises("not-additive"):
         document_votes(text, most_recent.MostRecent().resolve(text), {})
 
@@ -93,25 +85,18 @@ TEXTS = st.lists(st.lists(CANDIDATES, min_size=1, max_size=5), min_size=1, max_s
 WEIGHTINGS = arrays(np.float64, (4, 3), elements=st.integers(-130, 130).map(lambda count: count * STEP))
 
 
+@settings(max_examples=25)
 @given(TEXTS, WEIGHTINGS, st.sampled_from([(), (2,), (1, 0)]))
 def test_many_weightings_at_once_decide_as_each_alone(
     anaphors: list[list[tuple[tuple[int, int, int], bool]]], weightings: Numbers, ties: tuple[int, ...]
 ) -> None:
-    given_ = small_matrix(*anaphors, ties=ties)
-    expected = [by_definition(given_, weights) for weights in weightings]
+    cast = small_matrix(*anaphors, ties=ties)
+    expected = [by_definition(cast, weights) for weights in weightings]
 
-    assert given_.solved(weightings).tolist() == expected
-    assert given_.totals(weightings).tolist() == [sum(solved) for solved in expected]
-    assert given_.right[given_.winners(weightings[0])].tolist() == expected[0]
-
-
-@given(TEXTS, st.sampled_from([(), (2,), (1, 0)]))
-def test_all_subsets_decide_as_each_alone(
-    anaphors: list[list[tuple[tuple[int, int, int], bool]]], ties: tuple[int, ...]
-) -> None:
-    given_ = small_matrix(*anaphors, ties=ties)
-
-    assert given_.solved(subsets(3)).tolist() == [by_definition(given_, row) for row in subsets(3)]
+    assert cast.solved(weightings).tolist() == expected
+    assert cast.totals(weightings).tolist() == [sum(solved) for solved in expected]
+    assert cast.right[cast.winners(weightings[0])].tolist() == expected[0]
+    assert cast.solved(subsets(3)).tolist() == [by_definition(cast, row) for row in subsets(3)]
 
 
 def test_large_fractional_weights_are_added_exactly() -> None:
@@ -120,8 +105,5 @@ def test_large_fractional_weights_are_added_exactly() -> None:
     candidates = [((2, 1, 2), True), *[((2, 0, 2), False)] * 200]
 
     assert small_matrix(candidates, ties=(0, 1, 2)).solved(weights).tolist() == [[True]]
-
-
-def test_weights_too_large_to_be_added_exactly_are_refused() -> None:
     with raises("large-weights"):
         small_matrix([((2, 0, 0), True), ((0, 1, 0), False)]).solved(np.full((1, 3), 1e15))
