@@ -1,9 +1,5 @@
 import csv
 import json
-import os
-import random
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from shutil import copy, copytree
@@ -27,7 +23,7 @@ from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files.atomic import locked
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import to_json
-from tests.experiments.conftest import COMMAND, Run
+from tests.experiments.conftest import Run
 from tests.refused import raises
 
 HEAD = 'title = "T"\n'
@@ -348,14 +344,6 @@ def test_a_part_that_was_interrupted_goes_on_with_the_documents_that_were_not_do
     assert tree(tmp_path / "out") == tree(tmp_path / "whole")
 
 
-@pytest.mark.slow
-def test_several_workers_give_the_same_bytes(tmp_path: Path) -> None:
-    for name, jobs in (("one", 1), ("two", 2)):
-        run(written(tmp_path, ONE), tmp_path / name, jobs=jobs)
-
-    assert tree(tmp_path / "one") == tree(tmp_path / "two")
-
-
 def test_a_run_that_ends_at_any_file_goes_on_to_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = '[tables.t]\ncolumns = [{ comparison = "main", resolver = "most_recent" }]\n'
     study, rename = written(tmp_path, ONE + table), Path.replace
@@ -382,38 +370,6 @@ def test_a_run_that_ends_at_any_file_goes_on_to_the_same_bytes(tmp_path: Path, m
 
     assert stops > 4
     assert tree(tmp_path / "results") == whole
-
-
-@pytest.mark.slow
-def test_a_run_that_is_killed_ten_times_goes_on_to_the_same_bytes(tmp_path: Path, finished: Path) -> None:
-    study, chance = written(tmp_path), random.Random(6)
-    command = [*COMMAND, "run", str(study), "--to"]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-
-    def ended(folder: Path, seconds: float | None) -> bool:
-        """Whether the run came to its end; it is killed after some seconds."""
-        process = subprocess.Popen([*command, str(folder)], env=environment, stderr=subprocess.PIPE)
-        try:
-            _, complaint = process.communicate(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
-            return False
-        assert process.returncode == 0, complaint.decode()
-        return True
-
-    kills, number = 0, 0
-    while kills < 10:
-        folder = tmp_path / f"run{number}"
-        if ended(folder, chance.uniform(0.5, 3)):
-            assert tree(folder) == tree(finished)
-            number += 1
-        else:
-            kills += 1
-    folder = tmp_path / f"run{number}"
-    assert ended(folder, None)
-
-    assert tree(folder) == tree(finished)
 
 
 def test_what_an_interrupted_run_left_and_tables_that_are_no_more_are_taken_away(
@@ -493,6 +449,8 @@ def test_paths_are_those_of_the_study_and_a_corpus_can_be_elsewhere(
 
 
 TABLE = MAIN + "[tables.t]\n"
+STRICT = "{ comparison = 'main', max = 'strict' }"
+OTHER = MAIN + "[comparisons.b]\nanaphors = 'all'\n"
 
 
 MISTAKES = (
@@ -536,17 +494,8 @@ MISTAKES = (
     (TABLE + "columns = [{ comparison = 'main', max = 'x' }]\n", 7, "literal-error"),
     (TABLE + "columns = [{ comparison = 'main', resolver = 'mars' }]\n", 7, "unknown-name"),
     (TABLE + "columns = [{ comparison = 'main', max = 'strict', measure = 'x' }]\n", 7, "unknown-name"),
-    (
-        TABLE + "columns = [{ comparison = 'main', max = 'strict' }, { comparison = 'main', max = 'strict' }]",
-        7,
-        "named-twice",
-    ),
-    (
-        MAIN + "[comparisons.b]\nanaphors = 'all'\n[tables.t]\n"
-        "columns = [{ comparison = 'main', max = 'strict' }, { comparison = 'b', max = 'partial' }]",
-        9,
-        "different-anaphors",
-    ),
+    (TABLE + f"columns = [{STRICT}, {STRICT}]", 7, "named-twice"),
+    (OTHER + f"[tables.t]\ncolumns = [{STRICT}, {STRICT.replace('main', 'b')}]", 9, "different-anaphors"),
 )
 
 

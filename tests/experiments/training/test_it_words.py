@@ -7,6 +7,7 @@ import pytest
 from anaphora.experiments.training import it_words
 from anaphora.experiments.training.treebanks import Sentence
 from anaphora.preprocess.english.words import read_table
+from tests.experiments.training.sentences import sentence
 
 LICENCE = "  1 This software and database is being provided to you\n"
 VERBS = """00000001 35 v 01 carry 0 000 02 + 08 00 + 11 00 | move something
@@ -33,44 +34,27 @@ def wordnet(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def sentence(verb: str, tag: str, relation: str, *below: str) -> Sentence:
+def use(verb: str, tag: str, relation: str, *below: str) -> Sentence:
     """A verb with words below it, of which only the relations matter."""
-    count = 1 + len(below)
-    blank = ("_",) * count
-    return Sentence(
-        (verb, *below), (True,) * count, (verb, *below), ("VERB", *blank[1:]), (tag, *blank[1:]), blank, (0,) * count,
-        (relation, *below), None,
-    )  # fmt: skip
-
-
-def test_frames_may_hold_for_one_word_of_a_sense_and_count_half_beside_one_without_object(wordnet: Path) -> None:
-    shares = {verb: weights["object"] / weights["all"] for verb, weights in it_words.frames(wordnet).items()}
-    assert shares == {"carry": 1.0, "climb": 0.5, "sleep": 0.0, "believe": 1.0}
-
-
-def test_passives_and_adnominal_clauses_are_no_uses() -> None:
-    document = (
-        sentence("carry", "VB", "ROOT", "obj"),
-        sentence("carry", "VBN", "ROOT", "aux:pass"),
-        sentence("carry", "VB", "acl:relcl"),
-    )
-    assert it_words.uses([document]) == {"carry": {"all": 1, "object": 1}}
+    return sentence(verb, *below, relations=(relation, *below), pos=("VERB", *("_",) * len(below)), tags=(tag, *below))
 
 
 def test_verbs_are_classed_by_frames_and_uses(wordnet: Path) -> None:
-    uses = it_words.uses([tuple(sentence("believe", "VB", "ROOT", "ccomp") for _ in range(9))])
-    everything = frozenset({"carry", "climb", "sleep"})
+    """Frames may hold for one word of a sense, and count half beside one without object; passives are no uses."""
+    shares = {verb: weights["object"] / weights["all"] for verb, weights in it_words.frames(wordnet).items()}
+    assert shares == {"carry": 1.0, "climb": 0.5, "sleep": 0.0, "believe": 1.0}
 
-    classes = it_words.verb_classes(it_words.frames(wordnet), uses, everything)
+    others = (use("carry", "VBN", "ROOT", "aux:pass"), use("carry", "VB", "acl:relcl"))
+    assert it_words.uses([(use("carry", "VB", "ROOT", "obj"), *others)]) == {"carry": {"all": 1, "object": 1}}
 
+    uses = it_words.uses([tuple(use("believe", "VB", "ROOT", "ccomp") for _ in range(9))])
+    classes = it_words.verb_classes(it_words.frames(wordnet), uses, frozenset({"carry", "climb", "sleep"}))
     assert classes == {"object": ["carry"], "none": ["sleep"], "clause": ["believe"]}
 
 
 def test_nouns_below_a_kind_with_a_temperature_are_listed(wordnet: Path) -> None:
-    assert it_words.tempered(wordnet) == {"matter", "soup"}
-
-
-def test_the_shipped_table_has_verbs_and_nouns() -> None:
     table = read_table("it_filter/wordnet.toml")
+
+    assert it_words.tempered(wordnet) == {"matter", "soup"}
     assert "carry" in table["verbs"]["object"].split()
     assert "soup" in table["nouns"]["tempered"].split()

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.training.treebanks import Document, Phrase, Sentence
+from anaphora.experiments.training.treebanks import Document, Phrase
 from anaphora.preprocess.encoder.network import WINDOW, Labels
+from tests.experiments.training.sentences import sentence
 
 torch = pytest.importorskip("torch")
 
@@ -17,50 +18,24 @@ from torch import Tensor, nn  # noqa: E402
 from anaphora.experiments.training import parser as layers  # noqa: E402
 from anaphora.experiments.training.encoder import fit  # noqa: E402
 
-
-def sentence(*words: str, head: int = 0, phrases: tuple[Phrase, ...] | None = ()) -> Sentence:
-    """All words depend on one, which is the root."""
-    size = len(words)
-    return Sentence(
-        words=words,
-        spaces=(True,) * size,
-        lemmas=words,
-        pos=("X",) * size,
-        tags=("FW",) * size,
-        morphs=("_",) * size,
-        heads=(head,) * size,
-        relations=tuple("ROOT" if place == head else "dep" for place in range(size)),
-        phrases=phrases,
-    )
-
-
 DOGS = sentence("Dogs", "bark", head=1, phrases=(Phrase(0, 1, "ANIMAL"),))
 CATS = sentence("The", "cats", "left", head=2, phrases=(Phrase(0, 2, "ANIMAL"),))
 
 
-def test_gold_counts_heads_through_the_window_and_gives_roots_zero() -> None:
-    gold = layers.Gold(layers.labels([(DOGS, CATS)]), (DOGS, CATS))
-
-    assert gold.words == ["Dogs", "bark", "The", "cats", "left"]
-    assert gold.heads == [2, 0, 5, 5, 0]
-    assert gold.starts == [1, 0, 1, 0, 0]
-
-
-def test_gold_marks_the_first_and_the_other_words_of_a_phrase() -> None:
+def test_gold_counts_heads_through_the_window_and_marks_phrases() -> None:
+    """Roots have the head 0; phrases that nobody annotated, and tags that are unknown, are missing."""
     known = layers.labels([(DOGS, CATS)])
+    gold = layers.Gold(known, (DOGS, CATS))
+    missing = layers.Gold(replace(known, tags=("VB",)), (sentence("a"),))
 
-    assert [known.types[number] for number in layers.Gold(known, (CATS,)).types] == ["B-ANIMAL", "I-ANIMAL", "O"]
-
-
-def test_gold_without_annotated_phrases_and_with_unknown_tags_is_missing() -> None:
-    known = layers.labels([(DOGS,)])
-    item = layers.Gold(replace(known, tags=("NN",)), (sentence("a", phrases=None),))
-
-    assert item.types == item.tags
-    assert item.types[0] < 0
+    assert (gold.words, gold.heads) == (["Dogs", "bark", "The", "cats", "left"], [2, 0, 5, 5, 0])
+    assert gold.starts == [1, 0, 1, 0, 0]
+    assert [known.types[number] for number in gold.types[2:]] == ["B-ANIMAL", "I-ANIMAL", "O"]
+    assert missing.types == missing.tags
+    assert missing.types[0] < 0
 
 
-def test_windows_hold_whole_sentences_up_to_their_limit() -> None:
+def test_windows_hold_whole_sentences_up_to_their_limit_and_batches_like_lengths() -> None:
     long = sentence(*("word",) * 200)
     document: Document = (*(CATS,) * 100, long, DOGS)
 
@@ -70,13 +45,9 @@ def test_windows_hold_whole_sentences_up_to_their_limit() -> None:
     assert (long,) in found
     assert all(sum(len(item.words) for item in window) <= WINDOW for window in found if window != (long,))
 
-
-def test_batches_keep_every_window_and_put_like_lengths_together() -> None:
-    windows = [(DOGS,), (sentence(*("word",) * 70),), (CATS,), (sentence(*("word",) * 90),)]
-
-    found = layers.batches(windows, 1000, random.Random(0))
-
-    assert sorted(sorted(len(window[0].words) for window in batch) for batch in found) == [[2, 3], [70, 90]]
+    unlike = [(DOGS,), (sentence(*("word",) * 70),), (CATS,), (sentence(*("word",) * 90),)]
+    batches = layers.batches(unlike, 1000, random.Random(0))
+    assert sorted(sorted(len(window[0].words) for window in batch) for batch in batches) == [[2, 3], [70, 90]]
 
 
 def test_layers_learn_a_small_treebank_by_heart() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from anaphora.experiments.training import __main__, lexicon
 from anaphora.experiments.training.treebanks import Phrase, Sentence
+from tests.experiments.training.sentences import sentence
 
 LICENCE = "  1 This software and database is being provided to you\n"
 # offset, lexicographer file, type, words, pointers | gloss: 05 animal, 06 artifact, 14 group, 18 person
@@ -39,14 +40,15 @@ def wordnet(tmp_path: Path) -> Path:
 
 
 def test_shares_are_tenths_of_senses_weighted_by_frequency(wordnet: Path) -> None:
-    """The person weighs 3 + 1, the device 0 + 1/2: 4 of 4.5 is nine tenths."""
-    assert lexicon.wordnet_shares(wordnet)["guard"] == (9, 0, 0)
-    assert lexicon.wordnet_shares(wordnet)["hen"] == (0, 10, 0)
-    assert lexicon.wordnet_shares(wordnet)["crew"] == (0, 0, 10)
+    """The person weighs 3 + 1, the device 0 + 1/2: 4 of 4.5 is nine tenths.
 
+    Instances, capitalised words and terms of abuse are left out; possible persons, animals and frequent nouns selected.
+    """
+    shares = lexicon.wordnet_shares(wordnet)
 
-def test_instances_capitalised_words_and_terms_of_abuse_are_left_out(wordnet: Path) -> None:
-    assert sorted(lexicon.wordnet_shares(wordnet)) == ["cook", "crew", "guard", "hen"]
+    assert (shares["guard"], shares["hen"], shares["crew"]) == ((9, 0, 0), (0, 10, 0), (0, 0, 10))
+    assert sorted(shares) == ["cook", "crew", "guard", "hen"]
+    assert sorted(lexicon.select(shares, lexicon.frequent(wordnet))) == ["cook", "guard", "hen"]
 
 
 def test_instances_are_named_by_their_senses_the_first_first(wordnet: Path) -> None:
@@ -61,12 +63,6 @@ def test_instances_are_named_by_their_senses_the_first_first(wordnet: Path) -> N
     assert lexicon.wordnet_instances(wordnet) == {"einstein": "person", "paris": "place/person"}
 
 
-def test_selected_are_possible_persons_animals_and_frequent_nouns(wordnet: Path) -> None:
-    chosen = lexicon.select(lexicon.wordnet_shares(wordnet), lexicon.frequent(wordnet))
-
-    assert sorted(chosen) == ["cook", "guard", "hen"]
-
-
 def test_endings_are_listed_where_they_decide() -> None:
     persons = {f"{letter}{other}ist": (10, 0, 0) for letter in "abcdef" for other in "abcde"}
     mixed = {f"{letter}{other}ant": (10 * (other == "a"), 0, 0) for letter in "abcdef" for other in "abcde"}
@@ -74,53 +70,26 @@ def test_endings_are_listed_where_they_decide() -> None:
     assert lexicon.ending_shares(persons | mixed) == {"ist": 100}
 
 
-def sentence(*typed: tuple[str, str]) -> Sentence:
+def nouns(*typed: tuple[str, str]) -> Sentence:
     """Nouns beside each other, each a base noun phrase with its entity type."""
-    n = len(typed)
-    words = tuple(word for word, _ in typed)
-    return Sentence(
-        words=words,
-        spaces=(True,) * n,
-        lemmas=words,
-        pos=("NOUN",) * n,
-        tags=("NN",) * n,
-        morphs=("",) * n,
-        heads=(0,) * n,
-        relations=("ROOT", *("conj",) * (n - 1)),
-        phrases=tuple(Phrase(at, at + 1, label) for at, (_, label) in enumerate(typed)),
-    )
+    phrases = tuple(Phrase(at, at + 1, label) for at, (_, label) in enumerate(typed))
+    return sentence(*(word for word, _ in typed), phrases=phrases)
 
 
 def test_counts_tell_persons_from_the_rest() -> None:
-    document = (sentence(("guard", "PERSON"), ("guard", "OBJECT"), ("lid", "OBJECT"), ("Guard", "PERSON")),)
-
+    """Base rates count each noun once: of those with ten tenths one is always a person, one in half of the cases."""
+    document = (nouns(("guard", "PERSON"), ("guard", "OBJECT"), ("lid", "OBJECT"), ("Guard", "PERSON")),)
     assert lexicon.entity_counts([document]) == {"guard": (2, 1), "lid": (0, 1)}
 
-
-def test_base_rates_count_each_noun_once() -> None:
-    """Of the nouns with ten tenths one is always a person, one in half of its occurrences."""
     counts = {"cook": (20, 0), "guard": (1, 1), "lid": (0, 3), "unlisted": (5, 0)}
-
     assert lexicon.base_rates(counts, {"cook": (10, 0, 0), "guard": (10, 0, 0), "lid": (0, 0, 0)}) == {"0": 0, "10": 75}
-
-
-def test_table_is_toml_with_its_licence() -> None:
-    text = lexicon.as_toml(
-        "Licence: free", {"base": {"0": 2}, "counts": lexicon.group_by_numbers({"lid": (0, 2), "cap": (0, 2)})}
-    )
-
-    assert text.startswith("# Licence: free\n")
-    assert tomllib.loads(text) == {"base": {"0": 2}, "counts": {"0/2": "cap lid"}}
 
 
 def test_check_tries_every_document_once() -> None:
     """Ten documents name cooks and lids; nine of them are enough to call the tenth's rightly."""
-    documents = [(sentence(("cook", "PERSON"), ("lid", "OBJECT")),)] * 10
     shares = {"cook": (10, 0, 0), "lid": (0, 0, 0)}
 
-    found = lexicon.check(documents, shares, shares)
-
-    assert found == {
+    assert lexicon.check([(nouns(("cook", "PERSON"), ("lid", "OBJECT")),)] * 10, shares, shares) == {
         "nouns": 20, "persons": 10, "person": 10, "person, rightly": 10, "thing": 10, "thing, rightly": 10,
     }  # fmt: skip
 
@@ -137,9 +106,14 @@ def test_table_of_names_keeps_what_is_known_of_things(monkeypatch: pytest.Monkey
     assert tomllib.loads(made)["weights"].keys() == {"base", "title", "the"}
 
 
-def test_command_writes_the_table(wordnet: Path, tmp_path: Path) -> None:
+def test_command_writes_the_table_with_its_licence(wordnet: Path, tmp_path: Path) -> None:
     __main__.main(["nouns", "wordnet", "--dict", str(wordnet), "--to", str(tmp_path / "table.toml")])
     text = (tmp_path / "table.toml").read_text("utf-8")
+    grouped = lexicon.as_toml(
+        "Free", {"base": {"0": 2}, "counts": lexicon.group_by_numbers({"lid": (0, 2), "cap": (0, 2)})}
+    )
 
     assert tomllib.loads(text)["shares"] == {"0/10/0": "hen", "9/0/0": "guard", "10/0/0": "cook"}
     assert "# This software and database is being provided to you\n" in text
+    assert grouped.startswith("# Free\n")
+    assert tomllib.loads(grouped) == {"base": {"0": 2}, "counts": {"0/2": "cap lid"}}

@@ -18,8 +18,6 @@ from anaphora.experiments.training import neural_ranker as training  # noqa: E40
 from anaphora.experiments.training.lessons import Question  # noqa: E402
 from anaphora.experiments.training.neural_ranker import NeuralRanker  # noqa: E402
 
-# what is right
-
 
 def surprise(scores: list[float], none: list[float], owner: list[int], right: list[bool], asked: list[bool]) -> float:
     """The loss of these scores."""
@@ -27,36 +25,26 @@ def surprise(scores: list[float], none: list[float], owner: list[int], right: li
     return float(training._surprise(torch.tensor(scores).float(), torch.tensor(none).float(), *given))
 
 
-@pytest.mark.parametrize(
-    ("right", "expected"),
-    [([True, False], math.log(3)), ([True, True], math.log(3 / 2)), ([False, False], math.log(3))],
-)
-def test_the_loss_is_the_surprise_at_all_that_is_right(right: list[bool], expected: float) -> None:
-    assert surprise([0, 0], [0], [0, 0], right, [True]) == pytest.approx(expected)
-
-
-def test_who_is_not_asked_costs_nothing() -> None:
+def test_the_loss_is_the_surprise_at_all_that_is_right() -> None:
+    """Who is not asked costs nothing."""
+    for right, expected in (([True, False], math.log(3)), ([True, True], math.log(3 / 2)), ([False] * 2, math.log(3))):
+        assert surprise([0, 0], [0], [0, 0], right, [True]) == pytest.approx(expected)
     assert surprise([0, 0], [0, 0], [0, 1], [True, False], [False, True]) == pytest.approx(math.log(2))
 
 
 def test_pairs_reach_back_as_far_as_chains_do() -> None:
+    """A pronoun whose antecedents are all out of reach is not asked."""
     pairs = training.Pairs.of(103)
-
     assert pairs.i[pairs.j == 102].tolist() == list(range(2, 102))
     assert pairs.first[102] + 2 == np.flatnonzero(pairs.j == 102)[0]
 
-
-@pytest.mark.parametrize(("right", "asked"), [([True, False], False), ([True, True], True), ([False, False], True)])
-def test_a_pronoun_whose_antecedents_are_all_out_of_reach_is_not_asked(right: list[bool], asked: bool) -> None:
-    question = Question(150, np.array([10, 140]), np.array(right), np.zeros(2))
-    assert (training._near(question, training.Pairs.of(151)) is not None) is asked
+    for right, asked in (([True, False], False), ([True, True], True), ([False, False], True)):
+        question = Question(150, np.array([10, 140]), np.array(right), np.zeros(2))
+        assert (training._near(question, training.Pairs.of(151)) is not None) is asked
 
 
 def test_chains_start_with_their_first_mention_and_who_is_in_none_is_alone() -> None:
     assert training._first(np.array([0, -1, 1, 0, 1, -1])).tolist() == [True, True, True, False, False, True]
-
-
-# what ships
 
 
 @pytest.mark.filterwarnings("ignore")  # of the exporter

@@ -11,15 +11,8 @@ from spacy.vocab import Vocab
 
 from anaphora.experiments.training import pipelines
 from anaphora.experiments.training.pipelines import bare, compare, universal
-from anaphora.experiments.training.treebanks import (
-    Document,
-    Phrase,
-    base_phrases,
-    other_documents,
-    read,
-    to_doc,
-    training_documents,
-)
+from anaphora.experiments.training.treebanks import Document, Phrase, base_phrases, other_documents, read, to_doc
+from anaphora.experiments.training.treebanks import training_documents as free_documents
 from anaphora.workbench.errors import WorkbenchError
 
 TREE = """\
@@ -42,7 +35,8 @@ def document(folder: Path, text: str = TREE, entities: bool = True) -> Document:
     return found
 
 
-def test_empty_nodes_and_ranges_are_no_words(tmp_path: Path) -> None:
+def test_every_layer_of_words_reaches_the_document(tmp_path: Path) -> None:
+    """Empty nodes and ranges are no words; a treebank without entities says so."""
     [sentence] = document(tmp_path)
     assert sentence.words == ("It", "'s", "true", ".")
     assert sentence.spaces == (False, False, True, True)
@@ -50,16 +44,6 @@ def test_empty_nodes_and_ranges_are_no_words(tmp_path: Path) -> None:
     assert sentence.relations == ("nsubj", "cop", "ROOT", "punct")
     assert sentence.phrases == (Phrase(0, 1, "OBJECT"),)
 
-
-def test_a_treebank_without_entities_says_so(tmp_path: Path) -> None:
-    without = document(tmp_path, entities=False)
-    assert without[0].phrases is None
-    assert not to_doc(without, Vocab()).has_annotation("ENT_IOB")
-    assert to_doc(document(tmp_path), Vocab()).has_annotation("ENT_IOB")
-
-
-def test_every_layer_reaches_the_document(tmp_path: Path) -> None:
-    [sentence] = document(tmp_path)
     doc = to_doc([sentence, sentence], Vocab())
     assert doc.text == "It'strue . It'strue . "
     assert [sent.start for sent in doc.sents] == [0, 4]
@@ -69,35 +53,33 @@ def test_every_layer_reaches_the_document(tmp_path: Path) -> None:
     layers = (last.tag_, last.pos_, str(last.morph), last.lemma_, last.dep_)
     assert layers == ("JJ", "ADJ", "Degree=Pos", "true", "ROOT")
 
+    without = document(tmp_path, entities=False)
+    assert without[0].phrases is None
+    assert not to_doc(without, Vocab()).has_annotation("ENT_IOB")
+    (seen,) = bare([doc])
+    assert seen.text == doc.text
+    assert not any(seen.has_annotation(layer) for layer in ("TAG", "DEP", "LEMMA", "MORPH", "ENT_IOB", "SENT_START"))
+
 
 def test_a_mention_shrinks_to_its_base_noun_phrase() -> None:
-    # "the president 's old friend from Rome": [[the president 's] old friend from [Rome]]
+    """[[the president 's] old friend from [Rome]]; a flat name stays whole: ( Daniel Bernoulli here."""
     found = [Phrase(0, 3, "PERSON"), Phrase(6, 7, "PLACE"), Phrase(0, 7, "PERSON")]
-    heads = [1, 4, 1, 4, 4, 6, 4]
     relations = ["det", "nmod:poss", "case", "amod", "ROOT", "case", "nmod"]
-    assert base_phrases(found, heads, relations) == (
-        Phrase(0, 2, "PERSON"),
-        Phrase(3, 5, "PERSON"),
-        Phrase(6, 7, "PLACE"),
-    )
+    shrunk = (Phrase(0, 2, "PERSON"), Phrase(3, 5, "PERSON"), Phrase(6, 7, "PLACE"))
+    assert base_phrases(found, [1, 4, 1, 4, 4, 6, 4], relations) == shrunk
+
+    relations = ["punct", "ROOT", "flat", "advmod"]
+    assert base_phrases([Phrase(0, 4, "PERSON")], [1, 1, 1, 1], relations) == (Phrase(1, 3, "PERSON"),)
 
 
-def test_a_flat_name_stays_whole_and_leading_punctuation_goes() -> None:
-    # ( Daniel Bernoulli here
-    heads, relations = [1, 1, 1, 1], ["punct", "ROOT", "flat", "advmod"]
-    assert base_phrases([Phrase(0, 4, "PERSON")], heads, relations) == (Phrase(1, 3, "PERSON"),)
-
-
-def test_a_document_without_trees_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(WorkbenchError):
-        document(tmp_path, TREE.replace("\tnsubj\t", "\t_\t"))
-
-
-def test_documents_are_told_apart(tmp_path: Path) -> None:
+def test_documents_are_told_apart_and_need_trees(tmp_path: Path) -> None:
     path = tmp_path / "two.conllu"
     header = "# global.Entity = GRP-etype-infstat-x\n"
     path.write_text(f"# newdoc id = a\n{header}{TREE}\n{TREE}\n# newdoc id = b\n{TREE}\n", encoding="utf-8")
+
     assert [len(document) for document in read(path)] == [2, 1]
+    with pytest.raises(WorkbenchError):
+        document(tmp_path, TREE.replace("\tnsubj\t", "\t_\t"))
 
 
 def test_the_arithmetic_of_the_figures(tmp_path: Path) -> None:
@@ -116,15 +98,9 @@ def test_the_arithmetic_of_the_figures(tmp_path: Path) -> None:
     )
     ours.set_ents([Span(ours, 0, 1, "OBJECT"), Span(ours, 4, 5, "PLACE")])
     figures = compare([ours], [gold], seconds=2.0)
-    assert figures.words == 8
-    assert figures.words_per_second == 4
-    assert figures.tag == 6 / 8
-    assert figures.pos == 2 / 8
-    assert figures.morph == 1
-    assert figures.lemma == 7 / 8
-    assert figures.uas == 2 * 5 / (7 + 6)
-    assert figures.las == 2 * 4 / (7 + 6)
-    assert figures.sentence_f == 0
+    assert (figures.words, figures.words_per_second) == (8, 4)
+    assert (figures.tag, figures.pos, figures.morph, figures.lemma) == (6 / 8, 2 / 8, 1, 7 / 8)
+    assert (figures.uas, figures.las, figures.sentence_f) == (2 * 5 / (7 + 6), 2 * 4 / (7 + 6), 0)
     assert figures.entity_type_f == 2 * 1 / (2 + 2)
     assert figures.entity_types == {"OBJECT": pytest.approx(2 / 3)}
 
@@ -137,13 +113,6 @@ def test_gold_against_itself_is_perfect_and_nothing_is_undefined(tmp_path: Path)
     assert compare([], []).tag is None
     with pytest.raises(ValueError, match="different words"):
         compare([gold], [Doc(gold.vocab, words=["a", "b", "c", "d"])])
-
-
-def test_the_pipeline_sees_words_only(tmp_path: Path) -> None:
-    gold = to_doc(document(tmp_path), Vocab())
-    (doc,) = bare([gold])
-    assert doc.text == gold.text
-    assert not any(doc.has_annotation(layer) for layer in ("TAG", "DEP", "LEMMA", "MORPH", "ENT_IOB", "SENT_START"))
 
 
 def test_clearnlp_trees_are_measured_in_universal_dependencies() -> None:
@@ -168,7 +137,7 @@ def test_clearnlp_trees_are_measured_in_universal_dependencies() -> None:
 
 @pytest.mark.slow
 def test_the_treebanks_have_the_size_the_model_card_states(data: Path) -> None:
-    ewt, gum = training_documents(data)
+    ewt, gum = free_documents(data)
     assert (len(ewt), words(ewt), len(gum), words(gum)) == (540, 204_577, 128, 129_805)
     development = sorted((data / "gum/dev/corefud").glob("*.conllu"))
     assert words([document for path in development for document in read(path)]) == 28_119
