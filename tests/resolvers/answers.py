@@ -78,7 +78,7 @@ def example(*texts: str, **chains: int) -> Example:
 
 
 @cache
-def told_by(resolvers: tuple[str, ...], text: str, anaphors: AnaphorKind = "third-person") -> dict[str, str]:
+def replies(resolvers: tuple[str, ...], text: str, anaphors: AnaphorKind = "third-person") -> dict[str, str]:
     """All answers of resolvers to a plain text, as the bundled pipeline reads it: `She = Ann; it = –`."""
     settings = configure(resolvers=resolvers, anaphors=anaphors)
     pronouns: Any = to_json([resolve(document(text, "example"), settings).whole()])["pronouns"]
@@ -86,21 +86,21 @@ def told_by(resolvers: tuple[str, ...], text: str, anaphors: AnaphorKind = "thir
 
 
 def _shown(row: Any, resolver: str) -> str:
-    found = row["antecedents"][resolver]
-    return f"{row['text']} = {found['text'] if found else '–'}"
+    actual = row["antecedents"][resolver]
+    return f"{row['text']} = {actual['text'] if actual else '–'}"
 
 
-def told(resolver: str, text: str, anaphors: AnaphorKind = "third-person") -> str:
+def reply(resolver: str, text: str, anaphors: AnaphorKind = "third-person") -> str:
     """All answers of one resolver."""
-    return told_by((resolver,), text, anaphors)[resolver]
+    return replies((resolver,), text, anaphors)[resolver]
 
 
 def others(resolvers: Sequence[str], answers: dict[str, str]) -> dict[tuple[str, str], str]:
     """What resolvers answer otherwise, by resolver and text: nothing if all of them give these answers."""
-    found = {text: told_by(tuple(resolvers), text) for text in answers}
+    actual = {text: replies(tuple(resolvers), text) for text in answers}
     return {
-        (resolver, text): found[text][resolver]
+        (resolver, text): actual[text][resolver]
         for text, expected in answers.items()
         for resolver in resolvers
-        if found[text][resolver] != expected
+        if actual[text][resolver] != expected
     }

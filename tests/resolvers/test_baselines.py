@@ -54,6 +54,6 @@ def test_random_draws_follow_their_chances_and_differ_between_documents_but_not_
 
 
 def test_every_resolver_leaves_a_pronoun_without_candidates_open() -> None:
-    found = {name: ruled(build_resolver(name, seed=0), "It stops") for name in default_resolvers()}
+    actual = {name: ruled(build_resolver(name, seed=0), "It stops") for name in default_resolvers()}
 
-    assert {name: row for name, row in found.items() if row[0] is not None or not row[1].startswith("no ")} == {}
+    assert {name: row for name, row in actual.items() if row[0] is not None or not row[1].startswith("no ")} == {}

@@ -39,13 +39,13 @@ def test_a_pronoun_is_disjoint_from_what_a_condition_names() -> None:
         ("The hope is that it works", "it", "The hope"): "",
         ("It is that John left", "It", "John"): "in the pronoun's clause",
     }
-    found = {}
+    actual = {}
     for text, pronoun, other in expected:
         document = read(text)
         mentions = names(document)
-        found[text, pronoun, other] = syntax_of(document).disjoint(mentions.index(pronoun), mentions.index(other))
+        actual[text, pronoun, other] = syntax_of(document).disjoint(mentions.index(pronoun), mentions.index(other))
 
-    assert found == expected
+    assert actual == expected
 
 
 def test_a_reflexive_is_bound_by_what_a_condition_names() -> None:
@@ -62,15 +62,15 @@ def test_a_reflexive_is_bound_by_what_a_condition_names() -> None:
         "They are writers of stories about themselves": {},  # the stories are in no domain of "they"
         "The author herself spoke": {"The author": "emphatic"},
     }
-    found = {}
+    actual = {}
     for text in expected:
         document = read(text)
         (reflexive,) = (place for place, entry in enumerate(document.mentions) if entry.pronoun == "reflexive")
         others = (place for place in range(len(document.mentions)) if place != reflexive)
         binders = {names(document)[place]: syntax_of(document).binds(place, reflexive) for place in others}
-        found[text] = {name: condition for name, condition in binders.items() if condition}
+        actual[text] = {name: condition for name, condition in binders.items() if condition}
 
-    assert found == expected
+    assert actual == expected
 
 
 def test_the_setting_of_a_noun_phrase_is_what_it_stands_in() -> None:
@@ -87,12 +87,12 @@ def test_the_setting_of_a_noun_phrase_is_what_it_stands_in() -> None:
         ("We were hit , by the box", "the box"): Setting(),  # a passive agent is no adverbial
         ("We told John and Bill", "Bill"): Setting(),  # nor is a conjunct embedded
     }
-    found = {}
+    actual = {}
     for text, phrase in expected:
         document = read(text)
-        found[text, phrase] = settings(document)[names(document).index(phrase)]
+        actual[text, phrase] = settings(document)[names(document).index(phrase)]
 
-    assert found == expected
+    assert actual == expected
 
 
 def test_of_very_many_subjects_of_a_verb_only_the_first_are_understood_in_its_clauses() -> None:

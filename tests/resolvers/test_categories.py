@@ -1,10 +1,12 @@
 """What must hold of resolvers on sentences of our own: names of all cultures, firms, number, chats."""
 
+import csv
+
 import pytest
 
 from anaphora.preprocess.english.names import first_name
 from tests.csv_tables import as_csv
-from tests.resolvers.categories import Sentence, of, sentences
+from tests.resolvers.categories import BEST, Sentence, of, sentences
 from tests.resolvers.figures import PAGES, TABLES
 
 NAMES = "names, one sentence"
@@ -13,10 +15,20 @@ PARSED_WRONGLY = "Deutsche Bank cut jobs."
 
 
 def wrong(items: list[Sentence]) -> list[str]:
-    """The sentences that Lappin & Leass get wrong, with their answer; whom syntax and agreement leave is not theirs."""
+    """The sentences that Lappin & Leass get wrong, with their answer."""
     name = "lappin_leass"
     assert items
     return [f"{sentence.text} {sentence.answer(name)}" for sentence in items if not sentence.is_right(name)]
+
+
+def errors(table: str) -> dict[tuple[str, ...], int]:
+    """The most errors of one of the best resolvers, by the names of a row, in the table that the slow test makes."""
+    rows = csv.DictReader(PAGES[table].read_text("utf8").splitlines())
+    most = {}
+    for row in rows:
+        key = tuple(row[name] for name in ("sentences", "names", "category") if name in row)
+        most[key] = int(row["n"]) - min(int(row[name].split()[0]) for name in BEST)
+    return most
 
 
 def cultures() -> list[str]:
@@ -41,11 +53,12 @@ def test_table_of_names_knows_who_is_meant_in_every_culture_as_many_women_as_men
 
 def test_pairs_of_names_of_a_culture_are_told_apart() -> None:
     """At most one error in each culture, as 44 of 48 asks for two thirds of them; none in English."""
-    errors = {culture: wrong(of(NAMES, culture)) for culture in cultures()}
-
-    assert {culture: found for culture, found in errors.items() if len(found) > (culture != "English")} == {}
-    assert sum(map(len, errors.values())) <= 4
+    most = errors("cultures")
+    assert [name for name in cultures() if most["one sentence", name] > (name != "English")] == []
+    assert most["one sentence", "all but English"] <= 4
     assert len(of(NAMES)) - len(of(NAMES, "English")) == 48
+    # of each culture a man and a woman
+    assert wrong([sentence for name in cultures() for sentence in of(NAMES, name)[:2]]) == []
 
 
 def test_what_preprocessing_decides_is_right() -> None:
@@ -55,9 +68,12 @@ def test_what_preprocessing_decides_is_right() -> None:
         "number": ("plural in form or in use", "neopronouns"),
         "firms": ("firms", "institutions and countries"),
     }
-    found = [error for category, parts in categories.items() for part in parts for error in wrong(of(category, part))]
-
-    assert [error for error in found if not error.startswith(PARSED_WRONGLY)] == []
+    parts = [(category, part) for category, listed in categories.items() for part in listed]
+    most = errors("categories")
+    assert {part: most[part,] for _, part in parts if most[part,]} == {"firms": 2}, (
+        "one each is parsed or chosen wrongly"
+    )
+    assert [error for row in parts for error in wrong(of(*row)[::2]) if not error.startswith(PARSED_WRONGLY)] == []
 
 
 def test_names_of_unknown_sex_are_chosen_by_position() -> None:

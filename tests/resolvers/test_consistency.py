@@ -13,7 +13,7 @@ from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.language.packs import language_of
 from anaphora.workbench.preparation import LAYERS
-from tests.resolvers.answers import names, others, read, told, told_by
+from tests.resolvers.answers import names, others, read, replies, reply
 
 ONE_MENTION = ("mitkov", "mars", "mars_optimised", "hobbs", "ge_hale_charniak")
 """Those whose papers test an answer against the candidate alone."""
@@ -100,14 +100,13 @@ def test_two_arguments_of_a_verb_are_two_persons_and_a_company_with_its_results_
     }
     assert others((*CONSISTENT, "kennedy_boguraev", "lappin_leass", "left_right_centering"), expected) == {}
     # doctor and patient are two, whichever is she
-    found = set(told_by((*CONSISTENT, "kennedy_boguraev"), THE_DOCTOR).values())
-    assert found <= {"She = The doctor; him = the patient", "She = the patient; him = The doctor"}
+    answers = set(replies((*CONSISTENT, "kennedy_boguraev"), THE_DOCTOR).values())
+    assert answers <= {"She = The doctor; him = the patient", "She = the patient; him = The doctor"}
     # a dog that was it is not he
-    found = told_by(
-        (*CONSISTENT, "kennedy_boguraev", "lappin_leass"), "John saw a dog. It barked at him. He gave it a bone."
-    )
-    pairs = {tuple(answers.split("; ")[-2:]) for answers in found.values()}
-    assert pairs <= {(f"He = {he}", f"it = {it}") for he in ("John", "him") for it in ("It", "a dog")}
+    dog = "John saw a dog. It barked at him. He gave it a bone."
+    answers = set(replies((*CONSISTENT, "kennedy_boguraev", "lappin_leass"), dog).values())
+    pairs = {tuple(row.split("; ")[-2:]) for row in answers}
+    assert pairs <= {(f"He = {he}", f"it = {that}") for he in ("John", "him") for that in ("It", "a dog")}
 
 
 def test_without_the_option_a_resolver_does_as_its_paper_says() -> None:
@@ -118,4 +117,4 @@ def test_without_the_option_a_resolver_does_as_its_paper_says() -> None:
         ("ge_hale_charniak", MARY_GAVE): "she = Mary; her = Mary",
         ("mars", RESULTS): "its = The company; They = The company",
     }
-    assert {row: told(*row) for row in expected} == expected
+    assert {row: reply(*row) for row in expected} == expected

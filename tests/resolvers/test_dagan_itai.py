@@ -25,7 +25,7 @@ def tuples(text: str) -> dict[str, list[str]]:
     """The places of each word of a sentence, in small letters."""
     document, syntax = annotated(annotation(text))
     return {
-        document.words[token].lower(): [" ".join(place) for place in found] for token, found in places(syntax).items()
+        document.words[token].lower(): [" ".join(place) for place in actual] for token, actual in places(syntax).items()
     }
 
 
@@ -299,9 +299,9 @@ def test_some_answers_of_the_base_are_not_looked_at(counted: dict[str, Any]) -> 
         "Cups hit plates | They are my things": ("Cups", "no tuple"),
         "Cups fall | We sell them": ("Cups", "only candidate"),
     }
-    found = {text: outcome(counted, scores, text) for text in expected}
+    actual = {text: outcome(counted, scores, text) for text in expected}
 
-    assert {text: (answer, explanation.rule) for text, (answer, explanation) in found.items()} == expected
+    assert {text: (answer, explanation.rule) for text, (answer, explanation) in actual.items()} == expected
     answer, explanation = outcome(counted, Scored({"Cups": 2, "plates": 1, "pots": 1}, silent=True))
     assert (answer, explanation.rule) == (None, "left open")
     # the place under the own governor counts

@@ -95,12 +95,12 @@ def test_the_words_that_tell_gender_are_nouns_the_head_first() -> None:
         ("His wife left", "His wife"): ["wife"],
         ("His wife left", "His"): ["his"],
     }
-    found = {}
+    actual = {}
     for text, phrase in expected:
         document = read(text)
-        found[text, phrase] = phrases(document).gender_words(names(document).index(phrase))
+        actual[text, phrase] = phrases(document).gender_words(names(document).index(phrase))
 
-    assert found == expected
+    assert actual == expected
 
 
 def test_the_governor_is_the_head_of_the_constituent_above() -> None:
@@ -115,12 +115,12 @@ def test_the_governor_is_the_head_of_the_constituent_above() -> None:
         ("Open its lid", "its"): Governor("NP", "lid"),
         ("Look tomorrow", "tomorrow"): None,
     }
-    found = {}
+    actual = {}
     for text, phrase in expected:
         document = read(text)
-        found[text, phrase] = phrases(document).governor(names(document).index(phrase))
+        actual[text, phrase] = phrases(document).governor(names(document).index(phrase))
 
-    assert found == expected
+    assert actual == expected
 
 
 # mention counts
@@ -155,12 +155,12 @@ def test_distance_and_mention_count_are_shares_each_count_raised_by_one() -> Non
     counts = no_counts().lists["compatible"]
     counts.distance[:2] = 2, 1
     counts.mentions[2][0] = [3, 8]
-    found = probabilities(no_counts(), counts)
+    actual = probabilities(no_counts(), counts)
 
-    assert found.distance[:3] == pytest.approx([log(3 / 18), log(2 / 18), log(1 / 18)])
-    assert sum(map(np.exp, found.distance)) == pytest.approx(1)
+    assert actual.distance[:3] == pytest.approx([log(3 / 18), log(2 / 18), log(1 / 18)])
+    assert sum(map(np.exp, actual.distance)) == pytest.approx(1)
     # of the proposals of a bucket those that were antecedents
-    assert (found.mention[2][0], found.mention[0][0]) == pytest.approx((log(4 / 10), log(1 / 2)))
+    assert (actual.mention[2][0], actual.mention[0][0]) == pytest.approx((log(4 / 10), log(1 / 2)))
 
 
 def test_the_most_informative_word_tells_the_class_of_its_pronouns_with_the_prior_for_one_more() -> None:
@@ -309,8 +309,8 @@ def test_the_rule_tells_how_the_answer_was_found(decide: Decide) -> None:
         "John saw him": (None, "no proposal among the candidates"),
         "John saw Mary | He left": ("John", "only proposal"),
     }
-    found = {text: decide(empty(), text) for text in expected}
-    assert {text: (answer, explanation.rule) for text, (answer, explanation) in found.items()} == expected
+    actual = {text: decide(empty(), text) for text in expected}
+    assert {text: (answer, explanation.rule) for text, (answer, explanation) in actual.items()} == expected
 
     content = empty()
     second_proposal(content)

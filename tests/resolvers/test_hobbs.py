@@ -56,11 +56,11 @@ def typed_castle(*, constituents: bool = False) -> Prepared:
 def proposed(text: str, pronoun: str, *, since: int = 0, constituents: bool = False) -> str:
     """What is proposed for the last such pronoun: each step with the head of the noun phrase."""
     document = document_of(text, constituents=constituents)
-    spelled, found = document.document.words, trees(document)
+    spelled, actual = document.document.words, trees(document)
     token = max(index for index, word in enumerate(spelled) if word.lower() == pronoun)
     mention = next(mention for mention in document.mentions if mention.head == token)
-    steps = searches(found, start_of(found, mention), since)
-    return ", ".join(f"{search.step} {spelled[found.head[node]]}" for search in steps for node in search.nodes)
+    steps = searches(actual, start_of(actual, mention), since)
+    return ", ".join(f"{search.step} {spelled[actual.head[node]]}" for search in steps for node in search.nodes)
 
 
 def decide(text: str, *, constituents: bool = False, **options: Any) -> tuple[str | None, Explanation]:
@@ -125,16 +125,16 @@ def test_constituents_give_the_answers_that_the_dependencies_give() -> None:
 def test_the_explanation_names_the_step_and_the_way_to_it() -> None:
     """The path climbs from "it" through the relative clause and past 536 to the sentence; the walk has each visit."""
     document = typed_castle()
-    he, it = (decision.explanation for decision in hobbs.Hobbs().resolve(document))
+    of_he, of_it = (decision.explanation for decision in hobbs.Hobbs().resolve(document))
 
-    assert (he.rule, it.rule) == ("step 7", "step 7")
-    assert it.steps == (
+    assert (of_he.rule, of_it.rule) == ("step 7", "step 7")
+    assert of_it.steps == (
         "up to S moved", "up to NP 536", "step 6: NP 536 is a time", "up to S remained", "step 7: NP castle is taken",
     )  # fmt: skip
     disagrees = (f"step 7: NP {noun} disagrees (gender)" for noun in ("castle", "residence", "Camelot"))
-    assert he.steps[3:] == ("up to S remained", *disagrees, "step 7: NP king is taken")
+    assert of_he.steps[3:] == ("up to S remained", *disagrees, "step 7: NP king is taken")
 
-    walk = it.trail
+    walk = of_it.trail
     assert isinstance(walk, Walk)
     nodes = trees(document)
 
@@ -242,8 +242,8 @@ def test_the_filter_of_lappin_and_leass_can_stand_for_the_exclusion_of_step_3() 
         "John saw himself": ("John", "reflexive"),  # the filter is for pronouns
     }
 
-    found = {text: decide(text, binding="lappin_leass") for text in expected}
-    assert {text: (answer, explanation.rule) for text, (answer, explanation) in found.items()} == expected
+    actual = {text: decide(text, binding="lappin_leass") for text in expected}
+    assert {text: (answer, explanation.rule) for text, (answer, explanation) in actual.items()} == expected
 
 
 def test_step_8_answers_with_what_follows_the_pronoun_where_cataphora_is_wanted() -> None:
@@ -264,11 +264,11 @@ def test_they_collects_persons_until_there_is_a_plural_where_split_antecedents_a
         sofa: [],
     }
 
-    found: dict[str, list[str]] = {}
+    actual: dict[str, list[str]] = {}
     for text in expected:
         document = document_of(f"{text} | They spoke")
         decision = hobbs.Hobbs(split=True).resolve(document)[-1]
         assert not hobbs.Hobbs().resolve(document)[-1].others
         chosen = [decision.antecedent, *decision.others] if decision.antecedent is not None else []
-        found[text] = sorted(words(document, mention) or "" for mention in chosen)
-    assert found == expected
+        actual[text] = sorted(words(document, mention) or "" for mention in chosen)
+    assert actual == expected

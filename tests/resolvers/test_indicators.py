@@ -8,8 +8,8 @@ from tests.resolvers.votes import votes
 
 def assert_votes(indicator: str, expected: Mapping[str, Mapping[str, int]], **options: Any) -> None:
     """Compare what the indicator says of the last pronoun's candidates, of those that a row names."""
-    found = {text: votes(indicator, text, **options) for text in expected}
-    assert {text: {name: found[text][name] for name in row} for text, row in expected.items()} == expected
+    actual = {text: votes(indicator, text, **options) for text in expected}
+    assert {text: {name: actual[text][name] for name in row} for text, row in expected.items()} == expected
 
 
 def test_definiteness_counts_against_a_and_no_article() -> None:

@@ -104,10 +104,10 @@ def test_votes_are_what_each_factor_contributes_of_all_members_of_a_class() -> N
 
 def test_names_of_the_same_words_are_one_class_on_request() -> None:
     """So that Principle C holds across sentences: He is not John. A name that comes later does not weigh yet."""
-    said = "John sees Bill | He said John left"
+    text = "John sees Bill | He said John left"
 
-    assert decide(said)[1] == "John"
-    assert decide(said, same_names=True)[1] == "Bill"
+    assert decide(text)[1] == "John"
+    assert decide(text, same_names=True)[1] == "Bill"
     first = lappin_leass.LappinLeass(same_names=True).resolve(read(f"{SEES} | John sleeps"))[0]
     assert tuple(decide(SEES, same_names=True)[0].values()) == first.explanation.scores == (190, 140)
 

@@ -30,8 +30,8 @@ def test_indicators_vote_as_in_the_paper() -> None:
 
     assert {row: mars_votes(*row) for row in expected} == expected
     rare = f"{FAN} | {FAN} | {PAGE} | {PAGE} | Press the key | It stops"
-    found = votes("frequent_candidates", rare, resolver=mars.build(), window=9)
-    assert found == {"The fan": 1, "the disk": 1, "The printer": 1, "a page": 1, "the key": 0}
+    actual = votes("frequent_candidates", rare, resolver=mars.build(), window=9)
+    assert actual == {"The fan": 1, "the disk": 1, "The printer": 1, "a page": 1, "the key": 0}
 
 
 def test_collocation_takes_the_subject_of_a_passive_for_an_object() -> None:

@@ -162,7 +162,7 @@ def test_the_tally_of_all_cases_at_once_is_that_of_each_alone() -> None:
     decided = set()
     for _ in range(50):
         matrix = random.integers(-1, 3, (pairs.candidate.size, 10)).astype(np.int8)
-        weights = random.choice([-1.0, 0.0, 0.5, 1.0], 10) * random.integers(0, 2)
+        weights = np.array([-1.0, 0.0, 0.5, 1.0])[random.integers(0, 4, 10)] * float(random.integers(0, 2))
         winners, tie_breaks = tally(columns, pairs, matrix, replace(settings, weights=weights), mitkov.TIES)
         for number in range(len(pairs.cases)):
             keys = {

@@ -41,10 +41,10 @@ def keys() -> Prepared:
 
 
 def test_a_pair_has_the_features_of_mention_pair_and_its_distance_in_words() -> None:
-    found = features(table(read_annotated("The dog saw the cat")), np.array([0]), np.array([1]))
+    actual = features(table(read_annotated("The dog saw the cat")), np.array([0]), np.array([1]))
 
-    assert found.shape == (1, WIDTH)
-    assert found[0, -1] == pytest.approx(np.log(4) / 3)
+    assert actual.shape == (1, WIDTH)
+    assert actual[0, -1] == pytest.approx(np.log(4) / 3)
 
 
 def test_a_mention_scores_the_same_whatever_else_is_asked() -> None:
@@ -93,10 +93,10 @@ def test_contributions_add_up_to_the_score_and_the_context_is_one_vote_more_than
 def test_answers_that_are_not_sure_enough_are_left_open(keys: Prepared) -> None:
     sure = neural_ranker.build().resolve(keys)
     middle = sorted(decision.probability or 0 for decision in sure)[len(sure) // 2]
-    found = neural_ranker.build(min_confidence=middle).resolve(keys)
+    actual = neural_ranker.build(min_confidence=middle).resolve(keys)
 
-    assert any(decision.antecedent is None for decision in found)
-    assert all((decision.probability or 0) >= middle for decision in found if decision.antecedent is not None)
+    assert any(decision.antecedent is None for decision in actual)
+    assert all((decision.probability or 0) >= middle for decision in actual if decision.antecedent is not None)
 
 
 def test_probabilities_depend_on_who_found_the_mentions(keys: Prepared) -> None:

@@ -90,14 +90,14 @@ def test_files_of_weights_that_do_not_fit_are_refused_by_name(tmp_path: Path) ->
         "[scores]\ncollocation = { same_pattern = true }\n": "bad-score",
         "[scores]\ncollocation = { same_pattern = 32.25 }\n": "bad-score",
     }
-    path, found = tmp_path / "weights.toml", {}
+    path, actual = tmp_path / "weights.toml", {}
     for content in expected:
         path.write_text(content)
         with pytest.raises(OptionError) as caught:
             mars.build(weights=path)
-        found[content] = caught.value.code
+        actual[content] = caught.value.code
         assert caught.value.path == str(path)
-    assert found == expected
+    assert actual == expected
 
 
 # Files of parameters that training has written
@@ -208,8 +208,8 @@ def test_malformed_parameters_are_refused_with_the_place(code_of: Refused) -> No
         ("chains.ranker", {"chains": CHAINS | {"trees": TREES | {"threshold": [[0.5]]}}}, "chains.trees.threshold.0.0"),
         ("chains.ranker", {"chains": CHAINS | {"trees": TREES | {"value": [[0.0, 0.5]]}}}, "chains.trees"),
     ]
-    found = [(row, code_of(row[0], content_of(row[0], **row[1]))) for row in expected]
-    assert [(row, words) for row, (code, words) in found if code != "malformed" or f" {row[2]}" not in words] == []
+    actual = [(row, code_of(row[0], content_of(row[0], **row[1]))) for row in expected]
+    assert [(row, words) for row, (code, words) in actual if code != "malformed" or f" {row[2]}" not in words] == []
 
     more_right_than_proposed = content_of("ge_hale_charniak")
     more_right_than_proposed["lists"]["compatible"]["mentions"][0][0] = [2, 1]

@@ -2,7 +2,7 @@
 
 from anaphora.resolvers.specs import default_resolvers
 from anaphora.workbench.language.pronouns import AnaphorKind
-from tests.resolvers.answers import others, told, told_by
+from tests.resolvers.answers import others, replies, reply
 
 ALL = tuple(name for name in default_resolvers() if not name.startswith("random"))
 LISTED = tuple(name for name in ALL if name not in ("recent_subject", "neural_ranker"))
@@ -31,15 +31,15 @@ def test_he_and_she_are_no_parts_of_animals() -> None:
         "The cat licked its paw, and then she slept.": "she = its paw",
     }
     assert [
-        (text, resolver) for text, pair in wrong.items() for resolver, row in told_by(ALL, text).items() if pair in row
+        (text, resolver) for text, pair in wrong.items() for resolver, row in replies(ALL, text).items() if pair in row
     ] == []
 
 
 def test_pronouns_of_the_first_person_may_be_antecedents() -> None:
     kinds: tuple[AnaphorKind, ...] = ("personal", "all")
     for anaphors in kinds:
-        found = told_by(("kennedy_boguraev", "lappin_leass"), "I bought a printer. I like it.", anaphors)
-        assert set(found.values()) == {"I = –; I = I; it = a printer"}
+        actual = replies(("kennedy_boguraev", "lappin_leass"), "I bought a printer. I like it.", anaphors)
+        assert set(actual.values()) == {"I = –; I = I; it = a printer"}
 
 
 def test_a_possessive_without_a_noun_names_its_owner() -> None:
@@ -78,10 +78,10 @@ def test_resolvers_answer_the_examples_of_their_papers_as_these_do() -> None:
     cassette = "Insert the cassette into the VCR making sure it is suitable for the length of recording."
     expected |= {(name, cassette): "it = the cassette" for name in ("mitkov", "mitkov(preset=2001)", "mars")}
 
-    assert {row: told(*row) for row in expected} == expected
+    assert {row: reply(*row) for row in expected} == expected
     # Baldwin 1997, the third rule: one entity is possible in the current and the prior sentence, no firm, nor "New"
     murdoch = (
         "Rupert Murdoch's News Corp. confirmed his interest in buying back the ailing New York Post. But analysts said "
         "that if he winds up bidding for the paper, it could be costly."
     )
-    assert told("cogniac", murdoch).startswith("his = Rupert Murdoch's; he = his; ")
+    assert reply("cogniac", murdoch).startswith("his = Rupert Murdoch's; he = his; ")

@@ -30,9 +30,9 @@ def test_it_answers_as_it_was_taught_and_its_file_holds_what_it_learned(
     path = tmp_path / "parameters.json"
     learned = ranker.train([example(LAMP, **{chain: 0, "It": 0})] * 4, trees=20, leaf=1)
     path.write_text(json.dumps(learned), "utf8")
-    found, explanation = answer(ranker.build(parameters=path), LAMP)
+    actual, explanation = answer(ranker.build(parameters=path), LAMP)
 
-    assert (found, explanation.rule) == (expected, "highest total")
+    assert (actual, explanation.rule) == (expected, "highest total")
     assert read_parameters(path).as_data() == json.loads(path.read_text("utf8"))
 
 

@@ -62,7 +62,7 @@ class Alone:
 
 
 @pytest.fixture
-def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file with a resolver of the user's own, which can be imported too."""
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "my_resolver", raising=False)
@@ -132,7 +132,9 @@ def test_a_resolver_takes_its_options_in_brackets() -> None:
     assert build_resolver("mitkov(preset=1998)", 0) != mitkov.build(preset="2001")
 
 
-def test_options_are_read_in_the_type_that_the_resolver_asks_for(monkeypatch: pytest.MonkeyPatch, own: Path) -> None:
+def test_options_are_read_in_the_type_that_the_resolver_asks_for(
+    monkeypatch: pytest.MonkeyPatch, own_file: Path
+) -> None:
     seen: dict[str, object] = {}
 
     def build(
@@ -144,12 +146,12 @@ def test_options_are_read_in_the_type_that_the_resolver_asks_for(monkeypatch: py
     # without an annotation an option takes the type of its default
     content = "def build(*, far=2.0, back=1, deep=True, names=(), label='x'):\n    own = Own(back)\n"
     content += "    own.options = far, back, deep, names, label\n    return own\n"
-    own.write_text(f"{OWN}\n{content}", "utf8")
-    built = build_resolver(f"{own}(far=0;back=3;deep=no;names=a/b;label=7)", 0)
+    own_file.write_text(f"{OWN}\n{content}", "utf8")
+    built = build_resolver(f"{own_file}(far=0;back=3;deep=no;names=a/b;label=7)", 0)
     assert vars(built)["options"] == (0.0, 3, False, ("a", "b"), "7")
     assert isinstance(vars(built)["options"][0], float)
     with raises("bad-option"):
-        build_resolver(f"{own}(back=near)", 0)
+        build_resolver(f"{own_file}(back=near)", 0)
 
     module = ModuleType("own")
     module.__dict__["build"] = build
@@ -264,26 +266,26 @@ def test_a_resolver_of_pronouns_leaves_noun_phrases_open_where_all_mentions_are_
 # Resolvers of the user's own
 
 
-def test_a_file_with_one_class_is_a_resolver_with_options_and_may_say_what_it_is(own: Path) -> None:
-    built = build_resolvers((str(own), f"Far={own}(back=2)", "my_resolver:Own(back=3)"), 0)
+def test_a_file_with_one_class_is_a_resolver_with_options_and_may_say_what_it_is(own_file: Path) -> None:
+    built = build_resolvers((str(own_file), f"Far={own_file}(back=2)", "my_resolver:Own(back=3)"), 0)
     assert {label: vars(resolver)["back"] for label, resolver in built.items()} == {
         "my_resolver": 1, "Far": 2, "Own(back=3)": 3,
     }  # fmt: skip
 
-    plain = find(str(own))
+    plain = find(str(own_file))
     says = "from anaphora import ResolverEntry\nRESOLVER = ResolverEntry(Own, title='Mine', baseline=True)\n"
-    own.write_text(f"{OWN}\n{says}", "utf8")
-    told = find(str(own))
+    own_file.write_text(f"{OWN}\n{says}", "utf8")
+    declared = find(str(own_file))
     assert (plain.baseline, plain.pronouns_only) == (False, False)
-    assert (told.baseline, told.pronouns_only, str(told.entry)) == (True, True, "Baseline: Mine.")
-    assert vars(build_resolver(f"{own}(back=4)", 0)) == {"back": 4}
+    assert (declared.baseline, declared.pronouns_only, str(declared.entry)) == (True, True, "Baseline: Mine.")
+    assert vars(build_resolver(f"{own_file}(back=4)", 0)) == {"back": 4}
     # a file is read again when it changes
-    own.write_text(f"{OWN}\ndef build(*, back: int = 7):\n    return Own(back)\n", "utf8")
-    assert vars(build_resolver(str(own), 0)) == {"back": 7}
-    assert source_file(parse_resolver(str(own))) == str(own)
+    own_file.write_text(f"{OWN}\ndef build(*, back: int = 7):\n    return Own(back)\n", "utf8")
+    assert vars(build_resolver(str(own_file), 0)) == {"back": 7}
+    assert source_file(parse_resolver(str(own_file))) == str(own_file)
 
 
-def test_an_object_or_a_class_is_a_resolver_and_one_that_makes_chains_may_stand_below(own: Path) -> None:
+def test_an_object_or_a_class_is_a_resolver_and_one_that_makes_chains_may_stand_below(own_file: Path) -> None:
     silent, place = Silent(), f"{__name__}:Alone"
 
     assert build_resolver(silent, 0) is silent
@@ -292,11 +294,11 @@ def test_an_object_or_a_class_is_a_resolver_and_one_that_makes_chains_may_stand_
     assert parse_resolver(silent).label == "Silent"
     assert build_resolvers([ResolverSpec("x", label="Mine", resolver=silent)], 0) == {"Mine": silent}
     assert isinstance(build_resolver(place, 0), ChainAsPronounResolver)
-    assert isinstance(build_resolver(f"{own}+{place}", 0), CombinedResolver)
+    assert isinstance(build_resolver(f"{own_file}+{place}", 0), CombinedResolver)
 
 
 def test_a_function_that_says_that_it_makes_a_resolver_is_one_or_is_called_build_where_it_was_written(
-    own: Path,
+    own_file: Path,
 ) -> None:
     for function in (
         "def make() -> Resolver: return Own()",
@@ -305,11 +307,11 @@ def test_a_function_that_says_that_it_makes_a_resolver_is_one_or_is_called_build
         "def make(*, back: int = 1) -> Own: return Own(back)",
         "make = type('Made', (Own,), {})",
     ):
-        own.write_text(f"{OWN}\n{function}\n", "utf8")
-        assert vars(build_resolver(f"{own}:make", 0)) == {"back": 1}
+        own_file.write_text(f"{OWN}\n{function}\n", "utf8")
+        assert vars(build_resolver(f"{own_file}:make", 0)) == {"back": 1}
 
-    own.write_text(f"{OWN}\ndef build(*, back=2): return Own(back)\n", "utf8")
-    (own.parent / "other_module.py").write_text("from my_resolver import build\n", "utf8")
+    own_file.write_text(f"{OWN}\ndef build(*, back=2): return Own(back)\n", "utf8")
+    (own_file.parent / "other_module.py").write_text("from my_resolver import build\n", "utf8")
     assert vars(build_resolver("my_resolver:build", 0)) == {"back": 2}
     with raises("no-resolver", OptionError):
         build_resolver("other_module:build", 0)
@@ -327,11 +329,11 @@ def test_a_function_that_says_that_it_makes_a_resolver_is_one_or_is_called_build
         "act = exit",
     ],
 )
-def test_what_is_no_resolver_is_refused_without_calling_it(own: Path, function: str) -> None:
-    own.write_text(f"{OWN}\n{function}\n", "utf8")
+def test_what_is_no_resolver_is_refused_without_calling_it(own_file: Path, function: str) -> None:
+    own_file.write_text(f"{OWN}\n{function}\n", "utf8")
 
     with raises("no-resolver", OptionError):
-        build_resolver(f"{own}:act", 0)
+        build_resolver(f"{own_file}:act", 0)
 
 
 @pytest.mark.parametrize(
@@ -362,11 +364,11 @@ def test_functions_and_classes_of_python_are_no_resolvers(named: str) -> None:
         (OWN, "my_resolver:Own(back=x)", "bad-option"),
     ],
 )
-def test_an_own_resolver_that_is_none_or_fails_is_refused(own: Path, content: str, named: str, code: str) -> None:
-    own.write_text(content, "utf8")
+def test_an_own_resolver_that_is_none_or_fails_is_refused(own_file: Path, content: str, named: str, code: str) -> None:
+    own_file.write_text(content, "utf8")
 
     with raises(code):
-        build_resolver(named.format(own=own), 0)
+        build_resolver(named.format(own=own_file), 0)
 
 
 # What files of somebody else may name

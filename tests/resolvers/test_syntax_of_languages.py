@@ -23,8 +23,8 @@ def test_the_syntax_of_a_language_rules_out_what_english_does() -> None:
     for language, about, which, text, expected in rows:
         prepared = prepare(*annotated_in(language, text))
         for resolver in RESOLVERS.get(which, (which,)):
-            found = words(prepared, build_resolver(resolver, 0).resolve(prepared)[-1].antecedent)
-            wrong += [(language, about, resolver, found)] * (found != expected)
+            actual = words(prepared, build_resolver(resolver, 0).resolve(prepared)[-1].antecedent)
+            wrong += [(language, about, resolver, actual)] * (actual != expected)
     assert wrong == []
 
 
@@ -36,10 +36,10 @@ def test_cases_and_postpositions_do_what_prepositions_do() -> None:
         ("hu", peter_stands): ["ház mögött"],
         ("de", "Peter//PROPN//2/nsubj wohnt//VERB/s3x/0/root im//ADP//4/case Haus//NOUN/ns/2/obl"): ["Haus"],
     }
-    found = {}
+    actual = {}
     for language, text in expected:
         prepared = prepare(*annotated_in(language, text))
         marked = [place for place, mention in enumerate(prepared.mentions) if mention.preposition >= 0]
-        found[language, text] = [words(prepared, place) for place in marked]
+        actual[language, text] = [words(prepared, place) for place in marked]
 
-    assert found == expected
+    assert actual == expected

@@ -11,7 +11,7 @@ from tests.resolvers.answers import names, read
 TEXT = "The old cook saw his wife | A cook met the cook 's wife | She saw her | She waved"
 
 
-def found(resolver: ChainResolver, text: Prepared | None = None) -> list[list[str]]:
+def actual(resolver: ChainResolver, text: Prepared | None = None) -> list[list[str]]:
     """The words of chains with more than one mention."""
     document = text or read(TEXT)
     words = names(document)
@@ -31,15 +31,15 @@ def test_mentions_match_by_head_by_string_or_by_any_word() -> None:
     cooks, she = ["A cook", "the cook 's"], ["She", "She"]
 
     # the lemma of the head, pronouns apart; or to the letter, so that equal pronouns corefer
-    assert found(head_match.HeadMatch()) == [["The old cook", *cooks], ["his wife", "the cook 's wife"]]
-    assert found(head_match.HeadMatch(pron=True))[-1] == she
+    assert actual(head_match.HeadMatch()) == [["The old cook", *cooks], ["his wife", "the cook 's wife"]]
+    assert actual(head_match.HeadMatch(pron=True))[-1] == she
     # articles and the mark of the genitive are left out
-    assert found(string_match.StringMatch()) == [cooks]
-    assert found(string_match.StringMatch(pron=True)) == [cooks, she]
+    assert actual(string_match.StringMatch()) == [cooks]
+    assert actual(string_match.StringMatch(pron=True)) == [cooks, she]
     # one word in common links through other mentions; articles link too if all words count
-    assert found(any_word.AnyWord()) == [["The old cook", "his wife", "A cook", "the cook 's wife", "the cook 's"]]
-    assert "The old cook" in found(any_word.AnyWord(words="all"))[0]
-    assert found(any_word.AnyWord(words="all"))[1:] == [she]
+    assert actual(any_word.AnyWord()) == [["The old cook", "his wife", "A cook", "the cook 's wife", "the cook 's"]]
+    assert "The old cook" in actual(any_word.AnyWord(words="all"))[0]
+    assert actual(any_word.AnyWord(words="all"))[1:] == [she]
 
 
 def test_word_match_knows_definite_noun_phrases_and_names_and_leaves_pronouns_alone() -> None:
@@ -48,7 +48,7 @@ def test_word_match_knows_definite_noun_phrases_and_names_and_leaves_pronouns_al
         "Ann Lee met Ann Hill | Lee slept": [["Ann Lee", "Lee"]],
         "She slept | She woke": [],
     }
-    assert {text: found(WordMatch(), read(text)) for text in expected} == expected
+    assert {text: actual(WordMatch(), read(text)) for text in expected} == expected
 
 
 def test_word_match_has_articles_and_cases_of_each_language() -> None:
@@ -69,4 +69,4 @@ def test_word_match_has_articles_and_cases_of_each_language() -> None:
         ("no", hund): [["Kari", "Karis"]],
         ("hu", kutya): [["A kutya", "a kutyát"]],
     }
-    assert {row: found(WordMatch(), prepare(*annotated_in(*row))) for row in expected} == expected
+    assert {row: actual(WordMatch(), prepare(*annotated_in(*row))) for row in expected} == expected

@@ -97,9 +97,9 @@ def test_syntax_links_appositions_of_one_number_that_are_no_lists_and_no_address
         "Paris , France waits": [],
         "Ann , the boss , Brown left": [],
     }
-    found = {text: [link.partition(":")[0] for link in links("syntactic", text)] for text in expected}
+    actual = {text: [link.partition(":")[0] for link in links("syntactic", text)] for text in expected}
 
-    assert found == expected
+    assert actual == expected
     assert links("syntactic", "Ann , a boss left", indefinite=False) == []
 
 
@@ -120,7 +120,7 @@ def test_syntax_links_predicate_nominals_unless_they_are_denied_possible_or_aske
 
 
 def test_quotations_link_i_with_who_speaks_and_you_with_who_is_told() -> None:
-    said = (
+    quote = (
         "“/``/3/punct I/PRP/3/nsubj wait/VBP/8/ccomp for/IN/5/case you/PRP/3/obl ”/''/3/punct "
         "Ann/NNP/8/nsubj told/VBD/0/root/tell Tom/NNP/8/obj"
     )
@@ -129,17 +129,17 @@ def test_quotations_link_i_with_who_speaks_and_you_with_who_is_told() -> None:
     we = ":/:/4/punct \"/``/{0}/punct We/PRP/{1}/nsubj grow/VBP/4/ccomp \"/''/4/punct"
     speaker = "I < Ann: speaker"
     expected = {
-        said: [speaker, "you < Tom: addressee"],
+        quote: [speaker, "you < Tom: addressee"],
         # without a verb a quotation has the speaker of the one before in its paragraph
-        f"{said} | {more}": [speaker, "Ann < I: speaker", "you < Tom: addressee"],
-        f"{said} || {more}": [speaker, "you < Tom: addressee"],
+        f"{quote} | {more}": [speaker, "Ann < I: speaker", "you < Tom: addressee"],
+        f"{quote} || {more}": [speaker, "you < Tom: addressee"],
         "I wait | I left": [],
         # "we" is the organisation of the speaker if only one is named
         f"{of_apple} {we.format(7, 8)}": ["Apple < We: speaker's organisation"],
         f"{of_apple} to/IN/7/case Intel/NNP/4/obl {we.format(9, 10)}": [],
     }
     assert {text: sorted(links("quotations", text)) for text in expected} == {
-        text: sorted(found) for text, found in expected.items()
+        text: sorted(actual) for text, actual in expected.items()
     }
     assert links("quotations", "I wait | I left", narrator=True) == ["I < I: narrator"]
 
@@ -173,8 +173,8 @@ def test_common_nouns_link_the_same_head_with_modifiers_that_do_not_conflict() -
         text(a_cook, "The/DT/2/det cook/NN/5/nsubj of/IN/4/case Rome/NNP/2/nmod"): 0,
         text(an_old_cook, a_new_cook, the_cook): 0,  # a head that two have is left open
     }
-    found = {pair: [link.partition(": ")[2] for link in links("common_nouns", pair)] for pair in expected}
-    assert found == {pair: ["same head"] * count for pair, count in expected.items()}
+    actual = {pair: [link.partition(": ")[2] for link in links("common_nouns", pair)] for pair in expected}
+    assert actual == {pair: ["same head"] * count for pair, count in expected.items()}
     far = text(a_cook, the_cook, between=3)
     assert [len(links("common_nouns", far, window=window)) for window in (3, 4)] == [0, 1]
     # a noun that names a kind takes up the only name of that kind
@@ -256,13 +256,13 @@ def test_quotation_marks_that_do_not_match_make_no_quotes() -> None:
         '" "': [],
     }
     marks = {"“": "``", "”": "''", '"': "''", "‘": "``", "’": "''"}
-    found = {}
+    actual = {}
     for text in expected:
         words = enumerate(text.split())
         document = read(" ".join(f"{word}/{marks.get(word, 'NN')}/{min(at, 1)}/dep" for at, word in words))
-        found[text] = [(quote.span.start, quote.span.end) for quote in quotes(document)]
+        actual[text] = [(quote.span.start, quote.span.end) for quote in quotes(document)]
 
-    assert found == expected
+    assert actual == expected
 
 
 def test_documents_of_one_word_or_none_have_no_links() -> None:
@@ -319,18 +319,18 @@ def test_firms_that_begin_like_a_title_and_countries_by_their_other_names() -> N
 
 
 @pytest.mark.parametrize(
-    ("text", "one", "other"),
+    ("text", "first", "second"),
     [
         ("John Smith is a lawyer. John Smith Jr. is a doctor.", "John Smith", "John Smith Jr."),
         ("Ann Lee met Dr. Lee. Lee smiled.", "Ann Lee", "Dr. Lee"),
     ],
 )
-def test_father_and_son_and_two_arguments_of_a_verb_are_not_one(text: str, one: str, other: str) -> None:
+def test_father_and_son_and_two_arguments_of_a_verb_are_not_one(text: str, first: str, second: str) -> None:
     prepared = analyser(configure())(plain.document(text, "example"), Key("example", ()))
     chains = build().chains(prepared)
     entities = [{prepared.document.words_of(prepared.mentions[place].base) for place in chain} for chain in chains]
 
-    assert not any({one, other} <= entity for entity in entities)
+    assert not any({first, second} <= entity for entity in entities)
 
 
 def test_who_speaks_in_a_quotation_within_a_quotation() -> None:

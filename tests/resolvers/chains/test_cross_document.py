@@ -21,7 +21,7 @@ SMITH, HE, EVE = Span(0, 2), Span(5, 6), Span(0, 1)
 
 def ids(threshold: float, *documents: tuple[str, Spans]) -> list[tuple[str, ...]]:
     """The ids of the chains of each document."""
-    return [found for _, found in entities([(prepared(text), chains) for text, chains in documents], threshold)]
+    return [names for _, names in entities([(prepared(text), chains) for text, chains in documents], threshold)]
 
 
 SINGER_WHO_DANCED = f"{SANG_A_SONG}\n{HE_DANCED}", ((SMITH, HE),)
@@ -42,18 +42,18 @@ def test_term_of_every_document_weighs_nothing() -> None:
 
 
 def test_similarity_is_the_cosine() -> None:
-    one, other = {"sing": 0.6, "vote": 0.8}, {"sing": 0.8, "dance": 0.6}
+    first, second = {"sing": 0.6, "vote": 0.8}, {"sing": 0.8, "dance": 0.6}
 
-    assert similarity(one, other) == similarity(other, one) == pytest.approx(0.48)
-    assert similarity(one, {}) == 0
+    assert similarity(first, second) == similarity(second, first) == pytest.approx(0.48)
+    assert similarity(first, {}) == 0
 
 
 @pytest.mark.parametrize(("threshold", "same"), [(0.33, True), (0.34, False)])
 def test_summary_has_the_sentences_of_all_mentions(threshold: float, same: bool) -> None:
     """Of four documents two sing (log 2), one has a song and one dances (2 log 2): (1, 2, 2) / 3 and (1): 1/3."""
-    [[one], [other], *_] = ids(threshold, SINGER_WHO_DANCED, SINGER, VOTER, EVE_WHO_VOTED)
+    [[first], [second], *_] = ids(threshold, SINGER_WHO_DANCED, SINGER, VOTER, EVE_WHO_VOTED)
 
-    assert (one == other) is same
+    assert (first == second) is same
 
 
 def test_chains_of_different_words_are_different_entities() -> None:
@@ -73,9 +73,9 @@ BROWN_SANG = SANG.replace("Smith", "Brown"), ((SMITH,),)
 @pytest.mark.parametrize(("singer", "same"), [(SMITH_SANG, True), (BROWN_SANG, False)])
 def test_only_chains_that_may_have_one_name_are_compared(singer: tuple[str, Spans], same: bool) -> None:
     """A Smith may be John Smith, and John Brown is not, though he sings too; of four documents two sing."""
-    [[one], [other], *_] = ids(0.5, SINGER, singer, VOTER, EVE_WHO_VOTED)
+    [[first], [second], *_] = ids(0.5, SINGER, singer, VOTER, EVE_WHO_VOTED)
 
-    assert (one == other) is same
+    assert (first == second) is same
 
 
 def test_what_is_one_with_a_third_is_one() -> None:
@@ -89,10 +89,10 @@ def test_chains_of_one_document_become_one_if_both_are_like_a_third() -> None:
     documents: list[tuple[Prepared, Spans]] = [
         (prepared(text), chains) for text, chains in (twice, SINGER_AND_VOTER, EVE_WHO_SLEPT)
     ]
-    [(chains, own), (_, other), _] = entities(documents, 0)
+    [(chains, ids_of_first), (_, ids_of_second), _] = entities(documents, 0)
 
     assert chains == ((SMITH, Span(3, 5)),)
-    assert own == other == ("e1",)
+    assert ids_of_first == ids_of_second == ("e1",)
 
 
 def test_chains_without_names_are_entities_of_their_own() -> None:

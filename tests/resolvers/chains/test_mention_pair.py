@@ -72,8 +72,8 @@ def test_the_quality_of_chains_is_the_mean_of_muc_and_b_cubed() -> None:
     """
     recall, precision = 2 / 3, 3 / 4
 
-    found = quality([(7, 7, 7, -1)], [((0, 1), (2, 3))])
-    assert found == pytest.approx((1 / 2 + 2 * recall * precision / (recall + precision)) / 2)
+    actual = quality([(7, 7, 7, -1)], [((0, 1), (2, 3))])
+    assert actual == pytest.approx((1 / 2 + 2 * recall * precision / (recall + precision)) / 2)
     assert quality([(0, 0)], [((0, 1),)]) == 1
     assert quality([(0, -1, 0)], [((0, 2), (1,))]) == 1
 
@@ -103,9 +103,9 @@ PRONOUNS = (False, False, True, False, False, True)
 
 
 def pairs(how: str) -> set[tuple[int, int, bool]]:
-    found = instances(OF_SIX, PRONOUNS, how)
-    assert found.weight.tolist() == [1] * len(found.i)
-    return set(zip(found.i.tolist(), found.j.tolist(), found.coreferent.tolist(), strict=True))
+    actual = instances(OF_SIX, PRONOUNS, how)
+    assert actual.weight.tolist() == [1] * len(actual.i)
+    return set(zip(actual.i.tolist(), actual.j.tolist(), actual.coreferent.tolist(), strict=True))
 
 
 def test_pairs_of_soon_are_the_nearest_in_the_chain_and_what_stands_between() -> None:
@@ -128,23 +128,23 @@ def test_of_ng_and_cardie_a_name_is_paired_with_the_nearest_that_is_no_pronoun()
 
 
 def test_every_pair_tells_of_mentions_that_are_alone_too() -> None:
-    found = pairs("every")
+    actual = pairs("every")
 
-    assert len(found) == 6 * 5 / 2
-    assert {(one, other) for one, other, coreferent in found if coreferent} == {
+    assert len(actual) == 6 * 5 / 2
+    assert {(first, second) for first, second, coreferent in actual if coreferent} == {
         (ANN, SHE), (ANN, ANN_AGAIN), (SHE, ANN_AGAIN), (BOB, HE),
     }  # fmt: skip
 
 
 def test_of_far_negative_pairs_one_stands_for_many() -> None:
     mentions = NEAR + 40
-    found = instances([0, *[-1] * (mentions - 2), 0], [False] * mentions, "every")
-    far = found.j - found.i > NEAR
+    actual = instances([0, *[-1] * (mentions - 2), 0], [False] * mentions, "every")
+    far = actual.j - actual.i > NEAR
 
-    assert (far & found.coreferent).sum() == 1
-    assert set(found.weight[far & ~found.coreferent].tolist()) == {float(SPACING)}
-    assert set(found.weight[~far | found.coreferent].tolist()) == {1.0}
-    assert abs((found.weight).sum() - mentions * (mentions - 1) / 2) < 2 * SPACING
+    assert (far & actual.coreferent).sum() == 1
+    assert set(actual.weight[far & ~actual.coreferent].tolist()) == {float(SPACING)}
+    assert set(actual.weight[~far | actual.coreferent].tolist()) == {1.0}
+    assert abs((actual.weight).sum() - mentions * (mentions - 1) / 2) < 2 * SPACING
 
 
 def test_pairs_in_blocks_are_all_pairs_and_reach_back_so_many_mentions() -> None:
@@ -173,7 +173,7 @@ DISAGREEING = [[], [0.1], [0.6, 0.8], [0.9, 0.1, 0.7]]
 def test_what_may_not_join_an_entity_joins_the_next_or_starts_one() -> None:
     rows = [np.array(row) for row in DISAGREEING]
 
-    assert decode(rows, DECODINGS["best_first"], HALF, lambda one, other: (one, other) != (A, D)) == ((A,), (B, C, D))
+    assert decode(rows, DECODINGS["best_first"], HALF, lambda *pair: pair != (A, D)) == ((A,), (B, C, D))
     assert decode(rows, DECODINGS["best_first"], HALF, lambda *_: False) == ((A,), (B,), (C,), (D,))
 
 
@@ -210,11 +210,11 @@ def test_every_mention_is_in_one_chain_of_which_all_pairs_corefer_where_every_me
     for size in range(13):
         rows = [random.random(row).tolist() for row in range(size)]
         for name in DECODINGS:
-            found = chains(rows, name)
-            assert sorted(mention for chain in found for mention in chain) == list(range(size))
-            assert all(list(chain) == sorted(chain) for chain in found)
+            actual = chains(rows, name)
+            assert sorted(mention for chain in actual for mention in chain) == list(range(size))
+            assert all(list(chain) == sorted(chain) for chain in actual)
             if name in ("strong", "best"):
-                assert all(rows[j][i] > HALF for chain in found for j in chain for i in chain if i < j), (name, rows)
+                assert all(rows[j][i] > HALF for chain in actual for j in chain for i in chain if i < j), (name, rows)
 
 
 def test_the_shipped_parameters_tell_what_they_were_learned_from() -> None:

@@ -49,13 +49,13 @@ def test_the_distance_weighs_words_head_position_and_what_is_incompatible() -> N
         (him, "him", "The man"): 5 / 2 + RADIUS,
         (friend, "Ann", "a friend"): -INFINITE,  # an apposition goes with its predecessor
     }
-    found = {}
+    actual = {}
     for text, first, second in expected:
         document = read(text)
         words = names(document)
-        found[text, first, second] = float(distances(document)[words.index(first), words.index(second)])
+        actual[text, first, second] = float(distances(document)[words.index(first), words.index(second)])
 
-    assert found == pytest.approx(expected)
+    assert actual == pytest.approx(expected)
     assert NounPhraseClustering().chains(read(friend)) == ((0, 1),)
 
 
