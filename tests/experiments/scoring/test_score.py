@@ -82,21 +82,39 @@ def test_score_is_that_of_the_reference_scorer(data: Path) -> None:
             assert rounded == pytest.approx(expected(case, measure.name), abs=1e-9), (case, measure.name)
 
 
-def test_score_adds_documents_and_divides_once(key: Path, mixed_up: Path) -> None:
-    """MUC of a alone is 0 of 1 link in either direction, and b has none; with a link in b it would be 1 of 2.
+BOTH = {"a": ANN, "b": BOB}
+LONE = {"a": "Ann/(1) saw Eve/(2)", "b": BOB}
+UNDEFINED: Values = dict.fromkeys(("recall", "precision", "f1"))
+# key, response, measure and settings
+FIGURES: list[tuple[dict[str, str], dict[str, str], str, dict[str, Any], Values]] = [
+    # documents are added, then divided: MUC of a is 0 of 1 link, b has none; with a link in b it would be 1 of 2
+    (BOTH, {"a": ANN_MIXED_UP, "b": BOB}, "muc", {}, {"recall": 0, "precision": 0, "f1": 0}),
+    # Ann 1/2, Eve 1, She 1/2 and Bob 1, that is 3 of 4 mentions
+    (BOTH, {"a": ANN_MIXED_UP, "b": BOB}, "b_cubed", {}, {"recall": 0.75, "precision": 0.75, "f1": 0.75}),
+    # alpha 1 counts coreference links only, 0 the others, of two of which one is right
+    (BOTH, {"a": ANN_MIXED_UP, "b": BOB}, "blanc(alpha=1)", {}, {"f1": 0}),
+    (BOTH, {"a": ANN_MIXED_UP, "b": BOB}, "blanc(alpha=0)", {}, {"f1": 1 / 2}),
+    # a missing document costs recall: Bob is one of four mentions
+    (BOTH, {"a": ANN}, "mentions", {}, {"recall": 0.75, "precision": 1, "f1": 6 / 7}),
+    # without singletons both sides keep one chain, which is the same
+    (BOTH, {"a": "Ann/(1) saw/(4) Eve . She/(1) left", "b": "Bob slept/(3)"}, "b_cubed", {}, {"f1": 0.5}),
+    (BOTH, {"a": "Ann/(1) saw/(4) Eve . She/(1) left", "b": BOB}, "b_cubed", {"singletons": "drop"}, PERFECT),
+    (BOTH, {"a": ANN.replace("She/(1)", "She/(1)|(1)|(2)"), "b": BOB}, "conll", {}, PERFECT),  # duplicates count once
+    (BOTH, {"a": ANN.replace("She/(1)", "She/(1)|(1)|(2)"), "b": BOB}, "mentions", {}, PERFECT),
+    ({"a": ANN, "b": "Bob/(3)|(4) slept"}, BOTH, "conll", {}, PERFECT),
+    # texts of nothing but singletons have no links
+    (LONE, LONE, "muc", {}, UNDEFINED),
+    (LONE, LONE, "b_cubed", {}, PERFECT),
+    (LONE, LONE, "mentions", {"singletons": "drop"}, {"f1": None}),
+    ({"a": "Ann saw Eve"}, {"a": "Ann/(1) saw Eve"}, "b_cubed", {}, {"recall": None, "precision": 0, "f1": 0}),
+]
 
-    B-cubed: Ann 1/2, Eve 1, She 1/2 and Bob 1, that is 3 of 4 mentions in recall, and the same in precision.
-    """
-    assert values(key, mixed_up, "b_cubed") == pytest.approx({"recall": 0.75, "precision": 0.75, "f1": 0.75})
-    assert values(key, mixed_up, "muc") == {"recall": 0, "precision": 0, "f1": 0}
 
-
-def test_measures_are_all_of_them_by_default_and_else_those_named_in_their_order(key: Path) -> None:
-    every = score(key, {"r": key}, configure(resamples=0))
-    some = score(key, {"r": key}, configure(measures=("muc", "b_cubed"), resamples=0))
-
-    assert len(every.measures) >= 25
-    assert [measure.name for measure in some.measures] == ["muc", "b_cubed"]
+def test_figures_by_hand(tmp_path: Path) -> None:
+    for key, response, measure, settings, figures in FIGURES:
+        sides = conll(tmp_path / "key.conll", **key), conll(tmp_path / "r.conll", **response)
+        found = values(*sides, measure, **settings)
+        assert {part: found[part] for part in figures} == pytest.approx(figures), (response, measure)
 
 
 MET = "Clinton met Mandela . He said he liked his speech , and he wrote it for him ."
@@ -138,45 +156,6 @@ def test_response_can_be_simulated_from_the_key(tmp_path: Path) -> None:
     assert len({score(key, each, settings).signature for each in responses}) == 2, "of one name"
 
 
-def test_missing_document_costs_recall(key: Path, tmp_path: Path) -> None:
-    """Bob is one of four mentions."""
-    response = conll(tmp_path / "r.conll", a=ANN)
-
-    assert values(key, response, "mentions") == pytest.approx({"recall": 0.75, "precision": 1, "f1": 6 / 7})
-
-
-def test_singletons_can_be_dropped(key: Path, tmp_path: Path) -> None:
-    """Both sides keep one chain, which is the same."""
-    response = conll(tmp_path / "r.conll", a="Ann/(1) saw/(4) Eve . She/(1) left", b="Bob slept/(3)")
-
-    assert values(key, response, "b_cubed")["f1"] == pytest.approx(0.5)
-    assert values(key, response, "b_cubed", singletons="drop") == PERFECT
-
-
-def test_duplicates_count_once_and_are_refused_on_demand_only(key: Path, tmp_path: Path) -> None:
-    response = conll(tmp_path / "r.conll", a=ANN.replace("She/(1)", "She/(1)|(1)|(2)"), b=BOB)
-    twice = conll(tmp_path / "twice.conll", a=ANN, b="Bob/(3)|(4) slept")
-    found = score(key, {"r": response}, configure(measures=("conll", "mentions"), resamples=0))
-
-    assert [found.values("r", measure) for measure in found.measures] == [PERFECT, PERFECT]
-    [warning] = found.warnings
-    assert "duplicate spans in the response: 2" in warning
-    with raises("duplicate-span"):
-        score(twice, {"r": key}, configure(duplicates="response"))
-    assert values(twice, key) == PERFECT
-
-
-def test_what_there_is_nothing_of_is_undefined(tmp_path: Path) -> None:
-    """Links of texts of nothing but singletons, recall of a key without mentions."""
-    key = conll(tmp_path / "key.conll", a="Ann/(1) saw Eve/(2)", b=BOB)
-    empty, response = conll(tmp_path / "empty.conll", a="Ann saw Eve"), conll(tmp_path / "r.conll", a="Ann/(1) saw Eve")
-
-    assert values(key, key, "muc") == {"recall": None, "precision": None, "f1": None}
-    assert values(key, key, "b_cubed") == PERFECT
-    assert values(key, key, "mentions", singletons="drop")["f1"] is None
-    assert values(empty, response, "b_cubed") == {"recall": None, "precision": 0, "f1": 0}
-
-
 SGML = "<COREF ID='1'>Ann</COREF> saw {eve} . <COREF ID='3' REF='{ref}'>She</COREF> left ."
 OPTIONAL, ASKED_FOR = "<COREF ID='2' STATUS='OPT'>Eve</COREF>", "<COREF ID='2'>Eve</COREF>"
 
@@ -208,16 +187,16 @@ def test_optional_mention_that_is_missing_is_missing_in_its_chain_too(tmp_path: 
     assert values(short, other, "mentions") == pytest.approx({"recall": 1, "precision": 0.5, "f1": 2 / 3})
 
 
-# ---- formats
-
-
-def test_key_without_documents_and_scoring_nothing_are_refused(tmp_path: Path) -> None:
+def test_what_cannot_be_scored_is_refused(tmp_path: Path) -> None:
     """The file is one of CoNLL by its name, and holds nothing but a comment."""
     key = written(tmp_path / "key.conll", "# nothing yet\n")
     with refused("empty", key):
         score(key, {"r": conll(tmp_path / "r.conll", a=ANN)}, configure())
     with raises("no-response"):
         score(conll(key, a=ANN), {}, configure())
+    twice = conll(tmp_path / "twice.conll", a=ANN, b="Bob/(3)|(4) slept")
+    with raises("duplicate-span"):
+        score(twice, {"r": twice}, configure(duplicates="response"))
 
 
 def test_response_may_have_another_format_than_the_key(tmp_path: Path) -> None:
@@ -236,14 +215,13 @@ def test_response_may_have_another_format_than_the_key(tmp_path: Path) -> None:
 
 
 def test_real_corpus_scores_perfectly_in_two_formats(data: Path) -> None:
-    """Novels of LitBank, with the corpus' tokens and in brat, where words are found by rules."""
-    names = [f"{title}_brat" for title in ("1023_bleak_house", "1342_pride_and_prejudice")]
-    for name in names:
-        key, response = data / "litbank" / "conll" / f"{name}.conll", data / "litbank" / "brat" / f"{name}.ann"
-        found = score(key, {"r": response}, configure(measures=("conll", "mentions", "blanc"), resamples=0))
+    """A novel of LitBank, with the corpus' tokens and in brat, where words are found by rules."""
+    litbank, name = required(data / "litbank"), "1342_pride_and_prejudice_brat"
+    key, response = litbank / "conll" / f"{name}.conll", litbank / "brat" / f"{name}.ann"
+    found = score(key, {"r": response}, configure(measures=("conll", "mentions", "blanc"), resamples=0))
 
-        assert [found.values("r", measure) for measure in found.measures] == [PERFECT] * 3, name
-        assert "divided differently" in found.warnings[0]
+    assert [found.values("r", measure) for measure in found.measures] == [PERFECT] * 3
+    assert "divided differently" in found.warnings[0]
 
 
 # ---- matches
@@ -276,30 +254,17 @@ def test_match_says_which_mentions_stand_for_each_other(tmp_path: Path) -> None:
     assert "no head of a mention is known" in plain.warnings[0]
 
 
-# ---- settings
-
-
-def test_measure_with_settings_of_its_own_is_called_after_them(key: Path, mixed_up: Path) -> None:
-    """Alpha 1 counts coreference links only, 0 the others. Ann, Eve and She make three links, one of them coreferent.
-
-    The response has another one, so that of the two that are not coreferent one is right.
-    """
-    found = score(key, {"r": mixed_up}, configure(measures=("blanc(alpha=1)", "blanc(alpha=0)"), resamples=0))
-    measures = to_json(found.tables())["systems"]["r"]["measures"]
-
-    assert {name: of["f1"] for name, of in measures.items()} == {"blanc(alpha=1)": 0, "blanc(alpha=0)": 1 / 2}
-
-
-def test_several_responses_keep_their_order_and_share_warnings(key: Path, mixed_up: Path, tmp_path: Path) -> None:
+def test_several_responses_keep_their_order_share_warnings_and_score_the_same_again(
+    key: Path, mixed_up: Path, tmp_path: Path
+) -> None:
     short = conll(tmp_path / "short.conll", a=ANN)
-    found = score(key, {"z": short, "a": mixed_up, "again": short}, configure(measures=("muc",), resamples=50))
+    settings = configure(measures=("muc",), resamples=50)
+    found, again = (score(key, {"z": short, "a": mixed_up, "again": short}, settings) for _ in range(2))
 
     assert found.systems == ("z", "a", "again")
     assert len(found.warnings) == 1
     assert [(pair.first, pair.second) for pair in found.pairs] == [("z", "a"), ("z", "again"), ("a", "again")]
-
-
-# ---- names
+    assert to_json(found.tables(per_document=True)) == to_json(again.tables(per_document=True))
 
 
 def test_responses_are_named_after_their_files(tmp_path: Path) -> None:
@@ -396,25 +361,17 @@ SHAPING: Mapping[str, Any] = {
     "match": "head", "resamples": 7, "seed": 7, "singletons": "drop", "duplicates": "refuse", "ignore_words": True,
     "extra_documents": True, "zeros": "position", "split_antecedents": "count",
 }  # fmt: skip
-NOT_SHAPING = {
-    "antecedent": "is about pronouns, and in the signature of comparisons",
-    "clausal": "is about pronouns, and in the signature of comparisons",
-    "across_documents": "needs ids, and is in the signature only where it is asked for: see test_across_documents",
-    "links": "says whether counts are shown beside the figures",
-    "per_document": "says which counts are kept beside the figures",
-    "measures": "stand beside their figures, with settings of their own",
-    "format": "shows in what was read, which has a hash",
-    "response_format": "shows in what was read, which has a hash",
-    "preset": "names settings that are in the signature, and is itself there if one is given: see test_presets",
-    "by": "asks for figures of parts beside the figures, which have their names",
-    "variants": "says whether other figures are shown beside the figures",
-    "usual": "says which measures are counted, which stand beside their figures",
-}
+# about pronouns, and in the signature of comparisons; across_documents is there where it is asked for
+ELSEWHERE = {"antecedent", "clausal", "across_documents"}
+# say what is shown or kept beside the figures; formats show in the digests, a preset in the settings that it names
+BESIDE = {
+    "links", "per_document", "measures", "by", "variants", "usual", "format", "response_format", "preset",
+}  # fmt: skip
 
 
 def test_every_setting_is_known_to_shape_figures_or_not_to() -> None:
     """Whoever adds a setting says here whether it changes a figure, and then it has to be in the signature."""
-    assert {field.name for field in fields(Judging)} | {"format", "seed"} == {*SHAPING, *NOT_SHAPING}
+    assert {field.name for field in fields(Judging)} | {"format", "seed"} == {*SHAPING} | ELSEWHERE | BESIDE
 
 
 def test_signature_holds_every_setting_that_changes_a_figure(key: Path) -> None:
@@ -488,6 +445,7 @@ def test_a_command_does_not_load_what_other_commands_and_reports_need(key: Path)
 def test_usual_counts_only_the_measures_that_papers_report(key: Path, mixed_up: Path) -> None:
     usual, every = (score(key, {"r": mixed_up}, configure(resamples=0, usual=wanted)) for wanted in (True, False))
 
+    assert len(every.measures) >= 25
     assert tuple(measure.name for measure in usual.measures) == STANDARD
     assert usual == replace(every.standard(), counts=usual.counts)
     assert all((usual.counts["r"][name] == every.counts["r"][name]).all() for name in STANDARD)
@@ -529,12 +487,8 @@ def test_command_passes_every_option_on(run: Run, key: Path, tmp_path: Path) -> 
     shaped = "|match:head|singletons:drop|duplicates:first|words:ignored|extra:left-out|resamples:40|seed:3|"
     assert shaped in found["signature"]
     assert list(found["systems"]["r"]["measures"]) == ["muc", "lea"]
-
-
-def test_command_does_not_confuse_its_switches(run: Run, key: Path) -> None:
-    for option, shaped in (("words", "|words:ignored|extra:refused|"), ("docs", "|words:compared|extra:left-out|")):
-        switch = "--ignore-words" if option == "words" else "--extra-documents"
-        assert shaped in run(key, key, switch, "--measures", "muc", "--json", "-").json["signature"]
+    alone = run(key, key, "--ignore-words", "--format", "conll2012", "--measures", "muc", "--json", "-").json
+    assert "|words:ignored|extra:refused|" in alone["signature"], "switches are not confused"
 
 
 def test_command_warns_beside_the_figures_and_refuses_bad_input_with_1(run: Run, key: Path, tmp_path: Path) -> None:
@@ -548,23 +502,14 @@ def test_command_warns_beside_the_figures_and_refuses_bad_input_with_1(run: Run,
     assert refusal.err.startswith(f"error: {bad}:3: ")
 
 
-@pytest.mark.parametrize("extra", [False, True], ids=["warning", "error"])
-def test_command_shows_no_control_characters_of_names(run: Run, tmp_path: Path, extra: bool) -> None:
-    """Terminals would obey them."""
+def test_command_shows_no_control_characters_of_names(run: Run, tmp_path: Path) -> None:
+    """Terminals would obey them, in warnings and in errors."""
     one = json_lines(tmp_path / "1.jsonlines", **{"a": ("Ann", []), "\x1b[31mred": ("Bob", [])})
     other = json_lines(tmp_path / "2.jsonlines", a=("Ann", []))
 
-    result = run(*((other, one) if extra else (one, other)), "--measures", "muc", "--per-document")
-
-    assert "[31mred" in result.err
-    assert "\x1b" not in result.err + result.out
-
-
-def test_scoring_twice_gives_the_same_figures(key: Path, mixed_up: Path) -> None:
-    settings = configure(measures=("muc", "conll", "ceaf_e"), resamples=100)
-    once, again = (to_json(score(key, {"r": mixed_up, "s": key}, settings).tables(per_document=True)) for _ in "12")
-
-    assert once == again
+    for sides in ((one, other), (other, one)):
+        result = run(*sides, "--measures", "muc", "--per-document")
+        assert ("[31mred" in result.err, "\x1b" in result.err + result.out) == (True, False)
 
 
 def test_singletons_on_one_side_only_are_told(tmp_path: Path) -> None:
