@@ -156,24 +156,6 @@ def test_conll_with_malformed_parse_bits_is_read_without_them_and_check_tells(tm
         assert [(finding.line, finding.severity) for finding in check(tmp_path / "sample")] == [(line, "warning")], bits
 
 
-def test_conll_that_is_malformed_is_refused(tmp_path: Path) -> None:
-    for text, line, code in (
-        (in_document("a (1"), 2, "unclosed"),
-        (in_document("a -", "b 1)"), 3, "unopened"),
-        *((in_document(f"a {cell}"), 2, "malformed") for cell in ("x", "1", "()", "((1)", "(1))", "abc|(1)")),
-        ("#begin document (d)\na -\n", 2, "unclosed"),
-        ("#begin document (d)\n#begin document (e)\n", 2, "unclosed"),
-        ("a -\n", 1, "outside-document"),
-        ("#end document\n", 1, "unopened"),
-        (in_document("d 0 0 a -", "d 0 1 b"), 3, "wrong-columns"),
-        (in_document("d 0 0 a -", "", "d 0 b"), 4, "wrong-columns"),
-        (in_document("a b c d"), 2, "wrong-columns"),
-        (in_document("a -") * 2, 4, "duplicate-id"),
-    ):
-        with refused(code, line=line):
-            read_text(tmp_path, text)
-
-
 def row(word: str = "a", cell: str = "-", parse: str = "*") -> str:
     return "\t".join(("d", "0", "0", word, "X", parse, "-", "-", "-", "-", "*", cell))
 
@@ -195,6 +177,19 @@ SAMPLE = Sample(
     crossing_chains=in_document(row(cell="(1"), row(cell="(2|1)"), row(cell="2)")),
     outside=(in_document(row(cell="(1")), "unclosed"),
     across=in_document(row(cell="(1)")) + in_document(row(cell="(1)")).replace("(d)", "(e)"),
+    malformed=[
+        (in_document("a (1"), 2, "unclosed"),
+        (in_document("a -", "b 1)"), 3, "unopened"),
+        *((in_document(f"a {cell}"), 2, "malformed") for cell in ("x", "1", "()", "((1)", "(1))", "abc|(1)")),
+        ("#begin document (d)\na -\n", 2, "unclosed"),
+        ("#begin document (d)\n#begin document (e)\n", 2, "unclosed"),
+        ("a -\n", 1, "outside-document"),
+        ("#end document\n", 1, "unopened"),
+        (in_document("d 0 0 a -", "d 0 1 b"), 3, "wrong-columns"),
+        (in_document("d 0 0 a -", "", "d 0 b"), 4, "wrong-columns"),
+        (in_document("a b c d"), 2, "wrong-columns"),
+        (in_document("a -") * 2, 4, "duplicate-id"),
+    ],
 )
 
 

@@ -3,14 +3,12 @@
 from functools import partial
 from pathlib import Path
 
-import pytest
-
 from anaphora import corpora
 from anaphora.corpora import crac_text
 from anaphora.workbench.document import FIRST_NODE, EmptyNode, Span
 from anaphora.workbench.key import Attributes, Key
 from tests.corpora import samples
-from tests.corpora.samples import DEEP, Sample, chains_of, document_of, written
+from tests.corpora.samples import DEEP, Sample, chains_of, document_of, of_chains, written
 from tests.refused import refused
 
 EXAMPLE = "Los|[e1 jugadores de el Espanyol|[e2],e1] aseguraron que ##|[e1] prefieren la|[e3 final|e3] .\n"
@@ -30,6 +28,18 @@ SAMPLE = Sample(
     crossing_chains="a|[e1 b|[e2,e1] c|e2]\n",
     outside=("a b|e1]\n", "unopened"),
     across="a|[e1]\n" * 2,
+    malformed=[
+        *(
+            (f"Ann|[e1] ran\n{line}\nShe|[e1] won", 2, code)
+            for line, code in [
+                ("Ann|[e1 ran", "unclosed"),
+                ("Ann|e1] ran", "unopened"),
+                ("Ann|[e1 ran|e2]", "unopened"),
+                ("Ann |[e1] ran", "malformed"),
+            ]
+        ),
+        (" \n\n", None, "no-words"),
+    ],
 )
 read_text, read_one = partial(samples.read_all, "crac_text"), partial(samples.read_one, "crac_text")
 
@@ -54,16 +64,22 @@ def test_a_line_is_a_document_and_an_empty_line_one_without_words(tmp_path: Path
     assert [key.chains for _, key in pairs] == [((Span(0, 1),),), (), ((Span(0, 1),),)], "e1 is another in each"
 
 
-@pytest.mark.parametrize("word", ["a|b", "|", "||", "e1]", "[e1", "[e1]", "a|e1", "a|[x1]", "a|[e1,", "a|[e]", "a|"])
-def test_what_is_no_mark_is_part_of_its_word(tmp_path: Path, word: str) -> None:
-    document, key = read_one(tmp_path, f"{word} {word}|[e1]")
+def test_what_is_no_mark_is_part_of_its_word(tmp_path: Path) -> None:
+    words = ["a|b", "|", "||", "e1]", "[e1", "[e1]", "a|e1", "a|[x1]", "a|[e1,", "a|[e]", "a|"]
+    for word in (*words, "10\u00a0000"):
+        document, key = read_one(tmp_path, f"{word} {word}|[e1]")
+        assert (document.words, key.chains) == ((word, word), ((Span(1, 2),),))
 
-    assert document.words == (word, word)
-    assert key.chains == ((Span(1, 2),),)
 
-
-def test_a_no_break_space_is_part_of_its_word(tmp_path: Path) -> None:
-    assert read_one(tmp_path, "10\u00a0000|[e1]  crowns")[0].words == ("10\u00a0000", "crowns")
+def test_marks_of_a_response_that_do_not_match_are_mentions_of_one_word(tmp_path: Path) -> None:
+    for line, chains, mended in (
+        ("Ann|[e1 and|[e2 Bo|e2] ran", [["Ann"], ["and Bo"]], 1),
+        ("Ann and Bo|e1] ran|[e1]", [["Bo", "ran"]], 1),
+        ("Ann|[e1 |[e2],[e2 Bo|e1] ran", [["Ann Bo"]], 2),
+        ("Ann|[e1],e1],[e2 ran", [["Ann"], ["Ann", "Ann"]], 2),
+    ):
+        [(document, key)] = crac_text.read_response(written(tmp_path, line))
+        assert (chains_of(document, key), sum(key.mended.values())) == (chains, mended), line
 
 
 def test_mentions_of_other_entities_cross_and_those_of_one_nest(tmp_path: Path) -> None:
@@ -74,43 +90,6 @@ def test_mentions_of_other_entities_cross_and_those_of_one_nest(tmp_path: Path) 
     assert chains_of(*nested) == [["a b c d", "b c"]]
 
 
-@pytest.mark.parametrize(
-    ("line", "code"),
-    [
-        ("Ann|[e1 ran", "unclosed"),
-        ("Ann|e1] ran", "unopened"),
-        ("Ann|[e1 ran|e2]", "unopened"),
-        ("Ann |[e1] ran", "malformed"),
-    ],
-)
-def test_marks_that_do_not_match_are_refused_with_their_line(tmp_path: Path, line: str, code: str) -> None:
-    with refused(code, tmp_path / "sample", 2):
-        read_text(tmp_path, f"Ann|[e1] ran\n{line}\nShe|[e1] won")
-
-
-@pytest.mark.parametrize(
-    ("line", "chains", "mended"),
-    [
-        ("Ann|[e1 and|[e2 Bo|e2] ran", [["Ann"], ["and Bo"]], 1),
-        ("Ann and Bo|e1] ran|[e1]", [["Bo", "ran"]], 1),
-        ("Ann|[e1 |[e2],[e2 Bo|e1] ran", [["Ann Bo"]], 2),
-        ("Ann|[e1],e1],[e2 ran", [["Ann"], ["Ann", "Ann"]], 2),
-    ],
-)
-def test_marks_of_a_response_that_do_not_match_are_mentions_of_one_word(
-    tmp_path: Path, line: str, chains: list[list[str]], mended: int
-) -> None:
-    [(document, key)] = crac_text.read_response(written(tmp_path, line))
-
-    assert chains_of(document, key) == chains
-    assert sum(key.mended.values()) == mended
-
-
-def test_a_file_of_empty_lines_is_refused(tmp_path: Path) -> None:
-    with refused("no-words", tmp_path / "sample"):
-        read_text(tmp_path, " \n\n")
-
-
 def test_a_text_with_marks_is_recognised_and_plain_text_stays_plain(tmp_path: Path) -> None:
     for text, format in ((EXAMPLE, "crac_text"), ("Ann ran |[e1] or a|b .", "plain")):
         path = tmp_path / "file.txt"
@@ -118,8 +97,15 @@ def test_a_text_with_marks_is_recognised_and_plain_text_stays_plain(tmp_path: Pa
         assert corpora.recognise(path) == format
 
 
-def test_what_is_written_is_the_tasks_line(tmp_path: Path) -> None:
+def test_what_is_written_is_the_tasks_line_or_refused(tmp_path: Path) -> None:
+    """Crossing mentions of one entity and words that would be read otherwise are; a blank becomes a no-break space."""
     assert "".join(crac_text.write([read_one(tmp_path, EXAMPLE)])) == EXAMPLE
+    assert "".join(crac_text.write([(document_of("10 000"), of_chains())])) == "10\u00a0000\n"
+    document, crossing = document_of("a", "b", "c"), of_chains((Span(0, 2), Span(1, 3)))
+    assert corpora.inexpressible(crac_text.FORMAT, document, crossing) == [(0, Span(1, 3))]
+    for pair in ((document, crossing), (document_of("##1"), of_chains()), (document_of("a|[e1]"), of_chains())):
+        with refused("inexpressible", "d"):
+            "".join(crac_text.write([pair]))
 
 
 def test_entities_are_numbered_as_they_come_and_crossing_ones_keep_their_borders(tmp_path: Path) -> None:
@@ -129,23 +115,3 @@ def test_entities_are_numbered_as_they_come_and_crossing_ones_keep_their_borders
 
     assert line == "a|[e1,[e2 b|e2],[e3 c|e1] d|[e3],e3]\n"
     assert read_one(tmp_path, line)[1].chains == key.chains
-
-
-def test_crossing_mentions_of_one_entity_are_not_written() -> None:
-    document, crossing = document_of("a", "b", "c"), Key("d", ((Span(0, 2), Span(1, 3)),))
-
-    assert corpora.inexpressible(crac_text.FORMAT, document, crossing) == [(0, Span(1, 3))]
-    with refused("inexpressible", "d"):
-        "".join(crac_text.write([(document, crossing)]))
-
-
-@pytest.mark.parametrize("word", ["##1", "a|[e1]"])
-def test_words_that_would_be_read_otherwise_are_not_written(word: str) -> None:
-    with refused("inexpressible", "d"):
-        "".join(crac_text.write([(document_of(word), Key("d", ()))]))
-
-
-def test_white_space_in_a_word_is_kept_as_a_no_break_space(tmp_path: Path) -> None:
-    assert read_one(tmp_path, "".join(crac_text.write([(document_of("10 000"), Key("d", ()))])))[0].words == (
-        "10\u00a0000",
-    )

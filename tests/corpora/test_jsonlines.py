@@ -3,15 +3,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-import pytest
-
-from anaphora.corpora import Pair, check
-from anaphora.corpora.jsonlines import FORMAT, read, read_response, recognises, token_lines, write
+from anaphora.corpora import Pair, check, recognise
+from anaphora.corpora.jsonlines import FORMAT, read, read_response, token_lines, write
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Key
 from tests.corpora import samples
 from tests.corpora.samples import DEEP, Sample, chains_of, read_all, written
-from tests.patience import soon
 from tests.refused import refused
 
 DIALECTS: Sequence[Mapping[str, object]] = (
@@ -39,141 +36,7 @@ SAMPLE = Sample(
     crossing_chains=None,
     outside=(line([[0, 3]]), "bad-span"),
     across=line([[0, 0]]) + line([[0, 0]], id="e"),
-)
-read_text = partial(read_all, "jsonlines")
-
-
-def read_one(tmp_path: Path, **fields: object) -> Pair:
-    return samples.read_one("jsonlines", tmp_path, json.dumps(fields))
-
-
-def test_jsonlines_of_e2e_count_tokens_of_the_document_and_include_the_end(tmp_path: Path) -> None:
-    sentences = [["Ann", "Lee", "ran"], [], ["She", "won"]]
-    document, key = read_one(
-        tmp_path, doc_key="nw/x_0", sentences=sentences, speakers=[], clusters=[[[3, 3], [0, 1]], [[4, 4]]]
-    )
-
-    assert (document.id, document.sentence_starts) == ("nw/x_0", (0, 3))
-    assert document.words == ("Ann", "Lee", "ran", "She", "won")
-    assert key.chains == ((Span(0, 2), Span(3, 4)), (Span(4, 5),))
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"tokens": ["Ann", "Lee", "ran"], "clusters": [[[0, 1], [2, 2]]]},
-        {"tokens": ["Ann", "Lee", "ran"], "sentences": [["Ann", "Lee"], ["ran"]], "clusters": [[[0, 1], [2, 2]]]},
-        {"document": ["Ann", "Lee", "ran"], "top_spans": [[0, 1]], "clusters": [[[0, 1], [2, 2]]]},
-        {
-            "tokens": ["Ann", "Lee", "ran"],
-            "clusters_token_offsets": [[[0, 1], [2, 2]]],
-            "clusters_char_offsets": [[[0, 6], [8, 10]]],
-        },
-        {"cased_words": ["Ann", "Lee", "ran"], "sent_id": [0, 0, 0], "clusters": [[[0, 2], [2, 3]]]},
-        {"cased_words": ["Ann", "Lee", "ran"], "span_clusters": [[[0, 2], [2, 3]]], "word_clusters": [[0, 2]]},
-        {"text": ["Ann", "Lee", "ran"], "clusters": [[[0, 2], [2, 3]]]},
-        {"text": "Ann Lee ran", "clusters": [[[0, 7], [8, 11]]], "clusters_strings": [["Ann Lee", "ran"]]},
-    ],
-)
-def test_jsonlines_fields_tell_what_spans_count(tmp_path: Path, fields: dict[str, object]) -> None:
-    assert chains_of(*read_one(tmp_path, **fields)) == [["Ann Lee", "ran"]]
-
-
-def test_jsonlines_of_coref_data_count_tokens_of_a_sentence(tmp_path: Path) -> None:
-    sentences = [{"tokens": [{"text": "Ann"}, {"text": "ran"}]}, {"tokens": [{"text": "Her"}, {"form": "son"}]}]
-    chains = [[[1, 0, 0], [0, 0, 0]], [[1, 0, 1]]]
-    document, key = read_one(tmp_path, id="wsc/1", text="Ann ran Her son", sentences=sentences, coref_chains=chains)
-
-    assert (document.id, document.sentence_starts) == ("wsc/1", (0, 2))
-    assert chains_of(document, key) == [["Ann", "Her"], ["Her son"]]
-
-
-def test_jsonlines_characters_are_code_points_and_divide_words(tmp_path: Path) -> None:
-    document, key = read_one(tmp_path, text="😀 Annbased.\n\nIt", clusters=[[[2, 5]], [[1, 2]]])
-
-    assert document.words == ("😀", "Ann", "based", ".", "It")
-    assert document.paragraph_starts == (0, 4)
-    assert (chains_of(document, key), key.zeros) == ([["Ann"]], 1)
-
-
-@pytest.mark.parametrize("words", [{"sentences": [["Ann", "ran"], ["She"]]}, {"tokens": ["Ann", "ran", "She"]}])
-def test_jsonlines_of_e2e_hold_what_it_found_beside_the_key(tmp_path: Path, words: dict[str, object]) -> None:
-    found = {"predicted_clusters": [[[0, 1]]], **words}
-    path = tmp_path / "sample"
-    path.write_text(json.dumps({"clusters": [[[0, 0], [2, 2]]], **found}))
-
-    assert [chains_of(*pair) for pair in read(path)] == [[["Ann", "She"]]]
-    assert [chains_of(*pair) for pair in read_response(path)] == [[["Ann ran"]]]
-
-    path.write_text(json.dumps(found))
-
-    assert [chains_of(*pair) for pair in read(path)] == [[["Ann ran"]]]
-    assert [chains_of(*pair) for pair in read_response(path)] == [[["Ann ran"]]]
-    assert recognises(json.dumps(found), Path())
-
-
-def test_jsonlines_of_a_system_that_found_nothing_are_an_empty_response(tmp_path: Path) -> None:
-    path = tmp_path / "sample"
-    path.write_text('{"tokens": ["Ann"], "clusters": [[[0, 0]]], "predicted_clusters": []}')
-
-    assert [key.chains for _, key in read_response(path)] == [()]
-
-
-def test_jsonlines_without_predictions_are_read_the_same_as_a_response(tmp_path: Path) -> None:
-    path = tmp_path / "sample"
-    path.write_text('{"text": "Ann ran", "clusters": [[[0, 3]]]}')
-
-    assert list(read_response(path)) == list(read(path))
-
-
-def test_jsonlines_may_be_lines_or_an_array_or_one_object_over_several_lines(tmp_path: Path) -> None:
-    one = '{"tokens": ["a"],\n "clusters": []}'
-    path = tmp_path / "sample"
-
-    assert [document.id for document, _ in read_text(tmp_path, f"{one}\n\n{one}")] == ["sample", "sample-2"]
-    assert token_lines(path) == [1, 4]
-    assert [document.id for document, _ in read_text(tmp_path, f"[{one}, \n{one}]\n")] == ["sample", "sample-2"]
-    assert token_lines(path) == [1, 3]
-    assert read_text(tmp_path, "[ ]") == []
-
-
-def test_jsonlines_keep_spans_that_are_given_twice_and_drop_empty_clusters(tmp_path: Path) -> None:
-    _, key = read_one(tmp_path, tokens=["a"], clusters=[[[0, 0], [0, 0]], [], [[0, 0]]])
-
-    assert key.chains == ((Span(0, 1),), (Span(0, 1), Span(0, 1)))
-
-
-def test_jsonlines_ids_of_clusters_follow_the_order_of_chains(tmp_path: Path) -> None:
-    fields = {"tokens": ["Ann", "saw", "Eve"], "clusters": [[[2, 2]], [], [[0, 0]]], "cluster_ids": ["eve", "bob", 7]}
-    _, key = read_one(tmp_path, **fields)
-
-    assert key.chains == ((Span(0, 1),), (Span(2, 3),))
-    assert key.ids == ("7", "eve")
-
-
-def test_jsonlines_predicted_clusters_have_ids_of_their_own(tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
-    found = {"predicted_clusters": [[[2, 2]]], "predicted_cluster_ids": ["x"]}
-    key = {"clusters": [[[0, 0]]], "cluster_ids": ["y"]}
-    path.write_text(json.dumps({"tokens": ["Ann", "saw", "Eve"], **key, **found}), "utf8")
-
-    assert [chains.ids for _, chains in (*read(path), *read_response(path))] == [("y",), ("x",)]
-
-
-def test_jsonlines_keep_ids_when_they_are_written(tmp_path: Path) -> None:
-    fields = {"tokens": ["Ann", "saw", "Eve"], "clusters": [[[2, 2]], [[0, 0]]], "cluster_ids": ["eve", "ann"]}
-    [(_, key)] = read_text(tmp_path, "".join(write([read_one(tmp_path, **fields)])))
-
-    assert key.ids == ("ann", "eve")
-
-
-def test_jsonlines_words_without_characters_become_a_low_line(tmp_path: Path) -> None:
-    assert read_one(tmp_path, tokens=["", "a"], clusters=[])[0].words == ("_", "a")
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "code"),
-    [
+    malformed=[
         (" \n", None, "no-words"),
         ('\n{"tokens": [}', 2, "malformed"),
         ('{"tokens": [],\n"clusters": []', 2, "malformed"),
@@ -217,28 +80,114 @@ def test_jsonlines_words_without_characters_become_a_low_line(tmp_path: Path) ->
         ('{"tokens": ["a"], "clusters": [[[0, 0]], [[0, 0]]], "cluster_ids": ["x", "x"]}', 1, "duplicate-id"),
     ],
 )
-def test_jsonlines_that_are_malformed_are_refused(tmp_path: Path, text: str, line: int | None, code: str) -> None:
-    with refused(code, "sample", line):
-        read_text(tmp_path, text)
+read_text = partial(read_all, "jsonlines")
 
 
-@pytest.mark.parametrize(
-    ("fields", "expected"),
-    [
-        ({"speakers": [["Ann", "Ann"], ["-"]]}, ("Ann", "Ann", "")),
-        ({"speaker": ["Ann", "Ann", "Tom"]}, ("Ann", "Ann", "Tom")),  # wl-coref
-        ({"speakers": [["-", "-"], ["-"]]}, ()),
-        ({"speakers": [["Ann"]]}, ()),
-        ({"speakers": [["Ann", 7], [None]]}, ()),
-        ({"speakers": "Ann"}, ()),
-    ],
-)
-def test_jsonlines_have_one_speaker_for_each_token_or_none(
-    tmp_path: Path, fields: dict[str, object], expected: tuple[str, ...]
-) -> None:
-    document, _ = read_one(tmp_path, sentences=[["I", "ran"], ["You"]], clusters=[], **fields)
+def read_one(tmp_path: Path, **fields: object) -> Pair:
+    return samples.read_one("jsonlines", tmp_path, json.dumps(fields))
 
-    assert document.speakers == expected
+
+def test_jsonlines_of_e2e_count_tokens_of_the_document_and_include_the_end(tmp_path: Path) -> None:
+    sentences = [["Ann", "Lee", "ran"], [], ["She", "won"]]
+    document, key = read_one(
+        tmp_path, doc_key="nw/x_0", sentences=sentences, speakers=[], clusters=[[[3, 3], [0, 1]], [[4, 4]]]
+    )
+
+    assert (document.id, document.sentence_starts) == ("nw/x_0", (0, 3))
+    assert document.words == ("Ann", "Lee", "ran", "She", "won")
+    assert key.chains == ((Span(0, 2), Span(3, 4)), (Span(4, 5),))
+
+
+def test_jsonlines_fields_tell_what_spans_count(tmp_path: Path) -> None:
+    words, inclusive, exclusive = ["Ann", "Lee", "ran"], [[[0, 1], [2, 2]]], [[[0, 2], [2, 3]]]
+    dialects: Sequence[dict[str, object]] = (
+        {"tokens": words, "clusters": inclusive},
+        {"tokens": words, "sentences": [["Ann", "Lee"], ["ran"]], "clusters": inclusive},
+        {"document": words, "top_spans": [[0, 1]], "clusters": inclusive},
+        {"tokens": words, "clusters_token_offsets": inclusive, "clusters_char_offsets": [[[0, 6], [8, 10]]]},
+        {"cased_words": words, "sent_id": [0, 0, 0], "clusters": exclusive},
+        {"cased_words": words, "span_clusters": exclusive, "word_clusters": [[0, 2]]},
+        {"text": words, "clusters": exclusive},
+        {"text": "Ann Lee ran", "clusters": [[[0, 7], [8, 11]]], "clusters_strings": [["Ann Lee", "ran"]]},
+    )
+    for fields in dialects:
+        assert chains_of(*read_one(tmp_path, **fields)) == [["Ann Lee", "ran"]], fields
+
+
+def test_jsonlines_of_coref_data_count_tokens_of_a_sentence(tmp_path: Path) -> None:
+    sentences = [{"tokens": [{"text": "Ann"}, {"text": "ran"}]}, {"tokens": [{"text": "Her"}, {"form": "son"}]}]
+    chains = [[[1, 0, 0], [0, 0, 0]], [[1, 0, 1]]]
+    document, key = read_one(tmp_path, id="wsc/1", text="Ann ran Her son", sentences=sentences, coref_chains=chains)
+
+    assert (document.id, document.sentence_starts) == ("wsc/1", (0, 2))
+    assert chains_of(document, key) == [["Ann", "Her"], ["Her son"]]
+
+
+def test_jsonlines_characters_are_code_points_and_divide_words(tmp_path: Path) -> None:
+    document, key = read_one(tmp_path, text="😀 Annbased.\n\nIt", clusters=[[[2, 5]], [[1, 2]]])
+
+    assert document.words == ("😀", "Ann", "based", ".", "It")
+    assert document.paragraph_starts == (0, 4)
+    assert (chains_of(document, key), key.zeros) == ([["Ann"]], 1)
+
+
+def test_jsonlines_of_e2e_hold_what_it_found_beside_the_key(tmp_path: Path) -> None:
+    """Without predictions a response is what else there is; those have ids of their own."""
+    ann, run = [["Ann", "She"]], [["Ann ran"]]
+    found = {"predicted_clusters": [[[0, 1]]], "predicted_cluster_ids": ["x"]}
+    key = {"clusters": [[[0, 0], [2, 2]]], "cluster_ids": ["y"]}
+    for words in ({"sentences": [["Ann", "ran"], ["She"]]}, {"tokens": ["Ann", "ran", "She"]}):
+        for fields, expected in (
+            ({**words, **key, **found}, [(ann, ("y",)), (run, ("x",))]),
+            ({**words, **found}, [(run, ("x",))] * 2),
+            ({**words, **key}, [(ann, ("y",))] * 2),
+            ({**words, **key, "predicted_clusters": []}, [(ann, ("y",)), ([], ())]),
+        ):
+            path = written(tmp_path, json.dumps(fields))
+            assert recognise(path) == "jsonlines"
+            pairs = (*read(path), *read_response(path))
+            assert [(chains_of(document, chains), chains.ids) for document, chains in pairs] == expected
+
+
+def test_jsonlines_may_be_lines_or_an_array_or_one_object_over_several_lines(tmp_path: Path) -> None:
+    one = '{"tokens": ["a"],\n "clusters": []}'
+    path = tmp_path / "sample"
+
+    assert [document.id for document, _ in read_text(tmp_path, f"{one}\n\n{one}")] == ["sample", "sample-2"]
+    assert token_lines(path) == [1, 4]
+    assert [document.id for document, _ in read_text(tmp_path, f"[{one}, \n{one}]\n")] == ["sample", "sample-2"]
+    assert token_lines(path) == [1, 3]
+    assert read_text(tmp_path, "[ ]") == []
+
+
+def test_jsonlines_keep_spans_that_are_given_twice_and_drop_empty_clusters(tmp_path: Path) -> None:
+    """A word without characters is a low line."""
+    document, key = read_one(tmp_path, tokens=["", "a"], clusters=[[[0, 0], [0, 0]], [], [[0, 0]]])
+
+    assert document.words == ("_", "a")
+    assert key.chains == ((Span(0, 1),), (Span(0, 1), Span(0, 1)))
+
+
+def test_jsonlines_ids_of_clusters_follow_the_order_of_chains_also_when_they_are_written(tmp_path: Path) -> None:
+    fields = {"tokens": ["Ann", "saw", "Eve"], "clusters": [[[2, 2]], [], [[0, 0]]], "cluster_ids": ["eve", "bob", 7]}
+    pair = read_one(tmp_path, **fields)
+    [(_, again)] = read_text(tmp_path, "".join(write([pair])))
+
+    assert pair[1].chains == ((Span(0, 1),), (Span(2, 3),))
+    assert pair[1].ids == again.ids == ("7", "eve")
+
+
+def test_jsonlines_have_one_speaker_for_each_token_or_none(tmp_path: Path) -> None:
+    for name, speakers, expected in (
+        ("speakers", [["Ann", "Ann"], ["-"]], ("Ann", "Ann", "")),
+        ("speaker", ["Ann", "Ann", "Tom"], ("Ann", "Ann", "Tom")),  # wl-coref
+        ("speakers", [["-", "-"], ["-"]], ()),
+        ("speakers", [["Ann"]], ()),
+        ("speakers", [["Ann", 7], [None]], ()),
+        ("speakers", "Ann", ()),
+    ):
+        document, _ = read_one(tmp_path, sentences=[["I", "ran"], ["You"]], clusters=[], **{name: speakers})
+        assert document.speakers == expected, speakers
 
 
 def test_jsonlines_are_written_in_the_shape_of_e2e() -> None:
@@ -264,6 +213,4 @@ def test_mentions_that_all_cross_one_another_are_told_up_to_a_number(tmp_path: P
     record = {"sentences": [["a"] * 2 * size], "clusters": [[[at, at + size] for at in range(size - 1)]]}
     path = written(tmp_path, json.dumps(record))
 
-    with soon():
-        found = check(path, "jsonlines")
-    assert sum("overlap" in finding.text for finding in found) == 1_000
+    assert sum("overlap" in finding.text for finding in check(path, "jsonlines")) == 1_000

@@ -1,16 +1,23 @@
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 
 from anaphora import corpora
 from anaphora.corpora import Pair, litbank
+from anaphora.experiments.conversion.round_trip import difference
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Attributes, Key
-from tests.corpora.samples import Sample, again, documents, read_one
+from tests.conftest import required
+from tests.corpora.samples import Sample, read_one
 from tests.refused import refused
 
+TEXT = "Ann ran .\n\nHer  dog , Rex , barked .\n"
+ANN = "MENTION\tT1\t0\t0\t0\t0\tAnn\tPER\tPROP\n"
+HER = "MENTION\tT2\t2\t0\t2\t0\tHer\tPER\tPRON\n"
+DOG = "MENTION\tT3\t2\t0\t2\t1\tHer dog\tANIMAL\tNOM\n"
+REX = "MENTION\tT4\t2\t3\t2\t3\tRex\tANIMAL\tPROP\n"
 SAMPLE = Sample(
     valid={
         "sample": "MENTION\tT1\t0\t0\t0\t0\tAnn\tPER\tPROP\nMENTION\tT2\t1\t1\t1\t2\ther son\tPER\tNOM\n"
@@ -34,13 +41,20 @@ SAMPLE = Sample(
     crossing_chains=None,
     outside=({"sample": "MENTION\tT1\t0\t0\t9\t0\ta\tX\tNOM\n", "sample.txt": "a\n"}, "bad-span"),
     across=None,  # a file is one document
+    malformed=[
+        ({"sample": table, "sample.txt": TEXT}, line, code)
+        for table, line, code in [
+            (f"\n{ANN}PLACE\tT1", 3, "malformed"),
+            ("MENTION\tT1\t0\t0\t0\tAnn", 1, "malformed"),
+            (ANN + ANN, 2, "duplicate-id"),
+            (f"{ANN}COREF\tT9\tx-1", 2, "unknown-reference"),
+            (ANN.replace("0\t0\tAnn", "0\t3\tAnn"), 1, "bad-span"),
+            (ANN.replace("0\t0\tAnn", "3\t0\tAnn"), 1, "bad-span"),
+            (ANN.replace("0\t0\t0\t0", "0\t1\t0\t0"), 1, "bad-span"),
+            (ANN.replace("0\t0\t0\t0", "0\t1\t0\t1"), 1, "other-words"),
+        ]
+    ],
 )
-
-TEXT = "Ann ran .\n\nHer  dog , Rex , barked .\n"
-ANN = "MENTION\tT1\t0\t0\t0\t0\tAnn\tPER\tPROP\n"
-HER = "MENTION\tT2\t2\t0\t2\t0\tHer\tPER\tPRON\n"
-DOG = "MENTION\tT3\t2\t0\t2\t1\tHer dog\tANIMAL\tNOM\n"
-REX = "MENTION\tT4\t2\t3\t2\t3\tRex\tANIMAL\tPROP\n"
 
 
 def read_text(folder: Path, table: str, text: str = TEXT) -> Pair:
@@ -48,11 +62,31 @@ def read_text(folder: Path, table: str, text: str = TEXT) -> Pair:
 
 
 def test_litbank_lines_are_sentences_and_count_even_when_empty(tmp_path: Path) -> None:
-    document, _ = read_text(tmp_path, HER)
+    """A mention may extend over them."""
+    document, key = read_text(tmp_path, "MENTION\tT1\t0\t1\t2\t0\tran . Her\tPER\tNOM\n")
 
     assert document.words == ("Ann", "ran", ".", "Her", "dog", ",", "Rex", ",", "barked", ".")
     assert document.sentence_starts == (0, 3)
     assert document.text == "Ann ran .\nHer dog , Rex , barked .\n"
+    assert key.chains == ((Span(1, 4),),)
+
+
+def test_litbank_appositions_and_predicates_are_chains_of_one(tmp_path: Path) -> None:
+    _, key = read_text(tmp_path, f"{DOG}{REX}COREF\tT3\tdog-1\nAPPOS\tT4\tT3\nCOP\tT4\tT3\n")
+
+    assert key.chains == ((Span(3, 5),), (Span(6, 7),))
+
+
+def test_litbank_cannot_be_written_where_its_tables_cannot_say_it() -> None:
+    gap = Span(0, 3, gaps=((1, 2),))
+    assert [span for _, span in litbank.FORMAT.inexpressible(Key("d", ((gap,),)))] == [gap]
+    for words, chains, code in (
+        (("a", "b", "c"), ((gap,),), "inexpressible"),
+        (("a b",), ((Span(0, 1),),), "inexpressible"),
+        ((), (), "no-words"),
+    ):
+        with refused(code, "d"):
+            litbank.write_files(Document("d", words, ("",) * len(words)), Key("d", chains), "d")
 
 
 def test_litbank_chains_are_what_coref_lines_name_alike(tmp_path: Path) -> None:
@@ -64,43 +98,6 @@ def test_litbank_chains_are_what_coref_lines_name_alike(tmp_path: Path) -> None:
         Span(3, 4): Attributes(type="PER", kind="pronoun"),
         Span(3, 5): Attributes(type="ANIMAL", kind="nominal"),
     }
-
-
-def test_litbank_appositions_and_predicates_are_chains_of_one(tmp_path: Path) -> None:
-    _, key = read_text(tmp_path, f"{DOG}{REX}COREF\tT3\tdog-1\nAPPOS\tT4\tT3\nCOP\tT4\tT3\n")
-
-    assert key.chains == ((Span(3, 5),), (Span(6, 7),))
-
-
-def test_litbank_mentions_may_extend_over_lines(tmp_path: Path) -> None:
-    _, key = read_text(tmp_path, "MENTION\tT1\t0\t1\t2\t0\tran . Her\tPER\tNOM\n")
-
-    assert key.chains == ((Span(1, 4),),)
-
-
-@pytest.mark.parametrize(
-    ("table", "line", "code"),
-    [
-        (f"\n{ANN}PLACE\tT1", 3, "malformed"),
-        ("MENTION\tT1\t0\t0\t0\tAnn", 1, "malformed"),
-        (ANN + ANN, 2, "duplicate-id"),
-        (f"{ANN}COREF\tT9\tx-1", 2, "unknown-reference"),
-        (ANN.replace("0\t0\tAnn", "0\t3\tAnn"), 1, "bad-span"),
-        (ANN.replace("0\t0\tAnn", "3\t0\tAnn"), 1, "bad-span"),
-        (ANN.replace("0\t0\t0\t0", "0\t1\t0\t0"), 1, "bad-span"),
-        (ANN.replace("0\t0\t0\t0", "0\t1\t0\t1"), 1, "other-words"),
-    ],
-)  # fmt: skip
-def test_litbank_that_is_malformed_is_refused(tmp_path: Path, table: str, line: int, code: str) -> None:
-    with refused(code, tmp_path / "sample", line):
-        read_text(tmp_path, table)
-
-
-def test_litbank_folder_is_read_without_its_texts(tmp_path: Path) -> None:
-    read_text(tmp_path, ANN)
-    (tmp_path / "sample").rename(tmp_path / "sample.ann")
-
-    assert [(document.id, len(key.chains)) for document, key in corpora.read(tmp_path)] == [("sample", 1)]
 
 
 def test_litbank_is_written_with_a_table_and_a_text_for_each_document() -> None:
@@ -124,47 +121,29 @@ def test_litbank_files_of_ids_that_look_alike_have_different_names() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "span", "code"),
-    [
-        (("a", "b", "c"), Span(0, 3, gaps=((1, 2),)), "inexpressible"),
-        (("a b",), Span(0, 1), "inexpressible"),
-        ((), None, "no-words"),
-    ],
+    ("name", "texts", "chains"), [("541_", 1, 87), pytest.param("", 80, 6497, marks=pytest.mark.slow)]
 )
-def test_litbank_cannot_be_written_where_its_tables_cannot_say_it(
-    words: tuple[str, ...], span: Span | None, code: str
+def test_litbank_tables_conll_and_brat_files_have_the_same_chains(
+    data: Path, name: str, texts: int, chains: int
 ) -> None:
-    key = Key("d", ((span,),) if span else ())
-    document = Document("d", words, ("",) * len(words))
-
-    assert [it for _, it in litbank.FORMAT.inexpressible(key)] == ([span] if span and span.gaps else [])
-    with refused(code, "d"):
-        litbank.write_files(document, key, "d")
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(pair=documents())
-def test_litbank_that_is_written_reads_back_the_same(tmp_path: Path, pair: tuple[Document, Key]) -> None:
-    document, key = pair
-    [(read, key_read)] = again(litbank.FORMAT, [pair], tmp_path)
-
-    assert (read.words, key_read.chains, key_read.attributes) == (document.words, key.chains, key.attributes)
-    assert read.sentence_starts == tuple(sorted({0, *document.sentence_starts}))
-
-
-def test_litbank_tables_and_conll_files_have_the_same_chains(data: Path) -> None:
-    tables = list(corpora.read(data / "litbank" / "tsv"))
-    columns = list(corpora.read(data / "litbank" / "conll"))
+    """Of all 80 texts, or of one."""
+    found = {}
+    for kind, suffix in (("tsv", "ann"), ("conll", "conll"), ("brat", "ann")):
+        paths = sorted(required(data / "litbank" / kind).glob(f"{name}*.{suffix}"))
+        found[kind] = [pair for path in paths for pair in corpora.read(path)]
     different = Counter[str]()
-    for (document, key), (same, its_key) in zip(tables, columns, strict=True):
-        assert (document.words, document.sentence_starts) == (same.words, same.sentence_starts)
-        assert {*_mentions(key)} == {*_mentions(its_key)}
-        different[document.id] += len({*key.chains} - {*its_key.chains})
+    for table, columns, standoff in zip(*found.values(), strict=True):
+        assert (table[0].words, table[0].sentence_starts) == (columns[0].words, columns[0].sentence_starts)
+        assert mentions(table[1]) == mentions(columns[1])
+        different[table[0].id] += len({*table[1].chains} - {*columns[1].chains})
+        once = tuple(tuple(dict.fromkeys(chain)) for chain in standoff[1].chains)  # one file marks a mention twice
+        assert difference(table, (standoff[0], replace(standoff[1], chains=once))) == ""
+        assert {*table[1].attributes.values()} == {*standoff[1].attributes.values()}
 
     # here three mentions (the river, the sea, the churchyard) are in their chain in one file, predicates in the other
-    assert +different == {"1400_great_expectations_brat": 5}
-    assert (len(tables), sum(len(key.chains) for _, key in tables)) == (80, 6497)
+    assert +different == ({} if name else {"1400_great_expectations_brat": 5})
+    assert (len(found["tsv"]), sum(len(key.chains) for _, key in found["tsv"])) == (texts, chains)
 
 
-def _mentions(key: Key) -> list[Span]:
-    return [span for chain in key.chains for span in chain]
+def mentions(key: Key) -> set[Span]:
+    return {span for chain in key.chains for span in chain}

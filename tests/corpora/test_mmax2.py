@@ -3,12 +3,11 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora import Pair, files
-from anaphora.corpora.mmax2 import read, recognises
+from anaphora.corpora.mmax2 import read
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes
 from tests.corpora.samples import DEEP, Sample, chains_of, written
-from tests.patience import soon
 from tests.refused import refused
 
 ENTRY = (
@@ -121,10 +120,26 @@ def test_mmax2_sets_are_chains_and_empty_or_none_is_a_singleton(tmp_path: Path) 
     assert key.attributes[Span(2, 3)] == Attributes(kind="pronoun")
 
 
-def test_mmax2_spans_may_be_discontinuous_and_in_any_order(tmp_path: Path) -> None:
+def test_mmax2_spans_may_be_discontinuous_and_in_any_order_and_the_folders_be_the_usual_ones(tmp_path: Path) -> None:
     path = project(tmp_path, "a b c d e", 'span="word_4..word_5,word_1..word_2,word_2"')
+    (tmp_path / "common_paths.xml").unlink()
 
     assert read_one(path)[1].chains == ((Span(0, 5, ((2, 3),)),),)
+
+
+def test_mmax2_words_keep_entities_of_xml_and_are_never_empty_and_say_their_encoding(tmp_path: Path) -> None:
+    """An entity that is only spoken of means nothing."""
+    latin = '<?xml version="1.0" encoding="ISO-8859-1"?><words><word id="word_1">Müller</word></words>'
+    entity = '<!DOCTYPE words [<!ELEMENT words ANY>]><words><word id="a"><![CDATA[<!ENTITY]]></word></words>'
+    path = project(tmp_path, "")
+    for words, expected in (
+        ('<words><word id="a">R&amp;D</word><word id="b"/><word id="c"> 😀\n</word></words>', ("R&D", "_", "😀")),
+        (latin, ("Müller",)),
+        (entity, ("<!ENTITY",)),
+    ):
+        encoding = "latin-1" if words == latin else "utf-8"
+        (tmp_path / "Basedata" / "talk_words.xml").write_text(words, encoding)
+        assert read_one(path)[0].words == expected
 
 
 def test_mmax2_pleonastic_pronouns_are_no_mentions(tmp_path: Path) -> None:
@@ -168,94 +183,43 @@ def test_mmax2_reads_sentences_and_paragraphs_where_they_are(tmp_path: Path) -> 
     assert (document.sentence_starts, document.paragraph_starts) == ((0, 3), ())
 
 
-def test_mmax2_without_common_paths_has_the_usual_folders(tmp_path: Path) -> None:
-    path = project(tmp_path, "Ann", 'span="word_1"')
-    (tmp_path / "common_paths.xml").unlink()
-
-    assert chains_of(*read_one(path)) == [["Ann"]]
-
-
-def test_mmax2_words_keep_entities_of_xml_and_are_never_empty(tmp_path: Path) -> None:
-    words = '<words><word id="a">R&amp;D</word><word id="b"/><word id="c"> 😀\n</word></words>'
-    document, _ = read_one(project(tmp_path, "", Basedata__talk_words=words))
-
-    assert document.words == ("R&D", "_", "😀")
-
-
-def test_mmax2_files_in_other_encodings_say_so_themselves(tmp_path: Path) -> None:
-    path = project(tmp_path, "a", 'span="word_1"')
-    words = '<?xml version="1.0" encoding="ISO-8859-1"?><words><word id="word_1">Müller</word></words>'
-    (tmp_path / "Basedata" / "talk_words.xml").write_bytes(words.encode("latin-1"))
-
-    assert read_one(path)[0].words == ("Müller",)
-
-
-@pytest.mark.parametrize(
-    ("markable", "code"),
-    [
-        ('span="word_9"', "bad-span"),
-        ('span="word_2..word_1"', "bad-span"),
-        ('span=""', "bad-span"),
-        ("", "bad-span"),
-        ('span="word_1" min_ids="word_x"', "bad-span"),
-    ],
-)
-def test_mmax2_spans_of_no_words_are_refused_with_file_and_line(tmp_path: Path, markable: str, code: str) -> None:
-    path = project(tmp_path, "a b", 'span="word_1"', markable)
-
-    with refused(code) as caught:
-        read_one(path)
-    assert (Path(caught.value.path).name, caught.value.line) == ("talk_coref_level.xml", 5)
-
-
-@pytest.mark.parametrize(
-    ("file", "text", "line", "code"),
-    [
+def test_mmax2_errors_tell_file_and_line(tmp_path: Path) -> None:
+    words, level = "Basedata/talk_words.xml", "Markables/talk_coref_level.xml"
+    spans = ('span="word_9"', 'span="word_2..word_1"', 'span=""', "", 'span="word_1" min_ids="word_x"')
+    for number, (file, text, line, code) in enumerate((
+        *((level, level_file("coref", 'span="word_1"', span), 5, "bad-span") for span in spans),
         ("talk.mmax", "<mmax_project/>", None, "malformed"),
         ("talk.mmax", "<mmax_project>\n<words>", 2, "malformed"),
-        ("Basedata/talk_words.xml", "<words>\n<word>a</word></words>", 2, "malformed"),
-        ("Basedata/talk_words.xml", '<words><word id="a"/>\n<word id="a"/></words>', 2, "duplicate-id"),
-        ("Basedata/talk_words.xml", '<!DOCTYPE words [\n<!ENTITY a "b">]>\n<words/>', 2, "xml-entities"),
-        ("Markables/talk_coref_level.xml", "<a>" * 300, 1, "malformed"),
-        ("Markables/talk_coref_level.xml", "", None, "empty"),
-    ],
-)
-def test_mmax2_errors_tell_file_and_line(tmp_path: Path, file: str, text: str, line: int | None, code: str) -> None:
-    path = project(tmp_path, "a")
-    (tmp_path / file).write_text(text)
-
-    with refused(code, tmp_path / file, line):
-        read_one(path)
-
-
-def test_mmax2_files_that_are_missing_are_named(tmp_path: Path) -> None:
-    path = project(tmp_path, "a")
-    (tmp_path / "Markables" / "talk_coref_level.xml").unlink()
-
-    with refused("unreadable", "talk_coref_level.xml"):
-        read_one(path)
+        (words, "<words>\n<word>a</word></words>", 2, "malformed"),
+        (words, '<words><word id="a"/>\n<word id="a"/></words>', 2, "duplicate-id"),
+        (words, '<!DOCTYPE words [\n<!ENTITY a "b">]>\n<words/>', 2, "xml-entities"),
+        (level, "<a>" * 300, 1, "malformed"),
+        (level, "", None, "empty"),
+        (level, None, None, "unreadable"),
+    )):  # fmt: skip
+        path = project(tmp_path / str(number), "a b")
+        (path.parent / file).unlink()
+        if text is not None:
+            (path.parent / file).write_text(text)
+        with refused(code, path.parent / file, line):
+            read_one(path)
 
 
-@pytest.mark.parametrize("name", ["../secret.xml", "/etc/passwd", "..\\secret.xml", "link.xml"])
-def test_mmax2_files_outside_the_project_are_not_read(tmp_path: Path, name: str) -> None:
+def test_mmax2_files_outside_the_project_are_not_read(tmp_path: Path) -> None:
     (tmp_path / "secret.xml").write_text(words_file("secret"))
     path = project(tmp_path / "project", "a")
     (tmp_path / "project" / "link.xml").symlink_to(tmp_path / "secret.xml")
     (tmp_path / "project" / "common_paths.xml").write_text(COMMON_PATHS.replace("Basedata/", "./"))
-    path.write_text(ENTRY.replace("talk_words.xml", name))
-
-    with refused("outside-folder"):
-        read_one(path)
+    for name in ("../secret.xml", "/etc/passwd", "..\\secret.xml", "link.xml"):
+        path.write_text(ENTRY.replace("talk_words.xml", name))
+        with refused("outside-folder"):
+            read_one(path)
 
 
 def test_mmax2_entry_files_alone_are_recognised(tmp_path: Path) -> None:
     path = project(tmp_path, "a", 'span="word_1"')
 
     assert [(file.name, form.name) for file, form in files(tmp_path, None)] == [(path.name, "mmax2")]
-    assert recognises(ENTRY, Path())
-    assert recognises("", Path("x.MMAX"))
-    assert not recognises(words_file("a"), Path())
-    assert not recognises(level_file("coref"), Path("x_coref_level.xml"))
 
 
 def test_mmax2_minimum_is_the_first_run_of_its_words_within_the_mention(tmp_path: Path) -> None:
@@ -278,34 +242,24 @@ BOMB = "<!DOCTYPE a [<!ENTITY a0 'ha'>{}]>".format(
 OUTSIDE = '<!DOCTYPE a [<!ENTITY x SYSTEM "{}">]>'
 
 
-@pytest.mark.parametrize("file", ["sample", "Basedata/sample_words.xml", "Markables/sample_coref_level.xml"])
-@pytest.mark.parametrize("declared", [BOMB, OUTSIDE.format("secret.txt"), OUTSIDE.format("http://localhost/x")])
-def test_mmax2_entities_are_refused_in_every_file_of_a_project(tmp_path: Path, file: str, declared: str) -> None:
-    path = written(tmp_path, VALID)
+def test_mmax2_entities_are_refused_in_every_file_of_a_project(tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("secret")
-    name = "&a11;" if declared == BOMB else "&x;"
-    text = (tmp_path / file).read_text().replace(">", f">{name}", 1)
-    (tmp_path / file).write_text(declared + text)
+    for file in ("sample", "Basedata/sample_words.xml", "Markables/sample_coref_level.xml"):
+        for declared in (BOMB, OUTSIDE.format("secret.txt"), OUTSIDE.format("http://localhost/x")):
+            path = written(tmp_path, VALID)
+            name = "&a11;" if declared == BOMB else "&x;"
+            text = (tmp_path / file).read_text().replace(">", f">{name}", 1)
+            (tmp_path / file).write_text(declared + text)
+            with pytest.raises(FormatError) as caught:
+                read_one(path)
+            assert caught.value.code in {"xml-entities", "malformed"}
+            assert "secret" not in str(caught.value).replace("secret.txt", "")
 
-    with soon(), pytest.raises(FormatError) as caught:
-        read_one(path)
-    assert caught.value.code in {"xml-entities", "malformed"}
-    assert "secret" not in str(caught.value).replace("secret.txt", "")
 
-
-@pytest.mark.parametrize(("encoding", "line"), [("utf-8", 2), ("utf-8-sig", 2), ("utf-16", None)])
-@pytest.mark.parametrize("entity", ['b "c"', 'b SYSTEM "/etc/passwd"', '% b "c"', '% b SYSTEM "http://localhost/b"'])
-def test_mmax2_entities_are_refused_whatever_their_kind_and_encoding(
-    tmp_path: Path, entity: str, encoding: str, line: int | None
-) -> None:
+def test_mmax2_entities_are_refused_whatever_their_kind_and_encoding(tmp_path: Path) -> None:
     path = written(tmp_path, VALID)
-    path.write_bytes(f"<!DOCTYPE a [\n<!ENTITY {entity}>]>\n<a/>".encode(encoding))
-
-    with refused("xml-entities", path, line):
-        read_one(path)
-
-
-def test_mmax2_entities_that_are_only_spoken_of_mean_nothing(tmp_path: Path) -> None:
-    words = '<!DOCTYPE words [<!ELEMENT words ANY>]><words><word id="a"><![CDATA[<!ENTITY]]></word></words>'
-
-    assert read_one(project(tmp_path, "", Basedata__talk_words=words))[0].words == ("<!ENTITY",)
+    for entity in ('b "c"', 'b SYSTEM "/etc/passwd"', '% b "c"', '% b SYSTEM "http://localhost/b"'):
+        for encoding, line in (("utf-8", 2), ("utf-8-sig", 2), ("utf-16", None)):
+            path.write_bytes(f"<!DOCTYPE a [\n<!ENTITY {entity}>]>\n<a/>".encode(encoding))
+            with refused("xml-entities", path, line):
+                read_one(path)

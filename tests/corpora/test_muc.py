@@ -1,17 +1,18 @@
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from anaphora.corpora import Pair
 from anaphora.corpora.muc import remarks, write
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Attributes, Key
 from tests.corpora import samples
-from tests.corpora.samples import DEEP, Sample, chains_of, written
-from tests.patience import soon
+from tests.corpora.samples import DEEP, Sample, chains_of, documents, expressible, through, written
 from tests.refused import refused
 
 MANY = 60_000
@@ -34,34 +35,38 @@ SAMPLE = Sample(
     crossing_chains=None,
     outside=('a <COREF ID="1">b', "unclosed"),
     across='<DOC><COREF ID="1">a</COREF></DOC><DOC><COREF ID="2" REF="1">a</COREF></DOC>',
+    malformed=[
+        ("\n<COREF ID=1>a", 2, "unclosed"),
+        ("a\nb</COREF>", 2, "unopened"),
+        ("<COREF REF=1>a</COREF>", 1, "malformed"),
+        ("<COREF ID=1>a</COREF>\n<COREF ID=1>b</COREF>", 2, "duplicate-id"),
+        ("<DOC>a</DOC>\n<DOC>b", 2, "unclosed"),
+        ("<DOC>a\n<DOC>b</DOC>", 2, "unclosed"),
+        ("<DOC>a</DOC>\nb", 2, "outside-document"),
+        ("<DOC>a</DOC>\n</DOC>", 2, "outside-document"),
+        ("<DOC><DOCID>a</DOC>", 1, "unclosed"),
+        ("<DOC id=a>a</DOC>\n<DOC id=a>b</DOC>", 2, "duplicate-id"),
+        ("".join(f"<COREF ID={at}>" for at in range(101)), 1, "too-large"),
+        ("a " * 1_000_001, 1, "too-large"),
+    ],
 )
 read_text, read_one = partial(samples.read_all, "muc"), partial(samples.read_one, "muc")
 
 
-def test_muc_reads_the_example_of_the_task_definition(tmp_path: Path) -> None:
-    text = (
-        '<COREF ID="100">Lawson Mardon Group Ltd.</COREF> said <COREF ID="101 " TYPE="IDENT" REF="100">it</COREF> grew.'
-    )
-    document, key = read_one(tmp_path, text)
-
-    assert document.text == "Lawson Mardon Group Ltd. said it grew."
-    assert chains_of(document, key) == [["Lawson Mardon Group Ltd.", "it"]]
-
-
 def test_muc_chains_are_what_references_connect_in_either_direction(tmp_path: Path) -> None:
+    """Also in the example of the task definition, and in any case and quotes."""
+    task = '<COREF ID="9">Lawson Mardon Group Ltd.</COREF> said <COREF ID="8 " TYPE="IDENT" REF="9">it</COREF> grew.'
     text = "<COREF ID=1 REF=3>a</COREF> <COREF ID=2>b</COREF> <COREF ID=3>c</COREF> <COREF ID=4 REF=3>d</COREF>"
-
+    cased = read_one(tmp_path, "<coref id='1' Status=opt>Ann</coref> ran; <COREF Id=2 ref=1>she</COREF> won")
+    example = read_one(tmp_path, task)
     document, key = read_one(tmp_path, text)
+
+    assert example[0].text == "Lawson Mardon Group Ltd. said it grew."
+    assert chains_of(*example) == [["Lawson Mardon Group Ltd.", "it"]]
     assert chains_of(document, key) == [["a", "c", "d"], ["b"]]
-    assert [(document.words_of(one), document.words_of(other)) for one, other in key.links] == [("a", "c"), ("d", "c")]
-
-
-def test_muc_tags_and_attributes_may_be_in_any_case_and_quotes(tmp_path: Path) -> None:
-    text = "<coref id='1' Status=opt>Ann</coref> ran; <COREF Id=2 ref=1>she</COREF> won"
-    document, key = read_one(tmp_path, text)
-
-    assert chains_of(document, key) == [["Ann", "she"]]
-    assert key.attributes[Span(0, 1)].optional
+    assert [tuple(map(document.words_of, link)) for link in key.links] == [("a", "c"), ("d", "c")]
+    assert chains_of(*cased) == [["Ann", "she"]]
+    assert cased[1].attributes[Span(0, 1)].optional
 
 
 def test_muc_minimum_is_the_first_alternative_of_whole_words(tmp_path: Path) -> None:
@@ -110,34 +115,13 @@ def test_muc_mentions_without_words_are_counted_and_still_connect(tmp_path: Path
 
 
 def test_muc_remarks_tell_missing_references_and_minimums(tmp_path: Path) -> None:
-    path = written(tmp_path, 'a\n<COREF ID="1" REF="9" MIN="x">b</COREF>')
-
-    assert list(remarks(path)) == [
-        (2, "REF='9' of COREF 1 is not an ID of the document"),
-        (2, "MIN='x' is not among the words of COREF 1"),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "code"),
-    [
-        ("\n<COREF ID=1>a", 2, "unclosed"),
-        ("a\nb</COREF>", 2, "unopened"),
-        ("<COREF REF=1>a</COREF>", 1, "malformed"),
-        ("<COREF ID=1>a</COREF>\n<COREF ID=1>b</COREF>", 2, "duplicate-id"),
-        ("<DOC>a</DOC>\n<DOC>b", 2, "unclosed"),
-        ("<DOC>a\n<DOC>b</DOC>", 2, "unclosed"),
-        ("<DOC>a</DOC>\nb", 2, "outside-document"),
-        ("<DOC>a</DOC>\n</DOC>", 2, "outside-document"),
-        ("<DOC><DOCID>a</DOC>", 1, "unclosed"),
-        ("<DOC id=a>a</DOC>\n<DOC id=a>b</DOC>", 2, "duplicate-id"),
-        ("".join(f"<COREF ID={at}>" for at in range(101)), 1, "too-large"),
-        ("a " * 1_000_001, 1, "too-large"),
-    ],
-)
-def test_muc_that_is_malformed_is_refused(tmp_path: Path, text: str, line: int, code: str) -> None:
-    with refused(code, line=line):
-        read_text(tmp_path, text)
+    many = "".join(f'<COREF ID="{at}" REF="x">a</COREF>\n' for at in range(MANY // 6))
+    for text, lines in (
+        ('a\n<COREF ID="1" REF="9" MIN="x">b</COREF>', [2, 2]),
+        (str(SAMPLE.across), [1]),  # into another document
+        (many, [*range(1, MANY // 6 + 1)]),
+    ):
+        assert [line for line, _ in remarks(written(tmp_path, text))] == lines
 
 
 def sentence(*words: str, **more: tuple[int, ...] | tuple[Span, ...]) -> Document:
@@ -158,97 +142,47 @@ def test_muc_is_written_with_references_to_the_previous_mention() -> None:
     )
 
 
-@pytest.mark.parametrize("chain", [(Span(0, 2), Span(1, 3)), (Span(0, 3, gaps=((1, 2),)),)])
-def test_muc_cannot_be_written_where_mentions_cross_or_have_gaps(chain: tuple[Span, ...]) -> None:
-    with refused("inexpressible"):
-        "".join(write([(sentence("a", "b", "c"), Key("d", (chain,)))]))
-
-
-@st.composite
-def documents(draw: st.DrawFn) -> tuple[Document, Key]:
-    vocabulary = st.sampled_from(["a", "Ann", "<p>", "&amp;", "don't", '"', "x|y", "é", "</COREF>"])
-    words = draw(st.lists(vocabulary, min_size=1))
-    spaces = draw(st.lists(st.sampled_from(["", " ", "\n"]), min_size=len(words), max_size=len(words)))
-    spans: list[Span] = []
-    for ends in draw(st.lists(st.tuples(*[st.integers(0, len(words))] * 2), max_size=8)):
-        span = Span(min(ends), max(ends))
-        pairs = [sorted((span, it)) for it in spans]
-        crosses = any(left.start < right.start < left.end < right.end for left, right in pairs)
-        if len(span) and span not in spans and not crosses:
-            spans.append(span)
-    chains: dict[int, list[Span]] = {}
-    for span in sorted(spans):
-        chains.setdefault(draw(st.integers(0, 2)), []).append(span)
-    kernels = {span: Span(span.start, draw(st.integers(span.start + 1, span.end))) for span in spans}
-    attributes = {span: Attributes(minimum=kernel) for span, kernel in kernels.items()}
-    starts = draw(st.sets(st.sampled_from(range(len(words)))))
-    document = Document("d", tuple(words), tuple(spaces), sentence_starts=tuple(sorted(starts)))
-    return document, Key("d", tuple(sorted(map(tuple, chains.values()))), attributes)
-
-
-def in_characters(document: Document, key: Key) -> tuple[object, ...]:
-    """Text, chains and minimums without white space: words may be divided otherwise when they are read again."""
-    ends = [0, *accumulate(map(len, document.words))]
-    chains = {frozenset((ends[span.start], ends[span.end]) for span in chain) for chain in key.chains}
-    kernels = {span: it.minimum for span, it in key.attributes.items() if it.minimum}
-    minimums = {
-        (ends[span.start], ends[span.end]): "".join(document.words[it] for it in kernels[span]) for span in kernels
-    }
-    return "".join(document.words), chains, minimums
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(pair=documents())
-def test_muc_that_is_written_reads_back_with_the_same_chains(tmp_path: Path, pair: tuple[Document, Key]) -> None:
-    [again] = read_text(tmp_path, "".join(write([pair])))
-
-    text, chains, minimums = in_characters(*pair)
-    assert in_characters(*again)[:2] == (text, chains)
-    # a minimum that spaCy's words cannot express is left out, none is made up
-    assert in_characters(*again)[2].items() <= minimums.items()  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize("declared", [BOMB, OUTSIDE])
-def test_muc_entities_mean_nothing(tmp_path: Path, declared: str) -> None:
-    with soon():
-        document, _ = read_one(tmp_path, f"{declared}<COREF ID='1'>&a11;&x;</COREF>")
-    assert document.text.endswith("&a11;&x;")
-
-
-def test_muc_tag_of_many_letters_is_read_soon(tmp_path: Path) -> None:
-    text = f"<COREF ID='1' {'a' * MANY}>a</COREF> <COREF {'b' * MANY} ID=2>b</COREF>"
-
-    with soon():
-        _, key = read_one(tmp_path, text)
-    assert len(key.chains) == 2
-
-
-def test_muc_minimum_that_is_nearly_there_very_often_is_looked_for_soon(tmp_path: Path) -> None:
-    with soon():
-        _, key = read_one(tmp_path, f'<COREF ID="1" MIN="{"a" * (MANY // 2)}b">{"a " * MANY}</COREF>')
-    assert key.attributes[Span(0, MANY)].minimum is None
-
-
-def test_muc_of_very_many_documents_without_words_is_read_soon(tmp_path: Path) -> None:
-    with soon():
-        assert len(read_text(tmp_path, "<DOC></DOC>\n" * (MANY // 4))) == MANY // 4
-
-
-def test_muc_lines_of_very_many_remarks_are_found_soon(tmp_path: Path) -> None:
-    text = "".join(f'<COREF ID="{at}" REF="x">a</COREF>\n' for at in range(MANY // 6))
-
-    with soon():
-        lines = [line for line, _ in remarks(written(tmp_path, text))]
-    assert lines == list(range(1, MANY // 6 + 1))
-
-
-def test_muc_reference_into_another_document_is_told(tmp_path: Path) -> None:
-    assert [text for _, text in remarks(written(tmp_path, SAMPLE.across or ""))] == [
-        "REF='1' of COREF 2 is not an ID of the document"
-    ]
-
-
-def test_muc_document_without_words_is_written(tmp_path: Path) -> None:
+def test_muc_cannot_be_written_where_mentions_cross_or_have_gaps_but_without_words(tmp_path: Path) -> None:
+    for chain in ((Span(0, 2), Span(1, 3)), (Span(0, 3, gaps=((1, 2),)),)):
+        with refused("inexpressible"):
+            "".join(write([(sentence("a", "b", "c"), Key("d", (chain,)))]))
     document, _ = read_one(tmp_path, "".join(write([(Document("d", (), ()), Key("d", ()))])))
-
     assert (document.id, document.words) == ("d", ())
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(pair=documents(), data=st.data())
+def test_muc_that_is_written_has_the_same_minimums_or_none(tmp_path: Path, pair: Pair, data: st.DataObject) -> None:
+    """One that spaCy's words cannot express is left out, none is made up."""
+    document, key = expressible(pair, "muc")
+    spans = [span for chain in key.chains for span in chain]
+    minimums = {span: Span(span.start, data.draw(st.integers(span.start + 1, span.end))) for span in spans}
+    attributes = {span: Attributes(minimum=minimum) for span, minimum in minimums.items()}
+    read, key_read = through((document, replace(key, attributes=attributes)), "muc", tmp_path)
+
+    kept = {span: known.minimum for span, known in key_read.attributes.items() if known.minimum}
+    assert in_letters(read, kept).items() <= in_letters(document, minimums).items()
+
+
+def in_letters(document: Document, minimums: Mapping[Span, Span]) -> dict[tuple[int, int], str]:
+    """Mentions by their characters without white space: words may be divided otherwise when they are read again."""
+    ends = [0, *accumulate(map(len, document.words))]
+    return {
+        (ends[span.start], ends[span.end]): "".join(document.words[token] for token in minimum)
+        for span, minimum in minimums.items()
+    }
+
+
+def test_muc_entities_mean_nothing(tmp_path: Path) -> None:
+    for declared in (BOMB, OUTSIDE):
+        document, _ = read_one(tmp_path, f"{declared}<COREF ID='1'>&a11;&x;</COREF>")
+        assert document.text.endswith("&a11;&x;")
+
+
+def test_muc_of_very_many_letters_minimums_and_documents_without_words_is_read(tmp_path: Path) -> None:
+    tags = f"<COREF ID='1' {'a' * MANY}>a</COREF> <COREF {'b' * MANY} ID=2>b</COREF>"
+    nearly = f'<COREF ID="1" MIN="{"a" * (MANY // 2)}b">{"a " * MANY}</COREF>'
+
+    assert len(read_one(tmp_path, tags)[1].chains) == 2
+    assert read_one(tmp_path, nearly)[1].attributes[Span(0, MANY)].minimum is None
+    assert len(read_text(tmp_path, "<DOC></DOC>\n" * (MANY // 20))) == MANY // 20

@@ -1,15 +1,11 @@
 from functools import partial
 from pathlib import Path
 
-import pytest
-
-from anaphora.corpora import recognise
-from anaphora.corpora.webanno import recognises, token_lines
+from anaphora.corpora.webanno import token_lines
 from anaphora.workbench.document import EmptyNode, Span
 from anaphora.workbench.key import Attributes
 from tests.corpora import samples
 from tests.corpora.samples import DEEP, Sample, chains_of
-from tests.refused import refused
 
 GUM = (
     "#FORMAT=WebAnno TSV 3.2\n"
@@ -58,6 +54,23 @@ SAMPLE = Sample(
     crossing_chains=None,
     outside=(VALID + "9-9.1\t0-3\tx\t_\t_\t_\t\n", "bad-span"),
     across=None,  # a file is one document
+    malformed=[
+        ("a\n", 1, "malformed"),
+        ("#FORMAT=WebAnno TSV 2\n", 1, "malformed"),
+        (SPAN, None, "no-words"),
+        (SPAN + "1-1\t0-1\ta\n", 6, "wrong-columns"),
+        (SPAN + rows("1-1 0-1 a _ _") * 2, 7, "duplicate-id"),
+        (SPAN + rows("one 0-1 a _ _"), 6, "malformed"),
+        (SPAN + rows("1-1 0 a _ _"), 6, "malformed"),
+        (SPAN + rows("1-1.1 0-1 a _ _"), 6, "bad-span"),
+        (SPAN + rows("1-1 5-7 ab _ _", "1-1.1 5-6 b _ _"), 7, "bad-span"),
+        (SPAN + rows("1-1 5-7 ab _ _", "1-1.1 4-5 a _ _"), 7, "bad-span"),
+        (SPAN + rows("1-1 0-1 a * 1-2"), 6, "unknown-reference"),
+        (SPAN + rows("1-1 0-1 a * 1-1[7_0]"), 6, "unknown-reference"),
+        (SPAN + rows("1-1 0-1 a * x"), 6, "unknown-reference"),
+        (SPAN + rows("1-1 0-1 a *[1]|*[2] 1-1"), 6, "unknown-reference"),
+        (SPAN.replace("BT_webanno.custom.Mention", "BT_x") + rows("1-1 0-1 a _ _"), 3, "unknown-reference"),
+    ],
 )
 read_one = partial(samples.read_one, "webanno")
 
@@ -90,20 +103,14 @@ def test_webanno_relations_without_numbers_mean_the_mention_of_the_row_alone(tmp
     assert document.sentence_starts == (0, 2)
 
 
-@pytest.mark.parametrize(
-    ("label", "joined"),
-    [("coref", True), ("ana", True), ("appos", True), ("*", True), ("bridge", False), ("bridge:aggr", False)],
-)
-def test_webanno_relations_that_are_no_identity_do_not_join(tmp_path: Path, label: str, joined: bool) -> None:
-    text = GUM + rows(f"1-1 0-1 a abstract new _ {label} 1-2", "1-2 2-3 b abstract new _ _ _")
-
-    assert len(read_one(tmp_path, text)[1].chains) == (1 if joined else 2)
-
-
-def test_webanno_several_relations_of_a_row_are_told_apart(tmp_path: Path) -> None:
-    text = GUM + rows("1-1 0-1 a abstract new _ bridge|coref 1-2|1-3", "1-2 2-3 b x new _ _ _", "1-3 4-5 c x new _ _ _")
-
-    assert chains_of(*read_one(tmp_path, text)) == [["a", "c"], ["b"]]
+def test_webanno_relations_that_are_no_identity_do_not_join(tmp_path: Path) -> None:
+    labels = {"coref": True, "ana": True, "appos": True, "*": True, "bridge": False, "bridge:aggr": False}
+    second, third = "1-2 2-3 b abstract new _ _ _", "1-3 4-5 c x new _ _ _"
+    for label, joined in labels.items():
+        _, key = read_one(tmp_path, GUM + rows(f"1-1 0-1 a abstract new _ {label} 1-2", second))
+        assert len(key.chains) == (1 if joined else 2), label
+    several = GUM + rows("1-1 0-1 a abstract new _ bridge|coref 1-2|1-3", second, third)
+    assert chains_of(*read_one(tmp_path, several)) == [["a", "c"], ["b"]]
 
 
 def test_webanno_relation_layers_of_other_names_are_left_out(tmp_path: Path) -> None:
@@ -116,23 +123,16 @@ def test_webanno_relation_layers_of_other_names_are_left_out(tmp_path: Path) -> 
     assert (document.words, key.chains) == (("a", "b"), ())
 
 
-def test_webanno_chain_layers_are_chains(tmp_path: Path) -> None:
+def test_webanno_chain_layers_are_chains_whatever_the_order_of_their_columns(tmp_path: Path) -> None:
     text = CHAINS + rows(
-        "1-1 0-2 He coref->1-1 pr[1]",
-        "1-2 3-7 shot _ _",
-        "1-3 8-11 his *->1-2|*->2-1 pr[1]|np[2]",
+        "1-1 0-2 He coref->1-1 pr[1]", "1-2 3-7 shot _ _", "1-3 8-11 his *->1-2|*->2-1 pr[1]|np[2]",
         "1-4 12-15 dog *->2-1 np[2]",
-    )
+    )  # fmt: skip
+    turned = CHAINS.replace("referenceRelation|referenceType", "referenceType|referenceRelation")
+    turned += rows("1-1 0-2 He p\\->1-1[1] *->1-1", "1-2 3-5 he p[1] *->1-2")
 
     assert chains_of(*read_one(tmp_path, text)) == [["He", "his"], ["his dog"]]
-
-
-def test_webanno_chain_layers_may_have_their_columns_the_other_way_round(tmp_path: Path) -> None:
-    header = CHAINS.replace("referenceRelation|referenceType", "referenceType|referenceRelation")
-
-    assert chains_of(*read_one(tmp_path, header + rows("1-1 0-2 He p\\->1-1[1] *->1-1", "1-2 3-5 he p[1] *->1-2"))) == [
-        ["He", "he"]
-    ]
+    assert chains_of(*read_one(tmp_path, turned)) == [["He", "he"]]
 
 
 def test_webanno_reserved_characters_are_unescaped_in_words_and_types(tmp_path: Path) -> None:
@@ -149,16 +149,21 @@ def test_webanno_types_with_reserved_characters_are_whole(tmp_path: Path) -> Non
     assert key.attributes == {Span(0, 1): Attributes(type="A_B|C[1]")}
 
 
-@pytest.mark.parametrize("shift", [1, 2])
-def test_webanno_parts_divide_their_token_whatever_unit_offsets_have(tmp_path: Path, shift: int) -> None:
-    text = SPAN + rows(
-        "1-1 0-4 😀Bob's _ _", f"1-1.1 {shift}-{shift + 3} Bob PER _", "1-2 5-8 ran _ _", "1-3 9-11 he PER 1-1.1"
-    )
-    document, key = read_one(tmp_path, text)
+def test_webanno_parts_divide_their_token_whatever_unit_offsets_have(tmp_path: Path) -> None:
+    for shift in (1, 2):
+        part = f"1-1.1 {shift}-{shift + 3} Bob PER _"
+        text = SPAN + rows("1-1 0-4 😀Bob's _ _", part, "1-2 5-8 ran _ _", "1-3 9-11 he PER 1-1.1")
+        document, key = read_one(tmp_path, text)
+        assert (document.words, document.text) == (("😀", "Bob", "'s", "ran", "he"), "😀Bob's ran he")
+        assert chains_of(document, key) == [["Bob", "he"]]
+        assert token_lines(tmp_path / "sample") == [6, 6, 6, 8, 9]
 
-    assert (document.words, document.text) == (("😀", "Bob", "'s", "ran", "he"), "😀Bob's ran he")
-    assert chains_of(document, key) == [["Bob", "he"]]
-    assert token_lines(tmp_path / "sample") == [6, 6, 6, 8, 9]
+
+def test_webanno_texts_and_identifiers_of_sentences_are_no_rows(tmp_path: Path) -> None:
+    first, second = (rows(f"{number}-1 {2 * number}-{2 * number + 1} a _ _") for number in (1, 2))
+    document, _ = read_one(tmp_path, f"{SPAN}#Sentence.id=s1\n#Text=a\n#Text=1-1\n{first}\n#Text=b\n{second}")
+
+    assert (document.words, document.sentence_starts) == (("a", "a"), (0, 1))
 
 
 def test_webanno_mentions_of_no_character_are_zeros_at_their_place_and_in_their_sentence(tmp_path: Path) -> None:
@@ -168,51 +173,3 @@ def test_webanno_mentions_of_no_character_are_zeros_at_their_place_and_in_their_
 
     assert document.nodes == (EmptyNode(1, 0, 1), EmptyNode(2, 1, 1))
     assert (chains_of(document, key), key.zeros) == ([["a", "b", "∅", "∅"]], 0)
-
-
-def test_webanno_texts_and_identifiers_of_sentences_are_no_rows(tmp_path: Path) -> None:
-    text = (
-        SPAN + "#Sentence.id=s1\n#Text=a\n#Text=1-1\n" + rows("1-1 0-1 a _ _") + "\n#Text=b\n" + rows("2-1 2-3 b _ _")
-    )
-    document, _ = read_one(tmp_path, text)
-
-    assert (document.words, document.sentence_starts) == (("a", "b"), (0, 1))
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "code"),
-    [
-        ("a\n", 1, "malformed"),
-        ("#FORMAT=WebAnno TSV 2\n", 1, "malformed"),
-        (SPAN, None, "no-words"),
-        (SPAN + "1-1\t0-1\ta\n", 6, "wrong-columns"),
-        (SPAN + rows("1-1 0-1 a _ _") * 2, 7, "duplicate-id"),
-        (SPAN + rows("one 0-1 a _ _"), 6, "malformed"),
-        (SPAN + rows("1-1 0 a _ _"), 6, "malformed"),
-        (SPAN + rows("1-1.1 0-1 a _ _"), 6, "bad-span"),
-        (SPAN + rows("1-1 5-7 ab _ _", "1-1.1 5-6 b _ _"), 7, "bad-span"),
-        (SPAN + rows("1-1 5-7 ab _ _", "1-1.1 4-5 a _ _"), 7, "bad-span"),
-        (SPAN + rows("1-1 0-1 a * 1-2"), 6, "unknown-reference"),
-        (SPAN + rows("1-1 0-1 a * 1-1[7_0]"), 6, "unknown-reference"),
-        (SPAN + rows("1-1 0-1 a * x"), 6, "unknown-reference"),
-        (SPAN + rows("1-1 0-1 a *[1]|*[2] 1-1"), 6, "unknown-reference"),
-        (SPAN.replace("BT_webanno.custom.Mention", "BT_x"), 3, "unknown-reference"),
-    ],
-)
-def test_webanno_errors_tell_the_line(tmp_path: Path, text: str, line: int | None, code: str) -> None:
-    with refused(code, line=line):
-        read_one(tmp_path, text if "1-1" in text or line in {1, None} else text + rows("1-1 0-1 a _ _"))
-
-
-def test_webanno_is_recognised_by_its_first_line() -> None:
-    assert recognises(GUM, Path())
-    assert recognises("\ufeff" + CHAINS, Path())
-    assert not recognises("ID\tText\n", Path())
-    assert not recognises("", Path("a.tsv"))
-
-
-def test_webanno_rows_of_ten_columns_are_not_taken_for_conllu(tmp_path: Path) -> None:
-    path = tmp_path / "text.tsv"
-    path.write_text(GUM.replace("|identity", "|a|b") + "1-1\t0-1\ta\tx\t_\t_\t_\t_\t_\t\n", encoding="utf-8")
-
-    assert recognise(path) == "webanno"

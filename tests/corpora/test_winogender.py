@@ -1,14 +1,14 @@
 from functools import partial
 from pathlib import Path
 
-import pytest
-
 from anaphora import corpora
-from anaphora.corpora.winogender import female_shares, recognises
+from anaphora.corpora.winogender import female_shares
+from tests.conftest import required
 from tests.corpora.samples import Sample, chains_of, read_all
 from tests.refused import refused
 
 HEADER = "sentid\tsentence\n"
+WINOPRON = "occupation\tparticipant\tsentence\tpronoun_type\tpronoun\tanswer\n"
 NURSE = "nurse.patient.1.male.txt\tThe nurse told the patient that he must rest.\n"
 
 
@@ -28,21 +28,54 @@ SAMPLE = Sample(
     crossing_chains=None,
     outside=(HEADER + NURSE.replace("The nurse", "She"), "other-words"),
     across=None,  # chains have no names
+    malformed=[
+        (WINOPRON + "nurse\tpatient\tThe nurse left as he was tired.\t$NOM_PRONOUN\the\tnurse\n", 2, "other-words"),
+        (WINOPRON + "nurse\tpatient\tThe nurse left.\t$NOM_PRONOUN\the\tdoctor\n", 2, "bad-value"),
+        (WINOPRON + "nurse\tpatient\tThe nurse left.\t$NOM_PRONOUN\tI\tnurse\n", 2, "bad-value"),
+        ("id\tsentence\n", 1, "wrong-columns"),
+        (HEADER + "nurse.patient.1.male.txt\n", 2, "wrong-columns"),
+        (HEADER + NURSE + NURSE, 3, "duplicate-id"),
+        (HEADER + NURSE.replace(".1.", ".2."), 2, "malformed"),
+        (HEADER + NURSE.replace(".male", ".he"), 2, "malformed"),
+        (HEADER + NURSE.replace(".male", ""), 2, "malformed"),
+        (HEADER + NURSE.replace("the patient", "him"), 2, "other-words"),
+        (HEADER + NURSE.replace(" he ", " she "), 2, "other-words"),
+    ],
 )
 read_text = partial(read_all, "winogender")
 
 
-@pytest.mark.parametrize(
-    ("answer", "chains"), [("0", [["The nurse", "he"], ["the patient"]]), ("1", [["The nurse"], ["the patient", "he"]])]
-)
-def test_winogender_answer_says_which_phrase_is_in_a_chain_with_the_pronoun(
-    tmp_path: Path, answer: str, chains: list[list[str]]
-) -> None:
-    [(document, key)] = read_text(tmp_path, HEADER + NURSE.replace(".1.", f".{answer}."))
+def test_winogender_phrases_are_found_in_any_case_with_their_determiner(tmp_path: Path) -> None:
+    """The answer says which of them is in a chain with the pronoun; none shares a word with another."""
+    rows = {
+        NURSE: [["The nurse"], ["the patient", "he"]],
+        NURSE.replace(".1.", ".0."): [["The nurse", "he"], ["the patient"]],
+        "nurse.someone.1.neutral.txt\tThe nurse told someone their blood would be drawn.": [
+            ["The nurse"], ["someone", "their"],
+        ],
+        "tutor.student.1.female.txt\tThe tutor met with a student on her own.": [["The tutor"], ["a student", "her"]],
+        "clerk.owner.1.male.txt\tAN OWNER asked the clerk: is it HIS?": [["AN OWNER", "HIS"], ["the clerk"]],
+        # whole words only: "nurses" is no nurse
+        "nurse.guest.0.male.txt\tThe nurses saw the nurse's guest, as he said.": [["the nurse", "he"], ["guest"]],
+        "nurse.patient.0.neo.txt\tThe nurse left the patient as xe was late.": [["The nurse", "xe"], ["the patient"]],
+        # one with a determiner goes before an earlier one without
+        "chef.guest.0.male.txt\tAs chef or guest, the chef told the guest that he was late.": [
+            ["the chef", "he"], ["the guest"],
+        ],
+        "construction worker.worker.1.male.txt\tThe construction worker told Worker One that he left.": [
+            ["The construction worker"], ["Worker", "he"],
+        ],
+        "nurse.him.0.male.txt\tThe nurse told him that he left.": [["The nurse", "he"], ["him"]],
+    }  # fmt: skip
+    assert {row: chains_of(*read_text(tmp_path, f"{HEADER}{row}\n")[0]) for row in rows} == rows
 
-    assert (document.id, document.sentence_starts) == (f"nurse.patient.{answer}.male.txt", (0,))
-    assert document.text == "The nurse told the patient that he must rest."
-    assert chains_of(document, key) == chains
+
+def test_winogender_other_columns_and_further_parts_of_the_id_are_allowed(tmp_path: Path) -> None:
+    text = "form\tsentence\tsentid\nnom\tThe nurse told the patient that he must rest.\tnurse.patient.1.male.nom.txt\n"
+    [(document, key)] = read_text(tmp_path, text)
+
+    assert (document.id, document.sentence_starts) == ("nurse.patient.1.male.nom.txt", (0,))
+    assert (document.text, len(key.chains)) == ("The nurse told the patient that he must rest.", 2)
 
 
 def test_winogender_attributes_describe_the_occupation_first_and_tell_the_pronoun(tmp_path: Path) -> None:
@@ -51,57 +84,6 @@ def test_winogender_attributes_describe_the_occupation_first_and_tell_the_pronou
 
     described = [(document.words_of(span), attributes.kind) for span, attributes in key.attributes.items()]
     assert described == [("the doctor", "nominal"), ("Someone", "nominal"), ("she", "pronoun")]
-
-
-@pytest.mark.parametrize(
-    ("row", "chains"),
-    [
-        ("nurse.someone.1.neutral.txt\tThe nurse told someone their blood would be drawn.",
-         [["The nurse"], ["someone", "their"]]),
-        ("tutor.student.1.female.txt\tThe tutor met with a student on her own.", [["The tutor"], ["a student", "her"]]),
-        ("clerk.owner.1.male.txt\tAN OWNER asked the clerk: is it HIS?", [["AN OWNER", "HIS"], ["the clerk"]]),
-        # whole words only: "nurses" is no nurse
-        ("nurse.guest.0.male.txt\tThe nurses saw the nurse's guest, as he said.", [["the nurse", "he"], ["guest"]]),
-        ("nurse.patient.0.neo.txt\tThe nurse left the patient as xe was late.", [["The nurse", "xe"], ["the patient"]]),
-    ],
-)  # fmt: skip
-def test_winogender_phrases_are_found_in_any_case_with_their_determiner(
-    tmp_path: Path, row: str, chains: list[list[str]]
-) -> None:
-    [(document, key)] = read_text(tmp_path, HEADER + row + "\n")
-
-    assert chains_of(document, key) == chains
-
-
-def test_winogender_noun_with_a_determiner_goes_before_an_earlier_one_without(tmp_path: Path) -> None:
-    row = "chef.guest.0.male.txt\tAs chef or guest, the chef told the guest that he was late.\n"
-    [(document, key)] = read_text(tmp_path, HEADER + row)
-
-    assert chains_of(document, key) == [["the chef", "he"], ["the guest"]]
-
-
-@pytest.mark.parametrize(
-    ("row", "chains"),
-    [
-        ("construction worker.worker.1.male.txt\tThe construction worker told Worker One that he left.",
-         [["The construction worker"], ["Worker", "he"]]),
-        ("nurse.him.0.male.txt\tThe nurse told him that he left.", [["The nurse", "he"], ["him"]]),
-    ],
-)  # fmt: skip
-def test_winogender_phrases_and_pronoun_share_no_word(tmp_path: Path, row: str, chains: list[list[str]]) -> None:
-    [(document, key)] = read_text(tmp_path, HEADER + row + "\n")
-
-    assert chains_of(document, key) == chains
-
-
-def test_winogender_other_columns_and_further_parts_of_the_id_are_allowed(tmp_path: Path) -> None:
-    text = "form\tsentence\tsentid\nnom\tThe nurse told the patient that he must rest.\tnurse.patient.1.male.nom.txt\n"
-    [(document, key)] = read_text(tmp_path, text)
-
-    assert (document.id, len(key.chains)) == ("nurse.patient.1.male.nom.txt", 2)
-
-
-WINOPRON = "occupation\tparticipant\tsentence\tpronoun_type\tpronoun\tanswer\n"
 
 
 def test_winopron_is_read_like_winogender(tmp_path: Path) -> None:
@@ -116,60 +98,23 @@ def test_winopron_is_read_like_winogender(tmp_path: Path) -> None:
     assert [chains_of(*pair) for pair in found] == [
         [["The nurse", "he"], ["the patient"]], [["The nurse"], ["the patient", "xe"]],
     ]  # fmt: skip
-    assert recognises(WINOPRON, Path())
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "code"),
-    [
-        (WINOPRON + "nurse\tpatient\tThe nurse left as he was tired.\t$NOM_PRONOUN\the\tnurse\n", 2, "other-words"),
-        (WINOPRON + "nurse\tpatient\tThe nurse left.\t$NOM_PRONOUN\the\tdoctor\n", 2, "bad-value"),
-        (WINOPRON + "nurse\tpatient\tThe nurse left.\t$NOM_PRONOUN\tI\tnurse\n", 2, "bad-value"),
-        ("id\tsentence\n", 1, "wrong-columns"),
-        (HEADER + "nurse.patient.1.male.txt\n", 2, "wrong-columns"),
-        (HEADER + NURSE + NURSE, 3, "duplicate-id"),
-        (HEADER + NURSE.replace(".1.", ".2."), 2, "malformed"),
-        (HEADER + NURSE.replace(".male", ".he"), 2, "malformed"),
-        (HEADER + NURSE.replace(".male", ""), 2, "malformed"),
-        (HEADER + NURSE.replace("the patient", "him"), 2, "other-words"),
-        (HEADER + NURSE.replace(" he ", " she "), 2, "other-words"),
-    ],
-)
-def test_winogender_errors_tell_the_line(tmp_path: Path, text: str, line: int, code: str) -> None:
-    with refused(code, line=line):
-        read_text(tmp_path, text)
-
-
-def test_winogender_is_recognised_by_its_columns_or_its_name(tmp_path: Path) -> None:
-    assert recognises("\ufeff" + HEADER.replace("\n", "\r\n") + NURSE, Path())
-    assert recognises("", Path("all_sentences.tsv"))
-    assert not recognises("sentence\tlabel\n", Path("other.tsv"))
-    (tmp_path / "sentences").write_text(HEADER + NURSE)
-    assert corpora.recognise(tmp_path / "sentences") == "winogender"
 
 
 def test_winogender_shares_of_women_stand_beside_the_sentences(tmp_path: Path) -> None:
-    head = "occupation\tbergsma_pct_female\tbls_pct_female\tbls_year\n"
-    (tmp_path / "occupations-stats.tsv").write_text(f"{head}nurse\t90.6\t89.4\t2015\nadvisor\t\t30.98\t2016\n")
+    head, path = "occupation\tbergsma_pct_female\tbls_pct_female\tbls_year\n", tmp_path / "occupations-stats.tsv"
+    path.write_text(f"{head}nurse\t90.6\t89.4\t2015\nadvisor\t\t30.98\t2016\n")
 
     assert female_shares(tmp_path / "all_sentences.tsv") == {"nurse": (89.4, 90.6), "advisor": (30.98, None)}
     assert female_shares(tmp_path / "elsewhere" / "all_sentences.tsv") == {}
-
-
-@pytest.mark.parametrize("share", ["many", "101", "-1", "nan"])
-def test_winogender_share_that_is_no_percentage_is_refused(tmp_path: Path, share: str) -> None:
-    text = f"occupation\tbergsma_pct_female\tbls_pct_female\nnurse\t1\t{share}\n"
-    (tmp_path / "occupations-stats.tsv").write_text(text)
-
-    with refused("bad-value"):
-        female_shares(tmp_path / "all_sentences.tsv")
+    for share in ("many", "101", "-1", "nan"):
+        path.write_text(f"{head}nurse\t1\t{share}\t2015\n")
+        with refused("bad-value"):
+            female_shares(tmp_path / "all_sentences.tsv")
 
 
 def test_winogender_as_released_has_six_sentences_of_each_of_120_templates(data: Path) -> None:
     """Rudinger et al. 2018, section 3: 720 sentences; those with a participant and with someone are as many."""
-    if not (data / "winogender").is_dir():
-        pytest.skip("WinoGender is not here")
-    pairs = list(corpora.read(data / "winogender"))
+    pairs = list(corpora.read(required(data / "winogender")))
 
     assert len(pairs) == 720
     assert {tuple(sorted(map(len, key.chains))) for _, key in pairs} == {(1, 2)}

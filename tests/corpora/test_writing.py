@@ -72,6 +72,14 @@ def test_gap_comes_back_from_every_format_but_its_labels_only_where_kinds_are_ke
             assert convert(there, back, "gap").mentions == 15, to
 
 
+def test_mentions_of_the_same_words_come_back(tmp_path: Path) -> None:
+    a, b = Span(0, 1), Span(1, 2)
+    for chains in (((a, a),), ((a,), (a,)), ((a, a), (a, b))):
+        pair = Document("d; part 000", ("x", "y"), (" ", ""), (0,)), Key("d; part 000", chains)
+        for name in {*any_document()} - {"conllua"}:
+            assert through(pair, name, tmp_path)[1].chains == chains, name
+
+
 # Brackets
 
 DOCUMENT = Document("d", ("Ann", "'s", "dog", "bit", "itself", "."), ("", " ", " ", " ", "", ""), sentence_starts=(0,))

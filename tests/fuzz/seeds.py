@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -23,8 +22,8 @@ from anaphora.resolvers.ge_hale_charniak import no_counts
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.external.records import Answer, Link, to_line
 from anaphora.workbench.key import Attributes, Key
-from tests.corpora.samples import sample_of
-from tests.experiments.conversion.test_losses import WORDS as ODD_WORDS
+from tests.corpora.samples import WORDS as ODD_WORDS
+from tests.corpora.samples import expressible, sample_of
 from tests.experiments.scoring.test_answers import DIRTY
 from tests.workbench.external.novel import NOVEL, predicted
 
@@ -54,21 +53,13 @@ def _files(content: object) -> Files:
 def _written(form: Format, random: Random) -> Iterator[Files]:
     """What the writer makes of generated documents, one or two in a file."""
     for number in range(GENERATED):
-        pairs = [_expressible(form, *document(f"d{number}; part 00{part}", random)) for part in range(1 + number % 2)]
+        made = (document(f"d{number}; part 00{part}", random) for part in range(1 + number % 2))
+        pairs = [expressible(pair, form.name) for pair in made]
         if form.write_files:
             first, beside = form.write_files(*pairs[0], "sample").items()
             yield {"sample": first[1], f"sample{Path(beside[0]).suffix}": beside[1]}
         elif form.name != "gap":
             yield _files(b"".join(form.pieces(pairs)))
-
-
-def _expressible(form: Format, document: Document, key: Key) -> tuple[Document, Key]:
-    """The document with the mentions that the format can write."""
-    left_out = set(form.inexpressible(key))
-    chains = (
-        tuple(span for span in chain if (number, span) not in left_out) for number, chain in enumerate(key.chains)
-    )
-    return document, replace(key, chains=tuple(filter(None, chains)))
 
 
 def document(id: str, random: Random) -> tuple[Document, Key]:

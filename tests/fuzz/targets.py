@@ -1,9 +1,9 @@
 """What is done with an input of each kind, and what must hold: it is read, or refused by an error that names it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import asdict, fields
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -29,35 +29,18 @@ from anaphora.experiments.texts.writing import REWRITE_SUFFIXES, SUFFIXES, writt
 from anaphora.preprocess.cache import _load
 from anaphora.resolvers._additive.settings import load_settings
 from anaphora.workbench.coreference.overlap import columns
-from anaphora.workbench.document import FIRST_NODE, Annotation, Document, Span
+from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.checking import check_prediction
 from anaphora.workbench.external.quotes import place_quotes
 from anaphora.workbench.external.records import Input, Prediction, layout_of, read_record, read_records, to_line
 from anaphora.workbench.key import Key, overt
-from tests.corpora.samples import again
+from tests.corpora.samples import again, refusing, require_consistent
 from tests.fuzz.seeds import ANNOTATION, RESULTS, RUN
 from tests.workbench.external.novel import NOVEL
 
 Target = Callable[[Path, Random], bool]
 """Reads the input that a path leads to; whether it was accepted."""
-
-
-@contextmanager
-def refusing(path: Path) -> Iterator[list[WorkbenchError]]:
-    """Keep the error that refuses an input, which must be a plain sentence and name the file."""
-    refused: list[WorkbenchError] = []
-    try:
-        yield refused
-    except WorkbenchError as error:
-        refused.append(error)
-        said = str(error)
-        assert str(path.parent) in said, f"names no file: {said}"
-        assert len(said) < 4000, f"is no sentence but {len(said)} characters: {said[:200]}"
-        if isinstance(error, FormatError) and error.line is not None:
-            named = Path(error.path)
-            lines = len(named.read_bytes().replace(b"\r", b"\n").split(b"\n"))
-            assert 1 <= error.line <= lines, f"names line {error.line} of {lines}"  # noqa: PT017 (and goes on)
 
 
 Pair = tuple[Document, Key]
@@ -85,7 +68,7 @@ def of_corpus(format: str, path: Path, random: Random) -> bool:
     with refusing(path) as refused:
         pairs = list(form.read(path))
     for document, key in pairs:
-        _require_consistent(document, key)
+        require_consistent(document, key)
     _require_alike(form, path, pairs, refused, random)
     if form.read_response:
         with refusing(path):
@@ -96,43 +79,6 @@ def of_corpus(format: str, path: Path, random: Random) -> bool:
     if pairs and not refused and random.random() < _LOOKED_AT:
         _write(format, pairs, path, random)
     return not refused
-
-
-def _require_consistent(document: Document, key: Key) -> None:
-    total = len(document.words)
-    assert document.id == key.document_id
-    assert document.id.encode()
-    assert total == len(document.spaces)
-    assert all(document.words)
-    assert all(not space or space.isspace() for space in document.spaces)
-    for starts in (document.sentence_starts, document.paragraph_starts):
-        assert list(starts) == sorted(set(starts))
-        assert all(0 <= start < total for start in starts)
-    spans = [span for chain in key.chains for span in chain]
-    assert all(_is_of(document, span) for span in spans)
-    assert all(list(chain) == sorted(chain) and chain for chain in key.chains)
-    assert set(spans) >= {*key.attributes, *key.split, *(span for link in key.links for span in link)}
-    assert all(0 <= chain < len(key.chains) for chains in key.split.values() for chain in chains)
-    assert all(0 <= token < total for token in key.non_anaphoric)
-    if document.annotation:
-        _require_whole(document.annotation, total)
-
-
-def _is_of(document: Document, span: Span) -> bool:
-    """Whether each piece of a span is of words, or of empty nodes, of the document."""
-    cuts = [span.start, *(cut for gap in span.gaps for cut in gap), span.end]
-    bounds = ((0, len(document.words)), (FIRST_NODE, FIRST_NODE + len(document.nodes)))
-    return all(
-        any(first <= start < end <= last for first, last in bounds)
-        for start, end in zip(cuts[::2], cuts[1::2], strict=True)
-    )
-
-
-def _require_whole(annotation: Annotation, total: int) -> None:
-    apart = ("sentence_starts", "vectors")
-    columns = [getattr(annotation, field.name) for field in fields(Annotation) if field.name not in apart]
-    assert {len(column) for column in columns} == {total}
-    assert all(0 <= head < total for head in annotation.head)
 
 
 def _require_alike(form: Format, path: Path, pairs: list[Pair], refused: list[WorkbenchError], random: Random) -> None:
