@@ -233,6 +233,7 @@ def test_bfp_answers_with_the_entity_that_the_best_anchor_binds() -> None:
         "Bill sleeps | Tom says that he smiles": ("Bill", "retain"),  # the last utterance before its own
         "Tom says that he smiles": ("Tom", "same utterance"),
         "John knows Bill | Mary sleeps | He smiles": ("John", "earlier utterance"),
+        "John knows Bill | Stop | He smiles": ("John", "earlier utterance"),
         "Bill sleeps | John says that Tom likes himself": ("Tom", "same utterance"),
         "John knows Bill | He likes himself": ("He", "same utterance"),
         "John says Tom left when he came": ("John", "same utterance"),

@@ -160,6 +160,9 @@ def test_immediate_reference_takes_up_the_noun_phrase_after_the_verb_before() ->
         "The motor takes the sheet and turns it": {"the sheet": 0},
         "Take the sheet and the motor turns it": {"the sheet": 0},
         "Press the key until it stops": {"the key": 0},
+        "Lamps/NNS/8/nsubj taking/VBG/1/acl the/DT/4/det sheet/NN/2/obj and/CC/6/cc turning/VBG/2/conj it/PRP/6/obj "
+        "glow/VBP/0/root": {"the sheet": 0},
+        "Press the key | Wait/VB/0/root and/CC/3/cc hold/VB/1/conj it/PRP/3/obj": {"the key": 0},  # none after a verb
     }
     assert_votes("immediate_reference", expected)
 

@@ -81,10 +81,17 @@ def test_a_name_is_known_by_part_of_it_unless_something_conflicts() -> None:
         "World Health Organization grew | The WHO waits": ["World Health Organization < The WHO: acronym"],
         "The United States waits | He left the U.S.": ["The United States < the U.S.: alias"],
         "Bank of Bank waits": [],  # a name inside another
+        # what follows the name is none of it
+        "Ann/NNP/4/nsubj who/WP/3/nsubj left/VBD/1/acl:relcl waits/VBZ/0/root | Ann left": ["Ann < Ann: same words"],
     }
     assert_links("proper_names", expected)
     # CogNIAC on names finds first names; two are a tie
-    expected = {two: [], "John Smith runs | Paul waits": []}
+    expected = {
+        two: [],
+        "John Smith runs | Paul waits": [],
+        "Apple Computer grew | Apple sells": ["Apple Computer < Apple: words of the name"],
+        "Apple sells | Apple Computer grew": [],  # of persons only
+    }
     assert_links("cogniac_names", expected)
     assert links("cogniac_names", "John Smith runs | John waits")[0].startswith("John Smith < John: ")
 
@@ -96,6 +103,8 @@ def test_syntax_links_appositions_of_one_number_that_are_no_lists_and_no_address
         "Ann , the bosses left": [],
         "Paris , France waits": [],
         "Ann , the boss , Brown left": [],
+        "He/PRP/5/nsubj ,/,/4/punct the/DT/4/det boss/NN/1/appos left/VBD/0/root": [],
+        "Ann/NNP/5/nsubj ,/,/4/punct the/DT/4/det lamp/NN/1/appos left/VBD/0/root": [],
     }
     actual = {text: [link.partition(":")[0] for link in links("syntactic", text)] for text in expected}
 
@@ -115,6 +124,8 @@ def test_syntax_links_predicate_nominals_unless_they_are_denied_possible_or_aske
         "Ann is a founder ?": [],
         "Is Ann a founder": [],
         "Ann is in the house": [],
+        "Ann/NNP/4/nsubj is/VBZ/4/cop the/DT/4/det bosses/NNS/0/root": [],
+        "Ann/NNP/5/nsubj and/CC/3/cc John/NNP/1/conj are/VBP/5/cop founders/NNS/0/root": [],
     }
     assert_links("syntactic", expected)
 
@@ -130,6 +141,10 @@ def test_quotations_link_i_with_who_speaks_and_you_with_who_is_told() -> None:
     speaker = "I < Ann: speaker"
     expected = {
         quote: [speaker, "you < Tom: addressee"],
+        quote.replace("told/VBD/0/root/tell Tom/NNP/8/obj", "said/VBD/0/root/say to/IN/10/case Tom/NNP/8/obl"): [
+            speaker,
+            "you < Tom: addressee",
+        ],
         # without a verb a quotation has the speaker of the one before in its paragraph
         f"{quote} | {more}": [speaker, "Ann < I: speaker", "you < Tom: addressee"],
         f"{quote} || {more}": [speaker, "you < Tom: addressee"],
@@ -172,6 +187,7 @@ def test_common_nouns_link_the_same_head_with_modifiers_that_do_not_conflict() -
         text(old_cooks, cooks): 0,
         text(a_cook, "The/DT/2/det cook/NN/5/nsubj of/IN/4/case Rome/NNP/2/nmod"): 0,
         text(an_old_cook, a_new_cook, the_cook): 0,  # a head that two have is left open
+        "The/DT/2/det cook/NN/6/nsubj of/IN/5/case the/DT/5/det cook/NN/2/nmod left/VBD/0/root": 0,
     }
     actual = {pair: [link.partition(": ")[2] for link in links("common_nouns", pair)] for pair in expected}
     assert actual == {pair: ["same head"] * count for pair, count in expected.items()}
@@ -179,7 +195,11 @@ def test_common_nouns_link_the_same_head_with_modifiers_that_do_not_conflict() -
     assert [len(links("common_nouns", far, window=window)) for window in (3, 4)] == [0, 1]
     # a noun that names a kind takes up the only name of that kind
     met = "Apple/NNP/2/nsubj met/VBD/0/root {}/NNP/2/obj | The company grew"
-    expected_names = {met.format("Paris"): ["Apple < The company: kind: organization"], met.format("Intel"): []}
+    expected_names = {
+        met.format("Paris"): ["Apple < The company: kind: organization"],
+        met.format("Intel"): [],
+        met.format("Paris").replace("|", "| Stop |"): [],  # in the sentence before, no farther
+    }
     assert_links("common_nouns", expected_names)
 
 
