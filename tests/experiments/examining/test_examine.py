@@ -81,7 +81,7 @@ def scored(asked: Path, marked: Marked) -> Scored:
 
 
 def test_answers_are_scored_by_the_key_and_by_category(scored: Scored) -> None:
-    """Right are A, B, C (none of these), A and A; all ask about *She*, of four one sentence behind a quarter is wrong."""
+    """Right are A, B, C (none of these), A and A; all ask about *She*, of four a sentence behind a quarter is wrong."""
     right = scored("A", "B", "C", "A", "A")["systems"]["model"]
     found = scored("A", "B", "C", "B", "A")
 
