@@ -27,7 +27,7 @@ from tests.conftest import required
 from tests.experiments.conftest import Run
 from tests.experiments.scoring.test_pairing import brat, conll, json_lines
 from tests.refused import raises, refused
-from tests.workbench.measures.test_scorer_cases import CASES, expected
+from tests.workbench.measures.test_scorer_cases import CASES, score_of_case
 
 Values = dict[str, float | None]
 
@@ -79,7 +79,7 @@ def test_score_is_that_of_the_reference_scorer(data: Path) -> None:
 
         for measure in found.measures:
             rounded = [value or 0 for value in found.values("r", measure).values()]
-            assert rounded == pytest.approx(expected(case, measure.name), abs=1e-9), (case, measure.name)
+            assert rounded == pytest.approx(score_of_case(case, measure.name), abs=1e-9), (case, measure.name)
 
 
 BOTH = {"a": ANN, "b": BOB}

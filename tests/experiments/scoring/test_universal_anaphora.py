@@ -19,7 +19,7 @@ from tests.conftest import required
 from tests.corpora.samples import document_of
 from tests.refused import raises
 from tests.workbench.coreference.slow_universal_scorer import MEASURES, Chain, slow_counts
-from tests.workbench.measures.test_bridging import MEASURES as BRIDGING
+from tests.workbench.measures.test_beyond_identity import BRIDGING
 
 
 def written(path: Path, *pairs: Pair) -> Path:

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora import conll2012
-from anaphora.workbench.coreference.overlap import Side, columns, duplicates, overlap, select, stack
-from anaphora.workbench.document import Span
+from anaphora.workbench.coreference.overlap import columns, duplicates, overlap, select, stack
 from anaphora.workbench.key import Key, Response
 from anaphora.workbench.measures import numbers
+from tests.conftest import required
 from tests.workbench import by_definition
 from tests.workbench.clusters import MEASURES
 
@@ -62,24 +62,18 @@ CASES = {
 
 def read(data: Path, case: str) -> tuple[Key, Response]:
     """Key and response; a span that a chain has more than once counts once."""
-    folder = data / "conll_scorer_cases"
+    folder = required(data / "conll_scorer_cases")
     ((_, key),) = conll2012.read(folder / f"TC-{case[0]}.key")
     ((_, response),) = conll2012.read(folder / f"TC-{case[0]}-{case[1:]}.response")
     chains = sorted(tuple(sorted(set(chain))) for chain in response.chains)
     return key, Response(response.document_id, tuple(chains))
 
 
-def without_duplicates(side: Side) -> Side:
-    return select(side, ~duplicates(side))
-
-
-def expected(case: str, measure: str) -> list[float]:
+def score_of_case(case: str, measure: str) -> list[float]:
     """Recall, precision and F1."""
     recall, precision, *f1 = CASES[case, measure]
     both = recall + precision
-    return [
-        float(value) for value in (recall, precision, *(f1 or [2 * recall * precision / both if both else Fraction(0)]))
-    ]
+    return [*map(float, (recall, precision, *(f1 or [2 * recall * precision / both if both else Fraction(0)])))]
 
 
 def test_measures_and_their_definitions_score_as_the_reference_scorer(data: Path) -> None:
@@ -87,19 +81,16 @@ def test_measures_and_their_definitions_score_as_the_reference_scorer(data: Path
     wrong = {}
     for case, measure in CASES:
         key, response = read(data, case)
-        earlier: set[Span] = set()
-        chains = []
-        for chain in response.chains:
-            chains.append([span for span in chain if span not in earlier])
-            earlier.update(chain)
-        sides = stack([columns(key)], [columns(response)])
+        first = {span: number for number, chain in reversed([*enumerate(response.chains)]) for span in chain}
+        kept = [[span for span in chain if first[span] == number] for number, chain in enumerate(response.chains)]
+        one, other = stack([columns(key)], [columns(response)])
         results = (
-            numbers(MEASURES[measure], overlap(sides[0], without_duplicates(sides[1]))),
-            getattr(by_definition, measure)([(key.chains, [chain for chain in chains if chain])]),
+            numbers(MEASURES[measure], overlap(one, select(other, ~duplicates(other)))),
+            getattr(by_definition, measure)([(key.chains, [chain for chain in kept if chain])]),
         )
         for values in results:
             rounded = [float(value or 0) for value in values.values()]
-            if rounded != pytest.approx(expected(case, measure), abs=1e-9):
-                wrong[case, measure] = (rounded, expected(case, measure))
+            if rounded != pytest.approx(score_of_case(case, measure), abs=1e-9):
+                wrong[case, measure] = (rounded, score_of_case(case, measure))
 
     assert wrong == {}
