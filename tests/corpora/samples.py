@@ -172,7 +172,10 @@ def expressible(pair: Pair, *names: str) -> Pair:
     for name in names:
         lost = set(corpora.inexpressible(corpora.load(name), document, key))
         kept = ([span for span in chain if (number, span) not in lost] for number, chain in enumerate(key.chains))
-        key = replace(key, chains=in_text_order(kept))
+        chains = in_text_order(kept)
+        held = {span for chain in chains for span in chain}
+        attributes = {span: known for span, known in key.attributes.items() if span in held}
+        key = replace(key, chains=chains, attributes=attributes)
     return document, key
 
 

@@ -50,15 +50,6 @@ def _sign(content: bytes, random: Random) -> bytes:
     return content[:at] + random.choice(SIGNS) + content[at:]
 
 
-def flip(content: bytes, random: Random) -> bytes:
-    """The content with one to three other bits."""
-    changed = bytearray(content)
-    for _ in range(random.randint(1, 3)):
-        if changed:
-            changed[random.randrange(len(changed))] ^= 1 << random.randrange(8)
-    return bytes(changed)
-
-
 def _range(content: bytes, random: Random) -> bytes:
     """A range of bytes deleted, doubled or moved."""
     one, two, three = sorted(place(content, random) for _ in range(3))
@@ -66,8 +57,32 @@ def _range(content: bytes, random: Random) -> bytes:
     return content[:one] + random.choice((b"", left + left + right, right + left)) + content[three:]
 
 
-def _cut(content: bytes, random: Random) -> bytes:
-    return content[: place(content, random)]
+_PIECES = (b"a", b"\xc3\xa9", b".", b"a ", b"a\t", b"\n", b"(", b"a|", b"&amp;", b"-", b"1", b"<", b"'")
+_ENCODINGS = ("utf-16", "utf-16-le", "utf-32", "latin-1", "cp1252", "utf-7")
+
+
+def _whole(content: bytes, random: Random) -> bytes:
+    """All of it in another encoding, cut, repeated, with other line ends, a mark, entities, or a long piece."""
+    at = place(content, random)
+    after = content.find(b"?>") + 2 if content.startswith(b"<?xml") else 0
+    return random.choice((
+        content[:at],
+        content[:at] + random.choice(_PIECES) * random.choice(_LONG) + content[at:],
+        content.decode("utf-8", "replace").encode(random.choice(_ENCODINGS), "replace"),
+        content[:after] + random.choice(ENTITIES) + content[after:],
+        content.replace(b"\n", random.choice((b"\r\n", b"\r", b"\n\n", b"", b"\x0b", b"\r\r\n"))),
+        content * random.choice((2, 2, 3, 10)),
+        random.choice((b"\xef\xbb\xbf", b"\xff\xfe", b"\0", b"\n", b" ")) + content,
+    ))  # fmt: skip
+
+
+def flip(content: bytes, random: Random) -> bytes:
+    """The content with one to three other bits."""
+    changed = bytearray(content)
+    for _ in range(random.randint(1, 3)):
+        if changed:
+            changed[random.randrange(len(changed))] ^= 1 << random.randrange(8)
+    return bytes(changed)
 
 
 def _rows(divider: bytes) -> Edit:
@@ -110,14 +125,6 @@ def _found(pattern: re.Pattern[bytes], replacements: Sequence[bytes]) -> Edit:
     return edit
 
 
-def _long(content: bytes, random: Random) -> bytes:
-    at, size = place(content, random), random.choice(_LONG)
-    piece = random.choice(
-        (b"a", b"\xc3\xa9", b".", b"a ", b"a\t", b"\n", b"(", b"a|", b"&amp;", b"-", b"1", b"<", b"'")
-    )
-    return content[:at] + piece * size + content[at:]
-
-
 def _deep(content: bytes, random: Random) -> bytes:
     one, other = sorted((place(content, random), place(content, random)))
     opened, closed = random.choice(
@@ -126,24 +133,6 @@ def _deep(content: bytes, random: Random) -> bytes:
     )  # fmt: skip
     depth = random.choice(_DEEP)
     return content[:one] + opened * depth + content[one:other] + closed * depth + content[other:]
-
-
-def _encoded(content: bytes, random: Random) -> bytes:
-    text = content.decode("utf-8", "replace")
-    return text.encode(random.choice(("utf-16", "utf-16-le", "utf-32", "latin-1", "cp1252", "utf-7")), "replace")
-
-
-def _entity(content: bytes, random: Random) -> bytes:
-    after = content.find(b"?>") + 2 if content.startswith(b"<?xml") else 0
-    return content[:after] + random.choice(ENTITIES) + content[after:]
-
-
-def _line_ends(content: bytes, random: Random) -> bytes:
-    return content.replace(b"\n", random.choice((b"\r\n", b"\r", b"\n\n", b"", b"\x0b", b"\r\r\n")))
-
-
-def _repeated(content: bytes, random: Random) -> bytes:
-    return content * random.choice((2, 2, 3, 10))
 
 
 def _many(content: bytes, random: Random) -> bytes:
@@ -158,15 +147,11 @@ def _many(content: bytes, random: Random) -> bytes:
     return b"\n".join((*lines[:number], *made, *lines[number + 1 :]))
 
 
-def _mark(content: bytes, random: Random) -> bytes:
-    return random.choice((b"\xef\xbb\xbf", b"\xff\xfe", b"\0", b"\n", b" ")) + content
-
-
 EDITS: Sequence[Edit] = (
-    flip, _range, _sign, _cut, _rows(b"\n"), _rows(b"\n"), _rows(b"\t"), _rows(b"\t"), _rows(b" "), _rows(b"\n\n"),
+    flip, _range, _sign, _sign, _rows(b"\n"), _rows(b"\n"), _rows(b"\t"), _rows(b"\t"), _rows(b" "), _rows(b"\n\n"),
     _found(_NUMBER, NUMBERS), _found(_NUMBER, NUMBERS), _found(_BRACKET, (b"(", b")", b"|", b"((", b"))", b"<", b">")),
     _found(_TAG, (b"</a>", b"<a>", b"<DOC>", b"</DOC>", b"<COREF ID=1>", b"<s>", b"<HL>", b"<DOCNO>")),
-    _found(_WORD, (*SIGNS, *NUMBERS)), _long, _deep, _encoded, _entity, _line_ends, _repeated, _many, _mark,
+    _found(_WORD, (*SIGNS, *NUMBERS)), _deep, _many, _whole, _whole, _whole, _whole, _whole, _whole,
 )  # fmt: skip
 
 

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -12,14 +11,13 @@ from typing import Any
 import srsly
 
 from anaphora import corpora
-from anaphora.corpora import Format
-from anaphora.corpora._mentions import unnested
+from anaphora.corpora import Format, Pair, in_text_order
 from anaphora.experiments.running.journal import Journal, key_of
 from anaphora.preprocess.cache import _seal
 from anaphora.preprocess.english.it_filter import memory
 from anaphora.resolvers import chains
 from anaphora.resolvers.ge_hale_charniak import no_counts
-from anaphora.workbench.document import Annotation, Document, Span
+from anaphora.workbench.document import Document, Span
 from anaphora.workbench.external.records import Answer, Link, to_line
 from anaphora.workbench.key import Attributes, Key
 from tests.corpora.samples import WORDS as ODD_WORDS
@@ -62,35 +60,20 @@ def _written(form: Format, random: Random) -> Iterator[Files]:
             yield _files(b"".join(form.pieces(pairs)))
 
 
-def document(id: str, random: Random) -> tuple[Document, Key]:
-    """A document of up to 12 words with all that documents and keys can say and every format can write."""
+def document(id: str, random: Random) -> Pair:
+    """A document of up to 12 words with mentions that may cross."""
     total = random.randint(2, 12)
-    words = tuple(random.choices(WORDS, k=total))
+    spaces = [random.choice(("", " ", " ", "\n\n")) for _ in range(total)]
     starts = tuple(sorted({0, *random.choices(range(total), k=2)}))
-    paragraphs = starts[: random.randint(0, len(starts))]
-    spaces = ["\n\n" if at + 1 in paragraphs else random.choice(("", " ", " ")) for at in range(total)]
-    ends = [sorted(random.sample(range(total + 1), 2)) for _ in range(6)]
-    mentions = [(random.randrange(3), Span(start, end)) for start, end in {(start, end) for start, end in ends}]
-    crossing = set(unnested(mentions))
-    chains = [tuple(sorted(span for at, span in mentions if at == chain and (at, span) not in crossing))
-              for chain in range(3)]  # fmt: skip
-    kept = [span for chain in chains for span in chain]
+    spans = {Span(*sorted(random.sample(range(total + 1), 2))) for _ in range(6)}
+    chains = {chain: [span for span in spans if (span.start + span.end) % 3 == chain] for chain in range(3)}
     attributes = {
         span: Attributes(random.choice((None, span.start)), None, random.choice(TYPES), random.random() < 0.2, kind)
-        for span in kept
+        for span in spans
         for kind in random.choices((None, "name", "pronoun"))
     }
-    annotation = _annotation(starts, total) if random.random() < 0.6 else None
-    made = Document(id, words, (*spaces[:-1], ""), starts, paragraphs, annotation=annotation)
-    return made, Key(id, tuple(sorted(filter(None, chains))), attributes)
-
-
-def _annotation(starts: Sequence[int], total: int) -> Annotation:
-    borders = (*starts, total)
-    head = [start for start, end in pairwise(borders) for _ in range(start, end)]
-    relations = tuple("root" if at == above else "dep" for at, above in enumerate(head))
-    pos, tag, lemma, morphology = ((value,) * total for value in ("NOUN", "NN", "x", "Number=Sing"))
-    return Annotation(pos, tag, lemma, morphology, tuple(head), relations, ("",) * total, tuple(starts))
+    made = Document(id, tuple(random.choices(WORDS, k=total)), (*spaces[:-1], ""), starts)
+    return made, Key(id, in_text_order(chains.values()), attributes)
 
 
 def _entries() -> Sequence[object]:
@@ -165,13 +148,6 @@ IT_FILTER = {
     "steps": {name: {"threshold": 0.5, "intercept": -1, "weights": {"x": 1.5}} for name in ("pleonastic", "clausal")}
 }
 
-TEXTS = (
-    'Mr. Darcy saw Elizabeth. He bowed to her, and she smiled.\n\n"She\'ll come," he said; "it\'s hers."',
-    "Ann: I think they've left. Where's Tom's book?\nTom: You took his own! He/she is gone, s/he is. HE SAID SO.",
-    "# The Cooks\n\nA man with a hat and his dogs ran. They barked -- it rained; its owner's them all who'd laugh.",
-    "James and the U.S. said that it was theirs. Her Majesty's husband, he of York, saw himself. (It.) His. He's...",
-    "1. It is clear that she-wolves eat. 2. Those of hers which he that she saw had had. It it its it's. They're",
-)
 OTHERS: Mapping[str, Callable[[], Sequence[object]]] = {
     "answers": lambda: [answer if isinstance(answer, str) else json.dumps(answer) for answer, *_ in DIRTY.values()],
     "cache": _entries,
@@ -186,7 +162,6 @@ OTHERS: Mapping[str, Callable[[], Sequence[object]]] = {
     "predictions": _predictions,
     "question": lambda: _json(QUESTION),
     "study": lambda: [STUDY],
-    "texts": lambda: TEXTS,
     "weights": lambda: [WEIGHTS],
 }
 

@@ -2,30 +2,21 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import asdict
-from functools import cache, partial
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from anaphora import corpora
-from anaphora.corpora import Format, jsonlines, plain
+from anaphora.corpora import Format, jsonlines
 from anaphora.corpora.gap import read_answers
 from anaphora.corpora.winogender import female_shares
 from anaphora.experiments.conversion.round_trip import difference
 from anaphora.experiments.live.requests import Refusal, asked_in
-from anaphora.experiments.report.entities import entities_page
 from anaphora.experiments.running.journal import Journal
 from anaphora.experiments.scoring.challenge_sets import _is_answers
-from anaphora.experiments.setup.configuration import Configuration, configure
-from anaphora.experiments.texts.chains import Chained, chained
-from anaphora.experiments.texts.manner import Each, Manner
-from anaphora.experiments.texts.resolve import Resolution, resolving
-from anaphora.experiments.texts.rewrite import Rewritten, rewritten
-from anaphora.experiments.texts.rewriting import Rewriting
-from anaphora.experiments.texts.writing import REWRITE_SUFFIXES, SUFFIXES, written, written_texts
 from anaphora.preprocess.cache import _load
 from anaphora.resolvers._additive.settings import load_settings
 from anaphora.workbench.coreference.overlap import columns
@@ -207,62 +198,7 @@ def _answers(path: Path) -> None:
         assert all(0 <= start < end <= total for start, end in [*spans, *(pair for chain in placed for pair in chain)])
 
 
-_SHORT = 400
 """Bytes of a text of which entities are found: networks read it."""
-_UNITS: tuple[Each, ...] = ("sentence", "paragraph", "text", 1, 12, 200)
-
-
-@cache
-def _resolving(name: str) -> Callable[[Document], Resolution]:
-    return resolving(_settings(name), chains=True)
-
-
-def _settings(name: str) -> Configuration:
-    return configure([name], anaphors="all", language="en", cached=False)
-
-
-def _of_text(path: Path, random: Random) -> bool:
-    """Find the entities of a text and rewrite it, in some form of each; nothing else changes than what is replaced."""
-    path.write_bytes(path.read_bytes()[:_SHORT])
-    name = random.choice(("neural_ranker", *("ranker", "mars+head_match", "most_recent") * 3))
-    resolved: list[Resolution] = []
-    with refusing(path):
-        resolved += [_resolving(name)(document) for document, _ in plain.read(path)]
-    for resolution in resolved:
-        settings = _settings(name)
-        found = chained(resolution, name, settings.changed(singletons=random.choice(("keep", "drop"))))
-        _require_written(Chained((found,), name, ""), random)
-        manner = Manner(random.choice((0.0, 0.5, 0.9)), random.choice(_UNITS))
-        made = rewritten(resolution, name, settings, manner)
-        _require_rewritten(made.rewriting)
-        for form in REWRITE_SUFFIXES:
-            assert written_texts(Rewritten((made,), name, ""), form, details=True)
-    return bool(resolved)
-
-
-def _require_written(found: Chained, random: Random) -> None:
-    (text,) = found.texts
-    for phrase in text.phrases:
-        assert text.document.text[phrase.start : phrase.end] == phrase.text != ""
-    form = random.choice(list(SUFFIXES))
-    if form == "html":
-        assert "<html" in entities_page(found)
-        return
-    with suppress(FormatError):  # words that a format cannot hold
-        assert written(found, form, mentions=random.random() < 0.5, details=True)
-
-
-def _require_rewritten(made: Rewriting) -> None:
-    last, pieces = 0, list[str]()
-    for each in made.replacements:
-        assert last <= each.start < each.end
-        assert made.text[each.start : each.end] == each.text
-        assert each.by.strip()
-        pieces += [made.text[last : each.start], each.by]
-        last = each.end
-    assert "".join([*pieces, made.text[last:]]) == made.rewritten
-    places = [*((each.start, each.end) for each in made.replacements), *((each.start, each.end) for each in made.left)]
-    assert len(set(places)) == len(places)
 
 
 _READERS: Mapping[str, Callable[[Path], object]] = {
@@ -281,7 +217,4 @@ _READERS: Mapping[str, Callable[[Path], object]] = {
     "study": _imported("anaphora.experiments.study.declaration", "read_study"),
     "weights": _weights,
 }
-OTHERS: Mapping[str, Target] = {
-    **{name: partial(_accepts, read) for name, read in _READERS.items()},
-    "texts": _of_text,
-}
+OTHERS: Mapping[str, Target] = {name: partial(_accepts, read) for name, read in _READERS.items()}
