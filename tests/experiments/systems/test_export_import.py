@@ -133,7 +133,9 @@ def test_mentions_and_questions_are_there_only_if_they_were_asked_for(anaphora: 
 
 
 def test_texts_of_other_languages_have_the_sentences_of_their_corpus_and_no_mentions(tmp_path: Path) -> None:
-    corpus = tmp_path / "fr.conll"
+    """And a document without words is exported."""
+    empty, corpus = tmp_path / "empty.jsonl", tmp_path / "fr.conll"
+    empty.write_text('{"doc_key": "d", "tokens": [], "clusters": []}\n')
     corpus.write_text("#begin document (d)\nEve (1)\ndort -\n\nElle (1)\nrêve -\n#end document\n", "utf8")
     result = export([corpus], tmp_path / "input.jsonl", configure(language="fr"))
     [document] = inputs(tmp_path / "input.jsonl")
@@ -142,6 +144,8 @@ def test_texts_of_other_languages_have_the_sentences_of_their_corpus_and_no_ment
     assert (document.tokens, document.sentences) == (("Eve", "dort", "Elle", "rêve"), ((0, 2), (2, 4)))
     with raises("not-english"):
         export([corpus], tmp_path / "input.jsonl", configure(language="fr"), mentions=True)
+    [without] = inputs(exported(tmp_path / "input.jsonl", empty, perfect=()))
+    assert (without.tokens, without.sentences, without.mentions) == ((), (), ())
 
 
 def test_a_mention_has_the_record_that_resolvers_read(tmp_path: Path) -> None:
@@ -238,15 +242,8 @@ def test_dropped_documents_are_refused_by_name_or_count_as_empty(given: Path, tw
         import_(given, nothing, answers, dropped="maybe")
     with raises("no-predictions"):  # a document without a line was dropped, too
         import_(two, predictions(tmp_path, map(all_in_one, inputs(two)[1:])), answers)
-
-
-def test_lines_in_another_order_find_their_documents(two: Path, tmp_path: Path) -> None:
-    lines = list(map(all_in_one, inputs(two)))
-    for name, ordered in (("forwards", lines), ("backwards", lines[::-1])):
-        import_(two, predictions(tmp_path, ordered), tmp_path / name)
-
-    forwards, backwards = ((tmp_path / name).read_text().splitlines() for name in ("forwards", "backwards"))
-    assert forwards == backwards[::-1]
+    import_(two, predictions(tmp_path, map(all_in_one, inputs(two)[::-1])), answers)  # in another order
+    assert [json.loads(line)["doc_id"] for line in answers.read_text().splitlines()] == ["how_to", "news"]
 
 
 def test_bad_predictions_leave_no_output(given: Path, two: Path, tmp_path: Path) -> None:
@@ -280,7 +277,11 @@ def test_what_was_mended_is_told(anaphora: Run, given: Path, tmp_path: Path) -> 
     assert figures["facts"]["unmatched"] == len(document.mentions or ()) - 1
 
 
-def test_predictions_that_were_not_imported_are_refused(given: Path, tmp_path: Path) -> None:
+def test_predictions_that_were_not_imported_or_are_of_another_text_are_refused(
+    given: Path, answers: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "news.conllu"
+    other.write_text(NEWS.read_text().replace("the", "teh"))
     lines = predictions(tmp_path, map(all_in_one, inputs(given)))
 
     for name in (f"recorded(file={lines})", "recorded", "recorded(file=)"):
@@ -289,12 +290,6 @@ def test_predictions_that_were_not_imported_are_refused(given: Path, tmp_path: P
     for name in ("recorded(file=nowhere.jsonl)", f"recorded(file={given})"):
         with pytest.raises(FormatError):
             build_resolvers([name], 0)
-
-
-def test_predictions_of_other_documents_or_another_text_are_refused(answers: Path, tmp_path: Path) -> None:
-    other = tmp_path / "news.conllu"
-    other.write_text(NEWS.read_text().replace("the", "teh"))
-
     for corpus in (HOW_TO, other):
         with pytest.raises(WorkbenchError):
             scored(f"recorded(file={answers})", corpus=corpus)
@@ -313,13 +308,6 @@ def test_what_is_read_is_not_written_over(anaphora: Run, given: Path, tmp_path: 
     ):
         assert anaphora(*command).code == 2
     assert {file: file.read_bytes() for file in before} == before
-
-
-def test_a_document_without_words_is_exported(tmp_path: Path) -> None:
-    (tmp_path / "empty.jsonl").write_text('{"doc_key": "d", "tokens": [], "clusters": []}\n')
-    [document] = inputs(exported(tmp_path / "input.jsonl", tmp_path / "empty.jsonl", perfect=()))
-
-    assert (document.tokens, document.sentences, document.mentions) == ((), (), ())
 
 
 def test_a_script_is_copied_beside_the_export_and_never_over_a_changed_one(anaphora: Run, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import io
 import json
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
@@ -101,9 +101,8 @@ def test_recorded_answers_are_taken_and_nobody_is_asked(inputs: dict[str, Line],
     assert own.read_text(encoding="utf-8") == content
 
 
-def test_a_run_without_anybody_to_ask_or_with_a_recording_that_is_none_is_refused(
-    inputs: dict[str, Line], run: Run, tmp_path: Path
-) -> None:
+def test_a_run_without_anybody_to_ask_is_refused(inputs: dict[str, Line], run: Run, tmp_path: Path) -> None:
+    """Nor is a recording taken that is none."""
     recordings = {"absent": "", "words": "no JSON", "nameless": '{"text": "[Alice]"}'}
     for name, content in recordings.items():
         if content:
@@ -120,10 +119,11 @@ def test_a_run_without_anybody_to_ask_or_with_a_recording_that_is_none_is_refuse
 class Service:
     """An OpenAI-compatible endpoint: it refuses as often as it is told to, then answers with what it was asked."""
 
-    def __init__(self) -> None:
+    def __init__(self, inputs: dict[str, Line], run: Run, predictions: Path) -> None:
         self.requests: list[tuple[str | None, Line]] = []
         self.refusals: list[int] = []
         self.answer: Any = None
+        self.inputs, self.run, self.predictions = inputs, run, predictions
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(handler) -> None:  # noqa: N805
@@ -141,12 +141,17 @@ class Service:
                 pass
 
         self.server = HTTPServer(("127.0.0.1", 0), Handler)
-        self.model = ("--url", f"http://127.0.0.1:{self.server.server_port}/v1", "--model", "m")
+
+    def ask(self, script: Any, *names: str, model: str = "m", more: tuple[str, ...] = ()) -> list[Line]:
+        """The lines that a script writes of some documents, all by default."""
+        self.predictions.unlink(missing_ok=True)
+        url = ("--url", f"http://127.0.0.1:{self.server.server_port}/v1")
+        return self.run(script, [self.inputs[name] for name in names or self.inputs], *url, "--model", model, *more)
 
 
 @pytest.fixture
-def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
-    made = Service()
+def service(inputs: dict[str, Line], run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+    made = Service(inputs, run, tmp_path / "predictions.jsonl")
     monkeypatch.setattr(time, "sleep", lambda seconds: None)
     thread = Thread(target=made.server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
@@ -156,106 +161,89 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
     thread.join()
 
 
-def test_a_model_is_asked_at_temperature_0_with_the_key_of_the_environment(
-    service: Service, inputs: dict[str, Line], run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_model_is_asked_as_told_and_again_if_busy(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At temperature 0 with the key of the environment; what a service does not know can be taken out."""
     monkeypatch.setenv("MY_KEY", "secret")
-    more = ("--key-variable", "MY_KEY", "--body", '{"seed": 7}')
+    service.refusals = [429, 503]
+    [line] = service.ask(run_llm_document, "austen", more=("--key-variable", "MY_KEY", "--body", '{"seed": 7}'))
+    [other] = service.ask(run_llm_document, "austen", model="other", more=("--body", '{"temperature": null}'))
+    key, body = service.requests[0]
 
-    [line] = run(run_llm_document, [inputs["austen"]], *service.model, *more)
-
-    [(key, body)] = service.requests
     assert key == "Bearer secret"
     assert (body["model"], body["temperature"], body["seed"]) == ("m", 0, 7)
-    assert line["rewritten"] == "answer 1"
+    assert line["rewritten"] == "answer 3"
     assert line["raw"] == {"finish_reason": "stop", "unmarked": 0}
     assert "secret" not in json.dumps(line)
-
-    # what a service does not know can be taken out, and the answers of another model are not taken
-    (tmp_path / "predictions.jsonl").unlink()
-    [line] = run(
-        run_llm_document, [inputs["austen"]], *service.model[:2], "--model", "other", "--body", '{"temperature": null}'
-    )
-    assert line["rewritten"] == "answer 2"
-    assert "temperature" not in service.requests[1][1]
+    assert other["rewritten"] == "answer 4", "the answers of another model are not taken"
+    assert "temperature" not in service.requests[-1][1]
 
 
-def test_a_busy_service_is_asked_again(service: Service, inputs: dict[str, Line], run: Run) -> None:
-    service.refusals = [429, 503]
-
-    [line] = run(run_llm_document, [inputs["austen"]], *service.model)
-
-    assert line["rewritten"] == "answer 3"
-
-
-@pytest.mark.parametrize(("status", "ends"), [(401, True), (400, False)])
-def test_a_new_run_asks_only_what_is_missing(
-    status: int, ends: bool, service: Service, inputs: dict[str, Line], run: Run, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("status", [401, 400])
+def test_a_new_run_asks_only_what_is_missing(status: int, service: Service) -> None:
     """Of three questions the second is refused: for good, which ends the run, or not, which is counted."""
     service.refusals = [200, status]
-    if ends:
+    if status == 401:
         with pytest.raises(SystemExit):
-            run(run_llm_questions, [inputs["carroll"]], *service.model)
+            service.ask(run_llm_questions, "carroll")
     else:
-        [line] = run(run_llm_questions, [inputs["carroll"]], *service.model)
+        [line] = service.ask(run_llm_questions, "carroll")
         assert [answer["question"] for answer in line["answers"]] == [0, 2]
         assert line["raw"] == {"failed": 1}
-        (tmp_path / "predictions.jsonl").unlink()
 
-    [line] = run(run_llm_questions, [inputs["carroll"]], *service.model)
+    [line] = service.ask(run_llm_questions, "carroll")
 
     assert len(service.requests) == 4
-    second = ["answer 3", "answer 4"] if ends else ["answer 4", "answer 3"]
-    assert [answer["text"] for answer in line["answers"]] == ["answer 1", *second]
+    others = ["answer 3", "answer 4"] if status == 401 else ["answer 4", "answer 3"]
+    assert [answer["text"] for answer in line["answers"]] == ["answer 1", *others]
 
 
 @pytest.mark.parametrize("answer", [{"error": "no such model"}, {"choices": []}, ["no"], {"choices": [None]}])
-def test_what_is_no_chat_completion_is_a_failed_answer(
-    answer: Any, service: Service, inputs: dict[str, Line], run: Run, tmp_path: Path
-) -> None:
+def test_what_is_no_chat_completion_is_a_failed_answer(answer: Any, service: Service) -> None:
     service.answer = answer
 
     with pytest.raises(SystemExit):  # every document was dropped
-        run(run_llm_document, [inputs["austen"]], *service.model)
+        service.ask(run_llm_document, "austen")
 
-    [line] = lines_of(tmp_path / "predictions.jsonl")
+    [line] = lines_of(service.predictions)
     assert line["dropped"].startswith(FAILED)
 
 
-def test_after_a_failed_answer_the_run_goes_on_and_counts_it(
-    service: Service, inputs: dict[str, Line], run: Run, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_failed_answers_are_counted_and_tried_again(service: Service, capsys: pytest.CaptureFixture[str]) -> None:
+    """By the next run, also if the first was ended."""
     service.refusals = [200, 400]
-
-    lines = run(run_llm_document, list(inputs.values()), *service.model)
-
-    assert [("rewritten" in line, "dropped" in line) for line in lines] == [(True, False), (False, True), (True, False)]
+    lines = service.ask(run_llm_document)
+    assert ["dropped" in line for line in lines] == ["rewritten" not in line for line in lines] == [False, True, False]
     assert "Failed answers: 1" in capsys.readouterr().err
 
-
-def test_an_interrupted_run_tries_failed_documents_again(service: Service, inputs: dict[str, Line], run: Run) -> None:
     service.refusals = [400, 200, 401]
     with pytest.raises(SystemExit):
-        run(run_llm_document, list(inputs.values()), *service.model)
-
-    lines = run(run_llm_document, list(inputs.values()), *service.model)
-
-    assert {line["doc_id"] for line in lines if "rewritten" in line} == set(inputs)
+        service.ask(run_llm_document, model="other")
+    lines = service.ask(run_llm_document, model="other")
+    assert {line["doc_id"] for line in lines if "rewritten" in line} == set(service.inputs)
 
 
-def test_many_failures_in_a_row_end_the_run(service: Service, inputs: dict[str, Line], run: Run) -> None:
+def test_many_failures_in_a_row_end_the_run(service: Service) -> None:
     service.refusals = [400] * 100
-    documents = [{**inputs["austen"], "doc_id": f"d{number}", "text": f"{number}"} for number in range(20)]
+    document = service.inputs["austen"]
+    service.inputs = {f"{number}": {**document, "doc_id": f"d{number}", "text": f"{number}"} for number in range(20)}
 
     with pytest.raises(SystemExit):
-        run(run_llm_document, documents, *service.model)
+        service.ask(run_llm_document)
 
     assert len(service.requests) == _chat.MOST_FAILURES
 
 
+def test_an_answer_has_a_limit_of_tokens(service: Service, capsys: pytest.CaptureFixture[str]) -> None:
+    service.answer = {"choices": [{"message": {"content": "cut"}, "finish_reason": "length"}]}
+
+    service.ask(run_llm_document, "austen", more=("--max-tokens", "9"))
+
+    assert service.requests[0][1]["max_tokens"] == 9
+    assert "--max-tokens 9): 1" in capsys.readouterr().err, "those cut off are counted"
+
+
 class Dripping(io.BytesIO):
-    """A response of which a byte comes each second, on the clock of `_chat`."""
+    """A response of which a byte comes each second."""
 
     length = 0
 
@@ -263,31 +251,19 @@ class Dripping(io.BytesIO):
         return super().read(1)
 
 
-def test_an_answer_that_comes_drop_by_drop_fails_in_time_and_half_of_one_at_its_end(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    response = Dripping(b"answer")
-    start: Callable[[], float] = lambda: float(response.tell())  # noqa: E731
-    monkeypatch.setattr(_chat.time, "monotonic", start)
+def test_an_answer_that_comes_too_slowly_or_by_half_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    response = Dripping()
+    monkeypatch.setattr(time, "monotonic", lambda: float(response.tell()))
     monkeypatch.setattr(urllib.request, "urlopen", lambda *_, **__: response)
-    to = urllib.request.Request("http://127.0.0.1/")
 
+    def fetched(seconds: float, missing: int = 0) -> bytes:
+        nonlocal response
+        response = Dripping(b"answer")
+        response.length = missing
+        return _chat.fetch(urllib.request.Request("http://127.0.0.1/"), seconds)
+
+    assert fetched(6.0) == b"answer"
     with pytest.raises(TimeoutError):
-        _chat.fetch(to, 5.5)
-    response = Dripping(b"answer")
-    assert _chat.fetch(to, 6.0) == b"answer"
-    response = Dripping(b"answer")
-    response.length = 3  # of what was announced
+        fetched(5.5)
     with pytest.raises(http.client.IncompleteRead):
-        _chat.fetch(to, 6.0)
-
-
-def test_an_answer_has_a_limit_of_tokens_and_those_cut_off_are_counted(
-    service: Service, inputs: dict[str, Line], run: Run, capsys: pytest.CaptureFixture[str]
-) -> None:
-    service.answer = {"choices": [{"message": {"content": "cut"}, "finish_reason": "length"}]}
-
-    run(run_llm_document, [inputs["austen"]], *service.model, "--max-tokens", "9")
-
-    assert service.requests[0][1]["max_tokens"] == 9
-    assert "--max-tokens 9): 1" in capsys.readouterr().err
+        fetched(6.0, missing=3)
