@@ -39,17 +39,13 @@ SAMPLE = Sample(
     malformed=[
         ({"sample": annotations, "sample.txt": TEXT}, line, code)
         for annotations, line, code in [
-            (f"{ANN}T2\tPER 9\tHer", 2, "malformed"),
-            (f"{ANN}T2\tPER 9 12", 2, "malformed"),
-            ("MENTION\tT2", 1, "malformed"),
-            (ANN + ANN, 2, "duplicate-id"),
-            (f"{ANN}*\tEquiv T1 T2", 2, "unknown-reference"),
-            ("T1\tPER 0 99\tAnn", 1, "bad-span"),
-            ("T1\tPER 9 12;0 3\tHer Ann", 1, "bad-span"),
-            ("T1\tPER 1 4\tAnn", 1, "other-words"),
+            (f"{ANN}T2\tPER 9\tHer", 2, "malformed"), (f"{ANN}T2\tPER 9 12", 2, "malformed"),
+            ("MENTION\tT2", 1, "malformed"), (ANN + ANN, 2, "duplicate-id"),
+            (f"{ANN}*\tEquiv T1 T2", 2, "unknown-reference"), ("T1\tPER 0 99\tAnn", 1, "bad-span"),
+            ("T1\tPER 9 12;0 3\tHer Ann", 1, "bad-span"), ("T1\tPER 1 4\tAnn", 1, "other-words"),
         ]
     ],
-)
+)  # fmt: skip
 
 
 def read_text(folder: Path, annotations: str, text: str = TEXT) -> Pair:
@@ -106,11 +102,9 @@ def test_brat_of_litbank_names_chains_by_marking_mentions_again(tmp_path: Path) 
 
     assert chains_of(document, key) == [["Ann", "Her"], ["Her dog"], ["dog"]]
     assert key.attributes == {
-        Span(0, 1): Attributes(type="PER", kind="name"),
-        Span(3, 4): Attributes(type="PER", kind="pronoun"),
-        Span(3, 5): Attributes(type="ANIMAL", kind="nominal"),
-        Span(4, 5): Attributes(type="B-52"),
-    }
+        Span(0, 1): Attributes(type="PER", kind="name"), Span(3, 4): Attributes(type="PER", kind="pronoun"),
+        Span(3, 5): Attributes(type="ANIMAL", kind="nominal"), Span(4, 5): Attributes(type="B-52"),
+    }  # fmt: skip
 
 
 def test_brat_folder_is_read_without_its_texts_and_a_text_without_mentions_has_an_empty_file(tmp_path: Path) -> None:

@@ -31,11 +31,9 @@ def in_document(*rows: str) -> str:
 def test_conll_reads_the_last_column_however_many_predicates_a_sentence_has(tmp_path: Path) -> None:
     text = in_document(
         "bc/x  0  0  Ann   NNP  (S*   -  - -  Ann  *  (ARG0*) (0)",
-        "bc/x  0  1  ran   VBD  *)    -  - -  Ann  *  (V*)    -",
-        "",
-        "bc/x  0  0  She   PRP  *     -  - -  Ann  *  (0",
+        "bc/x  0  1  ran   VBD  *)    -  - -  Ann  *  (V*)    -", "", "bc/x  0  0  She   PRP  *     -  - -  Ann  *  (0",
         "bc/x  0  1  slept VBD  *     -  - -  Ann  *  0)",
-    )
+    )  # fmt: skip
     [(document, key)] = read_text(tmp_path, text)
 
     assert document.words == ("Ann", "ran", "She", "slept")
@@ -171,26 +169,20 @@ SAMPLE = Sample(
         in_document(row("Ann", "(1)"), row("saw"), row("her", "(2|(1)"), row("son", "2)"), ""),
     ],
     deep=(in_document(row(cell="(1" * DEEP), row(cell="1)" * DEEP)), ""),
-    long_word=(in_document(row("{}")), "too-large"),
-    same_id=in_document(row()) * 2,
-    crossing=None,
+    long_word=(in_document(row("{}")), "too-large"), same_id=in_document(row()) * 2, crossing=None,
     crossing_chains=in_document(row(cell="(1"), row(cell="(2|1)"), row(cell="2)")),
     outside=(in_document(row(cell="(1")), "unclosed"),
     across=in_document(row(cell="(1)")) + in_document(row(cell="(1)")).replace("(d)", "(e)"),
     malformed=[
-        (in_document("a (1"), 2, "unclosed"),
-        (in_document("a -", "b 1)"), 3, "unopened"),
+        (in_document("a (1"), 2, "unclosed"), (in_document("a -", "b 1)"), 3, "unopened"),
         *((in_document(f"a {cell}"), 2, "malformed") for cell in ("x", "1", "()", "((1)", "(1))", "abc|(1)")),
-        ("#begin document (d)\na -\n", 2, "unclosed"),
-        ("#begin document (d)\n#begin document (e)\n", 2, "unclosed"),
-        ("a -\n", 1, "outside-document"),
-        ("#end document\n", 1, "unopened"),
+        ("#begin document (d)\na -\n", 2, "unclosed"), ("#begin document (d)\n#begin document (e)\n", 2, "unclosed"),
+        ("a -\n", 1, "outside-document"), ("#end document\n", 1, "unopened"),
         (in_document("d 0 0 a -", "d 0 1 b"), 3, "wrong-columns"),
-        (in_document("d 0 0 a -", "", "d 0 b"), 4, "wrong-columns"),
-        (in_document("a b c d"), 2, "wrong-columns"),
+        (in_document("d 0 0 a -", "", "d 0 b"), 4, "wrong-columns"), (in_document("a b c d"), 2, "wrong-columns"),
         (in_document("a -") * 2, 4, "duplicate-id"),
     ],
-)
+)  # fmt: skip
 
 
 # The fast reader gives what the other one reads, or leaves the file to it.
@@ -368,37 +360,26 @@ def test_fast_reader_takes_what_is_usual(tmp_path: Path) -> None:
 def test_fast_reader_leaves_unusual_lines_and_missing_files_to_the_other(tmp_path: Path) -> None:
     one_too_few = MANY_LINES.replace("ran\tX", "ran")
     unusual: dict[str, str | bytes] = {
-        "columns of spaces": MANY_LINES.replace("\t", "  "),
-        "padding": MANY_LINES.replace("\tAnn\t", "\tAnn \t"),
-        "word with a space": MANY_LINES.replace("ran", "ran\u00a0 on"),
-        "CR LF": MANY_LINES.replace("\n", "\r\n"),
-        "no last newline": MANY_LINES.removesuffix("\n"),
-        "byte order mark": "\ufeff" + MANY_LINES,
-        "no end": MANY_LINES.removesuffix(END),
-        "begin missing": MANY_LINES.replace(BEGIN, ""),
+        "columns of spaces": MANY_LINES.replace("\t", "  "), "padding": MANY_LINES.replace("\tAnn\t", "\tAnn \t"),
+        "word with a space": MANY_LINES.replace("ran", "ran\u00a0 on"), "CR LF": MANY_LINES.replace("\n", "\r\n"),
+        "no last newline": MANY_LINES.removesuffix("\n"), "byte order mark": "\ufeff" + MANY_LINES,
+        "no end": MANY_LINES.removesuffix(END), "begin missing": MANY_LINES.replace(BEGIN, ""),
         "end with another letter": MANY_LINES.replace("#end document", "#end documenté"),
-        "begun twice": MANY_LINES.replace(END, BEGIN + END),
-        "two documents of one name": MANY_LINES + MANY_LINES,
+        "begun twice": MANY_LINES.replace(END, BEGIN + END), "two documents of one name": MANY_LINES + MANY_LINES,
         "word behind the end": MANY_LINES + "d\t0\t0\tout\tX\t-\n",
         "word behind another spelling of the end": MANY_LINES.replace(END, "# end document\nd\t0\t0\tout\tX\t-\n"),
-        "word before the beginning": "d\t0\t0\tout\tX\t-\n" + MANY_LINES,
-        "empty word": MANY_LINES.replace("Ann", ""),
-        "column missing": one_too_few,
-        "column too many": MANY_LINES.replace("ran", "ran\tand"),
+        "word before the beginning": "d\t0\t0\tout\tX\t-\n" + MANY_LINES, "empty word": MANY_LINES.replace("Ann", ""),
+        "column missing": one_too_few, "column too many": MANY_LINES.replace("ran", "ran\tand"),
         "columns missing in one and too many in another": one_too_few
         + of_words(("a", "-"), ("b\tb", "-"), begin="#begin document (e)\n"),
-        "three columns": BEGIN + "0\tAnn\t(1)\n" + END,
-        "two columns": BEGIN + "Ann\t(1)\n" + END,
+        "three columns": BEGIN + "0\tAnn\t(1)\n" + END, "two columns": BEGIN + "Ann\t(1)\n" + END,
         "no words": BEGIN + END,
         "word line that begins with a hash": MANY_LINES.replace(BEGIN, BEGIN + "#\t0\t0\tword\tX\t-\n"),
         "comment with a TAB": MANY_LINES.replace(BEGIN, BEGIN + "# a\tcomment\n"),
-        "NUL": MANY_LINES.replace("Ann", "A\0nn"),
-        "word not UTF-8": MANY_LINES.encode().replace(b"Ann", b"\xe9"),
+        "NUL": MANY_LINES.replace("Ann", "A\0nn"), "word not UTF-8": MANY_LINES.encode().replace(b"Ann", b"\xe9"),
         "column not UTF-8": MANY_LINES.encode().replace(b"X", b"\xe9"),
-        "comment not UTF-8": b"# \xe9\n" + MANY_LINES.encode(),
-        "empty file": "",
-        "white space": "\n \n",
-    }
+        "comment not UTF-8": b"# \xe9\n" + MANY_LINES.encode(), "empty file": "", "white space": "\n \n",
+    }  # fmt: skip
     for name, content in unusual.items():
         assert [both(content, tmp_path, piece)[0] for piece in (0, 64)] == [None, None], name
     assert columns(tmp_path / "absent.conll") is columns(tmp_path) is None
@@ -440,15 +421,13 @@ def test_conll_with_the_columns_of_democrat_brings_trees_paragraphs_and_names(tm
     """Ten columns of CoNLL-U, speaker, paragraph, names in two ways, chains; "du" is the words "de le"."""
     rows = (
         "1\tZoé\tZoé\tPROPN\t_\tGender=Fem\t2\tnsubj\t_\t_\t_\t4\t(PER)\t(PER)\t(1)",
-        "2\tparle\tparler\tVERB\t_\t_\t0\troot\t_\t_\t_\t4\t*\t*\t_",
-        "3-4\tdu\t_\t_\t_\t_\t_\t_\t_\t_\t_\t4\t*\t*\t_",
+        "2\tparle\tparler\tVERB\t_\t_\t0\troot\t_\t_\t_\t4\t*\t*\t_", "3-4\tdu\t_\t_\t_\t_\t_\t_\t_\t_\t_\t4\t*\t*\t_",
         "3\tde\tde\tADP\t_\t_\t5\tcase\t_\t_\t_\t4\t*\t*\t_",
         "4\tle\tle\tDET\t_\tDefinite=Def\t5\tdet\t_\t_\t_\t4\t*\t*\t(2",
-        "5\ttemps\ttemps\tNOUN\t_\tGender=Masc\t2\tobl\t_\t_\t_\t4\t*\t*\t2)",
-        "",
+        "5\ttemps\ttemps\tNOUN\t_\tGender=Masc\t2\tobl\t_\t_\t_\t4\t*\t*\t2)", "",
         "1\tElle\til\tPRON\t_\tGender=Fem\t2\tnsubj\t_\t_\t_\t5\t*\t*\t(1)",
         "2\trit\trire\tVERB\t_\t_\t0\troot\t_\t_\t_\t5\t*\t*\t_",
-    )
+    )  # fmt: skip
     [(document, key)] = read_text(tmp_path, in_document(*rows))
 
     assert document.words == ("Zoé", "parle", "de", "le", "temps", "Elle", "rit")
@@ -509,12 +488,9 @@ def test_conll_with_dutch_tags_brings_person_and_leaves_open_which_verbs_are_aux
     assert document.tagged is not None
     assert document.tagged.pos == ("PRON", "", "PRON", "NOUN", "PUNCT")
     assert document.tagged.morphology == (
-        "Gender=Fem|Number=Sing|Person=3|PronType=Prs",
-        "Tense=Pres|VerbForm=Fin",
-        "Number[psor]=Sing|Person=3|Poss=Yes|PronType=Prs",
-        "Gender=Neut|Number=Sing",
-        "",
-    )
+        "Gender=Fem|Number=Sing|Person=3|PronType=Prs", "Tense=Pres|VerbForm=Fin",
+        "Number[psor]=Sing|Person=3|Poss=Yes|PronType=Prs", "Gender=Neut|Number=Sing", "",
+    )  # fmt: skip
 
 
 def openboek(folder: Path, *rows: str) -> Path:

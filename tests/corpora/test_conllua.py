@@ -45,17 +45,13 @@ SAMPLE = Sample(
         + "\t(EntityID=1|MarkableID=z)" + "\t_" * 4 + "\n2-3\tbc" + "\t_" * 13 + "\n2\tb" + "\t_" * 13 + "\n",
     ],
     deep=(rows(*["a (EntityID=1|MarkableID=m"] * DEEP), "unclosed"),
-    long_word=(HEADER + "1\t{}" + "\t_" * 13 + "\n", "too-large"),
-    same_id=rows("a") * 2,
-    crossing=rows("a (EntityID=1|MarkableID=m", "b m)(EntityID=1|MarkableID=n", "c n)"),
-    crossing_chains=None,
+    long_word=(HEADER + "1\t{}" + "\t_" * 13 + "\n", "too-large"), same_id=rows("a") * 2,
+    crossing=rows("a (EntityID=1|MarkableID=m", "b m)(EntityID=1|MarkableID=n", "c n)"), crossing_chains=None,
     outside=(rows("a (EntityID=1|MarkableID=m"), "unclosed"),
     across=rows("a (EntityID=1|MarkableID=m)", id="a") + rows("b (EntityID=1|MarkableID=m)", id="b"),
     malformed=[
-        (rows("a )"), 3, "unopened"),
-        (rows("a (EntityID=1|MarkableID=m"), 3, "unclosed"),
-        (rows("a (MarkableID=m)"), 3, "malformed"),
-        (rows("a x"), 3, "malformed"),
+        (rows("a )"), 3, "unopened"), (rows("a (EntityID=1|MarkableID=m"), 3, "unclosed"),
+        (rows("a (MarkableID=m)"), 3, "malformed"), (rows("a x"), 3, "malformed"),
         (HEADER + "1\ta\t_\n", 2, "malformed"),
     ],
 )  # fmt: skip
@@ -136,14 +132,10 @@ def whole() -> Pair:
     document = replace(document_of(*words.split(" ")), sentence_starts=(0,))
     chains = ((Span(0, 1),), (Span(2, 3),), (Span(4, 5),), (Span(6, 8),), (Span(9, 11),))
     key = Clusters(
-        "d",
-        chains,
-        attributes={Span(6, 8): Attributes(minimum=Span(7, 8))},
-        split={Span(4, 5): (0, 1)},
-        bridges=(Bridge(Span(9, 11), Span(6, 8), "part-of"),),
-        non_referring={Span(12, 13): "expletive"},
+        "d", chains, attributes={Span(6, 8): Attributes(minimum=Span(7, 8))}, split={Span(4, 5): (0, 1)},
+        bridges=(Bridge(Span(9, 11), Span(6, 8), "part-of"),), non_referring={Span(12, 13): "expletive"},
         deixis=Clusters("d", ((Span(0, 3), Span(16, 17)),)),
-    )
+    )  # fmt: skip
     return document, key
 
 

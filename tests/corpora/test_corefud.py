@@ -55,38 +55,28 @@ SAMPLE = Sample(
             "4\tup\tup\tADV\tRB\t_\t3\tadvmod\t_\tSplitAnte=e2<e1,e3<e1|Entity=(e1[2/2])(e3-place-1-1-optional:yes)\n\n"
         )
     ],
-    deep=(COREFUD + rows(f"a Entity={'(e1-x' * DEEP}"), "unclosed"),
-    long_word=(COREFUD + rows("{}"), "too-large"),
-    same_id=(COREFUD + rows("a")) * 2,
-    crossing=None,
+    deep=(COREFUD + rows(f"a Entity={'(e1-x' * DEEP}"), "unclosed"), long_word=(COREFUD + rows("{}"), "too-large"),
+    same_id=(COREFUD + rows("a")) * 2, crossing=None,
     crossing_chains=COREFUD + rows("a Entity=(e1-x", "b Entity=e1)(e2-x", "c Entity=e2)"),
     outside=(COREFUD + rows("a Entity=e1)"), "unopened"),
     across=COREFUD + rows("a Entity=(e1-x)") + COREFUD.replace("= d", "= e") + rows("a Entity=(e1-x)"),
     malformed=[
-        (COREFUD + rows("a Entity=(e1-x-1"), 3, "unclosed"),
-        (COREFUD + rows("a", "b Entity=e1)"), 4, "unopened"),
-        (COREFUD + rows("a Entity=(e1-x-2)"), 3, "bad-span"),
-        (GUM + rows("a Entity=(1-x-n-n-c-2-sgl)"), 3, "bad-span"),
-        (rows("a Entity=(1-x)"), 1, "malformed"),
-        (COREFUD + rows("a Entity=(e1[1/2]-x-1)"), 3, "unclosed"),
-        (COREFUD + rows("a Entity=(e1[2/2]-x-1)"), 3, "unclosed"),
-        ("1\ta\t_\n", 1, "wrong-columns"),
-        ("# newdoc\n", None, "no-words"),
-        (row("1", "a") + "# newpar\n", 2, "malformed"),
-        (row("1", "a") + row("3", "b"), 2, "inconsistent"),
-        (row("1", "a") + row("x", "b"), 2, "malformed"),
-        (row("1-999999999", "ab") + row("1", "a"), 1, "malformed"),
-        (row("1", "a", head="7"), 1, "inconsistent"),
+        (COREFUD + rows("a Entity=(e1-x-1"), 3, "unclosed"), (COREFUD + rows("a", "b Entity=e1)"), 4, "unopened"),
+        (COREFUD + rows("a Entity=(e1-x-2)"), 3, "bad-span"), (GUM + rows("a Entity=(1-x-n-n-c-2-sgl)"), 3, "bad-span"),
+        (rows("a Entity=(1-x)"), 1, "malformed"), (COREFUD + rows("a Entity=(e1[1/2]-x-1)"), 3, "unclosed"),
+        (COREFUD + rows("a Entity=(e1[2/2]-x-1)"), 3, "unclosed"), ("1\ta\t_\n", 1, "wrong-columns"),
+        ("# newdoc\n", None, "no-words"), (row("1", "a") + "# newpar\n", 2, "malformed"),
+        (row("1", "a") + row("3", "b"), 2, "inconsistent"), (row("1", "a") + row("x", "b"), 2, "malformed"),
+        (row("1-999999999", "ab") + row("1", "a"), 1, "malformed"), (row("1", "a", head="7"), 1, "inconsistent"),
         (row("1", "a", head="1"), 1, "inconsistent"),
         (row("1", "a", head="2") + row("2", "b", head="1"), 1, "inconsistent"),
         (row("1", "a") + "\n" + row("1.1", "_"), 3, "no-words"),
         (COREFUD + rows("a") + COREFUD + rows("b"), 7, "duplicate-id"),
         ("# text = Ann left early.\n1\tAnn\tAnn\tPROPN\tNNP\t_\t2\tnsubj\t_\t_\n", 2, "unclosed"),
         (COREFUD.replace("eid-", "") + NAMELESS, 3, "no-entity-ids"),
-        (COREFUD.replace("eid-etype", "etype-eid") + NAMELESS, 3, "no-entity-ids"),
-        (rows(""), 1, "malformed"),
+        (COREFUD.replace("eid-etype", "etype-eid") + NAMELESS, 3, "no-entity-ids"), (rows(""), 1, "malformed"),
     ],
-)
+)  # fmt: skip
 read_text, read_one = partial(samples.read_all, "corefud"), partial(samples.read_one, "corefud")
 
 
@@ -113,12 +103,9 @@ def test_gum_reads_minspan_and_numbers_groups_per_document(tmp_path: Path) -> No
 
 def test_corefud_discontinuous_mentions_keep_their_gaps(tmp_path: Path) -> None:
     text = COREFUD + rows(
-        "neither Entity=(e5[1/2]-person-3",
-        "he Entity=e5[1/2])",
-        "went",
-        "nor Entity=(e5[2/2]-person-3",
+        "neither Entity=(e5[1/2]-person-3", "he Entity=e5[1/2])", "went", "nor Entity=(e5[2/2]-person-3",
         "she Entity=e5[2/2])",
-    )
+    )  # fmt: skip
     _, key = read_one(tmp_path, text)
 
     assert key.chains == ((Span(0, 5, gaps=((2, 3),)),),)
@@ -249,12 +236,10 @@ def test_a_treebank_reads_with_empty_keys(data: Path) -> None:
 
 def test_conllu_language_is_what_comment_file_or_folder_say(tmp_path: Path) -> None:
     for name, comment, language in (
-        ("a.conllu", "# lang = fr\n", "fr"),
-        ("cs_pdtc-corefud-dev.conllu", "", "cs"),
-        ("cs_pdtc-corefud-dev.conllu", "# lang = en\n", "en"),
-        ("fr_democrat-ud/a.conllu", "", "fr"),
+        ("a.conllu", "# lang = fr\n", "fr"), ("cs_pdtc-corefud-dev.conllu", "", "cs"),
+        ("cs_pdtc-corefud-dev.conllu", "# lang = en\n", "en"), ("fr_democrat-ud/a.conllu", "", "fr"),
         ("my_corpus-1.conllu", "", ""),
-    ):
+    ):  # fmt: skip
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(f"# newdoc id = d\n{comment}{row('1', 'a')}\n", encoding="utf-8")
         assert next(read(tmp_path / name))[0].language == language, name
@@ -389,11 +374,8 @@ def test_corefud_keeps_all_white_space(tmp_path: Path) -> None:
 
     assert again((document, key), tmp_path) == (document, key)
     assert entities(document, key) == [
-        r"a SpacesBefore=\s\n",
-        r"b SpacesAfter=\u00A0",
-        r"c SpacesAfter=\t\s",
-        r"d SpacesAfter=\r\n",
-    ]
+        r"a SpacesBefore=\s\n", r"b SpacesAfter=\u00A0", r"c SpacesAfter=\t\s", r"d SpacesAfter=\r\n",
+    ]  # fmt: skip
 
 
 def test_corefud_headings_are_whole_sentences_and_paragraphs_are_sentences_where_nothing_else_tells(

@@ -36,25 +36,17 @@ def write(path: Path, text: str | bytes) -> Path:
 
 WEBANNO = "#FORMAT=WebAnno TSV 3.3\n#T_SP=webanno.custom.Referent|entity|a|b\n\n\n1-1\t0-1\ta\tx\t_\t_\t_\t_\t_\t\n"
 CONTENTS = {
-    CONLL: "conll2012",
-    "# begin document\n": "conll2012",
-    CONLLU: "corefud",
-    "# newdoc id = d\n": "corefud",
-    "# global.columns = ID FORM IDENTITY\n1 a (EntityID=1|MarkableID=m)\n": "conllua",
-    MUC: "muc",
-    "<doc>\n<docno>1": "muc",
-    "T1\tPER 0 3;4 5\tAnn": "brat",
-    "MENTION\tT1\t0\t0\t0\t0\tAnn\tPER\tPROP": "litbank",
-    '\ufeff{"doc_key": "d"': "jsonlines",
-    '[\n{"text": "Ann ran.", "clusters": [': "jsonlines",
+    CONLL: "conll2012", "# begin document\n": "conll2012", CONLLU: "corefud", "# newdoc id = d\n": "corefud",
+    "# global.columns = ID FORM IDENTITY\n1 a (EntityID=1|MarkableID=m)\n": "conllua", MUC: "muc",
+    "<doc>\n<docno>1": "muc", "T1\tPER 0 3;4 5\tAnn": "brat", "MENTION\tT1\t0\t0\t0\t0\tAnn\tPER\tPROP": "litbank",
+    '\ufeff{"doc_key": "d"': "jsonlines", '[\n{"text": "Ann ran.", "clusters": [': "jsonlines",
     "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n": "gap",
     "\ufeffsentid\tsentence\r\nnurse.patient.1.male.txt\tThe nurse told the patient that he must rest.\n": "winogender",
     "occupation\tparticipant\tsentence\tpronoun_type\tpronoun\tanswer\n": "winogender",
     "1 [The nurse] met the cook because [she] was hungry.\n": "winobias",
     "The cook thanked [the nurse] and paid [Her].\n": "winobias",
-    "<mmax_project>\n<words>a_words.xml</words>\n</mmax_project>\n": "mmax2",
-    WEBANNO: "webanno",
-}
+    "<mmax_project>\n<words>a_words.xml</words>\n</mmax_project>\n": "mmax2", WEBANNO: "webanno",
+}  # fmt: skip
 NAMES = {
     "a.conllu": "corefud", "a.v4_gold_conll": "conll2012", "a.SGML": "muc", "a.txt": "plain", "a.ann": "brat",
     "a.jsonl": "jsonlines", "gap-validation.tsv": "gap", "all_sentences.tsv": "winogender", "x.MMAX": "mmax2",
@@ -154,12 +146,9 @@ def test_check_tells_duplicates_and_crossing_mentions_with_their_lines(tmp_path:
 def test_check_tells_how_many_documents_of_a_format_with_trees_lack_annotation(tmp_path: Path) -> None:
     rows = {True: "1\ta\ta\tX\tX\t_\t0\troot\t_\tEntity=(e1)", False: "1\ta\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1)"}
     for documents, expected in (
-        ([True], []),
-        ([False], ["1 document has"]),
-        ([False, False], ["2 documents have"]),
-        ([True, False], ["1 of 2 documents has"]),
-        ([False, False, True], ["2 of 3 documents have"]),
-    ):
+        ([True], []), ([False], ["1 document has"]), ([False, False], ["2 documents have"]),
+        ([True, False], ["1 of 2 documents has"]), ([False, False, True], ["2 of 3 documents have"]),
+    ):  # fmt: skip
         parts = [f"# newdoc id = d{at}\n# global.Entity = eid\n{rows[whole]}\n\n" for at, whole in enumerate(documents)]
         found = check(write(tmp_path / "a.conllu", "".join(parts)))
         assert [(finding.line, finding.severity) for finding in found] == [(None, "warning")] * len(expected)

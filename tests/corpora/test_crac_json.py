@@ -35,25 +35,19 @@ SAMPLE = Sample(
         '{"doc_id": "b", "tokens": ["##"], "clusters_token_offsets": null}',
     ],
     deep=('[{"doc_id": "d", "tokens": ' + "[" * DEEP + "]" * DEEP + "}]", "malformed"),
-    long_word=('[{"doc_id": "d", "tokens": ["{}"], "clusters_token_offsets": []}]', ""),
-    same_id=text_of() * 2,
-    crossing=text_of([[0, 1], [1, 2]]),
-    crossing_chains=None,
-    outside=(text_of([[0, 3]]), "bad-span"),
+    long_word=('[{"doc_id": "d", "tokens": ["{}"], "clusters_token_offsets": []}]', ""), same_id=text_of() * 2,
+    crossing=text_of([[0, 1], [1, 2]]), crossing_chains=None, outside=(text_of([[0, 3]]), "bad-span"),
     across=text_of([[0, 0]]) + text_of([[0, 0]], id="e"),
     malformed=[
         (f"[{json.dumps({**EXAMPLE, 'doc_id': 'first'})},\n{json.dumps({**EXAMPLE, **fields})}]", 2, code)
         for fields, code in [
-            ({"clusters_token_offsets": [[[0, 9]]]}, "bad-span"),
-            ({"clusters_token_offsets": [[[4, 3]]]}, "bad-span"),
-            ({"clusters_token_offsets": [[[-1, 0]]]}, "bad-span"),
-            ({"clusters_token_offsets": [[0, 1]]}, "malformed"),
-            ({"tokens": "Los jugadores"}, "malformed"),
-            ({"tokens": [None]}, "malformed"),
+            ({"clusters_token_offsets": [[[0, 9]]]}, "bad-span"), ({"clusters_token_offsets": [[[4, 3]]]}, "bad-span"),
+            ({"clusters_token_offsets": [[[-1, 0]]]}, "bad-span"), ({"clusters_token_offsets": [[0, 1]]}, "malformed"),
+            ({"tokens": "Los jugadores"}, "malformed"), ({"tokens": [None]}, "malformed"),
             ({"doc_id": "first"}, "duplicate-id"),
         ]
     ],
-)
+)  # fmt: skip
 
 
 def read_one(tmp_path: Path, **fields: object) -> tuple[Document, Key]:

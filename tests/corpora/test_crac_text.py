@@ -32,15 +32,13 @@ SAMPLE = Sample(
         *(
             (f"Ann|[e1] ran\n{line}\nShe|[e1] won", 2, code)
             for line, code in [
-                ("Ann|[e1 ran", "unclosed"),
-                ("Ann|e1] ran", "unopened"),
-                ("Ann|[e1 ran|e2]", "unopened"),
+                ("Ann|[e1 ran", "unclosed"), ("Ann|e1] ran", "unopened"), ("Ann|[e1 ran|e2]", "unopened"),
                 ("Ann |[e1] ran", "malformed"),
             ]
         ),
         (" \n\n", None, "no-words"),
     ],
-)
+)  # fmt: skip
 read_text, read_one = partial(samples.read_all, "crac_text"), partial(samples.read_one, "crac_text")
 
 
@@ -73,11 +71,9 @@ def test_what_is_no_mark_is_part_of_its_word(tmp_path: Path) -> None:
 
 def test_marks_of_a_response_that_do_not_match_are_mentions_of_one_word(tmp_path: Path) -> None:
     for line, chains, mended in (
-        ("Ann|[e1 and|[e2 Bo|e2] ran", [["Ann"], ["and Bo"]], 1),
-        ("Ann and Bo|e1] ran|[e1]", [["Bo", "ran"]], 1),
-        ("Ann|[e1 |[e2],[e2 Bo|e1] ran", [["Ann Bo"]], 2),
-        ("Ann|[e1],e1],[e2 ran", [["Ann"], ["Ann", "Ann"]], 2),
-    ):
+        ("Ann|[e1 and|[e2 Bo|e2] ran", [["Ann"], ["and Bo"]], 1), ("Ann and Bo|e1] ran|[e1]", [["Bo", "ran"]], 1),
+        ("Ann|[e1 |[e2],[e2 Bo|e1] ran", [["Ann Bo"]], 2), ("Ann|[e1],e1],[e2 ran", [["Ann"], ["Ann", "Ann"]], 2),
+    ):  # fmt: skip
         [(document, key)] = crac_text.read_response(written(tmp_path, line))
         assert (chains_of(document, key), sum(key.mended.values())) == (chains, mended), line
 

@@ -108,26 +108,17 @@ def test_docbin_annotation_is_read_where_it_is_complete_and_universal(tmp_path: 
     found = [document for document, _ in read(saved(tmp_path, whole, clearnlp, partial))]
 
     assert found[0].annotation == Annotation(
-        pos=("PROPN", "VERB"),
-        tag=("NNP", "VBD"),
-        lemma=("Ann", "run"),
-        morphology=("Number=Sing", ""),
-        head=(1, 1),
-        relation=("nsubj", "root"),
-        entity=("PERSON", ""),
-        sentence_starts=(0,),
-    )
+        pos=("PROPN", "VERB"), tag=("NNP", "VBD"), lemma=("Ann", "run"), morphology=("Number=Sing", ""), head=(1, 1),
+        relation=("nsubj", "root"), entity=("PERSON", ""), sentence_starts=(0,),
+    )  # fmt: skip
     assert [document.annotation for document in found[1:]] == [None, None]
 
 
 def test_docbin_heads_and_sentences_pass_over_white_space(tmp_path: Path) -> None:
     doc = Doc(
-        Vocab(),
-        words=["\n", "Ann", " ", "ran", "\n", "Go"],
-        pos=["SPACE", "PROPN", "SPACE", "VERB", "SPACE", "VERB"],
-        heads=[1, 2, 3, 3, 5, 5],
-        deps=["dep", "nsubj", "dep", "ROOT", "dep", "ROOT"],
-    )
+        Vocab(), words=["\n", "Ann", " ", "ran", "\n", "Go"], pos=["SPACE", "PROPN", "SPACE", "VERB", "SPACE", "VERB"],
+        heads=[1, 2, 3, 3, 5, 5], deps=["dep", "nsubj", "dep", "ROOT", "dep", "ROOT"],
+    )  # fmt: skip
     [(document, _)] = read(saved(tmp_path, doc))
 
     assert document.sentence_starts == (0, 2)
@@ -161,15 +152,10 @@ def test_docbin_heads_that_are_no_trees_of_sentences_are_no_annotation(tmp_path:
 
 def test_docbin_writer_keeps_annotation_types_heads_and_ids(tmp_path: Path) -> None:
     annotation = Annotation(
-        pos=("PROPN", "VERB", "PUNCT", "VERB"),
-        tag=("NNP", "VBD", ".", "VB"),
-        lemma=("Ann", "run", ".", "go"),
-        morphology=("Number=Sing", "Tense=Past|VerbForm=Fin", "", ""),
-        head=(1, 1, 1, 3),
-        relation=("nsubj", "root", "punct", "root"),
-        entity=("PERSON", "", "", "TIME"),
-        sentence_starts=(0, 3),
-    )
+        pos=("PROPN", "VERB", "PUNCT", "VERB"), tag=("NNP", "VBD", ".", "VB"), lemma=("Ann", "run", ".", "go"),
+        morphology=("Number=Sing", "Tense=Past|VerbForm=Fin", "", ""), head=(1, 1, 1, 3),
+        relation=("nsubj", "root", "punct", "root"), entity=("PERSON", "", "", "TIME"), sentence_starts=(0, 3),
+    )  # fmt: skip
     words, spaces = ("Ann", "ran", ".", "Go"), (" ", "", "\n\n ", "")
     document = Document("letter; part 1", words, spaces, sentence_starts=(0, 3), annotation=annotation, prefix=" ")
     key = Key(document.id, ((Span(0, 1), Span(1, 4)),), {
@@ -290,13 +276,10 @@ def test_docbin_of_very_many_values_is_refused_before_they_are_made(
     path = saved(tmp_path, doc_of("a"))
     content = path.read_bytes()
     changes: list[dict[str, Any]] = [
-        {"cats": [[]] * 2000},
-        {"lengths": b"\0" * 4000},
-        {"span_groups": [EMPTY_LISTS]},
-        {"span_groups": [srsly.msgpack_dumps([EMPTY_LISTS])]},
-        {"span_groups": [b"\xdd\xff\xff\xff\xff"]},
+        {"cats": [[]] * 2000}, {"lengths": b"\0" * 4000}, {"span_groups": [EMPTY_LISTS]},
+        {"span_groups": [srsly.msgpack_dumps([EMPTY_LISTS])]}, {"span_groups": [b"\xdd\xff\xff\xff\xff"]},
         {"user_data": [EMPTY_LISTS]},
-    ]
+    ]  # fmt: skip
     monkeypatch.setattr(docbin, "MOST_VALUES", 1000)
     for changed in changes:
         path.write_bytes(content)

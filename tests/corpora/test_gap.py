@@ -32,17 +32,14 @@ SAMPLE = Sample(
     malformed=[
         ("ID\tText\n", 1, "wrong-columns"),
         (HEADER.replace("\tA-coref", "") + ROW.replace("\tTRUE", ""), 2, "bad-value"),
-        (HEADER + "d-1\tAnn\n", 2, "wrong-columns"),
-        (HEADER + ROW + ROW, 3, "duplicate-id"),
-        (HEADER + ROW.removeprefix("d-1"), 2, "malformed"),
-        (HEADER + ROW.replace("\t13", "\t12"), 2, "bad-span"),
+        (HEADER + "d-1\tAnn\n", 2, "wrong-columns"), (HEADER + ROW + ROW, 3, "duplicate-id"),
+        (HEADER + ROW.removeprefix("d-1"), 2, "malformed"), (HEADER + ROW.replace("\t13", "\t12"), 2, "bad-span"),
         (HEADER + ROW.replace("\t13", "\t-9"), 2, "bad-span"),
         (HEADER + ROW.replace("\t13", "\t" + "9" * 5000), 2, "bad-span"),
-        (HEADER + ROW.replace("\tAnn\t", "\t\t"), 2, "bad-span"),
-        (HEADER + ROW.replace("TRUE", "yes"), 2, "bad-value"),
+        (HEADER + ROW.replace("\tAnn\t", "\t\t"), 2, "bad-span"), (HEADER + ROW.replace("TRUE", "yes"), 2, "bad-value"),
         (HEADER + ROW.replace("TRUE", ""), 2, "bad-value"),
     ],
-)
+)  # fmt: skip
 read_text = partial(read_all, "gap")
 
 
@@ -58,11 +55,9 @@ def test_gap_pronoun_is_in_a_chain_with_the_name_it_refers_to_and_the_other_is_a
 
 def test_gap_chains_follow_the_labels_and_without_labels_there_is_no_key(tmp_path: Path) -> None:
     labels = {
-        ("TRUE", "TRUE"): ((ANN, EVE, SHE),),
-        ("False", "false"): ((ANN,), (EVE,), (SHE,)),
-        ("FALSE", "TRUE"): ((ANN,), (EVE, SHE)),
-        ("", ""): (),
-    }
+        ("TRUE", "TRUE"): ((ANN, EVE, SHE),), ("False", "false"): ((ANN,), (EVE,), (SHE,)),
+        ("FALSE", "TRUE"): ((ANN,), (EVE, SHE)), ("", ""): (),
+    }  # fmt: skip
     for (a, b), chains in labels.items():
         row = ROW.replace("\t0\tTRUE", f"\t0\t{a}").replace("\t8\tFALSE", f"\t8\t{b}")
         assert read_text(tmp_path, HEADER + row)[0][1].chains == chains

@@ -44,17 +44,15 @@ SAMPLE = Sample(
     malformed=[
         ({"sample": table, "sample.txt": TEXT}, line, code)
         for table, line, code in [
-            (f"\n{ANN}PLACE\tT1", 3, "malformed"),
-            ("MENTION\tT1\t0\t0\t0\tAnn", 1, "malformed"),
-            (ANN + ANN, 2, "duplicate-id"),
-            (f"{ANN}COREF\tT9\tx-1", 2, "unknown-reference"),
+            (f"\n{ANN}PLACE\tT1", 3, "malformed"), ("MENTION\tT1\t0\t0\t0\tAnn", 1, "malformed"),
+            (ANN + ANN, 2, "duplicate-id"), (f"{ANN}COREF\tT9\tx-1", 2, "unknown-reference"),
             (ANN.replace("0\t0\tAnn", "0\t3\tAnn"), 1, "bad-span"),
             (ANN.replace("0\t0\tAnn", "3\t0\tAnn"), 1, "bad-span"),
             (ANN.replace("0\t0\t0\t0", "0\t1\t0\t0"), 1, "bad-span"),
             (ANN.replace("0\t0\t0\t0", "0\t1\t0\t1"), 1, "other-words"),
         ]
     ],
-)
+)  # fmt: skip
 
 
 def read_text(folder: Path, table: str, text: str = TEXT) -> Pair:

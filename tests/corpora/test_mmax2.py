@@ -106,13 +106,11 @@ SAMPLE = Sample(
 
 def test_mmax2_sets_are_chains_and_empty_or_none_is_a_singleton(tmp_path: Path) -> None:
     path = project(
-        tmp_path,
-        "Ann lost her dog in Rome",
+        tmp_path, "Ann lost her dog in Rome",
         'span="word_3..word_3" coref_class="set_1" mention="pronoun" type="anaphoric"',
-        'span="word_1..word_1" coref_class="set_1" mention="np"',
-        'span="word_3..word_4" coref_class="empty"',
+        'span="word_1..word_1" coref_class="set_1" mention="np"', 'span="word_3..word_4" coref_class="empty"',
         'span="word_6"',
-    )
+    )  # fmt: skip
     document, key = read_one(path)
 
     assert (document.id, document.text) == ("talk", "Ann lost her dog in Rome")
@@ -144,12 +142,10 @@ def test_mmax2_words_keep_entities_of_xml_and_are_never_empty_and_say_their_enco
 
 def test_mmax2_pleonastic_pronouns_are_no_mentions(tmp_path: Path) -> None:
     path = project(
-        tmp_path,
-        "It rains and it hurts",
-        'span="word_1..word_1" mention="pronoun" type="pleonastic"',
+        tmp_path, "It rains and it hurts", 'span="word_1..word_1" mention="pronoun" type="pleonastic"',
         'span="word_2" mention="vp" coref_class="set_1"',
         'span="word_4" mention="pronoun" type="anaphoric" antetype="event" coref_class="set_1"',
-    )
+    )  # fmt: skip
     document, key = read_one(path)
 
     assert key.non_anaphoric == {0: "pleonastic", 3: "clausal"}
@@ -159,13 +155,11 @@ def test_mmax2_pleonastic_pronouns_are_no_mentions(tmp_path: Path) -> None:
 
 def test_mmax2_reads_what_arrau_says(tmp_path: Path) -> None:
     path = project(
-        tmp_path,
-        "the old President of France knows",
+        tmp_path, "the old President of France knows",
         'span="word_1..word_5" coref_set="set_1" min_ids="word_3" category="person" reference="new"',
         'span="word_4..word_5" coref_set="set_2" min_words="france"',
-        'span="word_5" coref_set="set_3" min_words="Paris"',
-        'span="word_6" reference="non_referring"',
-    )
+        'span="word_5" coref_set="set_3" min_words="Paris"', 'span="word_6" reference="non_referring"',
+    )  # fmt: skip
     _, key = read_one(path)
 
     assert key.chains == ((Span(0, 5),), (Span(3, 5),), (Span(4, 5),))
@@ -188,14 +182,11 @@ def test_mmax2_errors_tell_file_and_line(tmp_path: Path) -> None:
     spans = ('span="word_9"', 'span="word_2..word_1"', 'span=""', "", 'span="word_1" min_ids="word_x"')
     for number, (file, text, line, code) in enumerate((
         *((level, level_file("coref", 'span="word_1"', span), 5, "bad-span") for span in spans),
-        ("talk.mmax", "<mmax_project/>", None, "malformed"),
-        ("talk.mmax", "<mmax_project>\n<words>", 2, "malformed"),
+        ("talk.mmax", "<mmax_project/>", None, "malformed"), ("talk.mmax", "<mmax_project>\n<words>", 2, "malformed"),
         (words, "<words>\n<word>a</word></words>", 2, "malformed"),
         (words, '<words><word id="a"/>\n<word id="a"/></words>', 2, "duplicate-id"),
         (words, '<!DOCTYPE words [\n<!ENTITY a "b">]>\n<words/>', 2, "xml-entities"),
-        (level, "<a>" * 300, 1, "malformed"),
-        (level, "", None, "empty"),
-        (level, None, None, "unreadable"),
+        (level, "<a>" * 300, 1, "malformed"), (level, "", None, "empty"), (level, None, None, "unreadable"),
     )):  # fmt: skip
         path = project(tmp_path / str(number), "a b")
         (path.parent / file).unlink()
@@ -224,12 +215,9 @@ def test_mmax2_entry_files_alone_are_recognised(tmp_path: Path) -> None:
 
 def test_mmax2_minimum_is_the_first_run_of_its_words_within_the_mention(tmp_path: Path) -> None:
     path = project(
-        tmp_path,
-        "the old Dog the old dog the cat",
-        'span="word_2..word_8" min_words="The  old DOG"',
-        'span="word_1..word_5" min_words="old dog the old dog"',
-        'span="word_3..word_4" min_words="bird"',
-    )
+        tmp_path, "the old Dog the old dog the cat", 'span="word_2..word_8" min_words="The  old DOG"',
+        'span="word_1..word_5" min_words="old dog the old dog"', 'span="word_3..word_4" min_words="bird"',
+    )  # fmt: skip
     _, key = read_one(path)
 
     minimums = {span: said.minimum for span, said in key.attributes.items()}

@@ -36,20 +36,14 @@ SAMPLE = Sample(
     outside=('a <COREF ID="1">b', "unclosed"),
     across='<DOC><COREF ID="1">a</COREF></DOC><DOC><COREF ID="2" REF="1">a</COREF></DOC>',
     malformed=[
-        ("\n<COREF ID=1>a", 2, "unclosed"),
-        ("a\nb</COREF>", 2, "unopened"),
-        ("<COREF REF=1>a</COREF>", 1, "malformed"),
-        ("<COREF ID=1>a</COREF>\n<COREF ID=1>b</COREF>", 2, "duplicate-id"),
-        ("<DOC>a</DOC>\n<DOC>b", 2, "unclosed"),
-        ("<DOC>a\n<DOC>b</DOC>", 2, "unclosed"),
-        ("<DOC>a</DOC>\nb", 2, "outside-document"),
-        ("<DOC>a</DOC>\n</DOC>", 2, "outside-document"),
-        ("<DOC><DOCID>a</DOC>", 1, "unclosed"),
+        ("\n<COREF ID=1>a", 2, "unclosed"), ("a\nb</COREF>", 2, "unopened"), ("<COREF REF=1>a</COREF>", 1, "malformed"),
+        ("<COREF ID=1>a</COREF>\n<COREF ID=1>b</COREF>", 2, "duplicate-id"), ("<DOC>a</DOC>\n<DOC>b", 2, "unclosed"),
+        ("<DOC>a\n<DOC>b</DOC>", 2, "unclosed"), ("<DOC>a</DOC>\nb", 2, "outside-document"),
+        ("<DOC>a</DOC>\n</DOC>", 2, "outside-document"), ("<DOC><DOCID>a</DOC>", 1, "unclosed"),
         ("<DOC id=a>a</DOC>\n<DOC id=a>b</DOC>", 2, "duplicate-id"),
-        ("".join(f"<COREF ID={at}>" for at in range(101)), 1, "too-large"),
-        ("a " * 1_000_001, 1, "too-large"),
+        ("".join(f"<COREF ID={at}>" for at in range(101)), 1, "too-large"), ("a " * 1_000_001, 1, "too-large"),
     ],
-)
+)  # fmt: skip
 read_text, read_one = partial(samples.read_all, "muc"), partial(samples.read_one, "muc")
 
 

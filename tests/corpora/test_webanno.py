@@ -55,13 +55,9 @@ SAMPLE = Sample(
     outside=(VALID + "9-9.1\t0-3\tx\t_\t_\t_\t\n", "bad-span"),
     across=None,  # a file is one document
     malformed=[
-        ("a\n", 1, "malformed"),
-        ("#FORMAT=WebAnno TSV 2\n", 1, "malformed"),
-        (SPAN, None, "no-words"),
-        (SPAN + "1-1\t0-1\ta\n", 6, "wrong-columns"),
-        (SPAN + rows("1-1 0-1 a _ _") * 2, 7, "duplicate-id"),
-        (SPAN + rows("one 0-1 a _ _"), 6, "malformed"),
-        (SPAN + rows("1-1 0 a _ _"), 6, "malformed"),
+        ("a\n", 1, "malformed"), ("#FORMAT=WebAnno TSV 2\n", 1, "malformed"), (SPAN, None, "no-words"),
+        (SPAN + "1-1\t0-1\ta\n", 6, "wrong-columns"), (SPAN + rows("1-1 0-1 a _ _") * 2, 7, "duplicate-id"),
+        (SPAN + rows("one 0-1 a _ _"), 6, "malformed"), (SPAN + rows("1-1 0 a _ _"), 6, "malformed"),
         (SPAN + rows("1-1.1 0-1 a _ _"), 6, "bad-span"),
         (SPAN + rows("1-1 5-7 ab _ _", "1-1.1 5-6 b _ _"), 7, "bad-span"),
         (SPAN + rows("1-1 5-7 ab _ _", "1-1.1 4-5 a _ _"), 7, "bad-span"),
@@ -71,16 +67,14 @@ SAMPLE = Sample(
         (SPAN + rows("1-1 0-1 a *[1]|*[2] 1-1"), 6, "unknown-reference"),
         (SPAN.replace("BT_webanno.custom.Mention", "BT_x") + rows("1-1 0-1 a _ _"), 3, "unknown-reference"),
     ],
-)
+)  # fmt: skip
 read_one = partial(samples.read_one, "webanno")
 
 
 def test_webanno_relations_join_the_mentions_of_their_base_layer(tmp_path: Path) -> None:
     text = GUM + "#Text=Ann lost her dog .\n" + rows(
-        "1-1 0-3 Ann person[1] new[1] Ann_Lee[1] coref 1-3[0_1]",
-        "1-2 4-8 lost _ _ _ _ _",
-        "1-3 9-12 her animal[2]|person[3] new[2]|giv[3] _ _ _",
-        "1-4 13-16 dog animal[2] new[2] _ _ _",
+        "1-1 0-3 Ann person[1] new[1] Ann_Lee[1] coref 1-3[0_1]", "1-2 4-8 lost _ _ _ _ _",
+        "1-3 9-12 her animal[2]|person[3] new[2]|giv[3] _ _ _", "1-4 13-16 dog animal[2] new[2] _ _ _",
         "1-5 16-17 . _ _ _ _ _",
     )  # fmt: skip
     document, key = read_one(tmp_path, text)
@@ -92,11 +86,9 @@ def test_webanno_relations_join_the_mentions_of_their_base_layer(tmp_path: Path)
 
 def test_webanno_relations_without_numbers_mean_the_mention_of_the_row_alone(tmp_path: Path) -> None:
     text = GUM + rows(
-        "1-1 0-3 his object[1]|person[2] new[1]|new[2] _ coref 2-1",
-        "1-2 4-7 car object[1] new[1] _ coref 2-2[4_1]",
-        "2-1 8-10 He person[3] giv[3] _ _ _",
-        "2-2 11-13 it object[4] giv[4] _ _ _",
-    )
+        "1-1 0-3 his object[1]|person[2] new[1]|new[2] _ coref 2-1", "1-2 4-7 car object[1] new[1] _ coref 2-2[4_1]",
+        "2-1 8-10 He person[3] giv[3] _ _ _", "2-2 11-13 it object[4] giv[4] _ _ _",
+    )  # fmt: skip
     document, key = read_one(tmp_path, text)
 
     assert chains_of(document, key) == [["his", "He"], ["his car", "it"]]

@@ -32,16 +32,13 @@ SAMPLE = Sample(
         (WINOPRON + "nurse\tpatient\tThe nurse left as he was tired.\t$NOM_PRONOUN\the\tnurse\n", 2, "other-words"),
         (WINOPRON + "nurse\tpatient\tThe nurse left.\t$NOM_PRONOUN\the\tdoctor\n", 2, "bad-value"),
         (WINOPRON + "nurse\tpatient\tThe nurse left.\t$NOM_PRONOUN\tI\tnurse\n", 2, "bad-value"),
-        ("id\tsentence\n", 1, "wrong-columns"),
-        (HEADER + "nurse.patient.1.male.txt\n", 2, "wrong-columns"),
-        (HEADER + NURSE + NURSE, 3, "duplicate-id"),
-        (HEADER + NURSE.replace(".1.", ".2."), 2, "malformed"),
-        (HEADER + NURSE.replace(".male", ".he"), 2, "malformed"),
-        (HEADER + NURSE.replace(".male", ""), 2, "malformed"),
+        ("id\tsentence\n", 1, "wrong-columns"), (HEADER + "nurse.patient.1.male.txt\n", 2, "wrong-columns"),
+        (HEADER + NURSE + NURSE, 3, "duplicate-id"), (HEADER + NURSE.replace(".1.", ".2."), 2, "malformed"),
+        (HEADER + NURSE.replace(".male", ".he"), 2, "malformed"), (HEADER + NURSE.replace(".male", ""), 2, "malformed"),
         (HEADER + NURSE.replace("the patient", "him"), 2, "other-words"),
         (HEADER + NURSE.replace(" he ", " she "), 2, "other-words"),
     ],
-)
+)  # fmt: skip
 read_text = partial(read_all, "winogender")
 
 

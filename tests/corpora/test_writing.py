@@ -216,17 +216,11 @@ ODD_WORDS = (
 )  # fmt: skip
 LINES = {"a\nb", "a\tb", "T1\tX 0 1\ta"}
 REFUSED = {
-    "brat": {"a\0b"},
-    "conll2012": {"a\0b", " ", *LINES},
-    "conllua": {"a\0b", " ", "\u3000", *LINES},
-    "corefud": {"a\0b", *LINES},
-    "crac_json": set[str](),
-    "crac_text": {"a\0b"},
-    "docbin": {" ", "\u3000"},
-    "jsonlines": set[str](),
-    "litbank": {"a\0b", " ", *LINES, "a\rb", "a b", "<!ENTITY x>", "#end document"},
+    "brat": {"a\0b"}, "conll2012": {"a\0b", " ", *LINES}, "conllua": {"a\0b", " ", "\u3000", *LINES},
+    "corefud": {"a\0b", *LINES}, "crac_json": set[str](), "crac_text": {"a\0b"}, "docbin": {" ", "\u3000"},
+    "jsonlines": set[str](), "litbank": {"a\0b", " ", *LINES, "a\rb", "a b", "<!ENTITY x>", "#end document"},
     "muc": {"a\0b"},
-}
+}  # fmt: skip
 """What a format has no way to write."""
 CONTROLS = ("a\nb", "a\tb", "a\0b", "\x1b[2J", "a\u2028b")
 IDS = (

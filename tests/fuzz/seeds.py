@@ -150,20 +150,12 @@ IT_FILTER = {
 
 OTHERS: Mapping[str, Callable[[], Sequence[object]]] = {
     "answers": lambda: [answer if isinstance(answer, str) else json.dumps(answer) for answer, *_ in DIRTY.values()],
-    "cache": _entries,
-    "dagan_itai": lambda: _json(COUNTS),
-    "gap_answers": lambda: ["a\tTRUE\tFALSE\nb\tfalse\t\n"],
-    "ge_hale_charniak": _tables,
-    "input": lambda: [to_line(NOVEL)],
-    "journal": _journals,
-    "it_filter": lambda: _json(IT_FILTER),
-    "it_memory": _instances,
-    "mention_pair": _pair_parameters,
-    "predictions": _predictions,
-    "question": lambda: _json(QUESTION),
-    "study": lambda: [STUDY],
+    "cache": _entries, "dagan_itai": lambda: _json(COUNTS), "gap_answers": lambda: ["a\tTRUE\tFALSE\nb\tfalse\t\n"],
+    "ge_hale_charniak": _tables, "input": lambda: [to_line(NOVEL)], "journal": _journals,
+    "it_filter": lambda: _json(IT_FILTER), "it_memory": _instances, "mention_pair": _pair_parameters,
+    "predictions": _predictions, "question": lambda: _json(QUESTION), "study": lambda: [STUDY],
     "weights": lambda: [WEIGHTS],
-}
+}  # fmt: skip
 
 
 @cache

@@ -202,19 +202,13 @@ def _answers(path: Path) -> None:
 
 
 _READERS: Mapping[str, Callable[[Path], object]] = {
-    "answers": _answers,
-    "cache": _cache,
-    "dagan_itai": _imported("anaphora.resolvers.dagan_itai", "read"),
-    "gap_answers": _gap_answers,
-    "ge_hale_charniak": _imported("anaphora.resolvers.ge_hale_charniak", "read"),
-    "input": _inputs,
-    "journal": _journal,
+    "answers": _answers, "cache": _cache, "dagan_itai": _imported("anaphora.resolvers.dagan_itai", "read"),
+    "gap_answers": _gap_answers, "ge_hale_charniak": _imported("anaphora.resolvers.ge_hale_charniak", "read"),
+    "input": _inputs, "journal": _journal,
     "it_filter": _imported("anaphora.preprocess.english.it_filter.learned", "read"),
     "it_memory": _imported("anaphora.preprocess.english.it_filter.memory", "read"),
-    "mention_pair": _imported("anaphora.resolvers.chains.mention_pair", "read"),
-    "predictions": _predictions,
-    "question": _question,
-    "study": _imported("anaphora.experiments.study.declaration", "read_study"),
+    "mention_pair": _imported("anaphora.resolvers.chains.mention_pair", "read"), "predictions": _predictions,
+    "question": _question, "study": _imported("anaphora.experiments.study.declaration", "read_study"),
     "weights": _weights,
-}
+}  # fmt: skip
 OTHERS: Mapping[str, Target] = {name: partial(_accepts, read) for name, read in _READERS.items()}

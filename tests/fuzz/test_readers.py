@@ -71,14 +71,10 @@ def test_every_seed_is_accepted_and_an_odd_file_is_read_or_refused_with_its_name
 LARGE = 100_000
 """Bytes of a real file that are taken, if it is larger."""
 REAL = {
-    "brat": "litbank/brat/*.ann",
-    "conll2012": "litbank/conll/*.conll",
-    "corefud": "gum/**/*.conllu",
-    "gap": "gap/*.tsv",
-    "litbank": "litbank/tsv/*.ann",
-    "plain": "litbank/tsv/*.txt",
+    "brat": "litbank/brat/*.ann", "conll2012": "litbank/conll/*.conll", "corefud": "gum/**/*.conllu",
+    "gap": "gap/*.tsv", "litbank": "litbank/tsv/*.ann", "plain": "litbank/tsv/*.txt",
     "winogender": "winogender/all_sentences.tsv",
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("format", REAL)

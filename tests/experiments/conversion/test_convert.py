@@ -142,13 +142,9 @@ def test_mentions_whose_words_would_fill_more_than_a_file_are_refused_before_the
 
 def test_convert_refuses_a_wrong_target_and_replaces_a_file_only_by_force(conll: Path) -> None:
     for target, to, code in (
-        ("out", "plain", "no-writer"),
-        ("out", "webanno", "no-writer"),
-        ("out", "coreud", "unknown-name"),
-        ("out.xyz", None, "ambiguous-format"),
-        ("out.ann", None, "not-a-folder"),
-        ("in.conll", None, "exists"),
-    ):
+        ("out", "plain", "no-writer"), ("out", "webanno", "no-writer"), ("out", "coreud", "unknown-name"),
+        ("out.xyz", None, "ambiguous-format"), ("out.ann", None, "not-a-folder"), ("in.conll", None, "exists"),
+    ):  # fmt: skip
         with pytest.raises((OptionError, UnknownNameError)) as caught:
             convert(conll, conll.with_name(target), to)
         assert caught.value.code == code
@@ -212,15 +208,10 @@ def test_difference_is_of_words_and_chains_but_not_of_their_division_and_numbers
 def test_losses_are_counted_by_field() -> None:
     document = Document("d", ("Ann", "saw", "it"), (" ", " ", ""), (0,), (0,), (Span(0, 3),), "news")
     full = Key(
-        "d",
-        ((Span(0, 1),), (Span(0, 3),), (Span(2, 3),)),
+        "d", ((Span(0, 1),), (Span(0, 3),), (Span(2, 3),)),
         {Span(0, 1): Attributes(0, Span(0, 1), "PERSON", True, "name"), Span(2, 3): Attributes(2)},
-        {Span(2, 3): (0, 1)},
-        {2: "pleonastic"},
-        2,
-        ((Span(0, 1), Span(2, 3)),),
-        ("ann", "all", "it"),
-    )
+        {Span(2, 3): (0, 1)}, {2: "pleonastic"}, 2, ((Span(0, 1), Span(2, 3)),), ("ann", "all", "it"),
+    )  # fmt: skip
     bare = Document("e", document.words, ("", " ", "")), Key("d", full.chains)
     expected = {
         "id": 1, "spaces": 1, "sentences": 1, "paragraphs": 1, "headings": 1, "genre": 1, "attributes.head": 2,
@@ -245,11 +236,8 @@ def test_command_ends_with_one_for_bad_input_and_two_for_wrong_usage_and_writes_
     assert anaphora("convert", source, source).code == 2
     dropped = anaphora("convert", source, target, "--drop", "--json", "-")
     assert (dropped.code, dropped.json["from"], dropped.json["to"], dropped.json["documents"]) == (
-        0,
-        "conll2012",
-        "muc",
-        1,
-    )
+        0, "conll2012", "muc", 1,
+    )  # fmt: skip
     assert [mention["text"] for mention in dropped.json["dropped"]] == ["y z w"]
 
 

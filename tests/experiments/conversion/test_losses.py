@@ -61,23 +61,18 @@ def described(draw: st.DrawFn, pair: Pair) -> Pair:
     column = ("X",) * total
     tree = Annotation(column, column, column, ("Number=Sing",) * total, head, relation, ("",) * total, starts)
     document = replace(
-        document,
-        genre=draw(st.sampled_from(["", "news"])),
-        language=draw(st.sampled_from(["", "cs"])),
-        annotation=draw(st.sampled_from([None, tree])),
-        headings=draw(st.sampled_from([(), (Span(0, total),)])),
+        document, genre=draw(st.sampled_from(["", "news"])), language=draw(st.sampled_from(["", "cs"])),
+        annotation=draw(st.sampled_from([None, tree])), headings=draw(st.sampled_from([(), (Span(0, total),)])),
         speakers=draw(st.sampled_from([(), ("Ann",) * total, ("Ann Lee", *[""] * (total - 1))])),
         labels=draw(st.sampled_from([(), (Span(0, 1),)])),
-    )
+    )  # fmt: skip
     several = len(key.chains) > 1
     return document, replace(
-        key,
-        attributes=attributes,
-        non_anaphoric=draw(st.sampled_from([{}, {0: "clausal"}])),
+        key, attributes=attributes, non_anaphoric=draw(st.sampled_from([{}, {0: "clausal"}])),
         split=draw(st.sampled_from([{}, {key.chains[1][0]: (0,)}])) if several else {},
         links=draw(st.sampled_from([(), ((mentions[0], mentions[-1]),)])) if several else (),
         ids=draw(st.sampled_from([(), tuple(f"id {number}" for number in range(len(key.chains)))])),
-    )
+    )  # fmt: skip
 
 
 def changed(before: Pair, after: Pair) -> set[str]:

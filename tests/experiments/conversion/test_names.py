@@ -29,13 +29,10 @@ def test_each_row_says_what_a_name_names(tmp_path: Path) -> None:
     names = read_names(written(tmp_path, TABLE))
 
     assert names.entries == {
-        "Kim": ListedName("inanimate", "neuter"),
-        "Alex": ListedName("animate", "feminine", "singular"),
-        "Smith, Jones & Co": ListedName("inanimate", "neuter", "unknown"),
-        "Titanic": ListedName("unknown", "unknown"),
-        "Nemo": ListedName("unknown", "unknown"),
-        "McDonald": ListedName("inanimate", "neuter", "singular"),
-    }
+        "Kim": ListedName("inanimate", "neuter"), "Alex": ListedName("animate", "feminine", "singular"),
+        "Smith, Jones & Co": ListedName("inanimate", "neuter", "unknown"), "Titanic": ListedName("unknown", "unknown"),
+        "Nemo": ListedName("unknown", "unknown"), "McDonald": ListedName("inanimate", "neuter", "singular"),
+    }  # fmt: skip
     assert names.find(["Alex", "Lee"]) == names.find(["Alex"]), "the first name of a person"
     assert names.find(["Kim", "Lee"]) is None
     tabs = read_names(written(tmp_path, "gender\tname\nfeminine\tAlex\n"))
@@ -44,14 +41,11 @@ def test_each_row_says_what_a_name_names(tmp_path: Path) -> None:
 
 def test_bad_table_is_refused_at_its_line(tmp_path: Path) -> None:
     for text, code, line in (
-        ("kind\nplace\n", "wrong-columns", 1),
-        ("name,sex\nAlex,f\n", "wrong-columns", 1),
-        ("name,gender\nAlex\n", "wrong-columns", 2),
-        ("name,gender\nAlex,female\n", "bad-value", 2),
+        ("kind\nplace\n", "wrong-columns", 1), ("name,sex\nAlex,f\n", "wrong-columns", 1),
+        ("name,gender\nAlex\n", "wrong-columns", 2), ("name,gender\nAlex,female\n", "bad-value", 2),
         ("name,gender\n,feminine\n", "bad-value", 2),
-        ("name,gender\nAlex,feminine\nAlex,masculine\n", "duplicate-id", 3),
-        ("", "empty", None),
-    ):
+        ("name,gender\nAlex,feminine\nAlex,masculine\n", "duplicate-id", 3), ("", "empty", None),
+    ):  # fmt: skip
         with refused(code, line=line):
             read_names(written(tmp_path, text))
 
