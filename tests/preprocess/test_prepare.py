@@ -16,26 +16,17 @@ It/PRP/2/nsubj stops/VBZ/0/root
 
 
 def test_filtered_it_is_neither_anaphor_nor_candidate() -> None:
+    """Without a filter every "it" is an anaphor; a layer in place of the filter decides."""
     found = prepare(*annotated(LID_AND_IT), options=Preparation(it_filter="rules"))
+    every = prepare(*annotated(LID_AND_IT), options=Preparation(it_filter="none"))
+    layered = prepare(*annotated(LID_AND_IT), layers=Layers(non_anaphoric=frozenset({6})))
+    anaphors = [[result.mentions[case.anaphor].span for case in result.cases] for result in (found, every, layered)]
 
     assert found.non_anaphoric == (NonAnaphoric(3, "ours: weather"),)
     assert [mention.span for mention in found.mentions] == [Span(0, 2), Span(6, 7)]
-    assert [found.mentions[case.anaphor].span for case in found.cases] == [Span(6, 7)]
     assert [found.mentions[number].span for number in found.cases[0].candidates] == [Span(0, 2)]
-
-
-def test_every_it_is_an_anaphor_without_a_filter() -> None:
-    found = prepare(*annotated(LID_AND_IT), options=Preparation(it_filter="none"))
-
-    assert found.non_anaphoric == ()
-    assert [found.mentions[case.anaphor].span for case in found.cases] == [Span(3, 4), Span(6, 7)]
-
-
-def test_given_filter_replaces_the_computed_one() -> None:
-    found = prepare(*annotated(LID_AND_IT), layers=Layers(non_anaphoric=frozenset({6})))
-
-    assert found.non_anaphoric == (NonAnaphoric(6, "given"),)
-    assert [found.mentions[case.anaphor].span for case in found.cases] == [Span(3, 4)]
+    assert (every.non_anaphoric, layered.non_anaphoric) == ((), (NonAnaphoric(6, "given"),))
+    assert anaphors == [[Span(6, 7)], [Span(3, 4), Span(6, 7)], [Span(3, 4)]]
 
 
 def test_given_mentions_replace_the_computed_ones_in_text_order_each_once() -> None:
@@ -47,18 +38,13 @@ def test_given_mentions_replace_the_computed_ones_in_text_order_each_once() -> N
     assert (found[0].head, found[0].base) == (2, Span(0, 3))
 
 
-def test_given_coordination_keeps_its_members() -> None:
-    text = "lid/NN/0/root and/CC/3/cc tray/NN/1/conj"
-    found = prepare(*annotated(text), layers=Layers(mentions=(Span(0, 3),))).mentions[0]
-
-    assert found.number == "plural"
-
-
-def test_given_features_decide_agreement() -> None:
+def test_given_features_decide_agreement_and_a_given_coordination_keeps_its_members() -> None:
     layers = Layers(agreement={Span(0, 2): Features(3, "plural", "unknown", "unknown", "key")})
     found = prepare(*annotated(LID_AND_IT), layers=layers)
+    both = prepare(*annotated("lid/NN/0/root and/CC/3/cc tray/NN/1/conj"), layers=Layers(mentions=(Span(0, 3),)))
 
     assert [entry.reason for entry in found.cases[0].removed] == ["number"]
+    assert both.mentions[0].number == "plural"
 
 
 def test_result_comes_without_what_the_corpus_says_unless_it_is_handed_in() -> None:

@@ -169,41 +169,33 @@ def test_a_pronoun_is_answered_with_the_nearest_candidate_in_its_chain_or_left_o
     assert answers(((COOK, WIFE), (HE,))) == [None, None]
 
 
-def test_the_trace_of_a_projected_answer_says_what_it_was_read_off() -> None:
-    [his, he] = ChainAsPronounResolver(Given(((COOK, HIS),))).resolve(TEXT)
-
-    assert (his.explanation.rule, his.explanation.candidates) == ("nearest in the chain", (COOK,))
-    assert (he.explanation.rule, he.explanation.candidates) == ("no candidate in the chain", (COOK, WIFE, HIS))
-
-
-def test_a_layered_resolver_decides_as_its_upper_one_and_chains_with_its_lower_one() -> None:
+def test_the_chains_of_a_chain_resolver_are_its_own_and_of_any_other_its_links() -> None:
+    """A layered resolver decides as its upper one, and chains with its lower one."""
+    of_chains, of_links = ChainAsPronounResolver(Given(((WIFE, HE),))), Given(answers=(None, COOK))
     layered = CombinedResolver(Given(answers=(COOK, None)), Given(made=((COOK, WIFE),)))
     decisions = layered.resolve(TEXT)
 
+    assert chains_of(of_chains, TEXT, of_chains.resolve(TEXT)) == ((COOK,), (WIFE, HE), (HIS,))
+    assert chains_of(of_links, TEXT, of_links.resolve(TEXT)) == ((COOK, HE), (WIFE,), (HIS,))
     assert [decision.antecedent for decision in decisions] == [COOK, None]
     assert chains_of(layered, TEXT, decisions) == ((COOK, WIFE, HIS), (HE,))
 
 
-def test_the_chains_of_a_chain_resolver_are_its_own_and_of_any_other_its_links() -> None:
-    of_chains, of_links = ChainAsPronounResolver(Given(((WIFE, HE),))), Given(answers=(None, COOK))
-
-    assert chains_of(of_chains, TEXT, of_chains.resolve(TEXT)) == ((COOK,), (WIFE, HE), (HIS,))
-    assert chains_of(of_links, TEXT, of_links.resolve(TEXT)) == ((COOK, HE), (WIFE,), (HIS,))
-
-
-def test_chains_are_made_once_for_answers_and_scores() -> None:
+def test_chains_are_made_once_for_answers_and_scores_and_the_trace_says_what_was_read_off() -> None:
     asked: list[Prepared] = []
 
     class Counting(Given):
         def chains(self, prepared: Prepared) -> Chains:
             asked.append(prepared)
-            return ((COOK, HE),)
+            return ((COOK, HIS),)
 
     resolver = ChainAsPronounResolver(Counting())
-    decisions = resolver.resolve(TEXT)
+    his, he = decisions = resolver.resolve(TEXT)
 
-    assert chains_of(resolver, TEXT, decisions) == ((COOK, HE), (WIFE,), (HIS,))
+    assert chains_of(resolver, TEXT, decisions) == ((COOK, HIS), (WIFE,), (HE,))
     assert len(asked) == 1
+    assert (his.explanation.rule, his.explanation.candidates) == ("nearest in the chain", (COOK,))
+    assert (he.explanation.rule, he.explanation.candidates) == ("no candidate in the chain", (COOK, WIFE, HIS))
 
 
 def test_chains_answer_noun_phrases_where_the_pronoun_resolver_gets_none() -> None:

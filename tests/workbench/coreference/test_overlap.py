@@ -154,23 +154,18 @@ def test_duplicates_are_the_mentions_behind_the_first_of_their_span() -> None:
     assert not any(duplicates(side(*documents)).any() for documents in none)
 
 
-def test_selected_drops_the_chains_that_lose_all_mentions() -> None:
+def test_selected_drops_the_chains_that_lose_all_mentions_and_links_that_lose_an_end() -> None:
     whole = side([[DOG], [ANN, ALL]], [[OLD_DOG, DOG]])
     found = select(whole, ~((whole.document == 0) & (whole.position == 2)))
+    linked = side_of(Key("d", ((OLD_DOG, DOG, ANN, ALL),), links=((DOG, OLD_DOG), (ANN, DOG), (ALL, ANN))))
+    of_one_link = select(linked, linked.start != 2)
 
     assert (found.start.tolist(), found.end.tolist()) == ([0, 4, 6, 8], [6, 5, 9, 9])
     assert (found.chain.tolist(), found.chain_document.tolist()) == ([0, 0, 1, 1], [0, 1])
     assert (found.size.tolist(), found.document.tolist(), found.documents) == ([2, 2], [0, 0, 1, 1], 2)
-
-
-def test_selected_keeps_links_whose_ends_both_remain() -> None:
-    key = Key("d", ((OLD_DOG, DOG, ANN, ALL),), links=((DOG, OLD_DOG), (ANN, DOG), (ALL, ANN)))
-    whole = side_of(key)
-
-    found = select(whole, whole.end - whole.start != 1)
-    assert pairs(found.given_links) == set()
-    found = select(whole, whole.start != 2)
-    assert pairs((found.position[one], found.end[other]) for one, other in found.given_links) == {(0, 5)}
+    assert pairs(select(linked, linked.end - linked.start != 1).given_links) == set()
+    ends = ((of_one_link.position[one], of_one_link.end[other]) for one, other in of_one_link.given_links)
+    assert pairs(ends) == {(0, 5)}
 
 
 def test_selected_keeps_gaps_and_all_columns_with_their_mentions() -> None:

@@ -201,8 +201,8 @@ def test_types_of_mentions_are_the_corpus_own_else_only_pronouns_are_told() -> N
 
 
 def compared(right: Words, **responses: Words) -> ChainErrors:
-    given = {name: [columns(key(chains(it)))] for name, it in responses.items()}
-    return chain_errors([Text("d", TEXT)], [columns(key(chains(right)))], given)
+    answers = {name: [columns(key(chains(it)))] for name, it in responses.items()}
+    return chain_errors([Text("d", TEXT)], [columns(key(chains(right)))], answers)
 
 
 def test_common_errors_are_those_of_all_responses() -> None:

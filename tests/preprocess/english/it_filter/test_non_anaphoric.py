@@ -12,7 +12,7 @@ TWO = (
 )
 
 
-def judged(name: ItFilter) -> list[Judgement]:
+def judged(name: ItFilter) -> tuple[Judgement, ...]:
     document, annotation = annotated(TWO)
     return classify(trees_of(annotation, document.words), name)
 
