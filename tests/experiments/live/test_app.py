@@ -1,6 +1,5 @@
 """The server of the live page: what it serves, what it refuses, and that it says why."""
 
-import asyncio
 import json
 import re
 import socket
@@ -310,25 +309,6 @@ def test_who_finds_the_workbench_busy_is_told_so_and_the_one_before_is_served(tu
     assert [answer.status_code for answer in answers] == [200]
 
 
-def test_turns_come_one_after_the_other() -> None:
-    order: list[str] = []
-
-    async def take(turns: Turns, name: str) -> None:
-        async with turns.turn():
-            order.append(f"{name} in")
-            for _ in range(10):
-                await asyncio.sleep(0)
-            order.append(f"{name} out")
-
-    async def both() -> None:
-        turns = Turns()
-        await asyncio.gather(take(turns, "one"), take(turns, "two"))
-
-    asyncio.run(both())
-
-    assert order == ["one in", "one out", "two in", "two out"]
-
-
 class Broken(Slow):
     def analyse(self, question: Question) -> dict[str, Any]:
         raise IndexError(question.text)
@@ -370,9 +350,8 @@ def test_wrong_names_are_told_before_anything_is_served(anaphora: Run) -> None:
     assert f"--port {port % 65535 + 1}" in result.err
 
 
-def test_the_page_is_there_before_the_pipeline_is_and_only_on_this_machine(
-    anaphora: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_page_is_there_and_only_on_this_machine(anaphora: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the pipeline is."""
     found: dict[str, Any] = {}
     begin = uvicorn.Server.startup
 

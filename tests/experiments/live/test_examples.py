@@ -64,17 +64,13 @@ def test_the_bundled_texts_have_the_words_of_their_keys() -> None:
         assert plain.document(example.text, example.id).words == document.words
 
 
-def test_a_text_that_is_changed_has_no_key() -> None:
+def test_the_key_says_which_it_is_in_a_chain_and_a_text_that_is_changed_has_none() -> None:
+    """In "It is likely that the printer is jammed. Open it ..." the first is pleonastic, the second is the printer."""
+    (likely,) = (example for example in short() if example.id == "likely")
     answer = answered(f"{short()[0].text} It rained.")
 
     assert answer["example"] is None
     assert not any("right" in anaphor or "expected" in anaphor for anaphor in answer["data"]["anaphors"])
-
-
-def test_the_key_says_which_it_is_in_a_chain() -> None:
-    """In "It is likely that the printer is jammed. Open it ..." the first is pleonastic, the second is the printer."""
-    (likely,) = (example for example in short() if example.id == "likely")
-
     assert [verdict["in_key"] for verdict in answered(likely.text)["drawer"]["its"]] == [False, True]
 
 

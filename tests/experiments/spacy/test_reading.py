@@ -51,13 +51,6 @@ def test_annotation_is_that_of_the_pipeline_where_no_white_space_stands_between(
     assert read(doc).annotation == pipeline.columns(doc)
 
 
-def test_document_is_called_as_the_doc_says() -> None:
-    doc = nouns("lid", [0], "ROOT")
-    assert read(doc).document.id == "doc"
-    doc.user_data["id"] = "manual"
-    assert read(doc).document.id == "manual"
-
-
 def test_empty_line_divides_paragraphs_and_a_short_line_before_it_is_a_heading() -> None:
     reading = read(nouns("oil change | cook waits", [0, 0, 1, 4, 4], "ROOT dep dep nsubj ROOT"))
     inside = read(nouns("the¶lid fell¶off", [1, 1], "dep ROOT")).document
@@ -83,8 +76,12 @@ def test_words_below_white_space_belong_to_the_word_above_it_and_trees_end_with_
 
 
 def test_white_space_before_the_first_word_is_no_sentence() -> None:
-    reading = read(nouns("| cook", [0, 1], "ROOT ROOT"))
+    doc = nouns("| cook", [0, 1], "ROOT ROOT")
+    reading = read(doc)
 
+    assert reading.document.id == "doc"
+    doc.user_data["id"] = "manual"
+    assert read(doc).document.id == "manual"
     assert reading.document.prefix == "\n\n"
     assert reading.annotation.sentence_starts == (0,)
     assert reading.tokens(Span(0, 1)) == (1, 2)

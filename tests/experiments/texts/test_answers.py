@@ -2,13 +2,10 @@
 
 from collections.abc import Mapping
 
-import pytest
-
 from anaphora.corpora import plain
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.texts.answers import as_text, numbered, summary_table
 from anaphora.experiments.texts.resolve import Phrase, Pronoun, Resolution, resolve
-from tests.experiments.conftest import Run
 
 TEXT = "Alice met Bob at the station. She gave him her umbrella, because it was raining. He thanked her."
 FOUR = ("mitkov", "mars", "hobbs", "lappin_leass")
@@ -51,21 +48,17 @@ def test_what_most_say_comes_first_and_of_as_many_votes_the_surest() -> None:
     assert sure == [("Ann", ["b"]), ("Sue", ["a"])]
 
 
-def test_baselines_have_no_vote_unless_they_are_alone() -> None:
+def test_others_are_named_where_resolvers_disagree_and_baselines_have_no_vote_unless_alone() -> None:
+    council = "The city council denied the demonstrators a permit because they feared violence."
+    differing = resolved(council, ("hobbs", "mars", "cogniac_resolve_all"))
     text = "The dog saw the cat. It ran."
     several, alone = resolved(text, ("mars", "most_recent")), resolved(text, ("most_recent",))
 
-    assert summary_table(several, several.pronouns()).rows[0][1:] == ("It", "the dog")
-    assert summary_table(alone, alone.pronouns()).rows[0][1:] == ("It", "the cat")
-
-
-def test_others_are_named_where_resolvers_disagree() -> None:
-    text = "The city council denied the demonstrators a permit because they feared violence."
-    result = resolved(text, ("hobbs", "mars", "cogniac_resolve_all"))
-
-    assert summary_table(result, result.pronouns()).rows == (
+    assert summary_table(differing, differing.pronouns()).rows == (
         (1, "they", "the city council", "2 of 3", "the demonstrators: cogniac_resolve_all"),
     )
+    assert summary_table(several, several.pronouns()).rows[0][1:] == ("It", "the dog")
+    assert summary_table(alone, alone.pronouns()).rows[0][1:] == ("It", "the cat")
 
 
 def test_any_text_fits_a_screen_and_a_long_one_says_how_much_follows() -> None:
@@ -78,11 +71,3 @@ def test_any_text_fits_a_screen_and_a_long_one_says_how_much_follows() -> None:
     shown = as_text(result, 80)
     assert "42 pronouns more: --all" in shown
     assert "Of 60," in shown
-
-
-def test_names_of_resolvers_are_whole(anaphora: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "40")
-    names = "left_right_centering,cogniac_resolve_all,recent_subject"
-    words = anaphora("resolve", "--all", "--resolvers", names, given=TEXT.encode()).out.replace(",", " ").split()
-
-    assert {*names.split(",")} <= {*words}

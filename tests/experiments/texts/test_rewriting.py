@@ -152,7 +152,7 @@ QUOTED = (
     "\"/``/5/punct Go/VB/5/ccomp \"/''/2/punct Bob/NNP/5/nsubj said/VBD/0/root/say ././5/punct\n"
     "\"/``/2/punct He/PRP/3/nsubj left/VBD/0/root \"/''/3/punct"
 )
-LEFT = (
+LEFT: tuple[tuple[str, str, list[tuple[str, str]]], ...] = (
     ("Bob slept .\nHe/PRP/2/nsubj said/VBD/0/root he/PRP/4/nsubj left/VBD/2/ccomp", "Bob=He=he", [("he", "named")]),
     # where a name follows the pronoun a second one would mean somebody else
     ("In/IN/3/case his/PRP$/3/nmod:poss book/NN/5/obl Bob/NNP/5/nsubj writes/VBZ/0/root", "his=Bob",
@@ -246,11 +246,11 @@ def linked(text: str, decisions: Sequence[Decision], *chains: tuple[int, ...]) -
 
 def test_nobody_speaks_of_himself_by_his_name() -> None:
     found = written("Bob slept .\nHe left")
-    spoken = replace(found.document, speakers=("",) * 3 + ("BOB",) * 2)
-    entities = entities_of(found, ((0, 1),))
+    spoken = replace(found, document=replace(found.document, speakers=("",) * 3 + ("BOB",) * 2))
 
-    made = rewriting(replace(found, document=spoken), entities, Links({1: 1.0}), Manner(), [3])
-    assert reasons(made) == [("He", "own_name")]
+    assert reasons(rewriting(spoken, entities_of(found, ((0, 1),)), Links({1: 1.0}), Manner(), [3])) == [
+        ("He", "own_name")
+    ]
 
 
 def test_split_antecedents_are_named_together() -> None:
