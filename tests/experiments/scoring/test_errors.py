@@ -150,30 +150,23 @@ def test_listed_errors_stand_in_their_sentences(both: tuple[Path, Path]) -> None
     assert rows == [(("d", "She fed [it] .", other),) for other in others]
 
 
-def test_sentences_are_those_that_end_with_a_full_stop_where_none_are_marked(tmp_path: Path) -> None:
-    key, mine = (
-        written(tmp_path / name, chains, [[*KEY[0], *KEY[1]]]) for name, chains in (("k", RIGHT), ("m", WRONG))
-    )
-
-    assert tables(errors(key, {"mine": mine}), listed=1)[2].rows[0][1] == "She fed [it] ."
-
-
-def test_mentions_of_one_error_in_other_sentences_are_counted(tmp_path: Path) -> None:
-    """The chain of three is missing; `She` and `her` share a sentence."""
-    text = [["Ann", "left", "."], ["She", "took", "her", "hat", "."]]
-    key = written(tmp_path / "key.jsonl", [[[0, 0], [3, 3], [5, 5]]], text)
-    [missing] = tables(errors(key, {"r": written(tmp_path / "r.jsonl", [], text)}), listed=1)[2:3]
-
-    assert missing.rows == (("d", "[Ann] left . (+2 elsewhere)", "Ann (3 mentions)"),)
-
-
-def test_long_sentences_are_cut_round_the_mention(tmp_path: Path) -> None:
-    text = [[f"w{number}" for number in range(50)]]
-    key = written(tmp_path / "key.jsonl", [[[5, 5], [20, 20], [30, 31]]], text)
-    shown = printed(tables(errors(key, {"r": written(tmp_path / "r.jsonl", [[[5, 5], [30, 31]]], text)}), listed=1))
-
-    [missing] = [table for table in shown if "missing mention" in table.title]
-    assert missing.rows[0][1] == f"… {' '.join(text[0][10:20])} [w20] {' '.join(text[0][21:31])} …"
+def test_sentences_of_a_list_are_cut_round_the_mention(tmp_path: Path) -> None:
+    """Where none are marked they end with a full stop; mentions in other sentences are counted."""
+    long = [f"w{number}" for number in range(50)]
+    ann = [["Ann", "left", "."], ["She", "took", "her", "hat", "."]]
+    rows: list[tuple[Any, Any, Any, str, str]] = [
+        ([[*KEY[0], *KEY[1]]], RIGHT, WRONG, "conflated entities", "She fed [it] ."),
+        (ann, [[[0, 0], [3, 3], [5, 5]]], [], "missing entity", "[Ann] left . (+2 elsewhere)"),
+        (
+            [long], [[[5, 5], [20, 20], [30, 31]]], [[[5, 5], [30, 31]]], "missing mention",
+            f"… {' '.join(long[10:20])} [w20] {' '.join(long[21:31])} …",
+        ),
+    ]  # fmt: skip
+    for text, right, wrong, title, sentence in rows:
+        key, mine = (written(tmp_path / name, chains, text) for name, chains in (("k", right), ("m", wrong)))
+        shown = {table.title: table.rows for table in printed(tables(errors(key, {"r": mine}), listed=1))}
+        [listed] = [found for name, found in shown.items() if title in name]
+        assert listed[0][1] == sentence
 
 
 def test_command_prints_json_alone_or_a_report_with_the_errors_in_their_sentences(

@@ -192,11 +192,7 @@ def test_dealing_out_keeps_sizes_and_depends_on_no_other_document(corpus: Docume
         alone = deal(evidence([document]).response, 3).chain.tolist()
         beside = dealt.chain[dealt.document == number].tolist()
         assert [at - min(alone) for at in alone] == [at - min(beside) for at in beside]
-
-
-def test_draws_differ() -> None:
     side = evidence([([list("abcdefgh")], [list("abcd"), list("efgh")])]).response
-
     assert len({tuple(deal(side, draw).chain.tolist()) for draw in range(20)}) > 10
 
 

@@ -1,6 +1,6 @@
 """WinoGender and WinoBias: accuracy, bias, consistency, gotchas and the paired test."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.measures import named, numbers
-from anaphora.workbench.measures.minimal_pairs import Answer, Answered, Task, item, swap, winobias, winogender
+from anaphora.workbench.measures.minimal_pairs import Answer, Answered, Swap, Task, item, swap, winobias, winogender
 from tests.refused import raises
 
 FIRST, SECOND, PRONOUN = Span(0, 2), Span(3, 5), Span(6, 7)
@@ -95,12 +95,8 @@ def test_consistency_asks_for_the_same_answer_right_or_wrong() -> None:
     task = gender_task([MALE, FEMALE])
 
     assert {pair: values(task, dict(zip((MALE, FEMALE), pair, strict=True)))["consistency"] for pair in pairs} == pairs
-
-
-def test_neutral_pronouns_have_a_consistency_of_their_own() -> None:
-    scores = values(gender_task([MALE, FEMALE, NEUTRAL]), {MALE: RIGHT, FEMALE: OTHER, NEUTRAL: OTHER})
-
-    assert (scores["consistency"], scores["consistency_neutral"]) == (0.0, 0.5)
+    neutral = values(gender_task([MALE, FEMALE, NEUTRAL]), {MALE: RIGHT, FEMALE: OTHER, NEUTRAL: OTHER})
+    assert (neutral["consistency"], neutral["consistency_neutral"]) == (0.0, 0.5)
 
 
 @pytest.mark.parametrize(
@@ -150,20 +146,14 @@ def test_winobias_has_pro_less_anti_by_type_and_accuracy_by_gender() -> None:
 
 
 def test_winobias_pairs_have_the_same_number_type_and_part_and_pronouns_of_both_genders() -> None:
-    """Lines 141 and 142 of an early release had the pronouns of the other side."""
-    test = ANTI.replace("dev", "test")
+    """Lines 141 and 142 of an early release had the pronouns of the other side. Neighbours are one template."""
+    apart = bias_task((f"{PRO};1", "she"), (f"{ANTI};2", "he"), (f"{ANTI.replace('dev', 'test')};1", "he"))
     alike = bias_task((f"{PRO};1", "she"), (f"{ANTI};1", "her"))
-
-    assert (
-        swap(bias_task((f"{PRO};1", "she"), (f"{ANTI};2", "he"), (f"{test};1", "he")), {}, 0).difference.anaphors == 0
-    )
-    assert values(alike, {f"{PRO};1": RIGHT, f"{ANTI};1": RIGHT})["consistency"] is None
-
-
-def test_winobias_neighbours_of_both_sides_are_one_template() -> None:
     ids = [f"{side};{number}" for side in (PRO, ANTI) for number in (1, 2, 3)]
     task = bias_task(*((id, "she" if id.startswith("pro") else "he") for id in ids))
 
+    assert swap(apart, {}, 0).difference.anaphors == 0
+    assert values(alike, {f"{PRO};1": RIGHT, f"{ANTI};1": RIGHT})["consistency"] is None
     assert task.templates == ("stereotyped_type1.txt.dev;1", "stereotyped_type1.txt.dev;2")
     assert task.measure.count(Answered(task, {}))[:, 1].tolist() == [4, 2]
 
@@ -192,45 +182,36 @@ def test_counts_are_right_answers_and_items_then_same_answers_and_pairs() -> Non
     assert [named(measure, row) for row in measure.score(rows)] == [named(measure, measure.score(it)) for it in rows]
 
 
-def test_swap_tells_both_directions_apart_and_adds_the_pairs_of_a_template() -> None:
+def swapped(jobs: int, people: Sequence[str], right: Callable[[int, str, str], bool]) -> Swap:
+    """A sentence of either sex for each job, which is a template, and each participant; some of them are right."""
+    places = [(job, who, sex) for job in range(jobs) for who in people for sex in ("female", "male")]
+    ids = {f"job{job}.{who}.0.{sex}.txt": right(job, who, sex) for job, who, sex in places}
+    return swap(gender_task([*ids]), {id: RIGHT for id, is_right in ids.items() if is_right}, seed=0)
+
+
+def test_swap_tells_both_directions_apart_and_counts_pairs_with_one_right_sentence() -> None:
     """In each of three templates one female sentence alone is right and two male ones are."""
-    people, pair = ("patient", "someone", "guest"), ("female", "male")
-    ids = [f"job{n}.{who}.0.{sex}.txt" for n in range(3) for who in people for sex in pair]
-    result = swap(gender_task(ids), {id: RIGHT for id in ids if ("patient" in id) == ("female" in id)}, seed=0)
+    mixed = swapped(3, ("patient", "someone", "guest"), lambda _, who, sex: (who == "patient") == (sex == "female"))
+    female = swapped(8, ("patient",), lambda job, _, sex: job == 0 or sex == "female")
 
-    assert (result.difference.only_first, result.difference.only_second) == (3, 6)
-    assert result.difference.value == pytest.approx(-3 / 9)
-
-
-def test_swap_draws_the_same_changes_of_sign_with_the_same_seed() -> None:
-    """With 20 templates not all changes are tried; thirteen of them go one way and seven the other."""
-    ids = [f"job{n}.patient.0.{sex}.txt" for n in range(20) for sex in ("female", "male")]
-    answers = {id: RIGHT for n in range(20) for id in ids[2 * n + (n < 7) : 2 * n + (n < 7) + 1]}
-    p, again = (swap(gender_task(ids), answers, seed=0).difference.p for _ in range(2))
-
-    assert p == again == pytest.approx(0.263, abs=0.02)  # 2 * P(at most 7 of 20)
-
-
-def test_swap_counts_pairs_with_one_right_sentence() -> None:
-    ids = [f"job{n}.patient.0.{gender}.txt" for n in range(8) for gender in ("male", "female")]
-    answers = {id: RIGHT for id in ids if id.startswith("job0") or "female" in id}
-    result = swap(gender_task(ids), answers, seed=0)
-
-    assert (result.first, result.second) == ("female", "male")
-    assert (result.difference.only_first, result.difference.only_second, result.difference.anaphors) == (7, 0, 8)
+    assert (mixed.difference.only_first, mixed.difference.only_second) == (3, 6)
+    assert mixed.difference.value == pytest.approx(-3 / 9)
+    assert (female.first, female.second) == ("female", "male")
+    assert (female.difference.only_first, female.difference.only_second, female.difference.anaphors) == (7, 0, 8)
     # all seven go one way: 2 / 2 ** 7, by templates as by pairs, of which there is one each
-    assert result.difference.p == pytest.approx(2 / 2**7)
-    assert result.difference.p_if_independent[0] == pytest.approx(2 / 2**7)
+    assert female.difference.p == pytest.approx(2 / 2**7)
+    assert female.difference.p_if_independent[0] == pytest.approx(2 / 2**7)
 
 
-def test_pairs_of_one_template_change_sign_together() -> None:
-    people = ("patient", "someone")
-    ids = [f"job{n}.{who}.0.{sex}.txt" for n in range(6) for who in people for sex in ("male", "female")]
-    result = swap(gender_task(ids), {id: RIGHT for id in ids if "female" in id}, seed=0).difference
+def test_pairs_of_one_template_change_sign_together_in_the_same_way_with_the_same_seed() -> None:
+    """With 20 templates not all changes are tried; of these thirteen go one way and seven the other."""
+    together = swapped(6, ("patient", "someone"), lambda _, __, sex: sex == "female").difference
+    p, again = (swapped(20, ("patient",), lambda job, _, sex: (sex == "male") == (job < 7)).difference.p for _ in "12")
 
-    assert (result.documents, result.anaphors) == (6, 12)
-    assert result.p == pytest.approx(2 / 2**6)
-    assert result.p_if_independent[0] == pytest.approx(2 / 2**12)
+    assert (together.documents, together.anaphors) == (6, 12)
+    assert together.p == pytest.approx(2 / 2**6)
+    assert together.p_if_independent[0] == pytest.approx(2 / 2**12)
+    assert p == again == pytest.approx(0.263, abs=0.02)  # 2 * P(at most 7 of 20)
 
 
 @settings(max_examples=30)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from anaphora.corpora import corefud, jsonlines
+from anaphora.corpora import jsonlines
 from anaphora.experiments.scoring.datasets.macro import (
     DatasetScores,
     MacroScores,
@@ -81,23 +81,18 @@ def test_a_folder_has_a_key_and_systems_with_the_same_names(league: Path, tmp_pa
     assert list(find_datasets(tmp_path).named) == ["set0"]
 
 
-def test_datasets_may_be_folders_and_other_files_are_passed_over(small: Path, tmp_path: Path) -> None:
+def test_datasets_may_be_folders_or_listed_in_toml_with_files_anywhere(small: Path, tmp_path: Path) -> None:
+    key, response = small / "key" / "set0.jsonl", small / "poor" / "set0.jsonl"
     for side in ("key", "system"):
         (tmp_path / side / "v1.2").mkdir(parents=True)
-        (tmp_path / side / "v1.2" / "a.jsonl").write_text((small / "key" / "set0.jsonl").read_text("utf-8"), "utf-8")
+        (tmp_path / side / "v1.2" / "a.jsonl").write_bytes(key.read_bytes())
         (tmp_path / side / "README.md").write_text("Licence", encoding="utf-8")
-
-    places = find_datasets(tmp_path)
-    assert (list(places.named), places.warnings) == (["v1.2"], ())
-
-
-def test_a_list_in_toml_names_files_anywhere(small: Path, tmp_path: Path) -> None:
     place = tmp_path / "league.toml"
-    key, response = small / "key" / "set0.jsonl", small / "poor" / "set0.jsonl"
     place.write_text(f"[datasets.one]\nkey = '{key}'\nmine = '{response}'\n", encoding="utf-8")
 
-    [(name, dataset)] = find_datasets(place).named.items()
+    places, [(name, dataset)] = find_datasets(tmp_path), find_datasets(place).named.items()
 
+    assert (list(places.named), places.warnings) == (["v1.2"], ())
     assert (name, dataset.key, dict(dataset.responses)) == ("one", key, {"mine": response})
     assert find_datasets({"one": {"key": key, "mine": response}}).named == {"one": dataset}
 
@@ -181,15 +176,6 @@ def test_a_dataset_without_a_response_counts_as_0_and_is_named(
     assert gap.datasets[7].pairs.pair("good", "poor") is None
 
 
-def test_a_dataset_with_nothing_to_measure_counts_as_0_and_is_counted(small: Path) -> None:
-    """No text has zeros; one without a response to a dataset is no such case."""
-    scores = score_datasets(find_datasets(small), QUICK.changed(measures=("conll", "zero"), resamples=0))
-
-    assert (len(scores.undefined("zero")), scores.undefined("conll")) == (2, [])
-    assert scores.average("good", "zero") == 0
-    assert len(ranking_table(scores).notes) == 1
-
-
 def test_an_error_in_a_file_names_dataset_and_system(tmp_path: Path) -> None:
     place = written(tmp_path, 2, 1, {"good": 0.0, "poor": 0.3})
     bad = place / "poor" / "set1.jsonl"
@@ -200,27 +186,8 @@ def test_an_error_in_a_file_names_dataset_and_system(tmp_path: Path) -> None:
     assert "poor to the dataset 'set1'" in str(error.value)
 
 
-def test_key_and_responses_may_be_of_different_formats(small: Path, tmp_path: Path) -> None:
-    listed = {"key": tmp_path / "key.conllu", "good": small / "good" / "set0.jsonl"}
-    listed["key"].write_text("".join(corefud.write(list(jsonlines.read(small / "key" / "set0.jsonl")))), "utf-8")
-
-    scores = score_datasets(find_datasets({"set0": listed}), QUICK)
-    same = score_datasets(find_datasets({"set0": {**listed, "key": small / "key" / "set0.jsonl"}}), QUICK)
-
-    assert scores.average("good") == same.average("good") > 0
-
-
-def test_the_signature_names_what_all_datasets_have_in_common(small: Path) -> None:
-    settings = QUICK.changed(match="head", singletons="drop", resamples=0)
-
-    parts = score_datasets(find_datasets(small), settings).signature.split("|")
-
-    assert parts[0].startswith("datasets:2@")
-    assert {"match:head", "singletons:drop"} <= set(parts)
-    assert not any(part.startswith(("key:", "responses:", "documents:")) for part in parts)
-
-
 def test_the_macro_average_is_the_mean_of_the_values_of_the_datasets(whole: MacroScores) -> None:
+    """A clear difference is found in the average and on the datasets."""
     figures = to_json(whole.tables())
 
     values = [figures["datasets"][f"set{number}"]["systems"]["poor"]["measures"]["conll"]["f1"] for number in range(8)]
@@ -228,11 +195,7 @@ def test_the_macro_average_is_the_mean_of_the_values_of_the_datasets(whole: Macr
     assert macro["value"] == macro["measures"]["conll"] == pytest.approx(sum(values) / 8)
     assert macro["interval"][0] < macro["value"] < macro["interval"][1]
     assert figures["macro"]["good"]["ranks"] == [1.0, 0.0]
-
-
-def test_a_clear_difference_is_found_in_the_average_and_on_the_datasets(whole: MacroScores) -> None:
-    [pair] = to_json(whole.tables())["comparisons"]
-
+    [pair] = figures["comparisons"]
     assert (pair["first"], pair["second"]) == ("good", "poor")
     assert 0 < pair["interval"][0] < pair["difference"] < pair["interval"][1]
     assert pair["p_adjusted"] == pair["p"] == 2 / 2**8  # all exchanges of eight datasets
@@ -266,16 +229,21 @@ def test_ranks_are_those_of_95_percent_of_the_samples() -> None:
 
 
 def test_without_resamples_there_are_values_alone_of_a_few_measures_beside_the_average(small: Path) -> None:
-    few, many = ("conll", "muc"), ("conll", "muc", "lea", "blanc", "b_cubed")
-    result, other = (
-        score_datasets(find_datasets(small), configure(measures=measures, resamples=0)) for measures in (few, many)
-    )
+    """No text has zeros; what there is nothing of counts as 0. The signature names what all datasets have in common."""
+    few, many = ("conll", "muc", "zero"), ("conll", "muc", "lea", "blanc", "b_cubed")
+    settings = QUICK.changed(resamples=0, singletons="drop")
+    result, other = (score_datasets(find_datasets(small), settings.changed(measures=each)) for each in (few, many))
+    shaped = result.signature.split("|")
 
     assert to_json(result.tables())["comparisons"] == []
     assert to_json(result.tables())["macro"]["good"]["interval"] is None
     assert [len(table.rows) for table in printed(result.tables())] == [2, 3]
-    assert [column.detail for column in ranking_table(result).columns if column.name in few] == [False]
+    assert [column.detail for column in ranking_table(result).columns if column.name in few] == [False] * 2
     assert [column.detail for column in ranking_table(other).columns if column.name in many] == [True] * 4
+    assert (len(result.undefined("zero")), result.undefined("conll")) == (2, [])
+    assert (result.average("good", "zero"), len(ranking_table(result).notes)) == (0, 1)
+    assert (shaped[0].startswith("datasets:2@"), "singletons:drop" in shaped) == (True, True)
+    assert not any(part.startswith(("key:", "responses:", "documents:")) for part in shaped)
 
 
 # ---- the command
@@ -307,6 +275,8 @@ def test_a_gate_is_for_the_macro_average_of_every_system(small: Path, anaphora: 
     words = ("score", "--datasets", small, "--measures", "conll,muc", "--resamples", "0", "--fail-under")
 
     assert {gate: anaphora(*words, gate).code for gate in gates} == gates
+    result = anaphora("score", "--datasets", small, "--measures", "conll", "--no-worse-than", "good")
+    assert (result.code, "2 datasets" in result.err) == (0, True), "with few datasets nothing can be worse"
     for extra in (("key.jsonl", "response.jsonl"), ("--journal", "j.jsonl")):  # are about one dataset
         assert anaphora("score", *extra, "--datasets", small).code == 2
 
@@ -325,13 +295,6 @@ def test_a_system_may_not_be_worse_than_a_baseline_over_datasets(
         assert {name, baseline} == {"good", "poor"}
         assert (held["baseline"], held["worse"]) == (baseline, code == 3)
         assert held["p_adjusted"] == pytest.approx(2 / 2**8)
-
-
-def test_with_few_datasets_nothing_can_be_worse(small: Path, anaphora: Run) -> None:
-    result = anaphora("score", "--datasets", small, "--measures", "conll", "--no-worse-than", "good")
-
-    assert result.code == 0
-    assert "2 datasets" in result.err
 
 
 @pytest.mark.slow
