@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -94,33 +93,23 @@ def test_what_coreferee_would_swallow_drops_the_document(
 # fastcoref 2.1.6: results as `CorefModel.predict` gives them
 
 
-@dataclass
-class CorefResult:
-    """`clusters` and `char_map` count pieces of words; `char_map` has None for what lies on the encoder's own signs."""
+def result(text_idx: int = 0, clusters: Sequence[Sequence[Pair]] = (((1, 2), (23, 23), (46, 46)),)) -> Any:
+    """Emma Woodhouse [0, 2], She [21, 22], his [42, 43]; row i holds the scores of i's antecedents, then of none.
 
-    clusters: list[tuple[Pair, ...]]
-    char_map: dict[Pair, tuple[int | None, Pair | None]]
-    coref_logit: np.ndarray
-    text_idx: int = 0
-    reverse_char_map: dict[Pair, tuple[int, Pair]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        spans = {span: (index, pieces) for pieces, (index, span) in self.char_map.items() if span is not None}
-        self.reverse_char_map = {span: (int(index or 0), pieces) for span, (index, pieces) in spans.items()}
-
-    def get_clusters(self, as_strings: bool) -> list[list[Pair | None]]:
-        assert not as_strings
-        return [[self.char_map[pieces][1] for pieces in cluster] for cluster in self.clusters]
-
-
-def result(text_idx: int = 0) -> CorefResult:
-    """Emma Woodhouse [0, 2], She [21, 22], his [42, 43]; row i holds the scores of i's antecedents, then of none."""
+    Clusters count pieces of words; `char_map` has None for what lies on the encoder's own signs.
+    """
     logits = np.full((3, 4), -10_000.0, dtype=np.float32)
     logits[:, 3] = 0.0
     logits[1, 0] = 2.0
     logits[2, 0], logits[2, 1] = -1.0, 1.0
-    spans = {(1, 2): (0, (0, 2)), (23, 23): (1, (21, 22)), (46, 46): (2, (42, 43))}
-    return CorefResult([tuple(spans)], dict(spans), logits, text_idx)
+    spans = {(1, 2): (0, 2), (23, 23): (21, 22), (46, 46): (42, 43)}
+    char_map = {**spans, (0, 0): None, (23, 24): (21, 22)}
+    return SimpleNamespace(
+        get_clusters=lambda as_strings: [[char_map[pieces] for pieces in cluster] for cluster in clusters],
+        reverse_char_map={span: (index, pieces) for index, (pieces, span) in enumerate(spans.items())},
+        coref_logit=logits,
+        text_idx=text_idx,
+    )
 
 
 def test_each_mention_of_fastcoref_has_its_antecedent_with_its_probability_and_the_next_ones() -> None:
@@ -145,25 +134,20 @@ def test_each_mention_of_fastcoref_has_its_antecedent_with_its_probability_and_t
     ],
 )
 def test_clusters_of_fastcoref_are_spans_of_words(clusters: list[tuple[Pair, ...]], expected: list[list[Pair]]) -> None:
-    predicted = result()
-    predicted.char_map |= {(0, 0): (None, None), (23, 24): (3, (21, 22))}
-    predicted.clusters = clusters
-
-    assert run_fastcoref.fields_of(predicted)["clusters"] == expected
+    assert run_fastcoref.fields_of(result(clusters=clusters))["clusters"] == expected
 
 
-def test_results_of_fastcoref_are_put_beside_their_documents_and_a_batch_that_fails_is_tried_one_by_one(
-    inputs: dict[str, Line],
-) -> None:
+def test_results_of_fastcoref_are_put_beside_their_documents(inputs: dict[str, Line]) -> None:
+    """And a batch that fails is tried one by one."""
+
     class Model:
-        def predict(self, texts: list[list[str]], is_split_into_words: bool) -> list[CorefResult]:
+        def predict(self, texts: list[list[str]], is_split_into_words: bool) -> list[Any]:
             if any(text[0] == ALICE for text in texts):
                 raise RuntimeError("out of memory")
             return [result(place) for place in range(len(texts))]
 
     batch = list(inputs.values())
-    empty = CorefResult([], {}, np.zeros((1, 2), dtype=np.float32), 0)
-    aligned = list(run_fastcoref.align(batch, [result(2), empty]))
+    aligned = list(run_fastcoref.align(batch, [result(2), result(0, ())]))
     alone = run_fastcoref.predict(Model(), batch)
 
     assert [document["doc_id"] for document, _ in aligned] == ["austen", "carroll", "doyle"]
@@ -312,21 +296,17 @@ def test_clusters_of_spacy_are_the_groups_of_the_prefix_in_the_order_of_their_nu
 Word = int | tuple[int, int]
 
 
-@dataclass
-class CorefMention:
-    """Words of its sentence, from 0, end exclusive; a zero has the tuple of an empty word twice."""
-
-    sentence: int
-    start_word: Word
-    end_word: Word
-
-
 def by_stanza(document: Line, *chains: Sequence[tuple[int, Word, Word]]) -> Any:
-    """What the pipeline gives: sentences of words, and chains."""
+    """What the pipeline gives: sentences of words, and chains of mentions.
+
+    They have their sentence, first word and end, exclusive; a zero has the tuple of an empty word twice.
+    """
+    names = ("sentence", "start_word", "end_word")
     sentences = [document["tokens"][start:end] for start, end in document["sentences"]]
+    mentions = [[SimpleNamespace(**dict(zip(names, mention, strict=True))) for mention in chain] for chain in chains]
     return SimpleNamespace(
         sentences=[SimpleNamespace(words=[SimpleNamespace(text=word) for word in words]) for words in sentences],
-        coref=[SimpleNamespace(mentions=[CorefMention(*mention) for mention in mentions]) for mentions in chains],
+        coref=[SimpleNamespace(mentions=chain) for chain in mentions],
     )
 
 
