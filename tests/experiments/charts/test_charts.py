@@ -4,11 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import html
 
 from anaphora.experiments.charts import ablation, chains, comparison
-from anaphora.experiments.charts.chart import Cell
+from anaphora.experiments.charts.draw import page_svg
 from anaphora.experiments.charts.layout import Bars
-from anaphora.experiments.comparison.ablate import PartWorth, RuleCounts
+from anaphora.experiments.charts.shapes import Box, Drawing, Text, mark, scale
+from anaphora.experiments.comparison.ablate import PartWorth
 from anaphora.experiments.scoring.memory import score_chains
 from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.ablation.figures import Curve
@@ -16,17 +20,6 @@ from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.scores import Scores
 from tests.experiments.charts.drawn import bars, looks, texts
 from tests.workbench.tiny_comparison import CAREFUL, HASTY, empty_comparison, tiny_comparison
-
-
-def test_the_forest_shows_how_far_others_are_behind_the_one_ahead() -> None:
-    """Of three anaphors "careful" has one right and "hasty" none: -33.3 points, which two documents cannot test."""
-    chart = comparison.differences(tiny_comparison())
-
-    assert f"{-100 / 3:+.1f}  (right alone: 0, other alone: 1)  not testable" in texts(chart)
-    assert chart is not None
-    figures = dict(zip(chart.figures.headings, chart.figures.rows[0], strict=True))
-    assert figures["only first right"] == Cell("1", "right=0&wrong=1")
-    assert figures["only second right"] == Cell("0", "right=1&wrong=0")
 
 
 def test_nothing_is_drawn_of_nothing() -> None:
@@ -73,41 +66,6 @@ def test_the_maximum_is_marked_under_both_matchings() -> None:
     assert plan.bound == "MAX strict 33.3, partial 66.7"
 
 
-def test_without_anaphors_the_bars_are_empty_and_the_shares_dashes() -> None:
-    empty = bars(comparison.losses(empty_comparison()))
-
-    assert [list(bar.segments) for bar in empty] == [[], [], []]
-    assert [bar.told for bar in empty] == ["0 = –", "0 = –", "0 = – (– of those)"]
-
-
-def test_curves_of_few_anaphors_are_hollow_and_stand_with_chance() -> None:
-    chart = comparison.sliced(tiny_comparison(), "pronoun")
-
-    assert {CAREFUL, HASTY, "chance"} <= set(texts(chart))
-    assert looks(chart, "mark-1 hollow") == 2
-    assert looks(chart, "chance") == 1
-
-
-def test_a_row_of_who_is_right_together_lists_its_anaphors() -> None:
-    chart = comparison.together(tiny_comparison())
-
-    assert chart is not None
-    assert [row[:2] for row in chart.figures.rows] == [
-        ("none", Cell("2", "is=0:wrong&is=1:wrong")),
-        (CAREFUL, Cell("1", "is=0:right&is=1:wrong")),
-    ]
-
-
-def test_documents_stand_from_the_best_to_the_worst() -> None:
-    chart = comparison.documents(tiny_comparison())
-
-    assert chart is not None
-    words = texts(chart)
-    assert [word for word in words if word in ("1", "2")] == ["2", "1"]  # two anaphors in the first one
-    assert words.index("second") > words.index(next(word for word in words if word.startswith("…")))
-    assert chart.description.startswith("careful runs from 0.0% (second) to 50.0% (")
-
-
 def part(
     helped: int, hurt: int, power: float | None = 0.5, importance: float | None = 0.1, shapley: float | None = None
 ) -> PartWorth:
@@ -142,24 +100,9 @@ def test_a_weight_s_curve_has_steps_and_the_values_on_the_ties_between() -> None
 
     assert (looks(chart, "step"), looks(chart, "on")) == (3, 2)
     assert chart.description == "20.0 to 60.0%, highest from 0.00 to 1.00; the weight is 1."
-    assert chart.figures.rows == (
-        ("−3 to 0.000", "20.00"), ("at 0.000", "50.00"), ("0.000 to 1.000", "60.00"), ("at 1.000", "40.00"),
-        ("1.000 to 5", "30.00"),
-    )  # fmt: skip
-
-
-def test_a_weight_beyond_the_scale_may_be_the_best() -> None:
-    chart = ablation.sensitivity("mars", "near", Curve((1.0, 6.0), (0.2, 0.2), (0.2, 0.4, 0.6)), 1.0)
-
-    assert chart.description == "20.0 to 60.0%, highest above 6.00; the weight is 1."
-    assert looks(chart, "step") == 2
-
-
-def test_rules_that_never_decided_are_left_out() -> None:
-    chart = ablation.rules("cogniac", {"unique": RuleCounts(10, 9), "never": RuleCounts(0, 0)})
-
-    assert chart is not None
-    assert [(bar.name, bar.told) for bar in bars(chart)] == [("unique", "9 of 10 (90.0%)")]
+    assert [value for _, value in chart.figures.rows] == ["20.00", "50.00", "60.00", "40.00", "30.00"]
+    beyond = ablation.sensitivity("mars", "near", Curve((1.0, 6.0), (0.2, 0.2), (0.2, 0.4, 0.6)), 1.0)
+    assert beyond.description == "20.0 to 60.0%, highest above 6.00; the weight is 1."
 
 
 def scores(*measured: tuple[str, list[list[float]], list[list[float]]]) -> Scores:
@@ -202,3 +145,34 @@ def test_the_surface_of_blanc_has_the_published_scores_where_the_responses_of_th
     assert rows["rn 100%"][0].shade == pytest.approx(0.499, abs=6e-5)  # G: all singletons
     assert rows["rn 0%"][10].shade == pytest.approx(0.0041, abs=6e-5)  # H: one entity
     assert [row.text for row in (rows["rn 100%"][10], rows["rn 0%"][0])] == ["100.0", "0.0"]
+
+
+NUMBERS = st.floats(-1e6, 1e6).map(lambda value: round(value, 3))
+
+
+@settings(max_examples=30)
+@given(NUMBERS, NUMBERS)
+def test_a_scale_has_round_ticks_that_enclose_both_ends(one: float, other: float) -> None:
+    low, high = sorted((one, other))
+    found = scale(low, high, 0, 100)
+
+    assert found.ticks[0] <= low
+    assert high <= found.ticks[-1]
+    assert 2 <= len(found.ticks) <= 14
+    assert found(found.ticks[0]) == 0
+    assert found(found.ticks[-1]) == 100
+    assert scale(0, 0.4, 0, 1).ticks == (0, 0.1, 0.2, 0.3, 0.4)
+    assert scale(-17, 3, 0, 1).ticks == (-20, -15, -10, -5, 0, 5)
+
+
+def test_a_drawing_escapes_what_it_says_and_has_real_minus_signs() -> None:
+    harm = "</svg><b>&\"'"
+    shapes = (Text(harm, 1, 2), Box("right", 0, 0, 3, 5, tip=harm), mark(3, 5, 5, "mark-1"))
+    picture = html.fragment_fromstring(page_svg(Drawing(10, 10, shapes), "chart", "a < b", "c & d"))
+
+    assert picture.findtext("title") == "a < b"
+    assert picture.findtext("desc") == "c & d"
+    assert picture.findtext("text") == harm
+    assert picture.find("rect").findtext("title") == harm
+    signs = html.fragment_fromstring(page_svg(Drawing(9, 9, (Text("a-1: -1.5", 0, 0),)), "chart", "", ""))
+    assert signs.findtext("text") == "a-1: −1.5", "names keep their hyphens"

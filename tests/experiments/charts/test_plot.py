@@ -9,12 +9,10 @@ import numpy as np
 import pytest
 from lxml import etree
 
-from anaphora.experiments.charts import ablation
-from anaphora.experiments.charts.layout import Dot, Dots, Lines
-from anaphora.experiments.charts.plot import Plot, charts, plot, write_figures
+from anaphora.experiments.charts.layout import Lines
+from anaphora.experiments.charts.plot import charts, plot, write_figures
 from anaphora.experiments.charts.shapes import Path as Stroke
 from anaphora.experiments.charts.shapes import Shape, Text
-from anaphora.experiments.comparison.ablate import PartWorth
 from anaphora.experiments.comparison.losses import Losses
 from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.measures.choosing import choose_measure
@@ -53,14 +51,8 @@ def test_success_rates_stand_best_first_and_baselines_are_grey() -> None:
 
     assert list(dots(chart).items()) == [(CAREFUL, (33.3, True)), (HASTY, (0.0, False))]
     assert (looks(chart, "point held"), looks(chart, "point")) == (1, 1)
-
-
-def test_precision_stands_beside_the_anaphors_answered() -> None:
-    """Of three anaphors `careful` answers one, rightly, and `hasty` two, both wrongly."""
-    chart = plot(tiny_comparison(), "coverage")
-
-    assert dots(chart, "Precision (%)") == {CAREFUL: (100.0, True), HASTY: (0.0, True)}
-    assert dots(chart, "Answered (%)") == {CAREFUL: (33.3, True), HASTY: (66.7, True)}
+    assert dots(plot(tiny_comparison(), "differences")) == {HASTY: (-33.3, False)}
+    assert list(charts(Losses(tiny_comparison(), {}))) == ["losses"]
 
 
 def test_surest_answers_make_curves_and_selective_resolvers_points() -> None:
@@ -90,13 +82,6 @@ def _sure(right: float, wrong: float) -> Confidence:
     return Confidence(False, np.array([right, wrong], np.float32), np.ones(2, bool), np.array([True, False]))
 
 
-def test_differences_are_those_to_the_best_and_grey_where_not_significant() -> None:
-    chart = plot(tiny_comparison(), "differences")
-
-    assert dots(chart) == {HASTY: (-33.3, False)}
-    assert list(charts(Losses(tiny_comparison(), {}))) == ["losses"]
-
-
 def test_scores_have_charts_of_the_primary_measure_of_all_and_of_each() -> None:
     """MUC of `worse`: recall and precision 1/2, so F1 50."""
     scores = scored()
@@ -105,28 +90,6 @@ def test_scores_have_charts_of_the_primary_measure_of_all_and_of_each() -> None:
     assert list(dots(plot(scores, "muc")).items()) == [("better", (100.0, True)), ("worse", (50.0, True))]
     assert dots(plot(scores, "differences")) == {"worse": (-50.0, True)}
     assert dots(plot(scores, "measures"), "worse").keys() == {"muc", "b_cubed"}
-
-
-def test_series_differ_by_mark_and_colour() -> None:
-    row = {name: Dot(value, value - 1, value + 1) for name, value in (("a", 10), ("b", 20))}
-    chart = Plot(Dots({"muc": row, "lea": row}, "F1"))
-
-    marks = {(type(shape), shape.look) for shape in chart.drawing.shapes if shape.look.startswith("mark-")}
-    assert len({form for form, _ in marks}) == len({look for _, look in marks}) == len(marks) == 2
-
-
-def test_importance_stands_beside_decision_power() -> None:
-    """Helped 12 and hurt 2 of 50 right ones: relative importance 0.2."""
-    worth = {
-        "first": PartWorth(30, 0.4, -0.02, 1, 2, 0.6, 0.9),
-        "near_by": PartWorth(40, 0.5, 0.2, 12, 2, 0.01, 0.02),
-    }
-    made = ablation.importance("", worth)
-
-    assert made is not None
-    importance, power = (dots(Plot(made.plan), name) for name in ("Relative importance, 95% CI", "Decision power"))
-    assert list(importance.items()) == [("near by", (0.2, True)), ("first", (-0.0, False))]
-    assert power == {"near by": (0.5, True), "first": (0.4, False)}
 
 
 def test_a_chart_that_the_result_does_not_have_is_refused(tmp_path: Path) -> None:
@@ -165,13 +128,9 @@ def test_svg_has_literal_colours_and_labels_that_stay_text(tmp_path: Path, dark:
     assert {CAREFUL, HASTY, "Success rate (%), 95% CI"} <= {label.text for label in labels}
     assert root.get("font-family").endswith("sans-serif")
     assert (root.find(f"{SVG}rect").get("fill") == "#ffffff") is not dark
-
-
-@pytest.mark.parametrize(("width", "inches"), [("column", 3.33), ("page", 6.9)])
-def test_a_chart_is_as_wide_as_a_column_or_a_page(width: str, inches: float, tmp_path: Path) -> None:
-    root = etree.fromstring(plot(tiny_comparison(), "scores", width).save(tmp_path / "a.svg").read_bytes())
-
-    assert float(root.get("width").removesuffix("pt")) == pytest.approx(72 * inches)
+    for width, inches in (("column", 3.33), ("page", 6.9)):
+        sized = etree.fromstring(plot(tiny_comparison(), "scores", width).save(tmp_path / "a.svg").read_bytes())
+        assert float(sized.get("width").removesuffix("pt")) == pytest.approx(72 * inches)
 
 
 @pytest.mark.parametrize("width", ["column", "page"])
@@ -200,15 +159,6 @@ def test_many_datasets_have_averages_grids_and_differences() -> None:
     written = texts(chart["datasets"])
     assert (written.count("80.0"), written.count("60.0")) == (9, 9)  # eight datasets and the average
     assert [word for word in texts(chart["wins"]) if word in ("–", "8", "0")] == ["–", "8", "0", "–"]
-
-
-def test_a_grid_of_many_systems_has_shades_alone() -> None:
-    macro = league(values={f"system{number}": 0.9 - number / 100 for number in range(20)})
-
-    def figures(width: str) -> int:
-        return sum(re.fullmatch(r"[\d.]+", text) is not None for text in texts(plot(macro, "datasets", width)))
-
-    assert (figures("column"), figures("page")) == (0, 20 * 9)
 
 
 def test_an_average_below_all_values_has_a_shade() -> None:

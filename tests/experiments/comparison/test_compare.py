@@ -1,6 +1,4 @@
 import json
-import os
-import signal
 from collections.abc import Sequence
 from functools import cache
 from math import nan
@@ -12,10 +10,9 @@ import pytest
 from anaphora import corpora
 from anaphora.corpora import corefud, jsonlines
 from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.running import execution
-from anaphora.experiments.running.worker import DocumentHook, decide
+from anaphora.experiments.running.worker import decide
 from anaphora.experiments.setup.analysis import analyser
-from anaphora.experiments.setup.configuration import Configuration, ExecutorName, configure
+from anaphora.experiments.setup.configuration import Configuration, configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.preprocess import Preparation, pipeline
 from anaphora.preprocess.english.it_filter import FILTERS
@@ -86,6 +83,17 @@ def test_bundled_corpus_is_the_default_and_pronouns_that_do_not_count_are_in_no_
     assert (identified, result.spurious) == (result.anaphors, 0)
 
 
+def test_all_pronouns_are_the_anaphors_and_the_marked_ones_and_a_wide_window_leaves_nothing_out_of_reach() -> None:
+    """The printer's key has 42 anaphors, two pleonastic "it" and a clausal one; perfect input takes all three out."""
+    result = run((PRINTER,), NEAREST)
+    rates = result.rates("most_recent")
+
+    assert result.non_anaphoric == {"clausal": 1, "pleonastic": 2}
+    assert rates["all_pronouns"].total == rates["success_rate"].total + 3 == 45
+    assert rates["all_pronouns"].right == rates["success_rate"].right + 3
+    assert run((PRINTER,), NEAREST.changed(window=1000)).upper_bound("strict") == 1
+
+
 @MODES
 def test_oracle_reaches_the_upper_bound(settings: Configuration) -> None:
     """MAX asks for a right candidate; under `nominal` that may be a pronoun whose own antecedents are out of reach."""
@@ -96,10 +104,6 @@ def test_oracle_reaches_the_upper_bound(settings: Configuration) -> None:
 
         assert 0.9 * reached < right <= reached
         assert antecedent == "nominal" or right == reached
-
-
-def test_wide_window_and_perfect_input_leave_nothing_out_of_reach() -> None:
-    assert run(TWO, NEAREST.changed(window=1000)).upper_bound("strict") == 1
 
 
 def test_order_of_documents_does_not_change_the_figures() -> None:
@@ -162,11 +166,14 @@ def test_bad_files_are_errors_or_passed_over_and_named(corpus: Path, monkeypatch
     assert to_json(result.tables())["resolvers"] == to_json(run((PRINTER,), NEAREST).tables())["resolvers"]
 
 
-def test_document_that_comes_twice_is_refused_before_anything_is_resolved(tmp_path: Path) -> None:
-    class Working:
-        def resolve(self, document: Prepared) -> list[Decision]:
-            raise AssertionError("worked before the refusal")
+class Working:
+    """A resolver that must not be asked."""
 
+    def resolve(self, document: Prepared) -> list[Decision]:
+        raise AssertionError("worked before the refusal")
+
+
+def test_document_that_comes_twice_is_refused_before_anything_is_resolved(tmp_path: Path) -> None:
     documents = list(corpora.read(PRINTER))
     (tmp_path / "a.conllu").write_text("".join(corefud.write(documents)), "utf8")
     (tmp_path / "b.jsonl").write_text("".join(jsonlines.write(documents)), "utf8")
@@ -175,13 +182,9 @@ def test_document_that_comes_twice_is_refused_before_anything_is_resolved(tmp_pa
         compare([PRINTER, PRINTER], NEAREST)
     with refused("document-twice"):
         compare([tmp_path], configure((Working(),)))
-
-
-def test_corpus_without_trees_cannot_have_perfect_annotation(tmp_path: Path) -> None:
     (tmp_path / "x.conll").write_text("#begin document (x); part 000\nIt\t(1)\nworks\t-\n#end document\n", "utf8")
-
     with raises("no-gold-trees"):
-        compare([tmp_path], PERFECT)
+        compare([tmp_path / "x.conll"], PERFECT)
 
 
 def test_the_defaults_of_settings_are_those_of_their_parts() -> None:
@@ -203,16 +206,6 @@ def test_signature_names_what_shaped_the_figures() -> None:
         [(name, value)] = changed.items()
         expected = {"it_classes": "it-classes:non-nominal", "clausal": "clausal:counted"}[name]
         assert f"|{expected}|" in run((PRINTER,), settings).signature, value
-
-
-def test_all_pronouns_are_the_anaphors_and_the_marked_ones() -> None:
-    """The printer's key has 42 anaphors, two pleonastic "it" and a clausal one; perfect input takes all three out."""
-    result = run((PRINTER,), NEAREST)
-    rates = result.rates("most_recent")
-
-    assert result.non_anaphoric == {"clausal": 1, "pleonastic": 2}
-    assert rates["all_pronouns"].total == rates["success_rate"].total + 3 == 45
-    assert rates["all_pronouns"].right == rates["success_rate"].right + 3
 
 
 @MODES
@@ -298,10 +291,6 @@ def test_decisions_without_an_explanation_are_traced_over_the_candidates_that_ag
 
 
 def test_a_document_that_is_too_large_for_one_resolver_is_refused_before_another_works() -> None:
-    class Working:
-        def resolve(self, document: Prepared) -> list[Decision]:
-            raise AssertionError("worked before the refusal")
-
     text = prepared("Gold/NN/2/nsubj replaced/VBD/0/root paper/NN/2/obj")
     bounded = NounPhraseClustering(most_mentions=1)
     for resolver in (ChainAsPronounResolver(bounded), CombinedResolver(Working(), bounded)):
@@ -348,18 +337,6 @@ def test_what_a_resolver_is_not_sure_of_is_charged_to_its_abstentions() -> None:
     assert losses(never)["right"] == losses(never)["outranked"] == losses(never)["tie_lost"] == 0
 
 
-@MODES
-def test_curves_end_where_the_comparison_is_and_cogniac_has_a_point(settings: Configuration) -> None:
-    result = compare([PRINTER], settings.changed(resolvers=("ranker", "mars", "cogniac")), confidences=True)
-    covered = result.coverage
-
-    assert [curve.kind for curve in covered.values()] == ["probability", "margin", None]
-    for name, curve in covered.items():
-        outcomes = [outcome for document in result.documents for outcome in document.outcomes[name]]
-        assert curve.answered == sum(outcome.antecedent is not None for outcome in outcomes) / result.anaphors
-        assert curve.precision == result.rate("precision", name).value
-
-
 def test_an_object_is_compared_in_this_process_only(tmp_path: Path) -> None:
     settings = configure([Unexplained(), "most_recent"], perfect=LAYERS)
 
@@ -368,31 +345,6 @@ def test_an_object_is_compared_in_this_process_only(tmp_path: Path) -> None:
         compare([PRINTER], settings, journal=tmp_path / "journal")
     with pytest.raises(OptionError):
         compare([PRINTER], settings.changed(jobs=2))
-
-
-def worker(*_: object) -> int:
-    return os.getpid()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("executor", ["processes", "dask"])
-def test_a_worker_that_is_killed_in_the_middle_changes_nothing(
-    monkeypatch: pytest.MonkeyPatch, executor: ExecutorName
-) -> None:
-    monkeypatch.setattr(execution, "AHEAD", 1)
-    texts = [BUNDLED / f"{name}.conllu" for name in ("how_to", "news", "printer", "fiction")]
-    settings, workers = PERFECT.changed(resolvers=("most_recent", "random_any")), list[int]()
-
-    def kill_the_first(pid: int) -> None:
-        workers.append(pid)
-        if len(workers) == 1:
-            os.kill(pid, signal.SIGKILL)
-
-    hook = DocumentHook("worker", worker, kill_the_first, int, int)
-    result = compare(texts, settings.changed(executor=executor, jobs=2), hooks=[hook])
-
-    assert workers[0] not in {os.getpid(), workers[-1]}
-    assert to_json(result.tables()) == to_json(compare(texts, settings).tables())
 
 
 @pytest.mark.parametrize("which", ["nominal", "names"])

@@ -153,25 +153,17 @@ def test_profile_without_anaphors_has_no_means(tmp_path: Path) -> None:
     assert found["mention_recall"] == {"strict": None, "head": None}
 
 
-def test_profile_lists_the_mentions_that_fulfil_a_condition(small: Path) -> None:
+def test_profile_lists_the_mentions_that_fulfil_a_condition_and_warns_where_there_are_none(
+    small: Path, tmp_path: Path
+) -> None:
     found = anaphora.profile(small, where="length > 1 and upos = NOUN")
+    (bare := tmp_path / "bare.conll").write_text("#begin document (x); part 000\nAnn\t(1)\nran\t-\n#end document\n")
+    warned = {text: len(anaphora.profile(small, where=text).data.warnings) for text in ("upos = PRON", "upos = PRN")}
 
     assert [(row["text"], row["size"]) for row in found.as_json()["mentions"]] == [("The lid", 3), ("the tray", 1)]  # type: ignore[attr-defined]
     assert found.mentions()["head"].to_list() == ["lid", "tray"]
-
-
-@pytest.mark.parametrize(("where", "warnings"), [("upos = PRON", 0), ("upos = PRN", 1), ("zero", 0)])
-def test_profile_warns_of_what_no_mention_has(small: Path, where: str, warnings: int) -> None:
-    assert len(anaphora.profile(small, where=where).data.warnings) == warnings
-
-
-def test_profile_warns_where_a_corpus_has_no_parts_of_speech(tmp_path: Path) -> None:
-    path = tmp_path / "bare.conll"
-    path.write_text("#begin document (x); part 000\nAnn\t(1)\nran\t-\n\nShe\t(1)\n#end document\n", "utf8")
-    found = anaphora.profile(path, language="de", where="upos = PRON or distance = 1")
-
-    assert len(found.data.warnings) == 1
-    assert [row["antecedent"] for row in found.as_json()["mentions"]] == ["Ann"]  # type: ignore[attr-defined]
+    assert warned == {"upos = PRON": 0, "upos = PRN": 1}
+    assert len(anaphora.profile(bare, language="de", where="upos = PRON or distance = 1").data.warnings) == 2
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -209,34 +209,6 @@ def test_equal_totals_go_to_the_tie_breaking_indicators_and_then_to_the_most_rec
     assert (turned["totals"], turned["row"]) == ([1, 1], 0)
 
 
-def test_contributions_add_up_to_the_lead() -> None:
-    """The head has 2, -1 and 0, the cover -1, 2 and 0; the weights are 1, 0.5 and 3."""
-    parts = evaluate("anaphora.contributions(anaphora.decide(data, 0, 0, [1, 0.5, 3]).held, 0, 1)", payload("301031"))
-
-    assert parts == [{"indicator": 0, "value": 3}, {"indicator": 1, "value": -1.5}]
-
-
-def test_breakpoints_are_exact_also_at_the_ends_of_the_range() -> None:
-    """Totals are 2w - 1 for the head and -w for the cover: they cross at 1/3, where the most recent wins the tie.
-
-    In the second scene they are 2 + w and 0, which are equal at -2.
-    """
-    points = "anaphora.breakpoints(anaphora.decide(scene, 0, 0, weights).held, 0, -2, 4)"
-    scenes = [(payload("301011"), [1, 1, 1]), (payload("221111"), [1, 2, 0])]
-
-    assert evaluate(f"data.map(([scene, weights]) => {points})", scenes) == [
-        [{"at": pytest.approx(1 / 3), "before": 1, "on": 1, "after": 0}],
-        [{"at": -2, "before": 1, "on": 1, "after": 0}],
-    ]
-
-
-def test_the_smallest_set_that_turns_the_answer_is_found() -> None:
-    """The head leads by 2 + 1 + 0: without either it still wins, without both the totals are equal."""
-    sets = evaluate("anaphora.flips(anaphora.decide(data, 0, 0).held, [1])", payload("321111"))
-
-    assert sets == {"sets": [[0, 1]], "complete": True}
-
-
 OVER = "voter chose “The head” (1) over “the cover” (0). First phrase +3 outweighed near −2."
 WRONG = (
     "voter chose “The head” (3) over the key antecedent “the cover” (0). First phrase +2 and near +1 supported it, and "

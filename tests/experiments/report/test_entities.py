@@ -7,7 +7,7 @@ from typing import Any
 from lxml import html as lxml_html
 
 import anaphora as door
-from anaphora.experiments.report.entities import MOST_FREQUENT, entities_page
+from anaphora.experiments.report.entities import entities_page
 from anaphora.experiments.texts.chains import Chained, ChainedText
 from anaphora.workbench.document import Span
 from anaphora.workbench.entity import Entity
@@ -74,6 +74,9 @@ def test_a_strip_says_where_in_the_text_mentions_are() -> None:
 
     assert places[0] == 0
     assert 380 < places[-1] < 400
+    ids = page(DARCY, "Ann left. She ran.").xpath("//@id")
+    assert len(ids) == len(set(ids))
+    assert {"t1-e1", "t1-e2", "t2-e1"} <= set(ids), "several texts have anchors of their own"
 
 
 def test_mentions_that_cross_end_with_the_one_around_them() -> None:
@@ -114,21 +117,3 @@ def test_who_occurs_with_whom_is_counted_in_sentences_and_paragraphs() -> None:
 
     assert rows == [["Mr. Darcy", "–", "2"], ["Elizabeth", "2", "–"]]
     assert [cell.text_content() for cell in in_paragraphs.xpath(".//tbody/tr[1]/td")] == ["–", "2"]
-
-
-def test_the_most_frequent_entities_have_looks_of_their_own() -> None:
-    words = " ".join(f"N{number} N{number}" for number in range(MOST_FREQUENT + 2))
-    spans = [(Span(2 * number, 2 * number + 1), Span(2 * number + 1, 2 * number + 2)) for number in range(14)]
-    looks = tree(chained(words, *spans)).xpath("//ol/li/a/@class")
-
-    assert len(set(looks[:MOST_FREQUENT])) == MOST_FREQUENT
-    assert set(looks[MOST_FREQUENT:]) == {"m"}
-
-
-def test_several_texts_stand_on_one_page_with_anchors_of_their_own() -> None:
-    found = page(DARCY, "Ann left. She ran.")
-    ids = found.xpath("//@id")
-
-    assert [heading.text_content() for heading in found.xpath("//article/h2")] == ["text 1", "text 2"]
-    assert len(ids) == len(set(ids))
-    assert {"t1-e1", "t1-e2", "t2-e1"} <= set(ids)

@@ -93,13 +93,6 @@ def test_a_file_that_is_no_journal_of_this_run_is_refused_and_left_alone(tmp_pat
             Journal(Path(device), RUN)
 
 
-def test_two_runs_do_not_write_to_one_journal(tmp_path: Path) -> None:
-    with Journal(tmp_path / "j", RUN), raises("locked"):
-        Journal(tmp_path / "j", RUN)
-    with Journal(tmp_path / "j", RUN):
-        pass
-
-
 @pytest.mark.parametrize(
     ("body", "sealed"),
     [
@@ -135,18 +128,17 @@ def test_a_line_that_was_changed_is_refused_with_its_number(tmp_path: Path, chan
         assert ("a" in journal, "b" in journal, len(journal)) == (True, False, 1 + rest[-1].startswith("{"))
 
 
-def test_a_result_of_another_run_is_refused(tmp_path: Path) -> None:
+def test_a_journal_is_written_by_one_run_and_holds_no_result_of_another(tmp_path: Path) -> None:
     for name, run in (("j", RUN), ("other", {"settings": "others"})):
         with Journal(tmp_path / name, run) as journal:
             journal.add("a", name)
+            with raises("locked"):
+                Journal(tmp_path / name, run)
     ours, others = ((tmp_path / name).read_text().splitlines(keepends=True) for name in ("j", "other"))
     (tmp_path / "j").write_text(ours[0] + others[1])
 
     with refused("damaged", "j", 2):
         Journal(tmp_path / "j", RUN)
-
-
-def test_keys_tell_contents_apart() -> None:
     assert key_of("a", "b") != key_of("ab") != key_of("b", "a")
     assert key_of(("a", 1)) == key_of(("a", 1))
 

@@ -21,14 +21,18 @@ def never() -> float:
     raise AssertionError("how much there is was asked for, which may cost as much as the work")
 
 
-def test_short_work_says_nothing_and_asks_for_no_total() -> None:
+def test_short_work_says_nothing_and_work_whose_size_nobody_knows_has_no_share() -> None:
     clock, shown = Clock(), list[Reading]()
-    meter = Meter(never, shown.append, every=0, clock=clock)
-
+    short = Meter(never, shown.append, every=0, clock=clock)
     for clock.now in (0, 1, PATIENCE - 0.1):
-        meter.reach(clock.now)
-
+        short.reach(clock.now)
     assert shown == []
+
+    clock.now = 0
+    unknown = Meter(lambda: 0, shown.append, every=0, clock=clock)
+    clock.now = PATIENCE
+    unknown.finish(10)
+    assert shown == [Reading(None, None)]
 
 
 def test_long_work_says_the_share_and_the_time_left() -> None:
@@ -66,15 +70,6 @@ def test_the_time_left_follows_from_the_last_minute() -> None:
         meter.finish(1)
 
     assert shown[-1].left == pytest.approx(1000 - 599)
-
-
-def test_work_whose_size_nobody_knows_has_no_share() -> None:
-    clock, shown = Clock(), list[Reading]()
-    meter = Meter(lambda: 0, shown.append, every=0, clock=clock)
-    clock.now = PATIENCE
-    meter.finish(10)
-
-    assert shown == [Reading(None, None)]
 
 
 def test_other_work_begins_with_nothing_done() -> None:

@@ -11,7 +11,6 @@ from anaphora.experiments.scoring.score import score
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.experiments.setup.presets import presets
-from anaphora.experiments.study.declaration import Scoring
 from anaphora.workbench.errors import UnknownNameError
 from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
@@ -102,14 +101,6 @@ def test_many_data_sets_are_scored_by_a_preset(anaphora: Run, key: Path, respons
 
     assert found["preset"]["name"] == found["datasets"]["one"]["preset"]["name"] == "crac2024"
     assert found["macro"]["mine"]["value"] == 1
-
-
-def test_studies_take_presets() -> None:
-    part = {"key": "key.conllu", "responses": {"mine": "mine.conllu"}, "preset": "crac2022", "match": "head"}
-
-    settings = Scoring.model_validate(part).settings()
-
-    assert (settings.judging.match, settings.judging.singletons, settings.judging.zeros) == ("head", "drop", "position")
 
 
 def test_an_unknown_preset_is_refused(key: Path) -> None:

@@ -6,20 +6,31 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anaphora.workbench.results.comparison import Contingency, verdict
+from anaphora.experiments.terminal.render import to_frame
+from anaphora.workbench.results.comparison import (
+    Contingency,
+    differences_in_words,
+    notes,
+    per_document_tables,
+    resolvers_table,
+    verdict,
+)
 from anaphora.workbench.results.family import Pair
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.slices import BY, Pattern, Slice, patterns, slices
+from anaphora.workbench.results.table import printed, to_json
 from anaphora.workbench.results.values import Interval
+from anaphora.workbench.statistics.defaults import FEW_DOCUMENTS
 from anaphora.workbench.statistics.spaced_sampling import Sample
-from anaphora.workbench.trace import STAGES
+from anaphora.workbench.trace import STAGES, Answered
 from tests.workbench.rights import NAMES, comparison, document
-from tests.workbench.tiny_comparison import CAREFUL, HASTY, empty_comparison, tiny_comparison
+from tests.workbench.tiny_comparison import CAREFUL, FIRST_ID, HASTY, empty_comparison, tiny_comparison
 
 
 def test_interval_of_a_rate_is_that_of_wilson_in_a_single_document() -> None:
     """2 of 4: (2 + z^2 / 2) / (4 + z^2) -+ z / (4 + z^2) * sqrt(2 * 2 / 4 + z^2 / 4) = 0.5 -+ 0.35."""
     rights = [(True, False, False), (True, False, False), (False, False, False), (False, False, False)]
-    rate = comparison(document("d", *rights)).rate("success_rate", "one")
+    result = comparison(document("d", *rights))
+    rate = result.rate("success_rate", "one")
 
     assert rate.interval is not None
     assert (rate.interval.low, rate.interval.high) == pytest.approx((0.15, 0.85), abs=1e-4)
@@ -34,14 +45,6 @@ def test_losses_name_every_stage_in_order_and_add_up() -> None:
     }  # fmt: skip
     shared = tiny_comparison().shared_losses()
     assert {stage: count for stage, count in shared.items() if count} == {"anaphor_missed": 1}
-
-
-def test_pairs_are_tabulated() -> None:
-    rights = [(True, True, False), (True, False, False), (True, False, True), (False, False, True)]
-    first = comparison(document("d", *rights)).pairs[0]
-
-    assert (first.first, first.second, first.difference) == ("one", "other", 0.5)
-    assert (first.detail.both, first.detail.only_first, first.detail.only_second, first.detail.neither) == (1, 2, 0, 1)
 
 
 def test_a_pair_is_turned() -> None:
@@ -130,20 +133,8 @@ def test_pairs_add_up(documents: list[list[tuple[bool, bool, bool]]]) -> None:
         assert counts.both + counts.only_second == found.losses(pair.second)["right"]
 
 
-def test_json_has_the_documented_shape() -> None:
-    found = to_json(replace(tiny_comparison(), warnings=("seen in training",)).tables())
-
-    assert set(found) == {
-        "signature", "documents", "anaphors", "upper_bound", "resolvers", "comparisons", "not_counted",
-        "non_anaphoric", "spurious", "skipped", "warnings",
-    }  # fmt: skip
-    assert found["not_counted"] == {"first_mention": 2, "cataphora": 0, "split_antecedent": 1}
-    assert (found["spurious"], found["warnings"]) == (1, ["seen in training"])
-    assert found["skipped"] == ["broken.conllu:3: seven columns instead of ten. Add the other three."]
-    assert (found["signature"], found["documents"], found["anaphors"]) == ("corpus:tiny|match:strict", 2, 3)
-    assert found["upper_bound"] == {"strict": pytest.approx(2 / 3), "partial": pytest.approx(2 / 3)}
-    assert list(found["resolvers"]) == [CAREFUL, HASTY]
-    assert len(found["comparisons"]) == 1
+def test_json_holds_what_json_has_also_of_nothing() -> None:
+    found = to_json(tiny_comparison().tables())
     assert json.loads(json.dumps(found, allow_nan=False)) == found
     nothing = to_json(empty_comparison().with_sample(Sample(gap=7, repeats=3, seed=1)).tables())
     assert (nothing["documents"], nothing["anaphors"], nothing["upper_bound"]) == (
@@ -158,16 +149,6 @@ def test_json_has_the_documented_shape() -> None:
         {},
         [],
     )
-
-
-def test_json_gives_each_rate_with_its_counts_and_interval() -> None:
-    careful = to_json(tiny_comparison().tables())["resolvers"][CAREFUL]
-
-    for name, right, of in (("success_rate", 1, 3), ("non_trivial", 1, 2), ("critical", 1, 2)):
-        assert (careful[name]["right"], careful[name]["of"], careful[name]["value"]) == (right, of, right / of)
-        low, high = careful[name]["interval"]
-        assert 0 <= low < right / of < high <= 1
-    assert sum(careful["losses"].values()) == 3
 
 
 def test_json_counts_right_answers_in_whole_numbers_and_keeps_fractions_of_expectations() -> None:
@@ -218,3 +199,85 @@ def test_resolvers_are_ranked_and_who_sees_the_key_stands_last() -> None:
     assert found.ranking == ("other", "third", "one")
     assert found.leaders == ("other", "third")
     assert replace(found, read_key=frozenset({"other"})).ranking == ("third", "one", "other")
+
+
+def test_the_table_compares_nobody_with_who_sees_the_key() -> None:
+    assert resolvers_table(replace(tiny_comparison(), read_key=frozenset({CAREFUL}))).references == {1}
+
+
+def test_significant_differences_group_resolvers_that_beat_the_same() -> None:
+    rows = [(True, True, False)] * 3
+    (line,) = differences_in_words(comparison(*(document(str(number), *rows) for number in range(9))))
+
+    assert line.endswith("one, other > third.")
+
+
+@pytest.mark.parametrize(("documents", "few"), [(1, True), (FEW_DOCUMENTS - 1, True), (FEW_DOCUMENTS, False)])
+def test_a_note_says_that_intervals_of_few_documents_are_rough(documents: int, few: bool) -> None:
+    found = comparison(*(document(str(number), (True, True, False)) for number in range(documents)))
+    enough = comparison(*(document(str(number), (True, True, False)) for number in range(FEW_DOCUMENTS + 1)))
+
+    assert len(notes(found)) - len(notes(enough)) == few
+
+
+def test_cataphora_and_split_antecedents_have_counts_of_their_own_beside_those_of_the_key() -> None:
+    first, second = tiny_comparison().documents
+    asked = {"first_mention": 0, "cataphora": 3, "split_antecedent": 1}
+    answered = replace(first, not_counted=asked, cataphoric={CAREFUL: Answered(2, 1)}, split={CAREFUL: Answered(1, 1)})
+    found = replace(tiny_comparison(), documents=(answered, second))
+    careful, hasty = (to_json(found.tables())["resolvers"][name] for name in (CAREFUL, HASTY))
+
+    assert careful["cataphora"] == {"right": 1, "of": 3, "answered": 2}
+    assert careful["split_antecedents"] == {"right": 1, "of": 1, "answered": 1}
+    assert hasty["cataphora"] == {"right": 0, "of": 3, "answered": 0}
+    *_, apart = printed(found.tables(losses=True))
+    assert apart.rows == ((CAREFUL, 2, 1, 3, 1, 1, 1),)
+    assert len(printed(tiny_comparison().tables(losses=True))) == 2
+
+
+def test_each_document_has_its_counts() -> None:
+    """Of the first document's two anaphors the careful resolver has one right, of the second's one none."""
+    found = to_json(tiny_comparison().tables(per_document=True))["per_document"]
+
+    assert list(found) == [FIRST_ID, "second"]
+    assert found[FIRST_ID]["resolvers"][CAREFUL]["success_rate"] == [1, 2]
+    assert found[FIRST_ID]["upper_bound"] == {"strict": 2, "partial": 2}
+    assert found["second"]["resolvers"][HASTY]["success_rate"] == [0, 1]
+    sizes, *_ = per_document_tables(tiny_comparison())
+    frame = to_frame(sizes).set_index("document")
+    counts = frame[["words", "anaphors", "pronouns"]]
+    assert counts.iloc[:-1].sum().tolist() == counts.loc["all"].tolist()
+    assert frame["max_strict"].tolist() == [1, 0, 2 / 3]
+
+
+def test_a_slice_counts_its_anaphors_who_has_them_right_and_what_chance_would() -> None:
+    """Two "it" with one right answer of two candidates, and a "they" that nobody found."""
+    assert slices(tiny_comparison(), "pronoun") == [
+        Slice("it", 2, {CAREFUL: 1, HASTY: 0}, 1.0),
+        Slice("they", 1, {CAREFUL: 0, HASTY: 0}, 0.0),
+    ]
+
+
+def test_slices_of_candidates_and_distance_stand_in_their_natural_order() -> None:
+    assert [part.name for part in slices(tiny_comparison(), "candidates")] == ["0", "2–3"]
+    assert [part.name for part in slices(tiny_comparison(), "distance")] == ["1"]
+    assert [part.name for part in slices(tiny_comparison(), "genre")] == ["manual", "–"]
+
+
+@pytest.mark.parametrize("by", BY)
+def test_slices_hold_every_anaphor_once(by: str) -> None:
+    comparison = tiny_comparison()
+    parts = slices(comparison, by)
+
+    assert sum(part.of for part in parts) == comparison.anaphors
+    for name in comparison.resolvers:
+        assert sum(part.right[name] for part in parts) == comparison.losses(name)["right"]
+    assert slices(empty_comparison(), by) == []
+
+
+def test_patterns_say_who_is_right_on_the_same_anaphors_the_most_frequent_first() -> None:
+    assert patterns(tiny_comparison(), (CAREFUL, HASTY)) == [
+        Pattern(frozenset(), 2, distance=1, candidates=1),
+        Pattern(frozenset({CAREFUL}), 1, distance=1, candidates=2),
+    ]
+    assert patterns(empty_comparison(), (CAREFUL,)) == []

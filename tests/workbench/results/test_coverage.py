@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.coverage import Coverage, coverage_tables
-from anaphora.workbench.results.table import to_json
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.trace import Confidence
 from tests.workbench.rights import document
@@ -123,6 +122,7 @@ def test_the_calibration_error_is_the_mean_difference_of_probability_and_precisi
     assert error(covered(4, *FOUR)) == pytest.approx(0.5)
     assert error(shared) == pytest.approx((2 * 0.4 + 0.25) / 3)
     assert covered(1, (0.5, RIGHT), stated=False).calibration is None, "margins are not calibrated"
+    assert tiny_comparison().coverage == {}, "nobody was asked"
 
 
 def test_bins_have_as_many_answers_each() -> None:
@@ -164,20 +164,3 @@ def test_those_with_a_curve_stand_first_and_who_sees_the_key_is_left_out() -> No
     assert [row[0] for row in covered.rows] == ["other", "one"]
     assert covered.groups == {1}
     assert [row[0] for row in calibrated.rows] == ["other"]
-
-
-def test_json_has_the_documented_shape() -> None:
-    """Steps of 5%; of four anaphors three are answered."""
-    result = compared(4, confidence(*FOUR))
-    figures = to_json(result.tables(coverage=True))
-
-    assert set(figures) == {*to_json(result.tables()), "coverage"}
-    assert tiny_comparison().coverage == {}, "nobody was asked"
-    one = figures["coverage"]["one"]
-    assert {name: one[name] for name in ("confidence", "answered", "precision", "area")} == {
-        "confidence": "probability", "answered": 0.75, "precision": 0.5, "area": 0.5,
-    }  # fmt: skip
-    assert [point["coverage"] for point in one["curve"]] == [step / 20 for step in range(1, 16)]
-    assert set(one["curve"][9]) == {"coverage", "precision", "interval", "success_of_answered"}
-    assert (one["curve"][9]["precision"], one["curve"][14]["success_of_answered"]) == (0.5, pytest.approx(2 / 3))
-    assert one["calibration_error"] == {"value": pytest.approx(0.5), "interval": None, "bins": 10}

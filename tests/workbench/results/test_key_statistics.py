@@ -129,15 +129,3 @@ def test_figures_of_the_zeros_are_those_of_udapi(data: Path) -> None:
         0.6,
     ]
     assert (percent["PRON"], percent["NOUN"], percent["DET"], percent["PROPN"]) == (55.2, 19.6, 18.8, 3.0)
-
-
-@pytest.mark.slow
-def test_figures_of_gum_are_those_of_udapi(data: Path) -> None:
-    """Heads are not: GUM has none in its files, where udapi takes the first word, and we what the tree says."""
-    found = anaphora.profile(required(data / "gum" / "dev" / "corefud"), show=["key"]).as_json()["key"]
-    assert isinstance(found, dict)
-
-    assert (found["words"], found["chains"], found["mentions"]) == (28_119, 3_940, 7_897)
-    assert (found["longest_chain"], found["longest_mention"], found["crossing"]) == (77, 67, 0)
-    assert round(100 * found["no_treelet"] / 7_897, 1) == 1.0
-    assert round(100 * found["singletons_per_chain"], 1) == 72.0

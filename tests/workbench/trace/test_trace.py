@@ -2,7 +2,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -181,7 +180,12 @@ def test_key_anaphor_tells_its_form_chain_sentence_and_case() -> None:
     scene = Scene(THREE.replace("It/", "IT/"), [(TRAY,), (LID, IT_AGAIN)])
     anaphor = only_anaphor(scene.answers(None, None))
 
+    apart = Scene(f"{LID_AND_TRAY}\nStop/VB/0/root\n{IT_BREAKS}\n{IT_BREAKS}", [(LID, Span(7, 8), Span(10, 11))])
+    spurious = Scene(THREE, [(LID, IT_AGAIN)]).answers(LID, LID)
+
     assert (anaphor.form, anaphor.chain, anaphor.sentence, anaphor.case) == ("it", 1, 2, 1)
+    assert [following.distance for following in apart.answers(LID, LID).anaphors] == [2, 1]
+    assert (spurious.spurious, spurious.identified, spurious.attempted) == ((IT,), 2, {"me": 2})
 
 
 def test_key_anaphor_counts_its_candidates() -> None:
@@ -195,12 +199,6 @@ def test_key_anaphor_counts_its_candidates() -> None:
     assert [following.reachable for following in chain.anaphors] == [1, 2]
     assert (chain.identified, chain.attempted) == (2, {"me": 1})
     assert (filtered.case, filtered.candidates, filtered.compatible, filtered.reachable) == (None, 0, 0, 0)
-
-
-def test_distance_is_in_sentences_to_the_nearest_antecedent() -> None:
-    traced = Scene(f"{LID_AND_TRAY}\nStop/VB/0/root\n{IT_BREAKS}\n{IT_BREAKS}", [(LID, Span(7, 8), Span(10, 11))])
-
-    assert [anaphor.distance for anaphor in traced.answers(LID, LID).anaphors] == [2, 1]
 
 
 def test_upper_bound_tells_strict_and_partial_apart_and_holds_the_minimum_of_the_key() -> None:
@@ -222,37 +220,27 @@ def test_upper_bound_tells_strict_and_partial_apart_and_holds_the_minimum_of_the
     assert bounds(minimum=Span(1, 2)) == (False, True, 0)
 
 
-def test_identified_pronoun_that_is_no_key_anaphor_is_spurious() -> None:
-    traced = Scene(THREE, [(LID, IT_AGAIN)]).answers(LID, LID)
+def test_first_pronoun_of_a_chain_is_not_counted_nor_one_with_split_antecedents() -> None:
+    first = Span(0, 1)
+    rows: dict[str, tuple[str, list[tuple[Span, ...]], str]] = {
+        "alone": (TWO, [(LID,), (IT,)], "first_mention"),
+        "before its noun": (f"{IT_BREAKS}\n{LID_AND_TRAY}", [(first, Span(3, 5))], "cataphora"),
+        "before pronouns only": (THREE, [(IT, IT_AGAIN)], "first_mention"),
+        "before its noun and a pronoun": (
+            f"{IT_BREAKS}\n{LID_AND_TRAY}\n{IT_BREAKS}", [(first, Span(3, 5), IT_AGAIN)], "cataphora",
+        ),
+        "before a demonstrative": (f"{IT_BREAKS}\n{THIS_WORKS}", [(first, Span(3, 4))], "first_mention"),
+    }  # fmt: skip
+    for name, (text, chains, reason) in rows.items():
+        found = key_anaphors(annotated(text)[0], Key("test", tuple(chains)), "third-person")
 
-    assert (traced.spurious, traced.identified, traced.attempted) == ((IT,), 2, {"me": 2})
-
-
-@pytest.mark.parametrize(
-    ("text", "chains", "reason"),
-    [
-        (TWO, [(LID,), (IT,)], "first_mention"),
-        (f"{IT_BREAKS}\n{LID_AND_TRAY}", [(Span(0, 1), Span(3, 5))], "cataphora"),
-        (THREE, [(IT, IT_AGAIN)], "first_mention"),
-        (f"{IT_BREAKS}\n{LID_AND_TRAY}\n{IT_BREAKS}", [(Span(0, 1), Span(3, 5), IT_AGAIN)], "cataphora"),
-        (f"{IT_BREAKS}\n{THIS_WORKS}", [(Span(0, 1), Span(3, 4))], "first_mention"),
-    ],
-    ids=["alone", "before its noun", "before pronouns only", "before its noun and a pronoun", "before a demonstrative"],
-)
-def test_first_pronoun_of_a_chain_is_not_counted(text: str, chains: list[tuple[Span, ...]], reason: str) -> None:
-    found = key_anaphors(annotated(text)[0], Key("test", tuple(chains)), "third-person")
-
-    assert {name: count for name, count in found.not_counted.items() if count} == {reason: 1}
-    assert chains[-1][0] not in [mention.span for mention in found.asked]
-
-
-def test_pronouns_that_are_not_counted_add_up() -> None:
-    document = annotated(f"{IT_BREAKS}\n{IT_BREAKS}\n{IT_BREAKS}\n{IT_BREAKS}")[0]
+        assert {kind: count for kind, count in found.not_counted.items() if count} == {reason: 1}, name
+        assert chains[-1][0] not in [mention.span for mention in found.asked], name
+    document = annotated("\n".join([IT_BREAKS] * 4))[0]
     its = [Span(start, start + 1) for start in (0, 3, 6, 9)]
-    key = Key("test", tuple((it,) for it in its), split={its[2]: (0, 1), its[3]: (0, 1)})
-
-    found = key_anaphors(document, key, "third-person")
-    assert found.not_counted == {"first_mention": 2, "cataphora": 0, "split_antecedent": 2, "clausal": 0}
+    split = Key("test", tuple((it,) for it in its), split={its[2]: (0, 1), its[3]: (0, 1)})
+    counts = key_anaphors(document, split, "third-person").not_counted
+    assert counts == {"first_mention": 2, "cataphora": 0, "split_antecedent": 2, "clausal": 0}
 
 
 def test_phrase_that_begins_with_a_pronoun_comes_before_it() -> None:
@@ -430,18 +418,17 @@ def noun_phrases(mentions: tuple[Span, ...], chains: Sequence[Sequence[Span]], c
     return trace(document, Key("test", tuple(map(tuple, chains))), found, {"me": told}, criteria)
 
 
-def test_definite_noun_phrase_with_an_earlier_mention_is_a_key_anaphor_however_far_back_that_is() -> None:
-    traced = noun_phrases((ANN, A_CAR, THE_CAR), [(ANN,), (A_CAR, THE_CAR)], NOMINALS)
+def test_noun_phrase_is_a_key_anaphor_if_it_has_an_earlier_mention_however_far_back_and_whether_it_agrees() -> None:
+    """ "Ann ... the old car": no agreement; the resolver may still answer so, and MAX has it."""
+    far = noun_phrases((ANN, A_CAR, THE_CAR), [(ANN,), (A_CAR, THE_CAR)], NOMINALS)
+    new = noun_phrases((ANN, A_CAR, THE_CAR), [(ANN,), (A_CAR,), (THE_CAR,)], NOMINALS)
+    other = noun_phrases((ANN, THE_CAR), [(ANN, THE_CAR)], NOMINALS)
 
-    assert (only_anaphor(traced).form, only_anaphor(traced).distance) == ("the old car", 1)
-    assert only_outcome(traced).stage == "right"
-
-
-def test_noun_phrase_that_introduces_its_entity_is_no_anaphor_and_answers_to_it_are_spurious() -> None:
-    traced = noun_phrases((ANN, A_CAR, THE_CAR), [(ANN,), (A_CAR,), (THE_CAR,)], NOMINALS)
-
-    assert (len(traced.anaphors), traced.spurious, traced.attempted) == (0, (THE_CAR,), {"me": 1})
-    assert not any(traced.not_counted.values())
+    assert (only_anaphor(far).form, only_anaphor(far).distance) == ("the old car", 1)
+    assert only_outcome(far).stage == only_outcome(other).stage == "right"
+    assert (only_anaphor(other).compatible, only_anaphor(other).strict) == (0, True)
+    assert (len(new.anaphors), new.spurious, new.attempted) == (0, (THE_CAR,), {"me": 1})
+    assert not any(new.not_counted.values())
 
 
 def test_resolver_that_keeps_to_agreement_loses_noun_phrases_by_it() -> None:
@@ -476,15 +463,6 @@ def test_noun_phrase_found_with_other_boundaries_is_missed_but_by_lenient_matchi
     assert (bounds.strict, bounds.partial) == (False, True)
 
 
-def test_candidate_that_does_not_agree_may_be_the_antecedent_of_a_noun_phrase() -> None:
-    """ "Ann ... the old car": no agreement; the resolver may still answer so, and MAX has it."""
-    traced = noun_phrases((ANN, THE_CAR), [(ANN, THE_CAR)], NOMINALS)
-
-    assert (only_anaphor(traced).compatible, only_anaphor(traced).strict) == (0, True)
-    assert only_outcome(traced).stage == "right"
-
-
-#              0            1            2           3           4   5            6            7              8
 IN_ITS_BOX = "In/IN/3/case its/PRP$/3/nmod:poss box/NN/6/obl ,/,/3/punct the/DT/5/det lid/NN/6/nsubj broke/VBD/0/root"
 ITS, BOX, LATER_LID = Span(1, 2), Span(1, 3), Span(4, 6)
 THEY_BREAK = f"{LID_AND_TRAY}\nThey/PRP/2/nsubj break/VBP/0/root"
@@ -525,12 +503,6 @@ def test_split_antecedent_is_right_if_its_entities_are_those_of_the_key() -> Non
 
         assert traced.split == {"me": expected}
         assert (len(traced.anaphors), traced.attempted) == (0, {"me": 0})
-
-
-def test_split_antecedent_of_a_key_anaphor_is_wrong_where_one_part_is_not_of_its_chain() -> None:
-    document, annotation = annotated(THEY_BREAK)
-    found = prepare(document, annotation)
-    told = Decision(0, 0, Explanation("opaque", found.cases[0].candidates), (1,))
-    traced = trace(document, Key("test", ((LID, IT),)), found, {"me": [told]}, CHAIN)
-
-    assert (only_outcome(traced).stage, traced.split) == ("outranked", {"me": Answered(1, 0)})
+    both = Decision(0, 0, Explanation("opaque", found.cases[0].candidates), (1,))
+    traced = trace(document, Key("test", ((LID, IT),)), found, {"me": [both]}, CHAIN)
+    assert (only_outcome(traced).stage, traced.split) == ("outranked", {"me": Answered(1, 0)}), "the tray is not of it"
