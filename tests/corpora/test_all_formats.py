@@ -114,14 +114,6 @@ def test_byte_order_marks_and_windows_line_ends_mean_nothing_and_old_ones_nul_an
         assert caught.value.path == str(sample), encoding
 
 
-def test_annotations_without_their_text_are_refused(tmp_path: Path) -> None:
-    for format in ("brat", "litbank"):
-        path = written(tmp_path, sample_of(format).valid)
-        path.with_suffix(".txt").unlink()
-        with refused("missing-file", path):
-            list(corpora.load(format).read(path))
-
-
 def test_what_looks_like_an_entity_stands_for_itself(form: Format, sample: Path) -> None:
     if form.content != "text":
         return

@@ -37,6 +37,8 @@ SAMPLE = Sample(
     outside=({"sample": "T1\tX 0 99\ta\n", "sample.txt": "a b c"}, "bad-span"),
     across=None,  # a file is one document
     malformed=[
+        ({"sample": ANN}, None, "missing-file"),
+        *(
         ({"sample": annotations, "sample.txt": TEXT}, line, code)
         for annotations, line, code in [
             (f"{ANN}T2\tPER 9\tHer", 2, "malformed"), (f"{ANN}T2\tPER 9 12", 2, "malformed"),
@@ -44,6 +46,7 @@ SAMPLE = Sample(
             (f"{ANN}*\tEquiv T1 T2", 2, "unknown-reference"), ("T1\tPER 0 99\tAnn", 1, "bad-span"),
             ("T1\tPER 9 12;0 3\tHer Ann", 1, "bad-span"), ("T1\tPER 1 4\tAnn", 1, "other-words"),
         ]
+        ),
     ],
 )  # fmt: skip
 

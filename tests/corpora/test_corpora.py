@@ -17,7 +17,7 @@ from types import SimpleNamespace
 import pytest
 
 from anaphora import corpora
-from anaphora.corpora import Finding, check, read, recognise
+from anaphora.corpora import check, read, recognise
 from anaphora.workbench import registry
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 from tests.corpora.samples import sample_of, written
@@ -124,23 +124,63 @@ def test_a_folder_of_nothing_but_texts_is_read_as_plain_text_and_without_anythin
     assert [document.id for document, _ in read(tmp_path)] == ["a"]
 
 
-def test_documents_before_a_malformed_one_are_read(tmp_path: Path) -> None:
-    pairs = read(write(tmp_path / "a", CONLL + "#begin document (e)\na (1\n#end document\n"))
-
-    assert next(pairs)[0].id == "d; part 000"
-    with refused("unclosed", "a", 5):
-        next(pairs)
+def standoff(*spans: str) -> str:
+    return "".join(f"T{id}\tX {span}\n" for id, span in enumerate(spans, 1))
 
 
-def test_check_tells_duplicates_and_crossing_mentions_with_their_lines(tmp_path: Path) -> None:
-    text = "#begin document (d)\na (1)|(1\nb (2\n\nc 1)\nd 2)|(3)|(4)\n#end document\n"
+LITBANK = "MENTION\tT0\t0\t0\t0\t1\tAnn ran\tX\tNOM\n" + "".join(
+    f"MENTION\tT{id}\t0\t0\t0\t0\tAnn\tX\tNOM\n" for id in (1, 2)
+)
+OVERLAPPING = ((1, "a", "(e1[1/2])"), (2, "b", "(e1"), (3, "c", "(e1[2/2])"), (4, "d", "e1)"))
+LONG = " ".join(["word"] * 40)
+LINKS = "".join(f"R{id}\tCoref Arg1:T{id + 1} Arg2:T{id}\n" for id in (1, 2, 3))
+SAME, OVERLAP, CROSSES = "have the same words", "two mentions of one chain overlap", "a mention crosses the end of its"
+FINDINGS = {
+    ("", "#begin document (d)\na (1)|(1\nb (2\n\nc 1)\nd 2)|(3)|(4)\n#end document\n"): [
+        (6, "error", f"2 mentions in 2 chains {SAME}: d"), (2, "warning", f"{CROSSES} sentence: a b c"),
+        (3, "warning", f"{CROSSES} sentence: b c d"),
+    ],
+    ("", "#begin document (d)\na (1)|(1)\nb (1)|(1)|(2)\nc (3)|(4)|(3)|(1)\n#end document\n"): [
+        (2, "error", f"2 mentions of one chain {SAME}: a"), (3, "error", f"3 mentions in 2 chains {SAME}: b"),
+        (4, "error", f"4 mentions in 3 chains {SAME}: c"),
+    ],
+    (LONG, standoff(f"0 {len(LONG)}\t{LONG}", f"0 {len(LONG)}\t{LONG}")): [
+        (2, "error", f"2 mentions in 2 chains {SAME}: {' '.join(['word'] * 12)} ..."),
+    ],
+    ("Ann ran.", "T1\tX 0 7\tAnn ran\nT2\tX 0 3\tAnn\n#1\tNote T1\tx\nT3\tY 0 3\tAnn\n"): [
+        (4, "error", f"2 mentions in 2 chains {SAME}: Ann"),
+    ],
+    ("Ann ran\n", LITBANK): [(3, "error", f"2 mentions in 2 chains {SAME}: Ann")],
+    ("", "# global.Entity = eid\n" + "".join(
+        f"{at}\t{word}\t_\tX\t_\t_\t{at - 1}\tdep\t_\tEntity={entity}\n" for at, word, entity in OVERLAPPING
+    )): [(3, "warning", f"{OVERLAP}: a ... c / b c d")],
+    ("a b c d e f g",
+     standoff("0 9\ta b c d e", "2 3\tb", "4 11\tc d e f", "10 13\tf g", "0 3\ta b") + LINKS): [
+        (3, "warning", f"{OVERLAP}: a b c d e / c d e f"), (4, "warning", f"{OVERLAP}: c d e f / f g"),
+    ],
+}  # fmt: skip
+"""By a text and what stands beside it or (where there is none) alone."""
+
+
+def test_check_tells_what_overlaps_is_repeated_or_crosses_a_sentence_with_its_line(tmp_path: Path) -> None:
+    for number, ((text, content), expected) in enumerate(FINDINGS.items()):
+        path = write(tmp_path / str(number) / "a", content)
+        write(path.with_suffix(".txt"), text)
+        found = check(path)
+        assert [(finding.line, finding.severity, finding.text.partition(": ")[2]) for finding in found] == expected
+        assert {finding.path for finding in found} == {str(path)}
+
+
+def test_documents_before_a_malformed_one_are_read_and_checked(tmp_path: Path) -> None:
+    """There, a mention is not closed."""
+    text = "#begin document (a)\nAnn (1)|(2)\n#end document\n#begin document (b)\nBob (1\nb (2\nc 1)\n#end document\n"
     path = write(tmp_path / "a", text)
+    pairs = read(path)
 
-    assert check(path) == [
-        Finding(str(path), 6, "error", "d: 2 mentions in 2 chains have the same words: d"),
-        Finding(str(path), 2, "warning", "d: a mention crosses the end of its sentence: a b c"),
-        Finding(str(path), 3, "warning", "d: a mention crosses the end of its sentence: b c d"),
-    ]
+    assert next(pairs)[0].id == "a"
+    with refused("unclosed", "a", 6):
+        next(pairs)
+    assert [(finding.line, finding.severity) for finding in check(path)] == [(6, "error"), (2, "error")]
 
 
 def test_check_tells_how_many_documents_of_a_format_with_trees_lack_annotation(tmp_path: Path) -> None:
@@ -153,71 +193,6 @@ def test_check_tells_how_many_documents_of_a_format_with_trees_lack_annotation(t
         found = check(write(tmp_path / "a.conllu", "".join(parts)))
         assert [(finding.line, finding.severity) for finding in found] == [(None, "warning")] * len(expected)
         assert [finding.text.partition(" no ")[0] for finding in found] == expected
-
-
-def test_check_tells_a_long_mention_by_its_first_words(tmp_path: Path) -> None:
-    words = " ".join(["word"] * 40)
-    write(tmp_path / "a.txt", words)
-    [finding] = check(write(tmp_path / "a.ann", "".join(f"T{id}\tX 0 {len(words)}\t{words}\n" for id in (1, 2))))
-
-    assert finding.text.endswith(f": {' '.join(['word'] * 12)} ...")
-
-
-def test_check_tells_the_lines_of_mentions_that_stand_beside_their_text(tmp_path: Path) -> None:
-    write(tmp_path / "brat" / "a.txt", "Ann ran.")
-    brat = write(tmp_path / "brat" / "a.ann", "T1\tX 0 7\tAnn ran\nT2\tX 0 3\tAnn\n#1\tNote T1\tx\nT3\tY 0 3\tAnn\n")
-    write(tmp_path / "litbank" / "a.txt", "Ann ran\n")
-    rows = ("0\t0\t0\t1\tAnn ran", "0\t0\t0\t0\tAnn", "0\t0\t0\t0\tAnn")
-    table = "".join(f"MENTION\tT{id}\t{row}\tPER\tNOM\n" for id, row in enumerate(rows))
-    litbank = write(tmp_path / "litbank" / "a.ann", table)
-
-    text = "a: 2 mentions in 2 chains have the same words: Ann"
-    assert check(brat) == [Finding(str(brat), 4, "error", text)]
-    assert check(litbank) == [Finding(str(litbank), 3, "error", text)]
-
-
-def test_check_tells_overlapping_mentions_of_one_chain(tmp_path: Path) -> None:
-    text = "# global.Entity = eid\n" + "".join(
-        f"{at}\t{word}\t_\tX\t_\t_\t{at - 1}\tdep\t_\tEntity={entity}\n"
-        for at, word, entity in ((1, "a", "(e1[1/2])"), (2, "b", "(e1"), (3, "c", "(e1[2/2])"), (4, "d", "e1)"))
-    )
-    path = write(tmp_path / "a.conllu", text)
-
-    assert check(path) == [Finding(str(path), 3, "warning", "a: two mentions of one chain overlap: a ... c / b c d")]
-
-
-def test_check_tells_each_repeated_mention_once_with_its_number(tmp_path: Path) -> None:
-    path = write(tmp_path / "a", "#begin document (d)\na (1)|(1)\nb (1)|(1)|(2)\nc (3)|(4)|(3)|(1)\n#end document\n")
-    errors = [(finding.line, finding.text) for finding in check(path) if finding.severity == "error"]
-
-    assert errors == [
-        (2, "d: 2 mentions of one chain have the same words: a"),
-        (3, "d: 3 mentions in 2 chains have the same words: b"),
-        (4, "d: 4 mentions in 3 chains have the same words: c"),
-    ]
-
-
-def test_check_tells_all_mentions_of_a_chain_that_overlap_but_not_those_of_others(tmp_path: Path) -> None:
-    write(tmp_path / "a.txt", "a b c d e f g")
-    spans = ("0 9\ta b c d e", "2 3\tb", "4 11\tc d e f", "10 13\tf g", "0 3\ta b")
-    lines = [f"T{id}\tX {span}\n" for id, span in enumerate(spans, start=1)]
-    links = [f"R{id}\tCoref Arg1:T{id + 1} Arg2:T{id}\n" for id in (1, 2, 3)]
-    path = write(tmp_path / "a.ann", "".join(lines + links))
-    overlaps = [finding.text for finding in check(path) if "overlap" in finding.text]
-
-    assert overlaps == [
-        "a: two mentions of one chain overlap: a b c d e / c d e f",
-        "a: two mentions of one chain overlap: c d e f / f g",
-    ]
-
-
-def test_check_tells_what_is_wrong_before_the_line_at_which_reading_stops(tmp_path: Path) -> None:
-    """There, a mention is not closed."""
-    text = "#begin document (a)\nAnn (1)|(2)\n#end document\n#begin document (b)\nBob (1\nb (2\nc 1)\n#end document\n"
-
-    assert [(finding.line, finding.severity) for finding in check(write(tmp_path / "a", text))] == [
-        (6, "error"), (2, "error"),
-    ]  # fmt: skip
 
 
 def test_compressed_files_are_refused_whatever_their_name(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """JSON of the CRAC shared tasks; the example is the one of their converter (Spanish, CorefUD), shortened."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from anaphora import corpora
@@ -24,6 +25,15 @@ def text_of(*clusters: object, id: str = "d") -> str:
     return json.dumps({"doc_id": id, "tokens": ["a", "b", "c"], "clusters_token_offsets": clusters}) + "\n"
 
 
+WRONG: Sequence[tuple[dict[str, object], str]] = [
+    ({"clusters_token_offsets": [[[0, 9]]]}, "bad-span"),
+    ({"clusters_token_offsets": [[[4, 3]]]}, "bad-span"),
+    ({"clusters_token_offsets": [[[-1, 0]]]}, "bad-span"),
+    ({"clusters_token_offsets": [[0, 1]]}, "malformed"),
+    ({"tokens": "Los jugadores"}, "malformed"),
+    ({"tokens": [None]}, "malformed"),
+    ({"doc_id": "first"}, "duplicate-id"),
+]
 SAMPLE = Sample(
     valid='[{"doc_id": "d", "tokens": ["Ann", "ran", "Her", "son"], "clusters_token_offsets": '
     '[[[0, 0], [2, 2]], [[2, 3]]], "clusters_text_mentions": [["Ann", "Her"], ["Her son"]]}]\n',
@@ -40,12 +50,7 @@ SAMPLE = Sample(
     across=text_of([[0, 0]]) + text_of([[0, 0]], id="e"),
     malformed=[
         (f"[{json.dumps({**EXAMPLE, 'doc_id': 'first'})},\n{json.dumps({**EXAMPLE, **fields})}]", 2, code)
-        for fields, code in [
-            ({"clusters_token_offsets": [[[0, 9]]]}, "bad-span"), ({"clusters_token_offsets": [[[4, 3]]]}, "bad-span"),
-            ({"clusters_token_offsets": [[[-1, 0]]]}, "bad-span"), ({"clusters_token_offsets": [[0, 1]]}, "malformed"),
-            ({"tokens": "Los jugadores"}, "malformed"), ({"tokens": [None]}, "malformed"),
-            ({"doc_id": "first"}, "duplicate-id"),
-        ]
+        for fields, code in WRONG
     ],
 )  # fmt: skip
 

@@ -55,10 +55,8 @@ def test_a_line_is_a_document_and_an_empty_line_one_without_words(tmp_path: Path
     pairs = read_text(tmp_path, "Ann|[e1] ran\r\n\r\nShe|[e1] won \r\n\r\n")
 
     assert [(document.id, document.words) for document, _ in pairs] == [
-        ("sample", ("Ann", "ran")),
-        ("sample-2", ()),
-        ("sample-3", ("She", "won")),
-    ]
+        ("sample", ("Ann", "ran")), ("sample-2", ()), ("sample-3", ("She", "won")),
+    ]  # fmt: skip
     assert [key.chains for _, key in pairs] == [((Span(0, 1),),), (), ((Span(0, 1),),)], "e1 is another in each"
 
 

@@ -42,6 +42,8 @@ SAMPLE = Sample(
     outside=({"sample": "MENTION\tT1\t0\t0\t9\t0\ta\tX\tNOM\n", "sample.txt": "a\n"}, "bad-span"),
     across=None,  # a file is one document
     malformed=[
+        ({"sample": ANN}, None, "missing-file"),
+        *(
         ({"sample": table, "sample.txt": TEXT}, line, code)
         for table, line, code in [
             (f"\n{ANN}PLACE\tT1", 3, "malformed"), ("MENTION\tT1\t0\t0\t0\tAnn", 1, "malformed"),
@@ -51,6 +53,7 @@ SAMPLE = Sample(
             (ANN.replace("0\t0\t0\t0", "0\t1\t0\t0"), 1, "bad-span"),
             (ANN.replace("0\t0\t0\t0", "0\t1\t0\t1"), 1, "other-words"),
         ]
+        ),
     ],
 )  # fmt: skip
 

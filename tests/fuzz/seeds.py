@@ -65,7 +65,8 @@ def document(id: str, random: Random) -> Pair:
     total = random.randint(2, 12)
     spaces = [random.choice(("", " ", " ", "\n\n")) for _ in range(total)]
     starts = tuple(sorted({0, *random.choices(range(total), k=2)}))
-    spans = {Span(*sorted(random.sample(range(total + 1), 2))) for _ in range(6)}
+    ends = [random.sample(range(total + 1), 2) for _ in range(6)]
+    spans = {Span(min(pair), max(pair)) for pair in ends}
     chains = {chain: [span for span in spans if (span.start + span.end) % 3 == chain] for chain in range(3)}
     attributes = {
         span: Attributes(random.choice((None, span.start)), None, random.choice(TYPES), random.random() < 0.2, kind)

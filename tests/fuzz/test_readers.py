@@ -2,20 +2,18 @@
 
 import faulthandler
 import sys
-from functools import cache
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anaphora import corpora
-from tests.conftest import required
 from tests.fuzz.edits import edited
 from tests.fuzz.seeds import Files, seeds
-from tests.fuzz.targets import OTHERS, of_corpus, targets
+from tests.fuzz.targets import OTHERS, targets
 
 pytestmark = pytest.mark.slow
 LONGEST = 20_000
@@ -64,48 +62,6 @@ def test_every_seed_is_accepted_and_an_odd_file_is_read_or_refused_with_its_name
         read(target, number)
 
     check()
-
-
-# Garbled pieces of real corpora
-
-LARGE = 100_000
-"""Bytes of a real file that are taken, if it is larger."""
-REAL = {
-    "brat": "litbank/brat/*.ann", "conll2012": "litbank/conll/*.conll", "corefud": "gum/**/*.conllu",
-    "gap": "gap/*.tsv", "litbank": "litbank/tsv/*.ann", "plain": "litbank/tsv/*.txt",
-    "winogender": "winogender/all_sentences.tsv",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("format", REAL)
-@settings(max_examples=13, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-@given(number=st.integers(0, 2**32))
-def test_garbled_corpus_is_read_or_refused_with_its_name(format: str, data: Path, tmp_path: Path, number: int) -> None:
-    required(data / REAL[format].partition("/")[0])
-    path = smallest(data, format)
-    random = Random(number)
-    (tmp_path / "written").mkdir(exist_ok=True)
-    for file in (path, path.with_suffix(".txt")):
-        if file.is_file():
-            content = beginning(file)
-            (tmp_path / file.name).write_bytes(edited(content, content, random))
-
-    of_corpus(format, tmp_path / path.name, random)
-
-
-@cache
-def smallest(data: Path, format: str) -> Path:
-    """The smallest real file of a format."""
-    return min(data.glob(REAL[format]), key=lambda path: (path.stat().st_size, path))
-
-
-def beginning(path: Path) -> bytes:
-    """A file's first sentences or lines, or all of it if it is small."""
-    content = path.read_bytes()
-    if len(content) > LARGE:
-        content = content[:LARGE]
-        content = content[: content.rfind(b"\n\n" if b"\n\n" in content else b"\n") + 1]
-    return content
 
 
 def main(inputs: int, names: list[str]) -> None:

@@ -89,21 +89,14 @@ def test_convert_to_a_file_takes_the_format_from_its_name(conll: Path, tmp_path:
     assert chains(tmp_path / "out.conllu") == chains(conll)
 
 
-def test_convert_to_a_folder_writes_one_file_or_several_for_each_document(conll: Path, tmp_path: Path) -> None:
+def test_convert_to_and_of_a_folder_writes_files_for_each_document_or_one_for_all(conll: Path, tmp_path: Path) -> None:
     for to, suffixes in (("muc", ["sgm"]), ("brat", ["ann", "txt"])):
         convert(conll, tmp_path / to, to)
         assert names(tmp_path / to) == [f"{id}__part_000.{suffix}" for id in "ab" for suffix in suffixes]
         assert chains(tmp_path / to) == chains(conll)
-
-
-def test_convert_of_a_folder_gives_one_file_and_reads_the_format_that_is_named(conll: Path, tmp_path: Path) -> None:
-    source = tmp_path / "in"
-    source.mkdir()
-    for name, text in (("a.conll", ANN), ("b.conll", BOB), ("c.sgm", '<COREF ID="1">It</COREF> ran.')):
-        written(source / name, text)
-
-    assert convert(source, tmp_path / "out.sgm").source == "conll2012, muc"
-    assert convert(source, tmp_path / "out.conllu", format="conll2012").documents == 2
+    (tmp_path / "muc" / "in.conll").write_text(ANN.replace("(a)", "(c)"))
+    assert convert(tmp_path / "muc", tmp_path / "out.sgm").source == "conll2012, muc"
+    assert convert(tmp_path / "muc", tmp_path / "out.conllu", format="muc").documents == 2
 
 
 def test_convert_tells_what_a_format_does_not_hold(tmp_path: Path) -> None:
