@@ -110,15 +110,16 @@ def test_entity_labels_are_mapped() -> None:
     assert {label: entity_type(label) for label in (*expected, "CARDINAL")} == expected | {"CARDINAL": ""}
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("the/DT/2/det lid/NN/0/ROOT which/WDT/4/nsubj broke/VBD/2/relcl/break/-", "PronType=Rel"),
-        ("I/PRP/2/nsubj asked/VBD/0/ROOT which/WDT/4/nsubj broke/VBD/2/ccomp/break/-", "PronType=Int"),
-    ],
-)
-def test_interrogative_says_whether_its_clause_is_relative(text: str, expected: str) -> None:
-    _, annotation = annotated(text)
-    bare = replace(annotation, morphology=("",) * 4)
+def test_interrogatives_are_adverbs_or_say_whether_their_clause_is_relative() -> None:
+    expected = {
+        "the/DT/2/det lid/NN/0/ROOT which/WDT/4/nsubj broke/VBD/2/relcl/break/- off/RP/4/prt": ("PronType=Rel", "X"),
+        "I/PRP/2/nsubj asked/VBD/0/ROOT which/WDT/4/nsubj broke/VBD/2/ccomp/break/- off/RP/4/prt": (
+            "PronType=Int",
+            "X",
+        ),
+        "I/PRP/2/nsubj asked/VBD/0/ROOT when/WRB/5/advmod it/PRP/5/nsubj broke/VBD/2/ccomp/break/-": ("", "ADV"),
+    }
+    bare = {text: replace(annotated(text)[1], morphology=("",) * 5, pos=("X",) * 5) for text in expected}
+    mapped = {text: to_universal(annotation) for text, annotation in bare.items()}
 
-    assert to_universal(bare).morphology[2] == expected
+    assert {text: (found.morphology[2], found.pos[2]) for text, found in mapped.items()} == expected

@@ -37,10 +37,11 @@ def test_anaphors_of_a_sample_are_apart_and_no_other_has_room(places: list[int],
         assert all((np.abs(chosen - place) < gap).any() for place in sentences)
 
 
-def test_rates_are_those_of_documents_if_a_sample_takes_one_anaphor_of_each() -> None:
+def test_rates_and_interval_are_those_of_documents_if_a_sample_takes_one_anaphor_of_each() -> None:
     """Of the first document's three anaphors the first resolver has all and the other none, of the second's one both.
 
-    By anaphors the other would have 1/4; with one of each document it has 1/2.
+    By anaphors the other would have 1/4; with one of each document it has 1/2: rates 0 and 1, se = sqrt(2 / 1 x (1/4 +
+    1/4)) / 2 = 1/2; t with one degree, 12.7, reaches beyond both ends.
     """
     documents = [(np.array([0, 1, 2]), np.array(ONE * 3)), (np.array([5]), np.array(BOTH))]
     found = estimate_spaced(documents, Sample(100, 10))
@@ -48,15 +49,7 @@ def test_rates_are_those_of_documents_if_a_sample_takes_one_anaphor_of_each() ->
     assert found is not None
     assert (found.anaphors, [rate.value for rate in found.rates]) == (2.0, [1.0, 0.5])
     assert found.differences[0, 1].value == 0.5
-
-
-def test_the_interval_is_that_of_documents() -> None:
-    """Rates 0 and 1: se = sqrt(2 / 1 x (1/4 + 1/4)) / 2 = 1/2; t with one degree, 12.7, reaches beyond both ends."""
-    documents = [(np.array([0]), np.array([[1.0]])), (np.array([0]), np.array([[0.0]]))]
-    found = estimate_spaced(documents, Sample(100, 10))
-
-    assert found is not None
-    assert found.rates[0].interval == (0.0, 1.0)
+    assert found.rates[1].interval == (0.0, 1.0)
 
 
 def test_documents_that_do_not_differ_and_a_single_one_have_no_interval_and_none_no_rates() -> None:
