@@ -165,17 +165,11 @@ def test_winogender_as_key_is_scored_by_its_own_measure(tmp_path: Path, key: Pat
     (key / "occupations-stats.tsv").write_text("occupation\tbergsma_pct_female\tbls_pct_female\nnurse\t90\t89.4\n")
     gotchas = values(score(key, {"r": path}, configure()))
     assert (gotchas["accuracy_gotcha"], gotchas["accuracy_no_gotcha"]) == (0.0, 1.0)
+    lacking = score(key, {"r": response(tmp_path, male=PATIENT)}, configure())
+    assert (values(lacking)["accuracy"], values(lacking)["consistency"]) == (0.5, None)
+    assert len(lacking.warnings) == 1
     right = response(tmp_path, male=PATIENT, female=PATIENT)
     assert values(score(key, {"r": right}, configure(measures=("muc",))))["f1"] == 1.0
-
-
-def test_sentences_that_a_response_lacks_are_told_and_wrong(tmp_path: Path, key: Path) -> None:
-    path = response(tmp_path, male=PATIENT)
-    scores = score(key, {"r": path}, configure())
-
-    [warning] = scores.warnings
-    assert warning.startswith(f"{path}: 1 of 2 ")
-    assert (values(scores)["accuracy"], values(scores)["consistency"]) == (0.5, None)
 
 
 def test_other_sentences_or_texts_and_a_sentence_in_two_files_are_refused(tmp_path: Path, key: Path) -> None:
@@ -254,13 +248,9 @@ def test_winobias_folder_as_key_has_pro_less_anti(tmp_path: Path) -> None:
     assert scores.swaps["r"].difference.only_first == 1
     assert scores.documents == ("stereotyped_type1.txt.dev;1",)
     assert own_measure(key, None) == "winobias"
+    (key / ANTI).unlink()
+    alone = score(key, {"r": written(path, read(key))}, configure())  # one side has no pairs and no test
+    assert (values(alone)["accuracy_pro"], values(alone)["pro_minus_anti"]) == (1.0, None)
+    assert (alone.swaps, "swaps" in to_json(alone.tables())) == ({}, False)
     (key / "notes.conll").write_text("#begin document (d); part 000\nAnn (1)\n#end document\n")
     assert own_measure(key, None) is None
-
-
-def test_one_side_alone_has_no_pairs_and_no_test(tmp_path: Path) -> None:
-    key = bias(tmp_path, pro="she")
-    scores = score(key, {"r": written(tmp_path / "r.jsonl", read(key))}, configure())
-
-    assert (values(scores)["accuracy_pro"], values(scores)["pro_minus_anti"]) == (1.0, None)
-    assert (scores.swaps, "swaps" in to_json(scores.tables())) == ({}, False)

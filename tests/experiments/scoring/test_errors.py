@@ -83,28 +83,23 @@ def test_signature_says_what_shaped_the_figures_and_warnings_what_is_odd(both: t
 
 
 def test_words_that_the_response_divides_otherwise_keep_the_places_of_the_key(tmp_path: Path) -> None:
-    key = written(tmp_path / "key.jsonl", [[[0, 1], [3, 3]]], [["Old", "Ann", "fed", "herself", "."]])
-    other = written(tmp_path / "other.jsonl", [[[0, 1], [3, 4]]], [["Old", "Ann", "fed", "her", "self", "."]])
-    wrong = written(tmp_path / "wrong.jsonl", [[[0, 1], [2, 2]]], [["Old", "Ann", "fed", "her", "self", "."]])
-
-    assert errors(key, {"other": other}).systems["other"].errors == ()
-    [extra, missing] = errors(key, {"wrong": wrong}).systems["wrong"].errors
-    assert [(it.type, it.part[0].text, it.part[0].start) for it in (extra, missing)] == [
-        ("extra_mention", "fed", 2),
-        ("missing_mention", "herself", 3),
-    ]
-
-
-def test_document_that_a_response_lacks_is_missing_as_a_whole(tmp_path: Path) -> None:
-    folder = tmp_path / "key"
-    folder.mkdir()
+    """A document that the response lacks is missing as a whole."""
+    herself, her_self = [["Old", "Ann", "fed", "herself", "."]], [["Old", "Ann", "fed", "her", "self", "."]]
+    key = written(tmp_path / "key.jsonl", [[[0, 1], [3, 3]]], herself)
+    answers = [[[0, 1], [3, 4]]], [[[0, 1], [2, 2]]]
+    right, wrong = (written(tmp_path / f"{number}.jsonl", it, her_self) for number, it in enumerate(answers))
+    found = errors(key, {"right": right, "wrong": wrong}).systems
     for id in ("d", "e"):
-        written(folder / f"{id}.jsonl", RIGHT, [[*KEY[0], id], KEY[1]], id)
-    found = errors(folder, {"d": folder / "d.jsonl"})
+        (tmp_path / "both").mkdir(exist_ok=True)
+        written(tmp_path / "both" / f"{id}.jsonl", RIGHT, [[*KEY[0], id], KEY[1]], id)
+    lacking = errors(tmp_path / "both", {"d": tmp_path / "both" / "d.jsonl"})
 
-    assert [(it.type, found.documents[it.document]) for it in found.systems["d"].errors] == [
-        ("missing_entity", "e")
-    ] * 2
+    assert found["right"].errors == ()
+    assert [(it.type, it.part[0].text, it.part[0].start) for it in found["wrong"].errors] == [
+        ("extra_mention", "fed", 2), ("missing_mention", "herself", 3),
+    ]  # fmt: skip
+    missing = [(it.type, lacking.documents[it.document]) for it in lacking.systems["d"].errors]
+    assert missing == [("missing_entity", "e")] * 2
 
 
 def test_what_errors_cannot_tell_is_refused(both: tuple[Path, Path], tmp_path: Path) -> None:
@@ -135,19 +130,14 @@ def test_tables_for_documents_and_lists(both: tuple[Path, Path]) -> None:
         tables(errors(both[0], {"a": both[1], "b": both[0]}), per_document=True, listed=2)
     )
     shared = printed(tables(errors(both[0], {"a": both[1], "b": both[1]}), listed=2))
+    closest = printed(tables(errors(both[0], {"mine": both[1]}, tree="closest"), listed=5))[2:]
+    others = ("Ann (3 mentions)", "the cat (2 mentions)", "the cat", "She")
 
     assert [column.name for column in types.columns[1:4]] == ["a: errors", "a: alone", "a: in sequence"]
     assert documents.rows == (("d", "a", 0, 1, 0, 0, 1, 0, 0), ("d", "b", *[0] * 7))
     assert [len(table.rows) for table in lists] == [1] * 4
     assert [len(table.rows) for table in shared[2:]] == [1] * 10
-
-
-def test_listed_errors_stand_in_their_sentences(both: tuple[Path, Path]) -> None:
-    """`it` is glued to Ann, and torn from the cat."""
-    rows = [table.rows for table in printed(tables(errors(both[0], {"mine": both[1]}, tree="closest"), listed=5))[2:]]
-
-    others = ("Ann (3 mentions)", "the cat (2 mentions)", "the cat", "She")
-    assert rows == [(("d", "She fed [it] .", other),) for other in others]
+    assert [table.rows for table in closest] == [(("d", "She fed [it] .", other),) for other in others]
 
 
 def test_sentences_of_a_list_are_cut_round_the_mention(tmp_path: Path) -> None:

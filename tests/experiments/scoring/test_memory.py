@@ -1,10 +1,7 @@
 """Chains in memory score as files do."""
 
-import json
 from collections.abc import Hashable
 from pathlib import Path
-
-import pytest
 
 from anaphora.experiments.scoring.memory import Documents, score_chains
 from anaphora.experiments.scoring.score import score
@@ -15,6 +12,7 @@ from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.key import Key, Response
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import to_json
+from tests.experiments.scoring.test_pairing import json_lines
 from tests.refused import raises
 
 KEY = [[[(0, 1), (4, 5), (9, 10)], [(2, 3), (7, 8)]], [[(0, 1), (3, 4)], [(5, 6)]], [[(1, 2), (3, 4), (5, 6)]]]
@@ -31,13 +29,9 @@ def spans(chains: list[list[tuple[int, int]]]) -> tuple[tuple[Span, ...], ...]:
 
 
 def written(path: Path, documents: list[list[list[tuple[int, int]]]]) -> Path:
-    words = [f"w{number}" for number in range(10)]
-    lines = [
-        json.dumps({"doc_key": f"d{n}", "sentences": [words], "clusters": [[[a, b - 1] for a, b in c] for c in chains]})
-        for n, chains in enumerate(documents)
-    ]
-    path.write_text("\n".join(lines))
-    return path
+    clusters = ([[[start, end - 1] for start, end in chain] for chain in chains] for chains in documents)
+    texts = {f"d{number}": (" ".join("abcdefghij"), chains) for number, chains in enumerate(clusters)}
+    return json_lines(path, **texts)
 
 
 def untyped(scores: Scores) -> dict[str, JsonObject]:
@@ -46,22 +40,21 @@ def untyped(scores: Scores) -> dict[str, JsonObject]:
     return {name: found for name, found in measures.items() if name not in ("ace_value", "denotation", "pronouns")}
 
 
-@pytest.mark.parametrize(
-    ("key", "mine"),
-    [
+def test_chains_in_memory_score_as_files_do(tmp_path: Path) -> None:
+    settings = configure(resamples=20)
+    files = score(written(tmp_path / "key.jsonl", KEY), {"mine": written(tmp_path / "mine.jsonl", MINE)}, settings)
+    keys = [Key(f"d{n}", spans(d)) for n, d in enumerate(KEY)]
+    named: Documents = {f"d{n}": d for n, d in enumerate(KEY)}
+    sides: list[tuple[Documents, Documents]] = [
         (KEY, MINE),
         (as_ids(KEY), as_ids(MINE)),
-        ([Key(f"d{n}", spans(d)) for n, d in enumerate(KEY)], [Response("", spans(d)) for d in MINE]),
-        ({f"d{n}": d for n, d in enumerate(KEY)}, {f"d{2 - n}": d for n, d in enumerate(reversed(MINE))}),
-    ],
-    ids=["pairs", "ids", "keys", "named"],
-)
-def test_chains_in_memory_score_as_files_do(key: Documents, mine: Documents, tmp_path: Path) -> None:
-    settings = configure(resamples=50)
-    files = score(written(tmp_path / "key.jsonl", KEY), {"mine": written(tmp_path / "mine.jsonl", MINE)}, settings)
-    found = score_chains(key, {"mine": mine}, settings)
-    assert untyped(found) == untyped(files)
-    assert len(found.documents) == 3
+        (keys, [Response("", spans(d)) for d in MINE]),
+        (named, {f"d{2 - n}": d for n, d in enumerate(reversed(MINE))}),
+    ]
+    for key, mine in sides:
+        found = score_chains(key, {"mine": mine}, settings)
+        assert untyped(found) == untyped(files)
+        assert len(found.documents) == 3
 
 
 def test_one_document_needs_no_name_and_two_responses_are_tested() -> None:

@@ -34,7 +34,7 @@ from tests.experiments.scoring.slow_corefud_scorer import View, chains_of, slow_
 
 Side = tuple[Document, Clusters]
 Setting = tuple[Match, Zeros, Singletons]
-SETTINGS: list[Setting] = [*product(("strict", "partial", "head"), ("dependent", "position"), ("drop", "keep"))]
+SETTINGS: Any = [*product(("strict", "partial", "head"), ("dependent", "position"), ("drop", "keep"))]
 
 
 def evidence(sides: Iterable[tuple[Side, Side]], **settings: Any) -> Overlap:
@@ -333,7 +333,8 @@ def test_random_chains_score_as_in_the_scorer_with_a_preset(documents: int) -> N
     for number, (match, zeros, singletons) in enumerate(SETTINGS):
         cases = random_cases(documents, "chains", number, chains=3)
         sides = both_sides(cases)
-        expected = slow_figures(*zip(*sides, strict=True), match, zeros, singletons == "keep")
+        key, response = zip(*sides, strict=True)
+        expected = slow_figures(key, response, match, zeros, singletons == "keep")
 
         overlap = evidence(sides, match=match, zeros=zeros, singletons=singletons, preset="crac2024")
 

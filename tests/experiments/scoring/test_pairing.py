@@ -268,12 +268,11 @@ def test_copies_are_aligned_and_what_differs_is_counted(
 def test_copies_belong_to_the_documents_of_the_key_in_their_order(tmp_path: Path) -> None:
     """One that failed holds the place of its document."""
     key = conll(tmp_path / "key.conll", a=ANN, b=BOB, c="Cy/(4) won")
-    lines = ("Ann|[e1] saw Eve|[e2] . She|[e1]", "", "Cy|[e1]")
+    copies = copied(tmp_path / "r.txt", "Ann|[e1] saw Eve|[e2] . She|[e1]", "", "Cy|[e1]")
 
-    assert paired(key, copied(tmp_path / "r.txt", *lines))[1] == {"a": OF_ANN, "b": [], "c": [[(0, 1)]]}
-    key = conll(tmp_path / "key.conll", **BOTH)
-    lines = ("Ann|[e1] sees Eve|[e2] . She|[e1] left", "Bill slept|[e1]")
-    assert paired(key, copied(tmp_path / "r.txt", *lines))[1] == {"a": OF_ANN, "b": [[(1, 2)]]}
+    assert paired(key, copies)[1] == {"a": OF_ANN, "b": [], "c": [[(0, 1)]]}
+    copied(copies, "Ann|[e1] sees Eve|[e2] . She|[e1] left", "Bill slept|[e1]")
+    assert paired(conll(key, **BOTH), copies)[1] == {"a": OF_ANN, "b": [[(1, 2)]]}
 
 
 def test_copies_of_too_many_or_other_texts_are_refused(tmp_path: Path) -> None:

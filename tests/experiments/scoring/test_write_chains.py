@@ -59,16 +59,12 @@ def test_each_resolver_gets_a_file(tmp_path: Path) -> None:
     assert listed(tmp_path / "out") == ["bold.jsonl", "cautious.jsonl"]
     assert chains(tmp_path / "out" / "cautious.jsonl") == [["The cook", "his"]]
     assert chains(tmp_path / "out" / "bold.jsonl") == [["The cook", "his"], ["his wife", "He"]]
-
-
-def test_documents_follow_each_other_with_the_sentences_of_the_analysis(tmp_path: Path) -> None:
     with write_responses(tmp_path / "out") as each:
         for name in ("one", "two"):
             text = replace(TEXT, document=replace(TEXT.document, id=name))
             each(text, {"a": spans_of(TEXT, link(TEXT, answers(None, None)))})
-
-    documents = [document for document, _ in jsonlines.read(tmp_path / "out" / "a.jsonl")]
-    assert [(document.id, document.sentence_starts) for document in documents] == [("one", (0, 6)), ("two", (0, 6))]
+    documents = [(document.id, document.sentence_starts) for document, _ in jsonlines.read(tmp_path / "out/a.jsonl")]
+    assert documents == [("one", (0, 6)), ("two", (0, 6))], "in turn, with the sentences of the analysis"
 
 
 def test_responses_are_scored_under_the_names_of_their_files(tmp_path: Path) -> None:

@@ -122,17 +122,13 @@ def test_a_mention_is_equal_only_with_its_empty_nodes(tmp_path: Path) -> None:
 
 
 def test_empty_nodes_inside_mentions_do_not_count_without_zeros(tmp_path: Path) -> None:
-    """As in English treebanks, where no system's response has them."""
+    """As in English treebanks, where no system's response has them. Two zeros in one place are two."""
     key = conllu(tmp_path / "key.conllu", "1 (e1--1", "1.1 e1) 1:dep", "2 -")
     response = conllu(tmp_path / "r.conllu", "1 (e1--1)", "2 -")
+    two = conllu(tmp_path / "two.conllu", ANN, "1.1 (e1--1) 2:nsubj", "1.2 (e2--1) 2:obj", "2 (e2--1)")
 
     assert recall(key, response) == recall(key, response, "mention_overlap") == 1
-
-
-def test_two_zeros_in_one_place_are_two(tmp_path: Path) -> None:
-    key = conllu(tmp_path / "key.conllu", ANN, "1.1 (e1--1) 2:nsubj", "1.2 (e2--1) 2:obj", "2 (e2--1)")
-
-    assert recall(key, key) == recall(key, key, "muc") == 1
+    assert recall(two, two) == recall(two, two, "muc") == 1
 
 
 def test_zero_asks_for_an_earlier_mention_of_the_chain(tmp_path: Path) -> None:
@@ -163,16 +159,11 @@ def test_errors_and_agreement_show_zeros_at_their_place(key: Path, tmp_path: Pat
     assert row["first"] == [{"text": "∅", "start": 2, "end": 2}]
 
 
-def test_check_names_zeros_and_those_in_two_chains(tmp_path: Path) -> None:
-    path = conllu(tmp_path / "key.conllu", ANN, SAYS, "2.1 (e1--1)(e2--1) 3:nsubj", IT)
+def test_check_names_zeros_and_convert_keeps_them_or_says_that_they_are_lost(key: Path, tmp_path: Path) -> None:
+    twice = conllu(tmp_path / "twice.conllu", ANN, SAYS, "2.1 (e1--1)(e2--1) 3:nsubj", IT)
+    kept, lost = convert(key, tmp_path / "kept.conllu"), convert(key, tmp_path / "lost.conll", to="conll2012")
 
-    assert [(finding.severity, finding.line) for finding in check(path)] == [("error", 4), ("note", None)]
-
-
-def test_convert_keeps_zeros_or_says_that_they_are_lost(key: Path, tmp_path: Path) -> None:
-    kept = convert(key, tmp_path / "kept.conllu")
-    lost = convert(key, tmp_path / "lost.conll", to="conll2012")
-
+    assert [(finding.severity, finding.line) for finding in check(twice)] == [("error", 4), ("note", None)]
     assert (kept.mentions, kept.lost["zeros"], kept.lost["empty_nodes"]) == (2, 0, 0)
     assert (lost.mentions, lost.lost["zeros"]) == (1, 1)
 

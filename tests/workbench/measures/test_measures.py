@@ -135,15 +135,11 @@ def test_settings_left_out_are_the_default_ones() -> None:
     assert score(ace_value("ace_2007"), TEXT) == score("ace_value", TEXT)
 
 
-def test_a_quotient_by_0_is_undefined() -> None:
+def test_a_quotient_by_0_is_undefined_and_f1_takes_it_for_0_unless_both_are() -> None:
     quotients = divide(np.array([1.0, 0.0, 3.0]), np.array([0.0, 0.0, 4.0]))
-
-    assert quotients.tolist() == pytest.approx([np.nan, np.nan, 0.75], nan_ok=True)
-
-
-def test_f1_takes_an_undefined_part_for_0_and_is_undefined_if_both_are() -> None:
     recall, precision = np.array([0.5, np.nan, 0.5, 0.0, np.nan]), np.array([1.0, 1.0, np.nan, 0.0, np.nan])
 
+    assert quotients.tolist() == pytest.approx([np.nan, np.nan, 0.75], nan_ok=True)
     assert f1(recall, precision).tolist() == pytest.approx([2 / 3, 0.0, 0.0, 0.0, np.nan], nan_ok=True)
 
 
@@ -155,21 +151,18 @@ FIRST, FIRST_TWO = Span(0, 1), Span(0, 2)
 SHORT = Key("d", ((FIRST,),))
 
 
-def test_mention_is_found_by_the_first_word_of_the_text_if_that_is_its_head_or_minimum() -> None:
-    for known in (Attributes(head=0), Attributes(minimum=FIRST)):
-        assert mentions_head((Key("d", ((FIRST_TWO,),), {FIRST_TWO: known}), SHORT))["f1"] == 1
-
-
 def test_document_whose_key_tells_neither_heads_nor_minima_does_not_count_with_mentions_head() -> None:
     """Though its mentions are the same; beside it, one of the two mentions that another response has is found.
 
     Where the key has no mention there is no head that it could tell.
     """
-    with_head = Key("e", ((FIRST_TWO,),), {FIRST_TWO: Attributes(head=0)})
-    response = Key("e", ((FIRST, Span(5, 6)),))
+    with_head, with_minimum = (
+        Key("e", ((FIRST_TWO,),), {FIRST_TWO: known}) for known in (Attributes(head=0), Attributes(minimum=FIRST))
+    )
+    beside = mentions_head((SHORT, SHORT), (with_head, Key("e", ((FIRST, Span(5, 6)),))))
 
+    assert mentions_head((with_head, SHORT))["f1"] == mentions_head((with_minimum, SHORT))["f1"] == 1
     assert mentions_head((SHORT, SHORT)) == {"recall": None, "precision": None, "f1": None}
-    beside = mentions_head((SHORT, SHORT), (with_head, response))
     assert beside == {"recall": 1, "precision": 0.5, "f1": pytest.approx(2 / 3)}
     assert mentions_head((Key("d", ()), SHORT)) == {"recall": None, "precision": 0, "f1": 0}
 
@@ -237,14 +230,11 @@ def test_an_expression_that_only_the_response_has_is_of_the_class_that_this_tell
     assert similarities(key, chain("pronoun", "name")) == pytest.approx({(0, 0): 0.6 / 0.7, (1, 0): 0.1 / 0.7})
 
 
-def test_the_key_has_the_last_word_on_a_class() -> None:
-    """The response calls the name a pronoun."""
-    assert similarities(chain("name", "pronoun"), chain("pronoun", "pronoun")) == pytest.approx({(0, 0): 1})
-
-
-def test_a_response_may_tell_a_class_that_the_key_does_not() -> None:
+def test_the_key_has_the_last_word_on_a_class_but_a_response_may_tell_one_that_it_does_not() -> None:
+    """The response calls the name a pronoun; then it tells the class of a mention of which the key has none."""
     values = numbers(MEASURES["denotation"], overlapping([(chain(None, "name"), chain("pronoun", "name"))]))
 
+    assert similarities(chain("name", "pronoun"), chain("pronoun", "pronoun")) == pytest.approx({(0, 0): 1})
     assert values == pytest.approx({
         "recall": 1, "precision": 1, "f1": 1, "substitution": 0, "overgeneration": 0, "undergeneration": 0, "typed": 1,
     })  # fmt: skip

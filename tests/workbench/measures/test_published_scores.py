@@ -138,7 +138,7 @@ def test_measures_follow_the_definition_where_the_published_figure_does_not() ->
 
 def test_fractions_are_those_that_the_paper_prints() -> None:
     printed = {entry["locus"]: entry["fractions"] for entry in PUBLISHED["texts"] if "fractions" in entry}
-    values = {}
+    values: dict[str, Any] = {}
     for entry in PUBLISHED["texts"]:
         for name, parts in entry.get("fractions", {}).items():
             fractions = MEASURES[name].fractions(MEASURES[name].count(evidence(example(entry).documents)).sum(axis=0))
