@@ -50,13 +50,13 @@ class Sample:
     valid: Content
     more: Sequence[Content] = ()
     needs_first_line: bool = False
-    deep: Trap | None
-    long_word: Trap | None
-    same_id: Content | None
-    crossing: Content | None
-    crossing_chains: Content | None
-    outside: Trap | None
-    across: Content | None
+    deep: Trap | None = None
+    long_word: Trap | None = None
+    same_id: Content | None = None
+    crossing: Content | None = None
+    crossing_chains: Content | None = None
+    outside: Trap | None = None
+    across: Content | None = None
     malformed: Sequence[tuple[Content, int | None, str]] = ()
     most_dropped: float = 0.01
 

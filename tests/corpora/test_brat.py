@@ -33,9 +33,7 @@ SAMPLE = Sample(
     long_word=({"sample": "T1\tX 0 3\t{}\n", "sample.txt": "Ann ran.\n"}, "other-words"),
     same_id={"sample": "T1\tX 0 3\tAnn\nT1\tX 0 3\tAnn\n", "sample.txt": "Ann ran.\n"},
     crossing={"sample": "T1\tX 0 3\ta b\nT2\tX 2 5\tb c\nR1\tCoref Arg1:T1 Arg2:T2\n", "sample.txt": "a b c"},
-    crossing_chains=None,
     outside=({"sample": "T1\tX 0 99\ta\n", "sample.txt": "a b c"}, "bad-span"),
-    across=None,  # a file is one document
     malformed=[
         ({"sample": ANN}, None, "missing-file"),
         *(

@@ -169,7 +169,7 @@ SAMPLE = Sample(
         in_document(row("Ann", "(1)"), row("saw"), row("her", "(2|(1)"), row("son", "2)"), ""),
     ],
     deep=(in_document(row(cell="(1" * DEEP), row(cell="1)" * DEEP)), ""),
-    long_word=(in_document(row("{}")), "too-large"), same_id=in_document(row()) * 2, crossing=None,
+    long_word=(in_document(row("{}")), "too-large"), same_id=in_document(row()) * 2,
     crossing_chains=in_document(row(cell="(1"), row(cell="(2|1)"), row(cell="2)")),
     outside=(in_document(row(cell="(1")), "unclosed"),
     across=in_document(row(cell="(1)")) + in_document(row(cell="(1)")).replace("(d)", "(e)"),

@@ -46,7 +46,7 @@ SAMPLE = Sample(
     ],
     deep=(rows(*["a (EntityID=1|MarkableID=m"] * DEEP), "unclosed"),
     long_word=(HEADER + "1\t{}" + "\t_" * 13 + "\n", "too-large"), same_id=rows("a") * 2,
-    crossing=rows("a (EntityID=1|MarkableID=m", "b m)(EntityID=1|MarkableID=n", "c n)"), crossing_chains=None,
+    crossing=rows("a (EntityID=1|MarkableID=m", "b m)(EntityID=1|MarkableID=n", "c n)"),
     outside=(rows("a (EntityID=1|MarkableID=m"), "unclosed"),
     across=rows("a (EntityID=1|MarkableID=m)", id="a") + rows("b (EntityID=1|MarkableID=m)", id="b"),
     malformed=[

@@ -26,14 +26,11 @@ def text_of(*clusters: object, id: str = "d") -> str:
 
 
 WRONG: Sequence[tuple[dict[str, object], str]] = [
-    ({"clusters_token_offsets": [[[0, 9]]]}, "bad-span"),
-    ({"clusters_token_offsets": [[[4, 3]]]}, "bad-span"),
-    ({"clusters_token_offsets": [[[-1, 0]]]}, "bad-span"),
-    ({"clusters_token_offsets": [[0, 1]]}, "malformed"),
-    ({"tokens": "Los jugadores"}, "malformed"),
-    ({"tokens": [None]}, "malformed"),
+    ({"clusters_token_offsets": [[[0, 9]]]}, "bad-span"), ({"clusters_token_offsets": [[[4, 3]]]}, "bad-span"),
+    ({"clusters_token_offsets": [[[-1, 0]]]}, "bad-span"), ({"clusters_token_offsets": [[0, 1]]}, "malformed"),
+    ({"tokens": "Los jugadores"}, "malformed"), ({"tokens": [None]}, "malformed"),
     ({"doc_id": "first"}, "duplicate-id"),
-]
+]  # fmt: skip
 SAMPLE = Sample(
     valid='[{"doc_id": "d", "tokens": ["Ann", "ran", "Her", "son"], "clusters_token_offsets": '
     '[[[0, 0], [2, 2]], [[2, 3]]], "clusters_text_mentions": [["Ann", "Her"], ["Her son"]]}]\n',
@@ -46,7 +43,7 @@ SAMPLE = Sample(
     ],
     deep=('[{"doc_id": "d", "tokens": ' + "[" * DEEP + "]" * DEEP + "}]", "malformed"),
     long_word=('[{"doc_id": "d", "tokens": ["{}"], "clusters_token_offsets": []}]', ""), same_id=text_of() * 2,
-    crossing=text_of([[0, 1], [1, 2]]), crossing_chains=None, outside=(text_of([[0, 3]]), "bad-span"),
+    crossing=text_of([[0, 1], [1, 2]]), outside=(text_of([[0, 3]]), "bad-span"),
     across=text_of([[0, 0]]) + text_of([[0, 0]], id="e"),
     malformed=[
         (f"[{json.dumps({**EXAMPLE, 'doc_id': 'first'})},\n{json.dumps({**EXAMPLE, **fields})}]", 2, code)

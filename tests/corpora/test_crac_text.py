@@ -21,13 +21,8 @@ SAMPLE = Sample(
         "Ann|[e1 and|[e2 Bo|e1] ran|e2] .\n\nShe|[e1],[e2 a|b|[e1 ##|[e1],e1] it|e2] ##él|[e2] |x [e1] |\n",
         "##|[e1] ##",
     ],
-    deep=(f"a|{','.join(['[e1'] * DEEP)} b|{','.join(['e1]'] * DEEP)}", ""),
-    long_word=("{}|[e1] ran\n", ""),
-    same_id=None,  # documents have no names
-    crossing=None,
-    crossing_chains="a|[e1 b|[e2,e1] c|e2]\n",
-    outside=("a b|e1]\n", "unopened"),
-    across="a|[e1]\n" * 2,
+    deep=(f"a|{','.join(['[e1'] * DEEP)} b|{','.join(['e1]'] * DEEP)}", ""), long_word=("{}|[e1] ran\n", ""),
+    crossing_chains="a|[e1 b|[e2,e1] c|e2]\n", outside=("a b|e1]\n", "unopened"), across="a|[e1]\n" * 2,
     malformed=[
         *(
             (f"Ann|[e1] ran\n{line}\nShe|[e1] won", 2, code)

@@ -21,14 +21,8 @@ ANN, EVE, SHE = Span(0, 1), Span(2, 3), Span(4, 5)
 SAMPLE = Sample(
     valid=HEADER + ROW,
     more=["ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tB\tB-offset\nt\tAl met Bo; he.\the\t11\tAl\t0\tBo\t7\n"],
-    needs_first_line=True,
-    deep=None,  # mentions are columns of numbers
-    long_word=(HEADER + ROW.replace("Ann met", "{} met"), "too-large"),
-    same_id=HEADER + ROW + ROW,
-    crossing=None,
-    crossing_chains=None,
-    outside=(HEADER + ROW.replace("\t13\t", "\t999999999\t"), "bad-span"),
-    across=None,  # chains have no names
+    needs_first_line=True, long_word=(HEADER + ROW.replace("Ann met", "{} met"), "too-large"),
+    same_id=HEADER + ROW + ROW, outside=(HEADER + ROW.replace("\t13\t", "\t999999999\t"), "bad-span"),
     malformed=[
         ("ID\tText\n", 1, "wrong-columns"),
         (HEADER.replace("\tA-coref", "") + ROW.replace("\tTRUE", ""), 2, "bad-value"),

@@ -31,7 +31,7 @@ SAMPLE = Sample(
     more=["".join(json.dumps(fields) + "\n" for fields in DIALECTS), *(json.dumps([fields]) for fields in DIALECTS)],
     deep=('{"clusters": ' + "[" * DEEP + "]" * DEEP + "}", "malformed"),
     long_word=('{"sentences": [["{}"]], "clusters": [[[0, 0]]]}', ""), same_id=line() * 2,
-    crossing=line([[0, 1], [1, 2]]), crossing_chains=None, outside=(line([[0, 3]]), "bad-span"),
+    crossing=line([[0, 1], [1, 2]]), outside=(line([[0, 3]]), "bad-span"),
     across=line([[0, 0]]) + line([[0, 0]], id="e"),
     malformed=[
         (" \n", None, "no-words"), ('\n{"tokens": [}', 2, "malformed"),

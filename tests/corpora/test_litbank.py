@@ -38,9 +38,7 @@ SAMPLE = Sample(
         "COREF\tT1\tx-1\nCOREF\tT2\tx-1\n",
         "sample.txt": "a b c\n",
     },
-    crossing_chains=None,
     outside=({"sample": "MENTION\tT1\t0\t0\t9\t0\ta\tX\tNOM\n", "sample.txt": "a\n"}, "bad-span"),
-    across=None,  # a file is one document
     malformed=[
         ({"sample": ANN}, None, "missing-file"),
         *(

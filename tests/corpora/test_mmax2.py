@@ -95,12 +95,10 @@ SAMPLE = Sample(
         "Markables/sample_coref_level.xml": '<m><markable span="w1..w2" coref_class="x"/>'
         '<markable span="w2..w3" coref_class="x"/></m>',
     },
-    crossing_chains=None,
     outside=(
         {**VALID, "Markables/sample_coref_level.xml": '<m><markable span="word_1..word_9"/></m>'},
         "bad-span",
     ),
-    across=None,  # a file is one document
 )
 
 

@@ -31,8 +31,6 @@ SAMPLE = Sample(
     deep=("".join(f'<COREF ID="{at}">' for at in range(DEEP)) + "a" + "</COREF>" * DEEP, "too-large"),
     long_word=('<COREF ID="1">{}</COREF>', "too-large"),
     same_id='<COREF ID="1">a</COREF> <COREF ID="1">b</COREF>',
-    crossing=None,  # elements nest or are refused
-    crossing_chains=None,
     outside=('a <COREF ID="1">b', "unclosed"),
     across='<DOC><COREF ID="1">a</COREF></DOC><DOC><COREF ID="2" REF="1">a</COREF></DOC>',
     malformed=[

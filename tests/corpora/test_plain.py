@@ -9,17 +9,9 @@ from tests.corpora.samples import DEEP, Sample
 from tests.refused import refused
 
 SAMPLE = Sample(
-    valid="Ann ran.\n",
-    more=["A Title\n\nAnn ran (home). She can't stop!\n\n  Bob's U.S. dog\n* it\n"],
-    deep=("[" * DEEP, ""),
-    long_word=("{}", "too-large"),
-    # text has neither names nor mentions
-    same_id=None,
-    crossing=None,
-    crossing_chains=None,
-    outside=None,
-    across=None,
-)
+    valid="Ann ran.\n", more=["A Title\n\nAnn ran (home). She can't stop!\n\n  Bob's U.S. dog\n* it\n"],
+    deep=("[" * DEEP, ""), long_word=("{}", "too-large"),
+)  # fmt: skip
 
 
 def test_plain_text_divides_paragraphs_at_empty_lines() -> None:

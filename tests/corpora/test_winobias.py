@@ -10,16 +10,10 @@ FIRST = "1 [The nurse] met the cook because [she] was hungry.\n"
 
 
 SAMPLE = Sample(
-    valid=FIRST,
-    more=["1 The [CEO] asked the tailor because [she] liked [her].\n[A cook] fed the guard; [he] ate.\n"],
-    needs_first_line=True,
-    deep=("1 " + "[" * DEEP + "a" + "]" * DEEP + " b\n", "malformed"),
-    long_word=("1 [The {}] met [she]\n", "too-large"),
-    same_id=FIRST * 2,
-    crossing=None,  # pairs of brackets nest or are refused
-    crossing_chains=None,
+    valid=FIRST, more=["1 The [CEO] asked the tailor because [she] liked [her].\n[A cook] fed the guard; [he] ate.\n"],
+    needs_first_line=True, deep=("1 " + "[" * DEEP + "a" + "]" * DEEP + " b\n", "malformed"),
+    long_word=("1 [The {}] met [she]\n", "too-large"), same_id=FIRST * 2,
     outside=("1 The [cook ate lunch.\n", "malformed"),
-    across=None,  # chains have no names
     malformed=[
         (f"{FIRST}\n{line}\n", 3, code)
         for line, code in [
@@ -33,7 +27,7 @@ SAMPLE = Sample(
             ("1 [The nurse] met the cook because [she] ran.", "duplicate-id"),
         ]
     ],
-)
+)  # fmt: skip
 
 
 def read_text(folder: Path, text: str) -> list[tuple[Document, Key]]:

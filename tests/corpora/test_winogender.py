@@ -20,14 +20,8 @@ SAMPLE = Sample(
             "occupations-stats.tsv": "occupation\tbergsma_pct_female\tbls_pct_female\nnurse\t9.0\t90.1\nchef\t\t20\n",
         }
     ],
-    needs_first_line=True,
-    deep=None,  # mentions are known by their sentence
-    long_word=(HEADER + NURSE.replace("nurse told", "nurse {}"), "too-large"),
-    same_id=HEADER + NURSE * 2,
-    crossing=None,
-    crossing_chains=None,
-    outside=(HEADER + NURSE.replace("The nurse", "She"), "other-words"),
-    across=None,  # chains have no names
+    needs_first_line=True, long_word=(HEADER + NURSE.replace("nurse told", "nurse {}"), "too-large"),
+    same_id=HEADER + NURSE * 2, outside=(HEADER + NURSE.replace("The nurse", "She"), "other-words"),
     malformed=[
         (WINOPRON + "nurse\tpatient\tThe nurse left as he was tired.\t$NOM_PRONOUN\the\tnurse\n", 2, "other-words"),
         (WINOPRON + "nurse\tpatient\tThe nurse left.\t$NOM_PRONOUN\the\tdoctor\n", 2, "bad-value"),

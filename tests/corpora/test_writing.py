@@ -75,9 +75,7 @@ def test_mentions_of_the_same_words_come_back(tmp_path: Path) -> None:
 DOCUMENT = Document("d", ("Ann", "'s", "dog", "bit", "itself", "."), ("", " ", " ", " ", "", ""), sentence_starts=(0,))
 
 
-def test_mentions_that_brackets_cannot_express_cross_one_of_their_chain_and_but_for_corefud_have_gaps(
-    tmp_path: Path,
-) -> None:
+def test_mentions_that_brackets_cannot_express_cross_one_of_their_chain_or_have_gaps(tmp_path: Path) -> None:
     crossing, gap = Span(2, 5), Span(0, 3, ((1, 2),))
     key = of_chains((Span(0, 3), crossing), (crossing,), (gap,))
 
@@ -128,9 +126,7 @@ ROWS = (
 
 
 @pytest.mark.parametrize("format", ["crac_json", "crac_text"])
-def test_zeros_come_back_but_for_what_governs_them_and_conll_2012_says_that_it_loses_them(
-    tmp_path: Path, format: str
-) -> None:
+def test_zeros_come_back_but_for_what_governs_them_or_are_told(tmp_path: Path, format: str) -> None:
     key, there, back = tmp_path / "key.conllu", tmp_path / "there.x", tmp_path / "back.conllu"
     key.write_text(ROWS)
     result = convert(key, there, format)

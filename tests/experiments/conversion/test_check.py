@@ -100,9 +100,7 @@ def test_a_mention_that_crosses_its_sentence_by_blank_words_is_taken_off_them(tm
     assert json.loads(text) == {**words, "clusters": [[[0, 0], [3, 4]], [[1, 1]], [[0, 4]]]}
 
 
-def test_nothing_is_written_into_the_source_or_over_anything_and_what_nobody_read_is_named_and_copied(
-    tmp_path: Path,
-) -> None:
+def test_nothing_is_written_over_anything_and_what_nobody_read_is_named_and_copied(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.conll").write_text(CONLL)
     (tmp_path / "in" / "notes.docx").write_bytes(b"x")

@@ -27,9 +27,7 @@ BOB = "#begin document (b); part 000\nBob (1)\nran -\n#end document\n"
 CROSSING = "#begin document (d); part 000\nx (1\ny (2\nz 1)\nw 2)\n#end document\n"
 
 
-def test_convert_refuses_mentions_that_the_format_cannot_express_or_leaves_them_out_and_lists_them(
-    tmp_path: Path,
-) -> None:
+def test_convert_refuses_or_lists_mentions_that_the_format_cannot_express(tmp_path: Path) -> None:
     """Of a long one the first words are shown; split antecedents are numbered anew."""
     written(tmp_path / "in.txt", "x y z w")
     mentions = "T1\tA 0 5\tx y z\nT2\tA 2 7\ty z w\nT3\tB 2 7\ty z w\nT4\tB 6 7\tw\n"
@@ -120,17 +118,15 @@ def test_convert_of_words_that_are_divided_otherwise_keeps_chains_and_tells_it(t
     assert [[document.words_of(span) for span in chain] for chain in key.chains] == [["can't", "it"]]
 
 
-def test_mentions_whose_words_would_fill_more_than_a_file_are_refused_before_they_are_written(
-    conll: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_mentions_whose_words_would_fill_too_much_are_refused(conll: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each mention of Ann has three characters, and they are written once more beside the text."""
     for to in ("brat", "crac_json", "litbank"):
         monkeypatch.setattr(reading, "LONGEST", 6)
-        convert(conll, tmp_path / f"{to}-fits", to)
+        convert(conll, conll.parent / f"{to}-fits", to)
         monkeypatch.setattr(reading, "LONGEST", 5)
         with refused("too-large", "a; part 000"):
-            convert(conll, tmp_path / to, to)
-        assert not (tmp_path / to).exists()
+            convert(conll, conll.parent / to, to)
+        assert not (conll.parent / to).exists()
 
 
 def test_convert_refuses_a_wrong_target_and_replaces_a_file_only_by_force(conll: Path) -> None:
@@ -219,9 +215,7 @@ def test_losses_are_counted_by_field() -> None:
     )
 
 
-def test_command_ends_with_one_for_bad_input_and_two_for_wrong_usage_and_writes_json(
-    tmp_path: Path, anaphora: Run
-) -> None:
+def test_command_ends_with_one_for_bad_input_and_two_for_wrong_usage(tmp_path: Path, anaphora: Run) -> None:
     source, target = written(tmp_path / "in.conll", CROSSING), tmp_path / "out.sgm"
 
     assert anaphora("convert", source, target).code == 1
