@@ -4,11 +4,9 @@ import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from anaphora.corpora import jsonlines
 from anaphora.experiments.scoring.errors import errors
@@ -19,10 +17,11 @@ from anaphora.workbench.document import Span
 from anaphora.workbench.key import Clusters
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import to_json
-from tests.contracts.test_measures import SPANS, UNTYPED, possible, same
+from tests.contracts.test_measures import CORPORA, UNTYPED, possible, same
 from tests.experiments.conftest import Run
 from tests.experiments.scoring.test_pairing import conll
 from tests.refused import refused
+from tests.workbench.by_definition import Chains, Documents
 
 ACROSS = configure(measures=("muc", "b_cubed", "ceaf_e"), across_documents=True)
 SMITHS = {"a": "John Smith left . He slept .", "b": "John Smith sang .", "c": "John Smith died ."}
@@ -167,48 +166,32 @@ def _entities_of(anaphora: Run, key: Path, folder: Path, *options: object) -> di
     }
 
 
-def test_ids_need_a_folder_and_a_threshold_of_a_similarity(anaphora: Run, tmp_path: Path) -> None:
-    key = written(tmp_path / "key.jsonl", TWO_SMITHS)
+def test_ids_need_a_folder_and_a_threshold_of_a_similarity(anaphora: Run, key: Path, tmp_path: Path) -> None:
     for options in (("0.1",), ("1.5", "--responses", tmp_path / "out")):
         assert anaphora("coref", key, "--resolvers", "camp", "--across-documents", *options).code != 0
 
 
-Labels = dict[Any, str | None]
-"""The entity of each span of a document; none where the side has no such mention."""
-SIDES = st.lists(
-    st.lists(st.sampled_from(SPANS), max_size=4, unique=True).flatmap(
-        lambda spans: st.tuples(
-            *[st.fixed_dictionaries({span: st.none() | st.sampled_from("xyz") for span in spans})] * 2
-        )
-    ),
-    min_size=1,
-    max_size=3,
-)
+def named(side: Sequence[Chains]) -> list[Clusters]:
+    """The chains of documents with ids by which some are the same entity."""
+    documents = [[tuple(Span(*mention) for mention in sorted(chain)) for chain in chains] for chains in side]
+    return [Clusters(f"{at}", tuple(chains), ids=tuple("wxyz"[: len(chains)])) for at, chains in enumerate(documents)]
 
 
-def clusters(id: str, entities: Labels) -> Clusters:
-    names = sorted({name for name in entities.values() if name})
-    chains = [[Span(*span) for span, name in sorted(entities.items()) if name == wanted] for wanted in names]
-    return Clusters(id, tuple(map(tuple, chains)), ids=tuple(names))
-
-
-def merged(side: Sequence[Labels]) -> list[list[Any]]:
+def merged(side: Sequence[Chains]) -> list[list[tuple[int, int]]]:
     """The entities of a corpus, its documents one behind the other."""
-    found: dict[str, list[Any]] = defaultdict(list)
-    for number, entities in enumerate(side):
-        for (start, end), name in entities.items():
-            if name:
-                found[name].append((number * LONGEST + start, number * LONGEST + end))
-    return list(found.values())
+    entities: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for document, chains in enumerate(side):
+        for number, chain in enumerate(chains):
+            entities[number] += [(document * LONGEST + start, document * LONGEST + end) for start, end in chain]
+    return list(entities.values())
 
 
 @settings(max_examples=20)
-@given(corpus=SIDES)
-def test_every_measure_follows_its_definition_on_merged_chains(corpus: Sequence[tuple[Labels, Labels]]) -> None:
-    key, response = ([side[place] for side in corpus] for place in (0, 1))
-    documents = [[clusters(str(number), entities) for number, entities in enumerate(side)] for side in (key, response)]
+@given(corpus=CORPORA.filter(len))
+def test_every_measure_follows_its_definition_on_merged_chains(corpus: Documents) -> None:
+    key, response = ([document[place] for document in corpus] for place in (0, 1))
 
-    found = score_chains(documents[0], {"r": documents[1]}, configure(resamples=0, across_documents=True))
+    found = score_chains(named(key), {"r": named(response)}, configure(resamples=0, across_documents=True))
 
     whole = [(merged(key), merged(response))]
     for measure in found.measures:

@@ -229,30 +229,22 @@ LAKE = {"doc_key": "lake", "tokens": ["Tom", "saw", "his", "lake", "."], "cluste
 BEGUN = '```json\n{"doc_id": "park", "entities": [["Ann Lee", "She"], ["Eve'
 
 
-@pytest.mark.parametrize(
-    ("answer", "mentions", "cut_off"),
-    [
+def test_answers_that_are_cut_off_keep_the_names_of_their_documents(key: Path, tmp_path: Path) -> None:
+    """The keys have eleven mentions and two; how many are found, and how many answers are cut off."""
+    answers = {
         # each in its fence, of which the first is not closed
-        (f'{BEGUN}\n```json\n{{"doc_id": "lake", "entities": [{{"mentions": ["Tom", "his"\n```', 4, 2),
+        f'{BEGUN}\n```json\n{{"doc_id": "lake", "entities": [{{"mentions": ["Tom", "his"\n```': (4, 2),
         # the second is cut off behind its name
-        (f'{BEGUN}\n```\n\n```json\n{{"doc_id": "lake", "entities": [{{"name": "To', 2, 2),
+        f'{BEGUN}\n```\n\n```json\n{{"doc_id": "lake", "entities": [{{"name": "To': (2, 2),
         # the same without fences, in an array that ends with it
-        ('[{"doc_id": "park", "entities": [["Ann Lee", "She"]]}, {"doc_id": "lake", "enti', 2, 1),
-    ],
-)
-def test_answers_that_are_cut_off_keep_the_names_of_their_documents(
-    key: Path, tmp_path: Path, answer: str, mentions: int, cut_off: int
-) -> None:
-    """The keys have eleven mentions and two."""
+        '[{"doc_id": "park", "entities": [["Ann Lee", "She"]]}, {"doc_id": "lake", "enti': (2, 1),
+    }
     keys = written(tmp_path / "both" / "key.jsonl", key.read_text("utf8") + json.dumps(LAKE))
-    found = scored(keys, written(tmp_path / "r.md", answer))
-
-    assert found.mended["r"] == {"cut_off": cut_off}
-    assert to_json(found.tables())["systems"]["r"]["measures"]["mentions"]["recall"] == mentions / 13
-
-
-def test_a_part_of_broken_json_is_not_read_for_the_whole(key: Path, tmp_path: Path) -> None:
-    """A comma is missing behind the first entity: the second alone would be half an answer."""
+    for answer, (mentions, cut_off) in answers.items():
+        found = scored(keys, written(tmp_path / "r.md", answer))
+        assert found.mended["r"] == {"cut_off": cut_off}
+        assert found.values("r", found.measures[0])["recall"] == mentions / 13
+    # a comma is missing behind the first entity: the second alone would be half an answer
     text = 'So: {"doc_id": "park", "entities": [{"mentions": ["Ann", "She"]} {"mentions": ["Eve", "her"]}]}'
     with raises("malformed"):
         scored(key, written(tmp_path / "r.md", text))
@@ -313,15 +305,13 @@ def test_the_same_text_in_offsets_and_in_tokens_is_no_warning(anaphora: Run, tmp
     text = "Ann saw the park. She left it."
     tokens = {"doc_key": "d", "tokens": text.split(), "clusters": [[[0, 0], [4, 4]], [[2, 3], [6, 6]]]}
     offsets = {"id": "d", "text": text, "clusters": [[[0, 3], [18, 21]], [[8, 17], [27, 30]]]}
-    pieces = [*["Ann", "saw", "the", "park", ".", "She", "le", "ft", "it", "."]]
-    pairs: list[tuple[object, object]] = [
-        (tokens, offsets),
-        (
-            {**offsets, "clusters": [[[0, 3], [18, 21]], [[8, 16], [27, 29]]]},
-            {"id": "d", "tokens": pieces, "clusters": [[[0, 0], [5, 5]], [[2, 3], [8, 8]]]},
-        ),
-    ]
-    for key, response in pairs:
+    key_in_offsets = {**offsets, "clusters": [[[0, 3], [18, 21]], [[8, 16], [27, 29]]]}
+    pieces = {
+        "id": "d",
+        "tokens": ["Ann", "saw", "the", "park", ".", "She", "le", "ft", "it", "."],
+        "clusters": [[[0, 0], [5, 5]], [[2, 3], [8, 8]]],
+    }
+    for key, response in ((tokens, offsets), (key_in_offsets, pieces)):
         files = written(tmp_path / "key.jsonl", key), written(tmp_path / "r.jsonl", response)
         assert scored(*files).warnings == ()
         assert anaphora("score", *files, "--strict", "--resamples", "0", "--fail-under", "mentions=100").code == 0
