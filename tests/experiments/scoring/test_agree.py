@@ -19,7 +19,6 @@ from anaphora.workbench.results.agreement_tables import figures_table, tables
 from anaphora.workbench.results.table import printed, to_json
 from anaphora.workbench.results.values import Interval
 from tests.conftest import required
-from tests.experiments.conftest import Run
 from tests.refused import raises, refused
 
 ONE = "Ann/(1) met/- the/(2 old/- man/2) ./-"
@@ -162,13 +161,6 @@ def test_tables_show_figures_and_disagreements(both: tuple[Path, Path]) -> None:
     assert [rows["document", "e; part 000", figure][0] for figure in ("muc_f1", "mentions_f1")] == [None, 1]
 
 
-def test_command_writes_json(both: tuple[Path, Path], anaphora: Run) -> None:
-    result = anaphora("agree", f"ann={both[0]}", f"ben={both[1]}", "--json", "-")
-
-    assert (result.code, result.json["annotators"]) == (0, ["ann", "ben"])
-    assert "|match:strict|" in result.json["signature"]
-
-
 def test_two_formats_of_one_annotation_agree(data: Path) -> None:
     name = "1064_the_masque_of_the_red_death_brat"
     litbank = required(data / "litbank")
@@ -273,29 +265,28 @@ def tsv(*labels: str) -> bytes:
     """The sentence with one chain link a labelled word."""
     rows = []
     for number, (word, label) in enumerate(
-        zip(("Ann", "saw", "Eve", ".", "She", "ran", "."), labels, strict=True), start=1
+        zip(["Ann", "saw", "Eve", ".", "She", "ran", "."], labels, strict=True), start=1
     ):
         link = f"*->{label}\t*" if label else "_\t_"
         rows.append(f"1-{number}\t{4 * number}-{4 * number + len(word)}\t{word}\t{link}\t")
     return (TSV + "\n".join(rows) + "\n").encode()
 
 
-ANNOTATIONS = {
-    "annotation/park.txt/ann.tsv": tsv("1-1", "", "2-1", "", "1-2", "", ""),
-    "annotation/park.txt/ben.tsv": tsv("1-1", "", "2-1", "", "2-2", "", ""),
-    "annotation/park.txt/eve.tsv": tsv("1-1", "", "2-1", "", "1-2", "", ""),
-    "annotation/park.txt/INITIAL_CAS.tsv": tsv("", "", "", "", "", "", ""),
-    "source/park.txt": b"Ann saw Eve . She ran .",
-    "exportedproject.json": b"{}",
-}
+LABELS = {"ann": "1-2", "ben": "2-2", "eve": "1-2"}
+"""The chain of *She*."""
 
 
 def test_the_export_of_a_project_is_read_annotator_by_annotator(tmp_path: Path) -> None:
-    for name, raw in ANNOTATIONS.items():
+    files = {
+        f"annotation/park.txt/{who}.tsv": tsv("1-1", "", "2-1", "", label, "", "") for who, label in LABELS.items()
+    }
+    files["annotation/park.txt/INITIAL_CAS.tsv"] = tsv(*[""] * 7)
+    files |= {"source/park.txt": b"Ann saw Eve . She ran .", "exportedproject.json": b"{}"}
+    for name, raw in files.items():
         (tmp_path / "folder" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "folder" / name).write_bytes(raw)
     with zipfile.ZipFile(tmp_path / "project.zip", "w") as packed:
-        for name, raw in ANNOTATIONS.items():
+        for name, raw in files.items():
             inner = io.BytesIO()  # INCEpTION packs each annotation once more
             with zipfile.ZipFile(inner, "w") as again:
                 again.writestr("park.tsv", raw)
@@ -305,20 +296,10 @@ def test_the_export_of_a_project_is_read_annotator_by_annotator(tmp_path: Path) 
     assert found[0] == found[1]
     assert found[0]["names"] == ["ann", "ben", "eve"]
     assert [(each["document"], each["mention"]["text"]) for each in found[0]["disputes"]] == [("park.txt", "She")]  # type: ignore[attr-defined]
-
-
-def test_a_project_without_annotations_is_refused(tmp_path: Path) -> None:
-    with zipfile.ZipFile(tmp_path / "project.zip", "w") as packed:
+    with zipfile.ZipFile(tmp_path / "empty.zip", "w") as packed:
         packed.writestr("source/park.txt", b"Ann")
     with refused("empty"):
-        workbench.agree(tmp_path / "project.zip")
-
-
-def test_the_page_has_the_text_of_each_annotator_and_what_differs(three: dict[str, Path], tmp_path: Path) -> None:
-    text = workbench.agree(three).report(tmp_path / "page.html").read_text("utf-8")
-
-    assert [name for name in three if f"<bdi>{name}</bdi>" not in text] == []
-    assert text.count("disputed") > 3
+        workbench.agree(tmp_path / "empty.zip")
 
 
 @pytest.mark.slow

@@ -65,6 +65,9 @@ def test_each_resolver_gets_a_file(tmp_path: Path) -> None:
             each(text, {"a": spans_of(TEXT, link(TEXT, answers(None, None)))})
     documents = [(document.id, document.sentence_starts) for document, _ in jsonlines.read(tmp_path / "out/a.jsonl")]
     assert documents == [("one", (0, 6)), ("two", (0, 6))], "in turn, with the sentences of the analysis"
+    write(tmp_path / "out", bold=answers(None, None))
+    assert chains(tmp_path / "out" / "bold.jsonl") == [], "files of the same names are replaced"
+    assert chains(tmp_path / "out" / "cautious.jsonl") == [["The cook", "his"]], "others stay"
 
 
 def test_responses_are_scored_under_the_names_of_their_files(tmp_path: Path) -> None:
@@ -95,14 +98,6 @@ def test_when_a_later_document_fails_nothing_is_left(tmp_path: Path) -> None:
         raise FormatError("corpus", 1, "broken", "Mend it.")
 
     assert listed(tmp_path) == []
-
-
-def test_files_of_the_same_names_are_replaced_and_others_stay(tmp_path: Path) -> None:
-    write(tmp_path / "out", a=answers(THE_COOK, HIS), b=answers(THE_COOK, HIS))
-    write(tmp_path / "out", a=answers(None, None))
-
-    assert chains(tmp_path / "out" / "a.jsonl") == []
-    assert chains(tmp_path / "out" / "b.jsonl") == [["The cook", "his", "He"]]
 
 
 def test_a_place_that_can_be_no_folder_is_told_before_the_work(tmp_path: Path) -> None:
