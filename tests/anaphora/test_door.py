@@ -35,8 +35,8 @@ class LastCandidate:
 
 @pytest.fixture(scope="module")
 def result() -> anaphora.Result[Comparison]:
-    named = [*FAST, "Last=most_recent", LastCandidate()]
-    return anaphora.compare(anaphora.read([PRINTER, NEWS]), named, window=2, perfect=LAYERS)
+    corpus = anaphora.read([PRINTER, NEWS])
+    return anaphora.compare(corpus, [*FAST, "Last=most_recent", LastCandidate()], window=2, perfect=LAYERS)
 
 
 def test_what_a_command_does_python_does_by_its_name() -> None:

@@ -6,7 +6,6 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anaphora.experiments.charts.shapes import scale
 from anaphora.experiments.scoring.datasets.macro import DatasetScores, MacroScores
 from anaphora.workbench.measures.choosing import adjust
 from anaphora.workbench.results.family import Family
@@ -92,14 +91,3 @@ def test_a_difference_of_two_documents_is_not_more_than_all() -> None:
 
     assert found.value == 0.75
     assert found.interval == (-1.0, 1.0)
-
-
-@settings(max_examples=30)
-@given(low=st.floats(0, 100), high=st.floats(0, 100), steps=st.integers(2, 6))
-def test_an_axis_of_percent_shows_nothing_below_none_or_beyond_all(low: float, high: float, steps: int) -> None:
-    low, high = sorted((round(low, 2), round(high, 2)))
-    for one, other in ((low, high), (low, low), (-low, high), (-high, -low)):
-        ticks = scale(one, other, 0, 100, steps).ticks
-
-        assert -100 <= ticks[0] <= ticks[-1] <= 100
-        assert ticks[0] >= 0 or one < 0

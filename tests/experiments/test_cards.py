@@ -130,15 +130,6 @@ def test_ablation_losses_and_studies_carry_warnings(
     assert json.loads(result.read_text("utf8"))["warnings"][0].startswith(told)
 
 
-def test_cards_are_listed(anaphora: Run) -> None:
-    found = anaphora("list", "cards", "--json", "-").json["cards"]
-
-    assert found["mars_optimised"].startswith("trained on GUM train (177 documents)")
-    assert {"ge_hale_charniak", "mention_pair", "ranker", "en_anaphora_ud"} <= found.keys()
-    assert "tuned on GUM dev (30 documents)" in found["en_anaphora_ud"]
-    assert "mitkov" not in found
-
-
 def digests(path: Path) -> dict[str, str]:
     return {it.id: digest(it.words) for file, module in corpora.files(path, None) for it, _ in module.read(file)}
 

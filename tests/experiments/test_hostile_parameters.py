@@ -34,20 +34,8 @@ DIGITS = "9" * 5_000
 """More than Python turns into a number."""
 
 
-def weights(path: Path) -> None:
-    load_settings("mars.toml", preset="2002", weights=path)
-
-
-def given(path: Path) -> None:
-    list(read_records(path, Input))
-
-
-def predictions(path: Path) -> None:
-    list(read_records(path, Prediction))
-
-
 READERS: dict[str, Callable[[Path], object]] = {
-    "weights": weights,
+    "weights": lambda path: load_settings("mars.toml", preset="2002", weights=path),
     "study": declaration.read_study,
     "mention_pair": mention_pair.read,
     "dagan_itai": dagan_itai.read,
@@ -56,8 +44,8 @@ READERS: dict[str, Callable[[Path], object]] = {
     "ranker of chains": chain_ranker.read,
     "it filter": learned.read,
     "it memory": memory.read,
-    "input": given,
-    "predictions": predictions,
+    "input": lambda path: list(read_records(path, Input)),
+    "predictions": lambda path: list(read_records(path, Prediction)),
     "recorded": Recording,
     "answers of GAP": gap.read_answers,
 }

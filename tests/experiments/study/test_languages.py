@@ -39,7 +39,7 @@ def test_the_rates_of_hungarian_and_czech_are_those_of_the_program(data: Path) -
     hungarian = {
         row["resolver"]: row for row in rows(RATES) if (row["language"], row["input"]) == ("Hungarian", "gold")
     }
-    names = ("most_recent", "mars", "lappin_leass")
+    names: tuple[str, ...] = ("most_recent", "mars", "lappin_leass")
     scored = compare([required(data / "languages" / "hungarian_korkor")], configure(names, perfect=PERFECT))
     assert {name: _percent(scored, name) for name in names} == {name: hungarian[name]["success rate"] for name in names}
 

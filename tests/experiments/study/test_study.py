@@ -495,7 +495,11 @@ MISTAKES = (
     (TABLE + "columns = [{ comparison = 'main', resolver = 'mars' }]\n", 7, "unknown-name"),
     (TABLE + "columns = [{ comparison = 'main', max = 'strict', measure = 'x' }]\n", 7, "unknown-name"),
     (TABLE + f"columns = [{STRICT}, {STRICT}]", 7, "named-twice"),
-    (OTHER + f"[tables.t]\ncolumns = [{STRICT}, {STRICT.replace('main', 'b')}]", 9, "different-anaphors"),
+    (
+        OTHER + f"[tables.t]\ncolumns = [{STRICT}, {STRICT.replace('main', 'b').replace('strict', 'partial')}]",
+        9,
+        "different-anaphors",
+    ),
 )
 
 

@@ -17,6 +17,6 @@ def sentence(
     size = len(words)
     related = relations or ["ROOT" if at == head else "dep" for at in range(size)]
     return Sentence(
-        words, (True,) * size, words, tuple(pos or ("NOUN",) * size), tuple(tags or ("NN",) * size), ("_",) * size, (head,) * size,
-        tuple(related), phrases,
+        words, (True,) * size, words, tuple(pos or ("NOUN",) * size), tuple(tags or ("NN",) * size), ("_",) * size,
+        (head,) * size, tuple(related), phrases,
     )  # fmt: skip

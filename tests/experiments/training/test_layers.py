@@ -1,22 +1,17 @@
 """Windows and batches that the parser sees, and what its layers learn."""
 
 import random
-from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from anaphora.experiments.training.treebanks import Document, Phrase
-from anaphora.preprocess.encoder.network import WINDOW, Labels
+from anaphora.preprocess.encoder.network import WINDOW
 from tests.experiments.training.sentences import sentence
 
 torch = pytest.importorskip("torch")
 
-from torch import Tensor, nn  # noqa: E402
-
 from anaphora.experiments.training import parser as layers  # noqa: E402
-from anaphora.experiments.training.encoder import fit  # noqa: E402
 
 DOGS = sentence("Dogs", "bark", head=1, phrases=(Phrase(0, 1, "ANIMAL"),))
 CATS = sentence("The", "cats", "left", head=2, phrases=(Phrase(0, 2, "ANIMAL"),))
@@ -68,49 +63,3 @@ def test_layers_learn_a_small_treebank_by_heart() -> None:
     heads = torch.tensor([[2, 0, 5, 5, 0]])
     relations = [known.relations[number] for number in module.score_relations(words, heads).argmax(-1)[0]]
     assert relations == ["dep", "ROOT", "dep", "dep", "ROOT"]
-
-
-class Words(nn.Module):
-    """A vector for each of five words, under the layers."""
-
-    def __init__(self, known: Labels) -> None:
-        super().__init__()
-        self.known = known
-        self.vectors = nn.Embedding(5, 6)
-        self.layers = layers.Layers(known, width=6, arc=4, relation=4)
-        self.runs = 0
-
-    def loss(self, windows: Sequence[Document]) -> Tensor:
-        self.runs += 1
-        gold = [layers.Gold(self.known, window) for window in windows]
-        length = max(len(item.words) for item in gold)
-        mask = torch.arange(length) < torch.tensor([len(item.words) for item in gold])[:, None]
-        return self.layers.loss(self.vectors(torch.arange(length)).expand(len(gold), -1, -1), mask, gold)
-
-
-def fitted(folder: Path, epochs: int, stop: int | None = None) -> Words:
-    """Words fitted to the small treebank, or broken off in the run with this number."""
-    torch.manual_seed(0)
-    module = Words(layers.labels([(DOGS, CATS)]))
-
-    def loss(windows: Sequence[Document]) -> Tensor:
-        if module.runs == stop:
-            raise KeyboardInterrupt
-        return module.loss(windows)
-
-    def batches(rng: random.Random) -> list[list[Document]]:
-        return layers.batches(layers.windows([(DOGS, CATS)], rng), 100, rng)
-
-    fit(module, loss, batches, folder, [(module.parameters(), 0.01)], epochs)
-    return module
-
-
-def test_a_fit_that_was_broken_off_goes_on_from_its_last_epoch(tmp_path: Path) -> None:
-    whole = fitted(tmp_path / "whole", epochs=4)
-    with pytest.raises(KeyboardInterrupt):
-        fitted(tmp_path / "broken", epochs=4, stop=2)
-    resumed = fitted(tmp_path / "broken", epochs=4)
-
-    assert (whole.runs, resumed.runs) == (4, 2)
-    for expected, found in zip(whole.parameters(), resumed.parameters(), strict=True):
-        torch.testing.assert_close(expected, found)

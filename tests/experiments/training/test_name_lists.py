@@ -44,6 +44,8 @@ def test_firms_of_all_indices_stand_in_the_order_of_the_alphabet_under_the_licen
     comments, rows = made(tmp_path, "firms", package(tmp_path, "pytickersymbols", "indices_data.py", FIRMS))
 
     assert rows == ["rolls - royce", "springer nature"]
+    with pytest.raises(SystemExit):
+        made(tmp_path, "first-names", tmp_path)
     assert comments[-3:] == ["# Copyright (c) somebody", "#", "# Permission is granted."]
 
 
@@ -69,18 +71,6 @@ def test_firms_are_written_as_the_pipeline_splits_them_without_legal_forms() -> 
         "3M": [],
     }
     assert {firm: name_lists.firms_of_several_words([firm]) for firm in firms} == firms
-
-
-@pytest.mark.parametrize(("recipe", "name"), [("first-names", "nomquamgender"), ("firms", "pytickersymbols")])
-def test_folder_without_the_package_is_refused(recipe: str, name: str, tmp_path: Path) -> None:
-    with pytest.raises(SystemExit):
-        made(tmp_path, recipe, tmp_path)
-
-    (tmp_path / name).mkdir()
-    for file, text in {"name_data.json": NAMES, "indices_data.py": FIRMS}.items():
-        (tmp_path / name / file).write_text(text, "utf-8")
-    with pytest.raises(SystemExit):
-        made(tmp_path, recipe, tmp_path)
 
 
 def test_files_that_ship_have_their_licence() -> None:
