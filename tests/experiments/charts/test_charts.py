@@ -49,8 +49,8 @@ def test_the_waterfall_leads_from_all_anaphors_over_the_shared_losses_to_one_bra
     }
     assert [bar.name for bar in bars(chart) if bar.below] == [CAREFUL, HASTY]
     right, left_open = next(bar for bar in bars(chart) if bar.name == CAREFUL).segments
-    assert (right.start, right.end) == (0, pytest.approx(100 / 3))
-    assert left_open.start == right.end
+    assert right.start == 0
+    assert left_open.start == right.end == pytest.approx(100 / 3)
 
 
 def test_the_maximum_is_marked_under_both_matchings() -> None:

@@ -49,7 +49,7 @@ def written(result: Optimised, folder: Path) -> Path:
 
 
 @pytest.mark.usefixtures("random_scores")
-@pytest.mark.parametrize("resolver", ["mars(scope=window)", "mitkov", "mitkov(definite_plus=yes)"])
+@pytest.mark.parametrize("resolver", ["mars", "mitkov(definite_plus=yes)"])
 def test_a_resolver_with_the_written_file_decides_what_the_search_counted(resolver: str, tmp_path: Path) -> None:
     texts = (PRINTER, NEWS)
     result = optimise(texts, resolver, PERFECT, Plan("self"))

@@ -43,7 +43,7 @@ class Bundled:
 
 @pytest.fixture(scope="module")
 def bundled() -> Bundled:
-    files = [BUNDLED / "printer.conllu", BUNDLED / "news.conllu"]
+    files = [BUNDLED / "printer.conllu"]
     comparison = compare(files, configure(RESOLVERS, perfect=("annotation",)), keep=True)
     return Bundled(comparison, payload_module.payload(comparison.evidence, comparison.resolvers, comparison.documents))
 
@@ -69,7 +69,7 @@ def test_the_page_decides_as_the_workbench_under_many_weightings(bundled: Bundle
 
     picks = evaluate(PICKS.format(number=RESOLVERS.index(name)), bundled.data, drawn.tolist())
 
-    assert len(pools) == len(cast.starts) > 50
+    assert len(pools) == len(cast.starts) > 30
     for weights, row in zip(drawn, picks, strict=True):
         winners = cast.winners(weights) - cast.starts
         expected = [pool[winner] for (_, pool), winner in zip(pools, winners.tolist(), strict=True)]

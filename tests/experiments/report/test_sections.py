@@ -29,7 +29,7 @@ SETTINGS = configure(("mars", "most_recent", "random_agreeing"), perfect=("annot
 def of(name: str) -> Findings:
     """What a command found."""
     if name == "comparison":
-        files = [*FILES, BUNDLED / "news.conllu", BUNDLED / "how_to.conllu"]
+        files = [*FILES, BUNDLED / "news.conllu"]
         return findings.of_comparison(compare(files, SETTINGS, keep=True), SETTINGS)
     if name == "scores":
         key, responses = FILES[0], {"same": FILES[0], "sgml": FILES[0].with_suffix(".sgml")}
@@ -40,7 +40,7 @@ def of(name: str) -> Findings:
     return findings.of_ablation(ablate(FILES, name, SETTINGS.changed(resolvers=()), keep=True))
 
 
-@pytest.mark.parametrize("name", ["comparison", "scores", "mitkov", "cogniac"])
+@pytest.mark.parametrize("name", ["comparison", "scores", "mitkov"])
 def test_charts_say_their_finding_have_a_table_and_draw_nothing_outside(name: str) -> None:
     blocks = [block for section in figures(of(name)) for block in section.blocks]
     drawn = [chart for block in blocks for chart in (block.charts if isinstance(block, Row) else [block])]

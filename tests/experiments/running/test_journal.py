@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from anaphora.experiments.comparison.ablate import ablate
@@ -253,7 +254,12 @@ def test_an_ablation_goes_on_where_it_stopped_and_comes_to_the_same(
     again = ablate(texts, resolver, perfect(), journal=journal)
 
     assert traced == every
-    assert to_json(again.tables()) == to_json(whole.tables())
+    assert to_json(again.comparison.tables()) == to_json(whole.comparison.tables())
+    assert again.rules() == whole.rules()
+    for votes in (again.additive, whole.additive):
+        assert (votes is None) == (resolver == "cogniac")
+    if again.additive and whole.additive:
+        assert np.array_equal(again.additive.matrix.votes, whole.additive.matrix.votes)
 
 
 def test_scores_go_on_where_they_stopped_and_come_to_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

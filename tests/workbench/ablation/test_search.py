@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -31,7 +32,7 @@ SUBJECT, TERM = (1, 0), (0, 1)
 
 
 def matrix(
-    *anaphors: list[Candidate], indicators: tuple[str, ...] = ("subject", "term"), documents: list[int] | None = None,
+    *anaphors: Sequence[Candidate], indicators: tuple[str, ...] = ("subject", "term"), documents: list[int] | None = None,
     ties: tuple[int, ...] = (),
 ) -> VoteMatrix:  # fmt: skip
     """Of each anaphor the candidates, the most recent last, with their votes and whether they are right.
