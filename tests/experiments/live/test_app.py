@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from html import unescape
+from signal import SIGTERM
+from types import SimpleNamespace
 from typing import Any, NoReturn
 
 import pytest
@@ -20,6 +22,7 @@ from lxml import html
 from starlette.testclient import TestClient
 
 from anaphora.corpora.plain import document
+from anaphora.experiments.cli import files
 from anaphora.experiments.live import analysis, requests
 from anaphora.experiments.live.analysis import Analyst, Question, analyst
 from anaphora.experiments.live.app import HEADERS, OF_PAGE, TICKED, application
@@ -27,6 +30,7 @@ from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.requests import Turns
 from anaphora.experiments.live.saved import OF_ANSWERS, STYLES, answers_page
 from anaphora.experiments.report.page import CANDIDATES
+from anaphora.experiments.running.interruption import Interrupted
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.texts.resolve import resolve
 from anaphora.preprocess import Preparation
@@ -46,7 +50,8 @@ GENEROUS = 300
 
 @pytest.fixture(scope="module")
 def page() -> Iterator[TestClient]:
-    with TestClient(application(analyst(configure(("mars", "cogniac")))), ADDRESS) as client:
+    turns = Turns(seconds=GENEROUS)  # the first question waits for the pipeline
+    with TestClient(application(analyst(configure(("mars", "cogniac"))), turns), ADDRESS) as client:
         yield client
 
 
@@ -379,6 +384,20 @@ def test_the_page_is_there_and_only_on_this_machine(anaphora: Run, monkeypatch: 
     assert found["address"] == ("127.0.0.1", port)
     assert found["health"]["status"] == "ok"
     assert found["elsewhere"] != 0
+
+
+def test_a_server_that_is_interrupted_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupting(threading.Thread):
+        def join(self, timeout: float | None = None) -> None:
+            if timeout is None:
+                raise Interrupted(SIGTERM)
+
+    server = SimpleNamespace(should_exit=False, run=lambda: None)
+    monkeypatch.setattr(threading, "Thread", Interrupting)
+
+    with pytest.raises(Interrupted):
+        files._serve_until_interrupted(server)  # type: ignore[arg-type]
+    assert server.should_exit
 
 
 def test_other_commands_start_without_the_server() -> None:

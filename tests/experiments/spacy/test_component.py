@@ -21,7 +21,7 @@ from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.experiments.spacy import component
 from anaphora.experiments.spacy.resolving import Answer, answers
-from anaphora.experiments.texts.resolve import Resolution, resolve
+from anaphora.experiments.texts.resolve import Resolution
 from anaphora.resolvers.specs import build_resolvers, default_resolvers
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, UnknownNameError
@@ -208,18 +208,6 @@ def test_answers_are_those_of_anaphora_resolve_on_the_same_analysis(texts: tuple
             resolution = Resolution(prepared, decided, decisions, configure().preparation, seed=0)
             assert differences(found, by_workbench(resolution)) == {}, (text, resolver)
             assert sum(antecedent is not None for _, antecedent in found.values()) > 20
-
-
-def test_answers_are_those_of_anaphora_resolve_on_each_paragraph(with_resolver: With) -> None:
-    """With the pipeline's own analysis; no white space but blanks stands within a paragraph."""
-    [(document, _)] = corpora.read(BUNDLED / "printer.conllu")
-    paragraphs = [text for text in document.text.split("\n\n") if text.strip()]
-    settings = configure(("mars",))
-    found = [by_component(doc) for doc in with_resolver("mars", explain=False).pipe(paragraphs)]
-    expected = [by_workbench(resolve(plain.document(text, "doc"), settings)) for text in paragraphs]
-
-    assert [differences(*both) for both in zip(found, expected, strict=True)] == [{}] * len(paragraphs)
-    assert sum(map(len, found)) > 20
 
 
 def test_texts_without_pronouns_have_no_answers_and_those_without_analysis_are_refused(with_resolver: With) -> None:

@@ -251,7 +251,7 @@ class Dripping(io.BytesIO):
         return super().read(1)
 
 
-def test_an_answer_that_comes_too_slowly_or_by_half_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_comes_too_slowly_or_by_half_fails(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     response = Dripping()
     monkeypatch.setattr(time, "monotonic", lambda: float(response.tell()))
     monkeypatch.setattr(urllib.request, "urlopen", lambda *_, **__: response)
@@ -267,3 +267,7 @@ def test_an_answer_that_comes_too_slowly_or_by_half_fails(monkeypatch: pytest.Mo
         fetched(5.5)
     with pytest.raises(http.client.IncompleteRead):
         fetched(6.0, missing=3)
+    response = Dripping(b"answer")
+    with pytest.raises(SystemExit):
+        service.ask(run_llm_document, "austen", more=("--timeout", "5.5", "--tries", "1"))
+    assert lines_of(service.predictions)[0]["dropped"].startswith(FAILED)

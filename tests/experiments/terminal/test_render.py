@@ -108,10 +108,13 @@ def test_latex_is_a_float_with_caption_and_label_as_wide_as_a_column_or_the_page
         assert rf"\begin{{{place}}}[t]" in to_latex([wide])
 
 
-def test_marks_are_superscripts_beside_the_figures_in_latex() -> None:
+def test_marks_are_beside_the_figures_and_superscripts_in_latex() -> None:
     rows = (("one", Marked(0.716, "b")), ("two", Marked(-0.05, "")), ("three", None))
-    text = to_latex([Table("", (Column("resolver"), Column("rate", "percent", direction="higher")), rows)])
+    table = Table("", (Column("resolver"), Column("rate", "percent", direction="higher")), rows)
+    text = to_latex([table])
+    one, two = (line.rstrip() for line in to_text([table]).splitlines() if line.startswith(("one", "two")))
 
+    assert len(one.removesuffix(" b")) == len(two), "figures stand under each other"
     assert r"\begin{tabular}{lr@{}l}" in text
     assert r"\multicolumn{2}{r}{rate}" in text
     assert r"one & \textbf{71.6} & \textsuperscript{b} \\" in text

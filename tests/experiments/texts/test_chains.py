@@ -93,6 +93,16 @@ def test_entities_of_one_mention_are_left_out_and_counted() -> None:
     assert ([entity.name for entity in kept.texts[0].entities], kept.texts[0].singletons) == (["Ann", "the lamp"], 0)
 
 
+def test_the_most_frequent_of_many_entities_are_shown_and_the_others_counted() -> None:
+    names = "Ann Bob Carl Dora Eve Fred Gus Hal Ida Jim Kate Lou Max Nora Otto Paul Rose Sam Tess Ursula Vera Will"
+    text = " ".join(f"{name} came. {name} left." for name in names.split())
+    found = chained(text, "head_match", language="en")
+    (table,) = found.short_tables()
+
+    assert 15 <= len(table.rows) < len(found.texts[0].entities)
+    assert table.notes[0].startswith(f"{len(found.texts[0].entities) - len(table.rows)} entities more")
+
+
 def test_i_and_you_are_mentions_on_request_by_who_speaks_and_change_nothing_for_all_others() -> None:
     assert "I" not in str(members(chained(CHAT, "neural_ranker")))
     speaking = members(chained(CHAT, "neural_ranker", anaphors="personal"))

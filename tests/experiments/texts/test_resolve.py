@@ -203,6 +203,7 @@ def test_an_answer_is_the_entity_and_not_the_pronoun_before() -> None:
     """*her* leads to *She*, and that to Alice; *it* rained, so it has no answer."""
     result = voted(TEXT)
 
+    assert result.pronouns()[3].by_answer() == {"none: pleonastic": ["the filter"]}
     assert [row[:3] for row in summary_table(result, result.pronouns()).rows] == [
         (1, "She", "Alice"), (2, "him", "Bob"), (3, "her", "Alice"), (4, "it", "nothing (pleonastic)"),
         (5, "He", "Bob"), (6, "her", "Alice"),

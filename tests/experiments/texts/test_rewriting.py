@@ -185,6 +185,7 @@ LEFT: tuple[tuple[str, str, list[tuple[str, str]]], ...] = (
     ("The cooks slept\nHe left", "The cooks=He", [("He", "agreement")]),
     (SINGULAR.format(2, "left/VBD/0/root"), "Alex=They", []),
     (SINGULAR.format(3, "will/MD/3/aux go/VB/0/root"), "Alex=They", []),
+    ("Alex slept\nBob saw them", "Alex=them", []),
     (SINGULAR.format(2, "go/VBP/0/root"), "Alex=They", [("They", "agreement")]),
     (SINGULAR.format(3, "were/VBD/3/cop late/JJ/0/root"), "Alex=They", [("They", "agreement")]),
     (SINGULAR.format(3, "are/VBP/3/cop late/JJ/0/root"), "Alex=They", [("They", "agreement")]),
