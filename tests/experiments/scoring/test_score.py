@@ -371,12 +371,9 @@ BESIDE = {
 }  # fmt: skip
 
 
-def test_every_setting_is_known_to_shape_figures_or_not_to() -> None:
+def test_signature_holds_every_setting_that_changes_a_figure(key: Path) -> None:
     """Whoever adds a setting says here whether it changes a figure, and then it has to be in the signature."""
     assert {field.name for field in fields(Judging)} | {"format", "seed"} == {*SHAPING} | ELSEWHERE | BESIDE
-
-
-def test_signature_holds_every_setting_that_changes_a_figure(key: Path) -> None:
     usual = configure(measures=("muc",))
     shaped = {*signature(key, key, usual).split("|")}
     for name, value in SHAPING.items():
@@ -388,25 +385,24 @@ def signature(key: Path, response: Path, settings: Configuration | None = None) 
     return score(key, {"r": response}, settings or configure(measures=("muc",))).signature
 
 
-OTHERWISE = {
-    "word": (replace(DOCUMENT, words=("Ann", "saw", "Eve", ".", "He", "left")), KEY),
-    "span": (DOCUMENT, replace(KEY, chains=((Span(0, 1), Span(4, 6)), (Span(2, 3),)))),
-    "chain": (DOCUMENT, replace(KEY, chains=((Span(0, 1),), (Span(2, 3), Span(4, 5))))),
-    "gap": (DOCUMENT, replace(KEY, chains=((Span(0, 6, ((2, 3),)),), (Span(2, 3),)))),
-    "head": (DOCUMENT, replace(KEY, attributes={Span(0, 1): Attributes(head=0)})),
-    "optional": (DOCUMENT, replace(KEY, attributes={Span(2, 3): Attributes(optional=True)})),
-    "kind": (DOCUMENT, replace(KEY, attributes={Span(0, 1): Attributes(kind="name")})),
-    "type": (DOCUMENT, replace(KEY, attributes={Span(0, 1): Attributes(type="PERSON")})),
-}
-
-
 def test_signature_tells_keys_apart_that_may_score_differently(tmp_path: Path) -> None:
     """`denotation` weighs kinds, `ace_value` types, optional mentions may be missing, `partial` asks for heads."""
-    path = tmp_path / "key.conllu"
-    whole = (DOCUMENT, replace(KEY, chains=((Span(0, 6),), (Span(2, 3),))))
-    for difference, other in OTHERWISE.items():
-        sides = (whole if difference == "gap" else (DOCUMENT, KEY)), other
-        assert len({signature(conllu(path, *side), path).split("|")[0] for side in sides}) == 2, difference
+    first, path = Span(0, 1), tmp_path / "key.conllu"
+    keys = {
+        "usual": KEY,
+        "span": replace(KEY, chains=((first, Span(4, 6)), (Span(2, 3),))),
+        "chain": replace(KEY, chains=((first,), (Span(2, 3), Span(4, 5)))),
+        "whole": replace(KEY, chains=((Span(0, 6),), (Span(2, 3),))),
+        "gap": replace(KEY, chains=((Span(0, 6, ((2, 3),)),), (Span(2, 3),))),
+        "head": replace(KEY, attributes={first: Attributes(head=0)}),
+        "optional": replace(KEY, attributes={Span(2, 3): Attributes(optional=True)}),
+        "kind": replace(KEY, attributes={first: Attributes(kind="name")}),
+        "type": replace(KEY, attributes={first: Attributes(type="PERSON")}),
+    }
+    other_word = replace(DOCUMENT, words=("Ann", "saw", "Eve", ".", "He", "left"))
+
+    files = [*((DOCUMENT, key) for key in keys.values()), (other_word, KEY)]
+    assert len({signature(conllu(path, *side), path).split("|")[0] for side in files}) == len(files)
 
 
 def test_signature_is_that_of_the_annotation_whatever_the_format(tmp_path: Path) -> None:
