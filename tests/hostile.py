@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -20,17 +20,12 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from tests.benchmarks import ROOT
-
+ROOT = Path(__file__).resolve().parents[1]
 LIMIT = 120
 MEMORY = 4_000_000_000
 PROGRAM = f"""
-import atexit, os, sys
 from resource import *
-from tests.process_memory import process_memory
 from anaphora.experiments.cli.main import main
-sender = int(sys.argv.pop(1))
-atexit.register(lambda: os.write(sender, str(process_memory("VmHWM")).encode()))
 setrlimit(RLIMIT_CPU, ({LIMIT},) * 2)
 setrlimit(RLIMIT_AS, ({MEMORY},) * 2)
 main()
@@ -43,31 +38,18 @@ Make = Callable[[int, Path], Sequence[str]]
 """The words of a command on an input of a size, with files in a folder."""
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """What a process cost: its exit code, processor seconds, and largest resident memory in MB (0: it was stopped)."""
+def measure(command: Sequence[str]) -> tuple[int, float, float]:
+    """What a command of the program costs: its exit code, processor seconds, and largest resident memory in MB.
 
-    code: int
-    seconds: float
-    memory: float
-
-
-def measure(command: Sequence[str]) -> Usage:
-    """What a command of the program costs; one that is stopped by the limit has the code of its signal."""
-    receiver, sender = os.pipe()
+    One that is stopped by the limit has the code of its signal, below 0.
+    """
     process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, str(sender), *command],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        pass_fds=(sender,),
-    )
-    os.close(sender)
+        [sys.executable, "-c", PROGRAM, *command],
+        env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    with os.fdopen(receiver) as told:
-        memory = int(told.read() or 0)
-    return Usage(process.returncode, used.ru_utime + used.ru_stime, memory / 1_000_000)
+    return process.returncode, used.ru_utime + used.ru_stime, used.ru_maxrss / 1_000
 
 
 # Chains -------------------------------------------------------------------------------------------------------------
@@ -151,7 +133,7 @@ def answer_in_words(mentions: int, folder: Path) -> Sequence[str]:
     chains = [[f"w{name}", "w3", "w4 w5", f"w{name}"] for name in range(mentions // 4)]
     (folder / "key.jsonl").write_text(json.dumps({"doc_key": "d", "tokens": words, "clusters": [[[0, 0], [7, 7]]]}))
     (folder / "answer.json").write_text(json.dumps({"doc_id": "d", "entities": chains}))
-    return quietly("score", str(folder / "key.jsonl"), str(folder / "answer.json"))
+    return ["score", str(folder / "key.jsonl"), str(folder / "answer.json"), "--quiet"]
 
 
 # Annotated documents ----------------------------------------------------------------------------------------------
@@ -197,30 +179,34 @@ def _sentences() -> list[list[str]]:
 
 def write_deep(depth: int, words: int, folder: Path) -> str:
     """Sentences in which each word is the head of the next, up to a depth; nouns, and every tenth word is "it"."""
-    rows = []
-    for number in range(words):
-        above = number % depth
-        word, pos, tag = ("it", "PRON", "PRP") if number % 10 == 9 else ("lid", "NOUN", "NN")
-        relation = ("nmod", "acl", "conj", "obl")[number // 10 % 4] if above else "root"
-        cells = (str(above + 1), word, word, pos, tag, "_", str(above), relation, "_", "_")
-        rows.append("\t".join(cells) + "\n" + "\n" * (above == depth - 1))
-    path = folder / "d.conllu"
-    entity = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
-    path.write_text(entity + "".join(rows).replace("\t_\n", "\tEntity=(e1)\n", 2) + "\n")
-    return str(path)
+    return _write_rows(folder, (
+        ("it" if number % 10 == 9 else "lid", number % depth + 1, number % depth,
+         ("nmod", "acl", "conj", "obl")[number // 10 % 4] if number % depth else "root", number % depth == depth - 1)
+        for number in range(words)
+    ))  # fmt: skip
 
 
 def write_flat(words: int, every: int, folder: Path) -> str:
     """One sentence in which all depends on its verb, as subjects, objects and clauses; each so-manyth word is "it"."""
-    rows = ["1\tsaid\tsay\tVERB\tVBD\t_\t0\troot\t_\t_\n"]
-    for number in range(1, words):
-        name = ("Lid", "PROPN", "NNP") if number % 2 else ("lid", "NOUN", "NN")
-        word, pos, tag = ("it", "PRON", "PRP") if every and number % every == 0 else name
-        relation = ("nsubj", "conj", "obl", "xcomp", "obj")[number % 5]
-        rows.append("\t".join((str(number + 1), word, word, pos, tag, "_", "1", relation, "_", "_")) + "\n")
+    return _write_rows(folder, (
+        ("it" if every and number % every == 0 else ("lid", "Lid")[number % 2], number + 1, 1,
+         ("nsubj", "conj", "obl", "xcomp", "obj")[number % 5], False) if number else ("said", 1, 0, "root", False)
+        for number in range(words)
+    ))  # fmt: skip
+
+
+_TAGS = {"said": ("VERB", "VBD"), "it": ("PRON", "PRP"), "lid": ("NOUN", "NN"), "Lid": ("PROPN", "NNP")}
+
+
+def _write_rows(folder: Path, rows: Iterable[tuple[str, int, int, str, bool]]) -> str:
+    # of each word its number, its head, its relation, and whether the sentence ends; the first two are mentions
+    lines = [
+        "\t".join((str(number), word, word, *_TAGS[word], "_", str(head), relation, "_", "_")) + "\n" + "\n" * ends
+        for word, number, head, relation, ends in rows
+    ]
     path = folder / "d.conllu"
     entity = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
-    path.write_text(entity + "".join(rows).replace("\t_\n", "\tEntity=(e1)\n", 2) + "\n")
+    path.write_text(entity + "".join(lines).replace("\t_\n", "\tEntity=(e1)\n", 2) + "\n")
     return str(path)
 
 
@@ -264,26 +250,18 @@ def brat_sharing_a_word(mentions: int, folder: Path) -> str:
 # Commands -----------------------------------------------------------------------------------------------------------
 
 
-def on_both(chains: Callable[[int, int], Chains], *words: str) -> Make:
-    """A command on key and response, one sentence."""
-    return lambda size, folder: quietly(words[0], *both_sides(chains, size, folder, 10**9), *words[1:])
+def on_chains(chains: Callable[[int, int], Chains], words: str, sentence: int = 10**9, tokens: int = 1) -> Make:
+    """A command on key and response, or on the key alone, whose size has so many tokens to a mention."""
+    command, *options = words.split()
 
+    def make(size: int, folder: Path) -> Sequence[str]:
+        sides = both_sides(chains, size // tokens, folder, sentence)
+        files = (
+            [*sides[:1], str(folder / "out")] if command == "convert" else sides[:1] if command == "check" else sides
+        )
+        return [command, *files, *options, *(["--quiet"] if command == "score" else [])]
 
-def on_long(shape: Shape, words: Sequence[str], size: int, folder: Path) -> Sequence[str]:
-    """A command on key and response of a shape, or on the key alone; half as many mentions as tokens."""
-    sides = both_sides(partial(shaped, shape), size // 2, folder, SENTENCE)
-    out = [str(folder / "out")] if words[0] == "convert" else []
-    return quietly(words[0], *sides[: 1 if words[0] in ("check", "convert") else 2], *out, *words[1:])
-
-
-def quietly(*words: str) -> Sequence[str]:
-    """A command without a progress bar."""
-    return [*words, "--quiet"] if words[0] == "score" else words
-
-
-def on_key(chains: Callable[[int, int], Chains], *words: str) -> Make:
-    """A command on the key."""
-    return lambda size, folder: [words[0], both_sides(chains, size, folder, 10**9)[0], *words[1:]]
+    return make
 
 
 def on_annotated(shape: Shape, words: Sequence[str], size: int, folder: Path) -> Sequence[str]:
@@ -306,11 +284,6 @@ def on_flat(every: int, words: str) -> Make:
 _AS_ANNOTATED = ("--perfect", "annotation", "--language", "en", "--no-cache", "--quiet")
 
 
-def converted(chains: Callable[[int, int], Chains], to: str) -> Make:
-    """The key in another format."""
-    return lambda size, folder: [*on_key(chains, "convert")(size, folder), str(folder / "out"), "--to", to]
-
-
 def on_text(sentence: str, *words: str) -> Make:
     """A command on a text that repeats a sentence."""
     return lambda size, folder: [words[0], write_text(folder, sentence * size), *words[1:]]
@@ -320,6 +293,7 @@ SHAPES = (one_chain, singletons, pairs, zipf)
 TOKENS = (1_000, 10_000, 100_000, 1_000_000)
 DEEP = (1_000, 16_000, 64_000)
 FORMATS = ("brat", "conll2012", "corefud", "crac_json", "crac_text", "docbin", "jsonlines", "litbank", "muc")
+TO_ALL = tuple(f"convert --to {name}" for name in FORMATS)
 CHAIN_RESOLVERS = (
     "any_word", "camp", "head_match", "mention_pair", "neural_ranker", "noun_phrase_clustering", "ranker",
     "string_match",
@@ -346,7 +320,7 @@ OTHERS = {
 }
 INPUTS: dict[str, tuple[Sequence[int], Make]] = {
     **{
-        f"{shape.__name__.replace('_', ' ')}: {words}": (TOKENS, partial(on_long, shape, words.split()))
+        f"{shape.__name__.replace('_', ' ')}: {words}": (TOKENS, on_chains(partial(shaped, shape), words, SENTENCE, 2))
         for words in CHAINS
         for shape in SHAPES
     },
@@ -369,20 +343,23 @@ INPUTS: dict[str, tuple[Sequence[int], Make]] = {
         for name in CHAIN_RESOLVERS
     },
     "one sentence with 'it': compare": ((600, 1_200, 9_600), on_flat(10, "compare")),
-    "plain text: resolve": ((*TOKENS[:3], 200_000), lambda size, folder: ["resolve", write_manuals(size, folder)]),
-    "plain text: rewrite": ((*TOKENS[:3], 200_000), lambda size, folder: ["rewrite", write_manuals(size, folder)]),
-    "plain text: chains": ((*TOKENS[:3], 200_000), lambda size, folder: ["chains", write_manuals(size, folder)]),
+    **{
+        f"plain text: {name}": (
+            (*TOKENS[:3], 200_000),
+            lambda size, folder, name=name: [name, write_manuals(size, folder)],  # type: ignore[misc]
+        )
+        for name in ("resolve", "rewrite", "chains")
+    },
     "answer in words: score": ((1_000, 4_000, 16_000), answer_in_words),
-    "nested mentions: score": (DEEP, on_both(nested, "score")),
-    "nested mentions: score --match partial": (DEEP, on_both(nested, "score", "--match", "partial")),
-    "nested mentions: agree": (DEEP, on_both(nested, "agree")),
-    "nested mentions: errors": (DEEP, on_both(nested, "errors")),
-    "nested mentions: check": (DEEP, on_key(nested, "check")),
-    **{f"nested mentions: convert --to {to}": (DEEP, converted(nested, to)) for to in FORMATS},
-    **{f"crossing mentions: convert --to {to}": (DEEP, converted(crossing, to)) for to in FORMATS},
-    **{f"crossing mentions: {words}": (DEEP, on_both(crossing, words)) for words in ("score", "errors", "agree")},
-    "crossing mentions: check": (DEEP, on_key(crossing, "check")),
-    "mentions from the first word on: score": (DEEP, on_both(same_start, "score")),
+    **{
+        f"nested mentions: {words}": (DEEP, on_chains(nested, words))
+        for words in ("score", "score --match partial", "agree", "errors", "check", *TO_ALL)
+    },
+    **{
+        f"crossing mentions: {words}": (DEEP, on_chains(crossing, words))
+        for words in (*TO_ALL, "score", "errors", "agree", "check")
+    },
+    "mentions from the first word on: score": (DEEP, on_chains(same_start, "score")),
     "one word is every mention (brat): check": (DEEP, lambda size, folder: ["check", brat_of_one_word(size, folder)]),
     "one word in every mention (brat): check": (
         DEEP,
@@ -399,58 +376,54 @@ class Cost:
 
     size: int
     length: int
-    used: Usage
+    code: int
+    seconds: float
+    memory: float
     refused: bool
 
     def shown(self) -> str:
         """Seconds and MB."""
-        if self.used.code < 0:
+        if self.code < 0:
             return "stopped"
-        return f"{self.used.seconds:.1f} / {self.used.memory:.0f}{' (refused)' if self.refused else ''}"
+        return f"{self.seconds:.1f} / {self.memory:.0f}{' (refused)' if self.refused else ''}"
 
 
-def costs(name: str, sizes: Sequence[int] | None = None) -> Iterator[Cost]:
+def costs(name: str) -> Iterator[Cost]:
     """The cost of each size; nothing larger is tried once one was stopped or refused."""
-    usual, make = INPUTS[name]
-    for size in sizes or usual:
+    sizes, make = INPUTS[name]
+    for size in sizes:
         with TemporaryDirectory() as folder:
             command = make(size, Path(folder))
             length = sum(path.stat().st_size for path in Path(folder).iterdir())
-            used = measure(command)
-        refused = used.code > 1 or (used.code == 1 and command[0] != "check")
-        yield Cost(size, length, used, refused)
-        if used.code < 0 or refused:
+            code, seconds, memory = measure(command)
+        refused = code > 1 or (code == 1 and command[0] != "check")
+        yield Cost(size, length, code, seconds, memory, refused)
+        if code < 0 or refused:
             return
 
 
-def growth(found: Sequence[Cost], start: float) -> float | None:
+def growth(measured: Sequence[Cost], start: float) -> str:
     """The exponent between the last two sizes that were not refused; the program starts in `start` seconds."""
-    done = [cost for cost in found if cost.used.code >= 0 and not cost.refused][-2:]
+    done = [cost for cost in measured if cost.code >= 0 and not cost.refused][-2:]
     if len(done) < 2:
-        return None
-    before, after = (max(cost.used.seconds - start, 0.01) for cost in done)
-    return math.log(after / before) / math.log(done[1].size / done[0].size)
-
-
-def start_of_program() -> float:
-    """Its processor seconds."""
-    return min(measure(["--version"]).seconds for _ in range(3))
+        return ""
+    before, after = (max(cost.seconds - start, 0.01) for cost in done)
+    return f"{math.log(after / before) / math.log(done[1].size / done[0].size):.2f}"
 
 
 def main(names: Sequence[str]) -> None:
     """Print the tables, of the inputs whose names begin with one of these."""
-    start = start_of_program()
+    start = min(measure(["--version"])[1] for _ in range(3))
     chosen = [name for name in INPUTS if not names or name.startswith(tuple(names))]
     with ThreadPoolExecutor(2) as threads:
-        found = zip(chosen, threads.map(lambda name: list(costs(name)), chosen), strict=True)
-        for sizes, group in groupby(found, key=lambda entry: INPUTS[entry[0]][0]):
+        measured = zip(chosen, threads.map(lambda name: list(costs(name)), chosen), strict=True)
+        for sizes, group in groupby(measured, key=lambda entry: INPUTS[entry[0]][0]):
             heads = " | ".join(f"{size:,}" for size in sizes)
             print(f"\n| input: command | {heads} | kB | growth |\n|---|{'--:|' * (len(sizes) + 2)}")
-            for name, each in group:
-                exponent = growth(each, start)
-                cells = [cost.shown() for cost in each] + [""] * (len(sizes) - len(each))
-                last = f"{exponent:.2f}" if exponent is not None else ""
-                print(f"| {name} | {' | '.join(cells)} | {each[-1].length / 1000:,.0f} | {last} |", flush=True)
+            for name, by_size in group:
+                cells = [cost.shown() for cost in by_size] + [""] * (len(sizes) - len(by_size))
+                last = f"{by_size[-1].length / 1000:,.0f} | {growth(by_size, start)}"
+                print(f"| {name} | {' | '.join(cells)} | {last} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""Commands that are ended at any moment: how long they take to end, what they leave, and whether a later run resumes.
+"""Commands that are ended at any moment: what they leave, what they say, and whether a later run resumes.
 
-Ctrl-C (as a terminal sends it, to all processes of the command), SIGTERM, and SIGKILL. Run
+Ctrl-C (as a terminal sends it, to all processes of the command), SIGTERM, and SIGKILL. A command is ended at its n-th
+event: when it opens, renames or removes a file of its folder, or hears from a worker. No clock is read. Run
 `python -m tests.kills [NUMBER [COMMAND ...]]` for so many kills (60), by turns of these commands (all).
 """
 
@@ -9,16 +10,36 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import cycle, islice, product
 from pathlib import Path
-from shutil import copy
 from tempfile import TemporaryDirectory
 
 MANUALS = Path(__file__).parents[1] / "corpora" / "manuals"
-COMMAND = (sys.executable, "-c", "from anaphora.experiments.cli.main import main; main()")
+PROGRAM = """
+import atexit, os, signal, sys
+from pathlib import Path
+from anaphora.experiments.cli.main import main
+
+moment, number = int(sys.argv.pop(1)), int(sys.argv.pop(1))
+events, process, here = 0, os.getpid(), os.getcwd()
+
+def hear(event, arguments):
+    global events
+    if event not in ("open", "os.rename", "os.remove", "pickle.find_class") or os.getpid() != process:
+        return
+    if event == "open" and not (isinstance(arguments[0], str) and os.path.join(here, arguments[0]).startswith(here)):
+        return
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        return  # the command does not listen yet, or no longer
+    events += 1
+    if events == moment:
+        (os.killpg if number == signal.SIGINT else os.kill)(process, number)
+
+atexit.register(lambda: Path("events").write_text(str(events)))
+sys.addaudithook(hear)
+main()
+"""
 STUDY = """
 title = "T"
 [corpora]
@@ -45,34 +66,29 @@ COMMANDS: Mapping[str, str] = {
 }
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 CODES = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -signal.SIGKILL}
-FIRST = 0.5
-"""Seconds after which the command itself runs, and no longer the start of Python."""
-SOON = 2.0
+PATIENCE = 300
+"""Seconds until a command, or a process that it left behind, counts as one that never ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """What one signal did: the seconds until the command had ended, and until all of its processes had.
-
-    `left` is what lay there afterwards that nobody asked for, `wrong` what is wrong.
-    """
+    """What one signal did, sent at one of so many events; `wrong` says what is wrong with what it left."""
 
     command: str
     signal: signal.Signals
-    after: float
+    moment: int
+    events: int
     code: int
-    seconds: float
-    workers: float
     said: str
-    left: tuple[str, ...]
     wrong: tuple[str, ...]
 
 
 def prepare(folder: Path, documents: int) -> None:
-    """A corpus, a study on it, and a folder for what is written."""
+    """A corpus of the first sentences of some texts, a study on it, and a folder for what is written."""
     (folder / "corpus").mkdir()
     for file in sorted(MANUALS.glob("*.conllu"))[:documents]:
-        copy(file, folder / "corpus")
+        start = "\n\n".join(file.read_text("utf8").split("\n\n")[:8])
+        (folder / "corpus" / file.name).write_text(f"{start}\n\n", "utf8")
     (folder / "study.toml").write_text(STUDY)
     (folder / "out").mkdir()
 
@@ -87,14 +103,18 @@ def contents(folder: Path) -> dict[str, bytes]:
     }
 
 
-def start(name: str, folder: Path) -> "subprocess.Popen[str]":
-    """The command in a session of its own, with a cache of its own; it hears signals as one typed into a shell does."""
-    for number in SIGNALS:
+def ended(name: str, folder: Path, moment: int = 0, sent: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
+    """Run a command, which gets the signal at its event of this number: its code and what it says.
+
+    It runs in a session and with a cache of its own, hears signals as one typed into a shell does, and has ended when
+    no process holds its standard error any longer.
+    """
+    for number in SIGNALS[:2]:
         if signal.getsignal(number) is signal.SIG_IGN:  # as it is for what runs in the background of a script
             signal.signal(number, signal.SIG_DFL)
     environment = {**os.environ, "ANAPHORA_CACHE": str(folder / "cache"), "COLUMNS": "100"}
-    return subprocess.Popen(
-        [*COMMAND, *COMMANDS[name].split()],
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, str(moment), str(int(sent)), *COMMANDS[name].split()],
         cwd=folder,
         env={**environment, "PYTHONPATH": os.pathsep.join(filter(None, [str(Path.cwd()), *sys.path]))},
         stdout=subprocess.DEVNULL,
@@ -102,52 +122,22 @@ def start(name: str, folder: Path) -> "subprocess.Popen[str]":
         text=True,
         start_new_session=True,
     )
-
-
-def of_session(number: int) -> list[int]:
-    """The processes of a session that still run."""
-    found = []
-    for place in Path("/proc").glob("[0-9]*"):
-        try:
-            fields = (place / "stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[3]) == number and fields[0] != "Z":
-            found.append(int(place.name))
-    return found
-
-
-def finished(name: str, folder: Path) -> tuple[int, str]:
-    """Run a command to its end: its code and what it says."""
-    process = start(name, folder)
-    said = process.communicate()[1]
+    try:
+        said = process.communicate(timeout=PATIENCE)[1]
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
     return process.returncode, said
 
 
-def kill(name: str, sent: signal.Signals, after: float, right: Mapping[str, bytes], documents: int) -> Kill | None:
-    """Run a command, end it after some seconds, then run it again; `None` if it had ended by itself."""
+def kill(name: str, sent: signal.Signals, moment: int, events: int, right: Mapping[str, bytes], documents: int) -> Kill:
+    """Run a command, which is ended at one of its events, then run it again."""
     with TemporaryDirectory() as place:
         prepare(folder := Path(place), documents)
-        process = start(name, folder)
-        time.sleep(after)
-        if process.poll() is not None:
-            process.communicate()
-            return None
-        began = time.monotonic()
-        (os.killpg if sent == signal.SIGINT else os.kill)(process.pid, sent)
-        code = process.wait()
-        seconds = time.monotonic() - began
-        while of_session(process.pid) and time.monotonic() - began < 60:
-            time.sleep(0.02)
-        workers = time.monotonic() - began
-        said = process.communicate()[1]
+        code, said = ended(name, folder, moment, sent)
         between = contents(folder)
-        again, answer = finished(name, folder)
-        return Kill(
-            name, sent, after, code, seconds, workers, said.strip().splitlines()[-1] if said.strip() else "",
-            tuple(sorted(between.keys() - right.keys())),
-            tuple(_wrong(sent, code, said, between, right)) + tuple(_unlike(again, answer, folder, right)),
-        )  # fmt: skip
+        wrong = [*_wrong(sent, code, said, between, right), *_unlike(*ended(name, folder), folder, right)]
+    return Kill(name, sent, moment, events, code, said.strip().rpartition("\n")[2], tuple(wrong))
 
 
 def _wrong(
@@ -178,41 +168,30 @@ def _unlike(code: int, said: str, folder: Path, right: Mapping[str, bytes]) -> I
 
 
 def kills(number: int, names: Sequence[str], seed: int = 0, documents: int = 4) -> Iterator[Kill]:
-    """So many kills that landed, by turns of commands and signals, at random moments."""
-    chance, right = random.Random(seed), dict[str, tuple[float, dict[str, bytes]]]()
-    turns = cycle(islice(product(SIGNALS, names), len(SIGNALS) * len(names)))
-    landed = 0
-    for sent, name in turns:
+    """So many kills, by turns of commands and signals, at random moments."""
+    chance, right = random.Random(seed), dict[str, tuple[int, dict[str, bytes]]]()
+    for turn in range(number):
+        name, sent = names[turn % len(names)], SIGNALS[(turn + turn // len(names)) % len(SIGNALS)]
         if name not in right:
             with TemporaryDirectory() as place:
-                prepare(Path(place), documents)
-                began = time.monotonic()
-                code, said = finished(name, Path(place))
+                prepare(folder := Path(place), documents)
+                code, said = ended(name, folder)
                 assert code == 0, said
-                right[name] = time.monotonic() - began, contents(Path(place))
-        took, wanted = right[name]
-        if found := kill(name, sent, chance.uniform(FIRST, max(took, FIRST)), wanted, documents):
-            yield found
-            landed += 1
-        if landed == number:
-            return
+                right[name] = int((folder / "events").read_text()), contents(folder)
+        events, wanted = right[name]
+        yield kill(name, sent, chance.randint(1, events), events, wanted, documents)
 
 
 def main(number: int = 60, names: Sequence[str] = ()) -> None:
     """Print a line a kill, and what was wrong."""
-    found = []
-    for each in kills(number, names or list(COMMANDS)):
-        found.append(each)
-        figures = (
-            f"{each.code:4} after {each.after:5.2f} s, ended in {each.seconds:5.2f} s, all in {each.workers:5.2f} s"
-        )
-        print(f"{each.command:10} {each.signal.name:8} {figures}  {each.said[:110]}", flush=True)
-        for line in each.wrong:
+    wrong = 0
+    for killed in kills(number, names or list(COMMANDS)):
+        place = f"event {killed.moment} of {killed.events}"
+        print(f"{killed.command:10} {killed.signal.name:8} {killed.code:4} at {place}  {killed.said[:110]}", flush=True)
+        for line in killed.wrong:
             print(f"     WRONG: {line}", flush=True)
-        if each.workers > SOON:
-            print("     SLOW", flush=True)
-    wrong = sum(bool(each.wrong) for each in found)
-    print(f"{len(found)} kills, {wrong} wrong; slowest {max(each.workers for each in found):.2f} s")
+        wrong += bool(killed.wrong)
+    print(f"{number} kills, {wrong} wrong")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import fcntl
 import os
 import shutil
 import socket
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -208,71 +208,58 @@ def written(browser: "Browser", folder: Path) -> Written:
         with (folder / "lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             place = folder / f"{name}.html"
-            if not place.exists():
-                MAKE[name](folder, place)
-        return place
+            if place.exists():
+                return place
+            if name == "entities":
+                return anaphora.chains(NOVEL, "mention_pair").report(place)
+            words = words_of(name, folder)
+            figures = ("--figures", place.with_suffix("")) if words[0] != "errors" else ()
+            command(*words, "--report", place, *figures)
+            return place
 
     return page
 
 
-def _report(folder: Path, place: Path) -> None:
-    """Five resolvers compared on three texts of the bundled corpus, more anaphors than one page of the table holds."""
-    names = ",".join(RESOLVERS)
-    command("compare", "--resolvers", names, "--report", place, "--figures", place.with_suffix(""), *TEXTS, *GOLD)
+def words_of(name: str, folder: Path) -> Sequence[str | Path]:
+    """The command that makes a report, once its corpus and answers are written."""
+    match name:
+        case "report":  # more anaphors than one page of the table holds
+            return ("compare", "--resolvers", ",".join(RESOLVERS), *TEXTS, *GOLD)
+        case "short":  # the same sections, few anaphors
+            return ("compare", "--resolvers", ",".join(RESOLVERS[:3]), *_excerpts(folder), *GOLD)
+        case "ablation":
+            return ("ablate", "--resolvers", "mars", *_excerpts(folder), *GOLD)
+        case "score":
+            return _on_answers("score", _excerpts(folder), folder / "answers")
+        case "errors":
+            return _on_answers("errors", TEXTS[1:2], folder / "wrong")
+        case _:
+            return ("compare", "--resolvers", "mars(scope=window),most_recent", _hostile(folder))
 
 
-def _short(folder: Path, place: Path) -> None:
-    """The same sections, few anaphors."""
-    command("compare", "--resolvers", ",".join(RESOLVERS[:3]), "--report", place, _excerpts(folder), *GOLD)
+def _on_answers(name: str, texts: Sequence[Path], answers: Path) -> Sequence[str | Path]:
+    command("compare", "--resolvers", "mars,cogniac", "--responses", answers, *texts, *GOLD)
+    return (name, texts[0] if len(texts) == 1 else texts[0].parent, *sorted(answers.iterdir()))
 
 
-def _ablation(folder: Path, place: Path) -> None:
-    figures = ("--figures", place.with_suffix(""))
-    command("ablate", "--resolvers", "mars", "--report", place, *figures, _excerpts(folder), *GOLD)
-
-
-def _score(folder: Path, place: Path) -> None:
-    """The chains of two resolvers scored against the key."""
-    excerpts, answers = _excerpts(folder), folder / "answers"
-    command("compare", "--resolvers", "mars,cogniac", "--responses", answers, excerpts, *GOLD)
-    command("score", excerpts, *sorted(answers.iterdir()), "--report", place, "--figures", place.with_suffix(""))
-
-
-def _errors(folder: Path, place: Path) -> None:
-    """The errors of two resolvers on one text."""
-    command("compare", "--resolvers", "mars,cogniac", "--responses", folder / "wrong", TEXTS[1], *GOLD)
-    command("errors", TEXTS[1], *sorted((folder / "wrong").iterdir()), "--report", place)
-
-
-def _entities(folder: Path, place: Path) -> None:
-    anaphora.chains(NOVEL, "mention_pair").report(place)
-
-
-def _excerpts(folder: Path) -> Path:
-    """A folder with the first five sentences of each text."""
+def _excerpts(folder: Path) -> list[Path]:
+    """The first five sentences of each text."""
     place = folder / "excerpts"
     place.mkdir(exist_ok=True)
     for text in TEXTS:
         excerpt = "\n\n".join(text.read_text("utf-8").split("\n\n")[:5])
         (place / text.name).write_text(f"{excerpt}\n\n", "utf-8")
-    return place
+    return sorted(place.iterdir())
 
 
-def _hostile(folder: Path, place: Path) -> None:
-    """Markup in the words, in the name of the document and in that of its file; a resolver with an option."""
+def _hostile(folder: Path) -> Path:
+    """A corpus with markup in the words, in the name of the document and in that of its file."""
     lines = (("The", BOLD, "driver", "reads", "the", CLOSING, "page", "."), ("It", "prints", "it", "."))
     words = lines[0] + lines[1]
     document = Document(f"{CLOSING}{BOLD}", words, (" ",) * len(words), sentence_starts=(0, len(lines[0])))
     key = Key(document.id, ((Span(0, 3), Span(8, 9)), (Span(4, 7), Span(10, 11))))
-    corpus = folder / HOSTILE_FILE
-    corpus.write_text("".join(corefud.write([(document, key)])), "utf-8")
-    command("compare", "--resolvers", "mars(scope=window),most_recent", "--report", place, corpus)
-
-
-MAKE: Mapping[str, Callable[[Path, Path], None]] = {
-    "report": _report, "short": _short, "ablation": _ablation, "score": _score, "errors": _errors,
-    "entities": _entities, "hostile": _hostile,
-}  # fmt: skip
+    (folder / HOSTILE_FILE).write_text("".join(corefud.write([(document, key)])), "utf-8")
+    return folder / HOSTILE_FILE
 
 
 @dataclass(frozen=True)
