@@ -65,22 +65,19 @@ def test_recall_is_of_the_keys_long_chains_and_precision_of_the_responses(key: P
     assert [found["2-5"][name] for name in ("key_chains", "key_mentions", "response_chains")] == [1, 2, 2]
 
 
-def test_ranges_are_shares_of_the_document(key: Path, response: Path) -> None:
-    """Between starts: S 1 of 20 words, L 5, both long response chains 3; C has none."""
-    found = parts(key, response, "range", "b_cubed")
+def test_ranges_are_shares_of_the_document_and_each_window_is_a_document(key: Path, response: Path) -> None:
+    """Between starts: S 1 of 20 words, L 5, both long response chains 3; C has none.
 
-    assert recall_precision(found["0-10%"], "b_cubed") == (1, None)
-    assert recall_precision(found["10-50%"], "b_cubed") == (pytest.approx(5 / 9), 0.75)
-    assert sum(part["key_chains"] for part in found.values()) == 2
+    MUC in windows of four words: L is cut into 4 and 2 mentions and misses no link; 4 to 7 has one too many.
+    """
+    ranges, windows = parts(key, response, "range", "b_cubed"), parts(key, response, "window=4", "muc", "blanc")
 
-
-def test_each_window_is_a_document(key: Path, response: Path) -> None:
-    """MUC in windows of four words: L is cut into 4 and 2 mentions and misses no link; 4 to 7 has one too many."""
-    found = parts(key, response, "window=4", "muc", "blanc")
-
-    assert recall_precision(found["whole"], "muc") == (pytest.approx(5 / 6), pytest.approx(5 / 6))
-    assert recall_precision(found["windows of 4"], "muc") == (1, pytest.approx(5 / 6))
-    assert [found["windows of 4"][name] for name in ("key_chains", "response_chains")] == [4, 3]
+    assert recall_precision(ranges["0-10%"], "b_cubed") == (1, None)
+    assert recall_precision(ranges["10-50%"], "b_cubed") == (pytest.approx(5 / 9), 0.75)
+    assert sum(part["key_chains"] for part in ranges.values()) == 2
+    assert recall_precision(windows["whole"], "muc") == (pytest.approx(5 / 6), pytest.approx(5 / 6))
+    assert recall_precision(windows["windows of 4"], "muc") == (1, pytest.approx(5 / 6))
+    assert [windows["windows of 4"][name] for name in ("key_chains", "response_chains")] == [4, 3]
 
 
 def test_mentions_that_begin_in_different_windows_are_no_pair(tmp_path: Path) -> None:
@@ -117,16 +114,12 @@ def test_single_mentions_have_no_conll(key: Path) -> None:
     assert (conll["1"], conll["6-20"]) == (None, 1)
 
 
-def test_a_table_shows_the_parts_that_have_chains(anaphora: Run, key: Path, response: Path) -> None:
+def test_a_table_shows_the_parts_that_have_chains_also_in_memory(anaphora: Run, key: Path, response: Path) -> None:
     printed = anaphora("score", key, response, "--by", "chain-length,window=4", "--measures", "b_cubed").out
-
-    assert [name in printed for name in ("6–20", "windows of 4", "101+")] == [True, True, False]
-
-
-def test_chains_in_memory_have_parts() -> None:
     sides = ([{*chain} for chain in chains] for chains in (KEY, RESPONSE))
     result: Any = score_in_python(*sides, by=["chain-length"], measures=["b_cubed"]).as_json()
 
+    assert [name in printed for name in ("6–20", "windows of 4", "101+")] == [True, True, False]
     assert result["by"]["chain-length"]["2-5"]["response"]["measures"]["b_cubed"]["recall"] == 1
 
 

@@ -23,7 +23,7 @@ from tests.workbench.clusters import MEASURES, evidence, overlapping, score
 POLICIES = ("discard", "rahman_ng", "cai_strube")
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(corpus=CORPORA)
 def test_a_policy_follows_its_definition(corpus: Documents) -> None:
     overlap = evidence(corpus)
