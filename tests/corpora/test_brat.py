@@ -70,17 +70,13 @@ def test_brat_leaves_other_lines_and_relations_unread(tmp_path: Path) -> None:
     assert chains_of(*read_text(tmp_path, f"{ANN}{HER}{other}R2\tCoref Arg1:E1 Arg2:T1\n")) == [["Ann"], ["Her"]]
 
 
-def test_brat_mentions_may_be_discontinuous(tmp_path: Path) -> None:
+def test_brat_offsets_count_code_points_and_line_ends_divide_words_and_may_be_several(tmp_path: Path) -> None:
     document, key = read_text(tmp_path, "T1\tPER 0 3;9 12\tAnn Her\nT2\tX 4 7;7 12\tran. Her\n")
+    divided = read_text(tmp_path, "T1\tX 3 6\tAnn\nT2\tX 3 14\tAnnbased is\n", "😀\r\nAnnbased\nis")
 
     assert [span for [span] in key.chains] == [Span(0, 4, gaps=((1, 3),)), Span(1, 4)]
     assert document.words == ("Ann", "ran", ".", "Her", "dog", "ran", ".")
-
-
-def test_brat_offsets_count_code_points_and_line_ends_and_divide_words(tmp_path: Path) -> None:
-    document, key = read_text(tmp_path, "T1\tX 3 6\tAnn\nT2\tX 3 14\tAnnbased is\n", "😀\r\nAnnbased\nis")
-
-    assert chains_of(document, key) == [["Ann"], ["Annbased is"]]
+    assert chains_of(*divided) == [["Ann"], ["Annbased is"]]
 
 
 def test_brat_mentions_without_words_are_zeros_at_their_place(tmp_path: Path) -> None:

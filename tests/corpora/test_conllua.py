@@ -110,20 +110,14 @@ def test_bridging_is_to_a_mention_or_to_the_last_of_an_entity_before(tmp_path: P
     assert key.bridges == (Bridge(Span(2, 3), Span(0, 1), "poss"), Bridge(Span(3, 4), Span(1, 2)))
 
 
-def test_discourse_deixis_has_chains_of_its_own(tmp_path: Path) -> None:
+def test_discourse_deixis_has_chains_of_its_own_and_rows_of_empty_nodes_may_be_markables(tmp_path: Path) -> None:
     document, key = read_one("conllua", tmp_path, SAMPLE.more[1])
+    other, zeros = read_one("conllua", tmp_path, SAMPLE.more[2])
 
     assert key.deixis
-    assert chains_of(document, key.deixis) == [["He ran", "That"]]
-    assert chains_of(document, key) == [["That"]]
-
-
-def test_rows_of_empty_nodes_may_be_markables(tmp_path: Path) -> None:
-    document, key = read_one("conllua", tmp_path, SAMPLE.more[2])
-
-    assert document.words == ("a", "b")
-    assert (document.nodes[0].place, document.speakers) == (1, ("A", "A"))
-    assert key.chains == ((Span(FIRST_NODE, FIRST_NODE + 1),),)
+    assert (chains_of(document, key.deixis), chains_of(document, key)) == ([["He ran", "That"]], [["That"]])
+    assert (other.words, other.nodes[0].place, other.speakers) == (("a", "b"), 1, ("A", "A"))
+    assert zeros.chains == ((Span(FIRST_NODE, FIRST_NODE + 1),),)
 
 
 def whole() -> Pair:

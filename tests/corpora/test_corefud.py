@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from anaphora.corpora import Pair, corefud, recognise
+from anaphora.corpora import Pair, corefud
 from anaphora.corpora.corefud import read, token_lines
 from anaphora.experiments.conversion.round_trip import difference, losses
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Kind, Span
@@ -226,15 +226,6 @@ def test_conllu_language_is_what_comment_file_or_folder_say(tmp_path: Path) -> N
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(f"# newdoc id = d\n{comment}{row('1', 'a')}\n", encoding="utf-8")
         assert next(read(tmp_path / name))[0].language == language, name
-
-
-def test_rows_of_a_treebank_are_recognised(tmp_path: Path) -> None:
-    for id in ("1", "1-2", "3.1", "12-13.4"):
-        (tmp_path / "sample").write_text("\t".join((id, *"abcdefghi")) + "\n")
-        assert recognise(tmp_path / "sample") == "corefud"
-    (tmp_path / "sample").write_text("9" * 100_000)
-    with refused("unknown-format"):
-        recognise(tmp_path / "sample")
 
 
 def test_conllu_headings_are_sentences_of_a_block(tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ def write(path: Path, text: str | bytes) -> Path:
 WEBANNO = "#FORMAT=WebAnno TSV 3.3\n#T_SP=webanno.custom.Referent|entity|a|b\n\n\n1-1\t0-1\ta\tx\t_\t_\t_\t_\t_\t\n"
 CONTENTS = {
     CONLL: "conll2012", "# begin document\n": "conll2012", CONLLU: "corefud", "# newdoc id = d\n": "corefud",
+    **{"\t".join((id, *"abcdefghi")) + "\n": "corefud" for id in ("1", "1-2", "3.1", "12-13.4")},
     "# global.columns = ID FORM IDENTITY\n1 a (EntityID=1|MarkableID=m)\n": "conllua", MUC: "muc",
     "<doc>\n<docno>1": "muc", "T1\tPER 0 3;4 5\tAnn": "brat", "MENTION\tT1\t0\t0\t0\t0\tAnn\tPER\tPROP": "litbank",
     '\ufeff{"doc_key": "d"': "jsonlines", '[\n{"text": "Ann ran.", "clusters": [': "jsonlines",
@@ -55,6 +56,7 @@ NAMES = {
 NONE = {
     "a.xyz": "Ann ran.", "notes.tsv": "ID\tText\n", "other.tsv": "sentence\tlabel\n", "a.tsv": "a\tb\n",
     "a_coref_level.xml": '<markables xmlns="www.eml.org/NameSpaces/coref">\n</markables>\n', "x": "x\ufffd",
+    "digits": "9" * 100_000,
 }  # fmt: skip
 
 

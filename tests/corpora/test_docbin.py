@@ -79,22 +79,23 @@ def test_docbin_reads_the_span_groups_of_spacy_experimental(tmp_path: Path) -> N
 
 
 def test_docbin_white_space_tokens_become_white_space_and_mentions_of_nothing_else_zeros(tmp_path: Path) -> None:
+    """Documents are called by their user data or after the file; heads and sentences pass over white space."""
+    named, space, verb = doc_of("a"), "SPACE", "VERB"
+    named.user_data["id"] = "letter"
     doc = Doc(Vocab(), words=["\n", "Ann", "ran", " \n", "She"], spaces=[False, True, False, False, False])
     doc.spans["coref_clusters_1"] = [doc[0:2], doc[3:4], doc[3:5]]
-    [(document, key)] = read(saved(tmp_path, doc))
+    tree = Doc(
+        Vocab(), words=["\n", "Ann", " ", "ran", "\n", "Go"], pos=[space, "PROPN", space, verb, space, verb],
+        heads=[1, 2, 3, 3, 5, 5], deps=["dep", "nsubj", "dep", "ROOT", "dep", "ROOT"],
+    )  # fmt: skip
+    pairs = list(read(saved(tmp_path, named, doc, tree, store_user_data=True)))
+    (_, (document, key), (other, _)) = pairs
 
+    assert [document.id for document, _ in pairs] == ["letter", "corpus-2", "corpus-3"]
     assert (document.prefix, document.words, document.spaces) == ("\n", ("Ann", "ran", "She"), (" ", " \n", ""))
     assert (key.chains, key.zeros) == (((Span(0, 1), Span(2, 3)),), 1)
-
-
-def test_docbin_documents_are_called_by_their_user_data_or_after_the_file(tmp_path: Path) -> None:
-    named, nameless = doc_of("a"), doc_of("b")
-    named.user_data["id"] = "letter"
-
-    assert [document.id for document, _ in read(saved(tmp_path, named, nameless, store_user_data=True))] == [
-        "letter",
-        "corpus-2",
-    ]
+    assert other.annotation
+    assert (other.sentence_starts, other.annotation.head) == ((0, 2), (1, 1, 2))
 
 
 def test_docbin_annotation_is_read_where_it_is_complete_and_universal(tmp_path: Path) -> None:
@@ -109,18 +110,6 @@ def test_docbin_annotation_is_read_where_it_is_complete_and_universal(tmp_path: 
         relation=("nsubj", "root"), entity=("PERSON", ""), sentence_starts=(0,),
     )  # fmt: skip
     assert [document.annotation for document in found[1:]] == [None, None]
-
-
-def test_docbin_heads_and_sentences_pass_over_white_space(tmp_path: Path) -> None:
-    doc = Doc(
-        Vocab(), words=["\n", "Ann", " ", "ran", "\n", "Go"], pos=["SPACE", "PROPN", "SPACE", "VERB", "SPACE", "VERB"],
-        heads=[1, 2, 3, 3, 5, 5], deps=["dep", "nsubj", "dep", "ROOT", "dep", "ROOT"],
-    )  # fmt: skip
-    [(document, _)] = read(saved(tmp_path, doc))
-
-    assert document.sentence_starts == (0, 2)
-    assert document.annotation
-    assert document.annotation.head == (1, 1, 2)
 
 
 def repacked(path: Path, **changed: Any) -> Path:

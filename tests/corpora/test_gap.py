@@ -60,18 +60,15 @@ def test_gap_chains_follow_the_labels_and_without_labels_there_is_no_key(tmp_pat
     assert (document.words[4], key.chains) == ("she", ())
 
 
-def test_gap_offsets_count_code_points_and_quotation_marks_are_characters(tmp_path: Path) -> None:
+def test_gap_offsets_count_code_points_and_words_are_divided_where_a_mention_ends(tmp_path: Path) -> None:
+    """Quotation marks are characters."""
     row = 'd-1\t"😀 Ann met Eve\'s "she won.\t"she\t17\tAnn\t3\tTRUE\tEve\t11\tFALSE\t\n'
-    [(document, key)] = read_text(tmp_path, HEADER + row)
+    divided = "d-2\tAnn1 met Eve, shewolf\tshe\t14\tAnn\t0\tTRUE\tEve\t9\tFALSE\t\n"
+    [(document, key), (other, _)] = read_text(tmp_path, HEADER + row + divided)
 
     assert [document.words_of(span) for span in key.chains[0]] == ["Ann", '"she']
     assert document.text == '"😀 Ann met Eve\'s "she won.'
-
-
-def test_gap_words_are_divided_where_a_mention_ends(tmp_path: Path) -> None:
-    [(document, _)] = read_text(tmp_path, HEADER + "d\tAnn1 met Eve, shewolf\tshe\t14\tAnn\t0\tTRUE\tEve\t9\tFALSE\t\n")
-
-    assert document.words == ("Ann", "1", "met", "Eve", ",", "she", "wolf")
+    assert other.words == ("Ann", "1", "met", "Eve", ",", "she", "wolf")
 
 
 def test_gap_answers_are_read_as_given(tmp_path: Path) -> None:

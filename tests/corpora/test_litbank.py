@@ -70,10 +70,14 @@ def test_litbank_lines_are_sentences_and_count_even_when_empty(tmp_path: Path) -
     assert key.chains == ((Span(1, 4),),)
 
 
-def test_litbank_appositions_and_predicates_are_chains_of_one(tmp_path: Path) -> None:
-    _, key = read_text(tmp_path, f"{DOG}{REX}COREF\tT3\tdog-1\nAPPOS\tT4\tT3\nCOP\tT4\tT3\n")
+def test_litbank_chains_are_what_coref_lines_name_alike(tmp_path: Path) -> None:
+    """Appositions and predicates are chains of one."""
+    lines = "COREF\tT1\tAnn_Lee-0\nCOREF\tT3\tdog-1\nAPPOS\tT4\tT3\nCOP\tT4\tT3\n"
+    _, key = read_text(tmp_path, f"COREF\tT2\tAnn_Lee-0\n{ANN}{HER}{DOG}{REX}{lines}")
+    kinds = [(key.attributes[span].type, key.attributes[span].kind) for chain in key.chains for span in chain]
 
-    assert key.chains == ((Span(3, 5),), (Span(6, 7),))
+    assert key.chains == ((Span(0, 1), Span(3, 4)), (Span(3, 5),), (Span(6, 7),))
+    assert kinds == [("PER", "name"), ("PER", "pronoun"), ("ANIMAL", "nominal"), ("ANIMAL", "name")]
 
 
 def test_litbank_cannot_be_written_where_its_tables_cannot_say_it() -> None:
@@ -86,17 +90,6 @@ def test_litbank_cannot_be_written_where_its_tables_cannot_say_it() -> None:
     ):
         with refused(code, "d"):
             litbank.write_files(Document("d", words, ("",) * len(words)), Key("d", chains), "d")
-
-
-def test_litbank_chains_are_what_coref_lines_name_alike(tmp_path: Path) -> None:
-    _, key = read_text(tmp_path, f"COREF\tT2\tAnn_Lee-0\n{ANN}{HER}{DOG}COREF\tT1\tAnn_Lee-0\nCOREF\tT3\tdog-1\n")
-
-    assert key.chains == ((Span(0, 1), Span(3, 4)), (Span(3, 5),))
-    assert key.attributes == {
-        Span(0, 1): Attributes(type="PER", kind="name"),
-        Span(3, 4): Attributes(type="PER", kind="pronoun"),
-        Span(3, 5): Attributes(type="ANIMAL", kind="nominal"),
-    }
 
 
 def test_litbank_is_written_with_a_table_and_a_text_for_each_document() -> None:

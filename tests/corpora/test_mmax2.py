@@ -15,18 +15,13 @@ ENTRY = (
     "<mmax_project>\n<words>talk_words.xml</words>\n<keyactions></keyactions>\n<gestures></gestures>\n</mmax_project>\n"
 )
 
-COMMON_PATHS = """<?xml version="1.0"?>
-<!DOCTYPE common_paths>
-<common_paths>
-<basedata_path>Basedata/</basedata_path>
-<markable_path>markables/</markable_path>
-<annotations>
-<level name="coref" schemefile="coref_scheme.xml">$_coref_level.xml</level>
-<level name="checks" schemefile="checks_scheme.xml">$_checks_level.xml</level>
-<level name="sentence" schemefile="sentence_scheme.xml">$_sentence_level.xml</level>
-</annotations>
-</common_paths>
-"""
+COMMON_PATHS = (
+    '<?xml version="1.0"?>\n<!DOCTYPE common_paths>\n<common_paths><basedata_path>Basedata/</basedata_path>\n'
+    "<markable_path>markables/</markable_path>\n<annotations>"
+    '<level name="coref" schemefile="coref_scheme.xml">$_coref_level.xml</level>'
+    '<level name="sentence" schemefile="sentence_scheme.xml">$_sentence_level.xml</level>'
+    '<level name="checks">$_checks_level.xml</level></annotations></common_paths>\n'
+)  # fmt: skip
 
 
 def words_file(*words: str) -> str:
@@ -103,23 +98,22 @@ SAMPLE = Sample(
 
 
 def test_mmax2_sets_are_chains_and_empty_or_none_is_a_singleton(tmp_path: Path) -> None:
+    """Spans may be discontinuous and in any order, and the folders the usual ones."""
     path = project(
         tmp_path, "Ann lost her dog in Rome",
         'span="word_3..word_3" coref_class="set_1" mention="pronoun" type="anaphoric"',
         'span="word_1..word_1" coref_class="set_1" mention="np"', 'span="word_3..word_4" coref_class="empty"',
         'span="word_6"',
+        Markables__talk_sentence_level=level_file("sentence", 'span="word_4..word_6"', 'span="word_1..word_3"'),
     )  # fmt: skip
     document, key = read_one(path)
 
     assert (document.id, document.text) == ("talk", "Ann lost her dog in Rome")
+    assert (document.sentence_starts, document.paragraph_starts) == ((0, 3), ())
     assert chains_of(document, key) == [["Ann", "her"], ["her dog"], ["Rome"]]
     assert key.attributes[Span(2, 3)] == Attributes(kind="pronoun")
-
-
-def test_mmax2_spans_may_be_discontinuous_and_in_any_order_and_the_folders_be_the_usual_ones(tmp_path: Path) -> None:
-    path = project(tmp_path, "a b c d e", 'span="word_4..word_5,word_1..word_2,word_2"')
+    path = project(tmp_path, "a b c d e f", 'span="word_4..word_5,word_1..word_2,word_2"')
     (tmp_path / "common_paths.xml").unlink()
-
     assert read_one(path)[1].chains == ((Span(0, 5, ((2, 3),)),),)
 
 
@@ -166,13 +160,6 @@ def test_mmax2_reads_what_arrau_says(tmp_path: Path) -> None:
         Span(3, 5): Attributes(minimum=Span(4, 5)),
         Span(4, 5): Attributes(),
     }
-
-
-def test_mmax2_reads_sentences_and_paragraphs_where_they_are(tmp_path: Path) -> None:
-    sentences = level_file("sentence", 'span="word_4..word_5"', 'span="word_1..word_3"')
-    document, _ = read_one(project(tmp_path, "a b c d e", Markables__talk_sentence_level=sentences))
-
-    assert (document.sentence_starts, document.paragraph_starts) == ((0, 3), ())
 
 
 def test_mmax2_errors_tell_file_and_line(tmp_path: Path) -> None:

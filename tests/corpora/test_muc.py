@@ -68,11 +68,17 @@ def test_muc_minimum_is_the_first_alternative_of_whole_words(tmp_path: Path) -> 
     assert key.attributes == {Span(0, 6): Attributes(minimum=Span(2, 4)), Span(6, 7): Attributes()}
 
 
-def test_muc_boundaries_inside_a_token_divide_it(tmp_path: Path) -> None:
-    document, key = read_one(tmp_path, '<COREF ID="1">London</COREF>based and a<p>b')
+def test_muc_divides_words_at_tags_and_knows_the_basic_entities_and_mentions_without_words(tmp_path: Path) -> None:
+    divided = read_one(tmp_path, '<COREF ID="1">London</COREF>based and a<p>b')
+    source = "A&T &amp; B &lt;i&gt; &quot;&#233;&#xe9;&quot; &copy; &#55296; 1 < 2"
+    entities, _ = read_one(tmp_path, f"<!DOCTYPE x><TXT>{source}<!-- no text -->")
+    empty = read_one(tmp_path, "<COREF ID=1>a</COREF><COREF ID=2 REF=1> </COREF><COREF ID=3 REF=2>b</COREF>")
+    several = read_text(tmp_path, "<DOC><DOCID>a</DOCID>x</DOC>\n<DOC>y</DOC>\n<doc id=c>z</doc>")
 
-    assert document.words == ("London", "based", "and", "a", "b")
-    assert chains_of(document, key) == [["London"]]
+    assert (divided[0].words, chains_of(*divided)) == (("London", "based", "and", "a", "b"), [["London"]])
+    assert entities.text.startswith('A&T & B <i> "éé" &copy; &#55296; 1 < 2')
+    assert (chains_of(*empty), empty[1].zeros) == ([["a", "b"]], 1)
+    assert [document.id for document, _ in several] == ["a", "sample-2", "c"]
 
 
 def test_muc_reads_headings_paragraphs_and_sentences_that_are_not_closed(tmp_path: Path) -> None:
@@ -84,26 +90,6 @@ def test_muc_reads_headings_paragraphs_and_sentences_that_are_not_closed(tmp_pat
     assert document.headings == (Span(0, 2),)
     assert document.paragraph_starts == (0, 2, 7)
     assert document.sentence_starts == (0, 2, 5, 7)
-
-
-def test_muc_knows_only_the_basic_entities_and_leaves_the_rest(tmp_path: Path) -> None:
-    source = "A&T &amp; B &lt;i&gt; &quot;&#233;&#xe9;&quot; &copy; &#55296; 1 < 2"
-    document, _ = read_one(tmp_path, f"<!DOCTYPE x><TXT>{source}<!-- no text -->")
-
-    assert document.text.startswith('A&T & B <i> "éé" &copy; &#55296; 1 < 2')
-
-
-def test_muc_files_may_hold_several_documents(tmp_path: Path) -> None:
-    text = "<DOC><DOCID>a</DOCID>x</DOC>\n<DOC>y</DOC>\n<doc id=c>z</doc>"
-
-    assert [document.id for document, _ in read_text(tmp_path, text)] == ["a", "sample-2", "c"]
-
-
-def test_muc_mentions_without_words_are_counted_and_still_connect(tmp_path: Path) -> None:
-    text = "<COREF ID=1>a</COREF><COREF ID=2 REF=1> </COREF><COREF ID=3 REF=2>b</COREF>"
-    document, key = read_one(tmp_path, text)
-
-    assert (chains_of(document, key), key.zeros) == ([["a", "b"]], 1)
 
 
 def test_muc_remarks_tell_missing_references_and_minimums(tmp_path: Path) -> None:

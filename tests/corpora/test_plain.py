@@ -14,11 +14,15 @@ SAMPLE = Sample(
 )  # fmt: skip
 
 
-def test_plain_text_divides_paragraphs_at_empty_lines() -> None:
-    found = document("One line.\nThe same.\n \t\nSecond.\r\n\r\nThird.\n", "d")
+def test_plain_text_is_one_document_called_after_its_file_with_paragraphs_at_empty_lines(tmp_path: Path) -> None:
+    text = "  \n One line.\r\nThe same.\n \t\nSecond.\r\n\r\nThird.\t"
+    path = tmp_path / "letter.txt"
+    path.write_bytes(b"\xef\xbb\xbf" + text.encode())
+    [(found, key)] = read(path)
 
+    assert (found.id, found.text, key.chains, found.sentence_starts) == ("letter", text, (), ())
     assert [found.words[start] for start in found.paragraph_starts] == ["One", "Second", "Third"]
-    assert found.sentence_starts == ()
+    assert (found.prefix, found.words[:2], found.spaces[1], found.spaces[-1]) == ("  \n ", ("One", "line"), "", "\t")
 
 
 def test_plain_text_headings_are_short_lines_without_final_punctuation() -> None:
@@ -31,12 +35,6 @@ def test_plain_text_headings_are_short_lines_without_final_punctuation() -> None
         assert document(f"{line}\n\nIt prints.", "d").headings == ((Span(0, end),) if end else ()), line
     assert document("Mary said she left", "d").headings == (), "the last paragraph is none"
     assert document("Act One\n\nANN: Hello\n\nTOM: Hello\n", "d").headings == (Span(0, 2),), "a turn is none"
-
-
-def test_plain_text_white_space_is_no_word() -> None:
-    found = document("  \n a \n\n  b\t", "d")
-
-    assert (found.prefix, found.words, found.spaces) == ("  \n ", ("a", "b"), (" \n\n  ", "\t"))
 
 
 def test_chats_and_plays_name_who_speaks() -> None:
@@ -88,14 +86,6 @@ def test_plain_text_that_is_endless_or_empty_is_read_in_pieces_or_refused() -> N
     for text, code in (("a" * 2_000_001, "too-large"), (" \n", "no-words")):
         with refused(code, "pasted"):
             document(text, "pasted")
-
-
-def test_plain_text_file_is_one_document_called_after_it(tmp_path: Path) -> None:
-    path = tmp_path / "letter.txt"
-    path.write_bytes(b"\xef\xbb\xbfDear Ann,\r\nit rains.")
-    [(found, key)] = read(path)
-
-    assert (found.id, found.text, key.chains) == ("letter", "Dear Ann,\r\nit rains.", ())
 
 
 def test_words_are_those_of_the_language() -> None:

@@ -102,14 +102,11 @@ def test_bundled_texts_come_back_from_brackets_and_with_trees_from_corefud(tmp_p
     assert conllu[0].sentence_starts == document.sentence_starts
 
 
-def test_conll_writer_has_twelve_columns_and_joins_brackets_with_a_bar() -> None:
+def test_conll_writer_has_twelve_columns_joins_brackets_and_takes_parts_that_are_no_numbers(tmp_path: Path) -> None:
     key = of_chains((Span(0, 2),), (Span(0, 3), Span(4, 5)))
     first = "".join(conll2012.write([(DOCUMENT, key)])).splitlines()[1]
-
     assert first.split("\t") == ["d", "0", "0", "Ann", "-", "*", "-", "-", "-", "-", "*", "(2|(1"]
 
-
-def test_conll_writer_takes_parts_that_are_no_numbers(tmp_path: Path) -> None:
     for part, column in (("003", "3"), ("000", "0"), ("1a", "1a"), ("12", "12")):
         document = Document(f"d; part {part}", ("Ann",), ("",), (0,))
         assert through((document, Key(document.id, ())), "conll2012", tmp_path)[0].id == document.id

@@ -86,23 +86,18 @@ def flip(content: bytes, random: Random) -> bytes:
 
 
 def _rows(divider: bytes) -> Edit:
-    """Pieces between dividers deleted, doubled, exchanged, moved or replaced."""
+    """A piece between dividers deleted, doubled elsewhere, exchanged with another, replaced, or joined to it."""
 
     def edit(content: bytes, random: Random) -> bytes:
         pieces = content.split(divider)
-        one, other = random.randrange(len(pieces)), random.randrange(len(pieces))
-        way = random.randrange(5)
-        if way == 0:
-            del pieces[one]
-        elif way == 1:
-            pieces.insert(other, pieces[one])
-        elif way == 2:
-            pieces[one], pieces[other] = pieces[other], pieces[one]
-        elif way == 3:
-            pieces[one] = random.choice((*SIGNS, *NUMBERS))
-        else:
-            pieces[one] += pieces[other]
-        return divider.join(pieces)
+        one, other = sorted(random.randrange(len(pieces)) for _ in range(2))
+        first, last = pieces[one], pieces[other]
+        before, between, after = pieces[:one], pieces[one + 1 : other], pieces[other + 1 :]
+        middle = random.choice((
+            [*between, last], [last, *between, last], [last, *between, first], [first + last, *between, last],
+            [random.choice((*SIGNS, *NUMBERS)), *between, last],
+        ))  # fmt: skip
+        return divider.join([*before, *middle, *after])
 
     return edit
 
