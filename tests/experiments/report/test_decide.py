@@ -10,7 +10,6 @@ from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.report import payload as payload_module
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
-from anaphora.resolvers import mars, mitkov
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix, document_votes, vote_matrix
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.results.comparison import Comparison
@@ -74,25 +73,6 @@ def test_the_page_decides_as_the_workbench_under_many_weightings(bundled: Bundle
         winners = cast.winners(weights) - cast.starts
         expected = [pool[winner] for (_, pool), winner in zip(pools, winners.tolist(), strict=True)]
         assert [row[index] for index, _ in pools] == expected
-
-
-@pytest.mark.parametrize(("name", "module"), [("mitkov", mitkov), ("mars", mars)])
-def test_the_page_decides_as_a_resolver_that_was_built_with_the_weights(
-    bundled: Bundled, name: str, module: Any
-) -> None:
-    indicators = bundled.matrix(name).indicators
-    drawn = weightings(8, len(indicators))
-    picks = evaluate(PICKS.format(number=RESOLVERS.index(name)), bundled.data, drawn.tolist())
-
-    for weights, row in zip(drawn.tolist(), picks, strict=True):
-        resolver = module.build(weights=dict(zip(indicators, weights, strict=True)))
-        decisions = [resolver.resolve(each.prepared) for each in bundled.comparison.evidence]
-        expected = [
-            None if anaphor.case is None else decisions[number][anaphor.case].antecedent
-            for number, document in enumerate(bundled.comparison.documents)
-            for anaphor in document.anaphors
-        ]
-        assert row == expected
 
 
 def test_without_other_weights_the_page_shows_what_was_decided(bundled: Bundled) -> None:

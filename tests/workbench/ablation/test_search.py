@@ -32,9 +32,11 @@ SUBJECT, TERM = (1, 0), (0, 1)
 
 
 def matrix(
-    *anaphors: Sequence[Candidate], indicators: tuple[str, ...] = ("subject", "term"), documents: list[int] | None = None,
+    *anaphors: Sequence[Candidate],
+    indicators: tuple[str, ...] = ("subject", "term"),
+    documents: list[int] | None = None,
     ties: tuple[int, ...] = (),
-) -> VoteMatrix:  # fmt: skip
+) -> VoteMatrix:
     """Of each anaphor the candidates, the most recent last, with their votes and whether they are right.
 
     By default each anaphor has a document of its own and all weights are 1.
