@@ -1,4 +1,3 @@
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ MANY = [
 ]
 
 
-def test_clues_of_classes_get_weights_that_training_twice_gives_again() -> None:
+def test_clues_of_classes_get_weights() -> None:
     """The second step learns from what is known to refer; features that are rare have no weight."""
     rare = Example("rare", frozenset({"content=rare"}), "pleonastic", validated=True)
     first, second = learn([*MANY, rare])["steps"].values()
@@ -26,22 +25,25 @@ def test_clues_of_classes_get_weights_that_training_twice_gives_again() -> None:
     assert "content=tray" not in second["weights"]
     assert "content=rare" not in first["weights"]
     assert first["cross-validation"]["f"] > 0.9
-    assert learn([*MANY, rare])["steps"] == {"pleonastic": first, "clausal": second}
 
 
 def test_rules_count_as_they_say_and_weigh_more_than_words() -> None:
     """All 20 are found, and so are the 20 anaphoric ones that a rule calls pleonastic: P = 20/40, R = 1, F = 2/3."""
-    wrong = [replace(example, sure="pleonastic") if example.kind == "anaphoric" else example for example in MANY]
-    assert learn(wrong)["steps"]["pleonastic"]["cross-validation"]["f"] == 0.667
-
     clues = {"pleonastic": {"rule=weather", "word +1=rain"}, "anaphoric": {"word +1=have"}}
     examples = [
-        Example(f"{kind}{n}", frozenset(clues.get(kind, {"content=help"})), kind, True)
+        Example(
+            f"{kind}{n}",
+            frozenset(clues.get(kind, {"content=help"})),
+            kind,
+            True,
+            "pleonastic" if kind == "anaphoric" else None,
+        )
         for kind in CLUES
         for n in range(20)
     ]
-    weights = learn(examples)["steps"]["pleonastic"]["weights"]
-    assert weights["rule=weather"] > weights["word +1=rain"] > 0
+    step = learn(examples)["steps"]["pleonastic"]
+    assert step["cross-validation"]["f"] == 0.667
+    assert step["weights"]["rule=weather"] > step["weights"]["word +1=rain"] > 0
 
 
 def test_disturbed_parse_has_errors_and_is_the_same_again() -> None:
