@@ -129,10 +129,10 @@ def test_a_part_has_the_figures_and_the_table_of_its_command(finished: Path, man
     assert names == {f"{part}.{suffix}" for part in parts for suffix in ("csv", "md", "tex")}
 
 
-def test_the_ablation_of_a_chain_resolver_is_that_of_its_components(
-    tmp_path: Path, manuals: Path, anaphora: Run
-) -> None:
-    ablation = '[ablations.camp]\nresolvers = ["camp"]\ninput = "perfect"\n'
+def test_ablations_are_of_components_or_rules(tmp_path: Path, manuals: Path, anaphora: Run) -> None:
+    ablation = "".join(
+        f"[ablations.{name}]\nresolvers = ['{name}']\ninput = 'perfect'\n" for name in ("camp", "cogniac")
+    )
     ran = run(written(tmp_path, ONE.partition("[comp")[0] + ablation), tmp_path / "out", report=tmp_path / "r.html")
 
     command = ("ablate", manuals / "printer.conllu", "--resolver", "camp", "--input", "perfect", "--json", "-")
@@ -141,6 +141,8 @@ def test_the_ablation_of_a_chain_resolver_is_that_of_its_components(
     rows = pd.read_csv(ran.folder / "data" / "components.csv")
     assert set(rows.component) == set(expected["components"])
     assert set(rows.way) == {"alone", "until", "without"}
+    rules = pd.read_csv(ran.folder / "data" / "rules.csv")
+    assert set(rules.rule) == figures(ran.folder, "cogniac.printer")["rules"].keys()
 
 
 def test_tidy_tables_have_the_figures_of_the_parts(finished: Path) -> None:
@@ -384,10 +386,10 @@ def test_what_an_interrupted_run_left_and_tables_that_are_no_more_are_taken_away
     run(written(tmp_path), results)
     assert tree(results) == tree(finished)
 
-    run(written(tmp_path, ALL_KINDS.replace("tables.by_file", "tables.other")), results)
-    names = {path.stem for path in (results / "tables").iterdir()}
-    assert names >= {"main.printer", "other"}
-    assert "by_file" not in names
+    table = '[tables.other]\ncolumns = [{ comparison = "main", resolver = "most_recent" }]\n'
+    run(written(tmp_path, ONE + table), results)
+    assert {path.stem for path in (results / "tables").iterdir()} == {"main.printer", "other"}
+    assert not {"indicators", "scores", "cured"} & {path.stem for path in (results / "data").iterdir()}
 
 
 def test_a_folder_that_is_in_use_or_holds_something_else_is_left_alone(tmp_path: Path) -> None:
