@@ -25,7 +25,7 @@ COMMANDS = (
     ("--version",),
     ("list", "resolvers", "--json", "-"),
     ("compare", "--resolvers", "mars,hobbs", "--perfect", "annotation", "--json", "-"),
-    ("resolve", "TEXT", "--no-cache"),
+    ("resolve", "TEXT"),
 )
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
 OFFLINE = ("--no-deps", "--no-index", "--no-build-isolation")
@@ -98,13 +98,13 @@ def main(files: Sequence[str]) -> None:
     """Install the wheel and hold it to the checkout, and the wheel that each source distribution gives to it."""
     [wheel] = (Path(file).resolve() for file in files if file.endswith(".whl"))
     with TemporaryDirectory() as name:
+        (checkout := Path(name, "checkout")).mkdir()
         (text := Path(name, "text.txt")).write_text("Sue lost her key. She found it.")
         command = installed(wheel, Path(name))
         for words in COMMANDS:
             arguments = [str(text) if word == "TEXT" else word for word in words]
-            if output_of(command, *arguments, folder=text.parent) != output_of(
-                *CHECKOUT, *arguments, folder=text.parent
-            ):
+            expected = output_of(*CHECKOUT, *arguments, folder=checkout)
+            if output_of(command, *arguments, folder=Path(name)) != expected:
                 sys.exit(f"{wheel}: 'anaphora {' '.join(arguments)}' prints something else than in the checkout")
     print(f"{wheel}: installed, and prints what the checkout prints")
     for archive in (Path(file).resolve() for file in files if file.endswith(".tar.gz")):
