@@ -63,14 +63,16 @@ def test_conll_reads_any_sign_or_nothing_for_no_mention_and_ignores_a_tab_at_the
     assert key.chains == ((Span(0, 1),),)
 
 
-def test_conll_of_three_columns_is_index_word_and_typed_chain(tmp_path: Path) -> None:
+def test_conll_of_three_columns_is_index_word_and_typed_chain_and_of_two_word_and_chain(tmp_path: Path) -> None:
     rows = ("0\this\t(abstract-1(person-3-Lord_Byron)", "1\tschool\tabstract-1)", "2\tByron\t(person-3)")
     [(document, key)] = read_text(tmp_path, in_document(*rows))
-
-    assert document.words == ("his", "school", "Byron")
-    assert document.sentence_starts == ()
+    assert (document.words, document.sentence_starts) == (("his", "school", "Byron"), ())
     assert key.chains == ((Span(0, 1), Span(2, 3)), (Span(0, 2),))
     assert key.attributes[Span(0, 2)] == Attributes(type="ABSTRACT")
+
+    [(document, key)] = read_text(tmp_path, in_document("# a comment", "Ann (1)", "ran -", "", "#\t_", "She\t(1)"))
+    assert (document.words, document.sentence_starts) == (("Ann", "ran", "#", "She"), (0, 2))
+    assert key.chains == ((Span(0, 1), Span(3, 4)),)
 
 
 def test_conll_whose_first_column_counts_words_has_the_word_in_the_second(tmp_path: Path) -> None:
@@ -96,14 +98,6 @@ def test_conll_words_stand_in_the_column_behind_their_numbers_and_are_never_empt
         ("0\ta\t_", "1\t\t_", "2\tb\t(1)"): ("a", "_", "b"),
     }
     assert {row: read_text(tmp_path, in_document(*row))[0][0].words for row in rows} == rows
-
-
-def test_conll_of_two_columns_is_word_and_mention(tmp_path: Path) -> None:
-    [(document, key)] = read_text(tmp_path, in_document("# a comment", "Ann (1)", "ran -", "", "#\t_", "She\t(1)"))
-
-    assert document.words == ("Ann", "ran", "#", "She")
-    assert document.sentence_starts == (0, 2)
-    assert key.chains == ((Span(0, 1), Span(3, 4)),)
 
 
 def test_conll_mentions_may_cross_sentences_and_have_the_same_words(tmp_path: Path) -> None:

@@ -92,27 +92,20 @@ def test_a_format_of_another_distribution_is_used_under_the_name_that_it_has(mon
         corpora.load("yours")
 
 
-def test_a_folder_is_read_in_the_order_of_its_paths(tmp_path: Path) -> None:
-    write(tmp_path / "c.conll", CONLL.replace("(d)", "(c)"))
-    write(tmp_path / "b" / "x.conllu", CONLLU)
-    write(tmp_path / "LICENSE.txt", "Do what you want.")
-    write(tmp_path / "a.png", b"\x89PNG\0")
-    write(tmp_path / ".hidden" / "y.conllu", CONLLU)
-    write(tmp_path / ".z.conllu", CONLLU)
+def test_a_folder_is_read_in_the_order_of_its_paths_and_one_text_in_several_formats_once(tmp_path: Path) -> None:
+    """From the richest format; what is hidden or no corpus is passed over."""
+    for name, text in {
+        "f/c.conll": CONLL.replace("(d)", "(c)"), "f/b/x.conllu": CONLLU, "f/LICENSE.txt": "Do what you want.",
+        "f/a.png": "\x89PNG\0", "f/.hidden/y.conllu": CONLLU, "f/.z.conllu": CONLLU, "s/a.conllu": CONLLU,
+        "s/a.sgml": MUC, "s/b.sgml": MUC, "s/c.key": CONLL, "s/c.response": CONLL,
+    }.items():  # fmt: skip
+        write(tmp_path / name, text)
 
-    assert [document.id for document, _ in read(tmp_path)] == ["x", "c; part 000"]
-    assert [document.id for document, _ in read(tmp_path, format="corefud")] == ["x"]
-
-
-def test_one_text_in_several_formats_is_read_once_from_the_richest(tmp_path: Path) -> None:
-    write(tmp_path / "a.conllu", CONLLU)
-    write(tmp_path / "a.sgml", MUC)
-    write(tmp_path / "b.sgml", MUC)
-    write(tmp_path / "c.key", CONLL)
-    write(tmp_path / "c.response", CONLL)
-
-    assert [document.id for document, _ in read(tmp_path)] == ["a", "b", "d; part 000", "d; part 000"]
-    assert [document.id for document, _ in read(tmp_path, format="muc")] == ["a", "b"]
+    for folder, format, ids in (
+        ("f", None, ["x", "c; part 000"]), ("f", "corefud", ["x"]),
+        ("s", None, ["a", "b", "d; part 000", "d; part 000"]), ("s", "muc", ["a", "b"]),
+    ):  # fmt: skip
+        assert [document.id for document, _ in read(tmp_path / folder, format=format)] == ids
 
 
 def test_a_folder_of_nothing_but_texts_is_read_as_plain_text_and_of_nothing_refused(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from anaphora import corpora
-from anaphora.corpora import Format, jsonlines
+from anaphora.corpora import Format, Pair, jsonlines
 from anaphora.corpora.gap import read_answers
 from anaphora.corpora.winogender import female_shares
 from anaphora.experiments.conversion.round_trip import difference
@@ -20,12 +20,11 @@ from anaphora.experiments.scoring.challenge_sets import _is_answers
 from anaphora.preprocess.cache import _load
 from anaphora.resolvers._additive.settings import load_settings
 from anaphora.workbench.coreference.overlap import columns
-from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.checking import check_prediction
 from anaphora.workbench.external.quotes import place_quotes
 from anaphora.workbench.external.records import Input, Prediction, layout_of, read_record, read_records, to_line
-from anaphora.workbench.key import Key, overt
+from anaphora.workbench.key import overt
 from tests.corpora.samples import again, refusing, require_consistent
 from tests.fuzz.seeds import ANNOTATION, RESULTS, RUN
 from tests.workbench.external.novel import NOVEL
@@ -33,13 +32,8 @@ from tests.workbench.external.novel import NOVEL
 Target = Callable[[Path, Random], bool]
 """Reads the input that a path leads to; whether it was accepted."""
 
-
-Pair = tuple[Document, Key]
-
 _LOOKED_AT = 0.3
 """Of the inputs each other way to look at a file takes part, so that more of them are read."""
-
-
 _WRITTEN = 200
 """Documents of an input that are written again: an empty line may be one, and spaCy takes milliseconds for each."""
 
