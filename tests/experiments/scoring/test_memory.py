@@ -68,7 +68,9 @@ def test_one_document_needs_no_name_and_two_responses_are_tested() -> None:
 def test_mentions_of_several_types_are_told_apart_and_a_document_that_is_lacking_is_empty() -> None:
     mixed: list[set[Hashable]] = [{1, "a"}, {None}]
     found = score_chains([{"a", 1, None}], {"mine": mixed}, configure(measures=("mentions",)))
-    lacking = score_chains({"one": [{1, 2}], "two": [{1, 2}]}, {"mine": {"two": [{1, 2}]}}, configure(("muc",)))
+    lacking = score_chains(
+        {"one": [{1, 2}], "two": [{1, 2}]}, {"mine": {"two": [{1, 2}]}}, configure(measures=("muc",))
+    )
 
     assert found.values("mine", found.measures[0])["f1"] == 1.0
     assert lacking.values("mine", lacking.measures[0])["recall"] == 0.5

@@ -300,7 +300,7 @@ def test_batches_of_documents_give_the_figures_of_all_at_once(monkeypatch: pytes
     key = many(tmp_path / "key.conll", IDS)
     for order in (IDS, IDS[::-1], IDS[5:] + IDS[:5], IDS[2:8], [*IDS[3:], "x1", "x2"]):
         response = many(tmp_path / "response.conll", order)
-        settings = configure(("conll", "lea", "blanc"), extra_documents="x1" in order, resamples=0)
+        settings = configure(measures=("conll", "lea", "blanc"), extra_documents="x1" in order, resamples=0)
         whole = score(key, {"r": response}, settings)
         with monkeypatch.context() as small:
             small.setattr(pairing, "BATCH", 2)
