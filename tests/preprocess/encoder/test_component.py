@@ -12,7 +12,7 @@ SENTENCE = ("The", "cook", "opened", "the", "lid", "because", "it", "was", "stuc
 
 @pytest.fixture(scope="module")
 def nlp() -> Language:
-    return pipeline.read()
+    return pipeline.load().nlp
 
 
 def layers(doc: Doc) -> list[tuple[object, ...]]:
@@ -101,6 +101,7 @@ def test_no_document_changes_the_analysis_of_another(nlp: Language) -> None:
     assert [layers(doc) for doc in nlp.pipe(texts)] == [layers(nlp(text)) for text in texts]
 
 
+@pytest.mark.slow
 def test_a_pipeline_goes_through_bytes(nlp: Language) -> None:
     copy = spacy.blank("en").from_bytes(spacy.blank("en").to_bytes())
     copy.add_pipe("anaphora_encoder")

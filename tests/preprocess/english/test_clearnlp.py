@@ -50,6 +50,7 @@ def test_real_parses_become_trees_of_universal_dependencies() -> None:
     assert mapped == {parse: trees.strip() for parse, trees in parses()}
 
 
+@pytest.mark.slow
 def test_installed_pipeline_gives_these_trees_and_the_lemmas_of_newswire() -> None:
     pytest.importorskip(INSTALLED)
     loaded = pipeline.load(INSTALLED)
@@ -60,7 +61,7 @@ def test_installed_pipeline_gives_these_trees_and_the_lemmas_of_newswire() -> No
     assert loaded.annotate(Document("curly", words, (" ",) * 7)).lemma[:2] == ("it", "be")
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.data())
 def test_any_tree_becomes_a_tree_with_one_root(data: st.DataObject) -> None:
     size = data.draw(st.integers(1, 9))

@@ -190,7 +190,7 @@ def labels(document: tuple[Chains, Chains], union: bool) -> list[tuple[Label, La
     return [(first[it] & both, second[it] & both) for it in both]
 
 
-FEW = settings(max_examples=20)
+FEW = settings(max_examples=12)
 numbers_of_chains = st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 3)), max_size=9)
 
 

@@ -56,7 +56,7 @@ def test_a_mention_that_one_lacks_is_in_no_set_of_theirs() -> None:
     assert np.isnan(alpha_of("alpha_jaccard", both, both, one))  # of all is one mention, alone in its set
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=8))
 def test_two_annotators_have_the_alpha_of_two(labels: list[tuple[int, int]]) -> None:
     sets, units = np.array(labels).T, np.arange(len(labels))

@@ -22,7 +22,7 @@ TIES = st.dictionaries(EDGES, st.sampled_from([-2.0, -0.5, 0.0, 0.5, 1.0, 1.0, 2
 ANY = st.dictionaries(EDGES, st.floats(-1, 1, allow_subnormal=False))
 
 
-FEW = settings(max_examples=40)
+FEW = settings(max_examples=25)
 
 
 def chosen(weights: Weights) -> list[Edge]:

@@ -1,7 +1,7 @@
 """Heads and kinds that a tree gives to mentions."""
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anaphora.workbench.coreference.overlap import columns
@@ -21,6 +21,7 @@ SPANS = st.lists(
 )  # fmt: skip
 
 
+@settings(max_examples=30)
 @given(heads=HEADS, tags=TAGS, spans=SPANS)
 def test_heads_are_those_that_the_tree_gives_each_mention(heads: list[int], tags: list[str], spans: list[Span]) -> None:
     """Also in trees that no reader would accept, and in mentions with gaps."""

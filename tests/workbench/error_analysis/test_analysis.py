@@ -253,7 +253,7 @@ def sides(draw: st.DrawFn) -> tuple[Key, Key]:
     return both[0], both[1]
 
 
-FEWER = settings(max_examples=15)
+FEWER = settings(max_examples=10)
 PLACES = Text("d", [word for at in range(10) for word in ("the", "old", f"w{at}")])
 
 

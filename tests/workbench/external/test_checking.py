@@ -125,8 +125,8 @@ def test_a_dropped_document_stays_one() -> None:
     assert found["mentions"] == 0
 
 
-@settings(max_examples=30)
-@given(st.lists(st.lists(st.tuples(st.integers(0, 41), st.integers(1, 42)).filter(lambda it: it[0] < it[1]))))
+@settings(max_examples=20)
+@given(st.lists(st.lists(st.tuples(*[st.integers(0, 41)] * 2).map(lambda it: (min(it), max(it) + 1)))))
 def test_whatever_characters_come_each_mention_ends_up_in_one_cluster_in_text_order(
     spans: list[list[tuple[int, int]]],
 ) -> None:

@@ -33,7 +33,7 @@ def asked(size: int) -> Input:
 
 
 def test_very_many_marks_beside_or_around_one_another_are_read() -> None:
-    size = 6_000
+    size = 3_000
     text = asked(size)
     beside = " ".join(f"[{word}](#1)" for word in text.tokens)
     from_each = " ".join(f"[{word}" for word in text.tokens) + "](#1)" * size

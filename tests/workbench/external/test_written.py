@@ -60,7 +60,7 @@ def test_nothing_usable_gives_no_clusters() -> None:
         assert read(rewritten)[0] == [], rewritten
 
 
-FEW = settings(max_examples=40)
+FEW = settings(max_examples=25)
 
 
 @FEW
