@@ -191,8 +191,8 @@ def test_conllu_paragraphs_and_headings_are_found(tmp_path: Path) -> None:
     )  # fmt: skip
     document, _ = read_one(tmp_path, text)
 
-    assert document.paragraph_starts == (0, 3, 4, 5)
-    assert document.headings == (Span(0, 3), Span(4, 5))
+    assert (document.paragraph_starts, document.headings) == ((0, 3, 4, 5), (Span(0, 3), Span(4, 5)))
+    assert read_one(tmp_path, rows("One") + "# newpar\n" + rows("Two"))[0].paragraph_starts == (0, 1)
     assert document.text == "One - Two\n\nText\n\nThree\n\nMore"
 
 

@@ -57,8 +57,7 @@ def test_muc_chains_are_what_references_connect_in_either_direction(tmp_path: Pa
     assert chains_of(*example) == [["Lawson Mardon Group Ltd.", "it"]]
     assert chains_of(document, key) == [["a", "c", "d"], ["b"]]
     assert [tuple(map(document.words_of, link)) for link in key.links] == [("a", "c"), ("d", "c")]
-    assert chains_of(*cased) == [["Ann", "she"]]
-    assert cased[1].attributes[Span(0, 1)].optional
+    assert (chains_of(*cased), cased[1].attributes[Span(0, 1)].optional) == ([["Ann", "she"]], True)
 
 
 def test_muc_minimum_is_the_first_alternative_of_whole_words(tmp_path: Path) -> None:
@@ -87,8 +86,7 @@ def test_muc_reads_headings_paragraphs_and_sentences_that_are_not_closed(tmp_pat
 
     assert document.id == "8-1"
     assert document.words == ("Big", "News", "One", "two", ".", "Three", ".", "Four")
-    assert document.headings == (Span(0, 2),)
-    assert document.paragraph_starts == (0, 2, 7)
+    assert (document.headings, document.paragraph_starts) == ((Span(0, 2),), (0, 2, 7))
     assert document.sentence_starts == (0, 2, 5, 7)
 
 
