@@ -12,7 +12,7 @@ from anaphora.experiments.charts.shapes import Box, Text, text_width
 from anaphora.experiments.comparison.ablate import ablate
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.findings import Chained, Findings
-from anaphora.experiments.report.report import figures
+from anaphora.experiments.report.report import figures, report
 from anaphora.experiments.report.section import Row
 from anaphora.experiments.scoring import score
 from anaphora.experiments.setup.configuration import configure
@@ -40,13 +40,14 @@ def of(name: str) -> Findings:
     return findings.of_ablation(ablate(FILES, name, SETTINGS.changed(resolvers=()), keep=True))
 
 
-@pytest.mark.parametrize("name", ["comparison", "scores", "mitkov"])
+@pytest.mark.parametrize("name", ["comparison", "scores", "mitkov", "cogniac"])
 def test_charts_say_their_finding_have_a_table_and_draw_nothing_outside(name: str) -> None:
     blocks = [block for section in figures(of(name)) for block in section.blocks]
     drawn = [chart for block in blocks for chart in (block.charts if isinstance(block, Row) else [block])]
     charts = [chart for chart in drawn if isinstance(chart, Chart)]
 
     assert charts
+    assert report(of(name)).startswith("<!doctype html>")
     for chart in charts:
         assert chart.title
         assert chart.description.endswith("."), chart.name
