@@ -94,7 +94,7 @@ class Ended:
         """What was done with sockets, but for those that only this machine can reach, as the workers of Dask are."""
         watched = self.folder / "watched"
         lines = watched.read_text().splitlines() if watched.exists() else []
-        here = r"127\.0\.0\.1" if dask else r"socket\.bind \('(127\.0\.0\.1|::1)'"
+        here = r"127\.0\.0\.1|socket\.bind \('::1'" if dask else r"socket\.bind \('(127\.0\.0\.1|::1)'"
         return [line for line in lines if not re.search(here, line)]
 
 

@@ -3,7 +3,7 @@
 from anaphora.corpora import plain
 from anaphora.preprocess import Preparation, pipeline, prepare
 from anaphora.preprocess.agreement import ListedName, NameList
-from tests.preprocess.tables import rows
+from tests.preprocess.table_files import rows
 
 WRONG = {"McDonald's said it would open ten restaurants."}
 """Texts whose antecedents disagree so far."""

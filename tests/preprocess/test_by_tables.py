@@ -10,7 +10,7 @@ import pytest
 
 from anaphora.preprocess import prepare
 from tests.annotated import annotated_in
-from tests.preprocess.tables import rows
+from tests.preprocess.table_files import rows
 
 FOLDER = Path(__file__).with_name("languages")
 

@@ -4,7 +4,7 @@ from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.language.pronouns import AnaphorKind
 from tests.annotated import annotated, prepared
-from tests.preprocess.tables import rows
+from tests.preprocess.table_files import rows
 from tests.refused import raises
 
 STOP = "Stop/VB/0/root the/DT/3/det {}/NN/1/obj"

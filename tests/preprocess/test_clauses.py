@@ -2,7 +2,7 @@
 
 from anaphora.preprocess.trees import clause_heads, trees_of
 from tests.annotated import annotated
-from tests.preprocess.tables import rows
+from tests.preprocess.table_files import rows
 
 
 def test_clause_heads() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from anaphora.preprocess import Features, Layers, prepare
 from anaphora.workbench.document import Mention, Span
 from tests.annotated import annotated, prepared
-from tests.preprocess.tables import rows
+from tests.preprocess.table_files import rows
 
 
 def mentions(text: str) -> dict[str, Mention]:

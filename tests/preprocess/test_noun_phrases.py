@@ -4,7 +4,7 @@ from anaphora.preprocess.noun_phrases import NounPhrase, noun_phrases
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.document import Span
 from tests.annotated import annotated
-from tests.preprocess.tables import rows
+from tests.preprocess.table_files import rows
 
 
 def phrases(text: str) -> dict[str, NounPhrase]:

@@ -5,7 +5,7 @@ from functools import cache
 from anaphora.corpora import plain
 from anaphora.preprocess.pipeline import load
 from anaphora.workbench.document import Annotation, Document
-from tests.preprocess.tables import rows
+from tests.preprocess.table_files import rows
 
 WRONG = {
     ("Plug in the adapter and switch on the computer.", "computer"),

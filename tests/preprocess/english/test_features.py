@@ -8,7 +8,7 @@ from anaphora.preprocess.noun_phrases import NounPhrase, noun_phrases
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.document import Span
 from tests.annotated import annotated
-from tests.preprocess.tables import rows
+from tests.preprocess.table_files import rows
 
 
 def of_first(text: str, entity: str = "") -> Features:

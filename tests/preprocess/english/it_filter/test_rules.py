@@ -9,7 +9,7 @@ from anaphora.preprocess.english.it_filter.context import occurrences
 from anaphora.preprocess.english.it_filter.rules import ALL, PAICE_HUSK, Rules, firing_rules
 from anaphora.preprocess.trees import trees_of
 from tests.annotated import annotated
-from tests.preprocess.tables import rows
+from tests.preprocess.table_files import rows
 
 
 def firing(text: str, sources: Mapping[str, Rules]) -> set[str]:

@@ -8,7 +8,7 @@ from anaphora.preprocess.pipeline import load
 from anaphora.preprocess.trees import trees_of
 from tests.csv_tables import as_csv
 from tests.preprocess.english.it_filter import figures
-from tests.preprocess.tables import rows
+from tests.preprocess.table_files import rows
 
 
 def test_it_is_judged_as_people_judge_it_and_by_the_rule_that_is_sure() -> None:

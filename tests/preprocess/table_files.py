@@ -1,8 +1,8 @@
-"""Tables of short texts in the folder of the same name: a row a text, columns divided by tabs."""
+"""Tables of short texts in the folder `tables`: a row a text, columns divided by tabs."""
 
 from pathlib import Path
 
-FOLDER = Path(__file__).with_suffix("")
+FOLDER = Path(__file__).with_name("tables")
 
 
 def rows(name: str | Path) -> list[list[str]]:
