@@ -348,8 +348,6 @@ def coref(
         scored.signature,
         scored.tables,
         _findings=lambda findings: findings.of_scores(scored.scores, scored.errors),
-        _command="coref",
-        _figures=scored.table,
     )
 
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from anaphora.experiments.charts.plot import Plot
     from anaphora.experiments.findings import Findings
-    from anaphora.experiments.history import History
     from anaphora.experiments.scoring.datasets.macro import MacroScores
     from anaphora.experiments.setup.configuration import Configuration
     from anaphora.experiments.texts.chains import Chained
@@ -48,8 +47,6 @@ class Result(Generic[Data_co]):
     _in_papers: int = 1
     _shown: "Callable[[], Sequence[Table]] | None" = None
     _page: "Callable[[], str] | None" = None
-    _command: str = ""
-    _figures: "Callable[[], Table] | None" = None
 
     def tables(self) -> "Sequence[Table]":
         """All tables, typed: columns with name, unit and direction, rows, notes; the first is the main one."""
@@ -202,19 +199,6 @@ class Result(Generic[Data_co]):
         write_text_atomically(path, text)
         return Path(path)
 
-    def append(self, path: str | Path) -> None:
-        """Add a line with the figures of this run to a history: a file that `runs` reads and `--append` writes, too.
-
-        Raises `OptionError` for what scores nothing, and `WorkbenchError` if the file is no history or cannot be
-        written; then it stays as it was.
-        """
-        from anaphora.experiments.history import append, run_of
-
-        if not self._command:
-            raise OptionError("This result has no figures of systems for a history.", code="no-figures")
-        table = self._figures or self._more.get("table") or (lambda: self.tables()[0])
-        append(Path(path), run_of(self._command, self.signature, table()))
-
     def findings(self) -> "Findings | None":
         """What the report shows, for programs that put it elsewhere; `None` if there is no report."""
         from anaphora.experiments import findings
@@ -261,7 +245,6 @@ def of_comparison(data: "Comparison", settings: "Configuration") -> "Result[Comp
             "documents": partial(tables.documents_table, data),
         },
         lambda findings: findings.of_comparison(data, settings),
-        _command="compare",
     )
 
 
@@ -281,7 +264,6 @@ def of_scores(
         lambda: _warned(data.tables(), data.warnings),
         {"table": wide or data.wide_table, "differences": data.differences_table, "documents": data.documents_table},
         lambda findings: findings.of_scores(data, errors(findings)),
-        _command="score",
     )
 
 
@@ -302,8 +284,6 @@ def of_datasets(data: "MacroScores") -> "Result[MacroScores]":
         },
         lambda findings: findings.of_datasets(data),
         _in_papers=len(data.tables()),
-        _command="score",
-        _figures=partial(macro.figures_table, data),
     )
 
 
@@ -359,19 +339,7 @@ def of_help_and_harm(data: "HelpAndHarm") -> "Result[HelpAndHarm]":
         data.tables,
         {"table": data.table, "curve": data.curve_table},
         lambda findings: findings.of_help_and_harm(data),
-        _command="evaluate rewriting",
     )
-
-
-def of_history(data: "History") -> "Result[History]":
-    """The runs of a history: a row a run and system; its report is a leaderboard."""
-
-    def page() -> str:
-        from anaphora.experiments.report.leaderboard import leaderboard
-
-        return leaderboard(data)
-
-    return Result(data, "", data.tables, _page=page)
 
 
 def _explanations(data: "Resolution") -> "Table":

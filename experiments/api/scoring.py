@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, Unpack, cast, overload
 
 from anaphora.experiments.api.corpus import Corpus, PathLike, paths_of
-from anaphora.experiments.api.results import Result, of_datasets, of_history, of_scores
+from anaphora.experiments.api.results import Result, of_datasets, of_scores
 from anaphora.experiments.setup.configuration import (
     AgreementOptions,
     Configuration,
@@ -18,7 +18,6 @@ from anaphora.experiments.setup.configuration import (
 from anaphora.workbench.errors import OptionError, WorkbenchError
 
 if TYPE_CHECKING:
-    from anaphora.experiments.history import History
     from anaphora.experiments.scoring.datasets.macro import MacroScores
     from anaphora.experiments.scoring.memory import Documents
     from anaphora.workbench.agreement.annotators import Agreement
@@ -224,24 +223,6 @@ def _agreement(
         return annotators_page(panel, texts)
 
     return Result(panel, panel.signature, partial(panel_tables.tables, panel, per_document), _page=page)
-
-
-def runs(
-    path: PathLike, *, where: Mapping[str, str] | None = None, sort: str = "", measures: Sequence[str] = ()
-) -> "Result[History]":
-    """The runs of a history, which `Result.append` and `--append` write: a row a run and system.
-
-    `where` says what they must be, `{"system": "mars", "date": "2026-11-*"}`; `sort` names a figure, best first, or
-    another column. `measures` are the figures of the short table and of the leaderboard, which is its `report`.
-
-    Raises:
-        FormatError: the file is no history.
-        UnknownNameError: there is no such column or figure.
-    """
-    from anaphora.experiments.history import History, read
-
-    given = Path(path).expanduser()
-    return of_history(History(given, read(given), tuple(measures), sort, dict(where or {})))
 
 
 def _single(given: PathLike | Corpus) -> Path:

@@ -64,7 +64,6 @@ def compare(
     journal: cli.Journaled = None,
     to: cli.To = "table",
     json_to: cli.Json = None,
-    append: cli.Append = None,
     no_worse_than: cli.NoWorseThan = None,
     **options: Unpack[ComparisonOptions],
 ) -> None:
@@ -72,7 +71,7 @@ def compare(
 
     Example: anaphora compare corpus/ --resolvers mitkov,mars --report result.html
     """
-    console.require_folder(report, figures, responses, json_to, append)
+    console.require_folder(report, figures, responses, json_to)
     names, baseline = _with_baseline(resolvers, no_worse_than)
     with console.progress(corpus, options.get("format")) as advance:
         result = api.compare(
@@ -86,7 +85,7 @@ def compare(
             progress=advance,
             **options,
         )
-    console.write_files(result, report, figures, figure_format, append)
+    console.write_files(result, report, figures, figure_format)
     shown = result.data.tables(
         differences=details, losses=losses or details, coverage=coverage, per_document=per_document
     )
@@ -368,7 +367,6 @@ def coref(
     details: Annotated[bool, cli.writing("--all", help="Print every measure, size and pair of resolvers.")] = False,
     report: cli.Report = None,
     json_to: cli.Json = None,
-    append: cli.Append = None,
     strict: cli.Strict = False,
     fail_under: cli.FailUnder = None,
     no_worse_than: cli.NoWorseThan = None,
@@ -382,7 +380,7 @@ def coref(
     """
     from anaphora.experiments.scoring.gates import parse_gates, require_at_least, require_scored, require_test
 
-    console.require_folder(responses, report, json_to, append)
+    console.require_folder(responses, report, json_to)
     gates = parse_gates(fail_under or ())
     require_test(no_worse_than, configure(**options).judging.resamples)
     names, baseline = _with_baseline(resolvers, no_worse_than)
@@ -399,7 +397,7 @@ def coref(
     scores = result.data.scores
     require_scored(scores, gates)
     console.warn((*scores.warnings, *(result.data.comparison.warnings if strict else ())), strict)
-    console.write_files(result, report, append=append)
+    console.write_files(result, report)
     held = scores.against(baseline) if baseline else None
     shown = result.data.tables(long, differences=differences or details)
     console.deliver_held(result.data, shown, held, to, json_to, details=details, strict=strict)
@@ -549,7 +547,6 @@ def rewriting(
     details: Annotated[bool, cli.writing("--all", help="Print every figure, and those over the probability.")] = False,
     to: cli.To = "table",
     json_to: cli.Json = None,
-    append: cli.Append = None,
     **options: Unpack[RewritingOptions],
 ) -> None:
     """Evaluate names in place of pronouns: what they help to find, and how many are wrong.
@@ -560,7 +557,7 @@ def rewriting(
     """
     from anaphora.experiments.texts.help_and_harm import words_in
 
-    console.require_folder(report, figures, json_to, append)
+    console.require_folder(report, figures, json_to)
     with console.metered("Rewriting", lambda: words_in(corpus or [], options.get("format"))) as meter:
         result = api.evaluate(
             "rewriting",
@@ -573,7 +570,7 @@ def rewriting(
         )
     data = cast("HelpAndHarm", result.data)
     console.warn(data.scores.warnings)
-    console.write_files(result, report, figures, figure_format, append)
+    console.write_files(result, report, figures, figure_format)
     console.deliver(data, data.tables(details), to, json_to, details=details)
 
 

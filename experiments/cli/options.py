@@ -145,9 +145,6 @@ ToCorpora = Annotated[
         help="Print table, markdown, latex, csv, json, html (a page), corefud or conll2012.",
     ),
 ]
-Append = Annotated[
-    Path | None, writing("--append", metavar="FILE", help="Add a line with the figures to a history of runs.")
-]
 PerDocument = Annotated[bool, writing("--per-document", help="Add a row for each document.")]
 _Input = Annotated[
     Literal["automatic", "perfect"],

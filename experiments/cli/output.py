@@ -285,19 +285,14 @@ class Reported(Protocol):
         """Write it."""
         ...
 
-    def append(self, path: str | Path) -> None:
-        """Add its figures to a history."""
-        ...
-
 
 def write_files(
     result: Reported,
     report: Path | None,
     figures: Path | None = None,
     form: str = "svg",
-    append: Path | None = None,
 ) -> None:
-    """Write report, charts for papers, and a line of a history, if they were asked for, and say where they are."""
+    """Write report and charts for papers, if they were asked for, and say where they are."""
     if report:
         result.report(report)
         say(f"Report: {report}")
@@ -309,9 +304,6 @@ def write_files(
         os.environ.setdefault("MPLCONFIGDIR", str(folder() / "matplotlib"))
         files = ", ".join(f"{name}.{form}" for name in write_figures(result.data, figures, form))
         say(f"Figures: {figures} ({files or 'none'})")
-    if append:
-        result.append(append)
-        say(f"History: {append}")
 
 
 def escaped(text: str) -> str:

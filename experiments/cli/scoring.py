@@ -53,7 +53,6 @@ def score(
     figure_format: cli.ChartFormat = "svg",
     journal: cli.Journaled = None,
     json_to: cli.Json = None,
-    append: cli.Append = None,
     strict: cli.Strict = False,
     fail_under: cli.FailUnder = None,
     no_worse_than: cli.NoWorseThan = None,
@@ -72,7 +71,7 @@ def score(
     if "all" in chosen:
         options["measures"] = tuple(chain_measures()) if datasets else tuple(name for name in chosen if name != "all")
     gates = parse_gates(fail_under or ())
-    console.require_folder(report, figures, json_to, append)
+    console.require_folder(report, figures, json_to)
     require_test(no_worse_than, judging.resamples)
     scored: Result[Scores] | Result[MacroScores]
     if datasets is not None:
@@ -99,7 +98,7 @@ def score(
         )
     require_scored(scored.data, gates)
     console.warn(scored.data.warnings, strict)
-    console.write_files(scored, report, figures, figure_format, append)
+    console.write_files(scored, report, figures, figure_format)
     held = scored.data.against(baseline) if baseline else None
     console.deliver_held(scored.data, shown, held, to, json_to, strict=strict)
     require_at_least(scored.data, gates)

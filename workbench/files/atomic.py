@@ -10,7 +10,6 @@ from glob import escape
 from pathlib import Path
 
 from anaphora.workbench.errors import WorkbenchError
-from anaphora.workbench.files.reading import require_regular
 
 WRITTEN: list[Path] = []
 """What this process has written with `replacing`, to be told if it is interrupted."""
@@ -20,30 +19,6 @@ def write_text_atomically(path: str | Path, text: str) -> None:
     """Write UTF-8 text to a file; see `replacing`."""
     with replacing(Path(path)) as temporary:
         temporary.write_bytes(text.encode("utf-8", "replace"))
-
-
-def append_whole(path: Path, text: str) -> None:
-    """Add UTF-8 text to the end of a file, on a line of its own: all of it, or nothing if that fails.
-
-    Processes that do so at the same time wait for each other. Raises `WorkbenchError` if it cannot be written.
-    """
-    try:
-        require_regular(path)
-        with path.open("a+b", buffering=0) as file, held(path, wait=True):
-            end = file.seek(0, os.SEEK_END)
-            file.seek(max(0, end - 1))
-            begun = b"" if file.read(1) in (b"", b"\n") else b"\n"  # a line that lacks its end
-            added = begun + text.encode("utf-8", "replace")
-            try:
-                if file.write(added) != len(added):
-                    raise OSError("the disk is full")
-                os.fsync(file.fileno())
-            except OSError:
-                file.truncate(end)
-                raise
-    except OSError as error:
-        problem = f"{path}: cannot be written ({error.strerror or error})."
-        raise WorkbenchError(f"{problem} Name a file in a folder that exists and that you may write to.") from error
 
 
 @contextmanager

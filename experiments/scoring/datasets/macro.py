@@ -276,16 +276,6 @@ def ranking_table(macro: MacroScores) -> Table:
     return Table(title, columns, rows, tuple(notes), label="ranking", path="macro.{system}")
 
 
-def figures_table(macro: MacroScores) -> Table:
-    """The figures for a history, each by the name of its measure, and how many of the datasets a system answered."""
-    table = ranking_table(macro).only(lambda column: column.name != "answered")
-    columns = (replace(each, name=macro.primary) if each.name == "macro_average" else each for each in table.columns)
-    number = len(macro.datasets)
-    rows = ((*row, number - len(macro.missing(str(row[0]))), number) for row in table.rows)
-    counts = (Column("answered", "count"), Column("datasets", "count"))
-    return replace(table, columns=(*columns, *counts), rows=tuple(rows))
-
-
 def extremes(macro: MacroScores) -> tuple[float, float]:
     """The lowest and the highest value of a system, on a dataset or on average, where a missing dataset counts as 0."""
     values = [value for dataset in macro.datasets for value in dataset.values[macro.primary] if value is not None]
