@@ -191,21 +191,19 @@ def profile(
     corpus: CorpusLike = None,
     *,
     show: "Sequence[Shown]" = (),
-    where: str = "",
     by: str | None = None,
     progress: Progress = None,
     **options: Unpack[NamedOptions],
 ) -> "Result[Profile]":
     """What a key holds, and how hard its anaphors are: candidates, distances, pleonastic "it", a random choice's rate.
 
-    `show` names what is wanted: "difficulty" (of English corpora), "key" and "mentions", a row each, those that fulfil
-    a condition such as `where='length > 5 and upos = PRON'`. `by` is "genre" or "document" for figures of each. Other
-    arguments and errors are those of `compare`.
+    `show` names what is wanted: "difficulty" (of English corpora), "key" and "mentions", a row each. `by` is "genre" or
+    "document" for figures of each. Other arguments and errors are those of `compare`.
     """
     from anaphora.experiments.comparison.profile import profile as work
 
     settings = configuration((), corpus, options)
-    profiled = work(paths_of(corpus), settings, show=show, where=where, by=by, progress=progress)
+    profiled = work(paths_of(corpus), settings, show=show, by=by, progress=progress)
     listed = {"mentions": partial(profiled.mentions_table, whole=True)} if "mentions" in profiled.shown else {}
     return Result(profiled, profiled.signature, profiled.tables, listed)
 

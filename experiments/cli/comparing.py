@@ -325,9 +325,6 @@ def profile(
     show: Annotated[
         str | None, cli.writing(metavar="NAMES", help="difficulty (default; English only), key, mentions.")
     ] = None,
-    where: Annotated[
-        str, cli.writing(metavar="CONDITION", help="Show the mentions for which it holds: length > 5 and upos = PRON.")
-    ] = "",
     by: Annotated[
         Literal["genre", "document"] | None, cli.writing(help="Break results down by genre or document.")
     ] = None,
@@ -337,12 +334,11 @@ def profile(
 ) -> None:
     """Describe a corpus: what its key holds, and how hard its anaphors are.
 
-    Example: anaphora profile my_corpus/ --where "length > 5 and upos = PRON" --to csv
+    Example: anaphora profile my_corpus/ --show mentions --to csv
     """
     chosen = cast("tuple[Shown, ...]", cli.split_names(show))
     with console.progress(corpus, options.get("format")) as advance:
-        result = api.profile(corpus, show=chosen, where=where, by=by, progress=advance, **options)
-    console.warn(result.data.warnings)
+        result = api.profile(corpus, show=chosen, by=by, progress=advance, **options)
     console.deliver(result.data, result.data.tables(tidy=to == "csv"), to, json_to)
 
 

@@ -7,13 +7,12 @@ documents for all that is a mean or a share. No mean hides its denominator: what
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from anaphora.workbench.document import FIRST_NODE, ZERO, Document, Span
 from anaphora.workbench.key import OTHER_REFERENCE, Attributes, Clusters, other_reference, overt_span
 from anaphora.workbench.measures._links import LARGEST, SIZES
-from anaphora.workbench.results.query import compared
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted, short
@@ -327,19 +326,11 @@ def _figures(texts: Sequence[KeyCounts]) -> dict[str, float | None]:
     return figures if total["with_tree"] or not total["mentions"] else figures | {"no_treelet": None}
 
 
-def mentions_table(rows: Sequence[Row], where: str, whole: bool) -> Table:
-    """The mentions that were chosen; the first of them, shortened, if they are not wanted as a `whole`.
-
-    What the condition `where` asks about is no detail.
-    """
-    asked = compared(where, MENTION_COLUMNS)
-    columns = [
-        replace(column, detail=column.detail and number not in asked) for number, column in enumerate(MENTION_COLUMNS)
-    ]
+def mentions_table(rows: Sequence[Row], whole: bool) -> Table:
+    """Return the mentions of a key; the first of them, shortened, if they are not wanted as a `whole`."""
     shown = rows if whole else [_shortened(row) for row in rows[:_SHOWN]]
     notes = (f"The first {_SHOWN}; --to csv and --json have all.",) if len(rows) > len(shown) else ()
-    title = f"Mentions{f' where {where}' if where else ''}: {len(rows):,}"
-    return Table(title, tuple(columns), tuple(shown), notes)
+    return Table(f"Mentions: {len(rows):,}", MENTION_COLUMNS, tuple(shown), notes)
 
 
 def _shortened(row: Row) -> Row:
