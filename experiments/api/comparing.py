@@ -413,7 +413,7 @@ def evaluate(
 
     `filters` (all by default) and `inputs` ("automatic", "perfect", both by default) are for "it", and so are figures
     `per_document`. Of rewriting it counts what the texts of `resolvers` help to find, and what is wrong in them:
-    `min_probability` and `each` are those of `rewrite`, and a corpus of chains or a file of Re-DocRED is the key. Of
+    `min_probability` and `each` are those of `rewrite`, and the key is a corpus of chains. Of
     "choices" it scores `answers`, files by the names of systems, to `questions` that `export(choices=...)` wrote, and
     `resolvers` on the same ones. Other arguments and errors are those of `compare`.
     """

@@ -16,5 +16,4 @@ def help_and_harm(result: HelpAndHarm) -> Lines:
     series += [Series(name, [point], "others", number) for number, (name, point) in enumerate(points.items(), start=4)]
     every = [point for each in series for point in each.points]
     across, up = ((min(sides), max(sides)) for sides in zip(*every, strict=True))
-    axes = f"{result.harm.name.replace('_', ' ').capitalize()} (%)", "Recall (%)"
-    return Lines(series, axes, up, across=(across[0], max(across[1], across[0] + 1)))
+    return Lines(series, ("Wrong (%)", "Recall (%)"), up, across=(across[0], max(across[1], across[0] + 1)))

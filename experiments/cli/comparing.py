@@ -547,21 +547,17 @@ def rewriting(
 ) -> None:
     """Evaluate names in place of pronouns: what they help to find, and how many are wrong.
 
-    The key is a corpus of chains, or a file of Re-DocRED.
-
     Example: anaphora evaluate rewriting my_corpus/ --resolvers neural_ranker,ranker --figures figures
     """
-    from anaphora.experiments.texts.help_and_harm import words_in
-
     console.require_folder(report, figures, json_to)
-    with console.metered("Rewriting", lambda: words_in(corpus or [], options.get("format"))) as meter:
+    with console.progress(corpus, options.get("format"), "Rewriting") as advance:
         result = api.evaluate(
             "rewriting",
             corpus,
             resolvers=cli.split_names(resolvers) or api.REWRITERS,
             min_probability=min_probability,
             each=each,
-            progress=lambda document: meter.finish(len(document.words)),
+            progress=advance,
             **options,
         )
     data = cast("HelpAndHarm", result.data)

@@ -243,8 +243,6 @@ def run(
         console.show([result.table for result in ran.tables])
     for name, reason in ran.skipped.items():
         console.say(f"{name}: passed over. {reason}")
-    if not ran.parquet:
-        console.say("No Parquet: pyarrow is not installed (the extra 'parquet').")
     console.say(f"Results: {ran.folder / 'README.md'}")
     if report:
         console.say(f"Report: {report}")

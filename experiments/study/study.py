@@ -32,7 +32,7 @@ PLACES, UNFINISHED = ("results", "data", "tables"), "unfinished"
 _FIRST_LINE = "# Written by 'anaphora run': the study with every default. Paths are those of the study that was run.\n"
 
 _ABOUT = (
-    "The study with all defaults: [study.toml](study.toml). Tidy tables for pandas, as CSV and Parquet: [data](data). "
+    "The study with all defaults: [study.toml](study.toml). Tidy tables for pandas, as CSV: [data](data). "
     "Run the commands in the folder of the study."
 )
 _SHELL, _ESCAPED = re.compile(r'[\\"`]|\$(?!\{\w+\})'), r"\\\g<0>"
@@ -45,13 +45,12 @@ PartDone = Callable[[str, bool], None]
 
 @dataclass(frozen=True, slots=True)
 class StudyRun:
-    """A finished run: `skipped` are absent inputs with the reason, `parquet` tells whether Parquet was written."""
+    """A finished run: `skipped` are absent inputs with the reason."""
 
     folder: Path
     parts: tuple[str, ...]
     tables: tuple[StudyTable, ...]
     skipped: Mapping[str, str]
-    parquet: bool
 
 
 def bundled_studies() -> dict[str, Path]:
@@ -126,10 +125,10 @@ def _summarise(study: Study, parts: Sequence[Part], skipped: Mapping[str, str], 
     """Write what is made of all results: tables and the overview."""
     results = [(part, json.loads(text_of(folder / "results" / part.title / RESULT, LONGEST_LINE))) for part in parts]
     tables = tuple(study_table(name, layout, results) for name, layout in study.tables.items())
-    parquet = write_data(results, folder / "results", folder / "data")
+    write_data(results, folder / "results", folder / "data")
     _write_tables(tables, parts, folder)
     write_text_atomically(folder / "README.md", _overview(study, results, tables, skipped))
-    return StudyRun(folder, tuple(part.title for part in parts), tables, skipped, parquet)
+    return StudyRun(folder, tuple(part.title for part in parts), tables, skipped)
 
 
 def _report(study: Study, finished: StudyRun) -> str:

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -13,7 +12,7 @@ import numpy as np
 from anaphora.experiments.study.declaration import Column, Layout, Part
 from anaphora.experiments.study.parts import ANAPHORS, COLUMNS, Figures
 from anaphora.resolvers.specs import ORACLE
-from anaphora.workbench.files.atomic import replacing, write_text_atomically
+from anaphora.workbench.files.atomic import write_text_atomically
 from anaphora.workbench.results.table import Cell, Table
 from anaphora.workbench.results.table import Column as TableColumn
 from anaphora.workbench.results.values import Marked
@@ -178,22 +177,17 @@ def _row(documents: Documents, column: Column, ids: Sequence[str]) -> dict[str, 
     return {"right": right, "of": total, "value": right / total if total else None}
 
 
-def write_data(results: Results, folder: Path, place: Path) -> bool:
-    """Write all results as tidy tables, a row for each observation, as CSV and, where pyarrow is installed, as Parquet.
+def write_data(results: Results, folder: Path, place: Path) -> None:
+    """Write all results as tidy tables, a row for each observation, as CSV.
 
-    Returns whether it is. `folder` has the results, `place` receives the tables.
+    `folder` has the results, `place` receives the tables.
     """
     frames = _frames(results, folder)
-    parquet = _has_pyarrow()
     for name, frame in frames.items():
         write_text_atomically(place / f"{name}.csv", frame.to_csv(index=False, lineterminator="\n"))
-        if parquet:
-            with replacing(place / f"{name}.parquet") as file:
-                frame.to_parquet(file, engine="pyarrow", index=False)
     for old in sorted(place.iterdir()):
-        if old.stem not in frames or (old.suffix == ".parquet" and not parquet):
+        if old.stem not in frames:
             old.unlink()  # of an earlier run
-    return parquet
 
 
 def _frames(results: Results, folder: Path) -> dict[str, "DataFrame"]:
@@ -213,10 +207,6 @@ def _frames(results: Results, folder: Path) -> dict[str, "DataFrame"]:
             anaphors.append(frame.assign(**first)[[*first, *COLUMNS]])
     frames = {name: pd.DataFrame(entries) for name, entries in sorted(rows.items())}
     return frames | ({"anaphors": pd.concat(anaphors, ignore_index=True)} if anaphors else {})
-
-
-def _has_pyarrow() -> bool:
-    return find_spec("pyarrow") is not None
 
 
 def _flat(row: Row) -> Row:

@@ -1,12 +1,9 @@
 """`anaphora evaluate rewriting`: what names in place of pronouns help an index to find, and how often they are wrong.
 
-**With a key of chains** an index of sentences is asked for entities by their names (`index`). What mentions an entity
+An index of sentences is asked for entities by their names (`index`). What mentions an entity
 by the key is to be found: in the texts as they are, rewritten by each resolver, and rewritten by the key. A naming is
 wrong if no mention of the pronoun's chain in the key is called so. Wrong namings are a share of the replacements that
 the key makes, so that a resolver that replaces little does little harm.
-
-**With relations** (DocRED) pairs of entities are counted that meet in a sentence: related ones, which are to be found,
-and others. Such keys have no pronouns, so that no naming is judged.
 """
 
 from collections import Counter
@@ -21,17 +18,14 @@ import numpy as np
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.experiments.setup.analysis import input_cards, signature
 from anaphora.experiments.setup.configuration import Configuration
-from anaphora.experiments.setup.documents import documents, require_key, words_of
+from anaphora.experiments.setup.documents import documents, require_key
 from anaphora.experiments.setup.upper_bound import perfect_layers
-from anaphora.experiments.texts import relations
 from anaphora.experiments.texts.entities import entities_of
 from anaphora.experiments.texts.index import (
     Query,
     called_by_chain,
     find,
     is_called,
-    meeting,
-    plain_name,
     queries,
     sentences_of,
 )
@@ -48,7 +42,7 @@ from anaphora.workbench.measures import Measure, matrix, ratio
 from anaphora.workbench.provenance import contamination
 from anaphora.workbench.provenance.cards import Card, card_of, digest
 from anaphora.workbench.results.family import difference_columns
-from anaphora.workbench.results.scores import AnyMeasure, Scores
+from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import counted, percent
 from anaphora.workbench.trace.build import mention_chains
@@ -75,12 +69,8 @@ def _share(name: str, part: str, whole: str) -> Measure[Sequence[Tally]]:
 
 RECALL, PRECISION = _share("recall", "right", "relevant"), _share("precision", "right", "found")
 WRONG, WRONG_OF_OWN = _share("wrong", "wrong", "possible"), _share("wrong_of_own", "wrong", "judged")
-MEETING, MET_RIGHTLY = _share("recall", "met_relations", "relations"), _share("precision", "met_related", "met")
-FALSE_MEETINGS = _share("false_meetings", "met_unrelated", "unrelated")
-OF_KEYS, OF_RELATIONS = (RECALL, PRECISION, WRONG, WRONG_OF_OWN), (MEETING, MET_RIGHTLY, FALSE_MEETINGS)
-_SHOWN: Mapping[str, str] = {
-    "recall": "recall", "precision": "precision", "wrong": "wrong", "wrong_of_own": "of own", "false_meetings": "false",
-}  # fmt: skip
+MEASURES = (RECALL, PRECISION, WRONG, WRONG_OF_OWN)
+_SHOWN = {"recall": "recall", "precision": "precision", "wrong": "wrong", "wrong_of_own": "of own"}
 
 
 @dataclass(frozen=True)
@@ -131,8 +121,6 @@ class HelpAndHarm:
         return Table(title, columns, rows, notes, frozenset(ends), path="systems.{system}")
 
     def _harmless(self) -> Iterator[str]:
-        if WRONG not in self.scores.measures:
-            return
         for resolver in self.sure:
             if (least := self.harmless(resolver)) is not None:
                 recall = percent(self.curve.values(on_curve(resolver, least), RECALL)["recall"])
@@ -154,7 +142,7 @@ class HelpAndHarm:
         for measure in self.scores.measures:
             families = rewriters if measure in (WRONG, WRONG_OF_OWN) else self.scores.families
             rows = tuple((*pair.cells(), measure.name) for pair in families.get(measure.name, ()))
-            shown = bool(rows) and (details or measure in (RECALL, WRONG, MEETING, FALSE_MEETINGS))
+            shown = bool(rows) and (details or measure in (RECALL, WRONG))
             columns = (*difference_columns(), Column("measure", detail=True))
             yield Table(f"Differences in {measure.name}", columns, rows, path="comparisons[]", printed=shown)
 
@@ -169,17 +157,9 @@ class HelpAndHarm:
         columns = (Column("resolver"), Column("least", "plain", heading="from"), *figures)
         return Table("Over the least probability", columns, rows, path="curve[]")
 
-    @property
-    def harm(self) -> AnyMeasure:
-        """What stands for harm: wrong namings, or with relations false meetings."""
-        return FALSE_MEETINGS if FALSE_MEETINGS in self.scores.measures else WRONG
-
     def points(self, scores: Scores, systems: Iterable[str]) -> list[tuple[float, float]]:
-        """For each system harm and recall in per cent."""
-        recall, harm = self.scores.measures[0], self.harm
-        pairs = (
-            (scores.values(system, harm)[harm.name], scores.values(system, recall)["recall"]) for system in systems
-        )
+        """Return the wrong namings and the recall of each system, in per cent."""
+        pairs = ((scores.values(system, WRONG)["wrong"], scores.values(system, RECALL)["recall"]) for system in systems)
         return [(100 * (across or 0.0), 100 * (up or 0.0)) for across, up in pairs]
 
 
@@ -221,43 +201,22 @@ def help_and_harm(
         raise OptionError(
             "Rewriting is evaluated as it is used, on automatic input. Leave out --perfect.", code="perfect"
         )
-    of_relations = _of_relations(paths)
-    taken = _Taken(settings, manner, of_relations)
-    resolve, skipped = resolving(settings, chains=True), list[str]()
-    read, pairs = Fingerprint(paths, settings.preparation.name), dict[str, _Pairs]()
-    asked = _asked(paths, pairs) if of_relations else documents(paths, settings, skipped)
-    for document, key in read.watch(asked, progress):
-        taken.take(document, key, resolve(document), pairs.pop(document.id, None))
+    taken = _Taken(settings, manner)
+    resolve = resolving(settings, chains=True)
+    skipped: list[str] = []
+    read = Fingerprint(paths, settings.preparation.name)
+    for document, key in read.watch(documents(paths, settings, skipped), progress):
+        taken.take(document, key, resolve(document))
     require_key(read.documents, read.chains)
     return taken.figures(str(read), skipped)
-
-
-def words_in(paths: Sequence[Path], format: str | None) -> int:
-    """How many words the corpora or texts with relations have."""
-    if _of_relations(paths):
-        return sum(len(each.document.words) for path in paths for each in relations.read(path))
-    return words_of(paths, format)
-
-
-def _of_relations(paths: Sequence[Path]) -> bool:
-    return bool(paths) and all(map(relations.has_relations, paths))
-
-
-_Pairs: TypeAlias = Mapping[tuple[int, int], int]
-
-
-def _asked(paths: Sequence[Path], pairs: dict[str, _Pairs]) -> Iterator[tuple[Document, Key]]:
-    """Texts with relations, whose entities are their chains; those of each text are put among `pairs`."""
-    for related in (related for path in paths for related in relations.read(path)):
-        pairs[related.document.id] = related.pairs
-        yield related.document, Key(related.document.id, related.entities)
 
 
 class _Taken:
     """The tallies of the documents so far, by system; those of resolvers at each threshold."""
 
-    def __init__(self, settings: Configuration, manner: Manner, of_relations: bool) -> None:
-        self.settings, self.manner, self.of_relations = settings, manner, of_relations
+    def __init__(self, settings: Configuration, manner: Manner) -> None:
+        self.settings = settings
+        self.manner = manner
         self.resolvers = tuple(spec.label for spec in settings.resolvers)
         self.thresholds = tuple(sorted({*THRESHOLDS, manner.min_probability}))
         self.ids: list[str] = []
@@ -267,12 +226,12 @@ class _Taken:
         self.sure: set[str] = set()
         self.its = Counter[bool]()
 
-    def take(self, document: Document, key: Key, resolution: Resolution, pairs: _Pairs | None) -> None:
+    def take(self, document: Document, key: Key, resolution: Resolution) -> None:
         """Count one document."""
         self.ids.append(document.id)
         self.texts[document.id] = digest(document.words)
         self.cards = {name: card for name, each in resolution.resolvers.items() if (card := card_of(each))}
-        judge = _judge(document, key, resolution.prepared, self.settings, self.manner, pairs)
+        judge = _judge(document, key, resolution.prepared, self.settings, self.manner)
         self.its.update(judge.its())
         self._add(AS_IT_IS, judge.tally(resolution.prepared, None))
         for resolver in self.resolvers:
@@ -282,8 +241,7 @@ class _Taken:
                 manner = replace(self.manner, min_probability=threshold)
                 made = rewritten(resolution, resolver, self.settings, manner).rewriting
                 self._add(on_curve(resolver, threshold), judge.tally(resolution.prepared, made))
-        if judge.best:
-            self._add(KEY, judge.tally(resolution.prepared, judge.best))
+        self._add(KEY, judge.tally(resolution.prepared, judge.best))
 
     def _add(self, system: str, tally: Tally) -> None:
         self.tallies.setdefault(system, []).append(tally)
@@ -294,10 +252,9 @@ class _Taken:
         least = {name: self.manner.min_probability if name in self.sure else 0.0 for name in self.resolvers}
         if unsure := [name for name in self.resolvers if name not in self.sure]:
             notes.append(f"Replaces all, since it does not say how sure it is: {', '.join(unsure)}.")
-        if not self.of_relations:
-            notes.append(self._judge_others())
+        notes.append(self._judge_others())
         chosen = {name: on_curve(name, threshold) for name, threshold in least.items()}
-        systems = {AS_IT_IS: AS_IT_IS, **chosen, **({KEY: KEY} if KEY in self.tallies else {})}
+        systems = {AS_IT_IS: AS_IT_IS, **chosen, KEY: KEY}
         curve = {
             on_curve(name, threshold): on_curve(name, threshold)
             for name in sorted(self.sure)
@@ -318,15 +275,14 @@ class _Taken:
         return f'Namings of pronouns that the key does not mention {told} "it".' if others else ""
 
     def _scores(self, corpus: str, signed: str, systems: Mapping[str, str]) -> Scores:
-        measures = OF_RELATIONS if self.of_relations else OF_KEYS
         return Scores(
             key=corpus,
             signature=signed,
             documents=tuple(self.ids),
             systems=tuple(systems),
-            measures=measures,
+            measures=MEASURES,
             counts={
-                name: {measure.name: measure.count(self.tallies[system]) for measure in measures}
+                name: {measure.name: measure.count(self.tallies[system]) for measure in MEASURES}
                 for name, system in systems.items()
             },
             warnings=contamination.warnings(self.texts, self.cards, input_cards(self.settings)),
@@ -340,15 +296,14 @@ class _Judge:
     """What is asked of one document, and what its pronouns mean by the key.
 
     `chain_at` has the chain of each pronoun, `called` what mentions of each chain call it, `best` the text as the key
-    rewrites it (`None`: it has no pronouns), `pairs` the related queries.
+    rewrites it.
     """
 
     document: Document
     asked: Sequence[Query]
     chain_at: Mapping[int, int]
     called: Mapping[int, set[str]]
-    best: Rewriting | None
-    pairs: _Pairs | None
+    best: Rewriting
     known: dict[tuple[int, str], bool] = field(default_factory=dict)
 
     def its(self) -> Iterable[bool]:
@@ -361,12 +316,10 @@ class _Judge:
         replacements = made.replacements if made else ()
         hits = find(self.asked, sentences_of(prepared, replacements))
         tally = Tally(replaced=len(replacements))
-        if self.pairs is not None:
-            return tally + _met(self.pairs, len(self.asked), meeting(hits))
         for query, sentences in zip(self.asked, hits, strict=True):
             right = len(query.sentences & sentences)
             tally.update(relevant=len(query.sentences), found=len(sentences), right=right)
-        tally.update(possible=len(self.best.replacements) if self.best else 0)
+        tally.update(possible=len(self.best.replacements))
         for each in replacements:
             tally.update([self._verdict(each)])
         tally["judged"] = tally["wrong"] + tally["named"]
@@ -385,24 +338,7 @@ class _Judge:
         return self.known[chain, name]
 
 
-def _met(pairs: Mapping[tuple[int, int], int], entities: int, met: set[tuple[int, int]]) -> Tally:
-    related = met & pairs.keys()
-    return Tally(
-        relations=sum(pairs.values()),
-        met_relations=sum(pairs[pair] for pair in related),
-        met=len(met),
-        met_related=len(related),
-        met_unrelated=len(met) - len(related),
-        unrelated=entities * (entities - 1) // 2 - len(pairs),
-    )
-
-
-def _judge(
-    document: Document, key: Key, prepared: Prepared, settings: Configuration, manner: Manner, pairs: _Pairs | None
-) -> _Judge:
-    if pairs is not None:
-        texts = [frozenset(plain_name(document.words_of(span)) for span in chain) - {""} for chain in key.chains]
-        return _Judge(document, [Query(names, frozenset()) for names in texts], {}, {}, None, pairs)
+def _judge(document: Document, key: Key, prepared: Prepared, settings: Configuration, manner: Manner) -> _Judge:
     by_key = _by_key(document, key, prepared, settings)
     chain_of_span = {span: number for number, chain in enumerate(key.chains) for span in chain}
     chain_of = [chain_of_span.get(mention.span, -1) for mention in by_key.mentions]
@@ -423,7 +359,6 @@ def _judge(
         {span.start: chain for span, chain in chain_of_span.items() if len(span) == 1},
         called,
         rewriting(by_key, entities, links, manner, tokens),
-        None,
     )
 
 

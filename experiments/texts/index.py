@@ -8,7 +8,6 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from itertools import combinations
 
 from anaphora.experiments.texts.entities import proper_name
 from anaphora.experiments.texts.naming import called
@@ -103,12 +102,3 @@ def find(asked: Sequence[Query], sentences: Sequence[str]) -> list[set[int]]:
                 if name in sentence:
                     own.add(number)
     return hits
-
-
-def meeting(hits: Sequence[Set[int]]) -> set[tuple[int, int]]:
-    """The pairs of queries that are found in one sentence, the smaller number first."""
-    together: dict[int, list[int]] = defaultdict(list)
-    for query, sentences in enumerate(hits):
-        for sentence in sentences:
-            together[sentence].append(query)
-    return {pair for several in together.values() for pair in combinations(several, 2)}
