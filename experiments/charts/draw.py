@@ -53,14 +53,11 @@ LOOKS: Mapping[str, Style] = {
     "band": {"fill": "band"}, "tile": {"fill": "series-1"},
     "interval": _line("main", 1.5), "point": _mark("page", "faint", 1.6),
     "faint": {"stroke": "faint"}, "held": {"fill": "main", "stroke": "main"},
-    "on": _mark("text", "text", 1.3), "off": _mark("none", "open", 1.3),
     **{f"line-{number}": _line(f"series-{number}", 2) for number in _NUMBERS},
     **{f"mark-{number}": _mark(f"series-{number}", f"series-{number}") for number in _NUMBERS},
     "others": {**_line("others", 1), "opacity": "0.6"}, "mark-others": _mark("others", "others"),
     "hollow": {"fill": "page"},
     "chance": _line("text", 1.4, "5 4"), "step": _line("text", 2.2), "here": _line("link", 1.5, "3 3"),
-    "w1": {"stroke-width": "1", "stroke-dasharray": "4 3"}, "w2": {"stroke-width": "1.6"},
-    "w3": {"stroke-width": "3"}, "w4": {"stroke-width": "5"},
 }  # fmt: skip
 """Of several looks the later one in this order holds."""
 _PATTERNS = ("boundary", "tie_lost", "propagated", "syntax", "abstained")

@@ -57,8 +57,8 @@ class Dot:
 class Dots:
     """Values with their intervals: rows by name, and of each row one or several dots by the name of their series.
 
-    Several series stand below each other in their row, each with its interval, or on one line (`joined`), or each on an
-    axis of its own (`panels`, whose names are those of the series). `told` are words at the end of rows, `axis` names
+    Several series stand below each other in their row, each with its interval, or each on an axis of its own (`panels`,
+    whose names are those of the series). `told` are words at the end of rows, `axis` names
     the axis. Of `signed` values 0 is on the axis; those within the `band` around 0 count as equal. The last row may be
     the `total` of the others.
     """
@@ -67,11 +67,9 @@ class Dots:
     axis: str = ""
     told: Sequence[str] = ()
     panels: bool = False
-    joined: bool = False
     signed: bool = False
     band: float = 0.0
     total: bool = False
-    bounds: tuple[float, float] | None = None
 
     def drawn(self, width: float | None = None) -> Drawing:
         """Rows from the top, the first on top; several series have a legend above."""
@@ -84,7 +82,7 @@ class Dots:
         plot = PLOT if width is None else max(60.0, width - left - right)
         count = len(series) if self.panels else 1
         each = (plot - 2.5 * _GAP * (count - 1)) / count
-        high = ROW if self.joined or not many else 13.0 * len(series) + 9
+        high = ROW if not many else 13.0 * len(series) + 9
         legend, top = _legend([(name, number) for number, name in enumerate(series)] if many else [], left, left + plot)
         bottom = top + high * len(names) + 8
         shapes = [*legend]
@@ -113,7 +111,7 @@ class Dots:
     def _scale(self, series: Sequence[str], start: float, end: float) -> Scale:
         dots = [dot for row in self.rows.values() for name, dot in row.items() if name in series]
         ends = [end for dot in dots for end in (dot.value, dot.low, dot.high) if end is not None]
-        low, high = self.bounds or (min(ends, default=0.0), max(ends, default=0.0))
+        low, high = min(ends, default=0.0), max(ends, default=0.0)
         low, high = (min(low, 0.0), max(high, 0.0)) if self.signed else (low, high)
         return scale(low, high, start, end, max(2, min(5, int((end - start) / 60))))
 
@@ -128,11 +126,8 @@ class Dots:
     def _row(
         self, axis: Scale, top: float, high: float, dots: Sequence[tuple[int, Dot]], many: bool
     ) -> Iterator[Shape]:
-        if self.joined and dots:
-            ends = [axis(dot.value) for _, dot in dots]
-            yield line("span", min(ends), top + high / 2, max(ends), top + high / 2)
         for number, dot in dots:
-            y = top + high / 2 if self.joined or not many else top + 11 + 13.0 * number
+            y = top + high / 2 if not many else top + 11 + 13.0 * number
             look = f"line-{number + 1}" if many else "interval" if dot.held else "interval faint"
             if dot.low is not None and dot.high is not None:
                 yield whisker(look, y, axis(dot.low), axis(dot.high))

@@ -17,8 +17,6 @@ from anaphora import corpora
 from anaphora.experiments.api.comparing import ablate, ablates_components, compare, losses
 from anaphora.experiments.api.results import Result
 from anaphora.experiments.api.scoring import score
-from anaphora.experiments.charts.chains import curves, surface
-from anaphora.experiments.charts.plot import Plot
 from anaphora.experiments.report.report import fragment
 from anaphora.experiments.scoring.score import SIMULATED
 from anaphora.experiments.setup import documents
@@ -43,7 +41,6 @@ if TYPE_CHECKING:
 DECLARATION, RESULT, ANAPHORS = "declaration.json", "result.json", "anaphors.csv"
 TABLE: Mapping[str, Form] = {"table.csv": "csv", "table.md": "markdown", "table.tex": "latex"}
 """What the command of the part prints, in the forms of tables."""
-CURVES, SURFACE = "curves.svg", "surface.svg"
 """The charts of a score of nothing but simulated responses: of all measures, and of BLANC if it is among them."""
 SECTIONS = "sections.html"
 """The sections of the part in the report of the study, if there is one; empty for results without."""
@@ -125,12 +122,7 @@ def _score(part: Part, declared: Scoring, seed: int, options: RunOptions, journa
     scored = score(expand(declared.key), responses, journal=journal, **given)
     data = scored.data
     shown = data if given.get("measures") else data.standard()
-    files = _files(part, scored, data.tables(per_document=True), shown.tables(), options)
-    if all(SIMULATED.fullmatch(path) for path in declared.responses.values()):
-        files[CURVES] = Plot(curves(data), "curves", "page")._repr_svg_()
-        for measure in (each for each in data.measures if each.name == "blanc"):
-            files[SURFACE] = Plot(surface(data, measure), "surface", "page")._repr_svg_()
-    return files
+    return _files(part, scored, data.tables(per_document=True), shown.tables(), options)
 
 
 def _files(

@@ -21,7 +21,7 @@ from anaphora.workbench.results.values import AppliedPreset, Interval
 from anaphora.workbench.results.vocabulary import DASH, counted, few_units, letter, percent, probability
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import Exchanges, exchanges, max_t_of_scores
-from anaphora.workbench.statistics.resampling import blocks, draws, intervals, shares
+from anaphora.workbench.statistics.resampling import blocks, draws, intervals
 from anaphora.workbench.statistics.significance import detectable_by
 
 if TYPE_CHECKING:
@@ -204,15 +204,6 @@ class Scores:
             detail = Exchanged(exact, _detectable(moved, len(units[first])))
             compared.append(Pair(first, second, difference, interval, p, p_adjusted, detail, measure.name, main))
         return Family(tuple(compared))
-
-    def rank_certainty(self, measure: AnyMeasure) -> dict[str, float]:
-        """How probable each system's rank in a measure is in a bootstrap over documents; empty without resamples."""
-        if self.resamples == 0 or len(self.documents) < 2:
-            return {}
-        probable = shares(np.stack([self.samples(system, measure) for system in self.systems], axis=1))
-        values = [self.values(system, measure)[main_part(measure)] or 0.0 for system in self.systems]
-        ranked = [sum(other > value for other in values) for value in values]
-        return {name: float(probable[number, ranked[number]]) for number, name in enumerate(self.systems)}
 
     def samples(self, system: str, measure: AnyMeasure) -> Numbers:
         """The main value of a measure over bootstrap samples of the documents, 0 where it is undefined."""
