@@ -49,7 +49,6 @@ LOOKS: Mapping[str, Style] = {
     "abstained": _mark("abstained", "open", 1),
     "max": _line("text", 1, "4 3"),
     "grid": {**_line("line", 1), "opacity": "0.6"}, "zero": _line("text", 1.2), "leader": _line("muted", 0.8),
-    "span": _line("line", 4),
     "band": {"fill": "band"}, "tile": {"fill": "series-1"},
     "interval": _line("main", 1.5), "point": _mark("page", "faint", 1.6),
     "faint": {"stroke": "faint"}, "held": {"fill": "main", "stroke": "main"},
