@@ -92,7 +92,8 @@ def find(given: object) -> Found:
         known = under.name in chains.names()
         below = Found(under, chains.entry(under.name), under.options, True) if known else find(under)
     if spec.is_own:
-        return Found(spec, _own_entry(spec), spec.options, below=below)
+        made = spec.resolver is not None and not isclass(spec.resolver)
+        return Found(spec, _own_entry(spec), {} if made else spec.options, below=below)
     if spec.name == ORACLE:
         if spec.options or below:
             raise OptionError(f"'{spec}': the oracle has no options, and stands on no other resolver. Write {ORACLE}.")
