@@ -144,10 +144,15 @@ _KINDS = (
     Column("figure"), Column("count", "count"), Column("share", "percent", unit="%"),
     Column("mean", "decimal", digits=2), Column("median", "decimal"), Column("value", "decimal", digits=2),
 )  # fmt: skip
-_SHARES = (
-    "intrasentential", "no_candidate", "trivial", "decided_by_agreement", "critical", "pleonastic_it", "chance",
-    "most_recent_right", "discordant", "mention_recall", "mention_recall_without_singletons", "more_than_one_candidate",
-)  # fmt: skip
+_KIND = dict.fromkeys(
+    (
+        "intrasentential", "no_candidate", "trivial", "decided_by_agreement", "critical", "pleonastic_it", "chance",
+        "most_recent_right", "discordant", "mention_recall", "mention_recall_without_singletons",
+        "more_than_one_candidate",
+    ),
+    "share",
+) | dict.fromkeys(("candidates_per_anaphor", "compatible_per_anaphor", "mean_distance"), "mean")  # fmt: skip
+"""The columns of figures that are no counts; those of others are called values."""
 
 
 def figures_table(title: str, figures: Mapping[str, Cell]) -> Table:
@@ -159,8 +164,7 @@ def figures_table(title: str, figures: Mapping[str, Cell]) -> Table:
             rows.append((_words(name, ""), None, None, parts["mean"], parts["median"], None))
             continue
         for part, value in parts.items():
-            is_mean = name.startswith("mean_") or "_per_" in name
-            kind = "count" if isinstance(value, int) else "share" if name in _SHARES else "mean" if is_mean else "value"
+            kind = "count" if isinstance(value, int) else _KIND.get(name, "value")
             cells = (value if column.name == kind else None for column in _KINDS[1:])
             rows.append((_words(name, part), *cells))
     table = Table(title, _KINDS, tuple(rows))

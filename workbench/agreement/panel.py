@@ -19,8 +19,8 @@ Marked = Sequence[Mapping[Span, int]]
 """Of one document, for each annotator, the mentions with the number of the chain of each."""
 
 
-def _measure(name: str) -> Measure[tuple[Marked, ...]]:
-    union, distance = name.startswith("alpha_union_"), name.rpartition("_")[2]
+def _measure(distance: str, union: bool) -> Measure[tuple[Marked, ...]]:
+    name = f"alpha_union_{distance}" if union else f"alpha_{distance}"
     counting = partial(_count, similarity=distance, union=union)
     return Measure(name, counting, alpha, "Passonneau 2004", parts=("value", "observed", "expected"))
 
@@ -38,7 +38,8 @@ def _of_text(text: Marked, similarity: str, union: bool) -> Numbers:
 
 
 MEASURES = {
-    name: _measure(name) for prefix in ("alpha", "alpha_union") for name in (f"{prefix}_{d}" for d in DISTANCES)
+    measure.name: measure
+    for measure in (_measure(distance, union) for union in (False, True) for distance in DISTANCES)
 }
 
 

@@ -387,9 +387,10 @@ class Scores:
         columns = (Column(name, "percent", name, digits=2) for name in names)
         return Table(f"By {self.unit}", (Column(self.unit), *columns), tuple(rows))
 
-    def notes(self) -> list[str]:
-        """What must be known of the tables."""
-        notes, size = [], len(self.documents)
+    def notes(self, letters: bool = True) -> list[str]:
+        """List what must be known of the tables; without `letters` the table marks differences otherwise."""
+        notes: list[str] = []
+        size = len(self.documents)
         if self.merged:
             entities, several = f"{self.merged.entities:,}", f"{self.merged.in_several:,}"
             notes.append(f"Entities of the key: {entities}, in several documents: {several}. {_AS_ONE}")
@@ -404,7 +405,7 @@ class Scores:
         if self.preset:
             notes.append(self.preset.note)
         notes += (note for measure in self.measures if (note := self._of_types(measure)))
-        if self.pairs:
+        if self.pairs and (letters or not any(self._beaten().values())):
             notes.append(self._test())
         return [*notes, *(_swapped(name, swap, self.unit) for name, swap in self.swaps.items())]
 
