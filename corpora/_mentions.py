@@ -207,7 +207,9 @@ def document_of(id: str, tokens: Iterable[str]) -> tuple[Document, list[int]]:
 
     What governs a node is not known, nor where sentences begin.
     """
-    words, nodes, numbers = list[str](), list[EmptyNode](), list[int]()
+    words: list[str] = []
+    nodes: list[EmptyNode] = []
+    numbers: list[int] = []
     for token in tokens:
         if token.startswith(MARK):
             form = token.removeprefix(MARK)

@@ -195,7 +195,8 @@ def _fitting(
     fitting, other = [], position
     near = [slot for slot in places if slot[0] <= position + _FARTHEST and position - _FARTHEST <= slot[1]]
     while 0 <= other < len(cells) and cells[other].sentence == sentence and abs(other - position) < _FARTHEST:
-        start, end = min(position, other), max(position, other) + 1
+        start = min(position, other)
+        end = max(position, other) + 1
         long_enough = end - start >= (notation.least(body) if opens else 1)
         nests = all((a <= start and end <= b) or (start <= a and b <= end) or end <= a or b <= start for a, b in near)
         if long_enough and nests and (start, end) not in places:

@@ -155,7 +155,8 @@ def mend(mender: "Mender") -> None:
     from anaphora.corpora._repair import Cell, Notation, mend_brackets
 
     for block in _blocks(mender.path):
-        rows, sentence = list[tuple[int, list[str], int]](), 0
+        rows: list[tuple[int, list[str], int]] = []
+        sentence = 0
         for number, line in block.rows:
             if any(cells := _cells(line)):
                 rows.append((number, cells, sentence))
@@ -403,7 +404,8 @@ def _fast_blocks(data: bytes) -> Iterator[tuple[str, bytes, Columns]]:
     raw = np.frombuffer(data, dtype=np.uint8)
     blank = np.flatnonzero(raw <= _SPACE)
     newlines = np.flatnonzero(raw[blank] == _NEWLINE)  # which of the blanks end lines
-    ends, inside = blank[newlines], np.diff(newlines, prepend=-1) - 1
+    ends = blank[newlines]
+    inside = np.diff(newlines, prepend=-1) - 1
     starts: Integers = np.concatenate(([0], ends[:-1] + 1))
     first = raw[starts]
     token = (first != _HASH) & (first != _NEWLINE)
@@ -514,10 +516,8 @@ def _brackets(raw: _Bytes, tabs: Integers, ends: Integers) -> tuple[Integers, In
     _require((digit | (text == _OPEN) | (text == _CLOSE) | (text == _BAR) | (text == _NEWLINE)).all())
     edges = np.flatnonzero(np.diff(np.concatenate(([False], digit, [False]))))
     starts_of_numbers, other = edges[::2], edges[1::2]
-    opens, closes = (
-        text[np.maximum(starts_of_numbers - 1, 0)] == _OPEN,
-        text[np.minimum(other, len(text) - 1)] == _CLOSE,
-    )
+    opens = text[np.maximum(starts_of_numbers - 1, 0)] == _OPEN
+    closes = text[np.minimum(other, len(text) - 1)] == _CLOSE
     sizes = other - starts_of_numbers
     _require(
         (opens | closes).all()

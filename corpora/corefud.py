@@ -203,7 +203,8 @@ def _require_ids(path: Path, sentences: list[Sentence], fields: list[str]) -> No
 
 
 def _marks(path: Path, sentences: list[Sentence]) -> _Marks:
-    marks, empty = _Marks(), node_tokens(sentences)
+    marks = _Marks()
+    empty = node_tokens(sentences)
     brackets = Brackets(path, lambda text: text.partition("-")[0])
     words = 0
     for line, cells in (row for sentence in sentences for row in sentence.rows):
@@ -292,7 +293,8 @@ def _mention(path: Path, label: str, parts: list[Piece], fields: list[str], mark
 def _nth(path: Path, piece: Piece, name: str, parts: list[range], number: str) -> int | None:
     if not number:
         return None
-    total, position = sum(map(len, parts)), number_of(number) - 1
+    total = sum(map(len, parts))
+    position = number_of(number) - 1
     if not 0 <= position < total:
         problem = f"the {name} '{number}' of the mention '{piece.label}' lies outside it"
         cure = f"It counts the {total} words of the mention from 1."

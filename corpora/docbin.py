@@ -134,7 +134,8 @@ def write(documents: Iterable[Pair]) -> Iterator[bytes]:
     """
     from spacy.tokens import DocBin
 
-    packed, vocab = DocBin(store_user_data=False), _vocab()
+    packed = DocBin(store_user_data=False)
+    vocab = _vocab()
     for document, key in documents:
         try:
             packed.add(_render(document, key, vocab))

@@ -314,9 +314,11 @@ def _of_worded(record: _Record, chains: Iterable[object], id: str) -> Pair:
         document = plain.document(_characters(record, text), id)
     elif rows:
         words = tuple(chain.from_iterable(_rows(record, replace(E2E, words=rows))))
-        document, text = Document(id, words, (" ",) * (len(words) - 1) + ("",) * bool(words)), None
+        document = Document(id, words, (" ",) * (len(words) - 1) + ("",) * bool(words))
+        text = None
     else:
-        document, text = Document(id, (), ()), None
+        document = Document(id, (), ())
+        text = None
     before = [] if text is None else list(accumulate((not sign.isspace() for sign in text), initial=0))
     quotes = tuple(tuple(_quotes(record, each, text, before)) for each in chains)
     if not document.words:
@@ -340,7 +342,8 @@ def _quotes(record: _Record, entity: object, text: str | None, before: Sequence[
         given = mention if isinstance(mention, list) and len(mention) == 2 else (fields.get("start"), fields.get("end"))
         start, end = (each if type(each) is int else -1 for each in given)
         if text is not None and not words and 0 <= start < end <= len(text):
-            whole, last = _whole(text, start, -1), _whole(text, end, 1)
+            whole = _whole(text, start, -1)
+            last = _whole(text, end, 1)
             _count(record, "cut", (whole, last) != (start, end))
             start, words = whole, text[whole:last]
         if not words.strip():
@@ -591,7 +594,8 @@ def _shortened(text: str) -> str:
 def _render(document: Document, key: Clusters) -> dict[str, object]:
     require_overt(document)
     require_continuous(document, key)
-    bounds, speakers = sentences(document), document.speakers or ("",) * len(document.words)
+    bounds = sentences(document)
+    speakers = document.speakers or ("",) * len(document.words)
     rows = [document.words[start:end] for start, end in bounds]
     return {
         "doc_key": document.id,

@@ -120,7 +120,8 @@ def _parse(path: Path) -> tuple[Document, _Draft]:
 
 def _draft(path: Path, annotations: str, document: Document, lines: Sequence[tuple[int, int]]) -> _Draft:
     """What the table says; `lines` are the first token of each line of the text, and how many it has."""
-    draft, taken = _Draft(), set[str]()
+    draft = _Draft()
+    taken: set[str] = set()
     for number, line in enumerate(annotations.split("\n"), start=1):
         line = line.removesuffix("\r")
         if mention := _MENTION.fullmatch(line):

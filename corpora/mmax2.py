@@ -123,7 +123,8 @@ def _span(path: Path, line: int, text: str, index: Mapping[str, int]) -> Span:
     ranges = []
     for piece in text.split(","):
         first, _, last = (id.strip() for id in piece.partition(".."))
-        start, end = index.get(first, -1), index.get(last or first, -1) + 1
+        start = index.get(first, -1)
+        end = index.get(last or first, -1) + 1
         if not 0 <= start < end:
             problem = f"the span '{text[:80]}' is not one of words of the project"
             cure = "Spans are written word_3..word_5,word_8, in the order of the words."

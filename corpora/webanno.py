@@ -161,12 +161,15 @@ def _add(path: Path, line: int, cells: list[str], columns: int, text: _Text) -> 
     if len(cells) != columns + 1:  # exporters end rows with a TAB
         cure = "Rows have token, offsets, text, and the columns that the header names."
         require_columns(path, line, cells, columns, cure)
-    unit, offsets, written = _UNIT.fullmatch(cells[0]), _OFFSETS.fullmatch(cells[1]), _unescape(cells[2])
+    unit = _UNIT.fullmatch(cells[0])
+    offsets = _OFFSETS.fullmatch(cells[1])
+    written = _unescape(cells[2])
     if not unit or not offsets or cells[0] in text.units:
         problem = f"'{cells[0]} {cells[1]}' numbers no token, or one that there is already"
         cure = "Rows begin like 1-3, TAB, 9-14: sentence and token, begin and end."
         raise FormatError(path, line, problem, cure, code="duplicate-id" if cells[0] in text.units else "")
-    start, end = 0, len(written)
+    start = 0
+    end = len(written)
     if not unit[2]:
         text.words.append(written or "_")
         text.offsets.append((int(offsets[1]), int(offsets[2])))
@@ -178,7 +181,8 @@ def _add(path: Path, line: int, cells: list[str], columns: int, text: _Text) -> 
         if offset is None:
             problem = f"'{cells[2]}' is not part of the token before it at the offset {offsets[1]}"
             raise FormatError(path, line, problem, "Rows of parts (1-3.1) follow their token (1-3).", code="bad-span")
-        start, end = offset, offset + len(written)
+        start = offset
+        end = offset + len(written)
     text.units[cells[0]] = _Unit(line, cells[0], len(text.words) - 1, start, end, tuple(cells))
 
 

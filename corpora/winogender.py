@@ -185,7 +185,8 @@ def annotate(
     ranges = (*pronouns, *candidates)
     tokens = tokenise(text, (border for ends in ranges for border in ends))
     spans = [Span(tokens.at(start), tokens.at(end)) for start, end in ranges]
-    asked, nominals = spans[: len(pronouns)], spans[len(pronouns) :]
+    asked = spans[: len(pronouns)]
+    nominals = spans[len(pronouns) :]
     chains = [[nominal] + (asked if number == right else []) for number, nominal in enumerate(nominals)]
     attributes = {nominal: Attributes(kind="nominal") for nominal in nominals}
     attributes |= {pronoun: Attributes(kind="pronoun") for pronoun in asked}

@@ -62,7 +62,9 @@ def features_of(trees: Trees, phrase: NounPhrase, names: Names) -> Features:
 
 def _of_pronoun(trees: Trees, token: int, entry: Pronoun) -> Features:
     """The table; what it leaves open is the tree's: the number of the verb of a subject, or features of the form."""
-    said, number, gender = _said(trees, token), entry.number, entry.gender
+    said = _said(trees, token)
+    number = entry.number
+    gender = entry.gender
     owner = "[psor]" * (use(entry, trees.annotation, token) == "possessive")
     is_subject = trees.base[token] in _SUBJECTS
     if number == "unknown" and is_subject:
@@ -129,7 +131,8 @@ def _of_coordination(trees: Trees, phrase: NounPhrase, names: Names) -> Features
 def _kind(trees: Trees, phrase: NounPhrase, names: Names) -> tuple[Animacy, Gender, str]:
     """Animacy and gender of a noun or name, with the evidence."""
     tables, head = trees.language, phrase.head
-    lemma, grammatical = trees.lemma[head], _grammatical(trees, head)
+    lemma = trees.lemma[head]
+    grammatical = _grammatical(trees, head)
     if trees.pos[head] == "PROPN":
         return _of_name(trees, phrase, names)
     for name, sex in _PERSONS.items():
@@ -237,7 +240,8 @@ def _may_be_impersonal(trees: Trees, token: int) -> bool:
     It is an object where its verb has a subject before it, or shares that of the verb before, "er sprang und zog es
     heraus". Where the pack lists the verbs that may be impersonal, others are not, but with a clause for subject.
     """
-    verb, listed = trees.head[token], trees.language.of("expletives.possible")
+    verb = trees.head[token]
+    listed = trees.language.of("expletives.possible")
     if any(trees.base[child] in _SUBJECTS for child in trees.children[verb] if child < token):
         return False
     if trees.base[verb] == "conj" and verb < token and trees.base[verb - 1] == "cc":

@@ -156,7 +156,8 @@ def _around_labels(document: Document, annotate: Callable[[Document], Annotation
         labels=(),
     )
     analysed = annotate(alone)
-    starts, heads = list[int](), list(words)
+    starts: list[int] = []
+    heads = list(words)
     for token, above in zip(said, analysed.head, strict=True):
         heads[token] = said[above]
     for start in (said[start] for start in analysed.sentence_starts):
@@ -191,7 +192,9 @@ def _around_labels(document: Document, annotate: Callable[[Document], Annotation
 
 def _join_names(document: Document, annotation: Annotation) -> Annotation:
     """Make one name of what parsers take for two: "Okonjo-Iweala", "Park Ji-sung", "Ernst & Young"."""
-    words, spaces, starts = document.words, document.spaces, frozenset(annotation.sentence_starts)
+    words = document.words
+    spaces = document.spaces
+    starts = frozenset(annotation.sentence_starts)
     head, relation = list(annotation.head), list(annotation.relation)
     named = [pos in ("PROPN", "NOUN") and word[:1].isupper() for pos, word in zip(annotation.pos, words, strict=True)]
     joined = {}
@@ -203,7 +206,8 @@ def _join_names(document: Document, annotation: Annotation) -> Annotation:
         last = token + (is_hyphen or is_firm)
         if not (named[token - 1] and named[last]) or not starts.isdisjoint((token, last)):
             continue
-        first, second = _first_of(token - 1, head, relation), _first_of(last, head, relation)
+        first = _first_of(token - 1, head, relation)
+        second = _first_of(last, head, relation)
         if first == second or second in joined:
             continue
         beside = head[first] == head[second] and first != head[first]
@@ -257,7 +261,8 @@ def load(name: str = BUNDLED) -> Pipeline:
     Raises `UnknownNameError` if there is none of this name, `OptionError` if it cannot be loaded, lacks one of
     `LAYERS`, or a file is not as its digest says (code "damaged").
     """
-    path, recorded = _place(name), ""
+    path = _place(name)
+    recorded = ""
     try:
         if path.is_dir():
             recorded = _checked(path)

@@ -193,7 +193,9 @@ def _names(prepared: Prepared, last: Sequence[str]) -> dict[str, Integers]:
 
 def _find_quoted(prepared: Prepared) -> list[bool]:
     """Whether a token stands inside quotation marks, which end with their paragraph."""
-    starts, depth, quoted = set(prepared.document.paragraph_starts), 0, []
+    starts = set(prepared.document.paragraph_starts)
+    depth = 0
+    quoted = []
     for token, word in enumerate(prepared.document.words):
         depth = 0 if token in starts else depth
         depth = 1 - depth if word == '"' else min(1, max(0, depth + _QUOTES.get(word, 0)))

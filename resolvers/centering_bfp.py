@@ -196,7 +196,8 @@ class _State:
             if number not in self.decisions:
                 self._search(number, steps)
         self.last, self.centre = members, centre
-        listed, start = self._listed(), self.utterances.starts[utterance]
+        listed = self._listed()
+        start = self.utterances.starts[utterance]
         entity = None if centre is None else self.entities.entity_of[centre]
         self.read_so_far.append(Centres(start, tuple(listed.values()), tuple(listed), entity, transition))
 
@@ -314,8 +315,10 @@ class _State:
 
     def _search(self, number: int, steps: tuple[str, ...]) -> None:
         """Decide a pronoun that no anchor binds: in its utterance, else in those before the last."""
-        utterance_of, possible = self.utterances.utterance_of, self._possible(number)
-        within, last = self._within(number, possible), utterance_of[self._anaphor(number)] - 1
+        utterance_of = self.utterances.utterance_of
+        possible = self._possible(number)
+        within = self._within(number, possible)
+        last = utterance_of[self._anaphor(number)] - 1
         older = [mention for mention in possible if utterance_of[mention] != last]
         steps = (*steps, "no anchor binds it")
         if within:

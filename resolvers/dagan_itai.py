@@ -367,7 +367,8 @@ class DaganItai:
         rivals = self._rivals(prepared, decision.explanation, referents, place)
         ranked = _rank(prepared, decision, rivals)
         steps: list[str] = []
-        best, rule = 0, _reason_to_keep(decision, len(ranked), anaphor.pronoun == "reflexive", place)
+        best = 0
+        rule = _reason_to_keep(decision, len(ranked), anaphor.pronoun == "reflexive", place)
         if place and not rule:
             steps.append(" ".join(place))
             best, rule = self._filter(ranked, steps) if self.mode == "filter" else self._rerank(decision, ranked, steps)
@@ -473,7 +474,8 @@ def _explain(explanation: Explanation, rivals: Sequence[Rival], rule: str, steps
     votes = explanation.votes or Votes(("score",), scores, np.ones(1), unit="score of the base")
     statistics = np.array([(rival.tuples, rival.probability) for rival in rivals], np.float64)
     matrix: NDArray[np.float64] = np.column_stack([votes.matrix, statistics])
-    indicators, weights = (*votes.indicators, "tuples", "probability"), np.append(votes.weights, (0.0, 0.0))
+    indicators = (*votes.indicators, "tuples", "probability")
+    weights = np.append(votes.weights, (0.0, 0.0))
     votes = Votes(indicators, matrix, weights, unit=votes.unit)
     return replace(explanation, kind="ladder", rule=rule, steps=all_steps, votes=votes)
 

@@ -115,7 +115,8 @@ class _Text:
 
 
 def _text(prepared: Prepared, variant: Variant, unit: Unit) -> _Text:
-    mentions, parts = prepared.mentions, utterances(prepared, unit)
+    mentions = prepared.mentions
+    parts = utterances(prepared, unit)
     prepended = [False] * len(mentions)
     if variant in ("LRC-F", "LRC-S", "LRC-P"):
         for number, members in enumerate(parts.mentions):

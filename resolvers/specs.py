@@ -236,7 +236,8 @@ def build_resolver(given: object, seed: int, anaphors: str = "third-person") -> 
 
 def _pronoun_resolver(asked: Found, seed: int) -> Resolver:
     """Build a resolver; one that makes chains is wrapped so that it answers by them."""
-    options, projected = asked.options, dict[str, str]()
+    options = asked.options
+    projected: dict[str, str] = {}
     if asked.of_chains:
         options, projected = split_options(options, asked.entry.build, _answer_by_chains)
     built = _built(asked, options, seed)

@@ -58,7 +58,8 @@ class Span:
 
     def ranges(self) -> Iterator[range]:
         """The tokens between its gaps, part by part."""
-        starts, ends = (self.start, *(after for _, after in self.gaps)), (*(gap for gap, _ in self.gaps), self.end)
+        starts = (self.start, *(after for _, after in self.gaps))
+        ends = (*(gap for gap, _ in self.gaps), self.end)
         return map(range, starts, ends)
 
     def index(self, token: int) -> int:

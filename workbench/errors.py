@@ -97,7 +97,10 @@ class FormatError(WorkbenchError):
         problem = _shortened(problem, _LONGEST)
         where = f"{path}:{line}" if line else f"{path}"
         super().__init__(f"{where}: {problem}. {cure}", code=code)
-        self.path, self.line, self.problem, self.cure = str(path), line, problem, cure
+        self.path = str(path)
+        self.line = line
+        self.problem = problem
+        self.cure = cure
 
     def __reduce__(self) -> tuple[object, ...]:
         """Keep all parts when the error crosses a process border."""

@@ -115,7 +115,8 @@ class Linker:
     """
 
     def __init__(self, mentions: Sequence[Mention], words: Sequence[str] = ()) -> None:
-        self._united, self._meant = UnionFind(range(len(mentions))), list(map(meant_by, mentions))
+        self._united = UnionFind(range(len(mentions)))
+        self._meant = list(map(meant_by, mentions))
         voices = {mention.participant.casefold(): mention.participant for mention in mentions if mention.participant}
         self._participant = [mention.participant or voices.get(_first_name(mention), "") for mention in mentions]
         self._name = [_name(mention, words) for mention in mentions]
@@ -183,7 +184,8 @@ def link(prepared: Prepared, decisions: Sequence[Decision], nominal: Chains = ()
     entity is made of others, nor do cataphoric ones. Pronouns that mean the same speaker are linked, those that are no
     cases only with nominal chains. The result holds every mention; those that nothing links are alone.
     """
-    decided, linker = {case.anaphor for case in prepared.cases}, Linker(prepared.mentions)
+    decided = {case.anaphor for case in prepared.cases}
+    linker = Linker(prepared.mentions)
     linker.unite_speakers(range(len(prepared.mentions)) if nominal else sorted(decided))
     for left, right in _neighbours([mention for mention in chain if mention not in decided] for chain in nominal):
         linker.unite(left, right)

@@ -93,7 +93,8 @@ def require_choices(options: "DataclassInstance") -> None:
     """Raise `OptionError`, whose code is the option's name, for a value of another type, no choice or out of range."""
     known, types = choices(type(options)), _types(type(options))
     for entry in fields(options):
-        value, about = getattr(options, entry.name), about_of(entry)
+        value = getattr(options, entry.name)
+        about = about_of(entry)
         require_type(entry.name, value, types[entry.name])
         for each in value if isinstance(value, tuple) else (value,):
             if entry.name in known and each is not None:

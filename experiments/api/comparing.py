@@ -337,7 +337,8 @@ def coref(
             code="no-folder",
         )
     settings = configuration(resolvers, corpus, options)
-    singletons, folder = keeps_singletons(settings), Path(responses) if responses else None
+    singletons = keeps_singletons(settings)
+    folder = Path(responses) if responses else None
     with write_responses(folder, across_documents, singletons=singletons) if folder else nullcontext() as write:
         scored = coreference(paths_of(corpus), settings, progress=progress, observe=write, with_errors=keep)
 
@@ -370,7 +371,8 @@ def optimise(
     from anaphora.experiments.comparison.optimise import Plan
     from anaphora.experiments.comparison.optimise import optimise as work
 
-    settings, plan = configuration((), corpus, options), Plan(protocol, folds)
+    settings = configuration((), corpus, options)
+    plan = Plan(protocol, folds)
     return work(paths_of(corpus), resolver, settings, plan, test=paths_of(test), progress=progress, searching=searching)
 
 
@@ -431,7 +433,8 @@ def evaluate(
     if stage == "rewriting":
         from anaphora.experiments.texts.help_and_harm import help_and_harm
 
-        chosen, manner = configuration(resolvers, corpus, options), Manner(min_probability, each)
+        chosen = configuration(resolvers, corpus, options)
+        manner = Manner(min_probability, each)
         return of_help_and_harm(help_and_harm(paths_of(corpus), chosen, manner, progress))
     settings = configuration((), corpus, options)
     if stage == "it":

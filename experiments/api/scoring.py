@@ -150,7 +150,9 @@ def errors(
     from anaphora.experiments.scoring.score import score as scored
     from anaphora.workbench.results import error_tables
 
-    file, files, chosen = _single(key), _named(responses), configure(**settings)
+    file = _single(key)
+    files = _named(responses)
+    chosen = configure(**settings)
     classified = work(file, files, chosen, tree, denotation)
     require_no_warning(classified.warnings, strict)
     return Result(
@@ -211,7 +213,8 @@ def _agreement(
         return Result(agreement, agreement.signature, partial(agreement_tables.tables, agreement, per_document))
     from anaphora.experiments.scoring.panel import annotators_panel, texts_of, write_majority
 
-    path, configuration = next(iter(by_name.values())), configure(**settings)
+    path = next(iter(by_name.values()))
+    configuration = configure(**settings)
     panel = annotators_panel(by_name, configuration)
     texts = texts_of(panel, path, configuration.preparation.format)
     if majority is not None:

@@ -119,7 +119,8 @@ def _words(type: str) -> str:
 
 
 def _cell(response: ResponseErrors, type: ErrorType) -> str:
-    alone, after = _points(response.gain(type)), _points(response.gain(type, in_sequence=True))
+    alone = _points(response.gain(type))
+    after = _points(response.gain(type, in_sequence=True))
     return f"{response.count(type):,} ({alone} alone, {after} in sequence)"
 
 

@@ -174,7 +174,10 @@ def _shared(comparison: Comparison) -> list[Bar]:
 
 
 def _branch(comparison: Comparison, name: str) -> Bar:
-    counts, total, segments, start = comparison.losses(name), comparison.anaphors, [], 0
+    counts = comparison.losses(name)
+    total = comparison.anaphors
+    segments = []
+    start = 0
     for look in ("right", *(own for own in _OWN_STAGES if own != "right")):
         if counts[look]:
             end = start + counts[look]
@@ -211,7 +214,8 @@ def sliced(comparison: Comparison, by: str) -> Chart | None:
     parts = slices(comparison, by)
     if len(parts) < 2 or not comparison.resolvers:
         return None
-    drawn, named = parts[:_SLICES], rivals(comparison, NAMED)
+    drawn = parts[:_SLICES]
+    named = rivals(comparison, NAMED)
     others = [name for name in rivals(comparison) if name not in named]
     few = frozenset(column for column, part in enumerate(drawn) if part.of < FEW)
     series = [Series(name, _rates(drawn, name), "others", named=False) for name in others]

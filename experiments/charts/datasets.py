@@ -67,7 +67,8 @@ def against(macro: MacroScores, best: str, other: str) -> Chart:
 
 def values(macro: MacroScores) -> Chart:
     """The value of each system on each dataset."""
-    averages, best = macro.by_dataset(), macro.ranking[0]
+    averages = macro.by_dataset()
+    best = macro.ranking[0]
     easy, hard = max(averages, key=averages.__getitem__), min(averages, key=averages.__getitem__)
     finding = (
         f"No system has a higher value than {best} on {macro.unbeaten(best)} of "
@@ -96,7 +97,8 @@ def ranks(macro: MacroScores) -> Chart:
 
 def wins(macro: MacroScores) -> Chart:
     """On how many datasets one system has a higher value than another, and on how many that is shown."""
-    best, datasets = macro.ranking[0], len(macro.datasets)
+    best = macro.ranking[0]
+    datasets = len(macro.datasets)
     everywhere = [
         pair.second
         for pair in (each.best_first() for each in macro.pairs)

@@ -212,7 +212,8 @@ def _artist(shape: Shape, style: Style, transform: "Transform") -> "Artist":
     match shape:
         case Box(_, x, y, wide, high, _, shade):
             corners = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y))
-            outline, opacity = path.Path(corners, closed=True), shade
+            outline = path.Path(corners, closed=True)
+            opacity = shade
         case Circle(_, x, y, radius):
             outline = path.Path.circle((x, y), radius)
         case Path(_, strokes, closed):

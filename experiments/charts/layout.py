@@ -100,7 +100,8 @@ class Dots:
             )
             shapes += [shape for y, dots in rows for shape in self._row(axis, y, high, dots, many)]
             words, lines = _title(title, start + each, each if self.panels else left + plot, bottom + 34)
-            shapes, deep = [*shapes, *words], max(deep, 16.0 * lines)
+            shapes = [*shapes, *words]
+            deep = max(deep, 16.0 * lines)
         shapes += [Text(text, left + plot + _GAP + 4, top + high * (y + 0.5) + 5) for y, text in enumerate(told)]
         if self.total:
             y = bottom - 8 - high
@@ -117,7 +118,8 @@ class Dots:
 
     def _axis(self, axis: Scale, top: float, bottom: float) -> Iterator[Shape]:
         if self.band:
-            low, high = axis(max(axis.low, -self.band)), axis(min(axis.high, self.band))
+            low = axis(max(axis.low, -self.band))
+            high = axis(min(axis.high, self.band))
             yield Box("band", low, top, high - low, bottom - top)
         for tick in axis.ticks:
             yield line("zero" if tick == 0 and axis.low < 0 else "grid", axis(tick), top, axis(tick), bottom)
@@ -188,7 +190,8 @@ class Bars:
         right = widest(told) + (_GAP if any(told) else 4)
         plot = self.plot if width is None else max(60.0, width - left - right)
         ends = [0.0, self.most, *(end for piece in pieces for end in (piece.start, piece.end))]
-        least, most = min(ends), max(ends) if max(ends) > min(ends) else min(ends) + 1
+        least = min(ends)
+        most = max(ends) if max(ends) > min(ends) else min(ends) + 1
         inner = (left + before if least < 0 else left), left + plot - (after if after > 6 else 10)
         across = scale(least, most, *inner, 4) if self.axis else Scale(least, most, *inner)
         lines = max((len(text.split("\n")) for _, text, _ in self.heads), default=0)
@@ -283,7 +286,8 @@ class Lines:
             pitch = free / len(self.places)
             across = Scale(0, 1, left + pitch / 2, left + pitch * 1.5)
         else:
-            across, pitch = scale(*self.across, left, edge, int(free / 30)), 0.0
+            across = scale(*self.across, left, edge, int(free / 30))
+            pitch = 0.0
         shapes: list[Shape] = [Text(self.axes[1], 0, 13, look="tick")]
         if self.here is not None:
             shapes.append(line("here", across(self.here), top - 4, across(self.here), bottom))

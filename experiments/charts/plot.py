@@ -86,7 +86,8 @@ def charts(result: object) -> Plans:
                 "differences": (several and bool(result.pairs), partial(datasets.differences, result)),
             })  # fmt: skip
         case Ablated():
-            parts, rules = result.parts(), {} if result.additive else result.rules()
+            parts = result.parts()
+            rules = {} if result.additive else result.rules()
             importances = [part.relative_importance for part in parts.values()]
             changes = any(part.helped or part.hurt for part in parts.values())
             return _if({

@@ -148,6 +148,7 @@ def scale(low: float, high: float, start: float, end: float, steps: int = 5) -> 
     power = 10.0 ** int(f"{(high - low) / steps:e}".split("e")[1])
     wanted = (high - low) / steps * (1 - 1e-9)
     step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= wanted)
-    first, last = int(low // step), -int(-high // step)
+    first = int(low // step)
+    last = -int(-high // step)
     ticks = tuple(round(number * step, 10) for number in range(first, last + 1))
     return Scale(ticks[0], ticks[-1], start, end, ticks)

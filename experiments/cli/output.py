@@ -243,7 +243,8 @@ def short_signature(signature: str) -> str:
     parts = dict(part.partition(":")[::2] for part in signature.split("|"))
     others = []
     for field, (_, entry) in OPTIONS.items():
-        name, about = field.replace("_", "-"), about_of(entry)
+        name = field.replace("_", "-")
+        about = about_of(entry)
         if about and about.in_short and parts.get(name, str(entry.default)) not in (str(entry.default), "key"):
             others.append(f"{name} {parts[name]}")
     if (perfect := parts.get("perfect", "none")) != "none":

@@ -79,7 +79,8 @@ def score(
             "KEY and RESPONSE": key, "--journal": journal, "--show": show, "--by": judging.by,
             "--per-document": per_document, "--long": long,
         })  # fmt: skip
-        baseline, shown = no_worse_than, scored.data.tables()
+        baseline = no_worse_than
+        shown = scored.data.tables()
     else:
         file, named = _key_and_responses(key, responses, no_worse_than)
         printed = to not in ("csv", "json") and not (json_to or report or figures or journal)

@@ -194,7 +194,8 @@ class Examined:
 
     def _differences(self) -> Table:
         """Each pair of systems that were asked: the paired difference in accuracy, tested by step-down max-T."""
-        pairs, rows = self._pairs(), list[tuple[Cell, ...]]()
+        pairs = self._pairs()
+        rows: list[tuple[Cell, ...]] = []
         gains = [
             [
                 mine["right"] - theirs["right"]
@@ -217,7 +218,8 @@ class Examined:
         )  # fmt: skip
         note = f"With fewer than {MIN_DOCUMENTS} documents no difference can be significant."
         few = len(next(iter(self.counts.values()))) < MIN_DOCUMENTS
-        notes, printed = (note,) if few else (), len(pairs) <= _MOST_PAIRS
+        notes = (note,) if few else ()
+        printed = len(pairs) <= _MOST_PAIRS
         return Table("Differences in accuracy", columns, tuple(rows), notes, path="differences[]", printed=printed)
 
     def _by(self, category: str, title: str, behind: str) -> Table:
@@ -267,7 +269,8 @@ def examine(paths: Sequence[Path], asked: Path, answers: Mapping[str, Path], set
         problem = f"the question '{lacking.id}' is on '{lacking.doc_id}', which is not in the corpus"
         raise FormatError(asked, None, problem, "Name the corpus that they were made of.", code="unknown-document")
     marked = [_mark(choice, *texts[choice.doc_id]) for choice in choices]
-    given, warnings = dict[str, dict[str, int | None]](), list[str]()
+    given: dict[str, dict[str, int | None]] = {}
+    warnings: list[str] = []
     written = _answers_by_name(answers, {MAX, CHANCE, *(spec.label for spec in settings.resolvers)})
     for name, (said, path) in written.items():
         if stray := _require_known(said, marked, path):

@@ -70,7 +70,8 @@ def application(analyst: Analyst, turns: Turns | None = None) -> Starlette:
         exception_handlers={Refusal: _refused, WorkbenchError: _unanswerable, Exception: _failed},
         lifespan=_lifespan,
     )
-    server.state.analyst, server.state.turns = analyst, turns or Turns()
+    server.state.analyst = analyst
+    server.state.turns = turns or Turns()
     server.state.ready = False
     return server
 

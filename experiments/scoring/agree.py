@@ -163,7 +163,8 @@ def _rows(overlaps: Evidence, pairs: Pairs, settings: Configuration) -> Iterator
 
 def _shares(case: Disagreement) -> tuple[Sequence[int | None], Sequence[int | None]]:
     """How many mentions each chain has in common with those of the other side; nothing of mentions."""
-    parts, whole = list(case.shared), [sum(case.shared)]
+    parts = list(case.shared)
+    whole = [sum(case.shared)]
     if case.what == "split":
         return whole, parts
     return (parts, whole) if case.what == "merged" else ([None] * len(case.first), [None] * len(case.second))

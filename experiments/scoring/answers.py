@@ -56,10 +56,12 @@ def with_answers(paths: Sequence[Path], settings: Configuration) -> Configuratio
         return [(document.id, document.words) for document, _ in documents(paths, settings)]
 
     def read_in(spec: ResolverSpec) -> ResolverSpec:
-        below, file = spec.below and read_in(spec.below), Path(spec.options.get("file", ""))
+        below = spec.below and read_in(spec.below)
+        file = Path(spec.options.get("file", ""))
         if spec.name != "recorded" or not spec.options.get("file") or not file.exists() or is_record(file):
             return replace(spec, below=below)
-        counts, chains = Counter[str](), dict[str, Spans]()
+        counts = Counter[str]()
+        chains: dict[str, Spans] = {}
         for id, placed, mended in place_answers(paths[0] if paths else BUNDLED, texts(), file):
             pairs = disjoint([[(span.start, span.end) for span in chain] for chain in placed], counts)
             chains[id] = tuple(tuple(Span(*pair) for pair in chain) for chain in pairs)

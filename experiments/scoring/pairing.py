@@ -215,7 +215,8 @@ def _prepare(
     twice = duplicates(side)
     if twice.any():
         first = int(np.flatnonzero(twice)[0])
-        document, count = key.documents[side.document[first]], int(twice.sum())
+        document = key.documents[side.document[first]]
+        count = int(twice.sum())
         where = f"duplicate spans in the {name}: {count}, the first in {document.id}"
         if settings.judging.duplicates == "refuse" or (settings.judging.duplicates == "response" and name == "key"):
             cure = "Repair it ('anaphora check' gives words and lines), or keep the first of each: --duplicates first."
@@ -267,7 +268,8 @@ def place_on(texts: DocumentBatch, response: DocumentBatch) -> Iterator[tuple[st
     Raises:
         FormatError: there is a document of none of the texts, or of another.
     """
-    settings, notes = configure(ignore_words=False), ResponseWarnings(response.path)
+    settings = configure(ignore_words=False)
+    notes = ResponseWarnings(response.path)
     before: Counter[str] = Counter()
     for mine, theirs in match_documents(texts, response, settings, notes):
         if theirs is None:
@@ -348,7 +350,10 @@ def _as_copied(mine: AnnotatedDocument, theirs: AnnotatedDocument, notes: Respon
     """A copy of a text with that text's words, and its mentions there; as it is, if it is a copy of another text."""
     from anaphora.workbench.external.written import align
 
-    text, copied, mentions, borders = words_of(mine), words_of(theirs), theirs.mentions, None
+    text = words_of(mine)
+    copied = words_of(theirs)
+    mentions = theirs.mentions
+    borders = None
     if theirs.in_characters:  # its words are divided by our rules for English
         text, borders = in_runs(text)
         copied, before = in_runs(copied)

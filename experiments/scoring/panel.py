@@ -45,7 +45,8 @@ def annotators_panel(annotators: Mapping[str, Path], settings: Configuration) ->
     """
     if len(annotators) < 3:
         raise OptionError(f"Name two annotators or more; there are {len(annotators)}.", code="not-two-annotators")
-    names, warnings = tuple(annotators), list[str]()
+    names = tuple(annotators)
+    warnings: list[str] = []
     with _readable(annotators, settings.preparation.format, warnings) as paths:
         pairs = {pair: agree({name: paths[name] for name in pair}, settings) for pair in combinations(names, 2)}
         texts = _common(paths, settings)

@@ -103,7 +103,8 @@ def score(key: Path, responses: Mapping[str, Path], settings: Configuration, jou
     measures = choose_measures(settings)
     counted = with_details(measures, settings)
     with Journal(journal, _run(counted, settings), "batch") if journal else nullcontext() as known:
-        scored, whole = {}, list[AnnotatedDocument]()
+        scored = {}
+        whole: list[AnnotatedDocument] = []
         for number, (name, path) in enumerate(responses.items()):
             seen = Digest(settings.judging.across_documents), Digest(settings.judging.across_documents)
             made = SIMULATED.fullmatch(path.name)
@@ -254,7 +255,9 @@ def score_batches(
 
     `seen` are the digests of what was read of key and response.
     """
-    notes, ids, kinds = ResponseWarnings(response), dict[int, str](), any(map(looks_at_kinds, measures))
+    notes = ResponseWarnings(response)
+    ids: dict[int, str] = {}
+    kinds = any(map(looks_at_kinds, measures))
     with ExitStack() as opened:
         ledgers = {measure.name: opened.enter_context(Ledger()) for measure in measures}
         for right, answer in parts:

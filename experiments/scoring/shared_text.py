@@ -56,7 +56,8 @@ class SharedText:
     @classmethod
     def of(cls, mine: AnnotatedDocument, theirs: AnnotatedDocument | None, settings: Configuration) -> "SharedText":
         """That of a pair."""
-        divided, other = is_divided(mine, theirs), theirs or mine
+        divided = is_divided(mine, theirs)
+        other = theirs or mine
         zeros = ((document.mentions.head >= FIRST_NODE).any() for document in (mine, other) if document.nodes)
         line = None
         held = settings.judging.looks_up and (mine.nodes or other.nodes)

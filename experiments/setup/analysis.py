@@ -28,7 +28,8 @@ def analyser(settings: Configuration) -> Analyse:
     """The function that prepares a document: with the pipeline, and with the layers that are to be perfect."""
     loaded = _pipeline(settings)
     source = loaded.signature if loaded else "gold"
-    prepared_as, listed = settings.preparation, listed_names(settings)
+    prepared_as = settings.preparation
+    listed = listed_names(settings)
     share = ANALYSIS / (ANALYSIS + sum(efforts(settings.resolvers, prepared_as.anaphors).values()))
 
     def annotation_of(document: Document) -> Annotation:

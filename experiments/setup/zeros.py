@@ -21,7 +21,8 @@ def with_zeros(document: Document, key: Clusters) -> tuple[Document, Clusters]:
     that relation without its case; a subject has the person and number of its verb where it does not say its own, an
     owner those that the noun shows of it (`Person[psor]`).
     """
-    tree, zeros = document.annotation, language_of(document).zeros
+    tree = document.annotation
+    zeros = language_of(document).zeros
     if not document.nodes or tree is None or not zeros:
         return document, key
     others = [FIRST_NODE + number for number, node in enumerate(document.nodes) if _governor(node)[1] not in zeros]
@@ -101,7 +102,9 @@ class _Moved:
         def column(values: Sequence[str], of_node: str) -> tuple[str, ...]:
             return tuple(of_node if token >= FIRST_NODE else values[token] for token in self.order)
 
-        heads, relations, features = list[int](), list[str](), list[str]()
+        heads: list[int] = []
+        relations: list[str] = []
+        features: list[str] = []
         for token in self.order:
             if token < FIRST_NODE:
                 heads.append(self.place[tree.head[token]])

@@ -73,7 +73,8 @@ def read(doc: Doc) -> Reading:
 
 
 def _document(doc: Doc, columns: Mapping[str, NDArray[np.uint64]], kept: NDArray[np.int64]) -> Document:
-    texts, blanks = list(_texts(doc, columns["ORTH"])), columns["SPACY"].tolist()
+    texts = list(_texts(doc, columns["ORTH"]))
+    blanks = columns["SPACY"].tolist()
     bounds = [*kept.tolist(), len(texts)]
     words = [texts[token] for token in bounds[:-1]]
     spaces = [

@@ -116,7 +116,8 @@ class Anaphora:
         document = in_its_language(replace(reading.document, language=language))
         require_language(self.settings.resolvers, document)
         prepared = prepare(document, reading.annotation, options=self.settings.preparation)
-        name, decisions = self.resolver_name, resolve_checked(self.resolver_name, prepared, self.resolver)
+        name = self.resolver_name
+        decisions = resolve_checked(self.resolver_name, prepared, self.resolver)
         made = Resolution(
             prepared,
             {name: self.resolver},

@@ -343,7 +343,8 @@ class Source:
             else:
                 keys = (*table, *_keys(line.partition("=")[0])) if "=" in line else ()
             if keys == wanted[: len(keys)] and len(keys) > depth:
-                best, depth = number, len(keys)
+                best = number
+                depth = len(keys)
         return best
 
 
@@ -376,7 +377,8 @@ def read_study(path: Path, *, trust: bool = False) -> tuple[Study, Source]:
         text, table = toml.read(path)
     except ValueError as error:
         where = _LINE.search(str(error))
-        problem, line = _LINE.sub("", str(error)), int(where[1]) if where else None
+        problem = _LINE.sub("", str(error))
+        line = int(where[1]) if where else None
         raise FormatError(path, line, f"is not valid TOML: {problem}", "Correct the file.", code="not-toml") from error
     source = Source(path, text)
     try:
@@ -477,7 +479,8 @@ def _require_distinct_names(study: Study, source: Source) -> None:
 def _require_comparisons(study: Study, source: Source, keys: Keys, layout: Layout) -> None:
     asked = set()
     for number, column in enumerate(layout.columns, 1):
-        here, name = (*keys, str(number)), column.comparison
+        here = (*keys, str(number))
+        name = column.comparison
         source.require((*here, "comparison"), name, study.comparisons, f"the study has no comparison '{name}'")
         settings = study.comparisons[name].settings()
         asked.add(settings.preparation.anaphors)

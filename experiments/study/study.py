@@ -35,7 +35,8 @@ _ABOUT = (
     "The study with all defaults: [study.toml](study.toml). Tidy tables for pandas, as CSV: [data](data). "
     "Run the commands in the folder of the study."
 )
-_SHELL, _ESCAPED = re.compile(r'[\\"`]|\$(?!\{\w+\})'), r"\\\g<0>"
+_SHELL = re.compile(r'[\\"`]|\$(?!\{\w+\})')
+_ESCAPED = r"\\\g<0>"
 """What a shell acts on between double quotes, but for variables; with a backslash it does not."""
 _COMMANDS = {"comparisons": "compare", "ablations": "ablate", "losses": "losses"}
 

@@ -67,7 +67,7 @@ def study_table(name: str, layout: Layout, results: Results) -> StudyTable:
         known = next(documents for documents in per_column if documents is not None)
         better_than = {column: [*map(rivals.index, losers)] for column, losers in worse.items()}
         total = corpus if layout.rows == "corpora" else f"{corpus}, all"
-        none = dict[int, list[int]]()
+        none: dict[int, list[int]] = {}
         single = [(id, id, [id], none) for id in known] if layout.rows == "documents" else []
         genres = _genres(known) if single else {}
         parts = [(f"{corpus}, genre {genre}", None, ids, none) for genre, ids in genres.items()]

@@ -156,7 +156,8 @@ def copy_script(system: str, folder: Path) -> tuple[Path, list[Path]]:
     """
     kept = []
     for file in (script(system), *sorted(SCRIPTS.glob("_*.py"))):
-        copy, text = folder / file.name, file.read_text("utf-8")
+        copy = folder / file.name
+        text = file.read_text("utf-8")
         if copy.exists() and copy.read_bytes() != text.encode():
             kept.append(copy)
         else:

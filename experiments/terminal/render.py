@@ -242,7 +242,8 @@ def _narrowed(columns: Sequence[Column], widths: list[int], width: int, longest:
     """The widths of columns if texts are broken into lines where all columns side by side are too wide."""
     gaps = len(_GAP) * (len(widths) - 1)
     texts = [column.format == "text" for column in columns]
-    narrowed, most = list(widths), max(widths, default=0)
+    narrowed = list(widths)
+    most = max(widths, default=0)
     while sum(narrowed) + gaps > width and most > _NARROWEST:
         most -= 1
         narrowed = [

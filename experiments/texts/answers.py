@@ -105,7 +105,8 @@ def _notes(
 
 def everyone_table(resolution: Resolution, pronouns: Sequence[Pronoun]) -> Table:
     """A row a pronoun and answer, with all who give it; answers are mentions, as in JSON."""
-    text, rows = resolution.prepared.document.text, list[tuple[Cell, ...]]()
+    text = resolution.prepared.document.text
+    rows: list[tuple[Cell, ...]] = []
     for number, pronoun in enumerate(pronouns, start=1):
         where: tuple[Cell, ...] = (number, in_context(text, pronoun.phrase))
         for answer, names in pronoun.by_answer().items():
@@ -118,7 +119,8 @@ def everyone_table(resolution: Resolution, pronouns: Sequence[Pronoun]) -> Table
 
 def answers_table(resolution: Resolution) -> Table:
     """A row for each pronoun, a column for each resolver."""
-    text, pronouns = resolution.prepared.document.text, resolution.pronouns()
+    text = resolution.prepared.document.text
+    pronouns = resolution.pronouns()
     rows = tuple((in_context(text, pronoun.phrase), *pronoun.shown_answers()) for pronoun in pronouns)
     columns = (Column("pronoun"), *(Column(name, heading=name) for name in resolution.decisions if pronouns))
     return Table("", columns, rows, () if rows else (_NO_PRONOUN,))
@@ -140,7 +142,8 @@ def explanation(resolution: Resolution) -> str:
 
 def in_context(text: str, phrase: Phrase, reach: int = 25) -> str:
     """The phrase in brackets, with some whole words on either side."""
-    before, after = text[max(0, phrase.start - reach - 1) : phrase.start], text[phrase.end : phrase.end + reach - 4]
+    before = text[max(0, phrase.start - reach - 1) : phrase.start]
+    after = text[phrase.end : phrase.end + reach - 4]
     if phrase.start > reach:
         before = _CUT_WORD_BEFORE.sub("…", before)
     if phrase.end + reach - 5 < len(text):

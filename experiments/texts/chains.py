@@ -186,7 +186,8 @@ class Chained:
         rows = tuple(
             (short(str(name), _NAME), kind, _SHORT.get(str(gender)), *more) for name, kind, gender, *more in table.rows
         )
-        columns, notes = table.columns if rows else (), tuple(self._notes(text, len(rows)))
+        columns = table.columns if rows else ()
+        notes = tuple(self._notes(text, len(rows)))
         return Table(f"{text.document.id}: {', '.join(text.size())} by {self.resolver}", columns, rows, notes)
 
     def _notes(self, text: ChainedText, shown: int) -> Iterator[str]:
@@ -273,7 +274,8 @@ def chains(
 
 def chained(resolution: Resolution, resolver: str, settings: Configuration) -> ChainedText:
     """The entities of a text that was resolved, by one of the resolvers."""
-    prepared, whole = resolution.prepared, resolution.linked(resolver)
+    prepared = resolution.prepared
+    whole = resolution.linked(resolver)
     linked = listed_chains(prepared, whole, settings.preparation.anaphors)
     several = tuple(chain for chain in linked if len(chain) > 1)
     kept = linked if settings.judging.singletons == "keep" else several

@@ -143,7 +143,9 @@ def proper_name(prepared: Prepared, mention: Mention) -> str:
 
 def _end_of_of_phrase(prepared: Prepared, mention: Mention, last: int) -> int:
     """The last token of a name whose noun is followed by "of" and another name: "the Court of Appeals"."""
-    words, head, parts = prepared.document.words, prepared.annotation.head, range(last + 2, mention.span.end)
+    words = prepared.document.words
+    head = prepared.annotation.head
+    parts = range(last + 2, mention.span.end)
     if last != mention.head or words[last + 1 : last + 2] != ("of",):
         return last
     return next((token for token in parts if head[token] == last and words[token][:1].isupper()), last)
@@ -159,8 +161,11 @@ def conjuncts(prepared: Prepared, mention: Mention) -> list[int]:
 
 def _noun_phrase(prepared: Prepared, mention: Mention) -> str:
     """A noun phrase as inside a sentence: "the man"."""
-    document, annotation, span = prepared.document, prepared.annotation, noun_phrase_span(prepared, mention)
-    text, start = document.words_of(span), span.start
+    document = prepared.document
+    annotation = prepared.annotation
+    span = noun_phrase_span(prepared, mention)
+    text = document.words_of(span)
+    start = span.start
     first = annotation.sentence_starts[annotation.sentence_of(start)]
     named = annotation.pos[start] == "PROPN" or any(  # "Marie Dupont", whatever a tagger says of Marie
         annotation.head[token] == start and annotation.relation[token].startswith("flat") for token in span

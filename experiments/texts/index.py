@@ -84,7 +84,8 @@ def is_called(name: str, names: Set[str]) -> bool:
 
 def sentences_of(prepared: Prepared, replacements: Sequence[Replacement] = ()) -> list[str]:
     """The sentences of a text, each as `words_of` has it, with replacements made."""
-    text, starts = prepared.document.text, prepared.document.character_starts()
+    text = prepared.document.text
+    starts = prepared.document.character_starts()
     bounds = [*(starts[token] for token in prepared.annotation.sentence_starts), len(text)]
     return [words_of("".join(map(str, pieces))) for pieces in cut(text, bounds, replacements)]
 

@@ -104,7 +104,8 @@ class Calling:
         chosen = self.best if goes_with(self.best, last) else best_name(fitting)
         bearers = [mention for name, mention in self.names if name == chosen]
         several = bool(conjuncts(self.prepared, bearers[0]))
-        words, end = self.prepared.document.words, chosen.rpartition(" ")[2]
+        words = self.prepared.document.words
+        end = chosen.rpartition(" ")[2]
         ends = [(each, token) for each in bearers for token in each.span if words[token] == end]
         plural_form = not several and any(_is_plural_form(self.prepared, each, token) for each, token in ends)
         return Name(chosen, chosen, _number(bearers), _gender(bearers), True, plural_form)
@@ -173,7 +174,8 @@ def _is_plural_form(prepared: Prepared, mention: Mention, end: int) -> bool:
 
 def _definite_name(prepared: Prepared, mention: Mention) -> Name | None:
     """A noun phrase made definite, unless it names nobody in particular or nobody would know it again."""
-    span, head = noun_phrase_span(prepared, mention), mention.head
+    span = noun_phrase_span(prepared, mention)
+    head = mention.head
     span = mention.span if (members := conjuncts(prepared, mention)) else span
     possessor = -1 if members else _possessor(prepared, span, head)
     span = Span(span.start + (possessor >= 0), span.end)
@@ -208,7 +210,9 @@ def _number_of_form(prepared: Prepared, head: int) -> Number:
 
 
 def _may_name(prepared: Prepared, span: Span, heads: tuple[int, ...]) -> bool:
-    words, annotation, lists = prepared.document.words, prepared.annotation, word_lists()["number"]
+    words = prepared.document.words
+    annotation = prepared.annotation
+    lists = word_lists()["number"]
     if any(annotation.pos[head] not in ("NOUN", "PROPN") for head in heads):
         return False
     if any(_is_pronoun(prepared, token) for token in span):

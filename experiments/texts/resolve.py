@@ -42,7 +42,9 @@ class Phrase:
 
 def phrases_of(document: Document) -> Callable[[Span], Phrase]:
     """What gives the stretch of a document's text that a span is."""
-    text, starts, words = document.text, document.character_starts(), document.words
+    text = document.text
+    starts = document.character_starts()
+    words = document.words
 
     def phrase(span: Span) -> Phrase:
         start, last = starts[span.start], span.end - 1
@@ -153,7 +155,8 @@ class Resolution:
         prepared = self.prepared
         cases = {prepared.mentions[case.anaphor].head: number for number, case in enumerate(prepared.cases)}
         rules = {entry.token: entry.rule for entry in prepared.non_anaphoric}
-        phrase, explainer = phrases_of(prepared.document), Explainer(prepared) if explain else None
+        phrase = phrases_of(prepared.document)
+        explainer = Explainer(prepared) if explain else None
         entity = _entities(prepared, self.decisions)
 
         def answered(token: int) -> Pronoun:
@@ -212,7 +215,8 @@ def resolving(settings: Configuration, *, chains: bool = False) -> Callable[[Doc
     require_no_oracle(specs)
     resolvers = build_resolvers(specs, settings.execution.seed)
     combined = [each for each in resolvers.values() if chains and isinstance(each, CombinedResolver)]
-    analyse, language = analyser(replace(settings, resolvers=specs)), settings.preparation.language
+    analyse = analyser(replace(settings, resolvers=specs))
+    language = settings.preparation.language
     alone = ANALYSIS + sum(efforts(specs, anaphors).values())
     share = alone / (ANALYSIS + sum(efforts(specs, "all-mentions").values())) if combined else 1.0
 
@@ -268,7 +272,9 @@ def resolve_each(
 
     Raises what `resolving` raises.
     """
-    resolve, ids, made = resolving(settings, chains=True), list[str](), list[Made]()
+    resolve = resolving(settings, chains=True)
+    ids: list[str] = []
+    made: list[Made] = []
     for document in documents:
         ids.append(document.id)
         made.append(work(resolve(document)))

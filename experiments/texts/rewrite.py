@@ -63,7 +63,8 @@ class RewrittenText:
 
     def counts(self) -> str:
         """How many pronouns were replaced and left, and why, in one line."""
-        replaced, left = len(self.rewriting.replacements), Counter(each.reason for each in self.rewriting.left)
+        replaced = len(self.rewriting.replacements)
+        left = Counter(each.reason for each in self.rewriting.left)
         reasons = ", ".join(f"{count:,} {reason.replace('_', ' ')}" for reason, count in left.most_common())
         told = f"{counted(replaced + left.total(), 'pronoun')}: {replaced:,} replaced, {left.total():,} left"
         return f"{told} ({reasons})." if reasons else f"{told}."
@@ -126,7 +127,8 @@ class Rewritten:
         return _CHANGE.sub(_COLOURED, shown) if colour else shown
 
     def _changes(self, text: RewrittenText, most: int | None) -> str:
-        lines, left = [f"{text.document.id}: {counted(len(text.document.words), 'word')}, by {self.resolver}"], 0
+        lines = [f"{text.document.id}: {counted(len(text.document.words), 'word')}, by {self.resolver}"]
+        left = 0
         for change in text.changes():
             wrapped = textwrap.wrap(clean(change), _WIDTH, subsequent_indent="  ")
             if left or (most is not None and len(lines) + len(wrapped) > most):

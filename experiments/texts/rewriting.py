@@ -112,9 +112,11 @@ class Rewriting:
 
 def cut(text: str, bounds: Sequence[int], replacements: Sequence[Replacement]) -> Iterator[list[str | Replacement]]:
     """The stretches between some places of a text, each in pieces: what stays, and replacements, in turn."""
-    waiting, last = list(reversed(replacements)), 0
+    waiting = list(reversed(replacements))
+    last = 0
     for begin, end in pairwise(bounds):
-        pieces, last = list[str | Replacement](), max(begin, last)
+        pieces: list[str | Replacement] = []
+        last = max(begin, last)
         while waiting and waiting[-1].start < end:
             each = waiting.pop()
             pieces += [text[last : each.start], each]
@@ -150,7 +152,9 @@ class Links:
 def links_of(prepared: Prepared, chains: Chains, decisions: Sequence[Decision]) -> Links:
     """What follows from the decisions of a resolver, and the chains that they made."""
     chain_of = {mention: number for number, chain in enumerate(chains) for mention in chain}
-    sure, anchors, split = dict[int, float | None](), dict[int, int](), dict[int, tuple[int, ...]]()
+    sure: dict[int, float | None] = {}
+    anchors: dict[int, int] = {}
+    split: dict[int, tuple[int, ...]] = {}
     for decision in decisions:
         case, answer = prepared.cases[decision.case], decision.antecedent
         mates = [each for each in case.candidates if chain_of[each] == chain_of[case.anaphor]]
@@ -251,7 +255,8 @@ class _Writer:
         for each, entity in self.entity_of.items():
             if len(entity.mentions) == 1 and not self.links.split:
                 continue  # it has no pronoun that could be replaced
-            mention, has_names = self.prepared.mentions[each], bool(self._called(entity).names)
+            mention = self.prepared.mentions[each]
+            has_names = bool(self._called(entity).names)
             if mention.kind == "name" or (mention.kind == "nominal" and not has_names):
                 unit = entity.id, bisect_right(self.units, mention.head)
                 first[unit] = min(first.get(unit, mention.head), mention.head)
@@ -312,7 +317,8 @@ class _Writer:
 
     def _owners(self, token: int, group: Sequence[Entity]) -> dict[int, tuple[Entity, Name]]:
         """The owners in the names of entities, by the tokens of their pronouns, that the sentence has not before."""
-        sentence, names = self.prepared.annotation.sentence_of(token), [self._name_at(each, token) for each in group]
+        sentence = self.prepared.annotation.sentence_of(token)
+        names = [self._name_at(each, token) for each in group]
         owners = {name.possessor: owner for name in names if name and (owner := self._owner(name.possessor))}
         return {
             possessor: (entity, name)
@@ -328,7 +334,8 @@ class _Writer:
 
     def _is_speaker(self, token: int, group: Sequence[Entity]) -> bool:
         """Whether somebody would speak of himself as he, in a chat, a play or quotation of a known speaker."""
-        speakers, quoted = self.prepared.document.speakers, self.quoted.get(token)
+        speakers = self.prepared.document.speakers
+        quoted = self.quoted.get(token)
         speaker = speakers[token].casefold() if speakers else ""
         return any(entity.id == quoted or (speaker and entity.name.casefold() == speaker) for entity in group)
 
@@ -336,16 +343,20 @@ class _Writer:
     def quoted(self) -> Mapping[int, str | None]:
         """The entity that says what stands at a token: who says the quotation, or the one before in its paragraph."""
         entity_at = {self.prepared.mentions[each].head: entity.id for each, entity in self.entity_of.items()}
-        said, speaker, paragraph = dict[int, str | None](), None, -1
+        said: dict[int, str | None] = {}
+        speaker = None
+        paragraph = -1
         for quote in quotes(self.prepared):
-            before, paragraph = paragraph, bisect_right(self.prepared.document.paragraph_starts, quote.span.start)
+            before = paragraph
+            paragraph = bisect_right(self.prepared.document.paragraph_starts, quote.span.start)
             speaker = entity_at.get(quote.speaker) if quote.speaker >= 0 or before != paragraph else speaker
             said |= dict.fromkeys(quote.tokens, speaker)
         return said
 
     def _named(self, token: int, group: Sequence[Entity]) -> Reason | None:
         """Whether the entities are named before the pronoun in the same unit, or named or described in its sentence."""
-        unit, sentence = bisect_right(self.units, token), self.prepared.annotation.sentence_of(token)
+        unit = bisect_right(self.units, token)
+        sentence = self.prepared.annotation.sentence_of(token)
         places = [(entity.id, unit) for entity in group]
         if all(spot in self.named or self.first_name.get(spot, token) < token for spot in places):
             return "named"
@@ -365,7 +376,8 @@ class _Writer:
 
     def _name(self, token: int, group: Sequence[Entity]) -> Name:
         """The name in place of a pronoun; an owner that the sentence has before stays a pronoun: "his mother"."""
-        owners, names = self._owners(token, group), []
+        owners = self._owners(token, group)
+        names = []
         for name in (self._name_at(entity, token) for entity in group):
             if name and name.possessor in owners:
                 names.append(name.of(owners[name.possessor][1].possessive(self.mark)))
@@ -376,8 +388,11 @@ class _Writer:
         return joined_name(names)
 
     def _replacement(self, token: int, mention: int, group: Sequence[Entity]) -> Replacement:
-        document, name, owners = self.prepared.document, self._name(token, group), self._owners(token, group)
-        sure, unit = self._sure(token, mention, group), bisect_right(self.units, token)
+        document = self.prepared.document
+        name = self._name(token, group)
+        owners = self._owners(token, group)
+        sure = self._sure(token, mention, group)
+        unit = bisect_right(self.units, token)
         claimed = joined_name([known for entity in group if (known := self._name_at(entity, token))]).text
         claims = ((token, claimed), *((possessor, owner.text) for possessor, (_, owner) in owners.items()))
         self.named.update((entity.id, unit) for entity in (*group, *(entity for entity, _ in owners.values())))
@@ -387,5 +402,6 @@ class _Writer:
         joined = not document.spaces[token] and token + 1 < len(document.words)
         if joined and (full := self.around.full_form(token + 1)):
             word, by = word + document.words[token + 1], f"{by} {full}"
-        entities, rounded = "+".join(entity.id for entity in group), None if sure is None else round(sure, 4)
+        entities = "+".join(entity.id for entity in group)
+        rounded = None if sure is None else round(sure, 4)
         return Replacement(start, start + len(word), word, by, entities, rounded, claims)

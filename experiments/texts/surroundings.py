@@ -74,7 +74,8 @@ class Surroundings:
     def _is_inside(self, token: int) -> bool:
         """Whether it is part of a word ("she-wolf"), a title ("Her Majesty", "Some Like It Hot"), or "here he is"."""
         words, spaces = self.prepared.document.words, self.prepared.document.spaces
-        word, before = words[token], "".join(words[max(0, token - 1) : token])
+        word = words[token]
+        before = "".join(words[max(0, token - 1) : token])
         after = "".join(words[token + 1 : token + 2])
         if not spaces[token] and after.startswith(("-", "_")) and not after.startswith("--"):
             return True
@@ -105,7 +106,8 @@ class Surroundings:
 
     def _is_modified(self, token: int) -> bool:
         """Whether it has dependents of its own: "he who laughs", "poor him", "saw them all", but not "they all saw"."""
-        floating, head = self._base(token) in _SUBJECTS, self.prepared.annotation.head
+        floating = self._base(token) in _SUBJECTS
+        head = self.prepared.annotation.head
         follows = self.prepared.document.words[token + 1 : token + 2] in (("all",), ("both",))
         return (follows and not floating and head[token + 1] <= token) or any(
             self._base(child) in _OWN_DEPENDENTS and not (floating and child > token and self._base(child) != "acl")
@@ -143,7 +145,8 @@ class Surroundings:
 
         "Ann's traced it" would be read as a genitive; before a participle with an object "'s" is "has".
         """
-        annotation, word = self.prepared.annotation, self.prepared.document.words[token].lower().replace("’", "'")
+        annotation = self.prepared.annotation
+        word = self.prepared.document.words[token].lower().replace("’", "'")
         if word == "'d":
             better = self.prepared.document.words[token + 1 : token + 2] == ("better",)
             return "would" if annotation.tag[token] == "MD" and not better else "had"

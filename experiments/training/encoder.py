@@ -66,7 +66,8 @@ def batch(inputs: Sequence[Input]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """What `Words` takes, for several windows: pieces, mask, words, shapes, padded."""
     rows, most = (padded(max(sizes)) for sizes in zip(*(item.words.shape for item in inputs), strict=True))
     pieces, mask = torch.zeros(2, len(inputs), most, dtype=torch.long)
-    words, shapes = torch.zeros(len(inputs), rows, most), torch.zeros(len(inputs), rows, dtype=torch.long)
+    words = torch.zeros(len(inputs), rows, most)
+    shapes = torch.zeros(len(inputs), rows, dtype=torch.long)
     for row, item in enumerate(inputs):
         height, width = item.words.shape
         pieces[row, :width], mask[row, :width] = torch.from_numpy(item.pieces), 1

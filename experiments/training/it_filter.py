@@ -191,7 +191,9 @@ def _cross_validate(examples: Sequence[Example], labels: Flags, name: str) -> tu
 
 
 def _figures(found: Flags, right: Flags, beta: float) -> dict[str, float]:
-    both, named, of = int((found & right).sum()), int(found.sum()), int(right.sum())
+    both = int((found & right).sum())
+    named = int(found.sum())
+    of = int(right.sum())
     return {
         "accuracy": round(float((found == right).mean()), 3),
         "precision": round(both / named, 3) if named else 0.0,

@@ -77,7 +77,8 @@ def firms_of_several_words(names: Iterable[str]) -> list[str]:
     """The words of firms, without notes in brackets, articles and legal forms, where two words are left or more."""
     from spacy.lang.en import English
 
-    tokenizer, forms = English().tokenizer, word_lists()["names"]["designators"] | _FORMS
+    tokenizer = English().tokenizer
+    forms = word_lists()["names"]["designators"] | _FORMS
     firms = set()
     for name in names:
         words = [token.lower_ for token in tokenizer(name.partition("(")[0].strip().translate(_MARKS))]

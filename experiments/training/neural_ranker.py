@@ -68,7 +68,8 @@ class Scorer(nn.Module):
         self.shared = nn.Linear(SIZE, SIZE, bias=False)
         self.features = nn.Linear(WIDTH, SIZE)
         self.pair, self.none = nn.Linear(SIZE, 2), nn.Linear(SIZE, 2)
-        self.activation, self.dropout = nn.LeakyReLU(0.1), nn.Dropout(_DROPOUT)
+        self.activation = nn.LeakyReLU(0.1)
+        self.dropout = nn.Dropout(_DROPOUT)
         for layer in (self.pair, self.none):
             nn.init.zeros_(layer.weight)
 
@@ -256,8 +257,10 @@ def make(
     torch.manual_seed(0)
     ranker = NeuralRanker(texts[0].vectors.shape[1])
     train(texts, ranker, work, epochs)
-    scorer, takes = scorer_of(ranker), found[0].examples[0].prepared.vectors().network
-    network, digests = Network(scorer, takes), {SCORER: digest(scorer)}
+    scorer = scorer_of(ranker)
+    takes = found[0].examples[0].prepared.vectors().network
+    network = Network(scorer, takes)
+    digests = {SCORER: digest(scorer)}
     settings = Settings(takes, round(ranker.weight.item(), 4), 1.0, Calibration(), Calibration(), 0.0, digests)
     settings = calibrate(network, settings, held_out, rankers)
     seen = [*_seen(found), *(replace(entry, use="tuned on") for entry in _seen(more))]

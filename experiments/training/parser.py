@@ -177,11 +177,14 @@ def windows(documents: Iterable[Document], rng: random.Random) -> Iterator[Docum
     """
     for document in documents:
         run: list[Sentence] = []
-        size, limit = 0, rng.randint(WINDOW // 3, WINDOW)
+        size = 0
+        limit = rng.randint(WINDOW // 3, WINDOW)
         for sentence in document:
             if run and size + len(sentence.words) > limit:
                 yield tuple(run)
-                run, size, limit = [], 0, rng.randint(WINDOW // 3, WINDOW)
+                run = []
+                size = 0
+                limit = rng.randint(WINDOW // 3, WINDOW)
             run.append(sentence)
             size += len(sentence.words)
         if run:

@@ -101,7 +101,8 @@ def find_tree(scores: NDArray[np.float32]) -> list[int]:
 
     ``scores[d, h]`` is the score of word ``h - 1`` as the head of ``d``, and in column 0 of ``d`` as the root.
     """
-    size, root = len(scores), int(scores[:, 0].argmax())
+    size = len(scores)
+    root = int(scores[:, 0].argmax())
     square = np.full((size + 1, size + 1), -np.inf)
     square[1:, 1:] = scores[:, 1:]
     square[root + 1, 0] = 0.0

@@ -143,7 +143,9 @@ class _Sentence:
 def _head_free_relatives(tree: _Sentence) -> None:
     """The interrogative heads a free relative clause: "that is *what* I mean", "talk about *how* it works"."""
     for clause in range(len(tree.head)):
-        above, first, relation = tree.head[clause], tree.leftmost(clause), tree.relation[clause]
+        above = tree.head[clause]
+        first = tree.leftmost(clause)
+        relation = tree.relation[clause]
         if relation != "pcomp" and (relation != "ccomp" or tree.lemma[above] != "be"):
             continue
         if above < first < clause and tree.tag[first] in ("WP", "WRB"):

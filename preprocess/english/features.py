@@ -102,7 +102,8 @@ def counted_noun(trees: Trees, head: int) -> int:
     """The head, or the noun that it counts: "one of my friends", "a number of users"."""
     if trees.words[head + 1 : head + 2] != ("of",):
         return head
-    lemma, lists = trees.lemma[head], word_lists()["number"]
+    lemma = trees.lemma[head]
+    lists = word_lists()["number"]
     counting = lemma in lists["quantifier"] or lemma in lists["partitive"] or trees.pos[head] in ("NUM", "DET")
     noun = trees.head[head + 1]
     is_noun = trees.head[noun] == head and trees.pos[noun] in ("NOUN", "PROPN")
@@ -200,7 +201,8 @@ def _has_determiner(trees: Trees, tokens: range) -> bool:
 
 
 def _number_by_list(trees: Trees, phrase: NounPhrase) -> NumberVerdict | None:
-    lists, head = word_lists()["number"], phrase.head
+    lists = word_lists()["number"]
+    head = phrase.head
     lemma = trees.lemma[head]
     plural_noun = trees.tag[head] == "NNS"
     ending = " ".join(trees.lower[max(phrase.base.start, head - 1) : head + 1])
@@ -225,7 +227,8 @@ def _number_by_list(trees: Trees, phrase: NounPhrase) -> NumberVerdict | None:
 
 def _number_by_determiner(trees: Trees, phrase: NounPhrase, lemma: str) -> NumberVerdict | None:
     """Unknown for "every leaf", which may be they, and for "twenty minutes", which may be it."""
-    lists, start = word_lists()["number"], phrase.base.start
+    lists = word_lists()["number"]
+    start = phrase.base.start
     own = [child for child in trees.children[phrase.head] if start <= child < phrase.head]
     if each := [word for token in own if (word := trees.lower[token]) in lists["distributive"]]:
         return ("unknown", f"distributive: {each[0]}") if trees.tag[phrase.head] != "NNS" else None

@@ -130,13 +130,15 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
         return "unknown", "unknown", f"name of a person or thing: {loudest}"
     same = known.sexes.get(trees.lower[parts[0]], frozenset())
     if sex == "unknown" and len(same) == 1:  # Ms. Kusanagi is Kusanagi elsewhere
-        sex, why = next(iter(same)), f"same name: {trees.lower[parts[0]]}"
+        sex = next(iter(same))
+        why = f"same name: {trees.lower[parts[0]]}"
     return "animate", sex, why or f"name of a person: {loudest}"
 
 
 def is_firm(trees: Trees, parts: Sequence[int]) -> bool:
     """Whether a firm has this name, which persons or things may have too: Ford, Ernst & Young, Lehman Brothers."""
-    words, lists = trees.lower[parts[0] : parts[-1] + 1], word_lists()["names"]
+    words = trees.lower[parts[0] : parts[-1] + 1]
+    lists = word_lists()["names"]
     name = " ".join(words).replace("’", "'")
     family = len(words) > 1 and words[-1] in lists["brothers"] and trees.lower[parts[0] - 1 : parts[0]] != ["the"]
     return family or "&" in name or name in lists["firms"] or name in _firms()
@@ -150,7 +152,8 @@ def _begins_with_first_name(trees: Trees, parts: Sequence[int]) -> bool:
 
 def _is_ship(trees: Trees, parts: Sequence[int]) -> bool:
     """Whether a ship has this name, of which "she" and "it" are said: HMS Victory, the Titanic, but not Bismarck."""
-    words, lists = trees.lower[parts[0] : parts[-1] + 1], word_lists()["names"]
+    words = trees.lower[parts[0] : parts[-1] + 1]
+    lists = word_lists()["names"]
     named = " ".join(words) in lists["ships"] and trees.lower[parts[0] - 1 : parts[0]] == ["the"]
     return named or (len(words) > 1 and words[0] in lists["ship_prefixes"])
 
@@ -178,7 +181,8 @@ def _shared(trees: Trees, mentions: Sequence[tuple[int, Sequence[int]]]) -> dict
 
 def _sex_of(trees: Trees, parts: Sequence[int]) -> tuple[Gender, str]:
     """The sex that titles, lists and first names give the bearer, and which of them does."""
-    words, lists = [trees.lower[token] for token in parts], word_lists()
+    words = [trees.lower[token] for token in parts]
+    lists = word_lists()
     for word in words[:-1] or words:  # Carole King is no king
         for sex in SEXES:
             if word in lists["titles"][sex]:
@@ -277,7 +281,8 @@ def _of_form(trees: Trees, parts: Sequence[int]) -> Iterator[str]:
     """The evidence of a name's own words: the census, WordNet's instances, titles, initials, common nouns."""
     words = [trees.lower[token] for token in parts]
     several = ", of several words" if len(words) > 1 else ""
-    given, family = sum(bearers(words[0])), _surnames().get(words[-1], 0.0)
+    given = sum(bearers(words[0]))
+    family = _surnames().get(words[-1], 0.0)
     kinds = _instances().get("_".join(words), "")
     if kinds:
         yield "place or first name" if kinds == "place" and given >= _RARE else f"WordNet: {kinds}"
@@ -344,7 +349,8 @@ def _called(trees: Trees, noun: int, how: str) -> Iterator[str]:
     """What a common noun says of the bearer of a name: "Ann, a lawyer", "Kim is a city"."""
     if trees.pos[noun] != "NOUN":
         return
-    lemma, lists = trees.lemma[noun], word_lists()["nouns"]
+    lemma = trees.lemma[noun]
+    lists = word_lists()["nouns"]
     listed = any(lemma in lists[name] for name in ("masculine", "feminine", "animate"))
     verdict = "person" if listed else nouns.table().verdict(lemma)[0]
     if verdict in ("person", "thing"):

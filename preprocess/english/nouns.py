@@ -66,12 +66,14 @@ class Table:
         persons, others = self.counts.get(lemma, (0, 0))
         seen = persons + others
         if lemma in self.shares:
-            prior, evidence = self.base.get(str(person), 50), f"WordNet: {lemma}, {10 * person}% of its senses a person"
+            prior = self.base.get(str(person), 50)
+            evidence = f"WordNet: {lemma}, {10 * person}% of its senses a person"
         else:
             ending = next((lemma[-n:] for n in (4, 3) if lemma[-n:] in self.endings), "")
             if not ending and not seen:
                 return None, ""
-            prior, evidence = self.endings.get(ending, 50), f"ending: -{ending}"
+            prior = self.endings.get(ending, 50)
+            evidence = f"ending: -{ending}"
         if seen:
             evidence = f"GUM: {lemma}, {persons} of {seen} a person"
         return (100 * persons + _PRIOR * prior) / (seen + _PRIOR), evidence

@@ -311,7 +311,8 @@ def _preposition(annotation: Annotation, mention: Mention) -> str:
 @once
 def _gerunds(prepared: Prepared) -> Ints:
     """For each mention the token of the gerund that it is the understood subject of, -1 without one."""
-    annotation, syntax = prepared.annotation, syntax_of(prepared)
+    annotation = prepared.annotation
+    syntax = syntax_of(prepared)
 
     def gerund(mention: int) -> int:
         subject_of = (place.governor for place in syntax.places(mention) if place.slot == "subject")
@@ -331,7 +332,9 @@ def _verbs(prepared: Prepared) -> list[str]:
 @once
 def _predicates(prepared: Prepared) -> list[str]:
     """The same with adjectives, and with a verb for its opposite in "un-" where the text has both."""
-    columns, pos, lemma = columns_of(prepared), prepared.annotation.pos, prepared.annotation.lemma
+    columns = columns_of(prepared)
+    pos = prepared.annotation.pos
+    lemma = prepared.annotation.lemma
     governors = columns.governor.tolist()
     words = {token: lemma[token].lower() for token in set(governors) if token >= 0 and pos[token] == "ADJ"}
     words |= columns.verbs
@@ -406,7 +409,8 @@ def _verb_over(columns: Columns, anaphor: int) -> int:
     """The verb that a pronoun is an argument or oblique of, even inside a phrase ("the plate inside it"), or -1."""
     if columns.prepared.mentions[anaphor].pronoun in ("reflexive", "possessive"):
         return -1
-    annotation, token = columns.annotation, int(columns.head[anaphor])
+    annotation = columns.annotation
+    token = int(columns.head[anaphor])
     while annotation.relation[token] in ("nmod", "conj"):
         token = annotation.head[token]
     return annotation.head[token] if annotation.relation[token].partition(":")[0] in _ARGUMENTS else -1

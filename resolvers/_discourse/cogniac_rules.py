@@ -165,7 +165,8 @@ def decisions(prepared: Prepared, rules: Sequence[str], *, merge_names: bool, wh
 
     The steps of a decision are the rules that left it open before, each with its reason.
     """
-    clauses, entities = clauses_of(prepared), discourse(prepared, merge_names=merge_names)
+    clauses = clauses_of(prepared)
+    entities = discourse(prepared, merge_names=merge_names)
     answers = []
     for number, case in enumerate(prepared.cases):
         possible = entities.possible(case)

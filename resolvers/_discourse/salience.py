@@ -50,7 +50,9 @@ class Worth:
         adjustments: Mapping[str, float],
         halve: Callable[[float, int], float],
     ) -> None:
-        self._factors, self._halve, self._unadjusted = factors, halve, (0.0,) * len(adjustments)
+        self._factors = factors
+        self._halve = halve
+        self._unadjusted = (0.0,) * len(adjustments)
         self._kept: dict[tuple[frozenset[str], int], Row] = {}
         self.names = (*factors, *adjustments)
         self.ones = np.ones(len(self.names))
@@ -142,7 +144,9 @@ def settle(prepared: Prepared, classes: Classes, number: int, worth: Worth, pool
     reflexive = prepared.mentions[anaphor].pronoun == "reflexive"
     scores = {mention: sum(row) for mention, row in pool.rows.items()}
     chosen, rule = _choose(prepared, classes, anaphor, scores)
-    antecedent, cataphoric, steps = chosen, None, tuple(pool.steps)
+    antecedent = chosen
+    cataphoric = None
+    steps = tuple(pool.steps)
     if chosen is not None:
         classes.merge(anaphor, chosen)
         if chosen > anaphor:

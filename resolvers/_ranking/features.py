@@ -141,9 +141,11 @@ def _distance(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
 
 def _hobbs(prepared: Prepared, pairs: Pairs) -> Ints:
     """The place of each candidate among what Hobbs' algorithm proposes, from 1; those it does not reach come last."""
-    walk, places = walks(prepared), np.full(len(pairs.owner), COUNT + 1, np.int64)
+    walk = walks(prepared)
+    places = np.full(len(pairs.owner), COUNT + 1, np.int64)
     for number, listed, start in zip(pairs.cases, pairs.lists, pairs.starts.tolist(), strict=True):
-        case, row = prepared.cases[number], {mention: start + step for step, mention in enumerate(listed)}
+        case = prepared.cases[number]
+        row = {mention: start + step for step, mention in enumerate(listed)}
         for step, mention in enumerate(walk.propose(case.anaphor, listed, case.scope_start)):
             places[row[mention]] = step + 1
     return places
@@ -151,7 +153,8 @@ def _hobbs(prepared: Prepared, pairs: Pairs) -> Ints:
 
 def _syntax(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
     prepared, annotation, mentions = columns.prepared, columns.annotation, columns.prepared.mentions
-    function, embedded = _by_mention(mentions, FUNCTIONS, "function"), embedding(prepared)
+    function = _by_mention(mentions, FUNCTIONS, "function")
+    embedded = embedding(prepared)
     lemma = [annotation.lemma[mention.governor].lower() if mention.governor >= 0 else "" for mention in mentions]
     numbers = {name: number for number, name in enumerate(dict.fromkeys(lemma))}
     governor = np.array([numbers[name] for name in lemma], np.int64)
@@ -257,7 +260,8 @@ class History:
 
     def __init__(self, prepared: Prepared) -> None:
         self._mentions = prepared.mentions
-        self._chains, self._discourse = Chains(phrases(prepared)), apart(prepared)
+        self._chains = Chains(phrases(prepared))
+        self._discourse = apart(prepared)
         self._entities: list[_Entity] = []
         self._factors = satisfied_factors(prepared)
         self._worth = Worth(*weights("lappin_leass.toml"), lambda weight, age: weight // 2**age)

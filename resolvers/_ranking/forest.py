@@ -65,8 +65,10 @@ class Forest:
         `values` are candidates x features, and `group_of` numbers the group of each feature.
         """
         step, value, begin = self._descent(values), self.value.ravel(), self._starts(self.value)
-        rows, groups = np.arange(len(values))[:, np.newaxis], group_of.max() + 1
-        node, added = np.zeros((len(values), len(self.feature)), np.int64), np.zeros(len(values) * groups)
+        rows = np.arange(len(values))[:, np.newaxis]
+        groups = group_of.max() + 1
+        node = np.zeros((len(values), len(self.feature)), np.int64)
+        added = np.zeros(len(values) * groups)
         for _ in range(self._depth):
             feature, below = step(node)
             change = value.take(begin + below) - value.take(begin + node)
@@ -76,8 +78,11 @@ class Forest:
 
     def _descent(self, values: Values | Marks) -> Callable[[Integers], tuple[Integers, Integers]]:
         """What goes a step down all trees: from a node in each to the feature that it asks for, and the node below."""
-        flat, rows = np.ascontiguousarray(values).ravel(), np.arange(len(values))[:, np.newaxis] * values.shape[1]
-        begin, features, thresholds = self._starts(self.feature), self.feature.ravel(), self.threshold.ravel()
+        flat = np.ascontiguousarray(values).ravel()
+        rows = np.arange(len(values))[:, np.newaxis] * values.shape[1]
+        begin = self._starts(self.feature)
+        features = self.feature.ravel()
+        thresholds = self.threshold.ravel()
 
         def step(node: Integers) -> tuple[Integers, Integers]:
             feature = features.take(begin + node)  # `take` is twice as fast as indices in two dimensions
@@ -216,7 +221,8 @@ def grow(lessons: Sequence[Lesson], growth: Growth) -> Forest:
     values = np.concatenate([each.values for each in lessons], dtype=np.float32)
     right = np.concatenate([each.right for each in lessons])
     sizes = np.concatenate([each.sizes for each in lessons])
-    starts, scores = np.cumsum(sizes) - sizes, np.zeros(len(values))
+    starts = np.cumsum(sizes) - sizes
+    scores = np.zeros(len(values))
     grown = []
     for seed in range(growth.trees):
         shares = _shares(scores, starts, sizes, growth.open)

@@ -158,13 +158,16 @@ def rank(prepared: Prepared, model: Voter, weighed: Numbers, least: float = 0.0)
 
     `weighed` are `weights`, which multiply the votes of the groups.
     """
-    entities, heads, calibration = History(prepared), columns_of(prepared).head, model.calibration(prepared)
+    entities = History(prepared)
+    heads = columns_of(prepared).head
+    calibration = model.calibration(prepared)
     numbers = {case.anaphor: number for number, case in enumerate(prepared.cases)}
     for mention in range(len(prepared.mentions)):
         answer = None
         pool = find_pool(prepared, entities, numbers[mention]) if mention in numbers else None
         if pool is not None:
-            candidates, votes = pool.candidates, model.votes(pool)
+            candidates = pool.candidates
+            votes = model.votes(pool)
             scores = votes @ weighed
             best = max(range(len(candidates)), key=lambda row: (scores[row], heads[candidates[row]], row))
             entity = np.array([entities.same_entity(candidates[best], each) for each in candidates], bool)
@@ -213,7 +216,8 @@ def read(path: Path) -> Model:
 def pools(example: Example) -> Iterator[tuple[Pool, Flags]]:
     """The cases of a document that have candidates, with the history that its key gives, and what is right."""
     prepared, chains = example.prepared, example.chains
-    entities, last = History(prepared), dict[int, int]()
+    entities = History(prepared)
+    last: dict[int, int] = {}
     numbers = {case.anaphor: number for number, case in enumerate(prepared.cases)}
     for mention, chain in enumerate(chains):
         pool = find_pool(prepared, entities, numbers[mention]) if mention in numbers else None
@@ -226,7 +230,8 @@ def pools(example: Example) -> Iterator[tuple[Pool, Flags]]:
 
 def lesson(found: Iterable[tuple[Pool, Flags]]) -> Lesson:
     """What the cases of a document teach."""
-    values, right = [np.zeros((0, len(NAMES)), np.int16)], [np.zeros(0, bool)]
+    values = [np.zeros((0, len(NAMES)), np.int16)]
+    right = [np.zeros(0, bool)]
     for pool, flags in found:
         values.append(pool.values)
         right.append(flags)
@@ -239,7 +244,8 @@ def learn(given: Iterable[Example], trees: int, leaf: int) -> Model:
     With fewer than `FOLDS` documents they are not calibrated. `trees` and `leaf` are those of `Growth`.
     Raises `OptionError` where no pronoun has an antecedent among its candidates.
     """
-    examples, growth = list(given), Growth(trees, leaf)
+    examples = list(given)
+    growth = Growth(trees, leaf)
     lessons = [lesson(pools(example)) for example in examples]
     if not any(each.right.any() for each in lessons):
         problem = "No pronoun has an antecedent among its candidates, so there is nothing to learn."

@@ -111,7 +111,8 @@ class Syntax:
 
         Only in languages that have such possessives (Norwegian *sin*, Czech *svůj*), which are no reflexives here.
         """
-        token, bound = self.mentions[pronoun].head, self.tables.of("pronouns_or.bound")
+        token = self.mentions[pronoun].head
+        bound = self.tables.of("pronouns_or.bound")
         if not bound or self.mentions[pronoun].pronoun != "possessive" or self.annotation.lemma[token] in bound:
             return ""
         owned = place_of(self.annotation, self.copular, self.annotation.head[token])
@@ -198,7 +199,8 @@ def syntax_of(prepared: Prepared) -> Syntax:
 
 def _walk(annotation: Annotation, children: Mapping[int, Sequence[int]]) -> Sequence[range]:
     """For each token its place in a walk through the trees, depth first, and behind it those of all tokens below it."""
-    waiting, order = [token for token, head in enumerate(annotation.head) if token == head], list[int]()
+    waiting = [token for token, head in enumerate(annotation.head) if token == head]
+    order: list[int] = []
     while waiting:
         token = waiting.pop()
         order.append(token)
@@ -255,7 +257,8 @@ def _understood(annotation: Annotation, copular: frozenset[int]) -> Mapping[int,
     places: dict[int, list[Place]] = defaultdict(list)
     relative = {features for features in set(annotation.morphology) if "PronType=Rel" in features}
     for token in [token for token, features in enumerate(annotation.morphology) if features in relative]:
-        place, noun = place_of(annotation, copular, token), _relativized_noun(annotation, token)
+        place = place_of(annotation, copular, token)
+        noun = _relativized_noun(annotation, token)
         if place and noun >= 0:
             places[noun].append(place)
     for token in [token for token, base in enumerate(bases) if base in _CLAUSES]:
@@ -278,7 +281,8 @@ def _controllers(
 ) -> Sequence[int]:
     """The subjects that a clause without its own is understood with."""
     while verb not in subjects:
-        governor, relation = annotation.head[verb], annotation.relation[verb].partition(":")[0]
+        governor = annotation.head[verb]
+        relation = annotation.relation[verb].partition(":")[0]
         if relation == "acl" and annotation.tag[verb] in ("VBG", "VBN"):
             return (governor,)
         if relation == "xcomp" and governor in objects:
@@ -325,7 +329,8 @@ _NOTHING = Setting()
 @once
 def settings(prepared: Prepared) -> Sequence[Setting]:
     """The setting of each mention of a document."""
-    annotation, kinds = prepared.annotation, tuple(_SUBJECTS)
+    annotation = prepared.annotation
+    kinds = tuple(_SUBJECTS)
     below = [token for token, head in enumerate(annotation.head) if token != head]
     subjects = {annotation.head[token]: token for token in below if annotation.relation[token].startswith(kinds)}
     trees = _Trees(annotation, prepared.document.words, children_of(prepared), subjects, {})

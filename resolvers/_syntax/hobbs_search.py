@@ -53,7 +53,8 @@ def start_of(trees: Constituents, pronoun: Mention) -> int:
 
     Over a possessive without a noun ("Tom lost his") stands the noun phrase that it is the determiner of.
     """
-    token, phrase = pronoun.head, trees.above(pronoun.head, "NP")
+    token = pronoun.head
+    phrase = trees.above(pronoun.head, "NP")
     has_phrase = phrase >= 0 and trees.head[phrase] == token
     return phrase if has_phrase and not pronoun.stands_for_what_is_owned else token
 
@@ -168,7 +169,9 @@ class Walks:
         Reflexives are searched right to left in their sentence, as by `resolvers.hobbs`; other pronouns as far back as
         the token `since`.
         """
-        waiting, proposals, mention = set(listed), list[int](), self.mentions[anaphor]
+        waiting = set(listed)
+        proposals: list[int] = []
+        mention = self.mentions[anaphor]
         if mention.pronoun == "reflexive":
             walk = reflexive_searches(self.trees, mention, "right_to_left")
         else:

@@ -57,7 +57,9 @@ def adapt(
 
 def _read(bits: Sequence[str]) -> Constituents:
     """The trees as the corpus has them, without function tags; a phrase comes before those in it."""
-    label, parent, within = [""] * len(bits), [-1] * len(bits), -1
+    label = [""] * len(bits)
+    parent = [-1] * len(bits)
+    within = -1
     for token, bit in enumerate(bits):
         for name in parse_bits.opened(bit):
             label.append(re.split("[-=|]", name)[0].upper() or "TOP")  # Penn Treebank: the outermost has no label
@@ -143,7 +145,8 @@ class _Treebank:
 
     def kind(self, node: int, above: int) -> str:
         """The label of a phrase in the trees to be made."""
-        label, kind = self.tree.label[node], _kind(self.tree, node)
+        label = self.tree.label[node]
+        kind = _kind(self.tree, node)
         if above < 0:
             return kind if kind == "NP" else "S"
         if label == "VP" and _kind(self.tree, above) == "NP":
@@ -171,7 +174,8 @@ class _Treebank:
 
     def is_in_nominal(self, node: int, above: int) -> bool:
         """Whether a word or phrase right inside an NP belongs to its nominal."""
-        label, kind = self.tree.label[node], _kind(self.tree, node)
+        label = self.tree.label[node]
+        kind = _kind(self.tree, node)
         if not label:
             return node == self.head[above] or self.annotation.relation[node].partition(":")[0] not in _BESIDE_NOMINAL
         if kind == "PP":

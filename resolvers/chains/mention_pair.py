@@ -164,7 +164,8 @@ def instances(chains: Sequence[int], pronouns: Sequence[bool], how: str) -> Inst
 def _up_to_the_antecedent(chains: Sequence[int], pronouns: Sequence[bool], by_kind: bool) -> tuple[Integers, Integers]:
     antecedents: list[int] = []
     anaphors: list[int] = []
-    last, last_nominal = dict[int, int](), dict[int, int]()
+    last: dict[int, int] = {}
+    last_nominal: dict[int, int] = {}
     for anaphor, chain in enumerate(chains):
         nominal = by_kind and not pronouns[anaphor]
         antecedent = (last_nominal if nominal else last).get(chain)

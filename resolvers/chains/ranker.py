@@ -55,7 +55,8 @@ def candidate_lists(table: Table, apart: Container[int] = ()) -> tuple[Integers,
     or, of pronouns, form.
     """
     last: defaultdict[tuple[str, int], deque[int]] = defaultdict(lambda: deque(maxlen=SHARING))
-    candidates, anaphors = list[int](), list[int]()
+    candidates: list[int] = []
+    anaphors: list[int] = []
     for mention in range(len(table)):
         keys = list(_keys(table, mention))
         if mention not in apart:
@@ -205,7 +206,8 @@ class Entities:
     def features(self, candidates: Integers, pairs: Values) -> Values:
         """The features of the next mention's candidates, given those of its pairs: candidates x `ENTITY_FEATURES`."""
         chains, number = np.unique(np.array([self.chain[each] for each in candidates.tolist()]), return_inverse=True)
-        order, last = np.argsort(number, kind="stable"), np.array([self.members[each][-1] for each in chains.tolist()])
+        order = np.argsort(number, kind="stable")
+        last = np.array([self.members[each][-1] for each in chains.tolist()])
         starts = np.searchsorted(number[order], np.arange(len(chains)))
         sums, highest, lowest = (pairs[order][:, columns] for columns in _COLUMNS)
         members = [len(self.members[each]) for each in chains.tolist()]
@@ -287,7 +289,9 @@ class Model:
 
         Of candidates with equal scores the most recent one wins.
         """
-        lists, growing, linker = lists_of(prepared), Entities(), Linker(prepared.mentions)
+        lists = lists_of(prepared)
+        growing = Entities()
+        linker = Linker(prepared.mentions)
         for mention, (candidates, pairs) in enumerate(lists.by_mention()):
             answers_by_score = [answers[mention]] if mention in answers else []
             if len(candidates):
@@ -337,7 +341,9 @@ it loses by a wrong one. Chosen for the CoNLL average on a third of the document
 
 def lesson(example: Example) -> Lesson:
     """What a document teaches of its mentions, but for the pronouns that are resolved apart."""
-    lists, growing, last = lists_of(example.prepared), Entities(), dict[int, int]()
+    lists = lists_of(example.prepared)
+    growing = Entities()
+    last: dict[int, int] = {}
     read: list[Values] = [np.zeros((0, len(NAMES)), np.int16)]
     for mention, (chain, (candidates, pairs)) in enumerate(zip(example.chains, lists.by_mention(), strict=True)):
         if len(candidates):

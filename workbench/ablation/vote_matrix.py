@@ -206,7 +206,8 @@ def document_votes(
     if not is_additive(decisions):
         problem = "Only the indicators of additive resolvers, such as mitkov and mars, can be reweighted."
         raise OptionError(problem, code="not-additive")
-    cast, good = list[Votes](), list[bool]()
+    cast: list[Votes] = []
+    good: list[bool] = []
     for case in sorted(right):
         pool, votes = decisions[case].explanation.candidates, decisions[case].explanation.votes
         if votes is not None and pool:
@@ -231,7 +232,7 @@ def is_additive(decisions: Sequence[Decision]) -> bool:
 
 def _aligned(cast: Sequence[Votes]) -> list[Votes]:
     """The same votes with one column for each indicator that any of them lists; an indicator not listed gives 0."""
-    weights = dict[str, float]()
+    weights: dict[str, float] = {}
     for votes in cast:
         weights = dict(zip(votes.indicators, votes.weights.tolist(), strict=True)) | weights
     names = tuple(dict.fromkeys(name for votes in cast for name in votes.indicators))

@@ -335,7 +335,9 @@ def _place(evidence: Evidence, difference: Disagreement) -> int:
 
 
 def _of_mentions(evidence: Evidence) -> Iterator[Disagreement]:
-    first, second, twin = evidence.first, evidence.second, evidence.overlapping.tolist()
+    first = evidence.first
+    second = evidence.second
+    twin = evidence.overlapping.tolist()
     for in_first in sorted(set(range(len(first.span_id))) - set(twin)):
         yield Disagreement("only_first", int(first.document[in_first]), (in_first,), ())
     for in_second, in_first in enumerate(twin):

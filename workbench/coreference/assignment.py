@@ -48,7 +48,8 @@ def settle(row: Integers, column: Integers, weight: Numbers, margin: float = _TI
         # of edges that tie for a row or column any one will do, but one only
         safe[safe] &= firsts(r[safe]) & firsts(c[safe])
         chosen[left[safe]] = True
-        settled, left = len(left), taken.without(left, safe)
+        settled = len(left)
+        left = taken.without(left, safe)
         settled -= len(left)
     return chosen, left
 
@@ -81,10 +82,12 @@ def greedy(row: Integers, column: Integers, rank: Integers) -> Flags:
         r, c, ranks = row[left], column[left], rank[left]
         first = (ranks == _lowest(r, ranks)) & (ranks == _lowest(c, ranks))
         chosen[left[first]] = True
-        settled, left = len(left), taken.without(left, first)
+        settled = len(left)
+        left = taken.without(left, first)
         settled -= len(left)
     left = left[np.argsort(rank[left])]
-    rows, columns = set[int](), set[int]()
+    rows: set[int] = set()
+    columns: set[int] = set()
     for edge, left_node, right_node in zip(left.tolist(), row[left].tolist(), column[left].tolist(), strict=True):
         if left_node not in rows and right_node not in columns:
             rows.add(left_node)
@@ -193,7 +196,8 @@ def _by_paths(component: _Component) -> Integers:
     for start in range(rows):
         owner[columns] = start
         end, before = columns, [columns] * columns
-        distance, seen = [inf] * columns, list[int]()
+        distance = [inf] * columns
+        seen: list[int] = []
         left = list(range(columns))
         while owner[end] >= 0:
             seen.append(end)

@@ -52,7 +52,9 @@ def merge_equal(side: Side) -> Side:
 
 def _entities(chain: int, split: Sets) -> tuple[int, ...]:
     """The entities of a chain's set, without itself."""
-    seen, waiting, entities = {chain}, list(split[chain]), set[int]()
+    seen = {chain}
+    waiting = list(split[chain])
+    entities: set[int] = set()
     while waiting:
         member = waiting.pop()
         if member in seen:

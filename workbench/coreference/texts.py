@@ -62,7 +62,9 @@ def describe_by_words(mentions: Columns, words: bytes) -> Columns:
 
 def _words(mentions: Columns) -> Columns:
     """The mentions without their empty nodes; the first word of the text for those that have nothing else."""
-    start, end, gaps = mentions.start.copy(), mentions.end.copy(), dict(mentions.gaps or {})
+    start = mentions.start.copy()
+    end = mentions.end.copy()
+    gaps = dict(mentions.gaps or {})
     for row in np.flatnonzero(end > FIRST_NODE).tolist():
         cuts = gaps.pop(row, ())
         if start[row] >= FIRST_NODE:

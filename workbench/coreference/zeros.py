@@ -92,7 +92,8 @@ def on_axis(mentions: Columns, nodes: Sequence[EmptyNode], line: Axis, related: 
 
 def _moved(span: Span, line: Axis, point: Mapping[int, int]) -> Span:
     """A span on the axis: between words it has gaps where there are nodes that are not its own."""
-    nodes, runs = line.nodes, list[tuple[int, int]]()
+    nodes = line.nodes
+    runs: list[tuple[int, int]] = []
     edges = (span.start, *(edge for gap in span.gaps for edge in gap), span.end)
     for start, end in zip(edges[::2], edges[1::2], strict=True):
         if start >= FIRST_NODE:

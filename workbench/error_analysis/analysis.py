@@ -256,8 +256,10 @@ def response_errors(evidence: Overlap, texts: Sequence[Text], tree: Tree) -> Res
     """The errors of one response; `texts` are those of the documents of the overlap, in order."""
     transformed = transformation(evidence, texts)
     plain = unite(evidence, types(evidence.key, texts), types(evidence.response, texts))
-    shown, document = _mention_shower(transformed.mentions, evidence, texts), transformed.mentions.document.tolist()
-    recall, precision = recall_errors(plain, tree), precision_errors(evidence, plain, tree)
+    shown = _mention_shower(transformed.mentions, evidence, texts)
+    document = transformed.mentions.document.tolist()
+    recall = recall_errors(plain, tree)
+    precision = precision_errors(evidence, plain, tree)
     after = scores(transformed)
     return ResponseErrors(
         counted=Counter((step.type, document[step.part[0]]) for step in transformed.steps),

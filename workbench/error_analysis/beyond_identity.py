@@ -120,7 +120,8 @@ def _pairs(mine: _Answers, theirs: _Answers, twin: Sequence[int]) -> Iterator[tu
 
 def _pairs_of_sets(overlap: Overlap) -> Iterator[tuple[int, int]]:
     """Chains that share most mentions, by their first ones; a key chain has one response chain, which is the first."""
-    partner, first = partners(overlap).tolist(), [_first(side) for side in (overlap.key, overlap.response)]
+    partner = partners(overlap).tolist()
+    first = [_first(side) for side in (overlap.key, overlap.response)]
     left = dict.fromkeys(overlap.key.split)
     for chain in sorted(overlap.response.split):
         mine = partner[chain]

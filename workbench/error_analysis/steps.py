@@ -100,7 +100,8 @@ def _steps(
 ) -> Iterator[Step]:
     """The errors of a chain: parts that belong elsewhere, single mentions of one side only, or a whole entity."""
     part_type, mention_type, entity_type = names
-    stays, whole = anchor(chain, pronoun), tuple(chain)
+    stays = anchor(chain, pronoun)
+    whole = tuple(chain)
     if len(chain) == 1 and alone:
         yield Step(mention_type, (chain[0],), (chain[0],))
         return

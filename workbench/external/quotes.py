@@ -143,7 +143,8 @@ class _Letters:
     def tokens(self, mention: _Mention, counts: Counter[str]) -> Pair:
         """The words of a mention that was found."""
         start, end = mention.position or 0, mention.end
-        first, after = bisect_right(self.offsets, start) - 1, bisect_left(self.offsets, end)
+        first = bisect_right(self.offsets, start) - 1
+        after = bisect_left(self.offsets, end)
         counts["cut"] += (self.offsets[first], self.offsets[after]) != (start, end)
         return first, after
 

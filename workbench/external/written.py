@@ -37,7 +37,8 @@ class Mark:
 def read_marks(given: Input, rewritten: str, counts: Counter[str]) -> list[list[Pair]]:
     """The clusters of a text written again, in tokens of the text that was given."""
     text, marks = _read(rewritten, counts)
-    words, own = list(RUNS.finditer(given.text)), list(RUNS.finditer(text))
+    words = list(RUNS.finditer(given.text))
+    own = list(RUNS.finditer(text))
     copy = align([word[0] for word in words], [word[0] for word in own])
     counts["edits"] += copy.dropped + copy.added + copy.changed
     starts, ends = [word.start() for word in own], [word.end() for word in own]

@@ -61,7 +61,8 @@ def _is_other(tree: Annotation, token: int, entry: Pronoun) -> bool:
 
     A finite verb has no article, and what determines a noun may be a possessive but no verb.
     """
-    head, relation = tree.head[token], tree.relation[token].partition(":")[0]
+    head = tree.head[token]
+    relation = tree.relation[token].partition(":")[0]
     if entry.type == "possessive" and relation in ("det", "nmod"):
         return False
     if relation == "det" and tree.pos[head] in _VERBS and "VerbForm=Fin" in tree.morphology[head]:

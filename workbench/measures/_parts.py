@@ -126,7 +126,8 @@ def _by_length(side: Side, ends: Ends) -> Flags:
 
 def _by_range(side: Side, ends: Ends) -> Flags:
     """The range is measured between starts; chains of one mention have none."""
-    first, last = np.full(len(side.size), np.inf), np.zeros(len(side.size))
+    first = np.full(len(side.size), np.inf)
+    last = np.zeros(len(side.size))
     np.minimum.at(first, side.chain, side.position)
     np.maximum.at(last, side.chain, side.position)
     share = (last - first) / np.maximum(side.units[side.chain_document], 1)

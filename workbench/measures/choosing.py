@@ -140,7 +140,8 @@ def _random(side: Side, draw: int) -> Numbers:
 
 def _score(sums: Numbers, score: Callable[[Numbers], Numbers], draws: int, parts: list[int]) -> Numbers:
     values = score(sums.reshape(*sums.shape[:-1], draws + 1, -1))[..., parts]
-    observed, dealt = values[..., 0, :], np.nan_to_num(values[..., 1:, :], nan=0.0)
+    observed = values[..., 0, :]
+    dealt = np.nan_to_num(values[..., 1:, :], nan=0.0)
     chance = dealt.mean(axis=-2)
     above, room = observed - chance, 1 - chance
     above = np.where(np.abs(above) > _ROUNDING, above, 0.0)

@@ -302,7 +302,9 @@ def _winobias_item(document: Document, key: Key) -> Item:
     parts = _FILE_AND_NUMBER.fullmatch(document.id)
     if parts is None:
         return replace(asked, gender=gender, groups=frozenset((gender,)))
-    side, file, number = parts[1].lower(), parts[2], int(parts[4])
+    side = parts[1].lower()
+    file = parts[2]
+    number = int(parts[4])
     return replace(
         asked,
         gender=gender,

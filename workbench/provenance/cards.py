@@ -156,7 +156,8 @@ def read_learned(path: str | Path) -> Card | None:
 
 def of_provenance(path: str | Path, data: Mapping[str, object]) -> Card | None:
     """The card of a file that was learned, from what was read of it; see `learned`."""
-    path, provenance = Path(path), data.get("provenance")
+    path = Path(path)
+    provenance = data.get("provenance")
     if not isinstance(provenance, dict) or "seen" not in provenance:
         return None
     return Card(path.stem, seen=_several(path, provenance["seen"], {}), licence=str(data.get("licence", "")))

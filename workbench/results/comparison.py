@@ -488,7 +488,8 @@ def documents_table(result: Comparison) -> Table:
 
 def per_document_tables(result: Comparison) -> tuple[Table, ...]:
     """What the documents are like, and the success rate of each resolver on each document; for JSON all counts."""
-    sizes, counts = _sizes(result), (_counts(result, name) for name in result.resolvers)
+    sizes = _sizes(result)
+    counts = (_counts(result, name) for name in result.resolvers)
     whole = replace(sizes, rows=sizes.rows[:-1], path="per_document.{document}", printed=False)
     return sizes, _success_rates(result), whole, *counts
 
@@ -502,7 +503,8 @@ def _sizes(result: Comparison) -> Table:
         others = {kind: sum(document.non_anaphoric.get(kind, 0) for document in documents) for kind in kinds}
         reached = [sum(int(each.column(match).sum()) for each in documents) for match in ("strict", "partial")]
         bounds = (count / anaphors if anaphors else None for count in reached)
-        words, pronouns = sum(document.words for document in documents), anaphors + sum(others.values())
+        words = sum(document.words for document in documents)
+        pronouns = anaphors + sum(others.values())
         marked = documents[0].non_anaphoric if len(documents) == 1 else others
         return (name, genre, words, anaphors, *others.values(), pronouns, *bounds, marked, *reached)
 
@@ -529,7 +531,8 @@ def _sizes(result: Comparison) -> Table:
 
 
 def _success_rates(result: Comparison) -> Table:
-    names, ids = result.ranking, [document.document_id for document in result.documents]
+    names = result.ranking
+    ids = [document.document_id for document in result.documents]
     counts = np.array([result.counts[name]["success_rate"] for name in names]).reshape(len(names), len(ids), 2)
     counts = np.concatenate([counts, counts.sum(axis=1, keepdims=True)], axis=1)
     columns = (
@@ -622,7 +625,8 @@ def beside(result: Comparison) -> list[str]:
 
 def _of_clauses(result: Comparison) -> list[str]:
     """How many anaphors are not counted because they refer to clauses."""
-    number, noun = result.not_counted.get("clausal", 0), "anaphor" if result.noun_phrases else "pronoun"
+    number = result.not_counted.get("clausal", 0)
+    noun = "anaphor" if result.noun_phrases else "pronoun"
     return [f"Not counted: {counted(number, noun)} of clauses."] if number else []
 
 
@@ -679,7 +683,8 @@ def differences_in_words(result: Comparison) -> list[str]:
 
 def significantly_better(result: Comparison) -> list[tuple[list[str], tuple[str, ...]]]:
     """Resolvers that are significantly better than the same others, and these; each the best first."""
-    beaten, alike = result.pairs.beaten(), dict[tuple[str, ...], list[str]]()
+    beaten = result.pairs.beaten()
+    alike: dict[tuple[str, ...], list[str]] = {}
     for winner in result.ranking:
         if losers := beaten.get(winner, []):
             alike.setdefault(tuple(sorted(losers, key=result.ranking.index)), []).append(winner)
@@ -701,7 +706,8 @@ def _significance(result: Comparison, differences: bool) -> list[str]:
 
 
 def _sample_notes(result: Comparison) -> list[str]:
-    sample, sampled = result.sample, result.sampled()
+    sample = result.sample
+    sampled = result.sampled()
     if sample is None or sampled is None:
         return []
     rates = ", ".join(

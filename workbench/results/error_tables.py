@@ -109,7 +109,8 @@ def _steps_json(errors: ChainErrors) -> Iterator[Table]:
     """By system its scores and the steps to the key, then what the steps of each type cost."""
 
     def step(error: ChainError) -> dict[str, Cell]:
-        part, whole = tuple(map(_plain, error.part)), _plain(error.whole) | {"size": error.size}
+        part = tuple(map(_plain, error.part))
+        whole = _plain(error.whole) | {"size": error.size}
         return {"type": error.type, "document": errors.documents[error.document], "part": part, "whole": whole}
 
     columns = (Column("system"), Column("scores"), Column("errors"), Column("own_links"))
@@ -211,7 +212,8 @@ def notes(errors: ChainErrors) -> list[str]:
 
 def types_table(errors: ChainErrors) -> Table:
     """A row a type of error: how many, and what correcting them would gain, alone and after those above."""
-    columns, rows = [Column("type_of_error")], [list[Cell]([_name(type)]) for type in ERROR_TYPES]
+    columns = [Column("type_of_error")]
+    rows = [list[Cell]([_name(type)]) for type in ERROR_TYPES]
     total: list[Cell] = ["all"]
     for name, response in errors.systems.items():
         lead = f"{name}: " if len(errors.systems) > 1 else ""

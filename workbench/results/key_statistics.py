@@ -57,7 +57,8 @@ def mention_rows(document: Document, key: Clusters) -> list[Row]:
         for order, span in enumerate(chain, start=1):
             known = key.attributes.get(span) or Attributes()
             head, *of_head = _head(document, span, known)
-            words, antecedent = overt_span(span), before.get(span)
+            words = overt_span(span)
+            antecedent = before.get(span)
             (sentence, first, _), length = begins[span], len(words) if words else 0
             rows.append((
                 document.id, sentence or None, first,
@@ -121,7 +122,8 @@ def _relations(document: Document, spans: set[Span]) -> tuple[set[Span], set[Spa
         span: (min(tokens[span]), max(tokens[span]) + 1) if span in tokens else (span.start, span.end) for span in spans
     }
     broken = {span for span in tokens if bounds[span][1] - bounds[span][0] > len(tokens[span])}
-    nested, crossing = set[Span](), set[Span]()
+    nested: set[Span] = set()
+    crossing: set[Span] = set()
     whole = {span: bounds[span] for span in spans if span not in broken}
     turned = {span: (-end, -start) for span, (start, end) in whole.items()}
     for ends in (whole, turned):  # what is crossed from the left, then from the right
@@ -262,7 +264,8 @@ class KeyStatistics:
 
     def tables(self, by: str | None = None) -> tuple[Table, ...]:
         """Figures with intervals, lengths and sizes, heads, and a row for each genre or document if asked for."""
-        figures, ends = self.figures(), self._intervals(RATIOS)
+        figures = self.figures()
+        ends = self._intervals(RATIOS)
         rows = tuple(
             (name.replace("_", " "), value, ends.get(name)) for name, value in figures.items() if value is not None
         )
@@ -300,7 +303,8 @@ class KeyStatistics:
         return Table("Lengths of mentions, sizes of chains", columns, rows)
 
     def _heads_table(self) -> Table:
-        heads, mentions = self._heads(), self.total["mentions"]
+        heads = self._heads()
+        mentions = self.total["mentions"]
         ends = self._intervals({name: (f"head {name}", "mentions", 1) for name in heads})
         rows = tuple((name, count, count / mentions, ends[name]) for name, count in heads.items())
         columns = (

@@ -33,7 +33,8 @@ def tables(panel: Panel, per_document: bool = False, tidy: bool = False) -> list
 
 
 def _together(panel: Panel) -> Table:
-    values, ends = panel.values(), panel.intervals
+    values = panel.values()
+    ends = panel.intervals
     units = {prefix: int(sum(panel.counts[f"{prefix}_masi"][:, 2])) for prefix in ("alpha", "alpha_union")}
 
     def cells(name: str) -> Iterator[Cell]:

@@ -311,7 +311,8 @@ class Scores:
         """A row a measure of one system: recall, precision, F1 or the only value, and its interval."""
         rows: list[tuple[Cell, ...]] = []
         for measure in self.measures:
-            values, main = self.values(system, measure), main_part(measure)
+            values = self.values(system, measure)
+            main = main_part(measure)
             sides = (values.get("recall"), values.get("precision")) if main == "f1" else (None, None)
             rows.append((measure.name, *sides, *(figure(self, system, measure, main) for _, figure in _FIGURES)))
             for part in measure.parts:
@@ -343,7 +344,8 @@ class Scores:
 
         With `filled` it has no column that is empty.
         """
-        columns, rows = [Column("system")], [list[Cell]([system]) for system in self.systems]
+        columns = [Column("system")]
+        rows = [list[Cell]([system]) for system in self.systems]
         for measure in self.measures:
             main = main_part(measure)
             parts = [
@@ -600,7 +602,8 @@ def links_tables(scores: Scores) -> tuple[Table, Table]:
             code="links-not-counted",
         )
     both = [link_counts(scores.sums(system, LINKS)) for system in scores.systems]
-    names, profiles = ("key", *scores.systems), [both[0][0], *(response for _, response in both)]
+    names = ("key", *scores.systems)
+    profiles = [both[0][0], *(response for _, response in both)]
     rows: list[tuple[Cell, ...]] = [(name, *counts.figures) for name, counts in zip(names, profiles, strict=True)]
     notes = ("Links are pairs of mentions of a document, coreferent or not; each side has those of its own mentions.",)
     columns = (Column("chains"), *_LINKS)
@@ -626,7 +629,8 @@ def spread_table(scores: Scores, seed: int = 0) -> Table:
     """
 
     def spread(system: str, measure: AnyMeasure) -> Iterator[float | None]:
-        counts, column = scores.counts[system][measure.name], measure.parts.index(main_part(measure))
+        counts = scores.counts[system][measure.name]
+        column = measure.parts.index(main_part(measure))
         even = np.full(len(counts), 1 / len(counts))
         for size in SPREAD_OF:
             often = np.random.default_rng(seed).multinomial(size, even, _DRAWS).astype(np.float64)
@@ -669,14 +673,16 @@ def part_table(scores: Scores, by: str, found: Parts) -> Table:
 
     Of one system recall, precision and interval, of several a column each.
     """
-    several, name = len(scores.systems) > 1, ""
+    several = len(scores.systems) > 1
+    name = ""
     rows: list[tuple[Cell, ...]] = []
     for part, (*measures, sizes) in found.items():
         counts = [scores.sums(system, sizes).astype(int).tolist() for system in scores.systems]
         if not any(map(any, counts)) or not measures:
             continue
         main = next((each for each in measures if each.name.partition(":")[0] == scores.primary.name), measures[0])
-        name, of_part = main.name.partition(":")[0], replace(scores, measures=tuple(measures))
+        name = main.name.partition(":")[0]
+        of_part = replace(scores, measures=tuple(measures))
         values = [scores.values(system, main) for system in scores.systems]
         cells: list[Cell] = [value[main_part(main)] for value in values]
         if not several:

@@ -60,7 +60,8 @@ def max_t(differences: Numbers, seed: int, resamples: int = RESAMPLES) -> Family
     """
     moved = differences[np.any(differences != 0, axis=1)]
     swaps, _ = exchanges(len(moved), resamples, seed)
-    sums, scale = moved.sum(axis=0), np.sqrt((moved**2).sum(axis=0))
+    sums = moved.sum(axis=0)
+    scale = np.sqrt((moved**2).sum(axis=0))
     return _step_down(sums, scale, (sums - 2 * (part @ moved) for part in _blocks(swaps, moved.shape[1])))
 
 
@@ -71,7 +72,8 @@ def max_t_of_scores(pairs: Sequence[tuple[Numbers, Numbers]], swaps: Exchanges, 
     statistic of a pair is the difference over its standard deviation over all exchanges. There is one pair at least.
     """
     first, second = (np.hstack([pair[side] for pair in pairs]) for side in (0, 1))
-    moved, sums = second - first, (first.sum(axis=0), second.sum(axis=0))
+    moved = second - first
+    sums = (first.sum(axis=0), second.sum(axis=0))
 
     def scored(counts: Numbers) -> Numbers:
         values = score(counts.reshape(len(counts) * len(pairs), -1))

@@ -55,8 +55,10 @@ def intervals(samples: Numbers, level: float = 0.95) -> Numbers:
 
 def _at(ordered: Numbers, position: Numbers) -> Numbers:
     """The value of each row at a place between two of its columns, interpolated."""
-    rows, below = np.arange(len(ordered)), np.floor(position).astype(np.int64)
-    low, high = ordered[rows, below], ordered[rows, np.ceil(position).astype(np.int64)]
+    rows = np.arange(len(ordered))
+    below = np.floor(position).astype(np.int64)
+    low = ordered[rows, below]
+    high = ordered[rows, np.ceil(position).astype(np.int64)]
     return np.asarray(low + (high - low) * (position - below), dtype=np.float64)
 
 
@@ -114,7 +116,8 @@ def shares(sums: Numbers) -> Numbers:
     changes = np.zeros((resolvers, resolvers + 1))  # along the ranks: a level group starts here, ends there
     for number in range(resolvers):
         mine = sums[:, [number]]
-        ahead, level = (sums > mine).sum(axis=1), (sums == mine).sum(axis=1)
+        ahead = (sums > mine).sum(axis=1)
+        level = (sums == mine).sum(axis=1)
         np.add.at(changes[number], ahead, 1 / level)
         np.subtract.at(changes[number], ahead + level, 1 / level)
     return np.cumsum(changes, axis=1)[:, :-1] / len(sums)

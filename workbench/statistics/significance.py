@@ -70,7 +70,8 @@ def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:
     """The exact two-sided p and the mid-p of McNemar's test (Fagerland, Lydersen & Laake 2013), 1 for no change."""
     from scipy.special import bdtr
 
-    discordant, fewer = only_first + only_second, min(only_first, only_second)
+    discordant = only_first + only_second
+    fewer = min(only_first, only_second)
     if not discordant:
         return 1.0, 1.0
     tail = float(bdtr(fewer, discordant, 0.5))
@@ -125,10 +126,12 @@ def intraclass_correlation(right: Numbers, totals: Numbers) -> float | None:
     `right` and `totals` have one entry a document; 0: independence, 1: documents are all right or wrong.
     """
     right, totals = right[totals > 0], totals[totals > 0]
-    documents, total = len(totals), float(totals.sum())
+    documents = len(totals)
+    total = float(totals.sum())
     if documents < 2 or total <= documents:
         return None
-    rate, rates = right.sum() / total, right / totals
+    rate = right.sum() / total
+    rates = right / totals
     between = float((totals * (rates - rate) ** 2).sum()) / (documents - 1)
     within = float((totals * rates * (1 - rates)).sum()) / (total - documents)
     size = (total - float((totals**2).sum()) / total) / (documents - 1)
@@ -166,14 +169,16 @@ def cluster_t(sums: Numbers, totals: Numbers, level: float = LEVEL) -> tuple[tup
     from scipy.special import stdtrit
 
     error = _cluster_error(sums, totals)
-    rate, documents = float(sums.sum()) / float(totals.sum()), np.count_nonzero(totals)
+    rate = float(sums.sum()) / float(totals.sum())
+    documents = np.count_nonzero(totals)
     half = float(stdtrit(documents - 1, 0.5 + level / 2)) * error
     return (rate - half, rate + half), error
 
 
 def _cluster_error(sums: Numbers, totals: Numbers) -> float:
     sums, totals = sums[totals > 0], totals[totals > 0]
-    documents, total = len(totals), float(totals.sum())
+    documents = len(totals)
+    total = float(totals.sum())
     rate = float(sums.sum()) / total
     return sqrt(documents / (documents - 1) * float(((sums - rate * totals) ** 2).sum())) / total
 

@@ -201,7 +201,8 @@ class _Tracer:
 
     def _matching(self, anaphors: Sequence[Span], exact: Mapping[Span, int], how: Match) -> dict[Span, int]:
         """The cases of anaphors that have none of the same span: of those left, of the length most alike."""
-        open_spans, taken = set(anaphors) - exact.keys(), set(exact.values())
+        open_spans = set(anaphors) - exact.keys()
+        taken = set(exact.values())
         pairs = sorted(
             (abs(len(gold) - len(span)), number, gold)
             for span, number in self.cases.items()
@@ -267,7 +268,8 @@ class _Tracer:
 
     def any_match(self, numbers: Iterable[int], acceptable: tuple[Span, ...] | Stretch, how: Match) -> bool:
         """Whether one of the mentions matches one of the acceptable antecedents."""
-        places, end = self._index(acceptable).places, len(acceptable)
+        places = self._index(acceptable).places
+        end = len(acceptable)
         return any(places.get(gold, end) < end for number in numbers for gold in self.stands_for(number, how))
 
     def _index(self, acceptable: tuple[Span, ...] | Stretch) -> _Index:
@@ -293,7 +295,8 @@ class _Tracer:
         `clausal` if their chains make them pronouns `of_clauses`, and `unmarked` if they are no mentions of the key.
         Parts of speech are the corpus', else those of preprocessing.
         """
-        own, heads = self.document.annotation, set(self.heads.values())
+        own = self.document.annotation
+        heads = set(self.heads.values())
         tree = own or self.prepared.annotation
         reasons = {}
         for token in range(len(self.document.words)):
@@ -308,7 +311,8 @@ class _Tracer:
 
     def anaphor(self, asked: Asked) -> KeyAnaphor:
         """The row of one key anaphor: how far the shared stages let its acceptable antecedents come."""
-        span, acceptable = asked.span, self.acceptable(asked.earlier)
+        span = asked.span
+        acceptable = self.acceptable(asked.earlier)
         how = self.criteria.match
         number, case, _ = self._case(span, how)
         last = self._index(acceptable).heads[len(acceptable) - 1]

@@ -114,7 +114,8 @@ def is_clause(document: Document, key: Key, span: Span, annotation: Annotation |
     """
     if is_key_pronoun(document, span, "all"):
         return key.non_anaphoric.get(span.start) == "clausal"
-    tree, known = document.annotation or annotation, key.attributes.get(span)
+    tree = document.annotation or annotation
+    known = key.attributes.get(span)
     if tree is None or (known and (known.kind or known.clause)):
         return bool(known and known.clause)
     heads = {gold_head(span, known, tree), tree.head_of(known.minimum if known and known.minimum else span)}
@@ -153,7 +154,8 @@ def is_key_noun_phrase(
     """
     if which not in NOUN_PHRASES or is_key_pronoun(document, span, "all"):
         return False
-    tags, attributes = document.annotation or annotation, key.attributes.get(span)
+    tags = document.annotation or annotation
+    attributes = key.attributes.get(span)
     if which == "all-mentions" or tags is None:
         return which == "all-mentions"
     head = gold_head(span, attributes, tags)

@@ -124,7 +124,8 @@ class MacroScores:
         """All other systems held against one of them, which raises `UnknownNameError` if it is none."""
         if baseline not in self.systems:
             raise unknown_name("system", baseline, self.systems)
-        own, values = self.systems.index(baseline), self.of(self.primary)
+        own = self.systems.index(baseline)
+        values = self.of(self.primary)
 
         def exchanged(first: int, second: int) -> Exchanged:
             apart = values[:, first] - values[:, second]
@@ -145,7 +146,8 @@ class MacroScores:
         bounds = _intervals(differences, samples, -most, most)
         for number, (first, second) in enumerate(places):
             p, p_adjusted = (float(tested.p[number]), float(tested.p_adjusted[number])) if tested else (None, None)
-            names, difference = (self.systems[first], self.systems[second]), float(differences[:, number].mean())
+            names = (self.systems[first], self.systems[second])
+            difference = float(differences[:, number].mean())
             told = detail(first, second)
             yield Pair(*names, difference, bounds[number], p, p_adjusted, told, self.primary, "macro average")
 

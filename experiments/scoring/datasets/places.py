@@ -46,7 +46,8 @@ def find_datasets(place: Path | Mapping[str, Mapping[str, str | Path]]) -> Datas
     """
     warnings: list[str] = []
     if isinstance(place, Mapping):
-        where, datasets = "datasets", _of_tables(place, Path())
+        where = "datasets"
+        datasets = _of_tables(place, Path())
     else:
         where = place.resolve().name
         datasets = _of_folder(place, warnings) if place.is_dir() else _of_file(place)

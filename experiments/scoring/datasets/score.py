@@ -31,7 +31,9 @@ def score_datasets(
         WorkbenchError: a key or response is bad; the message says of which dataset and system.
     """
     settings = settings if settings.judging.measures else settings.changed(measures=STANDARD)
-    scored, signatures, warnings = [], [], list(datasets.warnings)
+    scored = []
+    signatures = []
+    warnings = list(datasets.warnings)
     for number, (name, dataset) in enumerate(datasets.named.items()):
         if progress:
             progress(name)

@@ -234,7 +234,8 @@ def _clauses(it: It) -> Iterator[str]:
     clauses = list(it.clauses_after(_BEHIND))
     lemma = it.lemma(it.predicate)
     for clause in clauses:
-        relation, opener = it.trees.relation[clause], it.marker(clause)
+        relation = it.trees.relation[clause]
+        opener = it.marker(clause)
         yield f"clause={relation}"
         yield f"clause={relation}:{opener}"
         yield f"clause={relation}:{opener}+{it.pos(it.predicate)}+{copula}+{it.relation}"

@@ -218,7 +218,9 @@ def _name(prepared: Prepared, number: int, mention: Mention) -> Name:
 
 def _parts(prepared: Prepared, mention: Mention) -> list[str]:
     """The words of the name around the head: capitalised ones before it, "of" and the like with names after it."""
-    document, annotation, small = prepared.document, prepared.annotation, words().small
+    document = prepared.document
+    annotation = prepared.annotation
+    small = words().small
 
     def belongs(token: int) -> bool:
         capital = document.words[token][:1].isupper()
@@ -327,7 +329,9 @@ class Markup:
 
     def may_be_one(self, mention: int, other: int) -> bool:
         """Whether nothing keeps the entities of two names apart: other persons' names, or two arguments of one verb."""
-        entities, by_mention, syntax = self.entities, names_by_mention(self.prepared), syntax_of(self.prepared)
+        entities = self.entities
+        by_mention = names_by_mention(self.prepared)
+        syntax = syntax_of(self.prepared)
         ours, theirs = [entities.members.get(entities.entity_of[number], [number]) for number in (mention, other)]
         for first, second in product(ours, theirs):
             if first in by_mention and second in by_mention and differ(by_mention[first], by_mention[second]):
