@@ -74,7 +74,7 @@ def escape(space: str) -> str:
 
 
 def space_value(space: str, following: int, total: int, paragraphs: set[int]) -> str:
-    """What MISC says of white space; nothing where readers take it for granted: a blank, between paragraphs a line."""
+    """Return the value of MISC for white space; empty for what readers assume, a blank or a line between paragraphs."""
     if following in paragraphs:
         granted = space == "\n\n" or "\n" not in space
     else:

@@ -234,6 +234,6 @@ def _mend(source: str, alone: bool = False) -> _Mended:
 
 
 def _names_document(before: tuple[str, str], open_ones: list[str]) -> bool:
-    """Whether the string behind these pieces names a document, not one of its entities."""
+    """Return whether the string behind these pieces names a document, not one of its entities."""
     known = IDS if open_ones == ["}"] else IDS[:-1] if open_ones == ["]", "}"] else ()
     return before[1] == ":" and before[0][1:-1] in known

@@ -1,4 +1,4 @@
-"""What is mended of a file with certainty: brackets that fit in one place only, doubled ids, blanks around mentions.
+"""Repairs of files that are certain: brackets that fit in one place only, doubled ids, blanks around mentions.
 
 Formats say by `Format.mend` what they mend; the file itself stays as it is, its lines are changed in memory.
 """
@@ -46,7 +46,7 @@ class Mender:
 
     @classmethod
     def of(cls, path: Path, contents: dict[str, tuple[Path, str, str]], *, drops: bool = False) -> "Mender":
-        """That of a file as it is."""
+        """Return the mender of a file, with its lines as they are."""
         return cls(path, re.split(r"(?<=\n)", text(path)), contents, drops=drops)
 
     def change(self, line: int, text: str, what: str) -> None:
@@ -100,7 +100,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """How a format writes brackets: the label of an opening one, and what closes it.
+    """Notation of brackets in a format: the label of an opening one, and the text that closes it.
 
     `joint` stands between brackets, `least` gives how many positions a mention has at least, by its opening bracket. If
     `is_label` a bracket holds nothing else, so that one that opens can be written too.

@@ -48,7 +48,7 @@ class _Draft:
 
 
 def recognises(head: str, path: Path) -> bool:
-    """Whether a file that begins with `head`, or has this name, is one."""
+    """Return whether a file that begins with `head`, or has this name, is in this format."""
     return bool(re.search(rf"^{_MENTION.pattern}", head, re.MULTILINE)) or path.suffix.lower() == ".ann"
 
 

@@ -51,7 +51,7 @@ _RANGE = re.compile(r"[0-9]+-[0-9]+")
 
 
 _MARK = re.compile(r"#\s*(begin|end) document\b\s*(.*)")
-"""What begins and ends a document, and its name."""
+"""Lines that begin and end a document, and its name."""
 
 _PIECE = 1 << 20
 _END = b"#end document"
@@ -72,7 +72,7 @@ class _Block:
 
 
 def recognises(head: str, path: Path) -> bool:
-    """Whether a file that begins with `head`, or has this name, is one."""
+    """Return whether a file that begins with `head`, or has this name, is in this format."""
     return bool(re.search(r"^#\s*begin document\b", head, re.MULTILINE)) or path.name.endswith(("conll", "conll2012"))
 
 
@@ -213,7 +213,7 @@ def _blocks(path: Path) -> Iterator[_Block]:
 
 
 def _counts_words(rows: Sequence[tuple[int, str]]) -> bool:
-    """Whether the first column numbers words: those of the first sentence of several, or of one if there are no more.
+    """Return whether the first column numbers words, by the first sentence of several words, or else the first of one.
 
     In CoNLL-2012 it is the same in all lines, and the third column numbers words.
     """

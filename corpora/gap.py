@@ -35,7 +35,7 @@ class _Row:
 
 
 def recognises(head: str, path: Path) -> bool:
-    """Whether a file that begins with `head`, or has this name, is one."""
+    """Return whether a file that begins with `head`, or has this name, is in this format."""
     named = path.name.lower()
     return head.removeprefix("\ufeff").startswith("ID\tText\tPronoun\t") or (
         named.startswith("gap-") and named.endswith(".tsv")

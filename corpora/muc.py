@@ -75,7 +75,7 @@ class _Draft:
 
 
 def recognises(head: str, path: Path) -> bool:
-    """Whether a file that begins with `head`, or has this name, is one."""
+    """Return whether a file that begins with `head`, or has this name, is in this format."""
     return bool(_SIGNS.search(head)) or path.suffix.lower() in {".sgm", ".sgml", ".muc"}
 
 

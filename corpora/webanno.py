@@ -20,7 +20,7 @@ _LAYER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")
 _IDENTITY = re.compile(r"coref|anaph|ident", re.IGNORECASE)
 """Names of relation layers that join chains."""
 _OTHER = ("bridg", "split", "assoc", "part", "subset", "member", "element", "other")
-"""How labels of relations begin that are not identity (GUM: `bridge`, `bridge:aggr`)."""
+"""Beginnings of labels of relations that are not identity (GUM: `bridge`, `bridge:aggr`)."""
 _TYPES = frozenset(("entity", "etype", "type", "value", "label"))
 """Features of a mention that hold its entity type."""
 
@@ -62,7 +62,7 @@ class _Unit:
 
 @dataclass(slots=True)
 class _Text:
-    """What the rows say, while a file is read."""
+    """Content of the rows, while a file is read."""
 
     layers: list[_Layer] = field(default_factory=list)
     units: dict[str, _Unit] = field(default_factory=dict)
@@ -91,7 +91,7 @@ class _Mentions:
 
 
 def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (many tables are called .tsv)
-    """Whether a file that begins with `head` is one; the name does not show it."""
+    """Return whether a file that begins with `head` is in this format; the name does not show it."""
     return head.removeprefix("\ufeff").startswith(_FORMAT)
 
 

@@ -24,7 +24,7 @@ _LONGEST_LABEL = 4  # words
 
 
 def is_anaphor(mention: Mention, which: str) -> bool:
-    """Whether a mention is to be resolved; for `which` see `workbench.language.pronouns` and `noun_phrases` there.
+    """Return whether a mention is to be resolved; `which` is one of `workbench.language.pronouns` or `noun_phrases`.
 
     Of noun phrases nobody knows beforehand which are anaphors: a resolver that leaves one open takes it for new.
     """

@@ -48,7 +48,7 @@ LAYERS: Mapping[str, str] = {
     "LEMMA": "lemmas ('lemmatizer' or 'trainable_lemmatizer')",
     "DEP": "dependency trees ('parser')",
 }
-"""What an analysis is made of, by spaCy's names, and the components that give it; entity types are welcome.
+"""Layers of an analysis, by spaCy's names, and the components that give them; entity types are welcome.
 
 Fine-grained tags are needed for English alone: in other languages all is told by features.
 """
@@ -110,7 +110,7 @@ class Pipeline:
 
 
 def _completed(tagged: Annotation, parsed: Annotation) -> Annotation:
-    """What a corpus says of its words, and what a pipeline says where the corpus does not."""
+    """Return the corpus' tags of its words, with those of the pipeline where the corpus has none."""
 
     def known(own: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
         return tuple(value or default for value, default in zip(own, other, strict=True))
@@ -361,7 +361,7 @@ def layout(nlp: "Language", document: Document, sentences: Sequence[int] = ()) -
 
 
 def columns(doc: "Doc") -> Annotation:
-    """What a pipeline found, as an annotation."""
+    """Return what a pipeline found, as an annotation."""
     return Annotation(
         pos=tuple(token.pos_ or "X" for token in doc),
         tag=tuple(token.tag_ for token in doc),

@@ -145,7 +145,7 @@ def _is_clause_head(trees: Trees) -> list[bool]:
 
 
 def _is_conjoined_clause(trees: Trees, token: int) -> bool:
-    """Whether a conjunct without subject is a clause: a verb, but none conjoined with an xcomp or an attribute."""
+    """Return whether a conjunct without subject is a clause: a verb, not conjoined with an xcomp or attribute."""
     if trees.pos[token] not in _VERBAL:
         return False
     first = trees.head[token]

@@ -105,7 +105,7 @@ _ByBucket = Annotated[list[_Pair], _so_many(len(BUCKETS))]
 
 @dataclass(frozen=True, slots=True)
 class ListCounts:
-    """What is counted on candidate lists of one kind.
+    """Counts of candidate lists of one kind.
 
     `distance`: pronouns whose antecedent is the i-th proposal. `mentions`: for each fifth of the text and bucket of
     mention counts the proposals that are antecedents, and all.
@@ -448,7 +448,7 @@ class _State:
         return self._genders[mention]
 
     def _describe(self, anaphor: int, proposed: Sequence[int], number: int) -> tuple[str, ...]:
-        """What the factors went by for the answer, for people to read."""
+        """Describe what each factor goes by for the answer, for people to read."""
         name, governor = self.phrases.pronoun_class(anaphor), self.phrases.governor(anaphor)
         word = self._gender(proposed[number]).word
         by_factor = {

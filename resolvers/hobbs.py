@@ -179,7 +179,7 @@ class Hobbs:
         return ()
 
     def _refusals(self, text: "_Text", case: Case) -> dict[int, str]:
-        """Which candidates are not to be proposed, and why: they disagree, are times, or bound."""
+        """Return the candidates that are not to be proposed, and why: they disagree, are times, or bound."""
         refused = {removal.mention: f"disagrees ({removal.reason})" for removal in case.removed if self.agreement}
         mentions = text.prepared.mentions
         anaphor = mentions[case.anaphor]

@@ -211,18 +211,18 @@ class _State:
         return "contains it" if (inside and not other_setting.embedded) or self._is_possessed(pronoun, other) else ""
 
     def _is_fronted(self, first: int, second: int) -> bool:
-        """Whether an object stands before the subject of its verb, as in German "Den Mann sieht er"."""
+        """Return whether an object stands before the subject of its verb, as in German "Den Mann sieht er"."""
         governor = self.mentions[first].governor
         fronted = self.functions[first] in ("accusative", "dative") and self.functions[second] == "subject"
         return fronted and governor >= 0 and governor == self.mentions[second].governor
 
     def _is_possessed(self, pronoun: int, other: int) -> bool:
-        """Whether a noun phrase is the one that a genitive pronoun modifies."""
+        """Return whether a noun phrase is the one that a genitive pronoun modifies."""
         governor = self.prepared.annotation.head[self.mentions[pronoun].head]
         return self.functions[pronoun] == "possessive" and self.mentions[other].head == governor
 
     def _stands_between(self, tokens: Sequence[int], mention: int, other: int) -> bool:
-        """Whether one of these tokens stands between two mentions."""
+        """Return whether one of these tokens stands between two mentions."""
         heads = sorted((self.mentions[mention].head, self.mentions[other].head))
         return bisect_right(tokens, heads[0]) < bisect_left(tokens, heads[1])
 
@@ -331,7 +331,7 @@ def _similarities(prepared: Prepared) -> list[float]:
 
 
 def _depths(similarity: Sequence[float]) -> list[float]:
-    """How deep a valley each gap is, after smoothing: the climb to the next peak left and right; 0 on a slope."""
+    """Return how deep a valley each smoothed gap is: the climbs to the next peaks left and right; 0 on a slope."""
     smooth = [fmean(similarity[max(0, gap - 1) : gap + 2]) for gap in range(len(similarity))]
     left = _climbs(smooth)
     right = _climbs(smooth[::-1])[::-1]

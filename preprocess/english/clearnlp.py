@@ -330,7 +330,7 @@ def _morphology(tree: _Sentence) -> Iterator[str]:
 
 
 def _is_relative(tree: _Sentence, token: int) -> bool:
-    """Whether an interrogative stands in a relative clause or, "*what* I mean", heads one."""
+    """Return whether an interrogative stands in a relative clause or, "*what* I mean", heads one."""
     if tree.below(token, "acl:relcl", "advcl:relcl"):
         return True
     while tree.head[token] != token and not tree.relation[token].startswith(_CLAUSAL):

@@ -69,7 +69,7 @@ def _animacy(trees: Trees, phrase: NounPhrase, known: names.Known) -> names.Verd
 
 
 def _listed(trees: Trees, phrase: NounPhrase, known: names.Known) -> ListedName | None:
-    """What the user says of a name, also where the tagger saw other words or a coordination in it."""
+    """Return what the user says of a name, also where the tagger saw other words or a coordination in it."""
     if not known.listed.entries:
         return None
     base = phrase.span if phrase.members else phrase.base
@@ -80,7 +80,7 @@ def _listed(trees: Trees, phrase: NounPhrase, known: names.Known) -> ListedName 
 
 
 def _of_coordination(trees: Trees, phrase: NounPhrase, known: names.Known) -> names.Verdict:
-    """What all members are, the coordination is; "Ann or Sue" is also of their sex."""
+    """Return what a coordination is: what all its members are; "Ann or Sue" is also of their sex."""
     animacies: set[Animacy] = set()
     genders: set[Gender] = set()
     for member in (NounPhrase(phrase.span, Span(member, member + 1), member) for member in phrase.members):
@@ -162,13 +162,13 @@ def _number(trees: Trees, phrase: NounPhrase, animacy: Animacy, gender: Gender) 
 
 
 def _is_capitalised(trees: Trees, phrase: NounPhrase) -> bool:
-    """Whether the head and a word before it have capital letters, as in names."""
+    """Return whether the head and a word before it have capital letters, as in names."""
     words = trees.words[phrase.base.start : phrase.head]
     return trees.words[phrase.head][:1].isupper() and any(word[:1].isupper() for word in words)
 
 
 def _doubt_of_name(trees: Trees, phrase: NounPhrase, number: Number, animacy: Animacy) -> str:
-    """Why the tag of a name is weak evidence of its number, or nothing."""
+    """Return why the tag of a name is weak evidence of its number, or nothing."""
     parts = names.parts_of(trees, phrase)
     determined = _has_determiner(trees, range(phrase.span.start, phrase.head))
     if number == "plural":  # taggers take Chalmers and Simmons for several

@@ -48,7 +48,7 @@ class Columns:
 
     @property
     def lemmas(self) -> int:
-        """How many numbers `lemma` has."""
+        """The number of different numbers in `lemma`."""
         return len(self.names)
 
     @property

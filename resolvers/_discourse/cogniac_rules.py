@@ -200,7 +200,7 @@ def _is_main_subject(clauses: Clauses, mention: Mention) -> bool:
 
 
 def _is_adverbial_subject(clauses: Clauses, mention: Mention) -> bool:
-    """Whether a mention is the subject of an adverbial clause of the main clause."""
+    """Return whether a mention is the subject of an adverbial clause of the main clause."""
     annotation, verb = clauses.prepared.annotation, mention.governor
     if mention.function != "subject" or annotation.relation[verb].partition(":")[0] != "advcl":
         return False

@@ -70,7 +70,7 @@ class Discourse:
         )
 
     def other_before_scope(self, case: Case, than: int) -> bool:
-        """Whether an entity other than that of the mention `than` is possible before the search scope.
+        """Return whether an entity other than that of the mention `than` is possible before the search scope.
 
         To be asked of cases in text order. What was passed over once, since it disagrees or repeats an entity, is not
         looked at again, so that a long text about one person takes no longer than others.
@@ -94,7 +94,7 @@ class Discourse:
         return exists
 
     def agree(self, mention: int, other: int) -> bool:
-        """Whether nothing known of the entities of two mentions differs."""
+        """Return whether the entities of two mentions differ in nothing that is known of them."""
         return not self.known[self.entity_of[mention]] & AGAINST[self.known[self.entity_of[other]]]
 
     def _barred_entities(self, anaphor: int, *, whole_sentence: bool) -> set[int]:

@@ -37,7 +37,7 @@ def weights(file: str, without: Sequence[str] = ()) -> tuple[dict[str, float], d
 
 
 class Worth:
-    """What factors are worth some sentences after they were satisfied; `halve` is given a weight and that number.
+    """Worth of factors some sentences after they applied: `halve` maps a weight and that number to what is left of it.
 
     `names` are those of the factors, and of the adjustments after them.
     """
@@ -103,7 +103,7 @@ class Classes:
         return self._of[mention].members
 
     def agree(self, mention: int, other: int) -> bool:
-        """Whether the classes of two mentions agree in number, gender and animacy; unknown agrees with everything."""
+        """Return whether the classes of two mentions agree in number, gender and animacy; unknown agrees with all."""
         return not self._of[mention].known & AGAINST[self._of[other].known]
 
     def merge(self, mention: int, other: int) -> None:

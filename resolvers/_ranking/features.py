@@ -1,4 +1,4 @@
-"""What a document shows of a pronoun and a candidate, at first and as it is read: features, in groups.
+"""Features of a pronoun and a candidate, in groups: what a document shows of them, at first and as it is read.
 
 They are what other resolvers go by: the votes of MARS, agreement, distance, places in trees, form. The history of a
 document adds what candidates were resolved to, and how salient that is: chains grow as the text is read
@@ -183,7 +183,7 @@ def _syntax(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
 
 
 def _within(columns: Columns, pairs: Pairs, paths: Sequence[Sequence[int]]) -> dict[str, Ints]:
-    """What holds of candidates in the pronoun's own sentence only, by its tree."""
+    """Return features of candidates in the pronoun's own sentence, by its tree; for others they are 0 or far."""
     syntax = syntax_of(columns.prepared)
     names = ("disjoint", "binds", "commands", "commanded", "tree_distance")
     counts = {name: np.zeros(len(pairs.owner), np.int64) for name in names}
@@ -286,7 +286,7 @@ class History:
             self._last[pronoun] = self._last[-1] = chain
 
     def same_entity(self, mention: int, other: int) -> bool:
-        """Whether two mentions that have been read are of one entity."""
+        """Return whether two mentions that have been read are of one entity."""
         return self._chains.chain[mention] == self._chains.chain[other]
 
     def consistent(self, case: Case) -> list[int]:

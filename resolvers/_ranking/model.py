@@ -44,30 +44,30 @@ class Pool:
 
 
 class Voter(Protocol):
-    """What ranks: by groups, each with its weight, whose votes add up to the score of a candidate."""
+    """Voter that ranks: its groups have weights, and their weighted votes add up to the score of a candidate."""
 
     @property
     def groups(self) -> tuple[str, ...]:
-        """What votes."""
+        """The names of the groups that vote."""
         ...
 
     @property
     def weights(self) -> Numbers:
-        """What multiplies the votes of each group."""
+        """The multipliers of the votes of each group."""
         ...
 
     def votes(self, pool: Pool) -> Marks:
-        """What each group contributes, in whole units: candidates x groups."""
+        """Return the votes of each group, in whole units: candidates x groups."""
         ...
 
     def calibration(self, prepared: Prepared) -> "Calibration":
-        """How scores become probabilities in a document."""
+        """Return the calibration of scores for a document."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """How scores become probabilities.
+    """Calibration, which turns scores into probabilities.
 
     Those of candidates are in proportion to exp(`scale` * score), their sum to exp(`open`) for no antecedent. `weight`
     is that of the sum's logarithm: below 1, many candidates or high scores say less of whether any is right.
@@ -87,7 +87,7 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """What has been learned: trees, and how scores become probabilities."""
+    """Model that has been learned: its trees, and the calibration of its scores."""
 
     forest: Forest
     calibrated: Calibration = field(default_factory=Calibration)
@@ -103,11 +103,11 @@ class Model:
         return np.full(len(GROUPS), UNIT)
 
     def votes(self, pool: Pool) -> Marks:
-        """What each group of features contributes, in whole units: candidates x groups."""
+        """Return the votes of each group of features, in whole units: candidates x groups."""
         return in_units(self.forest.contributions(pool.values, _GROUP_OF))
 
     def calibration(self, prepared: Prepared) -> Calibration:  # noqa: ARG002 (it is the same for all)
-        """How scores become probabilities."""
+        """Return the calibration of scores."""
         return self.calibrated
 
     def as_data(self) -> dict[str, object]:
@@ -139,7 +139,7 @@ class Ranked:
 
 
 Told: TypeAlias = tuple[Ranked, bool]
-"""What a model answered, and whether that is right."""
+"""An answer of a model, and whether it is right."""
 
 
 def in_units(contributions: Numbers) -> Marks:
@@ -229,7 +229,7 @@ def pools(example: Example) -> Iterator[tuple[Pool, Flags]]:
 
 
 def lesson(found: Iterable[tuple[Pool, Flags]]) -> Lesson:
-    """What the cases of a document teach."""
+    """Return the cases of a document as a lesson: what to learn from."""
     values = [np.zeros((0, len(NAMES)), np.int16)]
     right = [np.zeros(0, bool)]
     for pool, flags in found:
@@ -264,14 +264,14 @@ def learn(given: Iterable[Example], trees: int, leaf: int) -> Model:
 
 
 def answers(example: Example, model: Voter) -> Iterator[Told]:
-    """What a model answers, and whether that is right."""
+    """Yield the answers of a model to a document, and whether each is right."""
     chains, cases = example.chains, example.prepared.cases
     for ranked in rank(example.prepared, model, weights(model)):
         yield ranked, chains[ranked.candidates[ranked.best]] == chains[cases[ranked.case].anaphor] >= 0
 
 
 def calibrate(told: Sequence[Told]) -> tuple[Calibration, float]:
-    """What makes most probable what was told, and the surprise at it."""
+    """Return the calibration that makes the outcomes of answers most probable, and the mean surprise that is left."""
     from scipy.optimize import minimize
 
     if not told:

@@ -51,7 +51,7 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is not in the network.
+    """Settings of a ranker with a network that are not in the network's own file.
 
     `vectors` names the network whose vectors it takes. `weight` is that of the votes of `ranker`, `context` that of
     the votes of the network. How scores become probabilities differs between `automatic` input and `perfect` mentions,

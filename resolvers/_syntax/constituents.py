@@ -168,7 +168,7 @@ class _Names:
     numbers: Ints
 
     def among(self, *names: str) -> Flags:
-        """Whether each place of the column has one of these names."""
+        """Return for each place of the column whether it has one of these names."""
         return np.array([name in names for name in self.distinct], bool)[self.numbers]
 
 
@@ -250,7 +250,7 @@ def _words(
 
 
 def _phrases(words: _Words) -> Flags:
-    """Which of the phrases of `_LABELS` each word heads; words without dependents are no phrases of other kinds."""
+    """Return which phrases of `_LABELS` each word heads; words without dependents head nominal and verbal ones only."""
     clause = words.clause
     nominal = words.nominal
     conjunct = words.relation.among("conj")
@@ -305,7 +305,7 @@ def _places(words: _Words, nodes: Ints) -> Ints:
 
 
 def _stands_in_front(words: _Words) -> Flags:
-    """Whether a word precedes the subject and the verb of its clause."""
+    """Return for each word whether it precedes the subject and the verb of its clause."""
     tokens = np.arange(len(words.head))
     edge = tokens.copy()
     subjects = np.flatnonzero(words.relation.among(*_SUBJECTS))
@@ -314,7 +314,7 @@ def _stands_in_front(words: _Words) -> Flags:
 
 
 def _follows_comma(words: _Words) -> Flags:
-    """Whether a comma stands before the first word of an adverbial clause."""
+    """Return for each head of an adverbial clause whether a comma stands before the first word of the clause."""
     lemma = words.annotation.lemma
     first = np.arange(len(words.head))
     np.minimum.at(first, words.head, np.arange(len(words.head)))

@@ -117,7 +117,7 @@ class _Treebank:
     split_conjuncts: bool
 
     def is_coordination(self, node: int) -> bool:
-        """Whether an NP is one of conjoined nouns."""
+        """Return whether an NP consists of conjoined nouns."""
         tree, annotation = self.tree, self.annotation
         children = tree.children[node]
         if not any(
@@ -133,7 +133,7 @@ class _Treebank:
         )
 
     def is_one_with(self, node: int, above: int) -> bool:
-        """Whether a phrase is the same as the one that it is in."""
+        """Return whether a phrase counts as one with the phrase that it is in."""
         tree, label, outer = self.tree, self.tree.label[node], self.tree.label[above]
         if outer in _AROUND_CLAUSES and label in _CLAUSES:
             return sum(tree.label[child] in _CLAUSES for child in tree.children[above]) == 1
@@ -158,7 +158,7 @@ class _Treebank:
         return kind
 
     def shares_subject(self, node: int) -> bool:
-        """Whether a phrase is an S that has no noun phrase before its VP, in a VP that has none before it."""
+        """Return whether a phrase is an S that has no noun phrase before its VP, in a VP that has none before it."""
         tree, above = self.tree, self.tree.parent[node]
         if tree.label[node] != "S" or above < 0 or tree.label[above] != "VP":
             return False
@@ -173,7 +173,7 @@ class _Treebank:
         return next((child for child in self.tree.children[node] if self.tree.label[child] == label), -1)
 
     def is_in_nominal(self, node: int, above: int) -> bool:
-        """Whether a word or phrase right inside an NP belongs to its nominal."""
+        """Return whether a word or phrase right inside an NP belongs to its nominal."""
         label = self.tree.label[node]
         kind = _kind(self.tree, node)
         if not label:
@@ -236,7 +236,7 @@ class _Adapted:
         return self.nominal[new]
 
     def _is_headed_by(self, token: int, node: int) -> bool:
-        """Whether the noun phrase at or above a node has this head, and is none of conjoined nouns."""
+        """Return whether the noun phrase at or above a node has this head, and does not consist of conjoined nouns."""
         while node >= 0 and self.label[node] != "NP":
             node = self.parent[node]
         return node >= 0 and self.head[node] == token and node not in self.coordinations

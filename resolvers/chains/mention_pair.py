@@ -225,7 +225,7 @@ def _classifier(features: tuple[str, ...], nodes: Nodes, thresholds: Mapping[str
 
 
 def _borders(mentions: int) -> list[int]:
-    """Where to cut the mentions so that no block has many more than `_BLOCK` pairs."""
+    """Return where to cut the mentions so that no block has many more than `_BLOCK` pairs."""
     pairs = np.cumsum(np.minimum(np.arange(mentions), REACH)) // _BLOCK
     return [*np.flatnonzero(np.diff(pairs, prepend=-1)).tolist(), mentions] if mentions else [0]
 

@@ -69,7 +69,7 @@ def candidate_lists(table: Table, apart: Container[int] = ()) -> tuple[Integers,
 
 
 def _keys(table: Table, mention: int) -> Iterator[tuple[str, int]]:
-    """What a mention shares with those that have the same key."""
+    """Yield the keys of a mention, which mentions that may be of its chain share."""
     if table.kind[mention] == _PRONOUN:
         yield "form", int(table.form[mention])
         return
@@ -120,7 +120,7 @@ _SAME = {"type": "entity_type", "function": "function"}
 
 
 def _own(prepared: Prepared, table: Table) -> Columns:
-    """What each mention is by itself."""
+    """Return features of each mention by itself."""
     mentions = prepared.mentions
     coordinations = {mention.coordination for mention in mentions if mention.coordination}
     columns: dict[str, list[int]] = {
@@ -144,7 +144,7 @@ def _own(prepared: Prepared, table: Table) -> Columns:
 
 
 def _before(table: Table) -> Columns:
-    """What an anaphor is beside the mentions before it."""
+    """Return features of each mention that compare it with those before it."""
     return {
         "heads_before": _earlier(table.lemma),
         "texts_before": _earlier(table.text),
@@ -156,14 +156,14 @@ def _before(table: Table) -> Columns:
 
 
 def _frequency(column: Integers) -> Integers:
-    """How many mentions have the same value; 0 for those without one."""
+    """Count for each mention those with the same value; 0 for those without one."""
     counts = np.bincount(column + 1, minlength=1)
     counts[0] = 0
     return counts[column + 1]
 
 
 def _earlier(column: Integers) -> Integers:
-    """How many earlier mentions have the same value."""
+    """Count for each mention the earlier ones with the same value."""
     seen: dict[int, int] = {-1: 0}
     counts = np.zeros(len(column), np.int64)
     for mention, value in enumerate(column.tolist()):
@@ -279,7 +279,7 @@ def pronouns(prepared: Prepared) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """What has been learned: trees, and the score that a candidate must exceed to be preferred to no antecedent."""
+    """Model that has been learned: trees, and the score that a candidate must exceed to beat no antecedent."""
 
     forest: Forest
     open: float = 0.0
@@ -310,7 +310,7 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class _Parameters:
-    """What a file of parameters has of chains."""
+    """Parameters of chains in a file."""
 
     features: list[str]
     open: Score
@@ -340,7 +340,7 @@ it loses by a wrong one. Chosen for the CoNLL average on a third of the document
 
 
 def lesson(example: Example) -> Lesson:
-    """What a document teaches of its mentions, but for the pronouns that are resolved apart."""
+    """Return the mentions of a document as a lesson, but for the pronouns that are resolved apart."""
     lists = lists_of(example.prepared)
     growing = Entities()
     last: dict[int, int] = {}
@@ -388,7 +388,7 @@ class ChainRanker:
 
     @property
     def card(self) -> Card | None:
-        """What both have seen, which is the same."""
+        """The card of the training data, which is the same for pronouns and chains."""
         return card_of(self.pronouns)
 
     def chains(self, prepared: Prepared) -> Chains:

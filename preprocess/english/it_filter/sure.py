@@ -75,7 +75,7 @@ def _lacks_object(it: It) -> bool:
 
 
 def _has_subject(it: It) -> bool:
-    """What "it" may take up was a subject."""
+    """Return whether something that "it" may take up was a subject."""
     return any(it.trees.base[token] == "nsubj" for token in it.topics)
 
 

@@ -229,7 +229,7 @@ def _subjects(markup: Markup, predicate: Mention) -> list[int]:
 
 
 def _is_hedged(markup: Markup, heads: Set[int]) -> bool:
-    """Whether what these tokens head is denied or only possible."""
+    """Return whether a statement with one of these heads is denied or only possible."""
     annotation = markup.prepared.annotation
     children = children_of(markup.prepared)
     return any(
@@ -316,7 +316,7 @@ _ANAPHORIC = frozenset({"definite", "bare"})
 
 @dataclass(slots=True)
 class _Read:
-    """What has been read: noun phrases by the lemma of their heads, and names, in text order."""
+    """Mentions read so far: noun phrases by the lemma of their heads, and names, in text order."""
 
     by_head: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     names: list[int] = field(default_factory=list)
@@ -437,7 +437,7 @@ def link_pronouns(markup: Markup, _: CampOptions) -> None:
 
 
 def _possible(markup: Markup, case: Case) -> dict[int, float]:
-    """How sure it is of each possible antecedent that it agrees, by mention in text order."""
+    """Return, by mention in text order, how sure it is that each possible antecedent agrees."""
     again = [removal.mention for removal in case.removed if removal.reason in _NARROWED]
     pool = replace(case, compatible=tuple(sorted([*case.compatible, *again])))
     barred = markup.speakers.get(markup.mentions[case.anaphor].head, -1)
