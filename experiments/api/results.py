@@ -1,4 +1,4 @@
-"""What the functions give: a result that shows itself, becomes tables, a page and charts, and says what shaped it."""
+"""The result of the public functions: it shows itself, becomes tables, a page and charts, and has a signature."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
@@ -35,7 +35,7 @@ class Result(Generic[Data_co]):
     """The result of any function: `data` is what every figure derives from, `signature` what shaped it, on one line.
 
     Comparisons, scores, and scores of many datasets have further tables, such as `differences`, a report and charts.
-    Methods whose table a result has not raise `UnknownNameError`. `_findings` gets the module `findings`, which takes a
+    Methods whose table a result lacks raise `UnknownNameError`. `_findings` gets the module `findings`, which takes a
     second to load.
     """
 
@@ -124,11 +124,11 @@ class Result(Generic[Data_co]):
         return self._frame("datasets", indexed=True)
 
     def ranks(self) -> "DataFrame":
-        """How probable each rank is for each system."""
+        """A row for each system: the probability of each rank."""
         return self._frame("ranks", indexed=True)
 
     def wins(self) -> "DataFrame":
-        """On how many datasets the system of the row has a higher value than that of the column."""
+        """The number of datasets on which the system of the row has a higher value than that of the column."""
         return self._frame("wins", indexed=True)
 
     def differences_by_dataset(self) -> "DataFrame":
@@ -200,7 +200,7 @@ class Result(Generic[Data_co]):
         return Path(path)
 
     def findings(self) -> "Findings | None":
-        """What the report shows, for programs that put it elsewhere; `None` if there is no report."""
+        """Return what the report shows, for programs that put it elsewhere; `None` if there is no report."""
         from anaphora.experiments import findings
 
         return self._findings(findings) if self._findings else None
@@ -212,7 +212,7 @@ class Result(Generic[Data_co]):
         return to_text(self._short_tables(), width=80)
 
     def _short_tables(self) -> "Sequence[Table]":
-        """What a terminal and a notebook show."""
+        """Return the tables that a terminal and a notebook show."""
         return self._shown() if self._shown else self.tables()[:1]
 
     def __repr__(self) -> str:
@@ -255,8 +255,8 @@ def of_scores(
 ) -> "Result[Scores]":
     """Responses scored against a key; the data hold the counts of each measure, document by document.
 
-    `errors` has what a report shows of the errors, by the module `findings`, where key and responses are files; `wide`
-    is what `table` shows, if not all.
+    `errors` makes what a report shows of the errors from the module `findings`, where key and responses are files;
+    `wide` makes the table of `table`, if not the one with all measures.
     """
     return Result(
         data,
@@ -332,7 +332,7 @@ def of_rewriting(data: "Rewritten") -> "Result[Rewritten]":
 
 
 def of_help_and_harm(data: "HelpAndHarm") -> "Result[HelpAndHarm]":
-    """What rewritten texts help to find, and what is wrong in them: a row a system."""
+    """Figures of what rewritten texts help to find, and of what is wrong in them: a row a system."""
     return Result(
         data,
         data.signature,

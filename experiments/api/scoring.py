@@ -114,17 +114,17 @@ def _strict(scores: Scored, strict: bool) -> Scored:
 def require_no_warning(warnings: Sequence[str], strict: bool, *, shown: bool = False) -> None:
     """Raise `WorkbenchError` for warnings if they are errors; it repeats them unless they were `shown`."""
     if strict and warnings:
-        told = "see above." if shown else " ".join(warnings)
-        raise WorkbenchError(f"Warnings are errors (strict): {len(warnings)}, {told}", code="strict")
+        details = "see above." if shown else " ".join(warnings)
+        raise WorkbenchError(f"Warnings are errors (strict): {len(warnings)}, {details}", code="strict")
 
 
 def _score_datasets(
-    given: str | Path | Listed, settings: Configuration, progress: Callable[[str], None] | None
+    source: str | Path | Listed, settings: Configuration, progress: Callable[[str], None] | None
 ) -> "Result[MacroScores]":
     from anaphora.experiments.scoring.datasets.places import find_datasets
     from anaphora.experiments.scoring.datasets.score import score_datasets
 
-    datasets = find_datasets(Path(given) if isinstance(given, str) else given)
+    datasets = find_datasets(Path(source) if isinstance(source, str) else source)
     return of_datasets(score_datasets(datasets, settings, progress))
 
 
@@ -140,7 +140,7 @@ def errors(
     strict: bool = False,
     **settings: Unpack[ErrorOptions],
 ) -> "Result[ChainErrors]":
-    """What kinds of errors responses make in mentions, chains and links, and what correcting each kind would gain.
+    """Classify the errors of responses in mentions, chains and links, with the gain of correcting each kind.
 
     `tree` says which links are expected of a chain; with `denotation` the denotation assignments are listed too.
     Tables have rows `per_document`, and so many errors of each type as `listed`. Other arguments and errors are those
@@ -228,23 +228,23 @@ def _agreement(
     return Result(panel, panel.signature, partial(panel_tables.tables, panel, per_document), _page=page)
 
 
-def _single(given: PathLike | Corpus) -> Path:
-    file, *others = paths_of(given)
+def _single(source: PathLike | Corpus) -> Path:
+    file, *others = paths_of(source)
     if others:
         raise OptionError("A key is one file or folder; put several files into a folder.", code="several-keys")
     return file
 
 
-def _named(given: object) -> dict[str, Path]:
+def _named(responses: object) -> dict[str, Path]:
     from anaphora.experiments.scoring.score import named_responses
 
-    if isinstance(given, Mapping):
-        return {str(name): _single(path) for name, path in given.items()}
-    return named_responses(list(map(str, paths_of(given))))
+    if isinstance(responses, Mapping):
+        return {str(name): _single(path) for name, path in responses.items()}
+    return named_responses(list(map(str, paths_of(responses))))
 
 
 def _is_named(responses: object, key: object) -> bool:
-    """Whether chains in memory are those of several systems by name; a mapping may also name documents."""
+    """Return whether chains in memory are those of several systems by name; a mapping may also name documents."""
     if not isinstance(responses, Mapping):
         return False
     return not isinstance(key, Mapping) or all(isinstance(value, Mapping) for value in responses.values())

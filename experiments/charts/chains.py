@@ -15,7 +15,7 @@ def one_measure(scores: Scores, measure: AnyMeasure) -> Dots:
     """The main part of a measure of all systems with 95% confidence intervals, best first."""
     ordered = sorted(_dots(scores, measure).items(), key=lambda row: -row[1].value)
     axis = f"{measure.name} {main_part(measure).replace('f1', 'F1')} (%), 95% CI"
-    return Dots({name: {"": each} for name, each in ordered}, axis)
+    return Dots({name: {"": point} for name, point in ordered}, axis)
 
 
 def measures(scores: Scores) -> Dots:
@@ -25,14 +25,14 @@ def measures(scores: Scores) -> Dots:
 
 
 def all_measures(scores: Scores) -> Chart:
-    """The same, to stand beside the table."""
+    """Chart the main parts of all measures, to stand beside their table."""
     drawn = measures(scores)
-    told = "The same with 95% intervals over documents, a mark for each response."
-    return Chart("measures", "All measures", told, drawn, of_dots(drawn))
+    description = "The same with 95% intervals over documents, a mark for each response."
+    return Chart("measures", "All measures", description, drawn, of_dots(drawn))
 
 
 def differences(scores: Scores) -> Dots:
-    """How far each system is behind the best one in the primary measure; what is not significant grey."""
+    """Plot how far each system is behind the best one in the primary measure; what is not significant is grey."""
     name = scores.primary.name
     best, *others = _ranked(scores)
     return behind(best, (scores.pair(name, other, best) for other in others), f"{name}, ")
@@ -65,9 +65,7 @@ def agreement(scores: Scores) -> Figures | None:
     if len(scores.systems) < 3 or len(chosen) < 2:
         return None
     values = {measure.name: [value or 0.0 for value in _values(scores, measure)] for measure in chosen}
-    taus = {
-        name: [float(kendalltau(mine, theirs).statistic) for theirs in values.values()] for name, mine in values.items()
-    }
+    taus = {row: [float(kendalltau(values[row], values[column]).statistic) for column in values] for row in values}
     rows = ((name, *(DASH if isnan(tau) else f"{tau:+.2f}" for tau in row)) for name, row in taus.items())
     return Figures(("Kendall’s τ", *values), tuple(rows))
 
@@ -75,13 +73,13 @@ def agreement(scores: Scores) -> Figures | None:
 def errors(found: ChainErrors) -> Chart | None:
     """The errors of chains by type, a bar for each system and type; `None` if there is no error at all."""
     systems = best_first(found)
-    most = max((made.count(type) for made in systems.values() for type in ERROR_TYPES), default=0)
+    most = max((response.count(type) for response in systems.values() for type in ERROR_TYPES), default=0)
     if not most:
         return None
     step = 1.7 * most
     bars = [
-        Bar(name, [_bar(step * row, made.count(type)) for row, type in enumerate(ERROR_TYPES)])
-        for name, made in systems.items()
+        Bar(name, [_bar(step * row, response.count(type)) for row, type in enumerate(ERROR_TYPES)])
+        for name, response in systems.items()
     ]
     heads: list[tuple[float, str, Anchor]] = [
         (step * row, "\n".join(type.split("_")), "start") for row, type in enumerate(ERROR_TYPES)
@@ -98,7 +96,7 @@ def errors(found: ChainErrors) -> Chart | None:
         Bars(bars, heads=heads, plot=124.0 * len(ERROR_TYPES), most=step * len(ERROR_TYPES)),
         Figures(
             (f"errors, and points of CoNLL F1{without} if corrected", *map(_words, ERROR_TYPES)),
-            tuple((name, *(_cell(made, type) for type in ERROR_TYPES)) for name, made in systems.items()),
+            tuple((name, *(_cell(response, type) for type in ERROR_TYPES)) for name, response in systems.items()),
         ),
         "The changes that turn the chains of a system into those of the key (Kummerfeld and Klein 2013). "
         "One wrong link that glues two entities is one conflated entity, however many mentions they have.",

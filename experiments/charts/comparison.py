@@ -41,7 +41,7 @@ def scores(comparison: Comparison) -> Dots:
 
 
 def coverage(comparison: Comparison) -> Dots:
-    """How precise the answers of each resolver are, most precise first, and how many anaphors it answers."""
+    """Plot the precision of each resolver's answers, most precise first, and the share of anaphors it answers."""
     rates = {name: comparison.rate("precision", name) for name in rivals(comparison)}
     rows = {}
     for name, rate in sorted(rates.items(), key=lambda item: -(item[1].value or 0.0)):
@@ -56,17 +56,17 @@ def coverage(comparison: Comparison) -> Dots:
 
 
 def coverage_curves(comparison: Comparison) -> Lines:
-    """How precise the surest answers of each resolver are, by the share of the key anaphors that they cover.
+    """Plot the precision of each resolver's surest answers over the share of the key anaphors that they cover.
 
     Resolvers that do not say how sure they are, but leave many anaphors open, have a point, the most precise ones
     first. Below a coverage of 5% a few answers decide, and nothing is drawn.
     """
     curves: dict[str, list[tuple[float, float]]] = {}
     points: dict[str, tuple[float, float]] = {}
-    for name, each in comparison.coverage.items():
-        end = 100 * (each.answered or 0.0), 100 * (each.precision or 0.0)
-        if each.kind:
-            shown = filter(None, (each.at(percent / 100) for percent in range(5, 101)))
+    for name, curve in comparison.coverage.items():
+        end = 100 * (curve.answered or 0.0), 100 * (curve.precision or 0.0)
+        if curve.kind:
+            shown = filter(None, (curve.at(percent / 100) for percent in range(5, 101)))
             curves[name] = [*((100 * point.coverage, 100 * point.precision) for point in shown), end]
         elif comparison.losses(name)["abstained"] > _SELECTIVE * comparison.reached:
             points[name] = end
@@ -79,13 +79,13 @@ def coverage_curves(comparison: Comparison) -> Lines:
         Series(name, [point], "others", NAMED + number, named=number < NAMED)
         for number, (name, point) in enumerate(points.items())
     ]
-    heights = [y for each in series for _, y in each.points]
+    heights = [y for line in series for _, y in line.points]
     ends = (min(heights, default=0.0), max(heights, default=100.0))
     return Lines(series, ("Coverage (% of key anaphors)", "Precision (%)"), ends)
 
 
 def differences(comparison: Comparison) -> Chart | None:
-    """How far the others are behind the best resolver; `None` without two of them, or without anaphors."""
+    """Chart how far the others are behind the best resolver; `None` without two resolvers, or without anaphors."""
     if not comparison.leaders or len(comparison.resolvers) < 2:
         return None
     leader = comparison.leaders[0]
@@ -132,7 +132,7 @@ def losses(comparison: Comparison) -> Chart:
         finding += f"; {best} gets the most right, {count} ({share(count, total)})"
     elif best:
         finding += "; no resolver has any right"
-    occurring = [name for name in _OWN_STAGES if any(comparison.losses(each)[name] for each in comparison.resolvers)]
+    occurring = [name for name in _OWN_STAGES if any(comparison.losses(label)[name] for label in comparison.resolvers)]
     strict, partial = comparison.upper_bound("strict"), comparison.upper_bound("partial")
     bounds = [100 * (strict or 0.0), 100 * (partial or 0.0)]
     if total and left / total > (partial or 0.0):
@@ -178,30 +178,30 @@ def _branch(comparison: Comparison, name: str) -> Bar:
     total = comparison.anaphors
     segments = []
     start = 0
-    for look in ("right", *(own for own in _OWN_STAGES if own != "right")):
+    for look in ("right", *(outcome for outcome in _OWN_STAGES if outcome != "right")):
         if counts[look]:
             end = start + counts[look]
             tip = f"{name}, {stage(look)}: {counts[look]}"
             segments.append(Segment(look, 100 * start / total, 100 * end / total, tip=tip))
             start = end
     right = counts["right"]
-    told = f"{right} = {share(right, total)} ({share(right, comparison.reached)} of those)"
+    words = f"{right} = {share(right, total)} ({share(right, comparison.reached)} of those)"
     interval = comparison.rate("success_rate", name).interval
     ends = (100 * interval.low, 100 * interval.high) if interval else None
-    return Bar(name, segments, told, ends, below=True, bold=True)
+    return Bar(name, segments, words, ends, below=True, bold=True)
 
 
 def _losses(comparison: Comparison) -> Figures:
     counts = {name: comparison.losses(name) for name in comparison.resolvers}
-    stages = [name for name in STAGES if any(each[name] for each in counts.values())]
+    stages = [name for name in STAGES if any(row[name] for row in counts.values())]
 
     def cell(resolver: int, name: str, count: int) -> Cell:
         asked = f"right={resolver}" if name == "right" else f"wrong={resolver}&stage={name}"
         return Cell(str(count), asked if count else "")
 
     rows: tuple[tuple[str | Cell, ...], ...] = tuple(
-        (resolver, *(cell(number, name, each[name]) for name in stages))
-        for number, (resolver, each) in enumerate(counts.items())
+        (resolver, *(cell(number, name, row[name]) for name in stages))
+        for number, (resolver, row) in enumerate(counts.items())
     )
     return Figures(("resolver", *map(stage, stages)), rows)
 
@@ -255,10 +255,10 @@ def _rates(parts: Sequence[Slice], name: str) -> list[tuple[float, float]]:
 
 
 def _range(parts: Sequence[Slice], name: str, by: str) -> str:
-    """From where to where the success rate of a resolver runs."""
-    told = sorted((part.right[name] / part.of, part.name) for part in parts if part.of >= FEW)
-    if len(told) < 2:
+    """Say in which slices the success rate of a resolver is lowest and highest."""
+    rates = sorted((part.right[name] / part.of, part.name) for part in parts if part.of >= FEW)
+    if len(rates) < 2:
         return f"Too few anaphors to show how {name} changes by {SLICED_BY[by]}."
-    ends = " to ".join(f"{100 * rate:.1f}% ({part})" for rate, part in (told[0], told[-1]))
-    left_out = f" (slices of fewer than {FEW} left out)" if len(told) < len(parts) else ""
+    ends = " to ".join(f"{100 * rate:.1f}% ({part})" for rate, part in (rates[0], rates[-1]))
+    left_out = f" (slices of fewer than {FEW} left out)" if len(rates) < len(parts) else ""
     return f"By {SLICED_BY[by]}, {name} runs from {ends}{left_out}."

@@ -93,9 +93,9 @@ def compare(
     console.deliver_held(result.data, shown, held, to, json_to, details=details)
 
 
-def _with_baseline(given: str | None, baseline: str | None) -> tuple[tuple[str, ...], str]:
-    """The resolvers that are asked for, with the one that they are held against, and the label of that."""
-    names = cli.split_names(given)
+def _with_baseline(resolvers: str | None, baseline: str | None) -> tuple[tuple[str, ...], str]:
+    """The resolvers that are asked for, with the baseline that they are held against, and the label of that."""
+    names = cli.split_names(resolvers)
     if not baseline:
         return names, ""
     if not names:
@@ -392,7 +392,7 @@ def coref(
         )
     scores = result.data.scores
     require_scored(scores, gates)
-    console.warn((*scores.warnings, *(result.data.comparison.warnings if strict else ())), strict)
+    console.warn((*scores.warnings, *result.data.comparison.warnings) if strict else scores.warnings, strict)
     console.write_files(result, report)
     held = scores.against(baseline) if baseline else None
     shown = result.data.tables(long, differences=differences or details)

@@ -80,7 +80,7 @@ def _require_free(port: int) -> None:
 
 
 def _open_soon(address: str) -> None:
-    """The browser comes a moment later than the server."""
+    """Open the page in the browser, a moment later than the server starts."""
     import threading
     import webbrowser
 
@@ -248,9 +248,9 @@ def run(
         console.say(f"Report: {report}")
 
 
-def _paths_by_name(given: list[str]) -> dict[str, Path]:
+def _paths_by_name(texts: list[str]) -> dict[str, Path]:
     paths: dict[str, Path] = {}
-    for text in given:
+    for text in texts:
         name, equals, path = text.partition("=")
         if not equals or not name or not path or name in paths:
             raise OptionError(f"--corpus {text} gives no place. Write --corpus NAME=PATH, each name once.")
@@ -318,17 +318,17 @@ def export(
         copied, left = copy_script(system, output.parent)
     console.deliver(result, result.tables(), json_to=json_to)
     if system:
-        for other in left:
-            console.say(f"{other} differs from this version's; it was left unchanged.")
+        for file in left:
+            console.say(f"{file} differs from this version's; it was left unchanged.")
         console.say(f"In the system's environment: python {copied} {output} predictions.jsonl")
 
 
-def _range(given: str | None) -> tuple[int, int] | None:
-    if given is None:
+def _range(text: str | None) -> tuple[int, int] | None:
+    if text is None:
         return None
-    least, _, most = given.partition("-")
-    if not (least.isdecimal() and most.isdecimal() and len(given) < 20 and int(least) <= int(most)):
-        raise OptionError(f"--distance {given} is no range of sentences. Write 0-3.", code="distance")
+    least, _, most = text.partition("-")
+    if not (least.isdecimal() and most.isdecimal() and len(text) < 20 and int(least) <= int(most)):
+        raise OptionError(f"--distance {text} is no range of sentences. Write 0-3.", code="distance")
     return int(least), int(most)
 
 

@@ -133,7 +133,7 @@ def _key_and_responses(
 
     if key is None or not responses:
         raise OptionError("Name the key, then each RESPONSE; or many datasets by --datasets.", code="no-response")
-    return key, named_responses([*responses, *([baseline] if baseline else [])])
+    return key, named_responses([*responses, baseline] if baseline else responses)
 
 
 def _score_responses(
@@ -228,8 +228,8 @@ def agree(
     console.require_folder(json_to, report, majority)
     named = named_responses(annotators)
     with console.metered("Comparing", lambda: 1, at_once=False):
-        given = next(iter(named.values())) if len(named) == 1 else named
-        result = api.agree(given, majority=majority, force=force, **options)
+        annotated = next(iter(named.values())) if len(named) == 1 else named
+        result = api.agree(annotated, majority=majority, force=force, **options)
     data = result.data
     console.warn(data.warnings)
     if isinstance(data, Panel):
