@@ -150,11 +150,13 @@ def unknown_name(noun: str, name: str, known: Iterable[str], also: Mapping[str, 
     from difflib import get_close_matches
 
     known = sorted(known)
-    lowered = {each.lower(): each for each in known}
+    lowered = {entry.lower(): entry for entry in known}
     exact = {**(also or {}), **lowered}
     near = get_close_matches(name.lower(), lowered, n=1)
     guess = exact.get(name.lower()) or (lowered[near[0]] if near else "")
-    cure = f"Did you mean '{guess}'?" if guess else f"Choose from {', '.join(known)}." if known else ""
+    cure = f"Choose from {', '.join(known)}." if known else ""
+    if guess:
+        cure = f"Did you mean '{guess}'?"
     return UnknownNameError(f"There is no {noun} '{name}'. {cure}".rstrip())
 
 

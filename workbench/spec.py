@@ -40,18 +40,18 @@ class ResolverSpec:
     resolver: object = None
 
     def __post_init__(self) -> None:
-        """Without a label the resolver is shown as it was written, a file or class without the way to it."""
+        """Make a label where none is given: the resolver as it was written, a file or class without the way to it."""
         if not self.label:
             short = self.member or (PurePath(self.name).stem if self.file else self.name)
             object.__setattr__(self, "label", _text(short, self.options, self.below and self.below.label))
 
     def __str__(self) -> str:
-        """What it is, as text that `parse_resolver` reads (but for an object)."""
+        """Write the resolver as text that `parse_resolver` reads (but for an object)."""
         return _text(self.name, self.options, self.below)
 
     @property
     def file(self) -> bool:
-        """Whether it stands in a file of the user's."""
+        """True if it stands in a file of the user's."""
         return self.resolver is None and self.place.endswith(".py")
 
     @property
@@ -66,7 +66,7 @@ class ResolverSpec:
 
     @property
     def is_own(self) -> bool:
-        """Whether it is the user's, in a file, a module or an object, and not one of the registry."""
+        """True if it is the user's, in a file, a module or an object, and not one of the registry."""
         return self.resolver is not None or self.file or ":" in self.name
 
     @property
@@ -168,7 +168,7 @@ def _resolver_in(text: str) -> ResolverSpec:
 
 
 def _layers(text: str) -> tuple[str, str]:
-    """What stands before the + and behind it, outside brackets; else the second is empty."""
+    """Split a text at the first + outside brackets; without one the second part is empty."""
     brackets = 0
     for index, character in enumerate(text):
         brackets += {"(": 1, ")": -1}.get(character, 0)
@@ -183,11 +183,11 @@ def parse_spec(text: str) -> tuple[str, dict[str, str]]:
     Raises:
         OptionError: the brackets hold something else.
     """
-    name, bracket, given = text.strip().partition("(")
+    name, bracket, listed = text.strip().partition("(")
     if not bracket:
         return name.strip(), {}
-    pairs = [pair.partition("=") for pair in given.removesuffix(")").split(";")]
-    if not given.endswith(")") or not all(equals and key.strip() for key, equals, _ in pairs):
+    pairs = [pair.partition("=") for pair in listed.removesuffix(")").split(";")]
+    if not listed.endswith(")") or not all(equals and key.strip() for key, equals, _ in pairs):
         raise OptionError(f"Cannot parse '{text}': expected {name}(option=value;option=value).")
     options = {key.strip(): value.strip() for key, _, value in pairs}
     if len(options) < len(pairs):

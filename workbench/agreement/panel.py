@@ -45,7 +45,7 @@ MEASURES = {
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """What the annotators of a text have otherwise: a mention that not all marked, or its antecedent.
+    """A mention on which the annotators of a text differ: not all marked it, or they give it different antecedents.
 
     `answers` has for each annotator the mention itself, or what comes before it in its chain among the mentions of all;
     `None` where there is none.
@@ -95,15 +95,15 @@ def majority(text: Marked) -> tuple[tuple[Span, ...], ...]:
             if chain >= 0:
                 places.setdefault((annotator, chain), []).append(label)
     together = {pair for group in places.values() for pair in combinations(group, 2)}
-    for first, other in sorted(together):
-        if sum(left == right >= 0 for left, right in zip(first, other, strict=True)) >= needed:
-            links.append((alike[first][0], alike[other][0]))
+    for first, second in sorted(together):
+        if sum(left == right >= 0 for left, right in zip(first, second, strict=True)) >= needed:
+            links.append((alike[first][0], alike[second][0]))
     return tuple(sorted(tuple(sorted(chain)) for chain in UnionFind(kept, links).chains()))
 
 
 @dataclass(frozen=True)
 class Panel:
-    """How far several annotators agree: `pairs` of two, by their names, and counts of all (documents x statistics).
+    """The agreement of several annotators: of `pairs`, by their names, and counts of all (documents x statistics).
 
     `texts` has of each document what the annotators marked, `disputes` what differs, `words` what mentions are called.
     """

@@ -1,4 +1,4 @@
-"""What a key holds: its mentions one by one, and how many they are, how long, with which heads, and in which chains.
+"""Contents of a key: its mentions one by one, and how many they are, how long, with which heads, in which chains.
 
 The counts are those of udapi's `corefud.Stats` and `corefud.PrintMentions` (Popel et al.), with an interval over
 documents for all that is a mean or a share. No mean hides its denominator: what leaves singletons out says so.
@@ -28,7 +28,7 @@ MENTION_COLUMNS = (
     Column("nested", "flag", detail=True), Column("crossing", "flag", detail=True),
     Column("treelet", "flag", detail=True),
 )  # fmt: skip
-"""What is known of a mention, and what a condition may ask for: see `mention_rows`."""
+"""The columns of a mention, which conditions may ask for: see `mention_rows`."""
 _AT = {column.name: number for number, column in enumerate(MENTION_COLUMNS)}
 _LENGTHS = ("0", *SIZES)
 _SHOWN = 10
@@ -55,14 +55,14 @@ def mention_rows(document: Document, key: Clusters) -> list[Row]:
         in_text = sorted(begins, key=lambda span: (begins[span], span))
         before = dict(zip(in_text[1:], in_text, strict=False))
         for order, span in enumerate(chain, start=1):
-            known = key.attributes.get(span) or Attributes()
-            head, *of_head = _head(document, span, known)
+            about = key.attributes.get(span) or Attributes()
+            head, *of_head = _head(document, span, about)
             words = overt_span(span)
             antecedent = before.get(span)
             (sentence, first, _), length = begins[span], len(words) if words else 0
             rows.append((
                 document.id, sentence or None, first,
-                words.end if words else first, document.words_of(span), length, *of_head, known.type or None, number,
+                words.end if words else first, document.words_of(span), length, *of_head, about.type or None, number,
                 len(chain), order, sentence - begins[antecedent][0] if antecedent and sentence else None,
                 document.words_of(antecedent) if antecedent else None,
                 head is not None and head >= FIRST_NODE, len(span) - length,
@@ -83,9 +83,9 @@ def _sentence_starts(document: Document) -> Sequence[int]:
     return document.sentence_starts or (document.annotation.sentence_starts if document.annotation else ())
 
 
-def _head(document: Document, span: Span, known: Attributes) -> tuple[int | None, str | None, str | None, str | None]:
+def _head(document: Document, span: Span, about: Attributes) -> tuple[int | None, str | None, str | None, str | None]:
     """The head of a mention, its word, part of speech and relation."""
-    tree, head = document.annotation, known.head
+    tree, head = document.annotation, about.head
     if head is None and span.start >= FIRST_NODE:
         head = span.start
     elif head is None and tree:
@@ -149,14 +149,14 @@ def _compare(
     span: Span, bounds: _Bounds, tokens: Mapping[Span, set[int]], nested: set[Span], crossing: set[Span]
 ) -> None:
     """Add what a discontinuous mention lies in, has in it, or crosses."""
-    mine, (first, end) = tokens[span], bounds[span]
-    for other, (start, last) in bounds.items():
-        if start < end and first < last and other != span:
-            theirs = tokens.get(other) or set(range(start, last))
-            if mine < theirs or theirs < mine:
-                nested |= {span if mine < theirs else other}
-            elif mine & theirs:
-                crossing |= {span, other}
+    left, (first, end) = tokens[span], bounds[span]
+    for neighbour, (start, last) in bounds.items():
+        if start < end and first < last and neighbour != span:
+            right = tokens.get(neighbour) or set(range(start, last))
+            if left < right or right < left:
+                nested |= {span if left < right else neighbour}
+            elif left & right:
+                crossing |= {span, neighbour}
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ class Family:
 
 
 def exchanges(documents: int, resamples: int, seed: int) -> tuple[Exchanges, bool]:
-    """In which documents two systems change places: a matrix of 0 and 1, and whether it holds all possibilities.
+    """Choose the documents in which two systems change places: a matrix of 0 and 1, and whether it has all choices.
 
     The first row is what was observed, so that p, the share of rows with a difference as large, is never 0.
     """
@@ -142,9 +142,9 @@ def partial_conjunction(p: Sequence[float], combination: Combination) -> Numbers
 
 
 def replicated(p: Sequence[float], alpha: float, combination: Combination) -> int:
-    """On how many datasets at least there is a difference: the largest u whose p is `alpha` at most.
+    """Return the least number of datasets with a difference: the largest u whose p is `alpha` at most.
 
-    That it is more than the true number has a probability of `alpha` at most.
+    It exceeds the true number with a probability of `alpha` at most.
     """
     return int(np.count_nonzero(partial_conjunction(p, combination) <= alpha))
 

@@ -81,7 +81,7 @@ def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:
 
 
 def equal_within(moved: Numbers, totals: Numbers, margin: float) -> bool | None:
-    """Whether the two resolvers are equal within a margin: two one-sided tests at `ALPHA`, documents being clusters.
+    """Return whether two resolvers are equal within a margin: two one-sided tests at `ALPHA`, documents as clusters.
 
     `moved` is what the first gains over the second, by document. They are equal if the 90 % interval of the difference
     lies between -margin and margin (Schuirmann 1987). `None`, not testable, below six documents.
@@ -109,7 +109,7 @@ def detectable_by(error: float, power: float = 0.8) -> float:
 
 
 def needed(value: float, discordant: float, effect: float = 1.0, power: float = 0.8) -> int:
-    """How many anaphors a two-sided paired test at `ALPHA` needs to find a difference with this power."""
+    """Compute how many anaphors a two-sided paired test at `ALPHA` needs to find a difference with this power."""
     spread = _quantile(1 - ALPHA / 2) * sqrt(discordant) + _quantile(power) * sqrt(max(0.0, discordant - value**2))
     return int(np.ceil(spread**2 / value**2 * effect))
 
@@ -121,7 +121,7 @@ def _quantile(probability: float) -> float:
 
 
 def intraclass_correlation(right: Numbers, totals: Numbers) -> float | None:
-    """How alike the anaphors of one document are: ICC by analysis of variance; `None` where it is undefined.
+    """Measure how alike the anaphors of one document are: ICC by analysis of variance; `None` where undefined.
 
     `right` and `totals` have one entry a document; 0: independence, 1: documents are all right or wrong.
     """
@@ -184,7 +184,7 @@ def _cluster_error(sums: Numbers, totals: Numbers) -> float:
 
 
 def design_effect(sums: Numbers, totals: Numbers, squares: float) -> float | None:
-    """How many times the variance of sum(sums) / sum(totals) is that of independent anaphors, from the documents' sums.
+    """Divide the variance of sum(sums) / sum(totals), one entry a document, by that of independent anaphors.
 
     `squares` is the sum of the squared values of all anaphors. `None` below two documents and where nothing varies.
     """
