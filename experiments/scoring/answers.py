@@ -1,4 +1,4 @@
-"""What systems wrote, as it comes, on the words of other texts: mended and counted alike by every command."""
+"""Answers of systems, as they come, on the words of other texts: mended and counted alike by every command."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ _HEAD = 4_096
 
 
 def is_record(path: Path) -> bool:
-    """Whether a file says itself what it is, as those do that `anaphora export` and `import` write and read."""
+    """Return whether a file says itself what it is, as those do that `anaphora export` and `import` write and read."""
     if not path.is_file():
         return False
     with opened(path) as file:
@@ -40,8 +40,8 @@ def place_answers(
     Raises `FormatError` as `place_on` and `read` do.
     """
     columns = ((id, "".join(f"{word}\t" for word in words).encode("utf-8", "surrogatepass")) for id, words in texts)
-    known = [AnnotatedDocument(source, id, words, NO_MENTIONS) for id, words in columns]
-    return place_on(DocumentBatch(source, known), read(answers, None, response=True))
+    unmarked = [AnnotatedDocument(source, id, words, NO_MENTIONS) for id, words in columns]
+    return place_on(DocumentBatch(source, unmarked), read(answers, None, response=True))
 
 
 def with_answers(paths: Sequence[Path], settings: Configuration) -> Configuration:

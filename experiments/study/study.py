@@ -30,16 +30,14 @@ STUDIES = Path(__file__).parents[1] / "studies"
 FROZEN = "study.toml"
 PLACES, UNFINISHED = ("results", "data", "tables"), "unfinished"
 _FIRST_LINE = "# Written by 'anaphora run': the study with every default. Paths are those of the study that was run.\n"
-
 _ABOUT = (
     "The study with all defaults: [study.toml](study.toml). Tidy tables for pandas, as CSV: [data](data). "
     "Run the commands in the folder of the study."
 )
 _SHELL = re.compile(r'[\\"`]|\$(?!\{\w+\})')
 _ESCAPED = r"\\\g<0>"
-"""What a shell acts on between double quotes, but for variables; with a backslash it does not."""
+"""The characters that a shell acts on between double quotes, but for variables; with a backslash it does not."""
 _COMMANDS = {"comparisons": "compare", "ablations": "ablate", "losses": "losses"}
-
 PartDone = Callable[[str, bool], None]
 """Called after each part with its name and whether it ran now (or was up to date)."""
 
@@ -94,13 +92,13 @@ def run(
         raise FormatError(file, None, "there is no such study", cure)
     folder = Path(to or Path("build") / file.stem).resolve()
     page = Path(report).resolve() if report else None
-    given = {name: Path(path).resolve() for name, path in (corpora or {}).items()}
+    replaced = {name: Path(path).resolve() for name, path in (corpora or {}).items()}
     options = RunOptions(progress, page is not None, execution)
     Execution(**execution)  # what does not go together is refused before anything runs
     declared, source = read_study(file, trust=trust)
     with inside(file.parent):
         declared = declared.completed()
-        parts, skipped = list_parts(declared, source, given)
+        parts, skipped = list_parts(declared, source, replaced)
         with _reserved(folder):
             write_text_atomically(folder / FROZEN, _FIRST_LINE + declared.as_toml())
             for number, part in enumerate(parts):

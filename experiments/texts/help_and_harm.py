@@ -1,9 +1,9 @@
 """`anaphora evaluate rewriting`: what names in place of pronouns help an index to find, and how often they are wrong.
 
-An index of sentences is asked for entities by their names (`index`). What mentions an entity
-by the key is to be found: in the texts as they are, rewritten by each resolver, and rewritten by the key. A naming is
-wrong if no mention of the pronoun's chain in the key is called so. Wrong namings are a share of the replacements that
-the key makes, so that a resolver that replaces little does little harm.
+An index of sentences is asked for entities by their names (`index`). It is to find the sentences that mention them by
+the key: in the texts as they are, rewritten by each resolver, and rewritten by the key. A naming is wrong if no mention
+of the pronoun's chain in the key is called so. Wrong namings are given as a share of the replacements that the key
+makes, so that a resolver that replaces little does little harm.
 """
 
 from collections import Counter
@@ -54,7 +54,7 @@ THRESHOLDS = (0.0, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.98)
 HARMLESS = 0.02
 """Wrong namings that a default may make, as a share of the replacements by the key."""
 Tally: TypeAlias = Counter[str]
-"""What was counted of one document in the texts of one system, by name; see the measures."""
+"""The counts of one document in the texts of one system, by name; see the measures."""
 _SOURCE = "This project: what an index of sentences finds by names, before and after"
 
 
@@ -62,7 +62,7 @@ def _share(name: str, part: str, whole: str) -> Measure[Sequence[Tally]]:
     """The measure that divides one count by another."""
 
     def count(tallies: Sequence[Tally]) -> Numbers:
-        return matrix(*(np.array([float(tally[each]) for tally in tallies]) for each in (part, whole)))
+        return matrix(*(np.array([float(tally[counted]) for tally in tallies]) for counted in (part, whole)))
 
     return Measure(name, count, ratio, _SOURCE, (name,), "items")
 
@@ -164,7 +164,7 @@ class HelpAndHarm:
 
 
 def on_curve(resolver: str, threshold: float) -> str:
-    """What the curve calls a resolver that replaces from a probability on."""
+    """Return the name on the curve of a resolver that replaces from a probability on."""
     return f"{resolver} from {threshold:g}"
 
 
@@ -230,24 +230,24 @@ class _Taken:
         """Count one document."""
         self.ids.append(document.id)
         self.texts[document.id] = digest(document.words)
-        self.cards = {name: card for name, each in resolution.resolvers.items() if (card := card_of(each))}
+        self.cards = {name: card for name, built in resolution.resolvers.items() if (card := card_of(built))}
         judge = _judge(document, key, resolution.prepared, self.settings, self.manner)
         self.its.update(judge.its())
         self._add(AS_IT_IS, judge.tally(resolution.prepared, None))
         for resolver in self.resolvers:
-            if any(each.probability is not None for each in resolution.decisions[resolver]):
+            if any(decision.probability is not None for decision in resolution.decisions[resolver]):
                 self.sure.add(resolver)
             for threshold in self.thresholds:
                 manner = replace(self.manner, min_probability=threshold)
-                made = rewritten(resolution, resolver, self.settings, manner).rewriting
-                self._add(on_curve(resolver, threshold), judge.tally(resolution.prepared, made))
+                outcome = rewritten(resolution, resolver, self.settings, manner).rewriting
+                self._add(on_curve(resolver, threshold), judge.tally(resolution.prepared, outcome))
         self._add(KEY, judge.tally(resolution.prepared, judge.best))
 
     def _add(self, system: str, tally: Tally) -> None:
         self.tallies.setdefault(system, []).append(tally)
 
     def figures(self, corpus: str, skipped: Sequence[str]) -> HelpAndHarm:
-        """What follows from all documents; those who do not say how sure they are replace whatever they resolve."""
+        """Compute the figures; resolvers that do not say how sure they are replace whatever they resolve."""
         notes = [f"Skipped: {message}" for message in skipped]
         least = {name: self.manner.min_probability if name in self.sure else 0.0 for name in self.resolvers}
         if unsure := [name for name in self.resolvers if name not in self.sure]:
@@ -271,8 +271,8 @@ class _Taken:
         whole = self.its[True] >= self.its[False]
         for tally in (tally for tallies in self.tallies.values() for tally in tallies if whole):
             tally.update({"wrong": tally["others"], "judged": tally["others"]})
-        told = "count as wrong, since it has most" if whole else "are not judged, since it has few"
-        return f'Namings of pronouns that the key does not mention {told} "it".' if others else ""
+        verdict = "count as wrong, since it has most" if whole else "are not judged, since it has few"
+        return f'Namings of pronouns that the key does not mention {verdict} "it".' if others else ""
 
     def _scores(self, corpus: str, signed: str, systems: Mapping[str, str]) -> Scores:
         return Scores(
@@ -293,7 +293,7 @@ class _Taken:
 
 @dataclass(frozen=True)
 class _Judge:
-    """What is asked of one document, and what its pronouns mean by the key.
+    """The questions asked of one document, and the meaning of its pronouns by the key.
 
     `chain_at` has the chain of each pronoun, `called` what mentions of each chain call it, `best` the text as the key
     rewrites it.
@@ -311,23 +311,23 @@ class _Judge:
         words = enumerate(self.document.words)
         return [token in self.chain_at for token, word in words if word.lower() == "it"]
 
-    def tally(self, prepared: Prepared, made: Rewriting | None) -> Tally:
-        """What a text as it is, or as somebody rewrote it, amounts to."""
-        replacements = made.replacements if made else ()
+    def tally(self, prepared: Prepared, outcome: Rewriting | None) -> Tally:
+        """Count what is found, right and wrong in a text as it is (`None`), or as somebody rewrote it."""
+        replacements = outcome.replacements if outcome else ()
         hits = find(self.asked, sentences_of(prepared, replacements))
         tally = Tally(replaced=len(replacements))
         for query, sentences in zip(self.asked, hits, strict=True):
             right = len(query.sentences & sentences)
             tally.update(relevant=len(query.sentences), found=len(sentences), right=right)
         tally.update(possible=len(self.best.replacements))
-        for each in replacements:
-            tally.update([self._verdict(each)])
+        for replacement in replacements:
+            tally.update([self._verdict(replacement)])
         tally["judged"] = tally["wrong"] + tally["named"]
         return tally
 
-    def _verdict(self, made: Replacement) -> str:
-        """Whether the names that a replacement gives are right; `others`: of pronouns that the key does not mention."""
-        chains = [(self.chain_at.get(token), name) for token, name in made.claims]
+    def _verdict(self, replacement: Replacement) -> str:
+        """Judge the names that a replacement gives; `others`: it is of a pronoun that the key does not mention."""
+        chains = [(self.chain_at.get(token), name) for token, name in replacement.claims]
         if any(chain is None for chain, _ in chains):
             return "others"
         return "named" if all(self._is_called(chain or 0, name) for chain, name in chains) else "wrong"

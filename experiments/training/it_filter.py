@@ -39,24 +39,17 @@ LICENCE = (
 )
 RATE = 0.05
 """The share of words that is hidden."""
-
 _UNKNOWN = "\ua733"  # a small letter in no English word
 STRENGTH = 0.15
 """C of the regressions: the inverse of the strength of regularisation."""
-
 RULE_SCALE = 2.0
 """The value of a rule that fires, where other features have 1, so that its weight may grow: few texts have rain."""
-
 RAREST = 6
 """A feature must hold for so many examples at least; each "it" comes three times, under three parses."""
-
 SMALLEST = 0.003
 """Weights below are dropped."""
-
 FOLDS = 8
-
 THRESHOLDS = (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
-
 _STEPS = {"pleonastic": ("pleonastic", "clausal", "anaphoric", "other"), "clausal": ("clausal", "anaphoric")}
 _BETA = {"pleonastic": 1.0, "clausal": 0.5}  # whoever filters clausal "it" loses an anaphor with each mistake
 

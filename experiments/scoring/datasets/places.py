@@ -1,4 +1,4 @@
-"""Where the datasets are, with the key of each and what each system says of it."""
+"""The places of datasets, with the key of each and the responses of systems."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
