@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     )
     from anaphora.experiments.api.corpus import Corpus, check, convert, export, import_, read
     from anaphora.experiments.api.results import Result
-    from anaphora.experiments.api.scoring import agree, errors, runs, score
+    from anaphora.experiments.api.scoring import agree, errors, score
     from anaphora.experiments.bibliography import bibtex
     from anaphora.experiments.listing import formats, list_, measures
     from anaphora.experiments.scaffold import new
@@ -58,7 +58,7 @@ _HOMES = {
     ),
     "anaphora.experiments.api.corpus": ("Corpus", "check", "convert", "export", "import_", "read"),
     "anaphora.experiments.api.results": ("Result",),
-    "anaphora.experiments.api.scoring": ("agree", "errors", "runs", "score"),
+    "anaphora.experiments.api.scoring": ("agree", "errors", "score"),
     "anaphora.experiments.bibliography": ("bibtex",),
     "anaphora.experiments.listing": ("formats", "list_", "measures"),
     "anaphora.experiments.scaffold": ("new",),
@@ -73,7 +73,7 @@ __all__ = [
     "Case", "Corpus", "Decision", "Explanation", "Mention", "Prepared", "ResolverEntry", "Result", "Span", "Votes",
     "WorkbenchError", "__version__", "ablate", "agree", "bibtex", "chains", "check", "compare", "convert", "coref",
     "errors", "evaluate", "export", "formats", "import_", "list_", "losses", "measures", "new", "optimise", "profile",
-    "read", "resolve", "resolvers", "rewrite", "run", "runs", "score", "train",
+    "read", "resolve", "resolvers", "rewrite", "run", "score", "train",
 ]  # fmt: skip
 
 

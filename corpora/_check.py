@@ -77,7 +77,8 @@ class _Problem:
 
 
 def _of_file(path: Path, form: Format, places: dict[str, Path]) -> Iterator[Finding]:
-    problems, counts = list[_Problem](), Counter[str]()
+    problems: list[_Problem] = []
+    counts = Counter[str]()
     try:
         for document, key in form.read(path):
             tell_read()
@@ -107,7 +108,8 @@ def _of_file(path: Path, form: Format, places: dict[str, Path]) -> Iterator[Find
 
 def _located(path: Path, form: Format, problems: Sequence[_Problem], *, broken: bool = False) -> Iterator[Finding]:
     """Problems with their lines, which a file that is `broken` may not tell."""
-    lines, marked = list[int](), dict[Span, int]()
+    lines: list[int] = []
+    marked: dict[Span, int] = {}
     with suppress(FormatError) if broken else nullcontext():
         lines = form.token_lines(path) if problems and form.token_lines else lines
         marked = {**form.mention_lines(path)} if problems and form.mention_lines else marked

@@ -45,7 +45,9 @@ class _Columns:
 
 def documents(path: Path) -> Iterator[tuple[str, list[Sentence]]]:
     """The documents of a file, each with its id: that of `# newdoc id`, else the file's stem (then stem-2, ...)."""
-    id, number, sentences = "", 0, list[Sentence]()
+    id = ""
+    number = 0
+    sentences: list[Sentence] = []
     for sentence in _sentences(path):
         begins = not number or not sentence.comments.keys().isdisjoint(("newdoc", "newdoc id"))
         if begins:
@@ -72,7 +74,7 @@ def escape(space: str) -> str:
 
 
 def space_value(space: str, following: int, total: int, paragraphs: set[int]) -> str:
-    """What MISC says of white space; nothing where readers take it for granted: a blank, between paragraphs a line."""
+    """Return the value of MISC for white space; empty for what readers assume, a blank or a line between paragraphs."""
     if following in paragraphs:
         granted = space == "\n\n" or "\n" not in space
     else:
@@ -86,7 +88,9 @@ def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
     Raises:
         FormatError: words are not numbered 1, 2, 3, ..., or a sentence has none or is no tree.
     """
-    columns, starts, paragraphs = _Columns(), list[int](), list[int]()
+    columns = _Columns()
+    starts: list[int] = []
+    paragraphs: list[int] = []
     for sentence in sentences:
         start = len(columns.words)
         if not sentence.comments.keys().isdisjoint(("newpar", "newpar id")):
@@ -130,7 +134,8 @@ def _language_by_name(path: Path) -> str:
 
 
 def _sentences(path: Path) -> Iterator[Sentence]:
-    comments, rows = dict[str, str](), list[tuple[int, list[str]]]()
+    comments: dict[str, str] = {}
+    rows: list[tuple[int, list[str]]] = []
     for number, line in lines(path):
         if line.startswith("#"):
             if rows:

@@ -21,15 +21,15 @@ names = _REGISTRY.names
 
 _HEAD = 65_536
 _COMPRESSED = re.compile(rb"\x1f\x8b|PK\x03\x04|BZh[1-9](?:1AY&SY|\x17rE8P)|\xfd7zXZ\0")
-"""How files of gzip, zip, bzip2 and xz begin."""
+"""Beginnings of files of gzip, zip, bzip2 and xz."""
 _ABOUT = re.compile(r"readme(?:\.(?:md|txt|rst))?", re.IGNORECASE)
-"""What tells about a folder, maybe with examples, and is no document."""
+"""Names of files that describe a folder, maybe with examples, and are no documents."""
 _ASKED_FIRST = ("conll2012",)
 """Formats of large corpora: loading the modules of all others takes as long as scoring ten novels."""
 _STANDARD_INPUT = Path("-")
 
 Loaders = Mapping[str, Callable[[], Format]]
-"""How to load the format of each name, in the order in which they are asked."""
+"""Functions that load the formats, by their names, in the order in which they are asked."""
 
 
 def load(name: str) -> Format:

@@ -1,4 +1,4 @@
-"""What a format is to all commands: an object that says what it reads and writes, and what it cannot express."""
+"""Format of corpora, as all commands see it: it says what it reads and writes, and what it cannot express."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -98,12 +98,12 @@ class Format:
     quotes: int = 0
 
     def pieces(self, documents: Iterable[Pair]) -> Iterator[bytes]:
-        """What `write` gives, as bytes; half characters, which no file can hold, become question marks."""
+        """Yield the output of `write` as bytes; half characters, which no file can hold, become question marks."""
         if not self.write:
             raise TypeError(f"{self.name} does not write several documents into one file")
         return (piece.encode(errors="replace") if isinstance(piece, str) else piece for piece in self.write(documents))
 
     @property
     def is_written(self) -> bool:
-        """Whether it can be written."""
+        """True if documents can be written in this format."""
         return bool(self.write or self.write_files)

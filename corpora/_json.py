@@ -41,7 +41,8 @@ def values(path: Path, source: str) -> Iterator[tuple[int, object]]:
         position = _after_blank(source, position + 1)
     line, counted = 1, 0
     while position < len(source) and not (is_array and source[position] == "]"):
-        line, counted = line + source.count("\n", counted, position), position
+        line = line + source.count("\n", counted, position)
+        counted = position
         value, position = _decode(path, source, position, line)
         yield line, value
         position = _after_blank(source, position)
@@ -125,11 +126,13 @@ def _parsed(path: Path, source: str) -> Iterator[tuple[int, object, Counter[str]
     if source[_after_blank(source, 0) :][:1] not in ("", "{", "["):
         yield from _in_prose(path, source)
         return
-    done, last = 0, list[tuple[int, object, Counter[str]]]()
+    done = 0
+    last: list[tuple[int, object, Counter[str]]] = []
     try:
         for line, value in values(path, source):
             yield from last
-            last, done = [(line, value, Counter())], done + 1
+            last = [(line, value, Counter())]
+            done = done + 1
     except FormatError as error:
         mended = _mend(source)
         if error.code != "malformed" or not mended.text:
@@ -143,7 +146,8 @@ def _parsed(path: Path, source: str) -> Iterator[tuple[int, object, Counter[str]
 
 def _in_prose(path: Path, source: str) -> Iterator[tuple[int, object, Counter[str]]]:
     """The first value of each fence, or of the whole if there is none."""
-    read, unreadable = list[tuple[int, object, Counter[str]]](), 0
+    read: list[tuple[int, object, Counter[str]]] = []
+    unreadable = 0
     for offset, text in [(fence.start(1), fence[1]) for fence in _FENCE.finditer(source)] or [(0, source)]:
         start, value, counts = _first(text)
         if value is not None:
@@ -206,7 +210,8 @@ def _mend(source: str, alone: bool = False) -> _Mended:
     open_ones: list[str] = []
     whole, missing, end, before = 0, "", 0, ("", "")
     for piece in _PIECES.finditer(source):
-        sign, end = piece[0], piece.end()
+        sign = piece[0]
+        end = piece.end()
         if sign in "[{":
             open_ones.append("]" if sign == "[" else "}")
         elif sign in "]}":
@@ -217,7 +222,8 @@ def _mend(source: str, alone: bool = False) -> _Mended:
         if len(open_ones) > _DEEPEST:
             return _Mended("", end, Counter())
         if sign in "]}" or (piece[1] and (open_ones[-1:] == ["]"] or _names_document(before, open_ones))):
-            whole, missing = end, "".join(reversed(open_ones))
+            whole = end
+            missing = "".join(reversed(open_ones))
         if alone and not open_ones:
             break
         before = before[1], sign
@@ -228,6 +234,6 @@ def _mend(source: str, alone: bool = False) -> _Mended:
 
 
 def _names_document(before: tuple[str, str], open_ones: list[str]) -> bool:
-    """Whether the string behind these pieces names a document, not one of its entities."""
+    """Return whether the string behind these pieces names a document, not one of its entities."""
     known = IDS if open_ones == ["}"] else IDS[:-1] if open_ones == ["]", "}"] else ()
     return before[1] == ":" and before[0][1:-1] in known

@@ -15,7 +15,7 @@ from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
 
 MARK = "##"
-"""How the CRAC shared tasks write empty nodes among the words: `##`, or `##form`."""
+"""Mark of empty nodes among the words in files of the CRAC shared tasks: `##`, or `##form`."""
 NO_FORM = "_"
 
 _NOBODY = frozenset(("-", "_", "*"))
@@ -92,7 +92,7 @@ def file_name(id: str, taken: set[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What one pair of brackets encloses: `start` inclusive, `end` exclusive, in the caller's units.
+    """Extent of one pair of brackets: `start` inclusive, `end` exclusive, in the caller's units.
 
     `label` is what opening and closing bracket share, `opening` the whole text of the opening one, in line `line`.
     """
@@ -207,7 +207,9 @@ def document_of(id: str, tokens: Iterable[str]) -> tuple[Document, list[int]]:
 
     What governs a node is not known, nor where sentences begin.
     """
-    words, nodes, numbers = list[str](), list[EmptyNode](), list[int]()
+    words: list[str] = []
+    nodes: list[EmptyNode] = []
+    numbers: list[int] = []
     for token in tokens:
         if token.startswith(MARK):
             form = token.removeprefix(MARK)
@@ -301,7 +303,7 @@ def discontinuous(key: Clusters) -> Iterator[tuple[int, Span]]:
 
 
 def unnested_in_chains(key: Clusters, gaps: bool = False) -> Iterator[tuple[int, Span]]:
-    """What labelled brackets cannot express: mentions that cross one of their chain, or (without `gaps`) have gaps."""
+    """Yield mentions that labelled brackets cannot express: crossing in their chain, or (without `gaps`) with gaps."""
     for chain, spans in enumerate(key.chains):
         yield from unnested(((chain, span) for span in spans), gaps)
 

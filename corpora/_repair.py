@@ -1,4 +1,4 @@
-"""What is mended of a file with certainty: brackets that fit in one place only, doubled ids, blanks around mentions.
+"""Repairs of files that are certain: brackets that fit in one place only, doubled ids, blanks around mentions.
 
 Formats say by `Format.mend` what they mend; the file itself stays as it is, its lines are changed in memory.
 """
@@ -46,7 +46,7 @@ class Mender:
 
     @classmethod
     def of(cls, path: Path, contents: dict[str, tuple[Path, str, str]], *, drops: bool = False) -> "Mender":
-        """That of a file as it is."""
+        """Return the mender of a file, with its lines as they are."""
         return cls(path, re.split(r"(?<=\n)", text(path)), contents, drops=drops)
 
     def change(self, line: int, text: str, what: str) -> None:
@@ -100,7 +100,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """How a format writes brackets: the label of an opening one, and what closes it.
+    """Notation of brackets in a format: the label of an opening one, and the text that closes it.
 
     `joint` stands between brackets, `least` gives how many positions a mention has at least, by its opening bracket. If
     `is_label` a bracket holds nothing else, so that one that opens can be written too.
@@ -195,7 +195,8 @@ def _fitting(
     fitting, other = [], position
     near = [slot for slot in places if slot[0] <= position + _FARTHEST and position - _FARTHEST <= slot[1]]
     while 0 <= other < len(cells) and cells[other].sentence == sentence and abs(other - position) < _FARTHEST:
-        start, end = min(position, other), max(position, other) + 1
+        start = min(position, other)
+        end = max(position, other) + 1
         long_enough = end - start >= (notation.least(body) if opens else 1)
         nests = all((a <= start and end <= b) or (start <= a and b <= end) or end <= a or b <= start for a, b in near)
         if long_enough and nests and (start, end) not in places:

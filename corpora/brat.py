@@ -48,7 +48,7 @@ class _Draft:
 
 
 def recognises(head: str, path: Path) -> bool:
-    """Whether a file that begins with `head`, or has this name, is one."""
+    """Return whether a file that begins with `head`, or has this name, is in this format."""
     return bool(re.search(rf"^{_MENTION.pattern}", head, re.MULTILINE)) or path.suffix.lower() == ".ann"
 
 
@@ -121,7 +121,8 @@ def _parse(path: Path) -> tuple[Document, _Draft]:
 
 
 def _draft(path: Path, annotations: str) -> _Draft:
-    draft, taken = _Draft(), set[str]()
+    draft = _Draft()
+    taken: set[str] = set()
     for number, line in enumerate(annotations.split("\n"), start=1):
         line = line.removesuffix("\r")
         if mention := _MENTION.fullmatch(line):
@@ -225,7 +226,8 @@ def _label(attributes: Attributes) -> str:
 
 
 def _render(document: Document, key: Clusters) -> str:
-    text, starts = document.text, document.character_starts()
+    text = document.text
+    starts = document.character_starts()
     mentions = sorted((span, chain) for chain, spans in enumerate(key.chains) for span in spans)
     previous: dict[int, int] = {}
     entities: list[str] = []

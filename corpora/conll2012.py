@@ -51,7 +51,7 @@ _RANGE = re.compile(r"[0-9]+-[0-9]+")
 
 
 _MARK = re.compile(r"#\s*(begin|end) document\b\s*(.*)")
-"""What begins and ends a document, and its name."""
+"""Lines that begin and end a document, and its name."""
 
 _PIECE = 1 << 20
 _END = b"#end document"
@@ -72,7 +72,7 @@ class _Block:
 
 
 def recognises(head: str, path: Path) -> bool:
-    """Whether a file that begins with `head`, or has this name, is one."""
+    """Return whether a file that begins with `head`, or has this name, is in this format."""
     return bool(re.search(r"^#\s*begin document\b", head, re.MULTILINE)) or path.name.endswith(("conll", "conll2012"))
 
 
@@ -155,7 +155,8 @@ def mend(mender: "Mender") -> None:
     from anaphora.corpora._repair import Cell, Notation, mend_brackets
 
     for block in _blocks(mender.path):
-        rows, sentence = list[tuple[int, list[str], int]](), 0
+        rows: list[tuple[int, list[str], int]] = []
+        sentence = 0
         for number, line in block.rows:
             if any(cells := _cells(line)):
                 rows.append((number, cells, sentence))
@@ -212,7 +213,7 @@ def _blocks(path: Path) -> Iterator[_Block]:
 
 
 def _counts_words(rows: Sequence[tuple[int, str]]) -> bool:
-    """Whether the first column numbers words: those of the first sentence of several, or of one if there are no more.
+    """Return whether the first column numbers words, by the first sentence of several words, or else the first of one.
 
     In CoNLL-2012 it is the same in all lines, and the third column numbers words.
     """
@@ -403,7 +404,8 @@ def _fast_blocks(data: bytes) -> Iterator[tuple[str, bytes, Columns]]:
     raw = np.frombuffer(data, dtype=np.uint8)
     blank = np.flatnonzero(raw <= _SPACE)
     newlines = np.flatnonzero(raw[blank] == _NEWLINE)  # which of the blanks end lines
-    ends, inside = blank[newlines], np.diff(newlines, prepend=-1) - 1
+    ends = blank[newlines]
+    inside = np.diff(newlines, prepend=-1) - 1
     starts: Integers = np.concatenate(([0], ends[:-1] + 1))
     first = raw[starts]
     token = (first != _HASH) & (first != _NEWLINE)
@@ -514,10 +516,8 @@ def _brackets(raw: _Bytes, tabs: Integers, ends: Integers) -> tuple[Integers, In
     _require((digit | (text == _OPEN) | (text == _CLOSE) | (text == _BAR) | (text == _NEWLINE)).all())
     edges = np.flatnonzero(np.diff(np.concatenate(([False], digit, [False]))))
     starts_of_numbers, other = edges[::2], edges[1::2]
-    opens, closes = (
-        text[np.maximum(starts_of_numbers - 1, 0)] == _OPEN,
-        text[np.minimum(other, len(text) - 1)] == _CLOSE,
-    )
+    opens = text[np.maximum(starts_of_numbers - 1, 0)] == _OPEN
+    closes = text[np.minimum(other, len(text) - 1)] == _CLOSE
     sizes = other - starts_of_numbers
     _require(
         (opens | closes).all()

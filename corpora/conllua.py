@@ -35,7 +35,7 @@ class _Row(NamedTuple):
 
 @dataclass(slots=True)
 class _Text:
-    """What is read of one document; each row of a word or empty node has its token."""
+    """Content of one document while it is read; each row of a word or empty node has its token."""
 
     id: str
     words: list[str] = field(default_factory=list)
@@ -54,7 +54,7 @@ class _Text:
 
 
 def recognises(head: str, path: Path) -> bool:
-    """Whether a file that begins with `head`, or has this name, is one."""
+    """Return whether a file that begins with `head`, or has this name, is in this format."""
     return bool(_SIGN.search(head)) or path.suffix == ".conllua"
 
 
@@ -180,7 +180,7 @@ def _add_row(path: Path, text: _Text, row: _Row, sentence: int, columns: _Column
 
 
 def _cell(row: _Row, column: int | None) -> str:
-    """What a row has in a column, `_` where it has no such column."""
+    """Return the cell of a row in a column, `_` where it has no such column."""
     return (row.cells[column] if column is not None and column < len(row.cells) else "") or "_"
 
 
@@ -392,7 +392,7 @@ def _render(document: Document, key: Clusters) -> str:
 
 
 def _ids(key: Clusters) -> dict[Span, str]:
-    """What each mention, and each expression that does not refer, is called."""
+    """Return an id for each mention, and for each expression that does not refer."""
     ends = (span for bridge in key.bridges for span in (bridge.anaphor, bridge.antecedent))
     spans = sorted({*(span for chain in key.chains for span in chain), *key.non_referring, *ends})
     return {span: f"markable_{number}" for number, span in enumerate(spans, start=1)}

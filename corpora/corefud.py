@@ -55,7 +55,7 @@ class _Found:
 
 @dataclass(slots=True)
 class _Marks:
-    """What MISC says, while a document is read; positions count nodes, that is words and empty nodes.
+    """Marks in the column MISC of a document that is read; positions count nodes, that is words and empty nodes.
 
     `empty` has the token of each empty node; `empty_nodes` are the positions of these.
     """
@@ -75,7 +75,7 @@ class _Marks:
 
 
 def recognises(head: str, path: Path) -> bool:
-    """Whether a file that begins with `head`, or has this name, is one."""
+    """Return whether a file that begins with `head`, or has this name, is in this format."""
     rows_of_webanno = head.removeprefix("\ufeff").startswith("#FORMAT=WebAnno")  # they may have ten columns too
     return (bool(_SIGNS.search(head)) and not rows_of_webanno) or path.suffix in {".conllu", ".corefud"}
 
@@ -165,7 +165,7 @@ def _label_of(text: str, end: str) -> str:
 
 
 def _least_words(opening: str, fields: Sequence[str]) -> int:
-    """How many words a mention has at least, by its head and its minimal span."""
+    """Return the least number of words of a mention, by its head and its minimal span."""
     values = dict(zip(fields, opening.split("-", max(0, len(fields) - 1)), strict=False))
     numbers = ",".join(values.get(name, "") for name in ("head", "minspan")).split(",")
     return max(1, *map(number_of, numbers))
@@ -203,7 +203,8 @@ def _require_ids(path: Path, sentences: list[Sentence], fields: list[str]) -> No
 
 
 def _marks(path: Path, sentences: list[Sentence]) -> _Marks:
-    marks, empty = _Marks(), node_tokens(sentences)
+    marks = _Marks()
+    empty = node_tokens(sentences)
     brackets = Brackets(path, lambda text: text.partition("-")[0])
     words = 0
     for line, cells in (row for sentence in sentences for row in sentence.rows):
@@ -292,7 +293,8 @@ def _mention(path: Path, label: str, parts: list[Piece], fields: list[str], mark
 def _nth(path: Path, piece: Piece, name: str, parts: list[range], number: str) -> int | None:
     if not number:
         return None
-    total, position = sum(map(len, parts)), number_of(number) - 1
+    total = sum(map(len, parts))
+    position = number_of(number) - 1
     if not 0 <= position < total:
         problem = f"the {name} '{number}' of the mention '{piece.label}' lies outside it"
         cure = f"It counts the {total} words of the mention from 1."
@@ -412,7 +414,7 @@ def _comments(document: Document, key: Clusters) -> Iterator[str]:
 
 
 def _headings(document: Document, starts: list[int]) -> dict[int, int]:
-    """Where headings begin that are whole sentences, and how many."""
+    """Return the starts of headings that are whole sentences, each with the number of its sentences."""
     number = {start: number for number, start in enumerate((*starts, len(document.words)))}
     whole = (heading for heading in document.headings if heading.start in number and heading.end in number)
     return {heading.start: number[heading.end] - number[heading.start] for heading in whole}
@@ -438,7 +440,7 @@ def _rows_of_nodes(document: Document, starts: list[int], values: dict[int, list
 
 
 def _values(document: Document, key: Clusters, paragraphs: set[int], order: Mapping[int, int]) -> dict[int, list[str]]:
-    """What MISC says of each token, if anything, in alphabetical order; `order` is that among words and nodes."""
+    """Return the sorted values of MISC of the tokens that have any; `order` is that of tokens among words and nodes."""
     values: dict[int, list[str]] = {}
     tokens = document.in_text_order() if order else range(len(document.words))
     for position, brackets in bracket_cells(_brackets(document.annotation, key, order), "").items():
@@ -484,7 +486,7 @@ def _brackets(tree: Annotation | None, key: Clusters, order: Mapping[int, int]) 
 
 
 def _labels(key: Clusters) -> Sequence[str]:
-    """What each chain is called: its id, or its number."""
+    """Return the label of each chain: its id, or its number."""
     return [_percent_encode(id) for id in key.ids] or [f"e{number}" for number in range(1, len(key.chains) + 1)]
 
 

@@ -17,7 +17,7 @@ _ID, _TOKENS, _CLUSTERS = "doc_id", jsonlines.MAVERICK.words, jsonlines.MAVERICK
 
 
 def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (too much else is called .json)
-    """Whether a file that begins with `head` is one."""
+    """Return whether a file that begins with `head` is in this format."""
     fields = set(_FIELD.findall(head)) if _OPENS.match(head) else set()
     # the tokens of a long document leave no room for what follows
     return {_ID, _TOKENS} <= fields and (_CLUSTERS in fields or fields == {_ID, _TOKENS})
@@ -38,7 +38,7 @@ def read(path: Path) -> Iterator[Pair]:
 
 
 def read_response(path: Path) -> Iterator[Pair]:
-    """What `read` gives, but spans beyond the text are left out, as `jsonlines.read_response` says.
+    """Yield what `read` yields, less spans beyond the text, as `jsonlines.read_response` says.
 
     Raises:
         FormatError: as for JSON lines.

@@ -32,7 +32,7 @@ _TO_ROUND, _TO_SQUARE = str.maketrans("[],", "()|"), str.maketrans("()|", "[],")
 
 
 def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (any text may be called .txt)
-    """Whether a text that begins with `head` marks mentions."""
+    """Return whether a text that begins with `head` marks mentions."""
     return bool(_SIGNS.search(head))
 
 
@@ -52,7 +52,7 @@ def read(path: Path) -> Iterator[Pair]:
 
 
 def read_response(path: Path) -> Iterator[Pair]:
-    """What `read` gives, but a mark that matches no other is a mention of one word, as in the tasks' own tool.
+    """Yield what `read` yields, but a mark that matches no other is a mention of one word, as in the tasks' own tool.
 
     Marks that are attached to no word are left out. The keys say how many marks were `mended`.
 

@@ -29,7 +29,7 @@ MOST_VALUES = 2_000_000
 """Strings, spans and other values that are packed in it; each takes some hundred bytes when it is read."""
 
 _PER_DOCUMENT = 10
-"""What spaCy makes of a document that takes only four bytes in a file, counted in values."""
+"""Values that spaCy makes of a document, though it takes only four bytes in a file."""
 _LENGTH = 4
 """Bytes of the number that counts the tokens of a document."""
 
@@ -90,7 +90,7 @@ class _Columns(TypedDict, total=False):
 
 
 def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (compressed bytes all look alike)
-    """Whether a file of this name is one; the content does not show it."""
+    """Return whether a file of this name is in this format; the content does not show it."""
     return path.suffix.lower() == ".spacy"
 
 
@@ -134,7 +134,8 @@ def write(documents: Iterable[Pair]) -> Iterator[bytes]:
     """
     from spacy.tokens import DocBin
 
-    packed, vocab = DocBin(store_user_data=False), _vocab()
+    packed = DocBin(store_user_data=False)
+    vocab = _vocab()
     for document, key in documents:
         try:
             packed.add(_render(document, key, vocab))
@@ -193,7 +194,7 @@ def _require_few_values(path: Path, message: bytes) -> None:
 
 
 def count_values(packed: bytes, most: int) -> int:
-    """How many values a message (github.com/msgpack/msgpack, spec.md) holds or announces; stops above `most`.
+    """Count the values that a message (github.com/msgpack/msgpack, spec.md) holds or announces; stop above `most`.
 
     Lists and maps count, and so do the values in them. What is no msgpack is counted as if it were. srsly limits the
     length of each list alone: of 60 MB of lists in one another it makes objects of 1.5 GB.

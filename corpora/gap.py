@@ -35,7 +35,7 @@ class _Row:
 
 
 def recognises(head: str, path: Path) -> bool:
-    """Whether a file that begins with `head`, or has this name, is one."""
+    """Return whether a file that begins with `head`, or has this name, is in this format."""
     named = path.name.lower()
     return head.removeprefix("\ufeff").startswith("ID\tText\tPronoun\t") or (
         named.startswith("gap-") and named.endswith(".tsv")
@@ -155,10 +155,12 @@ def _render(document: Document, key: Clusters) -> str:
         problem = f"the key has {len(pronouns)} pronouns and {len(names)} names among its mentions"
         cure = "GAP expresses one pronoun and two names; write CorefUD instead."
         raise FormatError(document.id, None, problem, cure, code="inexpressible")
-    text, starts = document.text.translate(_PLAIN), document.character_starts()
+    text = document.text.translate(_PLAIN)
+    starts = document.character_starts()
     cells = [document.id.translate(_PLAIN), text]
     for span in spans:
-        start, end = starts[span.start], starts[span.end - 1] + len(document.words[span.end - 1])
+        start = starts[span.start]
+        end = starts[span.end - 1] + len(document.words[span.end - 1])
         cells += [text[start:end], str(start)]
         if span != spans[0]:
             cells.append(str(any({span, spans[0]} <= set(chain) for chain in key.chains)).upper())

@@ -37,7 +37,7 @@ _INCLUSIVE, _EXCLUSIVE = 1, 0
 
 @dataclass(frozen=True, slots=True)
 class _Dialect:
-    """What a system calls its words and its clusters; `end` is added to the end of a span to make it exclusive."""
+    """Names that a system gives its words and its clusters; adding `end` to the end of a span makes it exclusive."""
 
     words: str
     clusters: str
@@ -54,7 +54,7 @@ WL_COREF = _Dialect("cased_words", "clusters", _EXCLUSIVE)
 WL_COREF_OUTPUT = _Dialect("cased_words", "span_clusters", _EXCLUSIVE)
 _DIALECTS = (E2E, FLAT_E2E, ALLENNLP, MAVERICK, COREF_DATA, FASTCOREF, WL_COREF, WL_COREF_OUTPUT)
 _PREDICTED = "predicted_clusters"
-"""Where e2e writes what it found, beside the `clusters` of the key."""
+"""Field in which e2e writes the chains that it found, beside the `clusters` of the key."""
 
 _SIGNS = re.compile(
     r"""\ufeff?\s*[\[{].*?"(?:(?:span_|predicted_)?clusters|clusters_token_offsets|coref_chains|doc_key|cased_words"""
@@ -71,7 +71,7 @@ _ENTITIES = "cluster_ids"
 _NO_WORD = "_"
 _LONGEST = 80  # characters of a value that is quoted
 _WORDS = ("text", "mention", "words")
-"""What answers call the words of a mention."""
+"""Fields in which answers have the words of a mention."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class _Record:
 
 
 def recognises(head: str, path: Path) -> bool:
-    """Whether a file that begins with `head`, or has this name, is one."""
+    """Return whether a file that begins with `head`, or has this name, is in this format."""
     return bool(_SIGNS.match(head) or _IN_PROSE.search(head)) or path.suffix.lower() in {".jsonlines", ".jsonl"}
 
 
@@ -132,7 +132,7 @@ def read(path: Path, *, nodes: bool = False) -> Iterator[Pair]:
 
 
 def read_response(path: Path, *, nodes: bool = False) -> Iterator[Pair]:
-    """What `read` gives, but of an object that has `predicted_clusters` these, not the clusters of the key beside them.
+    """Yield what `read` yields, but of an object with `predicted_clusters` these, not the clusters of the key.
 
     Answers of language models are read as they come: JSON in prose and fences, or cut off. `entities`, `clusters` or
     `chains` may be lists of words, or of objects with the words as `text` or `mention` (and where they are as `start`,
@@ -251,7 +251,7 @@ def _silent(record: _Record) -> _Record:
 
 
 def _has_other_ends(path: Path) -> bool:
-    """Whether spans of a response can only be right if their ends are the others: included, or not included.
+    """Return whether the spans of a response can only be right with ends of the other kind: included, or not included.
 
     The first span that is impossible so decides that they are not.
     """
@@ -273,7 +273,7 @@ def _has_other_ends(path: Path) -> bool:
 
 
 def _is_impossible(text: str | Sequence[object], start: int, end: int) -> bool:
-    """Whether a span is empty or beyond the text, ends with a blank, or in the middle of a word."""
+    """Return whether a span is empty or beyond the text, ends with a blank, or in the middle of a word."""
     if not 0 <= start < end <= len(text):
         return True
     after = text[end] if end < len(text) else " "
@@ -301,7 +301,7 @@ def _has_words(entity: object) -> bool:
 
 
 def _mentions_of(entity: object) -> list[object]:
-    """What stands for the mentions of a chain of an answer."""
+    """Return the mentions of a chain of an answer, as they are written there."""
     value = entity.get("mentions") if isinstance(entity, dict) else entity
     return value if isinstance(value, list) else []
 
@@ -314,9 +314,11 @@ def _of_worded(record: _Record, chains: Iterable[object], id: str) -> Pair:
         document = plain.document(_characters(record, text), id)
     elif rows:
         words = tuple(chain.from_iterable(_rows(record, replace(E2E, words=rows))))
-        document, text = Document(id, words, (" ",) * (len(words) - 1) + ("",) * bool(words)), None
+        document = Document(id, words, (" ",) * (len(words) - 1) + ("",) * bool(words))
+        text = None
     else:
-        document, text = Document(id, (), ()), None
+        document = Document(id, (), ())
+        text = None
     before = [] if text is None else list(accumulate((not sign.isspace() for sign in text), initial=0))
     quotes = tuple(tuple(_quotes(record, each, text, before)) for each in chains)
     if not document.words:
@@ -340,7 +342,8 @@ def _quotes(record: _Record, entity: object, text: str | None, before: Sequence[
         given = mention if isinstance(mention, list) and len(mention) == 2 else (fields.get("start"), fields.get("end"))
         start, end = (each if type(each) is int else -1 for each in given)
         if text is not None and not words and 0 <= start < end <= len(text):
-            whole, last = _whole(text, start, -1), _whole(text, end, 1)
+            whole = _whole(text, start, -1)
+            last = _whole(text, end, 1)
             _count(record, "cut", (whole, last) != (start, end))
             start, words = whole, text[whole:last]
         if not words.strip():
@@ -591,7 +594,8 @@ def _shortened(text: str) -> str:
 def _render(document: Document, key: Clusters) -> dict[str, object]:
     require_overt(document)
     require_continuous(document, key)
-    bounds, speakers = sentences(document), document.speakers or ("",) * len(document.words)
+    bounds = sentences(document)
+    speakers = document.speakers or ("",) * len(document.words)
     rows = [document.words[start:end] for start, end in bounds]
     return {
         "doc_key": document.id,

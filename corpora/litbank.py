@@ -50,7 +50,7 @@ class _Draft:
 
 
 def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (brat's files have the same names)
-    """Whether a file that begins with `head` is one; its name does not show it."""
+    """Return whether a file that begins with `head` is in this format; its name does not show it."""
     return bool(re.search(rf"^(?:{_MENTION.pattern})", head, re.MULTILINE))
 
 
@@ -119,8 +119,9 @@ def _parse(path: Path) -> tuple[Document, _Draft]:
 
 
 def _draft(path: Path, annotations: str, document: Document, lines: Sequence[tuple[int, int]]) -> _Draft:
-    """What the table says; `lines` are the first token of each line of the text, and how many it has."""
-    draft, taken = _Draft(), set[str]()
+    """Read the table; `lines` are the first token of each line of the text, and how many it has."""
+    draft = _Draft()
+    taken: set[str] = set()
     for number, line in enumerate(annotations.split("\n"), start=1):
         line = line.removesuffix("\r")
         if mention := _MENTION.fullmatch(line):

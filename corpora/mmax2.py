@@ -20,7 +20,7 @@ _LEVELS = {"coref": "$_coref_level.xml", "sentence": "$_sentence_level.xml", "pa
 
 
 def recognises(head: str, path: Path) -> bool:
-    """Whether a file that begins with `head`, or has this name, is the entry file of a project."""
+    """Return whether a file that begins with `head`, or has this name, is the entry file of a project."""
     return "<mmax_project" in head or path.suffix.lower() == ".mmax"
 
 
@@ -119,11 +119,12 @@ def _markables(path: Path, index: Mapping[str, int]) -> Iterator[tuple[int, Span
 
 
 def _span(path: Path, line: int, text: str, index: Mapping[str, int]) -> Span:
-    """What `word_3..word_5,word_8` covers."""
+    """Return the span that `word_3..word_5,word_8` covers, with its gaps."""
     ranges = []
     for piece in text.split(","):
         first, _, last = (id.strip() for id in piece.partition(".."))
-        start, end = index.get(first, -1), index.get(last or first, -1) + 1
+        start = index.get(first, -1)
+        end = index.get(last or first, -1) + 1
         if not 0 <= start < end:
             problem = f"the span '{text[:80]}' is not one of words of the project"
             cure = "Spans are written word_3..word_5,word_8, in the order of the words."

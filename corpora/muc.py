@@ -75,7 +75,7 @@ class _Draft:
 
 
 def recognises(head: str, path: Path) -> bool:
-    """Whether a file that begins with `head`, or has this name, is one."""
+    """Return whether a file that begins with `head`, or has this name, is in this format."""
     return bool(_SIGNS.search(head)) or path.suffix.lower() in {".sgm", ".sgml", ".muc"}
 
 
@@ -112,7 +112,8 @@ def remarks(path: Path) -> Iterator[tuple[int, str]]:
         tokens = _tokens(draft)
         ids = {coref.id for coref in draft.corefs}
         for coref in draft.corefs:
-            line, counted = line + source.count("\n", counted, coref.position), coref.position
+            line = line + source.count("\n", counted, coref.position)
+            counted = coref.position
             reference, minimum = coref.attributes.get("REF"), coref.attributes.get("MIN")
             span = _span(coref, tokens)
             if reference and reference not in ids:
@@ -219,7 +220,8 @@ def _drafts(path: Path, source: str) -> Iterator[_Draft]:
     for tag in _TAG.finditer(source):
         _take(path, source, done, tag.start(), draft)
         done = tag.end()
-        closes, name = tag[1], (tag[2] or "").upper()
+        closes = tag[1]
+        name = (tag[2] or "").upper()
         if name == "DOC" and not closes:
             if draft:
                 cure = "Write </DOC> before it."
@@ -265,7 +267,8 @@ def _take(path: Path, source: str, start: int, end: int, draft: _Draft | None) -
 
 
 def _apply(path: Path, source: str, tag: re.Match[str], draft: _Draft) -> None:
-    closes, name = tag[1], (tag[2] or "").upper()
+    closes = tag[1]
+    name = (tag[2] or "").upper()
     if name == "COREF":
         (_close if closes else _open)(path, source, tag, draft)
     elif name in _HIDDEN:

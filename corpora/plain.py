@@ -39,8 +39,8 @@ _LABEL = re.compile(
     r"(?=[ \t]+\S|[ \t]*\r?\n[ \t]*\S)",
     re.MULTILINE,
 )
-"""Who speaks, at the beginning of a line: "Ann:", "[12:03] Ann (laughing):", "<ann>", or, in plays, "HAMLET."; after
-the end of a sentence, too, if it is a letter: "A: Did Mum call? B: Yes."."""
+"""Label of a speaker at the beginning of a line: "Ann:", "[12:03] Ann (laughing):", "<ann>", or, in plays, "HAMLET.";
+after the end of a sentence, too, if it is a letter: "A: Did Mum call? B: Yes."."""
 _FEWEST_TURNS = 2
 # spaCy's time grows faster than the square of the length of a run without white space: 20,000 brackets take a minute
 _LONG_RUN = re.compile(r"\S{301,}+")
@@ -48,7 +48,7 @@ _PIECE = 100
 
 
 def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (any text is plain text)
-    """Whether a file of this name is one; the content does not show it."""
+    """Return whether a file of this name is in this format; the content does not show it."""
     return path.suffix.lower() in {".txt", ".text"}
 
 
@@ -114,7 +114,7 @@ def _is_heading(paragraph: str) -> bool:
 
 
 def _labels(text: str, paragraphs: Sequence[int]) -> dict[int, tuple[str, int]]:
-    """Where turns begin, with the name of who speaks and the end of the label.
+    """Return the starts of turns, with the name of the speaker and the end of the label.
 
     A text has turns if there are two, and half of its lines, or of its paragraphs, begin with a label.
     """

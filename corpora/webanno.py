@@ -20,7 +20,7 @@ _LAYER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")
 _IDENTITY = re.compile(r"coref|anaph|ident", re.IGNORECASE)
 """Names of relation layers that join chains."""
 _OTHER = ("bridg", "split", "assoc", "part", "subset", "member", "element", "other")
-"""How labels of relations begin that are not identity (GUM: `bridge`, `bridge:aggr`)."""
+"""Beginnings of labels of relations that are not identity (GUM: `bridge`, `bridge:aggr`)."""
 _TYPES = frozenset(("entity", "etype", "type", "value", "label"))
 """Features of a mention that hold its entity type."""
 
@@ -62,7 +62,7 @@ class _Unit:
 
 @dataclass(slots=True)
 class _Text:
-    """What the rows say, while a file is read."""
+    """Content of the rows, while a file is read."""
 
     layers: list[_Layer] = field(default_factory=list)
     units: dict[str, _Unit] = field(default_factory=dict)
@@ -91,7 +91,7 @@ class _Mentions:
 
 
 def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (many tables are called .tsv)
-    """Whether a file that begins with `head` is one; the name does not show it."""
+    """Return whether a file that begins with `head` is in this format; the name does not show it."""
     return head.removeprefix("\ufeff").startswith(_FORMAT)
 
 
@@ -161,12 +161,15 @@ def _add(path: Path, line: int, cells: list[str], columns: int, text: _Text) -> 
     if len(cells) != columns + 1:  # exporters end rows with a TAB
         cure = "Rows have token, offsets, text, and the columns that the header names."
         require_columns(path, line, cells, columns, cure)
-    unit, offsets, written = _UNIT.fullmatch(cells[0]), _OFFSETS.fullmatch(cells[1]), _unescape(cells[2])
+    unit = _UNIT.fullmatch(cells[0])
+    offsets = _OFFSETS.fullmatch(cells[1])
+    written = _unescape(cells[2])
     if not unit or not offsets or cells[0] in text.units:
         problem = f"'{cells[0]} {cells[1]}' numbers no token, or one that there is already"
         cure = "Rows begin like 1-3, TAB, 9-14: sentence and token, begin and end."
         raise FormatError(path, line, problem, cure, code="duplicate-id" if cells[0] in text.units else "")
-    start, end = 0, len(written)
+    start = 0
+    end = len(written)
     if not unit[2]:
         text.words.append(written or "_")
         text.offsets.append((int(offsets[1]), int(offsets[2])))
@@ -178,7 +181,8 @@ def _add(path: Path, line: int, cells: list[str], columns: int, text: _Text) -> 
         if offset is None:
             problem = f"'{cells[2]}' is not part of the token before it at the offset {offsets[1]}"
             raise FormatError(path, line, problem, "Rows of parts (1-3.1) follow their token (1-3).", code="bad-span")
-        start, end = offset, offset + len(written)
+        start = offset
+        end = offset + len(written)
     text.units[cells[0]] = _Unit(line, cells[0], len(text.words) - 1, start, end, tuple(cells))
 
 

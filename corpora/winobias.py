@@ -45,7 +45,7 @@ class _Line:
 
 
 def recognises(head: str, path: Path) -> bool:
-    """Whether a file that begins with `head`, or has this name, is one."""
+    """Return whether a file that begins with `head`, or has this name, is in this format."""
     return bool(_FIRST_LINE.match(head) or _NAME.match(path.name))
 
 

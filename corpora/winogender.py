@@ -26,12 +26,12 @@ _FORMS = {
 GENDERS = {form: gender for gender, forms in _FORMS.items() for form in forms}
 _WORD = re.compile(r"\w+")
 DETERMINED = r"(?:\b(?:the|an?)\s+)?"
-"""What may stand before a noun and is part of its phrase."""
+"""Determiners that may stand before a noun and are part of its phrase."""
 
 _GENDERS = {"male": "masculine", "female": "feminine", "neutral": "neutral", "neo": "neo"}
 _COLUMNS = ("sentid", "sentence")
 _OF_WINOPRON = ("occupation", "participant", "sentence", "pronoun_type", "pronoun", "answer")
-"""What the scripts of Gautam et al. 2024 write into `double.tsv`; the answer is the occupation or the participant."""
+"""Columns of `double.tsv` by the scripts of Gautam et al. 2024; the answer is the occupation or the participant."""
 _SHARES = ("bls_pct_female", "bergsma_pct_female")
 _ID_PARTS = 4
 _ID = "occupation.participant.answer.gender.txt, answer being 0 (the occupation) or 1"
@@ -49,7 +49,7 @@ class _Row:
 
 
 def recognises(head: str, path: Path) -> bool:
-    """Whether a file that begins with `head`, or has this name, is one."""
+    """Return whether a file that begins with `head`, or has this name, is in this format."""
     columns = head.removeprefix("\ufeff").partition("\n")[0].rstrip("\r").split("\t")
     return (
         set(_COLUMNS) <= set(columns) or set(_OF_WINOPRON) <= set(columns) or path.name.lower() == "all_sentences.tsv"
@@ -160,7 +160,7 @@ def _phrase(path: Path, line: int, sentence: str, noun: str, taken: tuple[Charac
 
 
 def pronouns(text: str, gender: str) -> Iterator[Characters]:
-    """Where the pronouns of a gender stand."""
+    """Yield the characters of the pronouns of a gender."""
     return (word.span() for word in _WORD.finditer(text) if GENDERS.get(word[0].lower()) == gender)
 
 
@@ -185,7 +185,8 @@ def annotate(
     ranges = (*pronouns, *candidates)
     tokens = tokenise(text, (border for ends in ranges for border in ends))
     spans = [Span(tokens.at(start), tokens.at(end)) for start, end in ranges]
-    asked, nominals = spans[: len(pronouns)], spans[len(pronouns) :]
+    asked = spans[: len(pronouns)]
+    nominals = spans[len(pronouns) :]
     chains = [[nominal] + (asked if number == right else []) for number, nominal in enumerate(nominals)]
     attributes = {nominal: Attributes(kind="nominal") for nominal in nominals}
     attributes |= {pronoun: Attributes(kind="pronoun") for pronoun in asked}

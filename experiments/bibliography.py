@@ -37,7 +37,7 @@ class Entry:
     year: str
 
     def is_cited(self, line: str) -> bool:
-        """Whether a one-line source names the author and, before the next one, the year."""
+        """Return whether a one-line source names the author and, before the next author, the year."""
         between = r"(?:(?!\b(?:19|20)\d\d\b)[^;])*"
         years = rf"(?:\b(?:19|20)\d\d\b(?:,| and|, and)? ?)*\b{self.year}\b"
         return bool(
@@ -80,23 +80,22 @@ def bibtex(
     Raises:
         UnknownNameError: there is no resolver, measure, format or preset of that name.
     """
-    lines = [str(entry) for given in parse_resolvers(resolvers) for entry in find(given).entries]
+    lines = [str(entry) for spec in parse_resolvers(resolvers) for entry in find(spec).entries]
     lines += _sources(
         "measure",
         measures,
-        {measure.name: measure.source for each in registered_measures().values() for measure in each},
+        {measure.name: measure.source for group in registered_measures().values() for measure in group},
     )
     lines += _sources("format", formats, {name: form.source for name, form in corpora.formats().items()})
-    used = {key for line in lines for key in cited(line)} | {
-        key for name in presets for key in find_preset(name).entries
-    }
+    used = {key for line in lines for key in cited(line)}
+    used.update(key for name in presets for key in find_preset(name).entries)
     keys = used | {_WORKBENCH} if used else entries().keys()
     return "\n\n".join(entry.text for key, entry in entries().items() if key in keys) + "\n"
 
 
-def _sources(kind: str, names: Iterable[str], known: dict[str, str]) -> list[str]:
+def _sources(kind: str, names: Iterable[str], sources: dict[str, str]) -> list[str]:
     wanted = [name.partition("(")[0].strip() for name in names]
     for name in wanted:
-        if name not in known:
-            raise unknown_name(kind, name, known)
-    return [known[name] for name in wanted]
+        if name not in sources:
+            raise unknown_name(kind, name, sources)
+    return [sources[name] for name in wanted]

@@ -1,4 +1,4 @@
-"""What a report shows: results put together, and what else is worth knowing of them, before anything is rendered."""
+"""Contents of a report: results put together, and what else is worth knowing of them, before anything is rendered."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -38,7 +38,7 @@ _CHAINS = (
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """What the parts of a resolver are worth, its rules if it has any, and all figures of an additive one."""
+    """The worth of a resolver's parts and, if it has any, of its rules, with all figures of an additive resolver."""
 
     parts: Mapping[str, PartWorth]
     rules: Mapping[str, RuleCounts] = field(default_factory=dict)
@@ -147,7 +147,7 @@ def _profile(comparison: Comparison) -> difficulty.Difficulty | None:
 
 
 def _best_voting(comparison: Comparison, criteria: Criteria) -> dict[str, Weighed]:
-    """What the indicators of the best resolver are worth that has some which vote; others need runs of their own."""
+    """Weigh the indicators of the best resolver whose indicators vote; other resolvers need runs of their own."""
     if criteria.antecedent == "nominal":
         return {}
     for name in sorted(comparison.resolvers, key=lambda name: -comparison.right(name)):
@@ -175,10 +175,16 @@ def _chained(comparison: Comparison, settings: Configuration) -> Chained | None:
     names = [name for name in comparison.resolvers if name not in comparison.read_key]
     if not documents or not names:
         return None
-    keys = [describe(columns(_asked_for(*each)), each[0].prepared.annotation) for each in documents]
-    known = [_attributes(evidence) for evidence, *_ in documents]
+    keys = [
+        describe(columns(_asked_for(evidence, key, traced)), evidence.prepared.annotation)
+        for evidence, key, traced in documents
+    ]
+    attributes = [
+        {mention.span: Attributes(head=mention.head, kind=mention.kind) for mention in evidence.prepared.mentions}
+        for evidence, *_ in documents
+    ]
     responses = {
-        name: [_response(evidence, name, its) for (evidence, *_), its in zip(documents, known, strict=True)]
+        name: [_response(evidence, name, found) for (evidence, *_), found in zip(documents, attributes, strict=True)]
         for name in names
     }
     texts = [Text(evidence.prepared.document.id, evidence.prepared.document.words) for evidence, *_ in documents]
@@ -209,10 +215,6 @@ def _asked_for(evidence: Evidence, key: Key, traced: DocumentTrace) -> Key:
     chains = (tuple(span for span in chain if span in asked) for chain in key.chains)
     kept = tuple(chain for chain in chains if len(chain) > 1)
     return replace(key, chains=kept, links=(), ids=(), split={}, bridges=(), deixis=None)
-
-
-def _attributes(evidence: Evidence) -> dict[Span, Attributes]:
-    return {mention.span: Attributes(head=mention.head, kind=mention.kind) for mention in evidence.prepared.mentions}
 
 
 def _response(evidence: Evidence, name: str, attributes: Mapping[Span, Attributes]) -> Columns:

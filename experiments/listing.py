@@ -27,7 +27,9 @@ def list_(what: str = "all") -> Inventory:
     kinds: dict[str, Callable[[], dict[str, str]]] = {
         "resolvers": lambda: _in_lines(resolvers.entries()),
         "chains": lambda: _in_lines(chains.entries()),
-        "measures": _measures,
+        "measures": lambda: {
+            measure.name: measure.source for group in registered_measures().values() for measure in group
+        },
         "formats": lambda: {name: form.source for name, form in corpora.formats().items()},
         "indicators": _indicators,
         "corpora": _corpora,
@@ -59,7 +61,9 @@ def _resolver(name: str) -> Inventory:
     from anaphora.workbench.provenance.cards import card_of
 
     resolver = find(name)
-    parameters = {option: each for entry in reversed(resolver.entries) for option, each in entry.options.items()}
+    parameters: dict[str, Parameter] = {}
+    for entry in reversed(resolver.entries):
+        parameters |= entry.options
     options = {option: _option(parameter) for option, parameter in parameters.items() if option != "seed"}
     card = None if resolver.entry.required else card_of(build_resolver(name, seed=0))
     return {
@@ -92,10 +96,6 @@ def _in_lines(entries: Mapping[str, ResolverEntry]) -> dict[str, str]:
     return {name: str(entry) for name, entry in entries.items()}
 
 
-def _measures() -> dict[str, str]:
-    return {measure.name: measure.source for several in registered_measures().values() for measure in several}
-
-
 def _indicators() -> dict[str, str]:
     return {
         f"{name}: {indicator}": source
@@ -118,8 +118,8 @@ def _cards() -> dict[str, str]:
     from anaphora.workbench.provenance.cards import card_of
 
     built = build_resolvers(dict.fromkeys((*default_resolvers(), *default_chain_resolvers())), seed=0)
-    own = {name: str(card) for name, resolver in built.items() if (card := card_of(resolver))}
-    return {**own, **{name: str(card) for name, card in cards.bundled().items()}}
+    learned = {name: str(card) for name, resolver in built.items() if (card := card_of(resolver))}
+    return learned | {name: str(card) for name, card in cards.bundled().items()}
 
 
 def _pipelines() -> dict[str, str]:

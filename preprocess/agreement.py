@@ -29,7 +29,7 @@ class Features:
 
 @dataclass(frozen=True, slots=True)
 class ListedName:
-    """What is said of a name; without a `number` that is worked out as for other names."""
+    """Features that the user gives a name; a `number` that is not given is worked out as for other names."""
 
     animacy: Animacy
     gender: Gender
@@ -44,7 +44,7 @@ class NameList:
     digest: str = ""
 
     def find(self, words: Sequence[str]) -> ListedName | None:
-        """What is said of a name of these words; of a person's longer name, what is said of the first name."""
+        """Return the features of a name of these words; a person's longer name has those listed for the first name."""
         if not self.entries:
             return None
         first = self.entries.get(words[0])
@@ -89,7 +89,7 @@ def _may_be_the_same(left: str, right: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Which mentions of a document agree, asked once for all that have the same features.
+    """Agreement of the mentions of a document, worked out once for all mentions that have the same features.
 
     `kinds` numbers the features of each mention, `examples` has one mention of each kind.
     """

@@ -34,7 +34,7 @@ class Names:
 
 
 def names_of(trees: Trees, phrases: Sequence[NounPhrase], listed: NameList = NO_NAMES) -> Names:
-    """What the names of a document say of each other; where they contradict each other, nothing."""
+    """Return what the names of a document show of each other's gender; where they contradict each other, nothing."""
     sexes: dict[str, set[Gender]] = {}
     for phrase in phrases:
         if trees.pos[phrase.head] == "PROPN" and not phrase.members:
@@ -62,7 +62,9 @@ def features_of(trees: Trees, phrase: NounPhrase, names: Names) -> Features:
 
 def _of_pronoun(trees: Trees, token: int, entry: Pronoun) -> Features:
     """The table; what it leaves open is the tree's: the number of the verb of a subject, or features of the form."""
-    said, number, gender = _said(trees, token), entry.number, entry.gender
+    said = _said(trees, token)
+    number = entry.number
+    gender = entry.gender
     owner = "[psor]" * (use(entry, trees.annotation, token) == "possessive")
     is_subject = trees.base[token] in _SUBJECTS
     if number == "unknown" and is_subject:
@@ -83,7 +85,7 @@ def _said(trees: Trees, token: int) -> dict[str, str]:
 
 
 def _gender(trees: Trees, values: str) -> Gender:
-    """What UD's `Gender` tells, also if it has several values (`Masc,Neut`)."""
+    """Return the gender of UD's `Gender`, also if it has several values (`Masc,Neut`)."""
     genders = {trees.language.genders.get(value, "unknown") for value in values.split(",")}
     several: Gender = "non-feminine" if genders == {"masculine", "neuter"} else "unknown"
     return genders.pop() if len(genders) == 1 else several
@@ -129,7 +131,8 @@ def _of_coordination(trees: Trees, phrase: NounPhrase, names: Names) -> Features
 def _kind(trees: Trees, phrase: NounPhrase, names: Names) -> tuple[Animacy, Gender, str]:
     """Animacy and gender of a noun or name, with the evidence."""
     tables, head = trees.language, phrase.head
-    lemma, grammatical = trees.lemma[head], _grammatical(trees, head)
+    lemma = trees.lemma[head]
+    grammatical = _grammatical(trees, head)
     if trees.pos[head] == "PROPN":
         return _of_name(trees, phrase, names)
     for name, sex in _PERSONS.items():
@@ -232,12 +235,13 @@ def expletives(trees: Trees) -> Iterator[NonAnaphoric]:
 
 
 def _may_be_impersonal(trees: Trees, token: int) -> bool:
-    """Whether a pronoun that the tree calls an expletive can be one, which parsers guess.
+    """Return whether a pronoun that the tree calls an expletive can be one, which parsers guess.
 
     It is an object where its verb has a subject before it, or shares that of the verb before, "er sprang und zog es
     heraus". Where the pack lists the verbs that may be impersonal, others are not, but with a clause for subject.
     """
-    verb, listed = trees.head[token], trees.language.of("expletives.possible")
+    verb = trees.head[token]
+    listed = trees.language.of("expletives.possible")
     if any(trees.base[child] in _SUBJECTS for child in trees.children[verb] if child < token):
         return False
     if trees.base[verb] == "conj" and verb < token and trees.base[verb - 1] == "cc":
@@ -265,12 +269,12 @@ def _expletive_rule(trees: Trees, verb: int) -> str:
 
 
 def _is_of_persons(trees: Trees, predicate: int) -> bool:
-    """Whether a predicate says something of persons: "il est content que" is he."""
+    """Return whether a predicate is said of persons: in "il est content que" the pronoun is "he"."""
     return trees.lemma[predicate] in trees.language.of("expletives.of_persons")
 
 
 def _has_clause(trees: Trees, verb: int, kinds: frozenset[str] = _CLAUSES) -> bool:
-    """Whether a clause follows that may be the subject of a verb: as the pack says, by the words that begin it."""
+    """Return whether a clause follows that may be the verb's subject, as the pack tells by the words that begin it."""
     listed = trees.language.of("expletives.clause_marks")
     clauses = [child for child in trees.children[verb] if trees.base[child] in kinds and child > verb]
     return any(

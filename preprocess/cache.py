@@ -30,12 +30,12 @@ _FORMAT = "4"  # raise it when the columns of an Annotation, how they are mended
 _LENGTH = len(digest())
 _COLUMNS = tuple(field.name for field in fields(Annotation) if field.name != "vectors")
 _UNFINISHED = ".part", ".entry."
-"""How the names of entries end and begin that are being written."""
+"""Suffix and prefix of the names of entries that are being written."""
 _OF_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 def folder() -> Path:
-    """Where analyses are kept: `ANAPHORA_CACHE`, or the user's cache folder."""
+    """Return the folder of the analyses: `ANAPHORA_CACHE`, or one in the user's cache folder."""
     return Path(os.environ.get("ANAPHORA_CACHE") or platformdirs.user_cache_dir("anaphora-workbench"))
 
 
@@ -111,7 +111,7 @@ def _vectors(stored: Sequence[Any] | None, tokens: int) -> Vectors | None:
 
 
 def _is_ours(file: os.stat_result) -> bool:
-    """Whether nobody but us, and who rules the machine, can have written a file."""
+    """Return whether nobody but the user and the administrator can have written a file."""
     return os.name != "posix" or (file.st_uid in (os.geteuid(), 0) and not file.st_mode & _OF_OTHERS)
 
 
@@ -122,7 +122,7 @@ def _warn_of_others(folder: Path) -> None:
 
 
 def _is_whole(annotation: Annotation, tokens: int) -> bool:
-    """Whether all columns have the right length and values, which a file that was cut or patched may lack."""
+    """Return whether all columns have the right length and types, which a file that was cut or patched may lack."""
     heads, starts = annotation.head, annotation.sentence_starts
     words = annotation.pos, annotation.tag, annotation.lemma, annotation.morphology
     return (
@@ -138,7 +138,7 @@ def _is_whole(annotation: Annotation, tokens: int) -> bool:
 
 
 def _seal(path: Path, packed: bytes) -> bytes:
-    """What an entry begins with."""
+    """Return the bytes that begin an entry: a digest of its name and content."""
     return digest(path.name.encode(), packed).encode()
 
 

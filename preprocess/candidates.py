@@ -24,7 +24,7 @@ _LONGEST_LABEL = 4  # words
 
 
 def is_anaphor(mention: Mention, which: str) -> bool:
-    """Whether a mention is to be resolved; for `which` see `workbench.language.pronouns` and `noun_phrases` there.
+    """Return whether a mention is to be resolved; `which` is one of `workbench.language.pronouns` or `noun_phrases`.
 
     Of noun phrases nobody knows beforehand which are anaphors: a resolver that leaves one open takes it for new.
     """
@@ -100,7 +100,8 @@ def limited(cases: Iterable[Case], document: Document, mentions: Sequence[Mentio
             where the text has no sentence ends, or no window bounds it.
     """
     most = most or max(MOST_PAIRS, MOST_PAIRS_A_WORD * len(document.words))
-    pairs, sentences = 0, [mention.sentence for mention in mentions]
+    pairs = 0
+    sentences = [mention.sentence for mention in mentions]
     for case in cases:
         containing = sum(removal.reason == _CONTAINS for removal in case.removed)
         following = bisect_right(sentences, sentences[case.anaphor]) - case.anaphor - 1
@@ -137,7 +138,8 @@ class _Lists:
         """The lists of a document's mentions, which stand in text order."""
         spans = [mention.span for mention in mentions]
         starts, ends = [span.start for span in spans], [span.end for span in spans]
-        heads, agreement = [mention.head for mention in mentions], Agreement.of(mentions)
+        heads = [mention.head for mention in mentions]
+        agreement = Agreement.of(mentions)
         plural = {mention.span: number for number, mention in enumerate(mentions) if mention.number == "plural"}
         parts = ((number, mention.coordination) for number, mention in enumerate(mentions))
         wholes = {number: plural[whole] for number, whole in parts if whole in plural}
@@ -175,7 +177,8 @@ class _Lists:
         noun = self.annotation.head[anaphor.head]
         if anaphor.pronoun != "possessive" or not self.annotation.relation[noun].startswith("nmod"):
             return -1
-        host, preposition = self.annotation.head[noun], self.annotation.lemma[self.prepositions.get(noun, noun)].lower()
+        host = self.annotation.head[noun]
+        preposition = self.annotation.lemma[self.prepositions.get(noun, noun)].lower()
         person = self.animacies.get(host) == "animate"
         person = person and preposition not in self.language.of("prepositions.complement")
         return host if person or preposition in self.language.of("prepositions.having") else -1
@@ -193,7 +196,8 @@ def _in_clauses(annotation: Annotation, anaphor: Mention, heads: Set[int]) -> Se
     An infinitive is none for the pronouns that are its own: "two hours to watch it", but "the first to lose his hat".
     One walk for all of them: there may be as many as the tree is deep.
     """
-    near, token = set[int](), anaphor.head
+    near: set[int] = set()
+    token = anaphor.head
     own = -1 if anaphor.pronoun == "possessive" else anaphor.clause
     while heads:
         near.add(token)

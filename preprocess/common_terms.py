@@ -71,7 +71,8 @@ def _with_pronouns(annotation: Annotation, words: Sequence[str], tables: Languag
         if pos[token] in _NO_PRONOUN or _ARTICLE in morphology[token]:
             pos[token] = "PRON"
             morphology[token] = "|".join(each for each in morphology[token].split("|") if each != _ARTICLE)
-        kind, is_owner = relation[token].partition(":")[0], "Poss=Yes" in annotation.morphology[token]
+        kind = relation[token].partition(":")[0]
+        is_owner = "Poss=Yes" in annotation.morphology[token]
         if pos[token] != "PRON" or is_owner or entry.type == "possessive":
             continue
         # "en" and "y", of no number, are often parts of verbs.
@@ -94,7 +95,8 @@ def _is_part_of_verb(annotation: Annotation, words: Sequence[str], tables: Langu
 
 def _with_relatives(annotation: Annotation, relations: list[str]) -> tuple[str, ...]:
     """The features, with those of relative particles; `relations` are changed as `in_common_terms` says."""
-    features, head = list(annotation.morphology), annotation.head
+    features = list(annotation.morphology)
+    head = annotation.head
     for token in [token for token, said in enumerate(features) if "PronType=Rel" in said]:
         clause = token
         while head[clause] != clause and not relations[clause].startswith("acl"):

@@ -14,7 +14,7 @@ from anaphora.workbench.preparation import Preparation
 def features_by(
     trees: Trees, phrases: Sequence[NounPhrase], listed: NameList = NO_NAMES, *, true_types: bool = False
 ) -> Callable[[NounPhrase], Features]:
-    """What gives the noun phrases of a document their agreement features.
+    """Return a function that gives the noun phrases of a document their agreement features.
 
     `phrases` are all of the document, `listed` the names that the user knows; `true_types` says that the entity types
     come from the corpus.

@@ -73,7 +73,7 @@ def installed_pipelines(code: str) -> list[str]:
 
 
 def advice(code: str) -> str:
-    """Which pipeline a text in a language needs, in a sentence: an installed one, one to install, or one to train."""
+    """Say which pipeline a text in a language needs: an installed one, one to install, or one to train."""
     codes = {language(code).code, *language(code).codes}
     if ready := installed_pipelines(code):
         return f"Name one of its language: --pipeline {ready[0]}."
@@ -85,7 +85,7 @@ def advice(code: str) -> str:
 
 
 def is_english(document: Document) -> bool:
-    """Whether a document is in English: as its `language` says, or else its words."""
+    """Return whether a document is in English, by its `language` or else by its words."""
     return language(language_of_text(document)).code == "en"
 
 
@@ -113,7 +113,7 @@ def language_of_text(document: Document) -> str:
 
 
 def can_tell(document: Document) -> bool:
-    """Whether a document has words by which its language shows; if not, it is read as English."""
+    """Return whether a document has words by which its language shows; if not, it is read as English."""
     english, others = _function_words()
     return bool(document.language) or any(
         word in english or any(word in listed for listed in others.values()) for word in _plain(document)

@@ -126,7 +126,7 @@ def _function(trees: Trees, head: int) -> tuple[Function, int]:
 
 
 def _is_recipient(trees: Trees, head: int, verb: int) -> bool:
-    """Whether a phrase with "to" is what "gave Ann a bone" has as an indirect object: "gave a bone to Ann"."""
+    """Return whether a phrase with "to" is a recipient: "gave a bone to Ann", an indirect object without "to"."""
     if trees.lemma[verb] not in trees.language.of("verbs.ditransitive"):
         return False
     marks = [trees.lemma[child] for child in trees.children[head] if trees.relation[child] == "case"]

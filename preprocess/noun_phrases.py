@@ -96,7 +96,7 @@ def pronoun_of(trees: Trees, phrase: NounPhrase) -> Pronoun | None:
 
 
 def is_abbreviation(annotation: Annotation, words: tuple[str, ...], token: int) -> bool:
-    """Whether a token is a noun or name in capitals: the US is not us, nor IT it."""
+    """Return whether a token is a noun or name in capitals: the US is not us, nor IT it."""
     word = words[token]
     return annotation.pos[token] in ("PROPN", "NOUN") and len(word) > 1 and word.isupper()
 
@@ -110,14 +110,14 @@ def _in_slugs(words: Sequence[str]) -> frozenset[int]:
 
 
 def _is_order(trees: Trees, token: int) -> bool:
-    """Whether a "noun" is an imperative that the tagger did not know: "Slide the lever down"."""
+    """Return whether a "noun" is an imperative that the tagger did not know: "Slide the lever down"."""
     if trees.pos[token] not in ("NOUN", "PROPN"):
         return False
     return any(child > token and trees.relation[child] == "obj" for child in trees.children[token])
 
 
 def is_nominal_head(trees: Trees, token: int) -> bool:
-    """Whether the token heads a noun phrase: a noun, name, pronoun, or a number, determiner, adjective used as one."""
+    """Return whether the token heads a noun phrase: a noun, name, pronoun, or a word of another class used as one."""
     pos, base, features = trees.pos[token], trees.base[token], trees.annotation.morphology[token]
     if _MARKS.issuperset(trees.words[token]):
         return False  # taggers call quotation marks and dashes nouns
@@ -143,7 +143,7 @@ def is_nominal_head(trees: Trees, token: int) -> bool:
 
 
 def _is_within_another(trees: Trees, token: int) -> bool:
-    """Whether a nominal is no phrase of its own, but a part of another whose relation alone does not show it."""
+    """Return whether a nominal is no phrase of its own, but part of another, which its relation alone does not show."""
     pos, base, above = trees.pos[token], trees.base[token], trees.head[token]
     if pos == "NUM" and base in ("conj", "nmod"):  # "one or two lids", "two to three lids"
         return trees.pos[above] == "NUM" and trees.relation[above] == "nummod"
@@ -155,7 +155,7 @@ def _is_within_another(trees: Trees, token: int) -> bool:
 
 
 def is_pronoun_of_noun(trees: Trees, token: int) -> bool:
-    """Whether a pronoun stands like a determiner before its noun, "you guys"; UD leaves the relation open (`dep`)."""
+    """Return whether a pronoun is like a determiner of its noun, "you guys"; UD leaves the relation open (`dep`)."""
     above = trees.head[token]
     return trees.pos[token] == "PRON" and trees.base[token] == "dep" and token < above and trees.pos[above] == "NOUN"
 
@@ -172,7 +172,7 @@ def place_of(trees: Trees, head: int) -> int:
 
 
 def _is_adjective_of_persons(trees: Trees, token: int) -> bool:
-    """Whether an adjective stands for a noun: "the young", but not "at first" and "much"."""
+    """Return whether an adjective stands for a noun: "the young", but not "at first" and "much"."""
     base = trees.base[token]
     if base in ("obl", "nmod", "obj"):
         return any(trees.relation[child] in ("det", "nmod:poss") for child in trees.children[token])
@@ -180,7 +180,7 @@ def _is_adjective_of_persons(trees: Trees, token: int) -> bool:
 
 
 def _is_counted(trees: Trees, head: int) -> bool:
-    """Whether a noun is what a quantifier counts: "paper" in "a lot of paper", "lids" in "a number of lids"."""
+    """Return whether a quantifier counts a noun: "paper" in "a lot of paper", "lids" in "a number of lids"."""
     above, tables = trees.head[head], trees.language
     linking = tables.of("prepositions.partitive")
     has_of = not linking.isdisjoint(trees.lower[above + 1 : above + 2]) and trees.head[above + 1] == head
@@ -199,7 +199,7 @@ def _determiners(trees: Trees, head: int) -> list[int]:
 
 
 def _is_idiom(trees: Trees, span: Span, head: int) -> bool:
-    """Whether a noun belongs to a fixed phrase: "in fact", "in terms of the law", "take place", adverbial "a lot"."""
+    """Return whether a noun is in a fixed phrase: "in fact", "in terms of the law", "take place", adverbial "a lot"."""
     keys = [trees.lower[child] for child in trees.children[head] if trees.relation[child] == "case"]
     if trees.relation[head] == "obj":
         keys.append(trees.lemma[trees.head[head]])
@@ -211,7 +211,7 @@ def _is_idiom(trees: Trees, span: Span, head: int) -> bool:
 
 
 def _is_preposition(trees: Trees, start: int, head: int, before: Sequence[str]) -> bool:
-    """Whether a noun is the middle of a complex preposition whose complement follows: "in terms of the law"."""
+    """Return whether a noun is the middle of a complex preposition whose complement follows: "in terms of the law"."""
     if "case" not in trees.base[head + 1 : head + 2]:
         return False
     rest = " ".join(trees.lower[start : head + 2])
@@ -230,7 +230,7 @@ def _members(trees: Trees, head: int) -> tuple[int, ...]:
 
 
 def _names_a_group(trees: Trees, members: Sequence[int]) -> bool:
-    """Whether a coordination names its members together; prepositional phrases and "not a lid but a tray" do not."""
+    """Return whether a coordination names one group; prepositional phrases and "not a lid but a tray" do not."""
     below = [child for member in members[1:] for child in trees.children[member] if child < member]
     return all(
         trees.base[child] != "case"
@@ -268,14 +268,14 @@ def _spans(trees: Trees, head: int, until: int | None = None) -> tuple[Span, Spa
 
 
 def _stands_before(trees: Trees, child: int) -> bool:
-    """Whether a dependent before its head belongs to its phrase; "on the other hand, the lid" is a fronted adjunct."""
+    """Return whether a dependent before its head is in its phrase; in "on the other hand, the lid" it is an adjunct."""
     if trees.relation[child] == "nmod":
         return all(trees.base[below] != "case" for below in trees.children[child])
     return trees.base[child] in _BEFORE or is_pronoun_of_noun(trees, child)
 
 
 def _is_loose(trees: Trees, child: int) -> bool:
-    """Whether a modifier behind its head stands outside the phrase, as a supplement, an end of time or of a range.
+    """Return whether a modifier behind its head is outside the phrase: a supplement, the end of a time or of a range.
 
     Supplements are phrases with a preposition and "-ing" clauses after a comma: "the lid, including its hinge".
     (Corpora differ: GUM has every other of them in, LitBank few. Without it the phrase holds the head and reaches
@@ -296,7 +296,7 @@ def _is_loose(trees: Trees, child: int) -> bool:
 
 
 def _stands_behind(trees: Trees, head: int, child: int) -> bool:
-    """Whether a dependent behind its head belongs to its phrase; of some, only if the phrase is an argument."""
+    """Return whether a dependent behind its head is in its phrase; some are only if the phrase is an argument."""
     base = trees.base[child]
     if base == "nmod" and trees.pos[head] == "PRON" and child not in trees.prepositions:
         return False  # a pronoun has no genitive; parsers give it that of the noun behind
@@ -334,17 +334,17 @@ def _trim(trees: Trees, start: int, end: int, head: int) -> Span:
 
 
 def _closes(words: tuple[str, ...], start: int, token: int) -> bool:
-    """Whether a token closes a bracket or quotation that is opened behind `start` and not closed before."""
+    """Return whether a token closes a bracket or quotation that is opened behind `start` and not closed before."""
     closing = words[token] if token < len(words) else ""
     return closing in _PAIRS and _is_half_open(words[start:token], _PAIRS[closing], closing)
 
 
 def _opens(words: tuple[str, ...], token: int, end: int) -> bool:
-    """Whether a token opens a bracket or quotation that is closed before `end`: "“ internal sense ” in the subject"."""
+    """Return whether a token opens a bracket or quotation closed before `end`: "“ internal sense ” in the subject"."""
     closing = next((closing for closing, opening in _PAIRS.items() if opening == words[token]), "")
     return bool(closing) and _is_half_open(words[token + 1 : end], closing, words[token])
 
 
 def _is_half_open(inside: Sequence[str], half: str, other: str) -> bool:
-    """Whether there is more of one half of a pair than of the other, or an odd number where both look the same."""
+    """Return whether one half of a pair is more frequent than the other, or its count odd if both look the same."""
     return inside.count(half) % 2 == 1 if half == other else inside.count(half) > inside.count(other)

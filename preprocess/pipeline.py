@@ -48,7 +48,7 @@ LAYERS: Mapping[str, str] = {
     "LEMMA": "lemmas ('lemmatizer' or 'trainable_lemmatizer')",
     "DEP": "dependency trees ('parser')",
 }
-"""What an analysis is made of, by spaCy's names, and the components that give it; entity types are welcome.
+"""Layers of an analysis, by spaCy's names, and the components that give them; entity types are welcome.
 
 Fine-grained tags are needed for English alone: in other languages all is told by features.
 """
@@ -110,7 +110,7 @@ class Pipeline:
 
 
 def _completed(tagged: Annotation, parsed: Annotation) -> Annotation:
-    """What a corpus says of its words, and what a pipeline says where the corpus does not."""
+    """Return the corpus' tags of its words, with those of the pipeline where the corpus has none."""
 
     def known(own: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
         return tuple(value or default for value, default in zip(own, other, strict=True))
@@ -156,7 +156,8 @@ def _around_labels(document: Document, annotate: Callable[[Document], Annotation
         labels=(),
     )
     analysed = annotate(alone)
-    starts, heads = list[int](), list(words)
+    starts: list[int] = []
+    heads = list(words)
     for token, above in zip(said, analysed.head, strict=True):
         heads[token] = said[above]
     for start in (said[start] for start in analysed.sentence_starts):
@@ -191,7 +192,9 @@ def _around_labels(document: Document, annotate: Callable[[Document], Annotation
 
 def _join_names(document: Document, annotation: Annotation) -> Annotation:
     """Make one name of what parsers take for two: "Okonjo-Iweala", "Park Ji-sung", "Ernst & Young"."""
-    words, spaces, starts = document.words, document.spaces, frozenset(annotation.sentence_starts)
+    words = document.words
+    spaces = document.spaces
+    starts = frozenset(annotation.sentence_starts)
     head, relation = list(annotation.head), list(annotation.relation)
     named = [pos in ("PROPN", "NOUN") and word[:1].isupper() for pos, word in zip(annotation.pos, words, strict=True)]
     joined = {}
@@ -203,7 +206,8 @@ def _join_names(document: Document, annotation: Annotation) -> Annotation:
         last = token + (is_hyphen or is_firm)
         if not (named[token - 1] and named[last]) or not starts.isdisjoint((token, last)):
             continue
-        first, second = _first_of(token - 1, head, relation), _first_of(last, head, relation)
+        first = _first_of(token - 1, head, relation)
+        second = _first_of(last, head, relation)
         if first == second or second in joined:
             continue
         beside = head[first] == head[second] and first != head[first]
@@ -257,7 +261,8 @@ def load(name: str = BUNDLED) -> Pipeline:
     Raises `UnknownNameError` if there is none of this name, `OptionError` if it cannot be loaded, lacks one of
     `LAYERS`, or a file is not as its digest says (code "damaged").
     """
-    path, recorded = _place(name), ""
+    path = _place(name)
+    recorded = ""
     try:
         if path.is_dir():
             recorded = _checked(path)
@@ -356,7 +361,7 @@ def layout(nlp: "Language", document: Document, sentences: Sequence[int] = ()) -
 
 
 def columns(doc: "Doc") -> Annotation:
-    """What a pipeline found, as an annotation."""
+    """Return what a pipeline found, as an annotation."""
     return Annotation(
         pos=tuple(token.pos_ or "X" for token in doc),
         tag=tuple(token.tag_ for token in doc),

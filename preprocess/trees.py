@@ -51,7 +51,9 @@ def trees_of(annotation: Annotation, words: tuple[str, ...], code: str = "") -> 
     """The shared view of an analysed document in the language of a code."""
     tables = language(code)
     existential, emphatic = tables.of("expletives.existential"), tables.of("expletives.emphatic")
-    head, relation, below = annotation.head, annotation.relation, annotation.children()
+    head = annotation.head
+    relation = annotation.relation
+    below = annotation.children()
     bases = {name: base(name) for name in set(relation)}
     lemma = [lemma.lower() for lemma in annotation.lemma]
     copulas = [token for token, name in enumerate(relation) if name == "cop" and head[token] != token]
@@ -91,7 +93,8 @@ def require_trees(document: Document, annotation: Annotation) -> None:
     So it does where such searches from all words would take too long (code "too-deep").
     """
     heads = np.array(annotation.head, dtype=np.int64)
-    far, steps = heads, (heads != np.arange(len(heads))).astype(np.int64)
+    far = heads
+    steps = (heads != np.arange(len(heads))).astype(np.int64)
     for _ in range(len(heads).bit_length()):  # each turn doubles the steps, in the end more than there are tokens
         far, steps = far[far], steps + steps[far]
     circling = np.flatnonzero(heads[far] != far).tolist()
@@ -104,7 +107,8 @@ def require_trees(document: Document, annotation: Annotation) -> None:
             f"{problem}. Heads must lead from every token to a root (its own head) that is not a 'conj'."
         )
     if steps.sum() > most_steps(document):
-        deep, most = steps.mean(), most_steps(document) / len(steps)
+        deep = steps.mean()
+        most = most_steps(document) / len(steps)
         figures = f"above a word stand {deep:,.0f} others on average, and at most {most:,.0f} may"
         problem = f"The trees of {document.id} are too deep: {figures}"
         cure = "Divide its sentences, or have it analysed anew (without --perfect annotation)."
@@ -141,7 +145,7 @@ def _is_clause_head(trees: Trees) -> list[bool]:
 
 
 def _is_conjoined_clause(trees: Trees, token: int) -> bool:
-    """Whether a conjunct without subject is a clause: a verb, but none conjoined with an xcomp or an attribute."""
+    """Return whether a conjunct without subject is a clause: a verb, not conjoined with an xcomp or attribute."""
     if trees.pos[token] not in _VERBAL:
         return False
     first = trees.head[token]

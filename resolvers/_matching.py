@@ -24,7 +24,9 @@ def bare_words(prepared: Prepared, mention: Mention) -> tuple[str, ...]:
 
     A mention that has no other words keeps them all.
     """
-    words, annotation, tables = prepared.document.words, prepared.annotation, language_of(prepared.document)
+    words = prepared.document.words
+    annotation = prepared.annotation
+    tables = language_of(prepared.document)
     removed = REMOVED if tables.code == "en" else articles(tables)
     tokens = [token for token in mention.base if annotation.tag[token] != "POS"]
     kept = tuple(

@@ -32,7 +32,7 @@ _COMPANY = frozenset({"corp", "corp.", "ltd", "ltd.", "inc", "inc.", "co", "co."
 
 
 _GENDERS = {"masculine": 1, "feminine": 2, "neuter": 3}
-"""What leaves two of them open, such as the common gender of Norwegian, counts as unknown, 0."""
+"""Numbers of the genders; one that leaves several open, such as the common gender of Norwegian, is unknown, 0."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,7 +166,7 @@ def _class(annotation: Annotation, mention: Mention) -> str:
 
 
 def _names(prepared: Prepared, last: Sequence[str]) -> dict[str, Integers]:
-    """What names are recognised by when they are shortened."""
+    """Return the parts by which shortened names are recognised, as columns of numbers."""
     words, annotation = prepared.document.words, prepared.annotation
     parts = [
         [
@@ -192,8 +192,10 @@ def _names(prepared: Prepared, last: Sequence[str]) -> dict[str, Integers]:
 
 
 def _find_quoted(prepared: Prepared) -> list[bool]:
-    """Whether a token stands inside quotation marks, which end with their paragraph."""
-    starts, depth, quoted = set(prepared.document.paragraph_starts), 0, []
+    """Return for each token whether it stands inside quotation marks, which end with their paragraph."""
+    starts = set(prepared.document.paragraph_starts)
+    depth = 0
+    quoted = []
     for token, word in enumerate(prepared.document.words):
         depth = 0 if token in starts else depth
         depth = 1 - depth if word == '"' else min(1, max(0, depth + _QUOTES.get(word, 0)))
@@ -223,17 +225,17 @@ class Pairs:
         return entries[self.i], entries[self.j]
 
     def equal(self, column: str) -> Truths:
-        """Whether both have the same, and have it at all."""
+        """Return for each pair whether both mentions have the same value in a column; a missing value equals none."""
         i_values, j_values = self.values(column)
         return np.asarray((i_values == j_values) & (i_values >= 0), np.bool_)
 
     def both(self, column: str) -> Truths:
-        """Whether it holds of both."""
+        """Return for each pair whether a column is true of both mentions."""
         i_values, j_values = self.values(column)
         return np.asarray(i_values & j_values, np.bool_)
 
     def kinds(self, antecedent: int, anaphor: int) -> Truths:
-        """Whether antecedent and anaphor are of these kinds."""
+        """Return for each pair whether its antecedent and its anaphor are of these kinds."""
         return np.asarray((self.i_kind == antecedent) & (self.j_kind == anaphor), np.bool_)
 
     @cached_property
@@ -248,22 +250,22 @@ class Pairs:
 
     @cached_property
     def nominal(self) -> Truths:
-        """Whether neither is a pronoun."""
+        """True for each pair of which neither mention is a pronoun."""
         return np.asarray((self.i_kind != _PRONOUN) & (self.j_kind != _PRONOUN), np.bool_)
 
     @cached_property
     def shared(self) -> Integers:
-        """How many open-class words they share."""
+        """The number of open-class words that the mentions of each pair share."""
         return _count_shared(self.table.bag, self.i, self.j)
 
     @cached_property
     def sizes(self) -> tuple[Integers, Integers]:
-        """How many different open-class words each has."""
+        """The numbers of different open-class words of each pair's antecedent and of its anaphor."""
         return _count_words(self.table.bag, self.i), _count_words(self.table.bag, self.j)
 
     @cached_property
     def contained(self) -> Truths:
-        """Whether one stands inside the other; the outer one comes first."""
+        """True for each pair of which one mention stands inside the other; the outer one comes first."""
         return np.asarray(self.table.end[self.i] > self.table.start[self.j], np.bool_)
 
 
@@ -305,19 +307,19 @@ def _alias(pairs: Pairs) -> Truths:
 
 
 def _appositive(pairs: Pairs) -> Truths:
-    """Whether the anaphor is attached to the antecedent's head as an apposition."""
+    """Return for each pair whether the anaphor is attached to the antecedent's head as an apposition."""
     return np.asarray(pairs.table.above[pairs.j] == pairs.table.head[pairs.i], np.bool_)
 
 
 def _modifiers(pairs: Pairs) -> Truths:
-    """Whether the modifiers before the one head are among those before the other."""
+    """Return for each pair whether the modifiers before one head are among those before the other."""
     bags = pairs.table.modifiers
     least = np.minimum(_count_words(bags, pairs.i), _count_words(bags, pairs.j))
     return np.asarray(pairs.nominal & (_count_shared(bags, pairs.i, pairs.j) >= least), np.bool_)
 
 
 def _subset(pairs: Pairs) -> Truths:
-    """Whether all open-class words of one are among those of the other."""
+    """Return for each pair whether all open-class words of one mention are among those of the other."""
     least = np.minimum(*pairs.sizes)
     return np.asarray(pairs.nominal & (least > 0) & (pairs.shared >= least), np.bool_)
 

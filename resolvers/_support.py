@@ -1,4 +1,4 @@
-"""What all resolvers share: checks of options, data files."""
+"""Helpers of all resolvers: checks of options, data files."""
 
 import tomllib
 from collections.abc import Callable, Iterable
@@ -36,7 +36,7 @@ Frequency = Annotated[int, Field(ge=0, le=10**12)]
 """A count of training, bounded so that sums stay exact."""
 Fraction = Annotated[float, Field(ge=0, le=1)]
 Score = Annotated[float, Field(ge=-(10**6), le=10**6, allow_inf_nan=False)]
-"""What training adds to a score, bounded so that no sum of them overflows."""
+"""A summand of scores that training sets, bounded so that no sum of them overflows."""
 VERSION = 1
 Content = TypeVar("Content")
 
@@ -80,7 +80,7 @@ def read_parameters(path: str | Path, content: type[Content], resolver: str) -> 
 
 
 def learned(read: Callable[[Path], Content], parameters: str | Path | None, module: str) -> tuple[Content, Card | None]:
-    """What a resolver has learned, with its card: from the file `parameters`, or from the one beside its `module`.
+    """Return what a resolver has learned and its card, from the file `parameters` or else the one beside its `module`.
 
     The latter is read once.
     """

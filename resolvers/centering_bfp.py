@@ -55,7 +55,7 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """What the choice of an anchor depends on; pronouns are numbered in the order of the utterance's own list.
+    """Input of the choice of an anchor; pronouns are numbered in the order of the utterance's own list.
 
     Entities are known here by their rank in the list (Cf) of the utterance before, 0 the highest.
 
@@ -109,7 +109,7 @@ class Utterance:
         return Anchor(bound, centre, transition, keeps_rule_1)
 
     def _order(self, bound: tuple[int | None, ...]) -> tuple[bool, int, int, list[int]]:
-        """What sorts anchors, the best first: rule 1, free pronouns, transition, and the ranks of the entities."""
+        """Return the sort key of an anchor, best first: rule 1, free pronouns, transition, ranks of the entities."""
         centre, keeps_rule_1 = self._centre(bound)
         transition = len(TRANSITIONS) if centre is None else self._transition(bound, centre)
         return not keeps_rule_1, bound.count(None), transition, [_FREE if rank is None else rank for rank in bound]
@@ -196,7 +196,8 @@ class _State:
             if number not in self.decisions:
                 self._search(number, steps)
         self.last, self.centre = members, centre
-        listed, start = self._listed(), self.utterances.starts[utterance]
+        listed = self._listed()
+        start = self.utterances.starts[utterance]
         entity = None if centre is None else self.entities.entity_of[centre]
         self.read_so_far.append(Centres(start, tuple(listed.values()), tuple(listed), entity, transition))
 
@@ -252,7 +253,7 @@ class _State:
         choices: Sequence[Iterable[int]],
         ranks: Mapping[int, int],
     ) -> Utterance:
-        """What the anchors depend on."""
+        """Return the input of the choice of an anchor."""
         mentions, entity_of, close = self.prepared.mentions, self.entities.entity_of, self.entities.close
         given = {member: rank for member in members if (rank := ranks.get(entity_of[member])) is not None}
         for pronoun in pronouns:
@@ -282,7 +283,7 @@ class _State:
         return {ranks[entity[mention]]: mention for mention in possible if utterance[mention] == before}
 
     def _is_new_segment(self, members: Sequence[int], numbers: Sequence[int]) -> bool:
-        """Whether a paragraph starts that does not go on with what was spoken of (Walker 1989, by Tetreault 2001).
+        """Return whether a paragraph starts that leaves what was spoken of (Walker 1989, by Tetreault 2001).
 
         It goes on if a pronoun is its first subject, or one has no antecedent in the utterance.
         """
@@ -297,7 +298,7 @@ class _State:
         )
 
     def _searched_first(self, number: int) -> bool:
-        """Whether a pronoun has found its antecedent in the utterance before anything is bound.
+        """Return whether a pronoun finds its antecedent in its utterance before anything is bound, and record that.
 
         That is how reflexives do, and with "carter" those that cannot be the centre of the last utterance.
         """
@@ -314,8 +315,10 @@ class _State:
 
     def _search(self, number: int, steps: tuple[str, ...]) -> None:
         """Decide a pronoun that no anchor binds: in its utterance, else in those before the last."""
-        utterance_of, possible = self.utterances.utterance_of, self._possible(number)
-        within, last = self._within(number, possible), utterance_of[self._anaphor(number)] - 1
+        utterance_of = self.utterances.utterance_of
+        possible = self._possible(number)
+        within = self._within(number, possible)
+        last = utterance_of[self._anaphor(number)] - 1
         older = [mention for mention in possible if utterance_of[mention] != last]
         steps = (*steps, "no anchor binds it")
         if within:

@@ -56,7 +56,7 @@ _CONTROLLERS = {"xcomp": ("obj", "iobj", "nsubj"), "conj": ("nsubj",)}
 
 
 def places(annotation: Annotation) -> dict[int, list[Place]]:
-    """Where each noun, name and pronoun of a document occurs: first under its own governor, then where it is shared.
+    """Return the places of nouns, names and pronouns: first under their own governors, then where they are shared.
 
     The relations of the paper (section 3) are "subject-verb", "verb-object" and "adjective-noun"; Lappin & Leass 1994
     (section 5) take every head of which a pronoun is an argument or adjunct, hence also "verb-recipient",
@@ -83,14 +83,14 @@ def places(annotation: Annotation) -> dict[int, list[Place]]:
 
 
 def word(annotation: Annotation, token: int) -> str | None:
-    """What stands in a tuple for a noun (its lemma) or name (its entity type, "NAME" if unknown); `None` for others."""
+    """Return what stands for a token in tuples: a noun's lemma, a name's entity type (else "NAME"), or `None`."""
     if annotation.pos[token] == "NOUN":
         return annotation.lemma[token].lower()
     return (annotation.entity[token] or "NAME") if annotation.pos[token] == "PROPN" else None
 
 
 def heads_phrase(annotation: Annotation, token: int) -> bool:
-    """Whether a word heads a phrase, and is no part of a compound or name."""
+    """Return whether a word heads a phrase, and is no part of a compound or name."""
     return annotation.relation[token].partition(":")[0] not in _PART
 
 
@@ -185,7 +185,7 @@ class _Tree:
         return -1
 
     def _gap(self, clause: int) -> Place | None:
-        """Where the noun belongs that a relative clause without a relative word modifies."""
+        """Return the place of the noun that a relative clause without a relative word modifies."""
         if clause in self.introduced or self._child(clause, "nsubj") < 0:
             return None
         while (deeper := self._child(clause, "xcomp")) >= 0:
@@ -223,18 +223,18 @@ _NAME = "dagan_itai"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counts:
-    """How often each word heads a phrase, and for each relation and head how often each word stands there."""
+    """Counts of how often each word heads a phrase, and stands at each head in each relation."""
 
     occurrences: Mapping[str, PositiveInt]
     tuples: Mapping[str, Mapping[str, Mapping[str, PositiveInt]]]
 
     def frequency(self, place: Place, noun: str) -> int:
-        """How often the word stood in that place."""
+        """Return how often the word stood in that place."""
         relation, head = place
         return self.tuples.get(relation, {}).get(head, {}).get(noun, 0)
 
     def probability(self, place: Place, noun: str, added: float) -> float:
-        """How probable the place is, given the word: `added` is added to the count of each head of the relation.
+        """Return the probability of the place, given the word: `added` is added to the count of each of its heads.
 
         A relation of which nothing was counted has one head, the one that is asked for.
         """
@@ -320,7 +320,7 @@ class Rival:
     probability: float = 0.0
 
     def __str__(self) -> str:
-        """How often it was seen in the pronoun's place."""
+        """Return how often the noun was seen in the pronoun's place, for people to read."""
         return f"{self.noun} {self.tuples} of {self.occurrences}" if self.noun else "an unresolved pronoun"
 
 
@@ -367,7 +367,8 @@ class DaganItai:
         rivals = self._rivals(prepared, decision.explanation, referents, place)
         ranked = _rank(prepared, decision, rivals)
         steps: list[str] = []
-        best, rule = 0, _reason_to_keep(decision, len(ranked), anaphor.pronoun == "reflexive", place)
+        best = 0
+        rule = _reason_to_keep(decision, len(ranked), anaphor.pronoun == "reflexive", place)
         if place and not rule:
             steps.append(" ".join(place))
             best, rule = self._filter(ranked, steps) if self.mode == "filter" else self._rerank(decision, ranked, steps)
@@ -377,7 +378,7 @@ class DaganItai:
     def _rivals(
         self, prepared: Prepared, explanation: Explanation, referents: Mapping[int, int], place: Place | None
     ) -> list[Rival]:
-        """What is known of each candidate of an explanation."""
+        """Return what is known of each candidate of an explanation."""
         if len(explanation.candidates) > 1 and not explanation.scores:
             raise OptionError(
                 f"The resolver {self.name!r} cannot be re-ranked, since its explanations have no scores. Name a base "
@@ -425,7 +426,7 @@ class DaganItai:
         return approved[0], "statistics" if approved[0] else "base"
 
     def _is_better(self, rival: Rival, current: Rival) -> bool:
-        """Whether a rival's tuple is significantly more probable."""
+        """Return whether a rival's tuple is significantly more probable."""
         if not (rival.noun and current.noun and max(rival.tuples, current.tuples) >= self.threshold):
             return False
         return rival.probability >= self.ratio * current.probability
@@ -442,7 +443,7 @@ class DaganItai:
 
 
 def _reason_to_keep(decision: Decision, rivals: int, reflexive: bool, place: Place | None) -> str:
-    """Why the base's answer is not looked at again (empty: it is)."""
+    """Return why the base's answer is kept without a comparison; empty if it is compared."""
     if not decision.explanation.candidates:
         return "no candidate"
     if decision.antecedent is None:
@@ -473,7 +474,8 @@ def _explain(explanation: Explanation, rivals: Sequence[Rival], rule: str, steps
     votes = explanation.votes or Votes(("score",), scores, np.ones(1), unit="score of the base")
     statistics = np.array([(rival.tuples, rival.probability) for rival in rivals], np.float64)
     matrix: NDArray[np.float64] = np.column_stack([votes.matrix, statistics])
-    indicators, weights = (*votes.indicators, "tuples", "probability"), np.append(votes.weights, (0.0, 0.0))
+    indicators = (*votes.indicators, "tuples", "probability")
+    weights = np.append(votes.weights, (0.0, 0.0))
     votes = Votes(indicators, matrix, weights, unit=votes.unit)
     return replace(explanation, kind="ladder", rule=rule, steps=all_steps, votes=votes)
 

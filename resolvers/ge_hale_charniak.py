@@ -105,7 +105,7 @@ _ByBucket = Annotated[list[_Pair], _so_many(len(BUCKETS))]
 
 @dataclass(frozen=True, slots=True)
 class ListCounts:
-    """What is counted on candidate lists of one kind.
+    """Counts of candidate lists of one kind.
 
     `distance`: pronouns whose antecedent is the i-th proposal. `mentions`: for each fifth of the text and bucket of
     mention counts the proposals that are antecedents, and all.
@@ -332,7 +332,8 @@ def _count_proposals(
     tables: Tables, prepared: Prepared, walk: Walks, chains: Sequence[int], mentioned: Sequence[int], case: Case
 ) -> list[int]:
     """Count distances and mention counts for one pronoun, and give all its proposals that are right."""
-    part, antecedents = fifth(prepared, case.anaphor), set[int]()
+    part = fifth(prepared, case.anaphor)
+    antecedents: set[int] = set()
     for which, counts in tables.lists.items():
         proposed = walk.propose(case.anaphor, _candidates_of(case, which), case.scope_start)
         right = [chains[index] == chains[case.anaphor] >= 0 for index in proposed]
@@ -423,7 +424,8 @@ class _State:
 
     def _factor(self, factor: str, anaphor: int, candidates: Sequence[int], order: Sequence[int]) -> Sequence[float]:
         """One factor of each candidate; `order` has their places among the proposals."""
-        known, nothing = self.resolver.probabilities, [0.0] * len(candidates)
+        known = self.resolver.probabilities
+        nothing = [0.0] * len(candidates)
         if factor == "hobbs_distance":
             return [known.distance[rank] for rank in order]
         if factor == "gender":
@@ -436,7 +438,8 @@ class _State:
             mentions, entity = self.prepared.mentions, self.prepared.annotation.entity
             seen = (mentions[index] for index in candidates)
             return [log(below.ratio(mention.lemma, entity[mention.head])) for mention in seen] if below else nothing
-        chances, counts = known.mention[fifth(self.prepared, anaphor)], self.chains.counts
+        chances = known.mention[fifth(self.prepared, anaphor)]
+        counts = self.chains.counts
         return [chances[bucket(counts[index])] for index in candidates]
 
     def _gender(self, mention: int) -> WordGender:
@@ -445,7 +448,7 @@ class _State:
         return self._genders[mention]
 
     def _describe(self, anaphor: int, proposed: Sequence[int], number: int) -> tuple[str, ...]:
-        """What the factors went by for the answer, for people to read."""
+        """Describe what each factor goes by for the answer, for people to read."""
         name, governor = self.phrases.pronoun_class(anaphor), self.phrases.governor(anaphor)
         word = self._gender(proposed[number]).word
         by_factor = {

@@ -119,7 +119,8 @@ class Hobbs:
         antecedent, *others = self._walk(text, case, reasons, persons, visits) or (None,)
         rule = "no proposal among the candidates" if antecedent is None else visits[-1].rule
         if others:
-            rule, candidates = "collected", tuple(sorted({*candidates, *persons}))
+            rule = "collected"
+            candidates = tuple(sorted({*candidates, *persons}))
         cataphoric = antecedent if antecedent in following else None
         walk = Walk(text.trees, start, tuple(visits))
         steps = tuple([text.describe(visit) for visit in visits])
@@ -178,7 +179,7 @@ class Hobbs:
         return ()
 
     def _refusals(self, text: "_Text", case: Case) -> dict[int, str]:
-        """Which candidates are not to be proposed, and why: they disagree, are times, or bound."""
+        """Return the candidates that are not to be proposed, and why: they disagree, are times, or bound."""
         refused = {removal.mention: f"disagrees ({removal.reason})" for removal in case.removed if self.agreement}
         mentions = text.prepared.mentions
         anaphor = mentions[case.anaphor]

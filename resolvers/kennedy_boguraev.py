@@ -114,7 +114,8 @@ class _State:
 
     def __init__(self, resolver: KennedyBoguraev, prepared: Prepared) -> None:
         self.resolver, self.prepared, self.mentions = resolver, prepared, prepared.mentions
-        self.settings, self.tables = settings(prepared), language_of(prepared.document)
+        self.settings = settings(prepared)
+        self.tables = language_of(prepared.document)
         self.free = [-1, *(number for number, setting in enumerate(self.settings) if not setting.embedded)]
         self.functions = [
             _FUNCTIONS.get("possessor" if mention.stands_for_what_is_owned else mention.function)
@@ -166,7 +167,8 @@ class _State:
     def _candidates(self, case: Case) -> Pool:
         """The candidates that disjoint reference leaves, with the salience of their class as adjusted."""
         judged: dict[int, Row | None] = {}  # by the first member of a class
-        rows, out = {}, dict[str, list[int]]()
+        rows = {}
+        out: dict[str, list[int]] = {}
         later = later_in_sentence(self.prepared, case.anaphor) if self.resolver.cataphora else ()
         for candidate in (*case.compatible, *later):
             members = self.classes.members_of(candidate)
@@ -209,18 +211,18 @@ class _State:
         return "contains it" if (inside and not other_setting.embedded) or self._is_possessed(pronoun, other) else ""
 
     def _is_fronted(self, first: int, second: int) -> bool:
-        """Whether an object stands before the subject of its verb, as in German "Den Mann sieht er"."""
+        """Return whether an object stands before the subject of its verb, as in German "Den Mann sieht er"."""
         governor = self.mentions[first].governor
         fronted = self.functions[first] in ("accusative", "dative") and self.functions[second] == "subject"
         return fronted and governor >= 0 and governor == self.mentions[second].governor
 
     def _is_possessed(self, pronoun: int, other: int) -> bool:
-        """Whether a noun phrase is the one that a genitive pronoun modifies."""
+        """Return whether a noun phrase is the one that a genitive pronoun modifies."""
         governor = self.prepared.annotation.head[self.mentions[pronoun].head]
         return self.functions[pronoun] == "possessive" and self.mentions[other].head == governor
 
     def _stands_between(self, tokens: Sequence[int], mention: int, other: int) -> bool:
-        """Whether one of these tokens stands between two mentions."""
+        """Return whether one of these tokens stands between two mentions."""
         heads = sorted((self.mentions[mention].head, self.mentions[other].head))
         return bisect_right(tokens, heads[0]) < bisect_left(tokens, heads[1])
 
@@ -229,7 +231,8 @@ class _State:
         sentences, context = self.classes.sentences, self.contexts[anaphor]
         if len(members) == 1 and self.contexts[members[0]] == context:
             return self.worth.row(self.factors[members[0]], sentences[anaphor] - sentences[members[0]])
-        parts, seen = [], frozenset[str]()
+        parts = []
+        seen = frozenset[str]()
         for member in reversed(members):
             age = sentences[anaphor] - sentences[member]
             if age > _FORGOTTEN:
@@ -298,7 +301,7 @@ def segments(prepared: Prepared) -> list[int]:
     """
     annotation, document = prepared.annotation, prepared.document
     sentences = annotation.sentence_starts
-    starts = set[int]()
+    starts: set[int] = set()
     if len(document.words) >= _SHORTEST:
         breaks = document.paragraph_starts if len(document.paragraph_starts) > 1 else sentences
         starts = {_nearest(breaks, (gap + 1) * _WIDTH) for gap in _boundaries(_depths(_similarities(prepared)))}
@@ -328,9 +331,10 @@ def _similarities(prepared: Prepared) -> list[float]:
 
 
 def _depths(similarity: Sequence[float]) -> list[float]:
-    """How deep a valley each gap is, after smoothing: the climb to the next peak left and right; 0 on a slope."""
+    """Return how deep a valley each smoothed gap is: the climbs to the next peaks left and right; 0 on a slope."""
     smooth = [fmean(similarity[max(0, gap - 1) : gap + 2]) for gap in range(len(similarity))]
-    left, right = _climbs(smooth), _climbs(smooth[::-1])[::-1]
+    left = _climbs(smooth)
+    right = _climbs(smooth[::-1])[::-1]
     return [before + after if before and after else 0.0 for before, after in zip(left, right, strict=True)]
 
 

@@ -108,7 +108,8 @@ class _State:
     def _candidates(self, case: Case) -> Pool:
         """The members in scope of all classes that the filter leaves, each with the row of its class."""
         judged: dict[int, Row | None] = {}  # by the first member of a class
-        rows, out = {}, dict[str, list[int]]()
+        rows = {}
+        out: dict[str, list[int]] = {}
         for candidate in case.compatible:
             members = self.classes.members_of(candidate)
             if members[0] not in judged:

@@ -100,7 +100,7 @@ class _Text:
         return min(listed, key=self.place.__getitem__), "earlier utterance"
 
     def _steps(self, anaphor: int, antecedent: int) -> tuple[str, str]:
-        """Which utterance an antecedent was found in, and where in the list of that."""
+        """Say which utterance an antecedent was found in, and where in the list of that utterance."""
         utterance_of = self.utterances.utterance_of
         back, members = (
             utterance_of[anaphor] - utterance_of[antecedent],
@@ -115,7 +115,8 @@ class _Text:
 
 
 def _text(prepared: Prepared, variant: Variant, unit: Unit) -> _Text:
-    mentions, parts = prepared.mentions, utterances(prepared, unit)
+    mentions = prepared.mentions
+    parts = utterances(prepared, unit)
     prepended = [False] * len(mentions)
     if variant in ("LRC-F", "LRC-S", "LRC-P"):
         for number, members in enumerate(parts.mentions):

@@ -53,7 +53,7 @@ class Mars:
 
     @property
     def card(self) -> Card | None:
-        """What the weights were learned from."""
+        """The card of the data that the weights were learned from."""
         return self.settings.card
 
     def _candidates(self, prepared: Prepared, case: Case) -> tuple[int, ...]:

@@ -43,7 +43,7 @@ class Mitkov:
 
     @property
     def card(self) -> Card | None:
-        """What the weights were learned from."""
+        """The card of the data that the weights were learned from."""
         return self.settings.card
 
 

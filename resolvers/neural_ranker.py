@@ -51,11 +51,11 @@ class Pronouns:
 
     @property
     def weights(self) -> Numbers:
-        """What multiplies the votes of each group."""
+        """The multipliers of the votes of each group."""
         return np.append(self.settings.weight * self.ranker.weights, self.settings.context * UNIT)
 
     def votes(self, pool: Pool) -> Marks:
-        """What each group contributes, in whole units: candidates x groups."""
+        """Return the votes of each group, in whole units: candidates x groups."""
         case = pool.prepared.cases[pool.case]
         scored = self.reader.of_pronouns(pool.prepared)[case.anaphor]
         pairs = scored.pairs[np.array(pool.candidates) - scored.first, PRONOUNS]
@@ -63,7 +63,7 @@ class Pronouns:
         return np.column_stack([self.ranker.votes(pool), context])
 
     def calibration(self, prepared: Prepared) -> Calibration:
-        """How scores become probabilities, which depends on who found the mentions."""
+        """Return the calibration of scores, which depends on who found the mentions."""
         return self.settings.perfect if "mentions" in prepared.perfect else self.settings.automatic
 
 
@@ -74,7 +74,7 @@ def read_shipped() -> tuple[Reader, Settings, Card | None]:
 
 
 def read(folder: Path) -> tuple[Reader, Settings, Card | None]:
-    """What `read_shipped` gives, from another folder."""
+    """Return what `read_shipped` returns, from another folder."""
     network, settings = load(folder)
     return Reader(network), settings, read_learned(folder / SETTINGS)
 

@@ -21,7 +21,8 @@ class RandomChoice:
         A draw depends on the seed, the document's id and the anaphor's first token only; the explanation has the
         probabilities.
         """
-        generator, decisions = Random(), []
+        generator = Random()
+        decisions = []
         for number, case in enumerate(prepared.cases):
             candidates = case.compatible if self.agreement else case.candidates
             if not candidates:

@@ -40,7 +40,8 @@ class RecentSubject:
         elif subject is not None:
             antecedent, rule = subject, "most recent subject"
         elif self.fallback == "most_recent":
-            antecedent, rule = most_recent(mentions, compatible), "no subject: most recent"
+            antecedent = most_recent(mentions, compatible)
+            rule = "no subject: most recent"
         else:
             antecedent, rule = None, "no subject"
         return Decision(number, antecedent, Explanation("ladder", compatible, rule))

@@ -62,7 +62,7 @@ class Found:
 
     @property
     def title(self) -> str:
-        """What it is called in print, such as "Hobbs 1978, the naive algorithm".
+        """The name of the resolver in print, such as "Hobbs 1978, the naive algorithm".
 
         Empty for combined resolvers, for those with options, and where a label was given.
         """
@@ -70,17 +70,17 @@ class Found:
 
     @property
     def baseline(self) -> bool:
-        """Whether it is a baseline, and nothing stands below it."""
+        """True if this is a baseline, and nothing stands below it."""
         return self.entry.baseline and not self.below
 
     @property
     def pronouns_only(self) -> bool:
-        """Whether it has no answers for noun phrases; one of the user's own is taken to answer whatever is asked."""
+        """True if the resolver has no answers for noun phrases; the user's own are taken to answer all questions."""
         return not (self.entry.noun_phrases or self.of_chains or self.below)
 
 
 def find(given: object) -> Found:
-    """What a spec, its text or an object stands for.
+    """Find the entry that a spec, its text or an object stands for.
 
     Raises:
         UnknownNameError: the registry has neither a resolver nor a chain resolver of that name.
@@ -92,7 +92,8 @@ def find(given: object) -> Found:
         known = under.name in chains.names()
         below = Found(under, chains.entry(under.name), under.options, True) if known else find(under)
     if spec.is_own:
-        return Found(spec, _own_entry(spec), spec.options, below=below)
+        made = spec.resolver is not None and not isclass(spec.resolver)
+        return Found(spec, _own_entry(spec), {} if made else spec.options, below=below)
     if spec.name == ORACLE:
         if spec.options or below:
             raise OptionError(f"'{spec}': the oracle has no options, and stands on no other resolver. Write {ORACLE}.")
@@ -145,14 +146,14 @@ def default_chain_resolvers(code: str = "") -> tuple[str, ...]:
 
 
 def _ready(entries: Mapping[str, ResolverEntry], code: str) -> dict[str, ResolverEntry]:
-    """What needs no option and does not run only where it is named."""
+    """Return the entries that need no option and do not run only where they are named."""
     english = language(code).code == "en"
     chosen = {name: entry for name, entry in entries.items() if entry.default and not entry.required}
     return {name: entry for name, entry in chosen.items() if english or not entry.english}
 
 
 def reads(spec: ResolverSpec, code: str) -> bool:
-    """Whether a resolver reads a language: of those that know English only, what the user has trained on others."""
+    """Return whether a resolver reads a language: one for English only does if the user has trained it on another."""
     resolver = find(spec)
     layers = [layer for layer in (resolver, resolver.below) if layer]
     known = all(not layer.entry.english or not LEARNED.isdisjoint(layer.options) for layer in layers)
@@ -176,7 +177,7 @@ def require_installed(specs: Iterable[ResolverSpec], cure: str) -> None:
 
 
 def is_installed(given: object) -> bool:
-    """Whether a resolver is of a registry, and its options name no code but what is installed.
+    """Return whether a resolver is of a registry, and its options name no code but what is installed.
 
     Raises `UnknownNameError` for one that is not there.
     """
@@ -235,7 +236,8 @@ def build_resolver(given: object, seed: int, anaphors: str = "third-person") -> 
 
 def _pronoun_resolver(asked: Found, seed: int) -> Resolver:
     """Build a resolver; one that makes chains is wrapped so that it answers by them."""
-    options, projected = asked.options, dict[str, str]()
+    options = asked.options
+    projected: dict[str, str] = {}
     if asked.of_chains:
         options, projected = split_options(options, asked.entry.build, _answer_by_chains)
     built = _built(asked, options, seed)
@@ -348,7 +350,7 @@ def _named_entry(spec: ResolverSpec, module: ModuleType) -> ResolverEntry:
 
 
 def _makes_resolver(member: object, module: ModuleType) -> bool:
-    """Whether it is a class of resolvers, or a function that says that it makes one.
+    """Return whether an object is a class of resolvers, or a function that says that it makes one.
 
     It says so by what it returns, or without annotation by being the function `build` of that module.
     """

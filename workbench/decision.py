@@ -45,7 +45,7 @@ class PhraseStructure(Protocol):
 
     @property
     def parent(self) -> Sequence[int]:
-        """For each node the one above it."""
+        """The node above each node."""
         ...
 
 
@@ -101,7 +101,7 @@ class Centering:
 
 
 Trail: TypeAlias = Walk | Ladder | Centering
-"""How a decision came about, for a resolver that walks trees, tries rules, or keeps lists of centres."""
+"""The way to a decision, of a resolver that walks trees, tries rules, or keeps lists of centres."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,9 +149,9 @@ class Decision:
 
 
 def with_candidates(prepared: Prepared, decisions: Sequence[Decision]) -> list[Decision]:
-    """The decisions; those without an explanation chose among the compatible candidates, if all answers are among them.
+    """Explain decisions without an explanation as a choice among the compatible candidates, if all answers are there.
 
-    Otherwise they chose among all candidates of their case.
+    Otherwise they are explained as a choice among all candidates of their case.
     """
     agreeing = all(
         decision.antecedent is None or decision.antecedent in prepared.cases[decision.case].compatible

@@ -58,11 +58,12 @@ class Span:
 
     def ranges(self) -> Iterator[range]:
         """The tokens between its gaps, part by part."""
-        starts, ends = (self.start, *(after for _, after in self.gaps)), (*(gap for gap, _ in self.gaps), self.end)
+        starts = (self.start, *(after for _, after in self.gaps))
+        ends = (*(gap for gap, _ in self.gaps), self.end)
         return map(range, starts, ends)
 
     def index(self, token: int) -> int:
-        """How many of its tokens stand before `token`, which is one of them."""
+        """Count the span's tokens before `token`, which is one of them."""
         return token - self.start - sum(end - start for start, end in self.gaps if end <= token)
 
     @staticmethod
@@ -73,7 +74,7 @@ class Span:
         return Span(ordered[0], ordered[-1] + 1, tuple(breaks))
 
     def encloses(self, other: "Span") -> bool:
-        """Whether every token of `other` lies between this span's ends."""
+        """Return whether every token of `other` lies between this span's ends."""
         return self.start <= other.start and other.end <= self.end
 
 
@@ -92,7 +93,7 @@ Quotes = Sequence[Sequence[Quote]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vectors:
-    """What a network made of the words of a document in their context, a row of `values` for each word.
+    """Vectors that a network made of the words of a document in their context, a row of `values` for each word.
 
     `network` names it and its version: numbers of two networks have nothing to do with each other.
     """
@@ -143,7 +144,7 @@ class Annotation:
 FIRST_NODE = 1 << 30
 """Tokens from here on are empty nodes, in the order of `Document.nodes`; words keep their own numbers."""
 ZERO = "∅"
-"""How an empty node is shown."""
+"""The sign that stands for an empty node."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +167,7 @@ class EmptyNode:
 
     @property
     def where(self) -> tuple[int, int, int]:
-        """What tells it from any other node of its text, and orders them."""
+        """The place by which the nodes of a text are ordered; no two have the same."""
         return self.place, self.sentence, self.rank
 
 
@@ -250,7 +251,7 @@ class Mention:
     the head itself where a case of that form does what prepositions do elsewhere: Hungarian *házban*). `coordination`
     is the span of the coordination that the mention is a conjunct of. Features that are not known are "unknown", which
     agrees with everything; animate means a person, animals are "unknown". `participant` is which of the speakers of a
-    document a pronoun of the first or second person means, empty where that is not known. A pronoun is `polite` that
+    document a pronoun of the first or second person means, empty where that is not known. A pronoun is `polite` if it
     may address somebody in the third person (German *Sie*, and its reflexive *sich*).
     """
 
@@ -279,7 +280,7 @@ class Mention:
 
     @property
     def stands_for_what_is_owned(self) -> bool:
-        """Whether a possessive has no noun beside it: "Tom lost his." It refers to the owner, not to what he lost."""
+        """True for a possessive without a noun beside it: "Tom lost his." It means the owner, not what he lost."""
         return self.pronoun == "possessive" and self.function != "possessor"
 
 

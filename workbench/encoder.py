@@ -1,4 +1,4 @@
-"""What an encoder of lower-cased word pieces is given."""
+"""Input of an encoder of lower-cased word pieces."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ MOST_PIECES = 510
 """Pieces that the encoder can see, without the marks of start and end."""
 
 SHAPES = 7
-"""How many kinds of letters `shape` tells apart."""
+"""The number of kinds of letters that `shape` tells apart."""
 
 _LONGEST = 100
 """Characters; a longer run is unknown, as in BERT."""
@@ -70,8 +70,14 @@ def _stands_alone(sign: str) -> bool:
 def shape(word: str) -> int:
     """The kind of a word's letters, from 0: what an encoder of lower-cased text cannot see."""
     if word.isalpha():
-        return 0 if word.islower() else 1 if word.istitle() and len(word) > 1 else 2 if word.isupper() else 3
-    return 4 if any(map(str.isdigit, word)) else 5 if any(map(str.isalpha, word)) else 6
+        if word.islower():
+            return 0
+        if word.istitle() and len(word) > 1:
+            return 1
+        return 2 if word.isupper() else 3
+    if any(map(str.isdigit, word)):
+        return 4
+    return 5 if any(map(str.isalpha, word)) else 6
 
 
 @dataclass(frozen=True, slots=True)

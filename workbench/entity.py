@@ -1,4 +1,4 @@
-"""What the mentions of a chain refer to."""
+"""The entity that the mentions of a chain refer to."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,7 +6,7 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """What a chain is about; its `mentions` are indices into `Prepared.mentions`, in text order.
+    """The entity that a chain is about; its `mentions` are indices into `Prepared.mentions`, in text order.
 
     `name` is the best of its names, for want of them a noun phrase, else a pronoun. `kind` is what it is, in small
     letters: person, place, organization, or another type of entity that the pipeline knows. What is not known, or on

@@ -97,7 +97,10 @@ class FormatError(WorkbenchError):
         problem = _shortened(problem, _LONGEST)
         where = f"{path}:{line}" if line else f"{path}"
         super().__init__(f"{where}: {problem}. {cure}", code=code)
-        self.path, self.line, self.problem, self.cure = str(path), line, problem, cure
+        self.path = str(path)
+        self.line = line
+        self.problem = problem
+        self.cure = cure
 
     def __reduce__(self) -> tuple[object, ...]:
         """Keep all parts when the error crosses a process border."""
@@ -147,11 +150,13 @@ def unknown_name(noun: str, name: str, known: Iterable[str], also: Mapping[str, 
     from difflib import get_close_matches
 
     known = sorted(known)
-    lowered = {each.lower(): each for each in known}
+    lowered = {entry.lower(): entry for entry in known}
     exact = {**(also or {}), **lowered}
     near = get_close_matches(name.lower(), lowered, n=1)
     guess = exact.get(name.lower()) or (lowered[near[0]] if near else "")
-    cure = f"Did you mean '{guess}'?" if guess else f"Choose from {', '.join(known)}." if known else ""
+    cure = f"Choose from {', '.join(known)}." if known else ""
+    if guess:
+        cure = f"Did you mean '{guess}'?"
     return UnknownNameError(f"There is no {noun} '{name}'. {cure}".rstrip())
 
 

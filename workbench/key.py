@@ -12,7 +12,7 @@ from anaphora.workbench.document import FIRST_NODE, Document, Gender, Kind, Numb
 
 @dataclass(frozen=True, slots=True)
 class Attributes:
-    """What is known of a mention beside its chain.
+    """The attributes of a mention beside its chain.
 
     `head` is a token, `minimum` the part that a response must contain at least (MUC's MIN), `type` the entity type in
     capitals, `kind` says whether it is a pronoun, name or nominal, `optional` is MUC's STATUS="OPT", `clause` says that
@@ -82,11 +82,11 @@ OTHER_REFERENCE = {
     "non_referring": "non-referring expression",
     "deixis_chains": "discourse-deixis chain",
 }
-"""What a key may have of reference that is not identity, and what one of these is called."""
+"""The kinds of reference that is not identity, by their names in figures, each with what one of them is called."""
 
 
 def other_reference(key: Clusters) -> dict[str, int]:
-    """How much reference a key has that is not identity; nothing of what it has none of."""
+    """Count each kind of reference in a key that is not identity, but for kinds that it has none of."""
     anaphors = {bridge.anaphor for bridge in key.bridges}
     sizes = len(key.split), len(anaphors), len(key.non_referring), len(key.deixis.chains) if key.deixis else 0
     return {name: size for name, size in zip(OTHER_REFERENCE, sizes, strict=True) if size}
@@ -105,11 +105,11 @@ def overt(document: Document, key: Clusters) -> tuple[Document, Clusters]:
     number_of = {old: new for new, old in enumerate(order)}
     attributes = {
         left: replace(
-            known,
-            head=known.head if known.head is None or known.head < FIRST_NODE else None,
-            minimum=known.minimum and overt_span(known.minimum),
+            described,
+            head=described.head if described.head is None or described.head < FIRST_NODE else None,
+            minimum=described.minimum and overt_span(described.minimum),
         )
-        for span, known in reversed(list(key.attributes.items()))
+        for span, described in reversed(list(key.attributes.items()))
         if (left := spans.get(span))
     }
     split = {

@@ -29,7 +29,7 @@ ANTECEDENTS = ("nearest", "nearest_nominal")
 
 
 class Meant(IntFlag):
-    """What a mention may mean: a man, a woman, a person of whom neither is said, a thing, or several of these."""
+    """The possible referents of a mention: a man, a woman, a person who may be either, a thing, or several of these."""
 
     MAN = 1
     WOMAN = 2
@@ -58,15 +58,15 @@ _PLURAL = {
 
 
 def meant_by(mention: Mention) -> Meant:
-    """What a name or a personal pronoun of the third person may mean by its features; others may mean anything.
+    """Return what a name or a third-person personal pronoun may mean by its features; others may mean anything.
 
     Nouns may (*the baby*, *the cook*), and so may *I* and *you*, which animals and things say in fables.
     """
     personal = mention.kind == "pronoun" and mention.person == 3 and mention.pronoun != "demonstrative"
     if mention.kind != "name" and not personal:
         return _ANYTHING
-    known = mention.animacy if mention.gender == "unknown" else mention.gender
-    return (_PLURAL if mention.number == "plural" else _SINGULAR).get(known, _ANYTHING)
+    feature = mention.animacy if mention.gender == "unknown" else mention.gender
+    return (_PLURAL if mention.number == "plural" else _SINGULAR).get(feature, _ANYTHING)
 
 
 def _first_name(mention: Mention) -> str:
@@ -76,12 +76,12 @@ def _first_name(mention: Mention) -> str:
 
 def _name(mention: Mention, words: Sequence[str]) -> tuple[str, ...]:
     """The words of a name, articles and possessive endings left out; of all others nothing."""
-    own = () if mention.kind != "name" else words[mention.base.start : mention.base.end]
-    return tuple(word.casefold() for word in own if word.casefold() not in _NO_PART_OF_A_NAME)
+    base_words = () if mention.kind != "name" else words[mention.base.start : mention.base.end]
+    return tuple(word.casefold() for word in base_words if word.casefold() not in _NO_PART_OF_A_NAME)
 
 
 def _are_others(names: Iterable[tuple[str, ...]], others: Iterable[tuple[str, ...]]) -> bool:
-    """Whether two names begin alike and go on differently, and no two have all words of one in common."""
+    """Return whether two names begin alike and go on differently, while no name has all the words of another."""
     alike = False
     for name, other in product(names, others):
         if {*name} <= {*other} or {*other} <= {*name}:
@@ -115,7 +115,8 @@ class Linker:
     """
 
     def __init__(self, mentions: Sequence[Mention], words: Sequence[str] = ()) -> None:
-        self._united, self._meant = UnionFind(range(len(mentions))), list(map(meant_by, mentions))
+        self._united = UnionFind(range(len(mentions)))
+        self._meant = list(map(meant_by, mentions))
         voices = {mention.participant.casefold(): mention.participant for mention in mentions if mention.participant}
         self._participant = [mention.participant or voices.get(_first_name(mention), "") for mention in mentions]
         self._name = [_name(mention, words) for mention in mentions]
@@ -137,7 +138,7 @@ class Linker:
                 self.join(first.setdefault(name, mention), mention)
 
     def join(self, left: int, right: int) -> bool:
-        """Link two mentions, unless their entities clash; whether they are one now."""
+        """Link two mentions unless their entities clash; return whether they are one entity now."""
         first, second = self._united.root(left), self._united.root(right)
         voices = {self._participant[first], self._participant[second]} - {""}
         if not self._meant[first] & self._meant[second] or len(voices) > 1:
@@ -159,10 +160,10 @@ class Linker:
                 sets[first] = sets.get(first, frozenset()) | sets.pop(second)
 
     def _owns(self, first: int, second: int) -> bool:
-        """Whether one has a possessive in a phrase of the other."""
+        """Return whether one entity has the possessive in a phrase of the other."""
         none = frozenset[int]()
         pairs = ((first, second), (second, first))
-        return any(self._owners.get(own, none) & self._owned.get(other, none) for own, other in pairs)
+        return any(self._owners.get(left, none) & self._owned.get(right, none) for left, right in pairs)
 
     def chains(self) -> Chains:
         """The chains of all mentions, by their first; those that nothing links are alone."""
@@ -170,7 +171,7 @@ class Linker:
 
 
 def clash(mentions: Iterable[Mention]) -> bool:
-    """Whether names and pronouns among mentions of one chain have nothing in common that they may mean."""
+    """Return whether the names and pronouns among mentions of one chain have no possible referent in common."""
     return not reduce(and_, map(meant_by, mentions), _ANYTHING)
 
 
@@ -183,7 +184,8 @@ def link(prepared: Prepared, decisions: Sequence[Decision], nominal: Chains = ()
     entity is made of others, nor do cataphoric ones. Pronouns that mean the same speaker are linked, those that are no
     cases only with nominal chains. The result holds every mention; those that nothing links are alone.
     """
-    decided, linker = {case.anaphor for case in prepared.cases}, Linker(prepared.mentions)
+    decided = {case.anaphor for case in prepared.cases}
+    linker = Linker(prepared.mentions)
     linker.unite_speakers(range(len(prepared.mentions)) if nominal else sorted(decided))
     for left, right in _neighbours([mention for mention in chain if mention not in decided] for chain in nominal):
         linker.unite(left, right)
@@ -234,7 +236,7 @@ class ChainAsPronounResolver:
 
     @property
     def card(self) -> Card | None:
-        """What the chain resolver has seen."""
+        """The card of the chain resolver, with what it has seen."""
         return card_of(self.resolver)
 
     def require_fit(self, prepared: Prepared) -> None:
@@ -247,8 +249,8 @@ class ChainAsPronounResolver:
         chain_of = {mention: number for number, chain in enumerate(chains) for mention in chain}
         decisions = []
         for number, case in enumerate(prepared.cases):
-            own = chain_of.get(case.anaphor)
-            mates = [candidate for candidate in case.candidates if own is not None and chain_of.get(candidate) == own]
+            chain = chain_of.get(case.anaphor, -1)
+            mates = [candidate for candidate in case.candidates if chain_of.get(candidate) == chain]
             decisions.append(self._decide(prepared, number, case, mates, made_by.get(case.anaphor, "")))
         return decisions
 
@@ -297,7 +299,7 @@ class CombinedResolver:
 
     @property
     def card(self) -> Card | None:
-        """What both have seen."""
+        """The card of both resolvers, with what they have seen."""
         return merge(card_of(self.resolver), card_of(self.nominal))
 
     def require_fit(self, prepared: Prepared) -> None:
@@ -324,7 +326,7 @@ def spans_of(prepared: Prepared, chains: Chains) -> Spans:
 
 
 def links_all(resolver: Resolver) -> bool:
-    """Whether a resolver links mentions of every kind; others link what they are asked about, mostly pronouns."""
+    """Return whether a resolver links mentions of every kind; others link what they are asked, mostly pronouns."""
     return isinstance(resolver, CombinedResolver | ChainAsPronounResolver | SpanResolver)
 
 
@@ -334,7 +336,7 @@ def chains_of(resolver: Resolver, prepared: Prepared, decisions: Sequence[Decisi
     Those of a system outside are brought onto our mentions.
     """
     if isinstance(resolver, ChainAsPronounResolver | SpanResolver):
-        made = resolver.made if isinstance(resolver, ChainAsPronounResolver) else resolver.chains
-        return UnionFind(range(len(prepared.mentions)), _neighbours(made(prepared))).chains()
+        make_chains = resolver.made if isinstance(resolver, ChainAsPronounResolver) else resolver.chains
+        return UnionFind(range(len(prepared.mentions)), _neighbours(make_chains(prepared))).chains()
     nominal = resolver.made(prepared) if isinstance(resolver, CombinedResolver) else ()
     return link(prepared, decisions, nominal)

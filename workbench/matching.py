@@ -10,7 +10,7 @@ from anaphora.workbench.key import Attributes
 Match = Literal["strict", "partial", "head"]
 MATCHES: tuple[Match, ...] = get_args(Match)
 Antecedent = Literal["chain", "nominal", "nearest"]
-"""Which antecedents are acceptable; see `anaphora.workbench.trace.Criteria`."""
+"""The antecedents that are acceptable; see `anaphora.workbench.trace.Criteria`."""
 
 
 def gold_head(span: Span, attributes: Attributes | None, annotation: Annotation) -> int:
@@ -22,7 +22,7 @@ def gold_head(span: Span, attributes: Attributes | None, annotation: Annotation)
 
 @dataclass(frozen=True, slots=True)
 class GoldMention:
-    """What is compared of a key mention; `minimum` is the part that must be there, the head where there is none."""
+    """A key mention as it is compared; `minimum` is the part that must be there, the head where there is none."""
 
     span: Span
     head: int
@@ -30,7 +30,7 @@ class GoldMention:
 
 
 def matches(proposed: Span, proposed_head: int, gold: GoldMention, words: Sequence[str], how: Match) -> bool:
-    """Whether a proposed mention stands for a key mention.
+    """Return whether a proposed mention stands for a key mention.
 
     `strict`: the same tokens. `partial`: it holds the key's head (or all of its MIN) and reaches beyond the key's
     span by punctuation only. `head`: the same head token. Strict implies partial.

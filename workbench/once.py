@@ -18,10 +18,10 @@ def once(work: Callable[[Prepared], Result]) -> Callable[[Prepared], Result]:
 
     @wraps(work)
     def kept(prepared: Prepared) -> Result:
-        known = last[:1]  # a copy, since another thread may replace it meanwhile
-        if not known or known[0][0] is not prepared:
-            known = [(prepared, work(prepared))]
-            last[:] = known
-        return known[0][1]
+        latest = last[:1]  # a copy, since another thread may replace it meanwhile
+        if not latest or latest[0][0] is not prepared:
+            latest = [(prepared, work(prepared))]
+            last[:] = latest
+        return latest[0][1]
 
     return kept

@@ -20,7 +20,7 @@ _ABOUT = "about"
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What help says of an option: its `group`, what stands for its value (`metavar`), and whether its default shows.
+    """The help on an option: its `group`, what stands for its value (`metavar`), and whether its default shows.
 
     Numbers have a `least` and a `most`, choices say what their `values` mean, in the order in which they are offered
     (nothing, where the name says it).
@@ -39,10 +39,10 @@ class About:
     rare: bool = False
 
     def explained(self, offered: Collection[object] = ()) -> str:
-        """The help with the meaning of each value, of those that are `offered` if that says any."""
+        """The help with the meaning of each value, or only of the `offered` ones if it knows any of these."""
         named = {*offered} & {*self.values} or {*self.values}
-        told = {value: f" ({what})" if what else "" for value, what in self.values.items() if value in named}
-        meanings = "; ".join(f"{value}{what}" for value, what in told.items())
+        meaning_of = {value: f" ({what})" if what else "" for value, what in self.values.items() if value in named}
+        meanings = "; ".join(f"{value}{what}" for value, what in meaning_of.items())
         return f"{self.help.rstrip('.')}: {meanings}." if meanings else self.help
 
 
@@ -61,12 +61,12 @@ def option(
 ) -> Value:
     """A field of a frozen dataclass that is an option; see `About`."""
     about = About(help, group, metavar, least, most, shows_default, in_short, values or {}, rare)
-    made: Value = field(default=default, metadata={_ABOUT: about})
-    return made
+    declared: Value = field(default=default, metadata={_ABOUT: about})
+    return declared
 
 
 def about_of(entry: "Field[object]") -> About | None:
-    """What is said of a field; `None` for one that only programs give."""
+    """Return the help on a field; `None` for one that only programs give."""
     about: About | None = entry.metadata.get(_ABOUT)
     return about
 
@@ -91,13 +91,14 @@ def _literal(hint: object) -> tuple[str, ...]:
 
 def require_choices(options: "DataclassInstance") -> None:
     """Raise `OptionError`, whose code is the option's name, for a value of another type, no choice or out of range."""
-    known, types = choices(type(options)), _types(type(options))
+    allowed, types = choices(type(options)), _types(type(options))
     for entry in fields(options):
-        value, about = getattr(options, entry.name), about_of(entry)
+        value = getattr(options, entry.name)
+        about = about_of(entry)
         require_type(entry.name, value, types[entry.name])
-        for each in value if isinstance(value, tuple) else (value,):
-            if entry.name in known and each is not None:
-                require_choice(entry.name, each, known[entry.name])
+        for part in value if isinstance(value, tuple) else (value,):
+            if entry.name in allowed and part is not None:
+                require_choice(entry.name, part, allowed[entry.name])
         if about is None or not isinstance(value, int):
             continue
         if (about.least is not None and value < about.least) or (about.most is not None and value > about.most):
@@ -120,7 +121,7 @@ def require_type(name: str, value: object, types: tuple[type, ...]) -> None:
     """Raise `OptionError`, whose code is the option's name, unless a value has one of the types (any, if empty)."""
     whole = isinstance(value, Integral) and not isinstance(value, bool)  # also NumPy's
     if types and type(value) not in types and not (whole and int in types):
-        wanted = " or ".join(_IN_WORDS[each] for each in types)
+        wanted = " or ".join(_IN_WORDS[kind] for kind in types)
         raise OptionError(f"{name} is {value!r:.80}; it must be {wanted}.", code=name)
 
 

@@ -19,7 +19,7 @@ def opened(bit: str) -> list[str]:
 
 
 def closed(bit: str) -> int:
-    """How many phrases end with a token."""
+    """Count the phrases that end with a token."""
     return bit.count(")")
 
 

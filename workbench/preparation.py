@@ -19,7 +19,7 @@ ItClasses = Literal["pleonastic", "non-nominal"]
 
 @dataclass(frozen=True, slots=True)
 class AboutFilter:
-    """What a filter of "it" is, in words, and whether it tells clausal ones from anaphoric ones."""
+    """A description of a filter of "it", and whether it tells clausal ones from anaphoric ones."""
 
     what: str
     tells_clausal: bool = False
@@ -38,7 +38,7 @@ _TELL_CLAUSAL = tuple(name for name, about in ABOUT_FILTERS.items() if about.tel
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """What shapes the candidate lists.
+    """The options that shape the candidate lists.
 
     `perfect` are the layers that come from the key; `pipeline`, `language`, `format` and `skip_bad` say how texts
     are read and analysed, `name` what tables call the corpus. `window` counts sentences before a pronoun's own,
@@ -121,7 +121,7 @@ class Preparation:
 
     @property
     def signature(self) -> str:
-        """What shapes the candidate lists of an annotated document, in one line (but for `names`)."""
+        """The options that shape the candidate lists of an annotated document, in one line (but for `names`)."""
         reach = "all" if self.noun_window is None else str(self.noun_window)
         of_nouns = "" if self.anaphors in PRONOUNS else f"|noun-window={reach}"
         classes = "" if self.it_classes == "pleonastic" else f",{self.it_classes}"

@@ -1,4 +1,4 @@
-"""How far the work on a text has come, told to whoever listens; by default nobody does.
+"""Progress of the work on a text, told to whoever listens; by default nobody does.
 
 Work that may take long says so by `tell`, in shares of what it was given; whoever divides work among others says by
 `part` what that is, or by `reading` that it is files. Neither has to know who listens, and resolvers that tell nothing
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
 Listener: TypeAlias = Callable[[float], None]
-"""Is told how much is done of the work in hand, in its own unit: words of a text, for example."""
+"""A function that is told how much is done of the work in hand, in its own unit: words of a text, for example."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +68,14 @@ def tell(share: float) -> None:
 
 @dataclass(slots=True)
 class _Files:
-    """How many bytes there are to read, how many are in files that were closed again, and what is open, with sizes."""
+    """The bytes to be read: all of them, those of files that were closed again, and the open files with their sizes."""
 
     total: int
     closed: int = 0
     opened: list[tuple[BinaryIO, int]] = field(default_factory=list)
 
     def share(self) -> float:
-        """How much has been read; files that were read twice count twice."""
+        """Return the share that has been read, up to 1; files that were read twice count twice."""
         self.closed += sum(size for file, size in self.opened if file.closed)
         self.opened = [(file, size) for file, size in self.opened if not file.closed]
         return min(1.0, (self.closed + sum(file.tell() for file, _ in self.opened)) / max(1, self.total))
@@ -100,14 +100,14 @@ def reading(start: float, size: float, *paths: Path) -> Iterator[None]:
 
 def watch(file: BinaryIO) -> None:
     """Count what is read of an open file, if that is asked for."""
-    if known := _files.get():
-        known.opened.append((file, fstat(file.fileno()).st_size))
+    if files := _files.get():
+        files.opened.append((file, fstat(file.fileno()).st_size))
 
 
 def tell_read() -> None:
     """Say how much has been read, if that is asked for."""
-    if known := _files.get():
-        tell(known.share())
+    if files := _files.get():
+        tell(files.share())
 
 
 def _size(path: Path) -> int:

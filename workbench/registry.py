@@ -54,7 +54,7 @@ class Registry:
         return self._loaded(name, self._origin(name))
 
     def load_object(self, name: str, attribute: str, kind: type[_Kind]) -> _Kind:
-        """What a module calls `attribute`, or what an entry point names itself.
+        """Load the object that a module calls `attribute`, or that an entry point names itself.
 
         Raises:
             UnknownNameError: there is no such name.
@@ -62,14 +62,14 @@ class Registry:
         """
         origin = self._origin(name)
         loaded = self._imported(name, origin)
-        made = vars(loaded).get(attribute) if isinstance(loaded, ModuleType) else loaded
-        if not isinstance(made, kind):
+        offered = vars(loaded).get(attribute) if isinstance(loaded, ModuleType) else loaded
+        if not isinstance(offered, kind):
             problem = f"has no {attribute} that is a {kind.__name__}"
             raise OptionError(f"{self._title(name, origin)} {problem}. Write one, as those of this project have.")
-        return made
+        return offered
 
     def _origins(self) -> dict[str, list[_Origin]]:
-        """Where each name comes from: the module's full name for the folder, an entry point for the others.
+        """Find the origins of each name: the module's full name for the folder, an entry point for the others.
 
         The metadata of a distribution is found twice where it is installed editable and Python runs in its folder.
         """
@@ -115,7 +115,7 @@ class Registry:
 
 
 def is_installed_pipeline(name: str) -> bool:
-    """Whether a spaCy pipeline is a package that is installed, and there is no folder of that name to take for it."""
+    """Return whether a spaCy pipeline is an installed package, and no folder of that name could be meant."""
     return name in _entry_points("spacy_models", tuple(sys.path)).names and not Path(name).exists()
 
 

@@ -1,4 +1,4 @@
-"""What a resolver's module says of itself: how it is made, what it is, what it learns, what can be left out of it.
+"""Entries of resolvers in their modules: how each is made, what it is, what it learns, what can be left out of it.
 
 A module ends with `RESOLVER = ResolverEntry(...)`. One without it, of another distribution or a file of the user's,
 has a function `build` (or in a file a single class), and the defaults hold.
@@ -18,7 +18,7 @@ from anaphora.workbench.registry import Registry
 Options: TypeAlias = Mapping[str, str]
 """Options as they are written in brackets: `{"scope": "window"}`."""
 Parameters: TypeAlias = dict[str, object]
-"""What a resolver has learned, in the shape of a JSON file."""
+"""The parameters that a resolver has learned, in the shape of a JSON file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,7 @@ class Example:
 class Part:
     """A rule, factor or component that can be left out: the options for the resolver `without` it.
 
-    A component of a chain resolver, which runs by itself and in an order, has those for it `alone` and for all `until`
-    it, too.
+    A component of a chain resolver also has the options to run it `alone`, and to run all components `until` it.
     """
 
     without: Options
@@ -88,8 +87,8 @@ class ResolverEntry:
     def __str__(self) -> str:
         """The resolver in one line, as `anaphora list` shows it; empty where it says nothing of itself."""
         kind = f"Baseline of {self.source}" if self.source else "Baseline"
-        told = ": ".join(filter(None, (kind if self.baseline else "", self.title, self.summary)))
-        return f"{told}." if told else ""
+        line = ": ".join(filter(None, (kind if self.baseline else "", self.title, self.summary)))
+        return f"{line}." if line else ""
 
     @property
     def options(self) -> dict[str, Parameter]:
@@ -109,12 +108,12 @@ def named_parameters(function: Callable[..., object]) -> dict[str, Parameter]:
 
 
 def load_entry(registry: Registry, name: str) -> ResolverEntry:
-    """What the module of that name offers; raises what `Registry.load` does, and `OptionError` if that is nothing."""
+    """Load the entry of the module of that name; raise what `Registry.load` does, and `OptionError` if it has none."""
     return _entry(name, registry.load(name))
 
 
 def load_entries(registry: Registry) -> dict[str, ResolverEntry]:
-    """What all modules of a registry offer, by name."""
+    """Load the entries of all modules of a registry, by name."""
     return {name: _entry(name, module) for name, module in registry.modules().items()}
 
 
@@ -126,9 +125,9 @@ def _entry(name: str, module: ModuleType) -> ResolverEntry:
 
 
 def offered_by(module: ModuleType, *, noun_phrases: bool = False) -> ResolverEntry | None:
-    """What a module offers: its `RESOLVER`, else its function `build` with the defaults, else nothing.
+    """Return what a module offers: its `RESOLVER`, else its function `build` with the defaults, else nothing.
 
-    `noun_phrases` is taken for one that says nothing of itself.
+    `noun_phrases` goes into an entry made of `build`; a `RESOLVER` says for itself.
     """
     contents = vars(module)
     entry, build = contents.get("RESOLVER"), contents.get("build")

@@ -11,12 +11,16 @@ A resolver is named in more ways, all of which become a `ResolverSpec` once, whe
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from hashlib import blake2b
+from inspect import Parameter, signature
 from pathlib import PurePath
 
 from anaphora.workbench.errors import OptionError
 
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+_LONGEST = 40
 _MEMBER = re.compile(r":[^\W\d]\w*$")
 _LABELLED = re.compile(r"\s*([^=()+/\\:]+?)\s*=(.+)", re.DOTALL)
 
@@ -25,7 +29,8 @@ _LABELLED = re.compile(r"\s*([^=()+/\\:]+?)\s*=(.+)", re.DOTALL)
 class ResolverSpec:
     """A resolver as it was asked for: what it is, its options as written, the chain resolver `below` it.
 
-    `label` is its name in tables and JSON; `resolver` is the object itself, where one was given.
+    `label` is its name in tables and JSON; `resolver` is the object itself, where one was given. The options of
+    an object are those of its fields that differ from their defaults: they say what it is, and it does not get them.
     """
 
     name: str
@@ -35,18 +40,18 @@ class ResolverSpec:
     resolver: object = None
 
     def __post_init__(self) -> None:
-        """Without a label the resolver is shown as it was written, a file or class without the way to it."""
+        """Make a label where none is given: the resolver as it was written, a file or class without the way to it."""
         if not self.label:
             short = self.member or (PurePath(self.name).stem if self.file else self.name)
             object.__setattr__(self, "label", _text(short, self.options, self.below and self.below.label))
 
     def __str__(self) -> str:
-        """What it is, as text that `parse_resolver` reads (but for an object)."""
+        """Write the resolver as text that `parse_resolver` reads (but for an object)."""
         return _text(self.name, self.options, self.below)
 
     @property
     def file(self) -> bool:
-        """Whether it stands in a file of the user's."""
+        """True if it stands in a file of the user's."""
         return self.resolver is None and self.place.endswith(".py")
 
     @property
@@ -61,7 +66,7 @@ class ResolverSpec:
 
     @property
     def is_own(self) -> bool:
-        """Whether it is the user's, in a file, a module or an object, and not one of the registry."""
+        """True if it is the user's, in a file, a module or an object, and not one of the registry."""
         return self.resolver is not None or self.file or ":" in self.name
 
     @property
@@ -101,7 +106,7 @@ def parse_resolvers(given: Iterable[object]) -> tuple[ResolverSpec, ...]:
     specs = tuple(map(parse_resolver, given))
     labels = [spec.label for spec in specs]
     if twice := {label for label in labels if labels.count(label) > 1}:
-        cure = "Two variants of one differ in their options; otherwise write Label=... before one."
+        cure = "Two variants of one differ in their options; otherwise write Label=NAME, in Python {'Label': ...}."
         raise OptionError(f"The resolver '{min(twice)}' is named twice. {cure}", code="named-twice")
     return specs
 
@@ -116,7 +121,42 @@ def parse_resolver(given: object) -> ResolverSpec:
 
     if not isinstance(given, Resolver | ChainResolver):
         raise OptionError(f"{given!r:.80} is not a resolver: no `resolve` and no `chains`.", code="no-resolver")
-    return ResolverSpec((given if isinstance(given, type) else type(given)).__name__, resolver=given)
+    if isinstance(given, type):
+        return ResolverSpec(given.__name__, resolver=given)
+    return ResolverSpec(type(given).__name__, dict(_changed_fields(given)), resolver=given)
+
+
+def _changed_fields(resolver: object) -> Iterator[tuple[str, str]]:
+    """Yield the fields of an object whose values are no defaults: of its class, its constructor, or its dataclass.
+
+    A constructor's argument is looked for under its name, also with an underscore; what an object computes is none.
+    """
+    try:
+        arguments = {name: about.default for name, about in signature(type(resolver)).parameters.items()}
+    except (TypeError, ValueError):  # a class in C
+        arguments = {}
+    if is_dataclass(resolver):
+        for about in fields(resolver):
+            if about.default_factory is not MISSING:
+                arguments[about.name] = about.default_factory()
+    kind = type(resolver)
+    shadowed = {name: getattr(kind, name) for name in getattr(resolver, "__dict__", ()) if hasattr(kind, name)}
+    for name, default in (shadowed | arguments).items():
+        value = getattr(resolver, name, getattr(resolver, f"_{name}", MISSING))
+        if value is not MISSING and (default is Parameter.empty or _value_text(value) != _value_text(default)):
+            yield name, _value_text(value)
+
+
+def _value_text(value: object) -> str:
+    """Write a value as options are written; what is long or no plain value as a digest, the same in every process."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = str(value) if isinstance(value, str | int | float | PurePath | None) else ""
+    if isinstance(value, tuple | list):
+        text = "/".join(map(_value_text, value))
+    if text and len(text) <= _LONGEST:
+        return text
+    return blake2b(_ADDRESS.sub("", repr(value)).encode("utf-8", "replace"), digest_size=4).hexdigest()
 
 
 def _resolver_in(text: str) -> ResolverSpec:
@@ -128,7 +168,7 @@ def _resolver_in(text: str) -> ResolverSpec:
 
 
 def _layers(text: str) -> tuple[str, str]:
-    """What stands before the + and behind it, outside brackets; else the second is empty."""
+    """Split a text at the first + outside brackets; without one the second part is empty."""
     brackets = 0
     for index, character in enumerate(text):
         brackets += {"(": 1, ")": -1}.get(character, 0)
@@ -143,11 +183,11 @@ def parse_spec(text: str) -> tuple[str, dict[str, str]]:
     Raises:
         OptionError: the brackets hold something else.
     """
-    name, bracket, given = text.strip().partition("(")
+    name, bracket, listed = text.strip().partition("(")
     if not bracket:
         return name.strip(), {}
-    pairs = [pair.partition("=") for pair in given.removesuffix(")").split(";")]
-    if not given.endswith(")") or not all(equals and key.strip() for key, equals, _ in pairs):
+    pairs = [pair.partition("=") for pair in listed.removesuffix(")").split(";")]
+    if not listed.endswith(")") or not all(equals and key.strip() for key, equals, _ in pairs):
         raise OptionError(f"Cannot parse '{text}': expected {name}(option=value;option=value).")
     options = {key.strip(): value.strip() for key, _, value in pairs}
     if len(options) < len(pairs):

@@ -56,7 +56,7 @@ CorpusLike: TypeAlias = Corpus | PathLike | Iterable[PathLike] | None
 ResolverLike: TypeAlias = "str | Resolver"
 Resolvers: TypeAlias = "ResolverLike | Iterable[ResolverLike] | Mapping[str, ResolverLike]"
 Progress: TypeAlias = "Callable[[Document], None] | None"
-"""What is called after each document."""
+"""A function that is called after each document; `None` for none."""
 Stage: TypeAlias = Literal["it", "mentions", "agreement", "rewriting", "choices"]
 _LONGEST_PATH = 250
 REWRITERS = ("neural_ranker", "ranker")
@@ -125,7 +125,7 @@ def ablate(
     progress: Progress = None,
     **options: Unpack[ComparisonOptions],
 ) -> "Result[Ablated] | Result[ComponentAblation]":
-    """What each indicator, rule, salience factor or component of a resolver is worth: decision power, importance, ...
+    """Measure the worth of each indicator, rule, salience factor or component: decision power, importance, ...
 
     Arguments and errors are those of `compare`. The components of a chain resolver are ablated by one worker, without a
     journal; their result has no report.
@@ -146,16 +146,15 @@ def ablate(
     from anaphora.experiments.comparison.ablate import ablate as work
 
     keep = journal is None if keep is None else keep
-    given = Path(journal) if journal else None
-    ablation = work(paths_of(corpus), resolver, settings, keep=keep, progress=progress, journal=given)
-
+    path = Path(journal) if journal else None
+    ablation = work(paths_of(corpus), resolver, settings, keep=keep, progress=progress, journal=path)
     return Result(
         ablation, ablation.signature, ablation.tables, _findings=lambda findings: findings.of_ablation(ablation)
     )
 
 
 def ablates_components(resolver: ResolverLike, settings: Configuration) -> bool:
-    """Whether the ablation of a resolver is that of its components, by one worker: of chain resolvers by default."""
+    """Return whether `ablate` ablates components, by one worker: of chain resolvers if pronouns are the anaphors."""
     from anaphora.resolvers.specs import find
 
     return find(resolver).of_chains and settings.preparation.anaphors in PRONOUNS
@@ -169,7 +168,7 @@ def losses(
     progress: Progress = None,
     **options: Unpack[ComparisonOptions],
 ) -> "Result[Losses]":
-    """What each stage costs: anaphors lost there, and the success rates were it perfect.
+    """Measure what each stage costs: the anaphors lost there, and the success rates were it perfect.
 
     Arguments and errors are those of `compare`.
     """
@@ -177,7 +176,6 @@ def losses(
 
     settings = configuration(resolvers, corpus, options)
     lost = work(paths_of(corpus), settings, progress=progress)
-
     return Result(
         lost,
         lost.base.signature,
@@ -191,21 +189,19 @@ def profile(
     corpus: CorpusLike = None,
     *,
     show: "Sequence[Shown]" = (),
-    where: str = "",
     by: str | None = None,
     progress: Progress = None,
     **options: Unpack[NamedOptions],
 ) -> "Result[Profile]":
-    """What a key holds, and how hard its anaphors are: candidates, distances, pleonastic "it", a random choice's rate.
+    """Describe what a key holds and how hard its anaphors are: candidates, distances, pleonastic "it", chance.
 
-    `show` names what is wanted: "difficulty" (of English corpora), "key" and "mentions", a row each, those that fulfil
-    a condition such as `where='length > 5 and upos = PRON'`. `by` is "genre" or "document" for figures of each. Other
-    arguments and errors are those of `compare`.
+    `show` names what is wanted: "difficulty" (of English corpora), "key" and "mentions", a row each. `by` is "genre" or
+    "document" for figures of each. Other arguments and errors are those of `compare`.
     """
     from anaphora.experiments.comparison.profile import profile as work
 
     settings = configuration((), corpus, options)
-    profiled = work(paths_of(corpus), settings, show=show, where=where, by=by, progress=progress)
+    profiled = work(paths_of(corpus), settings, show=show, by=by, progress=progress)
     listed = {"mentions": partial(profiled.mentions_table, whole=True)} if "mentions" in profiled.shown else {}
     return Result(profiled, profiled.signature, profiled.tables, listed)
 
@@ -304,7 +300,7 @@ def _document(text: "str | Path | Document", id: str) -> "Document":
 
 
 def _names_file(text: str) -> bool:
-    """Whether a string is the path of a file, or one word that ends as such paths do."""
+    """Return whether a string is the path of a file, or one word with the suffix of a text file."""
     word = text.strip()
     if len(word) > _LONGEST_PATH or "\n" in word:
         return False
@@ -339,7 +335,8 @@ def coref(
             code="no-folder",
         )
     settings = configuration(resolvers, corpus, options)
-    singletons, folder = keeps_singletons(settings), Path(responses) if responses else None
+    singletons = keeps_singletons(settings)
+    folder = Path(responses) if responses else None
     with write_responses(folder, across_documents, singletons=singletons) if folder else nullcontext() as write:
         scored = coreference(paths_of(corpus), settings, progress=progress, observe=write, with_errors=keep)
 
@@ -348,8 +345,6 @@ def coref(
         scored.signature,
         scored.tables,
         _findings=lambda findings: findings.of_scores(scored.scores, scored.errors),
-        _command="coref",
-        _figures=scored.table,
     )
 
 
@@ -374,7 +369,8 @@ def optimise(
     from anaphora.experiments.comparison.optimise import Plan
     from anaphora.experiments.comparison.optimise import optimise as work
 
-    settings, plan = configuration((), corpus, options), Plan(protocol, folds)
+    settings = configuration((), corpus, options)
+    plan = Plan(protocol, folds)
     return work(paths_of(corpus), resolver, settings, plan, test=paths_of(test), progress=progress, searching=searching)
 
 
@@ -413,13 +409,13 @@ def evaluate(
     progress: Progress = None,
     **options: Unpack[EvaluationOptions],
 ) -> "Result[ItFigures] | Result[MentionFigures] | Result[AgreementFigures] | Result[HelpAndHarm] | Result[Examined]":
-    """How good one stage of preprocessing is: filters of "it", noun phrases ("mentions"), or agreement; or rewriting.
+    """Evaluate filters of "it", noun phrases ("mentions"), agreement, rewriting, or answers to "choices".
 
-    `filters` (all by default) and `inputs` ("automatic", "perfect", both by default) are for "it", and so are figures
-    `per_document`. Of rewriting it counts what the texts of `resolvers` help to find, and what is wrong in them:
-    `min_probability` and `each` are those of `rewrite`, and a corpus of chains or a file of Re-DocRED is the key. Of
-    "choices" it scores `answers`, files by the names of systems, to `questions` that `export(choices=...)` wrote, and
-    `resolvers` on the same ones. Other arguments and errors are those of `compare`.
+    `filters` (all by default), `inputs` ("automatic", "perfect"; both by default) and figures `per_document` are for
+    "it". Rewriting is evaluated by what the texts of `resolvers` help to find, and what is wrong in them:
+    `min_probability` and `each` are those of `rewrite`, and the key is a corpus of chains. For "choices", `answers`
+    (files by the names of systems) to `questions` that `export(choices=...)` wrote are scored, and `resolvers` on the
+    same questions. Other arguments and errors are those of `compare`.
     """
     if stage == "choices":
         from anaphora.experiments.examining.examine import examine
@@ -435,14 +431,15 @@ def evaluate(
     if stage == "rewriting":
         from anaphora.experiments.texts.help_and_harm import help_and_harm
 
-        chosen, manner = configuration(resolvers, corpus, options), Manner(min_probability, each)
+        chosen = configuration(resolvers, corpus, options)
+        manner = Manner(min_probability, each)
         return of_help_and_harm(help_and_harm(paths_of(corpus), chosen, manner, progress))
     settings = configuration((), corpus, options)
     if stage == "it":
         from anaphora.experiments.preprocessing.evaluate_it import evaluate_it
 
-        its = evaluate_it(paths_of(corpus), settings, filters=tuple(filters), inputs=tuple(inputs), progress=progress)
-        return Result(its, its.signature, partial(its.tables, per_document))
+        found = evaluate_it(paths_of(corpus), settings, filters=tuple(filters), inputs=tuple(inputs), progress=progress)
+        return Result(found, found.signature, partial(found.tables, per_document))
     if stage == "mentions":
         from anaphora.experiments.preprocessing.evaluate import evaluate_mentions
 
@@ -473,5 +470,5 @@ def configuration(
     if isinstance(corpus, Corpus) and corpus.format:
         options = {"format": corpus.format, **options}
     if isinstance(resolvers, Mapping):
-        resolvers = [replace(parse_resolver(each), label=label) for label, each in resolvers.items()]  # type: ignore[misc]
+        resolvers = [replace(parse_resolver(spec), label=label) for label, spec in resolvers.items()]  # type: ignore[misc]
     return configure(resolvers, **options)

@@ -65,12 +65,12 @@ def read(*paths: PathLike | Iterable[PathLike], format: str | None = None) -> Co
     from anaphora import corpora
     from anaphora.experiments.setup.documents import BUNDLED
 
-    given = paths_of(paths)
-    if not given:
+    sources = paths_of(paths)
+    if not sources:
         return Corpus((BUNDLED,), format or "corefud")
-    for path in given:
+    for path in sources:
         corpora.files(path, format)
-    return Corpus(given, format)
+    return Corpus(sources, format)
 
 
 def paths_of(given: object) -> tuple[Path, ...]:
@@ -92,7 +92,7 @@ def check(
     """Validate corpus files and folders: every problem with its file and line, in `findings`.
 
     `repair` is a new folder for a copy in which what is certain is mended; then the problems are those of the copy, and
-    `repairs` says what was done and what was left. What is checked stays as it is.
+    `repairs` says what was done and what was left. The files that are checked stay as they are.
 
     Raises:
         WorkbenchError: there is nothing to repair, or the folder holds something or cannot be written to.

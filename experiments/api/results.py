@@ -1,4 +1,4 @@
-"""What the functions give: a result that shows itself, becomes tables, a page and charts, and says what shaped it."""
+"""The result of the public functions: it shows itself, becomes tables, a page and charts, and has a signature."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from anaphora.experiments.charts.plot import Plot
     from anaphora.experiments.findings import Findings
-    from anaphora.experiments.history import History
     from anaphora.experiments.scoring.datasets.macro import MacroScores
     from anaphora.experiments.setup.configuration import Configuration
     from anaphora.experiments.texts.chains import Chained
@@ -36,7 +35,7 @@ class Result(Generic[Data_co]):
     """The result of any function: `data` is what every figure derives from, `signature` what shaped it, on one line.
 
     Comparisons, scores, and scores of many datasets have further tables, such as `differences`, a report and charts.
-    Methods whose table a result has not raise `UnknownNameError`. `_findings` gets the module `findings`, which takes a
+    Methods whose table a result lacks raise `UnknownNameError`. `_findings` gets the module `findings`, which takes a
     second to load.
     """
 
@@ -48,8 +47,6 @@ class Result(Generic[Data_co]):
     _in_papers: int = 1
     _shown: "Callable[[], Sequence[Table]] | None" = None
     _page: "Callable[[], str] | None" = None
-    _command: str = ""
-    _figures: "Callable[[], Table] | None" = None
 
     def tables(self) -> "Sequence[Table]":
         """All tables, typed: columns with name, unit and direction, rows, notes; the first is the main one."""
@@ -127,11 +124,11 @@ class Result(Generic[Data_co]):
         return self._frame("datasets", indexed=True)
 
     def ranks(self) -> "DataFrame":
-        """How probable each rank is for each system."""
+        """A row for each system: the probability of each rank."""
         return self._frame("ranks", indexed=True)
 
     def wins(self) -> "DataFrame":
-        """On how many datasets the system of the row has a higher value than that of the column."""
+        """The number of datasets on which the system of the row has a higher value than that of the column."""
         return self._frame("wins", indexed=True)
 
     def differences_by_dataset(self) -> "DataFrame":
@@ -202,21 +199,8 @@ class Result(Generic[Data_co]):
         write_text_atomically(path, text)
         return Path(path)
 
-    def append(self, path: str | Path) -> None:
-        """Add a line with the figures of this run to a history: a file that `runs` reads and `--append` writes, too.
-
-        Raises `OptionError` for what scores nothing, and `WorkbenchError` if the file is no history or cannot be
-        written; then it stays as it was.
-        """
-        from anaphora.experiments.history import append, run_of
-
-        if not self._command:
-            raise OptionError("This result has no figures of systems for a history.", code="no-figures")
-        table = self._figures or self._more.get("table") or (lambda: self.tables()[0])
-        append(Path(path), run_of(self._command, self.signature, table()))
-
     def findings(self) -> "Findings | None":
-        """What the report shows, for programs that put it elsewhere; `None` if there is no report."""
+        """Return what the report shows, for programs that put it elsewhere; `None` if there is no report."""
         from anaphora.experiments import findings
 
         return self._findings(findings) if self._findings else None
@@ -228,7 +212,7 @@ class Result(Generic[Data_co]):
         return to_text(self._short_tables(), width=80)
 
     def _short_tables(self) -> "Sequence[Table]":
-        """What a terminal and a notebook show."""
+        """Return the tables that a terminal and a notebook show."""
         return self._shown() if self._shown else self.tables()[:1]
 
     def __repr__(self) -> str:
@@ -261,7 +245,6 @@ def of_comparison(data: "Comparison", settings: "Configuration") -> "Result[Comp
             "documents": partial(tables.documents_table, data),
         },
         lambda findings: findings.of_comparison(data, settings),
-        _command="compare",
     )
 
 
@@ -272,8 +255,8 @@ def of_scores(
 ) -> "Result[Scores]":
     """Responses scored against a key; the data hold the counts of each measure, document by document.
 
-    `errors` has what a report shows of the errors, by the module `findings`, where key and responses are files; `wide`
-    is what `table` shows, if not all.
+    `errors` makes what a report shows of the errors from the module `findings`, where key and responses are files;
+    `wide` makes the table of `table`, if not the one with all measures.
     """
     return Result(
         data,
@@ -281,7 +264,6 @@ def of_scores(
         lambda: _warned(data.tables(), data.warnings),
         {"table": wide or data.wide_table, "differences": data.differences_table, "documents": data.documents_table},
         lambda findings: findings.of_scores(data, errors(findings)),
-        _command="score",
     )
 
 
@@ -302,8 +284,6 @@ def of_datasets(data: "MacroScores") -> "Result[MacroScores]":
         },
         lambda findings: findings.of_datasets(data),
         _in_papers=len(data.tables()),
-        _command="score",
-        _figures=partial(macro.figures_table, data),
     )
 
 
@@ -352,26 +332,14 @@ def of_rewriting(data: "Rewritten") -> "Result[Rewritten]":
 
 
 def of_help_and_harm(data: "HelpAndHarm") -> "Result[HelpAndHarm]":
-    """What rewritten texts help to find, and what is wrong in them: a row a system."""
+    """Figures of what rewritten texts help to find, and of what is wrong in them: a row a system."""
     return Result(
         data,
         data.signature,
         data.tables,
         {"table": data.table, "curve": data.curve_table},
         lambda findings: findings.of_help_and_harm(data),
-        _command="evaluate rewriting",
     )
-
-
-def of_history(data: "History") -> "Result[History]":
-    """The runs of a history: a row a run and system; its report is a leaderboard."""
-
-    def page() -> str:
-        from anaphora.experiments.report.leaderboard import leaderboard
-
-        return leaderboard(data)
-
-    return Result(data, "", data.tables, _page=page)
 
 
 def _explanations(data: "Resolution") -> "Table":

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, Unpack, cast, overload
 
 from anaphora.experiments.api.corpus import Corpus, PathLike, paths_of
-from anaphora.experiments.api.results import Result, of_datasets, of_history, of_scores
+from anaphora.experiments.api.results import Result, of_datasets, of_scores
 from anaphora.experiments.setup.configuration import (
     AgreementOptions,
     Configuration,
@@ -18,7 +18,6 @@ from anaphora.experiments.setup.configuration import (
 from anaphora.workbench.errors import OptionError, WorkbenchError
 
 if TYPE_CHECKING:
-    from anaphora.experiments.history import History
     from anaphora.experiments.scoring.datasets.macro import MacroScores
     from anaphora.experiments.scoring.memory import Documents
     from anaphora.workbench.agreement.annotators import Agreement
@@ -115,17 +114,17 @@ def _strict(scores: Scored, strict: bool) -> Scored:
 def require_no_warning(warnings: Sequence[str], strict: bool, *, shown: bool = False) -> None:
     """Raise `WorkbenchError` for warnings if they are errors; it repeats them unless they were `shown`."""
     if strict and warnings:
-        told = "see above." if shown else " ".join(warnings)
-        raise WorkbenchError(f"Warnings are errors (strict): {len(warnings)}, {told}", code="strict")
+        details = "see above." if shown else " ".join(warnings)
+        raise WorkbenchError(f"Warnings are errors (strict): {len(warnings)}, {details}", code="strict")
 
 
 def _score_datasets(
-    given: str | Path | Listed, settings: Configuration, progress: Callable[[str], None] | None
+    source: str | Path | Listed, settings: Configuration, progress: Callable[[str], None] | None
 ) -> "Result[MacroScores]":
     from anaphora.experiments.scoring.datasets.places import find_datasets
     from anaphora.experiments.scoring.datasets.score import score_datasets
 
-    datasets = find_datasets(Path(given) if isinstance(given, str) else given)
+    datasets = find_datasets(Path(source) if isinstance(source, str) else source)
     return of_datasets(score_datasets(datasets, settings, progress))
 
 
@@ -141,7 +140,7 @@ def errors(
     strict: bool = False,
     **settings: Unpack[ErrorOptions],
 ) -> "Result[ChainErrors]":
-    """What kinds of errors responses make in mentions, chains and links, and what correcting each kind would gain.
+    """Classify the errors of responses in mentions, chains and links, with the gain of correcting each kind.
 
     `tree` says which links are expected of a chain; with `denotation` the denotation assignments are listed too.
     Tables have rows `per_document`, and so many errors of each type as `listed`. Other arguments and errors are those
@@ -151,7 +150,9 @@ def errors(
     from anaphora.experiments.scoring.score import score as scored
     from anaphora.workbench.results import error_tables
 
-    file, files, chosen = _single(key), _named(responses), configure(**settings)
+    file = _single(key)
+    files = _named(responses)
+    chosen = configure(**settings)
     classified = work(file, files, chosen, tree, denotation)
     require_no_warning(classified.warnings, strict)
     return Result(
@@ -212,7 +213,8 @@ def _agreement(
         return Result(agreement, agreement.signature, partial(agreement_tables.tables, agreement, per_document))
     from anaphora.experiments.scoring.panel import annotators_panel, texts_of, write_majority
 
-    path, configuration = next(iter(by_name.values())), configure(**settings)
+    path = next(iter(by_name.values()))
+    configuration = configure(**settings)
     panel = annotators_panel(by_name, configuration)
     texts = texts_of(panel, path, configuration.preparation.format)
     if majority is not None:
@@ -226,41 +228,23 @@ def _agreement(
     return Result(panel, panel.signature, partial(panel_tables.tables, panel, per_document), _page=page)
 
 
-def runs(
-    path: PathLike, *, where: Mapping[str, str] | None = None, sort: str = "", measures: Sequence[str] = ()
-) -> "Result[History]":
-    """The runs of a history, which `Result.append` and `--append` write: a row a run and system.
-
-    `where` says what they must be, `{"system": "mars", "date": "2026-11-*"}`; `sort` names a figure, best first, or
-    another column. `measures` are the figures of the short table and of the leaderboard, which is its `report`.
-
-    Raises:
-        FormatError: the file is no history.
-        UnknownNameError: there is no such column or figure.
-    """
-    from anaphora.experiments.history import History, read
-
-    given = Path(path).expanduser()
-    return of_history(History(given, read(given), tuple(measures), sort, dict(where or {})))
-
-
-def _single(given: PathLike | Corpus) -> Path:
-    file, *others = paths_of(given)
+def _single(source: PathLike | Corpus) -> Path:
+    file, *others = paths_of(source)
     if others:
         raise OptionError("A key is one file or folder; put several files into a folder.", code="several-keys")
     return file
 
 
-def _named(given: object) -> dict[str, Path]:
+def _named(responses: object) -> dict[str, Path]:
     from anaphora.experiments.scoring.score import named_responses
 
-    if isinstance(given, Mapping):
-        return {str(name): _single(path) for name, path in given.items()}
-    return named_responses(list(map(str, paths_of(given))))
+    if isinstance(responses, Mapping):
+        return {str(name): _single(path) for name, path in responses.items()}
+    return named_responses(list(map(str, paths_of(responses))))
 
 
 def _is_named(responses: object, key: object) -> bool:
-    """Whether chains in memory are those of several systems by name; a mapping may also name documents."""
+    """Return whether chains in memory are those of several systems by name; a mapping may also name documents."""
     if not isinstance(responses, Mapping):
         return False
     return not isinstance(key, Mapping) or all(isinstance(value, Mapping) for value in responses.values())

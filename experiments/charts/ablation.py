@@ -13,7 +13,7 @@ from anaphora.workbench.results.vocabulary import DASH, share
 from anaphora.workbench.statistics.defaults import ALPHA
 
 Worth = Mapping[str, PartWorth]
-"""What each part is worth, by name."""
+"""The worth of each part, by name."""
 _LEAST, _MOST = -3.0, 5.0  # weights that are drawn
 
 
@@ -29,12 +29,12 @@ def ranked(parts: Worth) -> dict[str, PartWorth]:
 
 def importance(resolver: str, parts: Worth) -> Chart | None:
     """Relative importance, most important first, and decision power beside it; what is not significant grey."""
-    told = {name: part for name, part in ranked(parts).items() if part.relative_importance is not None}
-    if not told:
+    drawn = {name: part for name, part in ranked(parts).items() if part.relative_importance is not None}
+    if not drawn:
         return None
-    several = sum(part.decision_power is not None for part in told.values()) > 1
+    several = sum(part.decision_power is not None for part in drawn.values()) > 1
     rows: dict[str, dict[str, Dot]] = {}
-    for name, part in told.items():
+    for name, part in drawn.items():
         p = part.p if part.p_adjusted is None else part.p_adjusted
         held = p is not None and p < ALPHA
         ends = part.importance_interval
@@ -46,14 +46,14 @@ def importance(resolver: str, parts: Worth) -> Chart | None:
             for axis, (value, low, high) in values.items()
             if value is not None
         }
-    first = max(told, key=lambda name: told[name].relative_importance or 0.0)
-    power = told[first].decision_power
+    first = max(drawn, key=lambda name: drawn[name].relative_importance or 0.0)
+    power = drawn[first].decision_power
     beside = "" if power is None else f", with a decision power of {power:.3f}"
     return Chart(
         "power",
         f"Relative importance and decision power of the parts of {resolver}",
-        f"The highest relative importance is that of {words(first)}: {told[first].relative_importance:+.3f}{beside}.",
-        Dots(rows, told=["" if part.applied is None else f"{part.applied:,}" for part in told.values()], panels=True),
+        f"The highest relative importance is that of {words(first)}: {drawn[first].relative_importance:+.3f}{beside}.",
+        Dots(rows, told=["" if part.applied is None else f"{part.applied:,}" for part in drawn.values()], panels=True),
         _worth(parts),
         "Relative importance: the share of the success rate that is lost without it (left of 0 it does harm), with the "
         "95% interval over documents. Decision "
@@ -93,10 +93,10 @@ def helped_and_hurt(resolver: str, parts: Worth) -> Chart | None:
 
 def shapley(resolver: str, parts: Worth) -> Chart | None:
     """The share of each indicator in what all of them add to the tie-break alone."""
-    told = {name: 100 * part.shapley for name, part in parts.items() if part.shapley is not None}
-    if not told:
+    added = {name: 100 * part.shapley for name, part in parts.items() if part.shapley is not None}
+    if not added:
         return None
-    ordered = sorted(told.items(), key=lambda pair: -pair[1])
+    ordered = sorted(added.items(), key=lambda pair: -pair[1])
     bars = [
         Bar(words(name), [Segment("right" if value >= 0 else "wrong", 0, value)], f"{value:+.1f}")
         for name, value in ordered
@@ -105,7 +105,7 @@ def shapley(resolver: str, parts: Worth) -> Chart | None:
         "shapley",
         f"What each indicator of {resolver} adds (Shapley values)",
         f"{words(ordered[0][0])} adds most ({ordered[0][1]:+.1f} points); "
-        f"together they add {sum(told.values()) + 0.0:.1f} points to the tie-break alone.",
+        f"together they add {sum(added.values()) + 0.0:.1f} points to the tie-break alone.",
         Bars(bars, "Points", signed=True, plot=250),
         Figures(("indicator", "points"), tuple((name, f"{value:+.2f}") for name, value in ordered)),
         "Points of success rate: the mean gain over all orders in which the indicators could be added.",
@@ -113,9 +113,9 @@ def shapley(resolver: str, parts: Worth) -> Chart | None:
 
 
 def rules(resolver: str, counts: Mapping[str, RuleCounts]) -> Chart | None:
-    """How many anaphors each rule decides, and how many of them rightly; `None` if none decided anything."""
-    told = {name or DASH: row for name, row in counts.items() if row.decided}
-    if not told:
+    """Chart the anaphors that each rule decides, rightly and wrongly; `None` if no rule decided anything."""
+    fired = {name or DASH: row for name, row in counts.items() if row.decided}
+    if not fired:
         return None
 
     def shown(row: RuleCounts) -> str:
@@ -123,18 +123,18 @@ def rules(resolver: str, counts: Mapping[str, RuleCounts]) -> Chart | None:
 
     bars = [
         Bar(words(name), [Segment("right", 0, row.right), Segment("outranked", row.right, row.decided)], shown(row))
-        for name, row in told.items()
+        for name, row in fired.items()
     ]
-    first = next(iter(told))
+    first = next(iter(fired))
     return Chart(
         "rules",
         f"The rules of {resolver}",
-        f"“{first}” decides most: {shown(told[first])} rightly.",
+        f"“{first}” decides most: {shown(fired[first])} rightly.",
         Bars(bars, "Anaphors decided", legend={"right": "right", "outranked": "wrong"}, plot=360),
         Figures(
             ("rule", "decided", "right", "precision"),
             tuple(
-                (name, str(row.decided), str(row.right), share(row.right, row.decided)) for name, row in told.items()
+                (name, str(row.decided), str(row.right), share(row.right, row.decided)) for name, row in fired.items()
             ),
         ),
     )
@@ -180,7 +180,7 @@ def sensitivity(resolver: str, name: str, curve: Curve, weight: float) -> Chart:
 
 
 def _highest(curve: Curve) -> str:
-    """Where the rate is highest: the first of the steps or ties that are so, and whether there are others."""
+    """Say where the rate is highest: on which step or, failing that, tie first, and whether elsewhere too."""
     top = max((*curve.at, *curve.between))
     points = [f"{point:.2f}" for point in curve.points]
     between = [f"from {low} to {high}" for low, high in pairwise(points)]

@@ -40,12 +40,12 @@ Filters: TypeAlias = Mapping[str, Callable[[tuple[TableCell, ...]], str]]
 def of_table(table: Table, filters: Filters | None = None) -> Figures:
     """The figures of a table that is printed elsewhere, without the details that are the same in all of several rows.
 
-    `filters` has for the names of columns what lists the anaphors behind a figure of theirs, from the row.
+    `filters` has, by the name of a column, a function from a row to the filter that lists the anaphors of its figure.
     """
     shown = table.shown()
     rows = cells(shown)
-    told = [_tells({row[x] for row in rows}, len(rows)) for x in range(len(shown.columns))]
-    kept = [x for x, column in enumerate(shown.columns) if not column.detail or told[x]]
+    telling = [_tells({row[x] for row in rows}, len(rows)) for x in range(len(shown.columns))]
+    kept = [x for x, column in enumerate(shown.columns) if not column.detail or telling[x]]
 
     def cell(y: int, x: int) -> str | Cell:
         name = shown.columns[x].name
@@ -57,7 +57,7 @@ def of_table(table: Table, filters: Filters | None = None) -> Figures:
 
 
 def _tells(values: set[str], rows: int) -> bool:
-    """Whether a column that has these values tells rows apart or, of a single row, anything at all."""
+    """Return whether a column with these values tells rows apart or, of a single row, anything at all."""
     return len(values) > 1 or (rows == 1 and values != {DASH})
 
 
@@ -85,12 +85,12 @@ def of_dots(dots: Dots) -> Figures:
     """The values of a chart with their intervals."""
     series = list(dict.fromkeys(name for row in dots.rows.values() for name in row))
 
-    def told(dot: Dot | None) -> tuple[str, str]:
+    def texts(dot: Dot | None) -> tuple[str, str]:
         ends = DASH if dot is None or dot.low is None else f"{dot.low:.1f}–{dot.high:.1f}"
         return (DASH if dot is None else f"{dot.value:.1f}", ends)
 
     headings = (part for name in series for part in (name or "value (%)", "95% interval"))
-    rows = ((name, *(cell for each in series for cell in told(row.get(each)))) for name, row in dots.rows.items())
+    rows = ((name, *(cell for column in series for cell in texts(row.get(column)))) for name, row in dots.rows.items())
     return Figures(("", *headings), tuple(rows))
 
 
@@ -100,7 +100,7 @@ def difference(name: str, pair: Pair[Detail]) -> Dot:
 
 
 def behind(best: str, pairs: Iterable[Pair[Detail] | None], of: str = "") -> Dots:
-    """How far each system is behind the best one; what is not significant grey, what was not compared left out."""
+    """Plot how far each system is behind the best one: grey if not significant, left out if not compared."""
     compared = [pair for pair in pairs if pair and pair.difference is not None]
     rows = {pair.first: {"": difference(pair.first, pair)} for pair in compared}
     return Dots(rows, f"Difference from {best} ({of}points), 95% CI", signed=True)

@@ -1,15 +1,14 @@
-"""Charts of a comparison: rates, differences, losses, slices, documents, who is right together."""
+"""Charts of a comparison: rates, differences, losses, slices."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from anaphora.experiments.charts.chart import Cell, Chart, Figures, behind, dot, of_table
-from anaphora.experiments.charts.layout import ROW, Bar, Bars, Dots, Lines, Segment, Series
-from anaphora.experiments.charts.shapes import Box, Drawing, Shape, Text, line, mark, text_width, widest
+from anaphora.experiments.charts.layout import Bar, Bars, Dots, Lines, Segment, Series
 from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, Contingency, differences_table, verdict
 from anaphora.workbench.results.family import Pair
-from anaphora.workbench.results.slices import FEW, Pattern, Slice, patterns, slices
-from anaphora.workbench.results.vocabulary import DASH, percent, share, stage
+from anaphora.workbench.results.slices import FEW, Slice, slices
+from anaphora.workbench.results.vocabulary import percent, share, stage
 from anaphora.workbench.trace import SHARED_STAGES, STAGES
 
 NAMED = 4
@@ -22,8 +21,6 @@ SLICED_BY = {
 }
 _SLICES = 10  # drawn; the table has all
 _SELECTIVE = 0.1  # of the anaphors that can be resolved, left unresolved by choice
-_DOCUMENTS, _LONGEST = 40, 34
-_COMBINATIONS, _COMPARED = 12, 5
 _OWN_STAGES = tuple(name for name in STAGES if name not in SHARED_STAGES)
 
 
@@ -44,7 +41,7 @@ def scores(comparison: Comparison) -> Dots:
 
 
 def coverage(comparison: Comparison) -> Dots:
-    """How precise the answers of each resolver are, most precise first, and how many anaphors it answers."""
+    """Plot the precision of each resolver's answers, most precise first, and the share of anaphors it answers."""
     rates = {name: comparison.rate("precision", name) for name in rivals(comparison)}
     rows = {}
     for name, rate in sorted(rates.items(), key=lambda item: -(item[1].value or 0.0)):
@@ -59,17 +56,17 @@ def coverage(comparison: Comparison) -> Dots:
 
 
 def coverage_curves(comparison: Comparison) -> Lines:
-    """How precise the surest answers of each resolver are, by the share of the key anaphors that they cover.
+    """Plot the precision of each resolver's surest answers over the share of the key anaphors that they cover.
 
     Resolvers that do not say how sure they are, but leave many anaphors open, have a point, the most precise ones
     first. Below a coverage of 5% a few answers decide, and nothing is drawn.
     """
     curves: dict[str, list[tuple[float, float]]] = {}
     points: dict[str, tuple[float, float]] = {}
-    for name, each in comparison.coverage.items():
-        end = 100 * (each.answered or 0.0), 100 * (each.precision or 0.0)
-        if each.kind:
-            shown = filter(None, (each.at(percent / 100) for percent in range(5, 101)))
+    for name, curve in comparison.coverage.items():
+        end = 100 * (curve.answered or 0.0), 100 * (curve.precision or 0.0)
+        if curve.kind:
+            shown = filter(None, (curve.at(percent / 100) for percent in range(5, 101)))
             curves[name] = [*((100 * point.coverage, 100 * point.precision) for point in shown), end]
         elif comparison.losses(name)["abstained"] > _SELECTIVE * comparison.reached:
             points[name] = end
@@ -82,13 +79,13 @@ def coverage_curves(comparison: Comparison) -> Lines:
         Series(name, [point], "others", NAMED + number, named=number < NAMED)
         for number, (name, point) in enumerate(points.items())
     ]
-    heights = [y for each in series for _, y in each.points]
+    heights = [y for line in series for _, y in line.points]
     ends = (min(heights, default=0.0), max(heights, default=100.0))
     return Lines(series, ("Coverage (% of key anaphors)", "Precision (%)"), ends)
 
 
 def differences(comparison: Comparison) -> Chart | None:
-    """How far the others are behind the best resolver; `None` without two of them, or without anaphors."""
+    """Chart how far the others are behind the best resolver; `None` without two resolvers, or without anaphors."""
     if not comparison.leaders or len(comparison.resolvers) < 2:
         return None
     leader = comparison.leaders[0]
@@ -135,7 +132,7 @@ def losses(comparison: Comparison) -> Chart:
         finding += f"; {best} gets the most right, {count} ({share(count, total)})"
     elif best:
         finding += "; no resolver has any right"
-    occurring = [name for name in _OWN_STAGES if any(comparison.losses(each)[name] for each in comparison.resolvers)]
+    occurring = [name for name in _OWN_STAGES if any(comparison.losses(label)[name] for label in comparison.resolvers)]
     strict, partial = comparison.upper_bound("strict"), comparison.upper_bound("partial")
     bounds = [100 * (strict or 0.0), 100 * (partial or 0.0)]
     if total and left / total > (partial or 0.0):
@@ -177,31 +174,34 @@ def _shared(comparison: Comparison) -> list[Bar]:
 
 
 def _branch(comparison: Comparison, name: str) -> Bar:
-    counts, total, segments, start = comparison.losses(name), comparison.anaphors, [], 0
-    for look in ("right", *(own for own in _OWN_STAGES if own != "right")):
+    counts = comparison.losses(name)
+    total = comparison.anaphors
+    segments = []
+    start = 0
+    for look in ("right", *(outcome for outcome in _OWN_STAGES if outcome != "right")):
         if counts[look]:
             end = start + counts[look]
             tip = f"{name}, {stage(look)}: {counts[look]}"
             segments.append(Segment(look, 100 * start / total, 100 * end / total, tip=tip))
             start = end
     right = counts["right"]
-    told = f"{right} = {share(right, total)} ({share(right, comparison.reached)} of those)"
+    words = f"{right} = {share(right, total)} ({share(right, comparison.reached)} of those)"
     interval = comparison.rate("success_rate", name).interval
     ends = (100 * interval.low, 100 * interval.high) if interval else None
-    return Bar(name, segments, told, ends, below=True, bold=True)
+    return Bar(name, segments, words, ends, below=True, bold=True)
 
 
 def _losses(comparison: Comparison) -> Figures:
     counts = {name: comparison.losses(name) for name in comparison.resolvers}
-    stages = [name for name in STAGES if any(each[name] for each in counts.values())]
+    stages = [name for name in STAGES if any(row[name] for row in counts.values())]
 
     def cell(resolver: int, name: str, count: int) -> Cell:
         asked = f"right={resolver}" if name == "right" else f"wrong={resolver}&stage={name}"
         return Cell(str(count), asked if count else "")
 
     rows: tuple[tuple[str | Cell, ...], ...] = tuple(
-        (resolver, *(cell(number, name, each[name]) for name in stages))
-        for number, (resolver, each) in enumerate(counts.items())
+        (resolver, *(cell(number, name, row[name]) for name in stages))
+        for number, (resolver, row) in enumerate(counts.items())
     )
     return Figures(("resolver", *map(stage, stages)), rows)
 
@@ -214,7 +214,8 @@ def sliced(comparison: Comparison, by: str) -> Chart | None:
     parts = slices(comparison, by)
     if len(parts) < 2 or not comparison.resolvers:
         return None
-    drawn, named = parts[:_SLICES], rivals(comparison, NAMED)
+    drawn = parts[:_SLICES]
+    named = rivals(comparison, NAMED)
     others = [name for name in rivals(comparison) if name not in named]
     few = frozenset(column for column, part in enumerate(drawn) if part.of < FEW)
     series = [Series(name, _rates(drawn, name), "others", named=False) for name in others]
@@ -254,117 +255,10 @@ def _rates(parts: Sequence[Slice], name: str) -> list[tuple[float, float]]:
 
 
 def _range(parts: Sequence[Slice], name: str, by: str) -> str:
-    """From where to where the success rate of a resolver runs."""
-    told = sorted((part.right[name] / part.of, part.name) for part in parts if part.of >= FEW)
-    if len(told) < 2:
+    """Say in which slices the success rate of a resolver is lowest and highest."""
+    rates = sorted((part.right[name] / part.of, part.name) for part in parts if part.of >= FEW)
+    if len(rates) < 2:
         return f"Too few anaphors to show how {name} changes by {SLICED_BY[by]}."
-    ends = " to ".join(f"{100 * rate:.1f}% ({part})" for rate, part in (told[0], told[-1]))
-    left_out = f" (slices of fewer than {FEW} left out)" if len(told) < len(parts) else ""
+    ends = " to ".join(f"{100 * rate:.1f}% ({part})" for rate, part in (rates[0], rates[-1]))
+    left_out = f" (slices of fewer than {FEW} left out)" if len(rates) < len(parts) else ""
     return f"By {SLICED_BY[by]}, {name} runs from {ends}{left_out}."
-
-
-def documents(comparison: Comparison) -> Chart | None:
-    """Success rates of the best resolvers in each document (the largest); `None` for fewer than two."""
-    right = {
-        name: [int(document.right(name).sum()) for document in comparison.documents] for name in comparison.resolvers
-    }
-    sizes = [len(document.anaphors) for document in comparison.documents]
-    told = [number for number, size in enumerate(sizes) if size]
-    names = rivals(comparison, NAMED)
-    if len(told) < 2 or not names:
-        return None
-    first = {number: right[names[0]][number] / sizes[number] for number in told}
-    drawn = sorted(
-        sorted(told, key=lambda number: (-sizes[number], number))[:_DOCUMENTS], key=lambda index: -first[index]
-    )
-    titles = {number: _end(comparison.documents[number].document_id) for number in drawn}
-    rows = {
-        titles[number]: {name: dot(name, right[name][number] / sizes[number], None) for name in names}
-        for number in drawn
-    }
-    low, high = min(told, key=first.__getitem__), max(told, key=first.__getitem__)
-    ends = (f"{100 * first[end]:.1f}% ({_end(comparison.documents[end].document_id)})" for end in (low, high))
-    return Chart(
-        "by-document",
-        "Success rates by document",
-        f"{names[0]} runs from {' to '.join(ends)}.",
-        Dots(rows, "Success rate (%)", [str(sizes[number]) for number in drawn], joined=True, bounds=(0, 100)),
-        Figures(
-            ("document", "genre", "anaphors", *right),
-            tuple(
-                (
-                    document.document_id, document.genre or DASH, str(size),
-                    *(f"{counts[number]} ({share(counts[number], size)})" for counts in right.values()),
-                )
-                for number, (document, size) in enumerate(zip(comparison.documents, sizes, strict=True))
-            ),
-        ),
-        ("The best resolvers; one" if len(names) > 1 else "One")
-        + " line for each document, the best first; on the right the number of its anaphors."
-        + (f" The {_DOCUMENTS} largest of {len(told)} documents." if len(told) > _DOCUMENTS else ""),
-    )  # fmt: skip
-
-
-def _end(name: str) -> str:
-    """The end of a long name, which tells documents of one corpus apart."""
-    return name if len(name) <= _LONGEST else "…" + name[1 - _LONGEST :]
-
-
-@dataclass(frozen=True, slots=True)
-class Combinations:
-    """Who is right together, in the manner of UpSet (Lex et al. 2014): dots for who is right, a bar for how often."""
-
-    names: Sequence[str]
-    patterns: Sequence[Pattern]
-    total: int
-
-    def drawn(self, width: float | None = None) -> Drawing:
-        """Names over their columns, and a row for each combination."""
-        top, column, length = 14 + 18.0 * len(self.names), 26.0, 300.0
-        left = column * len(self.names) + 12
-        shapes: list[Shape] = []
-        for number, name in enumerate(self.names):
-            x, y = column * (number + 0.5), 14 + 18.0 * number
-            shapes += [line("leader", x, y - 4, x, top), Text(name, x + 6, y, look="bold")]
-        told = [f"{pattern.count} ({share(pattern.count, self.total)})" for pattern in self.patterns]
-        free = (width or left + length + widest(told) + 14) - left - widest(told) - 14
-        for row, (pattern, text) in enumerate(zip(self.patterns, told, strict=True)):
-            y = top + ROW * (row + 0.5)
-            for number, name in enumerate(self.names):
-                shapes.append(mark(0, column * (number + 0.5), y, "on" if name in pattern.right else "off", size=6))
-            size = free * pattern.count / self.patterns[0].count
-            look = "right" if len(pattern.right) == len(self.names) else "loss" if pattern.right else "wrong"
-            shapes += [Box(look, left, y - 8, size, 16), Text(text, left + size + 8, y + 4)]
-        heads = max(column * (number + 0.5) + 6 + text_width(name, "bold") for number, name in enumerate(self.names))
-        right = max(left + free + widest(told) + 14, heads + 4)
-        return Drawing(right, top + ROW * len(self.patterns) + 10, tuple(shapes))
-
-
-def together(comparison: Comparison) -> Chart | None:
-    """Which of the best resolvers are right on the same anaphors; `None` for fewer than two or no anaphors."""
-    names = rivals(comparison, _COMPARED)
-    shared = patterns(comparison, names)
-    if len(names) < 2 or not shared:
-        return None
-    counts = {len(pattern.right): pattern.count for pattern in shared}
-    everybody, nobody, total = counts.get(len(names), 0), counts.get(0, 0), comparison.anaphors
-    number = {name: rank for rank, name in enumerate(comparison.resolvers)}
-    rows = []
-    for pattern in shared:
-        asked = "&".join(f"is={number[name]}:{'right' if name in pattern.right else 'wrong'}" for name in names)
-        rows.append((
-            ", ".join(name for name in names if name in pattern.right) or "none",
-            Cell(str(pattern.count), asked), share(pattern.count, total),
-            f"{pattern.distance:g}", f"{pattern.candidates:g}",
-        ))  # fmt: skip
-    more = f" Of {len(shared)} combinations the {_COMBINATIONS} most frequent; the table has all."
-    return Chart(
-        "together",
-        f"Joint success: the {len(names)} best resolvers",
-        f"All of them are right on {everybody} ({share(everybody, total)}) of {total} anaphors, "
-        f"none on {nobody} ({share(nobody, total)}).",
-        Combinations(names, shared[:_COMBINATIONS], total),
-        Figures(("right", "anaphors", "share", "distance (median, sentences)", "candidates (median)"), tuple(rows)),
-        "A row is a combination: filled dots are right, hollow ones are not."
-        + (more if len(shared) > _COMBINATIONS else ""),
-    )

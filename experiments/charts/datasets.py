@@ -38,7 +38,7 @@ def averages(macro: MacroScores) -> Chart:
 
 
 def differences(macro: MacroScores) -> Dots:
-    """How far each system is behind the best one on average; what is not significant grey."""
+    """Plot how far each system is behind the best one on average; what is not significant is grey."""
     best, *others = macro.ranking
     return behind(best, (macro.pairs.pair(other, best) for other in others))
 
@@ -48,17 +48,17 @@ def against(macro: MacroScores, best: str, other: str) -> Chart:
     pairs = [(dataset.name, pair) for dataset in macro.datasets if (pair := dataset.pairs.pair(best, other))]
     pairs.sort(key=lambda entry: -entry[1].points)
     dots = {name: difference(name, pair) for name, pair in pairs}
-    better = sum(each.held and each.value > 0 for each in dots.values())
-    worse = sum(each.held and each.value < 0 for each in dots.values())
+    better = sum(point.held and point.value > 0 for point in dots.values())
+    worse = sum(point.held and point.value < 0 for point in dots.values())
     average = macro.pairs.pair(best, other)
-    told = dots | ({"macro average": difference("macro average", average)} if average else {})
+    rows = dots | ({"macro average": difference("macro average", average)} if average else {})
     return Chart(
         f"against-{macro.ranking.index(other)}",
         f"{best} less {other}, by dataset",
         f"{best} less {other}: significantly better on {better} and worse on {worse} of {len(dots)}.",
         Dots(
-            {name: {"": each} for name, each in told.items()}, "Points",
-            [f"{each.value:+.1f}" for each in told.values()], signed=True, total=average is not None,
+            {name: {"": point} for name, point in rows.items()}, "Points",
+            [f"{point.value:+.1f}" for point in rows.values()], signed=True, total=average is not None,
         ),
         of_table(differences_table(macro, {best, other})),
         f"{measured(macro)} in points, with 95% intervals; filled: significant (adjusted p of the dataset’s pairs).",
@@ -67,7 +67,8 @@ def against(macro: MacroScores, best: str, other: str) -> Chart:
 
 def values(macro: MacroScores) -> Chart:
     """The value of each system on each dataset."""
-    averages, best = macro.by_dataset(), macro.ranking[0]
+    averages = macro.by_dataset()
+    best = macro.ranking[0]
     easy, hard = max(averages, key=averages.__getitem__), min(averages, key=averages.__getitem__)
     finding = (
         f"No system has a higher value than {best} on {macro.unbeaten(best)} of "
@@ -85,7 +86,7 @@ def values(macro: MacroScores) -> Chart:
 
 
 def ranks(macro: MacroScores) -> Chart:
-    """How probable each rank is for each system."""
+    """Chart the probability of each rank for each system."""
     sure = sum(len({*(macro.likely_ranks(name) or ())}) == 1 for name in macro.ranking)
     numbers = [str(number) for number in range(1, len(macro.systems) + 1)]
     finding = f"{sure} of {counted(len(macro.systems), 'system')} keep their rank in 95% of the samples."
@@ -96,10 +97,11 @@ def ranks(macro: MacroScores) -> Chart:
 
 def wins(macro: MacroScores) -> Chart:
     """On how many datasets one system has a higher value than another, and on how many that is shown."""
-    best, datasets = macro.ranking[0], len(macro.datasets)
+    best = macro.ranking[0]
+    datasets = len(macro.datasets)
     everywhere = [
         pair.second
-        for pair in (each.best_first() for each in macro.pairs)
+        for pair in (compared.best_first() for compared in macro.pairs)
         if pair.first == best and pair.detail.forward.wins == datasets
     ]
     finding = f"{best} beats {counted(len(everywhere), 'system')} of {len(macro.systems) - 1} on every dataset."

@@ -49,20 +49,16 @@ LOOKS: Mapping[str, Style] = {
     "abstained": _mark("abstained", "open", 1),
     "max": _line("text", 1, "4 3"),
     "grid": {**_line("line", 1), "opacity": "0.6"}, "zero": _line("text", 1.2), "leader": _line("muted", 0.8),
-    "span": _line("line", 4),
     "band": {"fill": "band"}, "tile": {"fill": "series-1"},
     "interval": _line("main", 1.5), "point": _mark("page", "faint", 1.6),
     "faint": {"stroke": "faint"}, "held": {"fill": "main", "stroke": "main"},
-    "on": _mark("text", "text", 1.3), "off": _mark("none", "open", 1.3),
     **{f"line-{number}": _line(f"series-{number}", 2) for number in _NUMBERS},
     **{f"mark-{number}": _mark(f"series-{number}", f"series-{number}") for number in _NUMBERS},
     "others": {**_line("others", 1), "opacity": "0.6"}, "mark-others": _mark("others", "others"),
     "hollow": {"fill": "page"},
     "chance": _line("text", 1.4, "5 4"), "step": _line("text", 2.2), "here": _line("link", 1.5, "3 3"),
-    "w1": {"stroke-width": "1", "stroke-dasharray": "4 3"}, "w2": {"stroke-width": "1.6"},
-    "w3": {"stroke-width": "3"}, "w4": {"stroke-width": "5"},
 }  # fmt: skip
-"""Of several looks the later one in this order holds."""
+"""Where a shape has several looks, the later one in this order wins."""
 _PATTERNS = ("boundary", "tie_lost", "propagated", "syntax", "abstained")
 """Fills that a page tells apart by patterns, with elements of `patterns.svg`."""
 
@@ -104,7 +100,7 @@ _BEYOND_PAGE = tuple(f"-{number}" for number in _NUMBERS[4:])
 
 
 def page_svg(drawing: Drawing, name: str, title: str, description: str, look: str = "") -> str:
-    """An SVG element for a page, of the class `look`; `name` begins its ids, `title` and `description` tell of it."""
+    """An SVG element for a page, of the class `look`; `name` begins its ids, `title` and `description` describe it."""
     size = f'viewBox="0 0 {drawing.width:.5g} {drawing.height:.5g}" width="{drawing.width:.5g}"'
     kind = f' class="{look}"' if look else ""
     head = (
@@ -160,7 +156,8 @@ def _element(shape: Shape, look: str) -> str:
         case Circle(_, x, y, radius):
             drawn = f'circle{look} cx="{x:.5g}" cy="{y:.5g}" r="{radius:g}"'
         case Path(_, strokes, closed):
-            ways = ("M" + "L".join(f"{x:.5g} {y:.5g}" for x, y in stroke) + "Z" * closed for stroke in strokes)
+            end = "Z" if closed else ""
+            ways = ("M" + "L".join(f"{x:.5g} {y:.5g}" for x, y in stroke) + end for stroke in strokes)
             drawn = f'path{look} d="{"".join(ways)}"'
     if shape.tip:
         return f"<{drawn}><title>{escape(minus(shape.tip))}</title></{drawn.partition(' ')[0]}>\n"
@@ -216,14 +213,15 @@ def _artist(shape: Shape, style: Style, transform: "Transform") -> "Artist":
     match shape:
         case Box(_, x, y, wide, high, _, shade):
             corners = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y))
-            outline, opacity = path.Path(corners, closed=True), shade
+            outline = path.Path(corners, closed=True)
+            opacity = shade
         case Circle(_, x, y, radius):
             outline = path.Path.circle((x, y), radius)
         case Path(_, strokes, closed):
             ways = [path.Path([*stroke, stroke[0]] if closed else stroke, closed=closed) for stroke in strokes]
             outline = path.Path.make_compound_path(*ways)
     width = float(style.get("stroke-width", 1)) * _POINTS
-    dash = [float(each) * _POINTS / width for each in style.get("stroke-dasharray", "").split()]
+    dash = [float(length) * _POINTS / width for length in style.get("stroke-dasharray", "").split()]
     return patches.PathPatch(
         outline, facecolor=style.get("fill", "none"), edgecolor=style.get("stroke", "none"), linewidth=width,
         linestyle=(0, dash) if dash else "solid", alpha=opacity, joinstyle="miter", transform=transform,

@@ -57,8 +57,8 @@ class Dot:
 class Dots:
     """Values with their intervals: rows by name, and of each row one or several dots by the name of their series.
 
-    Several series stand below each other in their row, each with its interval, or on one line (`joined`), or each on an
-    axis of its own (`panels`, whose names are those of the series). `told` are words at the end of rows, `axis` names
+    Several series stand below each other in their row, each with its interval, or each on an axis of its own (`panels`,
+    whose names are those of the series). `told` are words at the end of rows, `axis` names
     the axis. Of `signed` values 0 is on the axis; those within the `band` around 0 count as equal. The last row may be
     the `total` of the others.
     """
@@ -67,24 +67,22 @@ class Dots:
     axis: str = ""
     told: Sequence[str] = ()
     panels: bool = False
-    joined: bool = False
     signed: bool = False
     band: float = 0.0
     total: bool = False
-    bounds: tuple[float, float] | None = None
 
     def drawn(self, width: float | None = None) -> Drawing:
         """Rows from the top, the first on top; several series have a legend above."""
         names = [name if width is None else short(name, _LONGEST) for name in self.rows]
         series = list(dict.fromkeys(name for row in self.rows.values() for name in row))
         many = len(series) > 1 and not self.panels
-        told = self.told if width is None else ()
+        labels = self.told if width is None else ()
         left = widest(names) + _GAP + 4
-        right = widest(told) + _GAP + 4 if told else 14
+        right = widest(labels) + _GAP + 4 if labels else 14
         plot = PLOT if width is None else max(60.0, width - left - right)
         count = len(series) if self.panels else 1
-        each = (plot - 2.5 * _GAP * (count - 1)) / count
-        high = ROW if self.joined or not many else 13.0 * len(series) + 9
+        panel = (plot - 2.5 * _GAP * (count - 1)) / count
+        high = ROW if not many else 13.0 * len(series) + 9
         legend, top = _legend([(name, number) for number, name in enumerate(series)] if many else [], left, left + plot)
         bottom = top + high * len(names) + 8
         shapes = [*legend]
@@ -92,18 +90,19 @@ class Dots:
         titles = series if self.panels else [self.axis]
         deep = 0.0
         for turn, title in enumerate(titles):
-            start = left + turn * (each + 2.5 * _GAP)
+            start = left + turn * (panel + 2.5 * _GAP)
             shown = [name for name in series if title == name or not self.panels]
-            axis = self._scale(shown, start, start + each)
+            axis = self._scale(shown, start, start + panel)
             shapes += self._axis(axis, top, bottom)
             rows = (
                 (top + high * y, [(series.index(name), row[name]) for name in shown if name in row])
                 for y, row in enumerate(self.rows.values())
             )
             shapes += [shape for y, dots in rows for shape in self._row(axis, y, high, dots, many)]
-            words, lines = _title(title, start + each, each if self.panels else left + plot, bottom + 34)
-            shapes, deep = [*shapes, *words], max(deep, 16.0 * lines)
-        shapes += [Text(text, left + plot + _GAP + 4, top + high * (y + 0.5) + 5) for y, text in enumerate(told)]
+            words, lines = _title(title, start + panel, panel if self.panels else left + plot, bottom + 34)
+            shapes = [*shapes, *words]
+            deep = max(deep, 16.0 * lines)
+        shapes += [Text(text, left + plot + _GAP + 4, top + high * (y + 0.5) + 5) for y, text in enumerate(labels)]
         if self.total:
             y = bottom - 8 - high
             shapes.append(line("zero", 0, y, left + plot, y))
@@ -113,13 +112,14 @@ class Dots:
     def _scale(self, series: Sequence[str], start: float, end: float) -> Scale:
         dots = [dot for row in self.rows.values() for name, dot in row.items() if name in series]
         ends = [end for dot in dots for end in (dot.value, dot.low, dot.high) if end is not None]
-        low, high = self.bounds or (min(ends, default=0.0), max(ends, default=0.0))
+        low, high = min(ends, default=0.0), max(ends, default=0.0)
         low, high = (min(low, 0.0), max(high, 0.0)) if self.signed else (low, high)
         return scale(low, high, start, end, max(2, min(5, int((end - start) / 60))))
 
     def _axis(self, axis: Scale, top: float, bottom: float) -> Iterator[Shape]:
         if self.band:
-            low, high = axis(max(axis.low, -self.band)), axis(min(axis.high, self.band))
+            low = axis(max(axis.low, -self.band))
+            high = axis(min(axis.high, self.band))
             yield Box("band", low, top, high - low, bottom - top)
         for tick in axis.ticks:
             yield line("zero" if tick == 0 and axis.low < 0 else "grid", axis(tick), top, axis(tick), bottom)
@@ -128,16 +128,14 @@ class Dots:
     def _row(
         self, axis: Scale, top: float, high: float, dots: Sequence[tuple[int, Dot]], many: bool
     ) -> Iterator[Shape]:
-        if self.joined and dots:
-            ends = [axis(dot.value) for _, dot in dots]
-            yield line("span", min(ends), top + high / 2, max(ends), top + high / 2)
         for number, dot in dots:
-            y = top + high / 2 if self.joined or not many else top + 11 + 13.0 * number
-            look = f"line-{number + 1}" if many else "interval" if dot.held else "interval faint"
+            y = top + high / 2 if not many else top + 11 + 13.0 * number
+            interval, point = ("interval", "point held") if dot.held else ("interval faint", "point")
+            if many:
+                interval, point = f"line-{number + 1}", f"mark-{number + 1}"
             if dot.low is not None and dot.high is not None:
-                yield whisker(look, y, axis(dot.low), axis(dot.high))
-            look = f"mark-{number + 1}" if many else "point held" if dot.held else "point"
-            yield mark(number if many else 0, axis(dot.value), y, look, dot.tip)
+                yield whisker(interval, y, axis(dot.low), axis(dot.high))
+            yield mark(number if many else 0, axis(dot.value), y, point, dot.tip)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,12 +186,13 @@ class Bars:
         pieces = [piece for bar in self.bars for piece in bar.segments]
         before = widest(piece.told for piece in pieces if piece.end < piece.start) + 6
         after = widest(piece.told for piece in pieces if piece.end >= piece.start) + 6
-        told = [bar.told if width is None else "" for bar in self.bars]
+        labels = [bar.told if width is None else "" for bar in self.bars]
         left = widest(names, "bold") + _GAP
-        right = widest(told) + (_GAP if any(told) else 4)
+        right = widest(labels) + (_GAP if any(labels) else 4)
         plot = self.plot if width is None else max(60.0, width - left - right)
         ends = [0.0, self.most, *(end for piece in pieces for end in (piece.start, piece.end))]
-        least, most = min(ends), max(ends) if max(ends) > min(ends) else min(ends) + 1
+        least = min(ends)
+        most = max(ends) if max(ends) > min(ends) else min(ends) + 1
         inner = (left + before if least < 0 else left), left + plot - (after if after > 6 else 10)
         across = scale(least, most, *inner, 4) if self.axis else Scale(least, most, *inner)
         lines = max((len(text.split("\n")) for _, text, _ in self.heads), default=0)
@@ -214,7 +213,7 @@ class Bars:
         shapes += [line("max", across(value), aside, across(value), bottom) for value in self.bounds]
         if self.bounds:
             shapes.append(Text(self.bound, across(min(self.bounds)) - 5, aside + 16, "end", "tick"))
-        for name, bar, y, words in zip(names, self.bars, heights, told, strict=True):
+        for name, bar, y, words in zip(names, self.bars, heights, labels, strict=True):
             shapes.append(Text(name, left - _GAP, y + 16, "end", "bold" if bar.bold else ""))
             shapes += _bar(across, bar, y)
             shapes += [Text(words, left + plot + 6, y + 16)] if words else []
@@ -232,12 +231,10 @@ def _bar(across: Scale, bar: Bar, y: float) -> Iterator[Shape]:
     for piece in bar.segments:
         start, end = sorted((across(piece.start), across(piece.end)))
         yield Box(piece.look, start, y + 4, end - start, 15, piece.tip)
-        if piece.told:
-            yield (
-                Text(piece.told, end + 6, y + 16)
-                if piece.end >= piece.start
-                else Text(piece.told, start - 6, y + 16, "end")
-            )
+        if piece.told and piece.end >= piece.start:
+            yield Text(piece.told, end + 6, y + 16)
+        elif piece.told:
+            yield Text(piece.told, start - 6, y + 16, "end")
     if bar.interval:
         yield whisker("interval", y + 22.5, across(bar.interval[0]), across(bar.interval[1]), 2.5)
 
@@ -278,17 +275,19 @@ class Lines:
     def drawn(self, width: float | None = None) -> Drawing:
         """The lines with their axes; names at the right are moved apart where they would touch."""
         left, top = 52.0, 24.0
-        names = [(each, short(each.name, 24)) for each in self.series if each.named]
+        names = [(series, short(series.name, 24)) for series in self.series if series.named]
         right = widest((name for _, name in names), "bold") + 30 if names else 16
         pitch = max(_PLACE, widest(self.places) + 12)
-        free = width - left - right if width else pitch * len(self.places) if self.places else self.plot
+        room = pitch * len(self.places) if self.places else self.plot
+        free = width - left - right if width else room
         up = scale(*self.up, top + self.height, top, min(5, int(self.height / 30)))
         bottom, edge = top + self.height, left + free
         if self.places:
             pitch = free / len(self.places)
             across = Scale(0, 1, left + pitch / 2, left + pitch * 1.5)
         else:
-            across, pitch = scale(*self.across, left, edge, int(free / 30)), 0.0
+            across = scale(*self.across, left, edge, int(free / 30))
+            pitch = 0.0
         shapes: list[Shape] = [Text(self.axes[1], 0, 13, look="tick")]
         if self.here is not None:
             shapes.append(line("here", across(self.here), top - 4, across(self.here), bottom))
@@ -308,15 +307,15 @@ class Lines:
         deep = bottom + (42 if self.below else 26)
         title, lines = _title(self.axes[0], edge, edge, deep + 10)
         shapes += title
-        for each in self.series:
-            shapes.append(path(each.look, [(across(x), up(y)) for x, y in each.points]))
-        for each in self.series:
-            if each.number is not None:
-                for row, (x, y) in enumerate(each.points):
-                    look = f"mark-{each.number + 1}" + (" hollow" if row in each.hollow else "")
-                    shapes.append(mark(each.number, across(x), up(y), look, f"{each.name}: {y:.1f}{self.unit}"))
+        for series in self.series:
+            shapes.append(path(series.look, [(across(x), up(y)) for x, y in series.points]))
+        for series in self.series:
+            if series.number is not None:
+                for row, (x, y) in enumerate(series.points):
+                    look = f"mark-{series.number + 1}" + (" hollow" if row in series.hollow else "")
+                    shapes.append(mark(series.number, across(x), up(y), look, f"{series.name}: {y:.1f}{self.unit}"))
         shapes += [mark(0, across(x), up(y), "on", f"{y:.1f}", 2) for x, y in self.dots]
-        last = [(across(each.points[-1][0]), up(each.points[-1][1]), name) for each, name in names]
+        last = [(across(series.points[-1][0]), up(series.points[-1][1]), name) for series, name in names]
         shapes += _names_apart(last, edge + 6, bottom)
         return Drawing(width or edge + right, deep + 16 * lines, tuple(shapes))
 
@@ -434,4 +433,4 @@ def _title(text: str, right: float, room: float, y: float) -> tuple[list[Shape],
             lines[-1] += f" {word}"
         else:
             lines.append(word)
-    return [Text(each, right, y + 15.0 * number, "end", "tick") for number, each in enumerate(lines)], len(lines)
+    return [Text(words, right, y + 15.0 * number, "end", "tick") for number, words in enumerate(lines)], len(lines)

@@ -24,9 +24,9 @@ from anaphora.workbench.results.slices import slices
 
 FORMATS = (".pdf", ".svg", ".png")
 WIDTHS = {"column": 3.33, "page": 6.9}
-"""In inches: a column of a two-column page, and its text."""
+"""Widths in inches: of a column of a two-column page, and of its text."""
 _UNITS = 72 / 8 * FONT
-"""Of a drawing in an inch: letters are 8 points high."""
+"""Units of a drawing in an inch: letters are 8 points high."""
 Plans: TypeAlias = dict[str, Callable[[], Plan | Chart | None]]
 
 
@@ -41,7 +41,7 @@ class Plot:
 
     @property
     def drawing(self) -> Drawing:
-        """Its shapes."""
+        """The shapes of the chart at its width."""
         return self.plan.drawn(WIDTHS[self.width] * _UNITS)
 
     def save(self, path: str | Path) -> Path:
@@ -86,7 +86,8 @@ def charts(result: object) -> Plans:
                 "differences": (several and bool(result.pairs), partial(datasets.differences, result)),
             })  # fmt: skip
         case Ablated():
-            parts, rules = result.parts(), {} if result.additive else result.rules()
+            parts = result.parts()
+            rules = {} if result.additive else result.rules()
             importances = [part.relative_importance for part in parts.values()]
             changes = any(part.helped or part.hurt for part in parts.values())
             return _if({
@@ -109,17 +110,17 @@ def _of_comparison(result: Comparison) -> Plans:
     if not result.anaphors:
         return {}
     rivals = comparison.rivals(result)
-    known: Plans = {"scores": partial(comparison.scores, result)}
-    known |= _if({
+    plans: Plans = {"scores": partial(comparison.scores, result)}
+    plans |= _if({
         "differences": (len(rivals) > 1, partial(comparison.differences, result)),
         "coverage": (any(result.losses(name)["abstained"] for name in rivals), partial(comparison.coverage, result)),
         "coverage-curves": (
-            any(each.kind for each in result.coverage.values()), partial(comparison.coverage_curves, result),
+            any(curve.kind for curve in result.coverage.values()), partial(comparison.coverage_curves, result),
         ),
         "losses": (True, partial(comparison.losses, result)),
     })  # fmt: skip
     several = (by for by in ("candidates", "distance") if len(slices(result, by)) > 1)
-    return known | {by: partial(comparison.sliced, result, by) for by in several}
+    return plans | {by: partial(comparison.sliced, result, by) for by in several}
 
 
 def _if(wanted: Mapping[str, tuple[bool, Callable[[], Plan | Chart | None]]]) -> Plans:
@@ -131,22 +132,22 @@ def plot(result: object, name: str = "", width: str = "column", *, dark: bool = 
 
     Raises `UnknownNameError` if the result has no such chart, or if there is no such width.
     """
-    known = charts(result)
+    plans = charts(result)
     if isinstance(result, Scores):
-        known |= {measure.name: partial(chains.one_measure, result, measure) for measure in result.measures}
-    name = name or next(iter(known), name)
-    if name not in known or not (made := known[name]()):
-        raise unknown_name("chart", name, known)
+        plans |= {measure.name: partial(chains.one_measure, result, measure) for measure in result.measures}
+    name = name or next(iter(plans), name)
+    if name not in plans or not (chart := plans[name]()):
+        raise unknown_name("chart", name, plans)
     if width not in WIDTHS:
         raise unknown_name("width", width, WIDTHS)
-    return Plot(made.plan, made.title, width, dark) if isinstance(made, Chart) else Plot(made, name, width, dark)
+    return Plot(chart.plan, chart.title, width, dark) if isinstance(chart, Chart) else Plot(chart, name, width, dark)
 
 
 def write_figures(result: object, folder: Path, form: str) -> list[str]:
     """Write every chart of a result into a folder as pdf, svg or png, each under its name; returns the names."""
     drawn = {name: plot(result, name) for name in charts(result)}
-    with replacing(folder) as made:
-        made.mkdir()
+    with replacing(folder) as new:
+        new.mkdir()
         for name, chart in drawn.items():
-            chart.save(made / f"{name}.{form}")
+            chart.save(new / f"{name}.{form}")
     return list(drawn)

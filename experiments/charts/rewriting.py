@@ -7,14 +7,13 @@ from anaphora.experiments.texts.help_and_harm import THRESHOLDS, HelpAndHarm, on
 def help_and_harm(result: HelpAndHarm) -> Lines:
     """Recall over harm as the least probability falls, a line a resolver; all other systems are points."""
     lines = {
-        name: result.points(result.curve, [on_curve(name, each) for each in reversed(THRESHOLDS)])
+        name: result.points(result.curve, [on_curve(name, least) for least in reversed(THRESHOLDS)])
         for name in result.sure
     }
     others = [name for name in result.scores.systems if name not in result.sure]
     points = dict(zip(others, result.points(result.scores, others), strict=True))
     series = [Series(name, line, f"line-{number}") for number, (name, line) in enumerate(lines.items(), start=1)]
     series += [Series(name, [point], "others", number) for number, (name, point) in enumerate(points.items(), start=4)]
-    every = [point for each in series for point in each.points]
+    every = [point for line in series for point in line.points]
     across, up = ((min(sides), max(sides)) for sides in zip(*every, strict=True))
-    axes = f"{result.harm.name.replace('_', ' ').capitalize()} (%)", "Recall (%)"
-    return Lines(series, axes, up, across=(across[0], max(across[1], across[0] + 1)))
+    return Lines(series, ("Wrong (%)", "Recall (%)"), up, across=(across[0], max(across[1], across[0] + 1)))

@@ -1,4 +1,4 @@
-"""What drawings are made of: shapes with a look, scales, and the room that words take.
+"""Parts of drawings: shapes with a look, scales, and the room that words take.
 
 All lengths are in units of which the letters of a label are 13 high; y grows downwards. A look is one or more names of
 `draw.LOOKS`, from which a page takes its styles and a paper its literal colours.
@@ -115,7 +115,9 @@ def mark(number: int, x: float, y: float, look: str, tip: str = "", size: float 
 
 def text_width(text: str, look: str = "") -> float:
     """The room that a text takes, or a little less."""
-    size = TICK if "tick" in look else SMALL if "small" in look else FONT
+    size = SMALL if "small" in look else FONT
+    if "tick" in look:
+        size = TICK
     letters = sum(_WIDTHS.get(letter, _LETTER if letter < "\u1100" else _IDEOGRAPH) for letter in text)
     return letters * size * (_BOLD if "bold" in look else 1.0)
 
@@ -136,7 +138,7 @@ class Scale:
     ticks: tuple[float, ...] = ()
 
     def __call__(self, value: float) -> float:
-        """Where a value stands."""
+        """Return the place of a value in the drawing."""
         span = self.high - self.low
         return self.start + (self.end - self.start) * ((value - self.low) / span if span else 0.5)
 
@@ -148,6 +150,7 @@ def scale(low: float, high: float, start: float, end: float, steps: int = 5) -> 
     power = 10.0 ** int(f"{(high - low) / steps:e}".split("e")[1])
     wanted = (high - low) / steps * (1 - 1e-9)
     step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= wanted)
-    first, last = int(low // step), -int(-high // step)
+    first = int(low // step)
+    last = -int(-high // step)
     ticks = tuple(round(number * step, 10) for number in range(first, last + 1))
     return Scale(ticks[0], ticks[-1], start, end, ticks)

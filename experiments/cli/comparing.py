@@ -64,7 +64,6 @@ def compare(
     journal: cli.Journaled = None,
     to: cli.To = "table",
     json_to: cli.Json = None,
-    append: cli.Append = None,
     no_worse_than: cli.NoWorseThan = None,
     **options: Unpack[ComparisonOptions],
 ) -> None:
@@ -72,7 +71,7 @@ def compare(
 
     Example: anaphora compare corpus/ --resolvers mitkov,mars --report result.html
     """
-    console.require_folder(report, figures, responses, json_to, append)
+    console.require_folder(report, figures, responses, json_to)
     names, baseline = _with_baseline(resolvers, no_worse_than)
     with console.progress(corpus, options.get("format")) as advance:
         result = api.compare(
@@ -86,7 +85,7 @@ def compare(
             progress=advance,
             **options,
         )
-    console.write_files(result, report, figures, figure_format, append)
+    console.write_files(result, report, figures, figure_format)
     shown = result.data.tables(
         differences=details, losses=losses or details, coverage=coverage, per_document=per_document
     )
@@ -94,9 +93,9 @@ def compare(
     console.deliver_held(result.data, shown, held, to, json_to, details=details)
 
 
-def _with_baseline(given: str | None, baseline: str | None) -> tuple[tuple[str, ...], str]:
-    """The resolvers that are asked for, with the one that they are held against, and the label of that."""
-    names = cli.split_names(given)
+def _with_baseline(resolvers: str | None, baseline: str | None) -> tuple[tuple[str, ...], str]:
+    """The resolvers that are asked for, with the baseline that they are held against, and the label of that."""
+    names = cli.split_names(resolvers)
     if not baseline:
         return names, ""
     if not names:
@@ -326,9 +325,6 @@ def profile(
     show: Annotated[
         str | None, cli.writing(metavar="NAMES", help="difficulty (default; English only), key, mentions.")
     ] = None,
-    where: Annotated[
-        str, cli.writing(metavar="CONDITION", help="Show the mentions for which it holds: length > 5 and upos = PRON.")
-    ] = "",
     by: Annotated[
         Literal["genre", "document"] | None, cli.writing(help="Break results down by genre or document.")
     ] = None,
@@ -338,12 +334,11 @@ def profile(
 ) -> None:
     """Describe a corpus: what its key holds, and how hard its anaphors are.
 
-    Example: anaphora profile my_corpus/ --where "length > 5 and upos = PRON" --to csv
+    Example: anaphora profile my_corpus/ --show mentions --to csv
     """
     chosen = cast("tuple[Shown, ...]", cli.split_names(show))
     with console.progress(corpus, options.get("format")) as advance:
-        result = api.profile(corpus, show=chosen, where=where, by=by, progress=advance, **options)
-    console.warn(result.data.warnings)
+        result = api.profile(corpus, show=chosen, by=by, progress=advance, **options)
     console.deliver(result.data, result.data.tables(tidy=to == "csv"), to, json_to)
 
 
@@ -368,7 +363,6 @@ def coref(
     details: Annotated[bool, cli.writing("--all", help="Print every measure, size and pair of resolvers.")] = False,
     report: cli.Report = None,
     json_to: cli.Json = None,
-    append: cli.Append = None,
     strict: cli.Strict = False,
     fail_under: cli.FailUnder = None,
     no_worse_than: cli.NoWorseThan = None,
@@ -382,7 +376,7 @@ def coref(
     """
     from anaphora.experiments.scoring.gates import parse_gates, require_at_least, require_scored, require_test
 
-    console.require_folder(responses, report, json_to, append)
+    console.require_folder(responses, report, json_to)
     gates = parse_gates(fail_under or ())
     require_test(no_worse_than, configure(**options).judging.resamples)
     names, baseline = _with_baseline(resolvers, no_worse_than)
@@ -398,8 +392,8 @@ def coref(
         )
     scores = result.data.scores
     require_scored(scores, gates)
-    console.warn((*scores.warnings, *(result.data.comparison.warnings if strict else ())), strict)
-    console.write_files(result, report, append=append)
+    console.warn((*scores.warnings, *result.data.comparison.warnings) if strict else scores.warnings, strict)
+    console.write_files(result, report)
     held = scores.against(baseline) if baseline else None
     shown = result.data.tables(long, differences=differences or details)
     console.deliver_held(result.data, shown, held, to, json_to, details=details, strict=strict)
@@ -549,31 +543,26 @@ def rewriting(
     details: Annotated[bool, cli.writing("--all", help="Print every figure, and those over the probability.")] = False,
     to: cli.To = "table",
     json_to: cli.Json = None,
-    append: cli.Append = None,
     **options: Unpack[RewritingOptions],
 ) -> None:
     """Evaluate names in place of pronouns: what they help to find, and how many are wrong.
 
-    The key is a corpus of chains, or a file of Re-DocRED.
-
     Example: anaphora evaluate rewriting my_corpus/ --resolvers neural_ranker,ranker --figures figures
     """
-    from anaphora.experiments.texts.help_and_harm import words_in
-
-    console.require_folder(report, figures, json_to, append)
-    with console.metered("Rewriting", lambda: words_in(corpus or [], options.get("format"))) as meter:
+    console.require_folder(report, figures, json_to)
+    with console.progress(corpus, options.get("format"), "Rewriting") as advance:
         result = api.evaluate(
             "rewriting",
             corpus,
             resolvers=cli.split_names(resolvers) or api.REWRITERS,
             min_probability=min_probability,
             each=each,
-            progress=lambda document: meter.finish(len(document.words)),
+            progress=advance,
             **options,
         )
     data = cast("HelpAndHarm", result.data)
     console.warn(data.scores.warnings)
-    console.write_files(result, report, figures, figure_format, append)
+    console.write_files(result, report, figures, figure_format)
     console.deliver(data, data.tables(details), to, json_to, details=details)
 
 

@@ -1,6 +1,5 @@
 """Commands on files, external systems and studies, the live page, and the list of what there is."""
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from signal import SIGINT
 from typing import TYPE_CHECKING, Annotated, Literal, Unpack
@@ -81,7 +80,7 @@ def _require_free(port: int) -> None:
 
 
 def _open_soon(address: str) -> None:
-    """The browser comes a moment later than the server."""
+    """Open the page in the browser, a moment later than the server starts."""
     import threading
     import webbrowser
 
@@ -95,16 +94,15 @@ def list_(
     what: Annotated[
         str,
         typer.Argument(
-            help="resolvers, measures, formats, indicators, corpora, pipelines, cards or runs; or a resolver's name."
+            help="resolvers, measures, formats, indicators, corpora, pipelines or cards; or a resolver's name."
         ),
     ] = "all",
-    history: Annotated[Path | None, typer.Argument(metavar="[HISTORY]", help="Of runs: what --append wrote.")] = None,
     bibtex: Annotated[bool, cli.writing("--bibtex", help="Print sources as BibTeX: all, or those of these.")] = False,
     resolvers: Annotated[
         str | None, cli.comparing(metavar="NAMES", help="Resolvers whose sources to give (--bibtex).")
     ] = None,
     measures: Annotated[
-        str | None, cli.comparing(metavar="NAMES", help="Measures whose sources to give; of runs, figures to show.")
+        str | None, cli.comparing(metavar="NAMES", help="Measures whose sources to give (--bibtex).")
     ] = None,
     formats: Annotated[
         str | None, cli.comparing(metavar="NAMES", help="Formats whose sources to give (--bibtex).")
@@ -112,75 +110,30 @@ def list_(
     presets: Annotated[
         str | None, cli.comparing(metavar="NAMES", help="Presets whose papers to give (--bibtex).")
     ] = None,
-    where: Annotated[
-        list[str] | None,
-        cli.comparing(metavar="NAME=VALUE", help="Only runs like this, as system=mars or date=2026-*; repeatable."),
-    ] = None,
-    sort: Annotated[str, cli.writing(metavar="NAME", help="Sort runs by a figure, best first, or by a column.")] = "",
-    details: Annotated[bool, cli.writing("--all", help="Print every figure of runs.")] = False,
-    report: Annotated[
-        Path | None,
-        cli.writing("--report", "-o", metavar="FILE", callback=cli.require_page, help="Write a leaderboard of runs."),
-    ] = None,
     to: cli.To = "table",
     json_to: cli.Json = None,
 ) -> None:
     """List what is available, each with its one-line source; for a resolver its options, source and card.
 
-    Of runs that --append wrote down it shows date, system, corpus and figures.
-
-    Examples: anaphora list mars; anaphora list --bibtex --resolvers mars,hobbs --measures conll; anaphora list runs
-    scores.jsonl --where corpus=manuals --sort conll --report leaderboard.html
+    Examples: anaphora list mars; anaphora list --bibtex --resolvers mars,hobbs --measures conll
     """
     from anaphora.experiments.listing import inventory_table
     from anaphora.experiments.listing import list_ as listed
 
-    console.require_folder(report, json_to)
+    console.require_folder(json_to)
     of_sources = {"--resolvers": resolvers, "--measures": measures, "--formats": formats, "--presets": presets}
-    of_runs = {"HISTORY": history, "--where": where, "--sort": sort, "--all": details, "--report": report}
-    if what == "runs" and not bibtex:
-        _refuse({name: value for name, value in of_sources.items() if name != "--measures"}, "--bibtex", "no-bibtex")
-        _list_runs(history, where or (), sort, cli.split_names(measures), report, to, json_to, details)
-        return
-    _refuse(of_runs, "'anaphora list runs HISTORY'", "only-for-runs")
     if bibtex:
         from anaphora.experiments.bibliography import bibtex as sources
 
         typer.echo(sources(**{name[2:]: cli.split_names(names) for name, names in of_sources.items()}), nl=False)
         return
-    _refuse(of_sources, "--bibtex", "no-bibtex")
+    if named := [name for name, value in of_sources.items() if value]:
+        raise OptionError(f"{', '.join(named)} goes with --bibtex only.", code="no-bibtex")
     result = listed(what)
     if json_to or to == "json":
         console.write_json(result, json_to or "-")
     if json_to != "-" and to != "json":
         console.show([inventory_table(result)], to)
-
-
-def _refuse(options: Mapping[str, object], needed: str, code: str) -> None:
-    """Raise `OptionError` for an option that says nothing without another."""
-    if given := [name for name, value in options.items() if value]:
-        raise OptionError(f"{', '.join(given)} goes with {needed} only.", code=code)
-
-
-def _list_runs(
-    history: Path | None,
-    where: Sequence[str],
-    sort: str,
-    measures: Sequence[str],
-    report: Path | None,
-    to: cli.Output,
-    json_to: str | None,
-    details: bool,
-) -> None:
-    from anaphora.experiments.api.scoring import runs
-    from anaphora.experiments.history import wanted
-
-    if history is None:
-        raise OptionError("Name the history: anaphora list runs FILE.", code="no-history")
-    listed = runs(history, where=wanted(where), sort=sort, measures=measures)
-    tables = listed.tables()
-    console.write_files(listed, report)
-    console.deliver(listed, tables, to, json_to, details=details)
 
 
 @console.command()
@@ -290,16 +243,14 @@ def run(
         console.show([result.table for result in ran.tables])
     for name, reason in ran.skipped.items():
         console.say(f"{name}: passed over. {reason}")
-    if not ran.parquet:
-        console.say("No Parquet: pyarrow is not installed (the extra 'parquet').")
     console.say(f"Results: {ran.folder / 'README.md'}")
     if report:
         console.say(f"Report: {report}")
 
 
-def _paths_by_name(given: list[str]) -> dict[str, Path]:
+def _paths_by_name(texts: list[str]) -> dict[str, Path]:
     paths: dict[str, Path] = {}
-    for text in given:
+    for text in texts:
         name, equals, path = text.partition("=")
         if not equals or not name or not path or name in paths:
             raise OptionError(f"--corpus {text} gives no place. Write --corpus NAME=PATH, each name once.")
@@ -367,17 +318,17 @@ def export(
         copied, left = copy_script(system, output.parent)
     console.deliver(result, result.tables(), json_to=json_to)
     if system:
-        for other in left:
-            console.say(f"{other} differs from this version's; it was left unchanged.")
+        for file in left:
+            console.say(f"{file} differs from this version's; it was left unchanged.")
         console.say(f"In the system's environment: python {copied} {output} predictions.jsonl")
 
 
-def _range(given: str | None) -> tuple[int, int] | None:
-    if given is None:
+def _range(text: str | None) -> tuple[int, int] | None:
+    if text is None:
         return None
-    least, _, most = given.partition("-")
-    if not (least.isdecimal() and most.isdecimal() and len(given) < 20 and int(least) <= int(most)):
-        raise OptionError(f"--distance {given} is no range of sentences. Write 0-3.", code="distance")
+    least, _, most = text.partition("-")
+    if not (least.isdecimal() and most.isdecimal() and len(text) < 20 and int(least) <= int(most)):
+        raise OptionError(f"--distance {text} is no range of sentences. Write 0-3.", code="distance")
     return int(least), int(most)
 
 

@@ -21,7 +21,7 @@ Row = tuple[str, str]
 
 
 def can_style(stream: Any) -> bool:
-    """Whether a stream is a terminal that may be written to in colours and bold face, and whose cursor moves."""
+    """Return whether a stream is a terminal that takes colours and bold face, and whose cursor moves."""
     return bool(stream.isatty()) and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
 

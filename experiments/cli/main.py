@@ -73,7 +73,9 @@ def _run() -> None:
 def refuse(error: WorkbenchError) -> NoReturn:
     """End for bad input, wrong usage or a missed gate, with what is wrong on standard error."""
     errors().print(f"[bold red]error[/]: {escaped(str(error))}", soft_wrap=True, highlight=False)
-    sys.exit(2 if isinstance(error, (OptionError, UnknownNameError)) else 3 if isinstance(error, GateError) else 1)
+    if isinstance(error, (OptionError, UnknownNameError)):
+        sys.exit(2)
+    sys.exit(3 if isinstance(error, GateError) else 1)
 
 
 def application(called: str = "") -> typer.Typer:

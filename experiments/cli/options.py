@@ -30,13 +30,13 @@ _GROUPS: tuple[Group | None, ...] = (None, *get_args(Group))
 
 
 def at_least(least: int, most: int | None = None) -> dict[str, object]:
-    """What makes an option take a whole number in a range."""
+    """Return the keywords that make an option take a whole number in a range."""
 
-    def parse(given: str | int) -> int:
+    def parse(value: str | int) -> int:
         wanted = f"{least} or more" if most is None else f"from {least} to {most}"
-        number = int(given) if re.fullmatch(r"[+-]?\d{1,18}", str(given)) else None
+        number = int(value) if re.fullmatch(r"[+-]?\d{1,18}", str(value)) else None
         if number is None or number < least or (most is not None and number > most):
-            raise typer.BadParameter(f"'{given}' is not a whole number {wanted}.")
+            raise typer.BadParameter(f"'{value}' is not a whole number {wanted}.")
         return number
 
     return {"parser": parse, "metavar": "N"}
@@ -145,9 +145,6 @@ ToCorpora = Annotated[
         help="Print table, markdown, latex, csv, json, html (a page), corefud or conll2012.",
     ),
 ]
-Append = Annotated[
-    Path | None, writing("--append", metavar="FILE", help="Add a line with the figures to a history of runs.")
-]
 PerDocument = Annotated[bool, writing("--per-document", help="Add a row for each document.")]
 _Input = Annotated[
     Literal["automatic", "perfect"],
@@ -183,40 +180,40 @@ class GroupedCommand(TyperCommand):
 
     def get_params(self, ctx: typer.Context) -> list[object]:  # type: ignore[override]
         """The parameters by group; --help is one of the last."""
-        known = super().get_params(ctx)
-        for parameter in known:
+        entries = super().get_params(ctx)
+        for parameter in entries:
             if parameter.name == "help":
                 parameter.rich_help_panel = "Execution"  # type: ignore[attr-defined]
-        return sorted(known, key=lambda parameter: _GROUPS.index(getattr(parameter, "rich_help_panel", None)))
+        return sorted(entries, key=lambda parameter: _GROUPS.index(getattr(parameter, "rich_help_panel", None)))
 
     def format_help(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
         """Write the help."""
         formatter.write(help_of(self, ctx))
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
-        """Parse; --resolver is another spelling of --resolvers, and what takes one value is given once."""
+        """Parse, with --resolver as another spelling of --resolvers; refuse to take one of several values silently."""
         words = [re.sub("^--resolver(?==|$)", "--resolvers", word) for word in args]
         try:
-            *_, given = self.make_parser(ctx).parse_args([*words])
+            *_, order = self.make_parser(ctx).parse_args([*words])
         except BadOptionUsage as error:
             raise _without_value(self.get_params(ctx), error.option_name) from error
-        for option in {id(each): each for each in given}.values():
-            if isinstance(option, TyperOption) and _takes_one(option) and given.count(option) > 1:
+        for option in {id(option): option for option in order}.values():
+            if isinstance(option, TyperOption) and _takes_one(option) and order.count(option) > 1:
                 several = option.name == "resolvers" or option.metavar == "NAMES"
                 cure = "Give all names at once, with commas between" if several else "Leave all but one out"
-                raise OptionError(f"{option.opts[0]} is given {given.count(option)} times. {cure}.", code="given-twice")
+                raise OptionError(f"{option.opts[0]} is given {order.count(option)} times. {cure}.", code="given-twice")
         return super().parse_args(ctx, words)
 
 
 def _without_value(parameters: Iterable[object], name: str) -> OptionError:
-    """An option that needs a value and has none: what may be given."""
-    [option] = [each for each in parameters if isinstance(each, TyperOption) and name in each.opts]
+    """Return the error of an option without the value that it needs, which says what may be given."""
+    [option] = [entry for entry in parameters if isinstance(entry, TyperOption) and name in entry.opts]
     value = option.metavar or option.type.name.upper()
     return OptionError(f"{name} needs a value: {name} {value}. {option.help}", code="no-value")
 
 
 def _takes_one(option: TyperOption) -> bool:
-    """Whether an option given again would replace the value given before."""
+    """Return whether an option given again would replace the value given before."""
     return not option.multiple and not (option.is_flag and not option.secondary_opts)
 
 
@@ -225,8 +222,8 @@ def offers(
 ) -> Callable[[Command], Command]:
     """Give a command the options of the public function that it calls, which come to it as keywords if they are given.
 
-    `source` is the function, or a `TypedDict` of its options where the command offers those only; `without` names some
-    that the command has not. Every command has --quiet too, and --signature if it prints tables in several forms, which
+    `source` is the function, or a `TypedDict` of its options where the command offers those only; `without` names those
+    that the command lacks. Every command has --quiet too, and --signature if it prints tables in several forms, which
     `show` is told.
     """
     return partial(_offering, source, tuple(without), show)
@@ -238,8 +235,8 @@ def _offering(
     show: Callable[[bool, bool], None],
     command: Command,
 ) -> Command:
-    own = [entry for entry in signature(command).parameters.values() if entry.kind is not Parameter.VAR_KEYWORD]
-    left_out = {*without, *(entry.name for entry in own)}
+    declared = [entry for entry in signature(command).parameters.values() if entry.kind is not Parameter.VAR_KEYWORD]
+    left_out = {*without, *(entry.name for entry in declared)}
     spelt = [
         option
         for entry in _options_of(source)
@@ -248,20 +245,20 @@ def _offering(
         if option.name not in left_out
     ]
     common = [Parameter("quiet", Parameter.KEYWORD_ONLY, annotation=_Quiet, default=False)]
-    if any(entry.annotation in (To, ToCorpora) for entry in own):
+    if any(entry.annotation in (To, ToCorpora) for entry in declared):
         common += [Parameter("whole_signature", Parameter.KEYWORD_ONLY, annotation=_WholeSignature, default=False)]
     common += [Parameter("help_all", Parameter.KEYWORD_ONLY, annotation=_HelpAll, default=False)]
     context = Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context)
 
-    def run(*, context: typer.Context, quiet: bool, whole_signature: bool = False, **given: object) -> None:
-        del given["help_all"]  # which has ended it, if given
+    def run(*, context: typer.Context, quiet: bool, whole_signature: bool = False, **values: object) -> None:
+        del values["help_all"]  # it is eager: if given, it has ended the command
         show(quiet, whole_signature)
-        _require_corpora(given.get("corpus"))
-        chosen = {entry.name: given.pop(entry.name) for entry in spelt}
+        _require_corpora(values.get("corpus"))
+        chosen = {entry.name: values.pop(entry.name) for entry in spelt}
         is_given = {name for name in chosen if _is_given(context, name)}
-        command(**given, **_as_options({name: value for name, value in chosen.items() if name in is_given}))
+        command(**values, **_as_options({name: value for name, value in chosen.items() if name in is_given}))
 
-    every = [*(entry.replace(kind=Parameter.KEYWORD_ONLY) for entry in own), *spelt, *common, context]
+    every = [*(entry.replace(kind=Parameter.KEYWORD_ONLY) for entry in declared), *spelt, *common, context]
     run.__name__, run.__doc__ = command.__name__, command.__doc__
     run.__annotations__ = {entry.name: entry.annotation for entry in every}
     run.__dict__["__signature__"] = Signature(every)  # what typer reads
@@ -300,19 +297,19 @@ def _plain(entry: Parameter, about: About) -> Parameter:
     details |= {"show_default": False} if not about.shows_default else {}
     details |= {"metavar": about.metavar} if about.metavar else {}
     details |= at_least(about.least) if about.least is not None else {}
-    made = typer.Option(f"--{entry.name.replace('_', '-')}", **details)  # type: ignore[call-overload]
+    option = typer.Option(f"--{entry.name.replace('_', '-')}", **details)  # type: ignore[call-overload]
     kind = str | None if several else entry.annotation
-    return _keyword(entry.name, Annotated[kind, made], None if several else entry.default)
+    return _keyword(entry.name, Annotated[kind, option], None if several else entry.default)
 
 
 def _keyword(name: str, annotation: object, default: object) -> Parameter:
     return Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
 
 
-def _as_options(given: Mapping[str, object]) -> dict[str, object]:
+def _as_options(chosen: Mapping[str, object]) -> dict[str, object]:
     """The keywords of the public function that the options of a command stand for."""
     options: dict[str, object] = {}
-    for name, value in given.items():
+    for name, value in chosen.items():
         if name == "no_cache":
             options["cached"] = not value
         elif name == "input_mode":

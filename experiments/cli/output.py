@@ -56,8 +56,8 @@ class Outlet:
 
     def writelines(self, lines: Iterable[str]) -> None:
         """Write all, or drop."""
-        for each in lines:
-            self.write(each)
+        for text in lines:
+            self.write(text)
 
     def flush(self) -> None:
         """Flush, or drop."""
@@ -88,13 +88,13 @@ def outlets() -> Iterator[None]:
 
 @dataclass(slots=True)
 class Wanted:
-    """What the options that all commands have ask for."""
+    """The values of the options that all commands have."""
 
     quiet: bool = False
     signature: bool = False
 
     def show(self, quiet: bool, signature: bool) -> None:
-        """Take what was asked for."""
+        """Store the values that a user gave."""
         self.quiet, self.signature = quiet, signature
 
 
@@ -134,8 +134,8 @@ def _console(quiet: bool) -> "Console":
 def metered(what: str, total: Callable[[], float], *, at_once: bool = True) -> Iterator["Meter"]:
     """Show the share of the work that is done, and the time left: a bar on a terminal, a line a minute without one.
 
-    `total` is that of `Meter`, which is told of all work inside. The bar is drawn `at_once`, or when work takes long:
-    what draws it takes longer to load than a small score.
+    `total` is that of `Meter`, to which all work inside the block is reported. The bar is drawn
+    `at_once`, or when work takes long: what draws it takes longer to load than a small score.
     """
     from anaphora.experiments.running.meter import EVERY, Meter
     from anaphora.workbench.progress import listening
@@ -152,7 +152,8 @@ def metered(what: str, total: Callable[[], float], *, at_once: bool = True) -> I
 
         if is_terminal and at_once:
             bar()
-        meter = Meter(total, show, 0.5 if is_terminal else math.inf if wanted.quiet else EVERY)
+        pause = math.inf if wanted.quiet else EVERY
+        meter = Meter(total, show, 0.5 if is_terminal else pause)
         stack.enter_context(listening(meter.reach))
         yield meter
 
@@ -166,8 +167,8 @@ def _bar(what: str) -> Iterator[Callable[["Reading"], None]]:
         task = bar.add_task(what, total=None, reading="")
 
         def draw(reading: "Reading") -> None:
-            known = reading.share is not None
-            bar.update(task, total=1.0 if known else None, completed=reading.share or 0.0, reading=str(reading))
+            total = None if reading.share is None else 1.0
+            bar.update(task, total=total, completed=reading.share or 0.0, reading=str(reading))
 
         yield draw
 
@@ -211,7 +212,7 @@ def deliver_held(
 
     if held and held.warning:
         warn([held.warning], strict)
-    deliver(result, (*tables, *([held.table()] if held else [])), to, json_to, details=details)
+    deliver(result, [*tables, held.table()] if held else tables, to, json_to, details=details)
     if held:
         require_no_worse(held)
 
@@ -229,7 +230,7 @@ def show(tables: Sequence[Table], to: Form = "table", signature: str = "", detai
 
 
 def in_colour() -> bool:
-    """Whether standard output is a terminal that may be written to in colours and bold face."""
+    """Return whether standard output is a terminal that takes colours and bold face."""
     return can_style(sys.stdout)
 
 
@@ -243,7 +244,8 @@ def short_signature(signature: str) -> str:
     parts = dict(part.partition(":")[::2] for part in signature.split("|"))
     others = []
     for field, (_, entry) in OPTIONS.items():
-        name, about = field.replace("_", "-"), about_of(entry)
+        name = field.replace("_", "-")
+        about = about_of(entry)
         if about and about.in_short and parts.get(name, str(entry.default)) not in (str(entry.default), "key"):
             others.append(f"{name} {parts[name]}")
     if (perfect := parts.get("perfect", "none")) != "none":
@@ -278,15 +280,11 @@ class Reported(Protocol):
 
     @property
     def data(self) -> object:
-        """What has charts."""
+        """The figures that charts are drawn of."""
         ...
 
     def report(self, path: str | Path) -> Path:
-        """Write it."""
-        ...
-
-    def append(self, path: str | Path) -> None:
-        """Add its figures to a history."""
+        """Write the report."""
         ...
 
 
@@ -295,9 +293,8 @@ def write_files(
     report: Path | None,
     figures: Path | None = None,
     form: str = "svg",
-    append: Path | None = None,
 ) -> None:
-    """Write report, charts for papers, and a line of a history, if they were asked for, and say where they are."""
+    """Write report and charts for papers, if they were asked for, and say where they are."""
     if report:
         result.report(report)
         say(f"Report: {report}")
@@ -305,13 +302,10 @@ def write_files(
         from anaphora.experiments.charts.plot import write_figures
         from anaphora.preprocess.cache import folder
 
-        # its list of fonts, else in two folders more
+        # where matplotlib keeps its list of fonts; else it makes two folders more
         os.environ.setdefault("MPLCONFIGDIR", str(folder() / "matplotlib"))
         files = ", ".join(f"{name}.{form}" for name in write_figures(result.data, figures, form))
         say(f"Figures: {figures} ({files or 'none'})")
-    if append:
-        result.append(append)
-        say(f"History: {append}")
 
 
 def escaped(text: str) -> str:

@@ -53,7 +53,6 @@ def score(
     figure_format: cli.ChartFormat = "svg",
     journal: cli.Journaled = None,
     json_to: cli.Json = None,
-    append: cli.Append = None,
     strict: cli.Strict = False,
     fail_under: cli.FailUnder = None,
     no_worse_than: cli.NoWorseThan = None,
@@ -72,7 +71,7 @@ def score(
     if "all" in chosen:
         options["measures"] = tuple(chain_measures()) if datasets else tuple(name for name in chosen if name != "all")
     gates = parse_gates(fail_under or ())
-    console.require_folder(report, figures, json_to, append)
+    console.require_folder(report, figures, json_to)
     require_test(no_worse_than, judging.resamples)
     scored: Result[Scores] | Result[MacroScores]
     if datasets is not None:
@@ -80,7 +79,8 @@ def score(
             "KEY and RESPONSE": key, "--journal": journal, "--show": show, "--by": judging.by,
             "--per-document": per_document, "--long": long,
         })  # fmt: skip
-        baseline, shown = no_worse_than, scored.data.tables()
+        baseline = no_worse_than
+        shown = scored.data.tables()
     else:
         file, named = _key_and_responses(key, responses, no_worse_than)
         printed = to not in ("csv", "json") and not (json_to or report or figures or journal)
@@ -99,7 +99,7 @@ def score(
         )
     require_scored(scored.data, gates)
     console.warn(scored.data.warnings, strict)
-    console.write_files(scored, report, figures, figure_format, append)
+    console.write_files(scored, report, figures, figure_format)
     held = scored.data.against(baseline) if baseline else None
     console.deliver_held(scored.data, shown, held, to, json_to, strict=strict)
     require_at_least(scored.data, gates)
@@ -133,7 +133,7 @@ def _key_and_responses(
 
     if key is None or not responses:
         raise OptionError("Name the key, then each RESPONSE; or many datasets by --datasets.", code="no-response")
-    return key, named_responses([*responses, *([baseline] if baseline else [])])
+    return key, named_responses([*responses, baseline] if baseline else responses)
 
 
 def _score_responses(
@@ -228,8 +228,8 @@ def agree(
     console.require_folder(json_to, report, majority)
     named = named_responses(annotators)
     with console.metered("Comparing", lambda: 1, at_once=False):
-        given = next(iter(named.values())) if len(named) == 1 else named
-        result = api.agree(given, majority=majority, force=force, **options)
+        annotated = next(iter(named.values())) if len(named) == 1 else named
+        result = api.agree(annotated, majority=majority, force=force, **options)
     data = result.data
     console.warn(data.warnings)
     if isinstance(data, Panel):

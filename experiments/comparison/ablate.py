@@ -322,8 +322,10 @@ def _indicator_table(ablation: Ablation, title: str, notes: Sequence[str]) -> Ta
             _comment(ablation.worth[name], ablation.matrix.anaphors), *_unprinted(ablation, name, ablation.worth[name]),
         ))  # fmt: skip
     names, right = ablation.best_subsets()[0]
-    tie, flips = ablation.tie_break, ablation.flips()
-    by_one, never = flips.get("1", 0), flips["never"]
+    tie = ablation.tie_break
+    flips = ablation.flips()
+    by_one = flips.get("1", 0)
+    never = flips["never"]
     several = sum(flips.values()) - by_one - never
     alone = f"alone it reaches {percent(ablation.rate(float(ablation.by_subset[0])))}"
     lines = (

@@ -106,7 +106,8 @@ class ChainCollector:
         self.ids: list[str] = []
         self.waiting: list[DocumentChains] = []
         self.counts: dict[tuple[str, str], list[Counts]] = defaultdict(list)
-        self.key, self.sizes = Size(), dict.fromkeys(self.systems, Size(right=0))
+        self.key = Size()
+        self.sizes = dict.fromkeys(self.systems, Size(right=0))
         self.mentions = self.twice = 0
 
     def add(self, document: DocumentChains) -> None:

@@ -53,7 +53,8 @@ def compare(
     sure = keep or confidences
     job = Job(settings.resolvers, settings.execution.seed, settings.criteria, partial(analyser, settings), takes, sure)
     resolvers = worker_state(job).resolvers  # what cannot be built is reported before any work
-    seen, skipped = _Seen(Fingerprint(paths, settings.preparation.name)), list[str]()
+    seen = _Seen(Fingerprint(paths, settings.preparation.name))
+    skipped: list[str] = []
     with start_workers(settings.execution) as run, ExitStack() as opened:
         analysis = cache(lambda: next(analysis for _, analysis in run(_analysis, [settings])))
         known = None
@@ -113,7 +114,8 @@ def _with_resolvers(paths: Sequence[Path], settings: Configuration) -> tuple[Con
     """The settings with the default resolvers of the texts' language if none are named, and those left out for it."""
     if settings.resolvers:
         return settings, ()
-    code, anaphors = first_language(paths, settings), settings.preparation.anaphors
+    code = first_language(paths, settings)
+    anaphors = settings.preparation.anaphors
     chosen = default_resolvers(anaphors, code)
     return settings.changed(resolvers=chosen), [name for name in default_resolvers(anaphors) if name not in chosen]
 

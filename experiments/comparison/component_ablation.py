@@ -193,7 +193,8 @@ class ComponentAblation:
 
     def components(self) -> dict[str, Component]:
         """The worth of each component, in their order."""
-        worth, earlier = {}, self._values(NOTHING)
+        worth = {}
+        earlier = self._values(NOTHING)
         for name, variants in self.variants.items():
             values = {kind: self._values(variant) for kind, variant in variants.items()}
             gain = _gain(values["until"], earlier)
@@ -231,17 +232,21 @@ def component_ablation(
         WorkbenchError: bad input, as for `compare`.
     """
     asked = find(resolver)
-    spec, variants = asked.spec, variants_of(asked)
+    spec = asked.spec
+    variants = variants_of(asked)
     labels = {name: {kind: variant.label for kind, variant in row.items()} for name, row in variants.items()}
     all_variants = (variant for row in variants.values() for variant in row.values())
     wanted = {each.label: each for each in (spec, parse_resolver(NOTHING), *all_variants)}
     settings = without_it_filter(
         settings.changed(resolvers=wanted.values(), measures=settings.judging.measures or MEASURES)
     )
-    seen, tally = ChainCollector(settings), _Tally(spec, variants, settings)
+    seen = ChainCollector(settings)
+    tally = _Tally(spec, variants, settings)
     built = build_resolvers(settings.resolvers, settings.execution.seed)
     given = "mentions" in settings.preparation.perfect
-    analyse, skipped, read = analyser(settings), list[str](), Fingerprint(paths, settings.preparation.name)
+    analyse = analyser(settings)
+    skipped: list[str] = []
+    read = Fingerprint(paths, settings.preparation.name)
     for document, key in read.watch(documents(paths, settings, skipped), progress):
         require_language([spec], document)
         prepared = analyse(document, key)
@@ -260,7 +265,8 @@ def variants_of(found: Found) -> Variants:
 
     Raises `OptionError` if it has none.
     """
-    spec, offered = found.spec, _components(found.entry)
+    spec = found.spec
+    offered = _components(found.entry)
     if not offered:
         able = [name for name, entry in chains.entries().items() if _components(entry)]
         problem = f"The chain resolver '{spec.name}' has no components that can be switched off."

@@ -83,7 +83,7 @@ class Coreference:
         notes = list(messages(self.comparison))
         if worse:
             notes.append(f"*: {main.name} significantly below {best} (step-down max-T over documents, p < {ALPHA}).")
-        notes += [note for note in self.scores.notes() if not note.startswith("A letter")]
+        notes += self.scores.notes(letters=False)
         paper = replace(shown, columns=tuple(replace(column, detail=False) for column in shown.columns))
         return replace(shown, rows=(first, *rows), notes=tuple(notes), paper=paper)
 

@@ -170,7 +170,8 @@ class Optimised:
         ]
 
     def _rate(self, right: Numbers) -> Rate:
-        bounds, total = interval(right, self.anaphors), int(self.anaphors.sum())
+        bounds = interval(right, self.anaphors)
+        total = int(self.anaphors.sum())
         value = float(right.sum()) / total if total else None
         return Rate(float(right.sum()), total, value, Interval(*bounds) if bounds else None)
 

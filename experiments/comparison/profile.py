@@ -22,7 +22,6 @@ from anaphora.workbench.matching import gold_head
 from anaphora.workbench.results import difficulty
 from anaphora.workbench.results.difficulty import Difficulty
 from anaphora.workbench.results.key_statistics import (
-    MENTION_COLUMNS,
     KeyCounts,
     KeyStatistics,
     Row,
@@ -30,7 +29,6 @@ from anaphora.workbench.results.key_statistics import (
     mention_rows,
     mentions_table,
 )
-from anaphora.workbench.results.query import compared, condition, unmet
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, right_candidates, trace
@@ -146,10 +144,15 @@ _KINDS = (
     Column("figure"), Column("count", "count"), Column("share", "percent", unit="%"),
     Column("mean", "decimal", digits=2), Column("median", "decimal"), Column("value", "decimal", digits=2),
 )  # fmt: skip
-_SHARES = (
-    "intrasentential", "no_candidate", "trivial", "decided_by_agreement", "critical", "pleonastic_it", "chance",
-    "most_recent_right", "discordant", "mention_recall", "mention_recall_without_singletons", "more_than_one_candidate",
-)  # fmt: skip
+_KIND = dict.fromkeys(
+    (
+        "intrasentential", "no_candidate", "trivial", "decided_by_agreement", "critical", "pleonastic_it", "chance",
+        "most_recent_right", "discordant", "mention_recall", "mention_recall_without_singletons",
+        "more_than_one_candidate",
+    ),
+    "share",
+) | dict.fromkeys(("candidates_per_anaphor", "compatible_per_anaphor", "mean_distance"), "mean")  # fmt: skip
+"""The columns of figures that are no counts; those of others are called values."""
 
 
 def figures_table(title: str, figures: Mapping[str, Cell]) -> Table:
@@ -161,8 +164,7 @@ def figures_table(title: str, figures: Mapping[str, Cell]) -> Table:
             rows.append((_words(name, ""), None, None, parts["mean"], parts["median"], None))
             continue
         for part, value in parts.items():
-            is_mean = name.startswith("mean_") or "_per_" in name
-            kind = "count" if isinstance(value, int) else "share" if name in _SHARES else "mean" if is_mean else "value"
+            kind = "count" if isinstance(value, int) else _KIND.get(name, "value")
             cells = (value if column.name == kind else None for column in _KINDS[1:])
             rows.append((_words(name, part), *cells))
     table = Table(title, _KINDS, tuple(rows))
@@ -191,16 +193,13 @@ _ENGLISH = (
 class Profile:
     """What was asked for of a corpus: what its key holds, how hard its anaphors are (in English), its mentions.
 
-    `where` is the condition that the mentions fulfil, `warnings` say what it asks for that no mention has. `skipped`
-    are the messages of bad files that were passed over.
+    `skipped` are the messages of bad files that were passed over.
     """
 
     key: KeyStatistics
     difficulty: AnaphorProfile | None
     mentions: tuple[Row, ...]
     shown: tuple[str, ...]
-    where: str
-    warnings: tuple[str, ...]
     skipped: tuple[str, ...]
     by: str | None
     signature: str
@@ -219,12 +218,11 @@ class Profile:
             *of_key,
             *(listed if "mentions" in self.shown else ()),
             *(() if self.difficulty else (self._record(),)),
-            *((record({"warnings": self.warnings}),) if self.where else ()),
         )
 
     def mentions_table(self, whole: bool) -> Table:
-        """The `whole` of the mentions that were asked for, or the first of them."""
-        return mentions_table(self.mentions, self.where, whole)
+        """Return the `whole` of the mentions, or the first of them."""
+        return mentions_table(self.mentions, whole)
 
     def _skipped(self) -> tuple[str, ...]:
         return tuple(f"Skipped: {message}" for message in self.skipped)
@@ -243,37 +241,32 @@ def profile(
     settings: Configuration,
     *,
     show: Sequence[str] = (),
-    where: str = "",
     by: str | None = None,
     progress: Callable[[Document], None] | None = None,
 ) -> Profile:
     """Profile every document of the corpora, and `by` genre or document; no resolver runs.
 
-    `show` names what of `SHOWN` is wanted: by default the difficulty, which only English corpora have, others the key;
-    or the mentions, if there is a condition `where` on them (`results.query`). Without it nothing is analysed.
+    `show` names what of `SHOWN` is wanted: by default the difficulty, which only English corpora have, others the key.
+    Without the difficulty nothing is analysed.
 
     Raises:
-        OptionError: other groups, or a malformed condition.
-        UnknownNameError: there is nothing of that name to show, or no such column.
+        OptionError: other groups.
+        UnknownNameError: there is nothing of that name to show.
         WorkbenchError: bad input, or a corpus without a key.
     """
     _require_known(by, show)
-    shown = tuple(show) or (("mentions",) if where else ("difficulty",))
-    fulfils = condition(where, MENTION_COLUMNS) if where else None
+    shown = tuple(show) or ("difficulty",)
     skipped: list[str] = []
     texts: list[KeyCounts] = []
     mentions: list[Row] = []
-    there: dict[int, set[Cell]] = {number: set() for number in compared(where, MENTION_COLUMNS)}
     corpus = Fingerprint(paths, settings.preparation.name)
 
     def read() -> Iterator[tuple[Document, Key]]:
         for document, key in documents(paths, settings, skipped, nodes=True):
             rows = mention_rows(document, key)
             texts.append(key_counts(document, key, rows))
-            for number, values in there.items():
-                values.update(row[number] for row in rows)
             if "mentions" in shown:
-                mentions.extend(row for row in rows if fulfils is None or fulfils(row))
+                mentions.extend(rows)
             yield without_nodes(document, key, settings)
 
     watched = corpus.watch(read(), progress)
@@ -292,8 +285,6 @@ def profile(
         difficulty=anaphors,
         mentions=tuple(mentions),
         shown=shown,
-        where=where,
-        warnings=tuple(unmet(where, MENTION_COLUMNS, there)),
         skipped=tuple(skipped),
         by=by,
         signature=signed,

@@ -251,7 +251,8 @@ def _written_each(
     dropped: list[Dropped],
 ) -> Iterator[tuple[Pair, Pair]]:
     made.mkdir()
-    new, taken = made.with_name("new.document"), set[str]()
+    new = made.with_name("new.document")
+    taken: set[str] = set()
     for document, key in documents(dropped):
         name = corpora.file_name(document.id, taken)
         if form.write_files:

@@ -35,7 +35,8 @@ def read_names(path: Path) -> NameList:
     header: list[str] = []
     entries: dict[str, ListedName] = {}
     digest = hashlib.blake2b(digest_size=4)
-    delimiter, taken = ",", set[str]()
+    delimiter = ","
+    taken: set[str] = set()
     for number, line in lines(path):
         digest.update(f"{line}\n".encode())
         if not header:

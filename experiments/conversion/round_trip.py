@@ -88,7 +88,9 @@ def _facets(document: Document, key: Clusters, offsets: list[int]) -> dict[tuple
     }
     facets |= {(f"annotation.{name}", None): _column(tree, name) for name in _COLUMNS}
     for span, attributes in key.attributes.items():
-        words, head, minimum = _place(span, offsets), attributes.head, attributes.minimum
+        words = _place(span, offsets)
+        head = attributes.head
+        minimum = attributes.minimum
         facets["attributes.head", words] = None if head is None else _place(Span(head, head + 1), offsets)
         facets["attributes.minimum", words] = minimum and _place(minimum, offsets)
         facets["attributes.type", words] = attributes.type

@@ -120,7 +120,8 @@ def _options(
     if right not in phrases or not asking.distance[0] <= far <= asking.distance[1]:
         return []
     _, answer = phrases.pop(right)
-    taken, rivals = {document.words_of(answer).casefold()}, list[Span]()
+    taken = {document.words_of(answer).casefold()}
+    rivals: list[Span] = []
     for _, phrase in sorted(phrases.values(), reverse=True):
         words = document.words_of(phrase).casefold()
         if words not in taken and not (phrase.encloses(answer) or answer.encloses(phrase)):
@@ -169,13 +170,15 @@ def swapped(document: Document, annotation: Annotation, swap: str, seed: int) ->
     """
     if swap == PLAIN:
         return document
-    random, given = Random(f"{seed} {document.id} {swap}"), dict[str, str]()
+    random = Random(f"{seed} {document.id} {swap}")
+    given: dict[str, str] = {}
     there = {*document.words}
     left: dict[str, list[str]] = {}
     for of_gender, names in _pool(swap).items():
         free = [name for name in names if name not in there]
         left[of_gender] = random.sample(free, len(free))
-    words, surnames = list(document.words), _surnames(document, annotation)
+    words = list(document.words)
+    surnames = _surnames(document, annotation)
     for token, word in enumerate(document.words):
         gender = first_name(word) if annotation.pos[token] == "PROPN" and word not in surnames else None
         if gender in ("masculine", "feminine"):
@@ -238,7 +241,8 @@ def read_choices(path: Path) -> list[Choice]:
         try:
             if fields.pop("schema") != SCHEMA:
                 raise ValueError("another schema")
-            anaphor, options = _place(fields.pop("anaphor")), fields.pop("options")
+            anaphor = _place(fields.pop("anaphor"))
+            options = fields.pop("options")
             places = tuple(map(_place, options if isinstance(options, list) else [None]))
             choice = Choice(anaphor=anaphor, options=places, **fields)  # type: ignore[arg-type]
         except (KeyError, TypeError, ValueError) as error:
@@ -266,7 +270,9 @@ def read_answers(path: Path) -> dict[str, dict[str, str]]:
     """
     answers: dict[str, dict[str, str]] = {}
     for number, fields in _records(path):
-        id, answer, student = fields.get("id"), fields.get("answer", fields.get("text")), fields.get("student", "")
+        id = fields.get("id")
+        answer = fields.get("answer", fields.get("text"))
+        student = fields.get("student", "")
         if not isinstance(id, str) or not isinstance(answer, str) or not isinstance(student, str):
             cure = 'Each line is {"id": the id of a question, "answer": what was answered}, or CSV with this heading.'
             raise FormatError(path, number, "there is no id or no answer", cure)

@@ -2,11 +2,12 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations, groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Literal
 
 import numpy as np
 
@@ -50,6 +51,8 @@ _FIRST = re.compile(r"\A\W*([A-Z])(?=\W*\Z|[.):,\*\]]|\s*\n)")
 """The letter with which an answer begins, as in `B`, `(B)` or `**B.** Ann`, but not in `A man left`."""
 _TOLD = re.compile(r"(?:[Aa]nswer|[Cc]hoice|[Oo]ption)(?:\s+is)?\W*\b([A-Z])\b")
 _MOST_FAR = 3
+_OF_ORDERS = ("same_in_all_orders", "same_in_all_orders_interval")
+"""Columns that say nothing where no question is asked in several orders."""
 _MOST_PAIRS = 10
 """Pairs of systems that are printed; a class of thirty has 435."""
 
@@ -140,13 +143,14 @@ class Examined:
         headings: Mapping[str, str],
         path: str,
         notes: tuple[str, ...] = (),
+        differences: Collection[str] = (),
     ) -> Table:
         columns = [Column("system")]
         for name in ratios:
-            form = "points" if ratios[name][0].startswith("less ") else "percent"
+            form: Literal["points", "percent"] = "points" if name in differences else "percent"
             columns += [
-                Column(name, form, headings.get(name, ""), direction=None),  # type: ignore[arg-type]
-                Column(f"{name}_interval", form, "95% interval", detail=name != "accuracy"),  # type: ignore[arg-type]
+                Column(name, form, headings.get(name, ""), direction=None),
+                Column(f"{name}_interval", form, "95% interval", detail=name != "accuracy"),
             ]
         rows = tuple((system, *self._cells(system, ratios)) for system in self.systems)
         return Table(title, tuple(columns), rows, notes, path=path)
@@ -168,7 +172,7 @@ class Examined:
         table = self._table(title, ratios, headings, "systems.{system}", tuple(notes))
         several = any(each["groups"] for each in self.counts[self.systems[0]])
         columns = (
-            replace(column, printed=several or not column.name.startswith("same_"),
+            replace(column, printed=several or column.name not in _OF_ORDERS,
                     detail=column.detail or column.name == "not_understood")
             for column in table.columns[1:]
         )  # fmt: skip
@@ -190,7 +194,8 @@ class Examined:
 
     def _differences(self) -> Table:
         """Each pair of systems that were asked: the paired difference in accuracy, tested by step-down max-T."""
-        pairs, rows = self._pairs(), list[tuple[Cell, ...]]()
+        pairs = self._pairs()
+        rows: list[tuple[Cell, ...]] = []
         gains = [
             [
                 mine["right"] - theirs["right"]
@@ -213,7 +218,8 @@ class Examined:
         )  # fmt: skip
         note = f"With fewer than {MIN_DOCUMENTS} documents no difference can be significant."
         few = len(next(iter(self.counts.values()))) < MIN_DOCUMENTS
-        notes, printed = (note,) if few else (), len(pairs) <= _MOST_PAIRS
+        notes = (note,) if few else ()
+        printed = len(pairs) <= _MOST_PAIRS
         return Table("Differences in accuracy", columns, tuple(rows), notes, path="differences[]", printed=printed)
 
     def _by(self, category: str, title: str, behind: str) -> Table:
@@ -230,18 +236,18 @@ class Examined:
         letters = LETTERS[: self.positions]
         ratios = {letter: (f"less {letter}", "asked", 1) for letter in (*letters, NONE)}
         note = "How much more often a position is chosen than it is right; 0 is no bias. Resolvers know no positions."
-        return self._table("Bias of position", ratios, {}, "position.{system}", (note,))
+        return self._table("Bias of position", ratios, {}, "position.{system}", (note,), ratios)
 
     def _swaps(self) -> Table:
-        ratios = {}
+        ratios: dict[str, Ratio] = {}
+        headings: dict[str, str] = {}
         for swap in self.swaps:
             ratios[f"{swap}_same"] = (f"same {swap}", f"pairs {swap}", 1)
             ratios[f"{swap}_difference"] = (f"less right {swap}", f"pairs {swap}", 1)
-        headings = {
-            name: name.replace("_same", ": same answer").replace("_difference", ": accuracy") for name in ratios
-        }
+            headings |= {f"{swap}_same": f"{swap}: same answer", f"{swap}_difference": f"{swap}: accuracy"}
+        gains = {f"{swap}_difference" for swap in self.swaps}
         note = "Each question beside the same with other names: how often the answer is the same, what accuracy gains."
-        return self._table("Minimal pairs", ratios, headings, "pairs.{system}", (note,))
+        return self._table("Minimal pairs", ratios, headings, "pairs.{system}", (note,), gains)
 
     def _record(self) -> Table:
         return record({"signature": self.signature, "questions": self.questions, "warnings": self.warnings})
@@ -263,7 +269,8 @@ def examine(paths: Sequence[Path], asked: Path, answers: Mapping[str, Path], set
         problem = f"the question '{lacking.id}' is on '{lacking.doc_id}', which is not in the corpus"
         raise FormatError(asked, None, problem, "Name the corpus that they were made of.", code="unknown-document")
     marked = [_mark(choice, *texts[choice.doc_id]) for choice in choices]
-    given, warnings = dict[str, dict[str, int | None]](), list[str]()
+    given: dict[str, dict[str, int | None]] = {}
+    warnings: list[str] = []
     written = _answers_by_name(answers, {MAX, CHANCE, *(spec.label for spec in settings.resolvers)})
     for name, (said, path) in written.items():
         if stray := _require_known(said, marked, path):

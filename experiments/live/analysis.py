@@ -97,7 +97,8 @@ class Analyst:
         options = replace(question.options, most_pairs=MOST_PAIRS)
         prepared = prepare(document, annotation, options=options, signature=loaded.signature)
         decisions = decide({name: self.resolvers[name] for name in names}, prepared)
-        evidence, seed = Evidence(prepared, decisions), self.settings.execution.seed
+        evidence = Evidence(prepared, decisions)
+        seed = self.settings.execution.seed
         return as_json(evidence, question, names, seed, example)
 
     def warm(self) -> None:
@@ -107,7 +108,8 @@ class Analyst:
 
 def _pipeline_for(document: Document, named: str) -> pipeline.Pipeline:
     """The pipeline of the settings, or one of the document's language that is installed, where it reads another one."""
-    loaded, own = pipeline.load(named), language_of(document)
+    loaded = pipeline.load(named)
+    own = language_of(document)
     if language(loaded.nlp.lang) is own:
         return loaded
     others = [pipeline.BUNDLED] if own.code == "en" else installed_pipelines(own.code)
@@ -116,7 +118,8 @@ def _pipeline_for(document: Document, named: str) -> pipeline.Pipeline:
 
 def _require_ends(document: Document) -> None:
     """Refuse a text that can only have too long a sentence: parsing it takes seconds."""
-    words, new = document.words, set(document.paragraph_starts)
+    words = document.words
+    new = set(document.paragraph_starts)
     ends = [
         token
         for token in range(1, len(words))
@@ -155,7 +158,8 @@ def as_json(
     "question" repeats what was asked, "analysis" tells pipeline and options, and "version" that of the workbench.
     """
     prepared = evidence.prepared
-    data, drawer = payload.payload([evidence], names), _drawer(prepared, question.options)
+    data = payload.payload([evidence], names)
+    drawer = _drawer(prepared, question.options)
     add_trails(data, [evidence.decisions[name] for name in names])
     if example:
         add_key(data, prepared, example.key)

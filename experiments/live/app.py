@@ -2,9 +2,8 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
@@ -16,7 +15,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from anaphora.experiments.live.analysis import Analyst
 from anaphora.experiments.live.examples import examples
@@ -31,7 +29,7 @@ from anaphora.workbench.preparation import IT_FILTERS
 
 HOSTS = ("127.0.0.1", "localhost")
 MOST_CONNECTIONS = 200
-"""At once; a browser has six. Whoever comes then takes the place of who has been slow the longest."""
+"""At once; a browser has six. Whoever comes then is told to try again."""
 MOST_HEAD = 16_384
 """Bytes of a request's path and headers that come piece by piece; a browser sends one or two thousand."""
 OF_PAGE = ("share.js", "live.js")
@@ -72,7 +70,8 @@ def application(analyst: Analyst, turns: Turns | None = None) -> Starlette:
         exception_handlers={Refusal: _refused, WorkbenchError: _unanswerable, Exception: _failed},
         lifespan=_lifespan,
     )
-    server.state.analyst, server.state.turns = analyst, turns or Turns()
+    server.state.analyst = analyst
+    server.state.turns = turns or Turns()
     server.state.ready = False
     return server
 
@@ -83,7 +82,8 @@ def make_server(served: ASGIApp, host: str, port: int) -> uvicorn.Server:
         served,
         host=host,
         port=port,
-        http=_making_room(),  # type: ignore[arg-type] # h11, the parser that has a limit of size
+        http="h11",  # the parser that has a limit of size
+        limit_concurrency=MOST_CONNECTIONS,
         ws="none",
         log_level="warning",
         server_header=False,
@@ -91,31 +91,6 @@ def make_server(served: ASGIApp, host: str, port: int) -> uvicorn.Server:
         timeout_graceful_shutdown=3,
     )
     return uvicorn.Server(config)
-
-
-def _making_room() -> Callable[..., H11Protocol]:
-    """Makes connections. One too many ends those that have kept us waiting for their request the longest.
-
-    Those that wait for us are answered or told that the workbench is busy (`Turns`), however many they are.
-    """
-    made: dict[H11Protocol, None] = {}
-
-    def make(**given: Any) -> H11Protocol:
-        for each in [each for each in made if each.transport and each.transport.is_closing()]:
-            del made[each]
-        slow = [each for each in made if each.transport and _is_awaited(each)]
-        for each in slow[: max(0, len(made) + 1 - MOST_CONNECTIONS)]:
-            each.transport.abort()
-            del made[each]
-        made[new := H11Protocol(**given)] = None
-        return new
-
-    return make
-
-
-def _is_awaited(connection: H11Protocol) -> bool:
-    """Whether we wait for the client, for a request or the rest of one."""
-    return connection.cycle is None or connection.cycle.response_complete or connection.cycle.more_body
 
 
 def _with_headers(application: ASGIApp) -> ASGIApp:

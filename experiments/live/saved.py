@@ -33,7 +33,8 @@ def answers_page(resolution: Resolution) -> str:
 @functools.cache
 def saved_page() -> str:
     """A page that shows one answer without a server; the live page puts the answer into its element "saved"."""
-    style, script = _joined(STYLES), _joined((*SHARED, *OF_ANSWERS, *OF_SAVED))
+    style = _joined(STYLES)
+    script = _joined((*SHARED, *OF_ANSWERS, *OF_SAVED))
     return page.template("saved.html.j2", asset).render(
         style=Markup(style),  # noqa: S704 - our own files
         script=Markup(script),  # noqa: S704

@@ -266,7 +266,9 @@ def evaluate_agreement(
     paths: Sequence[Path], settings: Configuration, *, progress: Callable[[Document], None] | None = None
 ) -> AgreementFigures:
     """Judge agreement on every document of the corpora; no resolver runs. Raises `WorkbenchError` for bad input."""
-    analyse, judged, skipped = analyser(settings), list[Judged](), list[str]()
+    analyse = analyser(settings)
+    judged: list[Judged] = []
+    skipped: list[str] = []
     read = Fingerprint(paths, settings.preparation.name)
     for document, key in read.watch(documents(paths, settings, skipped), progress):
         judged += judge(document, key, analyse(document, key), settings)

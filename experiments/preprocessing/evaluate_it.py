@@ -76,7 +76,8 @@ def it_classes(document: Document, key: Key, labels: str = "constructions") -> d
         return {}
     chains = {span.start: chain for chain in key.chains for span in chain if len(span) == 1}
     shown = {it.token: _shown(it) for it in occurrences(trees_of(tree, document.words))} if tree else {}
-    classes, beginnings = {}, dict[int, _Beginnings]()
+    classes = {}
+    beginnings: dict[int, _Beginnings] = {}
     for token in (token for token, word in enumerate(document.words) if word.lower() == "it"):
         expletive = tree is not None and base(tree.relation[token]) == "expl"
         if labels == "expl":
@@ -111,7 +112,8 @@ def _by_chain(
     document: Document, key: Key, chain: Sequence[Span], token: int, beginnings: dict[int, _Beginnings]
 ) -> str:
     """The class of an "it" by its chain; `beginnings` keeps what is found of chains, by their identity."""
-    tree, split = document.annotation, Span(token, token + 1) in key.split
+    tree = document.annotation
+    split = Span(token, token + 1) in key.split
     if len(chain) < 2:
         return "anaphoric" if split else "pleonastic"
     if tree is None or split:

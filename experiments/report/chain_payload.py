@@ -75,7 +75,8 @@ def shown_documents(found: ChainErrors, listed: Sequence[Row]) -> int:
     errors = Counter(row.document for row in listed)
     words = total = 0
     for number, text in enumerate(found.texts):
-        words, total = words + len(text.words), total + errors[number]
+        words = words + len(text.words)
+        total = total + errors[number]
         if number and (words > MOST_WORDS or total > MOST_ERRORS):
             return number
     return len(found.texts)
@@ -170,7 +171,8 @@ def _span(mention: Place) -> tuple[int, int]:
 
 def sentence(shown: ShownText, row: Row) -> list[Piece]:
     """The sentence of an error, its mentions marked; words far from the first of them are left out."""
-    text, spans = shown.text, [shown.ends(*_span(mention)) for mention in row.part]
+    text = shown.text
+    spans = [shown.ends(*_span(mention)) for mention in row.part]
     own = text.sentence(spans[0][0])
     near = range(max(own.start, spans[0][0] - CLIP), min(own.stop, spans[0][1] + CLIP))
     marked = {token for span in spans for token in range(*span)}

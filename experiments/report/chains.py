@@ -50,8 +50,6 @@ def _blocks(chained: Chained) -> Iterator[Block]:
         yield from told
     for table in more:
         yield Sheet(f"{table.title}: the figures", of_table(table), folded=True)
-    if drawn := charts.ranks(scores):
-        yield drawn
     if chained.errors:
         yield from _errors(chained.errors)
     if tau := charts.agreement(scores):

@@ -1,4 +1,4 @@
-"""The sections on a comparison: scores, differences, losses, corpus, slices, and who is right together."""
+"""The sections on a comparison: scores, differences, losses, corpus and slices."""
 
 from dataclasses import replace
 
@@ -114,7 +114,7 @@ def losses(findings: Findings) -> Section | None:
 
 
 def corpus(findings: Findings) -> Section | None:
-    """The material: the figures of Mitkov 2001, section 7, and the spread over documents."""
+    """The material: the figures of Mitkov 2001, section 7."""
     comparison = findings.comparison
     if comparison is None:
         return None
@@ -129,8 +129,6 @@ def corpus(findings: Findings) -> Section | None:
         blocks.append(Sheet("How hard the corpus is", of_table(figures_table("", figures)), note, folded=True))
         types = ", ".join(f"{name} {count}" for name, count in findings.profile["types"].items())
         blocks += [Words((f"Pronouns: {types}.",), "note")] if types else []
-    if drawn := charts.documents(comparison):
-        blocks.append(drawn)
     return Section("corpus", "Corpus", "Corpus", tuple(blocks)) if blocks else None
 
 
@@ -146,9 +144,3 @@ def slices(findings: Findings) -> Section | None:
         return None
     drawn = tuple(chart for by in BY if (chart := charts.sliced(findings.comparison, by)))
     return Section("slices", "Slices", "Slices", (Words((_NOTE,), "note"), Row(drawn))) if drawn else None
-
-
-def agreement(findings: Findings) -> Section | None:
-    """The combinations of resolvers that are right on the same anaphors."""
-    chart = charts.together(findings.comparison) if findings.comparison and not findings.ablated else None
-    return Section("agreement", "Agreement between resolvers", "Agreement", (chart,)) if chart else None

@@ -132,7 +132,8 @@ def _paragraphs(text: ChainedText, anchor: str) -> Iterator[Markup]:
     """The text as paragraphs of sentences with all mentions in it."""
     document, starts = text.document, text.prepared.annotation.sentence_starts
     bounds = sorted({0, *document.paragraph_starts, len(document.words)})
-    opening, spaces = _opening(text, anchor), _spaces(document)
+    opening = _opening(text, anchor)
+    spaces = _spaces(document)
     for begin, end in pairwise(bounds):
         inside = starts[bisect_right(starts, begin) : bisect_right(starts, end - 1)]
         sentences = Markup("").join(
@@ -146,7 +147,8 @@ def _opening(text: ChainedText, anchor: str) -> dict[int, list[tuple[int, Markup
     opening: dict[int, list[tuple[int, Markup]]] = defaultdict(list)
     tag = Markup('<span class="m{}" data-e="{}"{}>')
     for number, entity in enumerate(text.entities, start=1):
-        first, look = Markup(' id="{}"').format(f"{anchor}{entity.id}"), look_of(number)
+        first = Markup(' id="{}"').format(f"{anchor}{entity.id}")
+        look = look_of(number)
         for each in entity.mentions:
             span = text.prepared.mentions[each].span
             opening[span.start].append((span.end, tag.format(look, number, first)))
@@ -186,7 +188,8 @@ def _full_lines(document: Document) -> set[int]:
 
     If they are not most lines within paragraphs, as in chats and lists, there are none.
     """
-    text, starts = document.text, document.character_starts()
+    text = document.text
+    starts = document.character_starts()
     begins = {*document.paragraph_starts, *(label.start for label in document.labels)}
     ends = [token for token, space in enumerate(document.spaces[:-1]) if "\n" in space and token + 1 not in begins]
     if not ends:

@@ -47,7 +47,8 @@ def _blocks(name: str, weighed: Weighed, told: bool) -> Iterator[Block]:
 
 
 def _facts(ablation: Ablation) -> Iterator[str]:
-    tie, flips = ablation.tie_break, ablation.flips()
+    tie = ablation.tie_break
+    flips = ablation.flips()
     names, right = ablation.best_subsets()[0]
     alone = percent(ablation.rate(float(ablation.by_subset[0])))
     yield (

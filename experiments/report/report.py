@@ -15,7 +15,7 @@ from anaphora.workbench.results.vocabulary import clean, counted
 
 _FIGURES: tuple[Callable[[Findings], Section | None], ...] = (
     verdict.section, comparison.scores, comparison.differences, comparison.losses, comparison.corpus,
-    comparison.slices, comparison.agreement, parts.section, chains.scores,
+    comparison.slices, parts.section, chains.scores,
 )  # fmt: skip
 _SCRIPTS = (
     *FRAME, *CANDIDATES, "outcomes.js", "filters.js", "csv.js", "chains.js", "table.js", "walker.js",

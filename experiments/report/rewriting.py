@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from anaphora.experiments.charts.chart import Chart, of_table
 from anaphora.experiments.charts.rewriting import help_and_harm
 from anaphora.experiments.report.section import Block, Section, Sheet, Words
-from anaphora.experiments.texts.help_and_harm import AS_IT_IS, KEY, HelpAndHarm
+from anaphora.experiments.texts.help_and_harm import AS_IT_IS, KEY, WRONG, HelpAndHarm
 from anaphora.workbench.results.vocabulary import percent
 
 _LIMITS = (
@@ -19,7 +19,7 @@ def sections(result: HelpAndHarm) -> list[Section]:
     chart = Chart(
         "help-and-harm",
         "Help and harm as less sure pronouns are replaced",
-        f"Recall of sentences by names, against {result.harm.name.replace('_', ' ')}.",
+        "Recall of sentences by names, against wrong names.",
         help_and_harm(result),
         of_table(result.curve_table() if result.sure else result.table()),
         "Each line begins with the surest replacements and ends with all. Points are texts that nobody rewrites, that "
@@ -40,8 +40,8 @@ def _verdict(result: HelpAndHarm) -> Iterator[Block]:
         best = max(result.least, key=lambda name: recall[name] or 0.0)
         most = f"; the key would bring {percent(recall[KEY])}%" if KEY in recall else ""
         told = f"{best} brings the recall of names from {percent(recall[AS_IT_IS])}% to {percent(recall[best])}%{most}."
-        harm = percent(result.scores.values(best, result.harm)[result.harm.name])
-        yield Words((f"{told} Its {result.harm.name.replace('_', ' ')}: {harm}%.",), "lead")
+        wrong = percent(result.scores.values(best, WRONG)["wrong"])
+        yield Words((f"{told} {wrong}% of its names are wrong.",), "lead")
     yield from (Words((f"Warning: {each}",), "warning") for each in result.scores.warnings)
     table = result.table()
     yield Sheet("All systems", of_table(table))

@@ -49,11 +49,14 @@ def _chart(findings: Findings) -> Chart | None:
     if name:
         return ablation.importance(name, findings.weighed[name].parts)
     if compared and compared.anaphors:
-        plan, what = rates.scores(compared), "Success rates"
+        plan = rates.scores(compared)
+        what = "Success rates"
         told = "Baselines are grey and hollow." if compared.baselines else ""
     elif findings.chained and not compared:
         scores = findings.chained.scores
-        plan, what, told = chains.one_measure(scores, scores.primary), f"The values of {scores.primary.name}", ""
+        plan = chains.one_measure(scores, scores.primary)
+        what = f"The values of {scores.primary.name}"
+        told = ""
     else:
         return None
     level = f"{what} with 95% intervals over documents, best first."
@@ -68,7 +71,8 @@ def _of_comparison(comparison: Comparison) -> list[str]:
     if not comparison.leaders:
         none = [] if comparison.read_key >= set(comparison.resolvers) else ["No resolver has any correct answer."]
         return [*none, bounds]
-    leader, rate = comparison.leaders[0], comparison.rate("success_rate", comparison.leaders[0])
+    leader = comparison.leaders[0]
+    rate = comparison.rate("success_rate", comparison.leaders[0])
     ahead = "is ahead" if len(comparison.leaders) == 1 else "are tied for first"
     if len(comparison.resolvers) == 1:
         ahead = "is the only resolver"
@@ -92,7 +96,8 @@ def _runner_up(comparison: Comparison, leader: str) -> list[str]:
     others = [name for name in comparison.ranking if name not in comparison.leaders and name not in comparison.read_key]
     if not others:
         return []
-    rate, pair = comparison.rate("success_rate", others[0]), comparison.pair(leader, others[0])
+    rate = comparison.rate("success_rate", others[0])
+    pair = comparison.pair(leader, others[0])
     points = apart(pair)
     if pair.p is None:
         points += ", which cannot be tested over documents"
@@ -106,7 +111,8 @@ def _runner_up(comparison: Comparison, leader: str) -> list[str]:
 
 
 def _main_loss(comparison: Comparison, leader: str) -> str:
-    shared, losses = comparison.shared_losses(), comparison.losses(leader)
+    shared = comparison.shared_losses()
+    losses = comparison.losses(leader)
     own = {name: count for name, count in losses.items() if name not in shared and name != "right"}
     before, after = _largest(shared, comparison.anaphors), _largest(own, comparison.anaphors)
     first = f"most anaphors are lost as {before}" if before else "nothing is lost"

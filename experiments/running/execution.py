@@ -29,14 +29,12 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 Submitted = TypeVar("Submitted")
-
-
 AHEAD = 4
 """Documents in flight for each worker: enough that none waits, few enough for memory."""
 PATIENCE = "30s"
-"""How long a scheduler may take to answer."""
+"""The time that a scheduler may take to answer."""
 ATTEMPTS = 3
-"""How often a document is tried alone after a worker died."""
+"""The number of times that a document is tried alone after a worker died."""
 _QUIET = {
     "distributed.worker.profile.enabled": False,
     "distributed.worker.memory.monitor-interval": "2s",
@@ -48,7 +46,7 @@ _QUIET = {
 
 
 class Run(Protocol):
-    """Does the same work on every item; results come in the order of the items, each with its item."""
+    """A function that does the same work on every item; results come in the order of the items, each with its item."""
 
     def __call__(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[tuple[Item, Result]]:
         """The result of each item. Work, items and results are sent between processes."""
@@ -94,17 +92,17 @@ def _start_worker() -> None:
 
 
 def _end_with_parent() -> None:
-    """A worker whose parent was killed would wait for work for ever."""
+    """End this worker with its parent: if that was killed, it would wait for work for ever."""
     if parent := parent_process():
         parent.join()
         os._exit(1)
 
 
 def _listening(work: Callable[[Item], Result], item: Item) -> tuple[Result, list[Warning | str]]:
-    """The result of an item in a worker, and what the work warned of: only who started the worker talks to the user."""
+    """Return the result of an item in a worker with the warnings, which the process that started it shows the user."""
     with catch_warnings(record=True) as heard:
         result = work(item)
-    return result, [each.message for each in heard]
+    return result, [warning.message for warning in heard]
 
 
 def _retold(answer: tuple[Result, list[Warning | str]]) -> Result:

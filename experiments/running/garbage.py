@@ -1,4 +1,4 @@
-"""How often this process looks for garbage."""
+"""The frequency of garbage collection in this process."""
 
 import atexit
 import gc

@@ -13,7 +13,7 @@ from anaphora.workbench.results.vocabulary import counted
 
 PATIENCE = 1.3
 """Seconds to leave in order, such as to remove temporary files; then the process ends as it is."""
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, *((signal.SIGHUP,) if sys.platform != "win32" else ()))
+_SIGNALS = [signum for signum in signal.Signals if signum.name in ("SIGINT", "SIGTERM", "SIGHUP")]  # Windows: no SIGHUP
 
 
 class Interrupted(SystemExit):
@@ -27,21 +27,21 @@ class Interrupted(SystemExit):
 @contextmanager
 def interruptible() -> Iterator[None]:
     """Raise `Interrupted` here when a signal asks this process to end, unless it was told to ignore that signal."""
-    before = {each: signal.getsignal(each) for each in _SIGNALS}
+    before = {signum: signal.getsignal(signum) for signum in _SIGNALS}
     came: list[Interrupted] = []
 
     def interrupt(number: int, _: FrameType | None) -> None:
-        for each in _SIGNALS:
-            signal.signal(each, signal.SIG_IGN)  # a second one would break off the cleaning
+        for signum in _SIGNALS:
+            signal.signal(signum, signal.SIG_IGN)  # a second one would break off the cleaning
         came.append(Interrupted(number))
         watch = threading.Timer(PATIENCE, _end_at_once, came)
         watch.daemon = True
         watch.start()
         raise came[0]
 
-    for each, handler in before.items():
+    for signum, handler in before.items():
         if handler is not signal.SIG_IGN:
-            signal.signal(each, interrupt)
+            signal.signal(signum, interrupt)
     try:
         yield
     except Exception as error:
@@ -49,8 +49,8 @@ def interruptible() -> Iterator[None]:
             raise came[0] from error
         raise
     finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+        for signum, handler in before.items():
+            signal.signal(signum, handler)
 
 
 def _end_at_once(interrupted: Interrupted) -> None:
@@ -72,7 +72,7 @@ def end_workers() -> None:
 
 @contextmanager
 def unheard() -> Iterator[None]:
-    """Processes that are started here hear no Ctrl-C: it is for the one that started them, which ends them."""
+    """Let processes that are started in the block ignore Ctrl-C: it is for the one that started them and ends them."""
     if sys.platform == "win32":
         yield
         return
@@ -84,11 +84,11 @@ def unheard() -> Iterator[None]:
 
 
 def tell(interrupted: Interrupted, written: Sequence[Path]) -> str:
-    """What is kept of interrupted work, in a line for people: by its notes, or the files that are written."""
+    """Say in a line for people what is kept of interrupted work: by its notes, or the files that are written."""
     interrupted.told = True
     if notes := getattr(interrupted, "__notes__", []):
         return f"Interrupted: {'; '.join(notes)}; run the same command to go on."
     if written:
-        some = ", ".join(map(str, written[:3])) + ", ..." * (len(written) > 3)
+        some = ", ".join(map(str, written[:3])) + (", ..." if len(written) > 3 else "")
         return f"Interrupted: {counted(len(written), 'file')} written ({some})."
     return "Interrupted: nothing was written."

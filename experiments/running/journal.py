@@ -21,7 +21,7 @@ from anaphora.workbench.results.vocabulary import counted
 
 SCHEMA = "anaphora-workbench/journal/2"
 Json: TypeAlias = Any
-"""What JSON can express."""
+"""A value that JSON can express."""
 _SEAL = '{"digest":"%s",'
 _BODY = len(_SEAL % digest())
 
@@ -102,7 +102,7 @@ class Journal:
             self._file.flush()
 
     def _seal(self, body: bytes) -> bytes:
-        """What the line of a result begins with, before its key."""
+        """Return the beginning of a result's line, up to its key: the digest of the rest."""
         return (_SEAL % digest(self._run, body)).encode()
 
     def _key(self, number: int, line: bytes) -> str:

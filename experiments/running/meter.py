@@ -1,4 +1,4 @@
-"""How much of a run is done, and how long the rest will take."""
+"""The share of a run that is done, and the time that the rest will take."""
 
 from collections import deque
 from collections.abc import Callable
@@ -15,7 +15,7 @@ _RECENT, _APART = 60.0, 1.0
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a meter shows: the share done, from 0 to below 1 (`None`: not known), and the seconds left."""
+    """The display of a meter: the share done, from 0 to below 1 (`None`: not known), and the seconds left."""
 
     share: float | None
     left: float | None
@@ -36,7 +36,7 @@ def _in_words(seconds: float) -> str:
 
 
 class Meter:
-    """Adds up what is done, and shows it once the work has taken `PATIENCE`, then `every` so many seconds.
+    """A sum of what is done, shown once the work has taken `PATIENCE`, then `every` so many seconds.
 
     `total` says how much there is, in the unit of what is done; it is asked once, and only of work that takes long,
     since it may have to read all texts. It gives 0 if it cannot say.
@@ -56,12 +56,12 @@ class Meter:
         self._noted = deque([(self._start, 0.0)])
 
     def finish(self, size: float) -> None:
-        """A text of that size is done."""
+        """Count a text of that size as done."""
         self._finished += size
         self.reach(0)
 
     def reach(self, done: float) -> None:
-        """So much is done of the text in hand. What was reached before stays reached."""
+        """Note that so much of the text in hand is done. What was reached before stays reached."""
         self._done = max(self._done, self._finished + done)
         now = self._clock()
         if now - self._noted[-1][0] >= _APART:
@@ -78,7 +78,7 @@ class Meter:
         self._noted = deque([(self._clock(), 0.0)])
 
     def read(self) -> Reading:
-        """What is done, and left."""
+        """Return the share that is done, and the seconds left."""
         if self._total is None:
             self._total = self._find_total()
         if not self._total:

@@ -101,7 +101,7 @@ class WorkerState:
 
     @cached_property
     def efforts(self) -> Mapping[str, float]:
-        """How long the resolvers take beside each other."""
+        """The time that each resolver takes, relative to the others."""
         return efforts(self.job.specs, self.job.criteria.anaphors)
 
 
@@ -121,18 +121,18 @@ def work_on(
             id = key_of(document, key) if journal is not None else ""
             yield document, key, id, journal is not None and id in journal
 
-    for (document, key, id, known), result in run(partial(_result, job), marked()):
+    for (document, key, id, kept), result in run(partial(_result, job), marked()):
         if result is None and journal is not None:
             result = _read(journal, id, hooks)
-        elif journal is not None and result and not known:
+        elif journal is not None and result and not kept:
             journal.add(id, _written(result, hooks))
         if result:
             yield document, key, result
 
 
 def _result(job: Job, item: tuple[Document, Key, str, bool]) -> DocumentResult | None:
-    document, key, _, known = item
-    if known:
+    document, key, _, kept = item
+    if kept:
         return None
     state = worker_state(job)
     require_language(job.specs, document)
@@ -162,7 +162,7 @@ _ROWS = {
     "outcomes": dict[str, tuple[Outcome, ...]],
     "confidences": dict[str, _PlainConfidence],
 }
-"""What a trace keeps as columns, as rows; its other fields are plain."""
+"""Types of the fields that a trace keeps as columns, written as rows; its other fields are plain."""
 
 
 @cache
@@ -179,8 +179,8 @@ def _written(result: DocumentResult, hooks: Hooks) -> Json:
         "anaphors": tuple([replace(anaphor, acceptable=tuple(anaphor.acceptable)) for anaphor in traced.anaphors]),
         "outcomes": dict(traced.outcomes),
         "confidences": {
-            name: _PlainConfidence(its.stated, its.values.tolist(), its.of_key.tolist(), its.right.tolist())
-            for name, its in traced.confidences.items()
+            name: _PlainConfidence(sure.stated, sure.values.tolist(), sure.of_key.tolist(), sure.right.tolist())
+            for name, sure in traced.confidences.items()
         },
     }
     written = {
@@ -192,7 +192,7 @@ def _written(result: DocumentResult, hooks: Hooks) -> Json:
 
 
 def _read(journal: Journal, id: str, hooks: Hooks) -> DocumentResult:
-    """Raises `FormatError` if the journal holds something else."""
+    """Read a result as `_written` writes it. Raises `FormatError` if the journal holds something else."""
     try:
         written = journal[id]
         values: dict[str, Any] = {
@@ -202,9 +202,9 @@ def _read(journal: Journal, id: str, hooks: Hooks) -> DocumentResult:
         }
         values["confidences"] = {
             name: Confidence(
-                its.stated, np.array(its.values, np.float32), np.array(its.of_key, bool), np.array(its.right, bool)
+                sure.stated, np.array(sure.values, np.float32), np.array(sure.of_key, bool), np.array(sure.right, bool)
             )
-            for name, its in values.get("confidences", {}).items()
+            for name, sure in values.get("confidences", {}).items()
         }
         pairs = zip(hooks, written["taken"], strict=True)
         return DocumentResult(DocumentTrace(**values), tuple(hook.read(taken) for hook, taken in pairs if hook.read))
@@ -245,7 +245,7 @@ def resolve_checked(name: str, prepared: Prepared, resolver: Resolver) -> list[D
     except (Exception, SystemExit) as error:  # whatever somebody's resolver raises
         problem = f"failed on {prepared.document.id}: {type(error).__name__}: {error}"
         raise OptionError(f"The resolver {name!r} {problem}.", code="own-resolver") from error
-    if strange := [each for each in decisions if not isinstance(each, Decision)]:
+    if strange := [answer for answer in decisions if not isinstance(answer, Decision)]:
         raise OptionError(f"The resolver {name!r} returned {strange[0]!r:.80}, not a Decision.", code="no-decision")
     if [decision.case for decision in decisions] != list(range(len(prepared.cases))):
         problem = f"did not return one Decision for each case of {prepared.document.id}, in their order"
@@ -279,11 +279,11 @@ def _require_apart(name: str, prepared: Prepared, decision: Decision) -> None:
 
 def _require_probabilities(name: str, prepared: Prepared, decision: Decision) -> None:
     """Raise `OptionError` for a probability that is none: a number below 0 or above 1, alone or together."""
-    stated = [each for each in (decision.probability, decision.no_antecedent) if each is not None]
-    if not all(isinstance(each, Real) and each >= 0 for each in stated) or not sum(stated) <= _MOST_SURE:
-        told = " and ".join(map(repr, stated))
+    stated = [value for value in (decision.probability, decision.no_antecedent) if value is not None]
+    if not all(isinstance(value, Real) and value >= 0 for value in stated) or not sum(stated) <= _MOST_SURE:
+        shown = " and ".join(map(repr, stated))
         where = f"{prepared.document.id}, case {decision.case}"
         cure = "Probabilities go from 0 to 1, that of an answer and that of no antecedent together; None says nothing."
         raise OptionError(
-            f"The resolver {name!r} states {told} as probability ({where}). {cure}", code="no-probability"
+            f"The resolver {name!r} states {shown} as probability ({where}). {cure}", code="no-probability"
         )

@@ -37,10 +37,8 @@ def agree(annotators: Mapping[str, Path], settings: Configuration) -> Agreement:
     """The agreement of two annotators, by the names given to them.
 
     Documents are matched by id, and where ids differ, by equal text. Those that one of them has not are left out.
-    `match` says which mentions chains are compared by (`pair_mentions` in
-    `workbench.agreement.annotators`). Spans that an annotator marked twice count once, in their first chain.
-
-    Texts may differ in a few words, with a warning.
+    `match` says which mentions chains are compared by (`pair_mentions` in `workbench.agreement.annotators`). Spans that
+    an annotator marked twice count once, in their first chain. Texts may differ in a few words, with a warning.
 
     Raises:
         FormatError: a file is malformed, texts differ, or no document is in both.
@@ -55,16 +53,16 @@ def agree(annotators: Mapping[str, Path], settings: Configuration) -> Agreement:
     warnings: list[str] = []
     notes = ResponseWarnings(second.path, beside=first.path)
     pairs = _with_trees([placed(*pair, settings, notes) for pair in matched(first, second, warnings)])
-    mine = DocumentBatch(first.path, [document for document, _ in pairs])
-    theirs = DocumentBatch(second.path, [replace(other, id=document.id) for document, other in pairs])
-    overlaps = evidence(*sides(mine, theirs, settings.changed(duplicates="first"), notes), settings.judging.match)
+    left = DocumentBatch(first.path, [document for document, _ in pairs])
+    right = DocumentBatch(second.path, [replace(copy, id=document.id) for document, copy in pairs])
+    overlaps = evidence(*sides(left, right, settings.changed(duplicates="first"), notes), settings.judging.match)
     warnings += notes.texts(first.path)
     if settings.judging.match == "head" and (overlaps.first.head < 0).all() and (overlaps.second.head < 0).all():
         warnings.append("No heads are known, so only equal spans are aligned; try --match partial.")
-    left, other = annotators
+    first_name, second_name = annotators
     digests = (digest([pair[side] for pair in pairs]) for side in (0, 1))
     return Agreement(
-        names=(left, other),
+        names=(first_name, second_name),
         signature=signature_of(
             annotators=named_digests(dict(zip(annotators, digests, strict=True))),
             documents=len(pairs),
@@ -75,7 +73,7 @@ def agree(annotators: Mapping[str, Path], settings: Configuration) -> Agreement:
             seed=settings.execution.seed,
             zeros=settings.judging.zeros,
         ),
-        documents=tuple(mine.id for mine, _ in pairs),
+        documents=tuple(document.id for document, _ in pairs),
         counts=count(overlaps),
         by_kind=count_by(overlaps, "kind"),
         by_type=count_by(overlaps, "type"),
@@ -89,11 +87,11 @@ def agree(annotators: Mapping[str, Path], settings: Configuration) -> Agreement:
 
 def matched(first: DocumentBatch, second: DocumentBatch, warnings: list[str]) -> Pairs:
     """The documents that both have: of the same id, else of the same text or, without names, in the same place."""
-    theirs = {document.id: document for document in second.documents}
-    ids = theirs.keys() & {document.id for document in first.documents}
-    common = {id: theirs[id] for id in ids}
+    by_id = {document.id: document for document in second.documents}
+    ids = by_id.keys() & {document.id for document in first.documents}
+    common = {id: by_id[id] for id in ids}
     left = [[document for document in side.documents if document.id not in ids] for side in (first, second)]
-    common |= {mine.id: other for mine, other in of_equal_text(*left)}
+    common |= {document.id: copy for document, copy in of_equal_text(*left)}
     common |= by_order(left[0], left[1], common)
     if len(first.documents) == len(second.documents) == 1:
         common = {first.documents[0].id: second.documents[0]}
@@ -130,12 +128,12 @@ def placed(
 def _with_trees(pairs: Pairs) -> Pairs:
     """The tree that came with one of two equal texts serves both, so that it makes no difference whose it is."""
     documents = []
-    for mine, theirs in pairs:
-        if mine.words == theirs.words:
-            first, other = mine.annotation or theirs.annotation, theirs.annotation or mine.annotation
-            documents.append((replace(mine, annotation=first), replace(theirs, annotation=other)))
+    for first, second in pairs:
+        if first.words == second.words:
+            left, right = first.annotation or second.annotation, second.annotation or first.annotation
+            documents.append((replace(first, annotation=left), replace(second, annotation=right)))
         else:
-            documents.append((mine, theirs))
+            documents.append((first, second))
     return documents
 
 
@@ -162,8 +160,9 @@ def _rows(overlaps: Evidence, pairs: Pairs, settings: Configuration) -> Iterator
 
 
 def _shares(case: Disagreement) -> tuple[Sequence[int | None], Sequence[int | None]]:
-    """How many mentions each chain has in common with those of the other side; nothing of mentions."""
-    parts, whole = list(case.shared), [sum(case.shared)]
+    """Return how many mentions each chain shares with those of the other side; `None` where mentions differ."""
+    parts = list(case.shared)
+    whole = [sum(case.shared)]
     if case.what == "split":
         return whole, parts
     return (parts, whole) if case.what == "merged" else ([None] * len(case.first), [None] * len(case.second))
@@ -184,8 +183,8 @@ def _place(side: Side, mention: int, share: int | None, shown: _Pieces) -> Marke
     return MarkedMention(text, start, end, share)
 
 
-def _pieces(mine: AnnotatedDocument, shared: SharedText) -> Iterator[str]:
+def _pieces(document: AnnotatedDocument, shared: SharedText) -> Iterator[str]:
     """The first text in the units that spans are counted in, with a blank before each word, and its empty nodes."""
-    words = (f" {word}" for word in words_of(mine))
+    words = (f" {word}" for word in words_of(document))
     units = (piece for word in words for piece in (word[:2], *word[2:])) if shared.divided else words
     yield from (f" {ZERO}" if empty else next(units) for empty in shared.line.empty[:-1]) if shared.line else units

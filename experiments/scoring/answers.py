@@ -1,4 +1,4 @@
-"""What systems wrote, as it comes, on the words of other texts: mended and counted alike by every command."""
+"""Answers of systems, as they come, on the words of other texts: mended and counted alike by every command."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ _HEAD = 4_096
 
 
 def is_record(path: Path) -> bool:
-    """Whether a file says itself what it is, as those do that `anaphora export` and `import` write and read."""
+    """Return whether a file says itself what it is, as those do that `anaphora export` and `import` write and read."""
     if not path.is_file():
         return False
     with opened(path) as file:
@@ -40,8 +40,8 @@ def place_answers(
     Raises `FormatError` as `place_on` and `read` do.
     """
     columns = ((id, "".join(f"{word}\t" for word in words).encode("utf-8", "surrogatepass")) for id, words in texts)
-    known = [AnnotatedDocument(source, id, words, NO_MENTIONS) for id, words in columns]
-    return place_on(DocumentBatch(source, known), read(answers, None, response=True))
+    unmarked = [AnnotatedDocument(source, id, words, NO_MENTIONS) for id, words in columns]
+    return place_on(DocumentBatch(source, unmarked), read(answers, None, response=True))
 
 
 def with_answers(paths: Sequence[Path], settings: Configuration) -> Configuration:
@@ -56,10 +56,12 @@ def with_answers(paths: Sequence[Path], settings: Configuration) -> Configuratio
         return [(document.id, document.words) for document, _ in documents(paths, settings)]
 
     def read_in(spec: ResolverSpec) -> ResolverSpec:
-        below, file = spec.below and read_in(spec.below), Path(spec.options.get("file", ""))
+        below = spec.below and read_in(spec.below)
+        file = Path(spec.options.get("file", ""))
         if spec.name != "recorded" or not spec.options.get("file") or not file.exists() or is_record(file):
             return replace(spec, below=below)
-        counts, chains = Counter[str](), dict[str, Spans]()
+        counts = Counter[str]()
+        chains: dict[str, Spans] = {}
         for id, placed, mended in place_answers(paths[0] if paths else BUNDLED, texts(), file):
             pairs = disjoint([[(span.start, span.end) for span in chain] for chain in placed], counts)
             chains[id] = tuple(tuple(Span(*pair) for pair in chain) for chain in pairs)

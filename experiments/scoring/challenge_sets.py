@@ -26,31 +26,31 @@ def score_gap(key: Path, responses: Mapping[str, Path], resamples: int, seed: in
         FormatError: a file is malformed, or a text differs from the key's.
         WorkbenchError: the key has no labels.
     """
-    known = examples(key, "gap")
-    given = [question for question, _ in known.values()]
+    asked = examples(key, "gap")
+    questions = [question for question, _ in asked.values()]
     counts: dict[str, Mapping[str, Counts]] = {}
     warnings = []
     digests = {}
     for name, path in responses.items():
-        given_answers = gap_answers(path, known)
-        if not given_answers.keys() & known.keys():
-            problem = f"no example of {key} is answered in it (ids such as '{next(iter(known))}')"
+        by_id = gap_answers(path, asked)
+        if not by_id.keys() & asked.keys():
+            problem = f"no example of {key} is answered in it (ids such as '{next(iter(asked))}')"
             cure = "Give a GAP answer file, or chains under the ids of the examples."
             raise FormatError(path, None, problem, cure, code="no-common-document")
-        if unclear := sum(label is None for answer in given_answers.values() for label in answer):
+        if unclear := sum(label is None for answer in by_id.values() for label in answer):
             warnings.append(f"{path}: {unclear} labels are neither TRUE nor FALSE; each counts as a miss.")
-        digests[name] = digest_of(sorted(given_answers.items()))
-        if missing := len(known.keys() - given_answers.keys()):
-            warnings.append(f"{path}: {missing} of {len(known)} examples are not answered; each counts as two misses.")
-        if extra := len(given_answers.keys() - known.keys()):
+        digests[name] = digest_of(sorted(by_id.items()))
+        if missing := len(asked.keys() - by_id.keys()):
+            warnings.append(f"{path}: {missing} of {len(asked)} examples are not answered; each counts as two misses.")
+        if extra := len(by_id.keys() - asked.keys()):
             warnings.append(f"{path}: {extra} answers are to no example of the key and do not count.")
-        counts[name] = {"gap": MEASURE.count(Answered(given, given_answers))}
+        counts[name] = {"gap": MEASURE.count(Answered(questions, by_id))}
     return Scores(
         key=key.name,
         signature=signature_of(
-            key=key.name, responses=named_digests(digests), examples=len(known), resamples=resamples, seed=seed
+            key=key.name, responses=named_digests(digests), examples=len(asked), resamples=resamples, seed=seed
         ),
-        documents=tuple(known),
+        documents=tuple(asked),
         systems=tuple(responses),
         measures=(MEASURE,),
         counts=counts,
@@ -66,7 +66,7 @@ def examples(path: Path, format: str | None) -> dict[str, tuple[Example, Documen
 
 
 def gap_answers(path: Path, known: Mapping[str, tuple[Example, Document]]) -> dict[str, Answer]:
-    """What a system says of each example: a file of answers, or chains in a corpus format.
+    """Read what a system says of each example: a file of answers, or chains in a corpus format.
 
     Raises:
         FormatError: the file is malformed, or the text of a document is not that of the example.
@@ -97,13 +97,17 @@ def score_pairs(format: str, key: Path, responses: Mapping[str, Path], resamples
         WorkbenchError: the key has no phrases.
     """
     texts, task = read_task(format, key)
-    given = {name: task_answers(path, task, texts) for name, path in responses.items()}
-    swaps = {name: swap(task, known, seed) for name, known in given.items()}
+    answered = {name: task_answers(path, task, texts) for name, path in responses.items()}
+    swaps = {name: swap(task, by_id, seed) for name, by_id in answered.items()}
+    warnings = []
+    for name, path in responses.items():
+        if missing := len(task.items) - len(answered[name]):
+            warnings.append(f"{path}: {missing} of {len(task.items)} sentences are not in it; each counts as wrong.")
     return Scores(
         key=key.name,
         signature=signature_of(
             key=key.name,
-            responses=named_digests({name: digest_of(sorted(known.items())) for name, known in given.items()}),
+            responses=named_digests({name: digest_of(sorted(by_id.items())) for name, by_id in answered.items()}),
             sentences=len(task.items),
             templates=len(task.templates),
             resamples=resamples,
@@ -113,9 +117,9 @@ def score_pairs(format: str, key: Path, responses: Mapping[str, Path], resamples
         systems=tuple(responses),
         measures=(task.measure,),
         counts={
-            name: {format: task.measure.count(minimal_pairs.Answered(task, known))} for name, known in given.items()
+            name: {format: task.measure.count(minimal_pairs.Answered(task, by_id))} for name, by_id in answered.items()
         },
-        warnings=tuple(warning for name, path in responses.items() for warning in _warnings(path, task, given[name])),
+        warnings=tuple(warnings),
         resamples=resamples,
         seed=seed,
         unit="template",
@@ -141,7 +145,7 @@ def read_task(format: str, path: Path) -> tuple[dict[str, Document], Task]:
 
 
 def task_answers(path: Path, task: Task, texts: Mapping[str, Document]) -> dict[str, minimal_pairs.Answer]:
-    """What the chains of a system say of each sentence that they have, by id; documents of other ids are left out.
+    """Read what a system's chains say of each sentence that they have, by id; documents of other ids are left out.
 
     Raises:
         FormatError: no sentence is among its documents, or the text of one is not that of the key.
@@ -158,11 +162,6 @@ def task_answers(path: Path, task: Task, texts: Mapping[str, Document]) -> dict[
     return by_id
 
 
-def _warnings(path: Path, task: Task, by_id: Mapping[str, minimal_pairs.Answer]) -> list[str]:
-    missing = len(task.items) - len(by_id)
-    return [f"{path}: {missing} of {len(task.items)} sentences are not in it; each counts as wrong."] if missing else []
-
-
 def over_words_of(text: Document, document: Document, key: Clusters, path: Path) -> Response:
     """The chains over the words of another copy of the text.
 
@@ -170,16 +169,16 @@ def over_words_of(text: Document, document: Document, key: Clusters, path: Path)
     """
     if document.words == text.words:
         return Response(document.id, key.chains)
-    mine, theirs = _places(text), _places(document)
-    if mine[-1] != theirs[-1] or "".join(text.words) != "".join(document.words):
+    borders, copied = _places(text), _places(document)
+    if borders[-1] != copied[-1] or "".join(text.words) != "".join(document.words):
         problem = f"the text of '{document.id}' is not that of the key"
         raise FormatError(path, None, problem, "Give the system the text of the key as it is.", code="other-text")
-    token_of = {word: token for token, word in enumerate(mine)}
+    token_of = {place: token for token, place in enumerate(borders)}
     chains = (
         tuple(
-            Span(token_of[theirs[span.start]], token_of[theirs[span.end]])
+            Span(token_of[copied[span.start]], token_of[copied[span.end]])
             for span in chain
-            if not span.gaps and {theirs[span.start], theirs[span.end]} <= token_of.keys()
+            if not span.gaps and {copied[span.start], copied[span.end]} <= token_of.keys()
         )
         for chain in key.chains
     )

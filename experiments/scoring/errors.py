@@ -12,7 +12,6 @@ from anaphora.experiments.scoring.response_warnings import ResponseWarnings
 from anaphora.experiments.scoring.score import evidence_of
 from anaphora.experiments.scoring.shared_text import SharedText, words_of
 from anaphora.experiments.setup.configuration import Configuration, configure
-from anaphora.workbench.aliases import Integers
 from anaphora.workbench.coreference.texts import BLANKS
 from anaphora.workbench.error_analysis import (
     TREES,
@@ -46,8 +45,7 @@ def errors(
     """The errors of every response, by the names given to them; `tree` says which links are expected.
 
     Chains are those of single documents, even if they were scored across documents. Reference beyond identity is judged
-    with singletons and split antecedents in any case.
-    With `denotation` also the denotation assignments, as `score` counts them.
+    with singletons and split antecedents in any case. With `denotation` the denotation assignments are counted, too.
 
     Raises:
         FormatError: a file is malformed, a text differs from the key's, or a span occurs twice where it may not.
@@ -61,7 +59,7 @@ def errors(
         raise OptionError("There is no response. Name the key first, then one or more responses.", code="no-response")
     right = read(key, settings.preparation.format)
     name_of_key = settings.preparation.name or key.name
-    own = f"{name_of_key}@{digest(right.documents)}"
+    signed_key = f"{name_of_key}@{digest(right.documents)}"
     systems: dict[str, ResponseErrors] = {}
     assigned: dict[str, Denotations] = {}
     beyond: dict[str, tuple[Judged, ...]] = {}
@@ -87,7 +85,7 @@ def errors(
         tell((number + 1) / len(responses))
     return ChainErrors(
         key=name_of_key,
-        signature=signature(own, len(right.documents), digests, settings, tree=tree),
+        signature=signature(signed_key, len(right.documents), digests, settings, tree=tree),
         documents=tuple(document.id for document in right.documents),
         systems=systems,
         tree=tree,
@@ -107,30 +105,27 @@ def _is_beyond_identity(side: DocumentBatch) -> bool:
 def _shown(key: DocumentBatch, format: str | None) -> Iterator[Text]:
     """The key's texts with white space and sentences, for which the key is read again."""
     documents = {document.id: document for document, _ in corpora.read(key.path, format)}
-    for number, words in ((each.id, words_of(each)) for each in key.documents):
-        document = documents[number]
+    for annotated in key.documents:
+        document, words = documents[annotated.id], words_of(annotated)
         starts = document.sentence_starts
         yield Text(document.id, words, None, document.spaces, starts if len(starts) > 1 else _sentences(words))
 
 
 def _sentences(words: Sequence[str]) -> list[int]:
-    """Where sentences begin if the format does not say it: behind a full stop, a question or an exclamation mark."""
+    """Guess where sentences begin if the format does not say it: behind a full stop, question or exclamation mark."""
     return [0, *(number for number in range(1, len(words)) if words[number - 1] in _ENDS)]
 
 
 def _texts(key: DocumentBatch, response: DocumentBatch, settings: Configuration) -> Iterator[Text]:
     """The key's words, with the word of each character where the response divides them differently."""
-    for mine, theirs in match_documents(key, response, settings, ResponseWarnings(response.path)):
-        words = words_of(mine)
-        shared = SharedText.of(mine, theirs, settings)
-        units = _of_characters(words) if shared.divided else None
+    for document, answer in match_documents(key, response, settings, ResponseWarnings(response.path)):
+        words = words_of(document)
+        shared = SharedText.of(document, answer, settings)
+        units = None
+        if shared.divided:
+            units = np.repeat(np.arange(len(words)), [len(word.translate(_NOTHING)) for word in words])
         if line := shared.line:
             word = line.before if units is None else np.append(units, len(words))[line.before]
-            yield Text(mine.id, words, word, empty=line.empty)
+            yield Text(document.id, words, word, empty=line.empty)
         else:
-            yield Text(mine.id, words, units)
-
-
-def _of_characters(words: list[str]) -> Integers:
-    lengths = [len(word.translate(_NOTHING)) for word in words]
-    return np.repeat(np.arange(len(words)), lengths)
+            yield Text(document.id, words, units)

@@ -48,13 +48,13 @@ def require_no_worse(held: Regressions) -> None:
         GateError: one is.
     """
     if held.worse:
-        told = [f"{pair.first} by {-pair.points:.2f} points (adjusted p {pair.p_adjusted:.2g})" for pair in held.worse]
-        raise GateError(f"Significantly worse than {held.baseline} in {held.measure}: {', '.join(told)}.")
+        worse = [f"{pair.first} by {-pair.points:.2f} points (adjusted p {pair.p_adjusted:.2g})" for pair in held.worse]
+        raise GateError(f"Significantly worse than {held.baseline} in {held.measure}: {', '.join(worse)}.")
 
 
 def require_scored(scores: Scores | MacroScores, names: Iterable[str]) -> None:
     """Raise `UnknownNameError` for a measure that was not scored."""
-    scored = [each if isinstance(each, str) else each.name for each in scores.measures]
+    scored = [measure if isinstance(measure, str) else measure.name for measure in scores.measures]
     for name in names:
         if name not in scored:
             raise unknown_name("scored measure", name, scored)
@@ -76,5 +76,5 @@ def require_at_least(scores: Scores | MacroScores, gates: Mapping[str, float]) -
 
 
 def _value(scores: Scores, system: str, name: str) -> float | None:
-    measure = next(each for each in scores.measures if each.name == name)
+    measure = next(measure for measure in scores.measures if measure.name == name)
     return scores.values(system, measure)[main_part(measure)]

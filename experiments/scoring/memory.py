@@ -42,16 +42,16 @@ def score_chains(key: Documents, responses: Mapping[str, Documents], settings: C
     counted = with_details(measures, settings)
     right = _documents(key)
     names = list(right)
-    answers = {name: _documents(given, names, name, settings) for name, given in responses.items()}
+    answers = {name: _documents(response, names, name, settings) for name, response in responses.items()}
     span_of = _spans(
         span for side in (right, *answers.values()) for chains in side.values() for span in _members(chains)
     )
-    mine = _batch("key", right, span_of)
+    batch = _batch("key", right, span_of)
     scored = {
         name: score_batches(
-            mine.path,
+            batch.path,
             Path(name),
-            [(mine, _batch(name, answer, span_of))],
+            [(batch, _batch(name, answer, span_of))],
             (_digest(right), _digest(answer)),
             counted,
             settings,
@@ -59,15 +59,15 @@ def score_chains(key: Documents, responses: Mapping[str, Documents], settings: C
         for name, answer in answers.items()
     }
     result = as_scores("key", scored, measures, settings)
-    return with_variants(result, settings, lambda other: score_chains(key, responses, other))
+    return with_variants(result, settings, lambda changed: score_chains(key, responses, changed))
 
 
 def _documents(
-    given: Documents, names: Sequence[str] | None = None, response: str = "", settings: Configuration | None = None
+    side: Documents, names: Sequence[str] | None = None, response: str = "", settings: Configuration | None = None
 ) -> dict[str, Chains]:
     """The documents by name; those of a response have the `names` of the key's."""
-    if isinstance(given, Mapping):
-        by_name = {str(name): _listed(chains) for name, chains in given.items()}
+    if isinstance(side, Mapping):
+        by_name = {str(name): _listed(chains) for name, chains in side.items()}
         if names is None:
             return by_name
         extra = [name for name in by_name if name not in names]
@@ -75,7 +75,7 @@ def _documents(
             cure = f"Its documents have names such as '{names[0]}'." if names else "The key has no document."
             raise OptionError(f"The document '{extra[0]}' of '{response}' is not in the key. {cure}", code="not-in-key")
         return {name: by_name[name] for name in names if name in by_name}
-    documents = _several(given)
+    documents = _several(side)
     if names is None:
         names = [getattr(chains, "document_id", str(number)) for number, chains in enumerate(documents, start=1)]
     if len(names) != len(documents):
@@ -84,11 +84,11 @@ def _documents(
     return dict(zip(names, documents, strict=True))
 
 
-def _several(given: Chains | Iterable[Chains]) -> list[Chains]:
-    """The documents of a list: what is no `Clusters`, but has members that hold what cannot be a mention."""
-    if isinstance(given, Clusters):
-        return [given]
-    parts = [part if isinstance(part, Clusters) else list(part) for part in given]
+def _several(side: Chains | Iterable[Chains]) -> list[Chains]:
+    """The documents of a list; it has several if members of its members cannot be mentions, else it is one document."""
+    if isinstance(side, Clusters):
+        return [side]
+    parts = [part if isinstance(part, Clusters) else list(part) for part in side]
     if any(isinstance(part, Clusters) or any(not isinstance(mention, Hashable) for mention in part) for part in parts):
         return [_listed(cast(Chains, part)) for part in parts]
     return [_listed(cast(Chains, parts))]

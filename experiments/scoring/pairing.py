@@ -107,17 +107,17 @@ def batches(
     flat where both sides have the same order. What is read of key and response is taken into the digests `seen`. A key
     of one batch is left in `whole`, where the next call with it finds it. Errors are those of `read`.
     """
-    mine = enumerate(seen[0].watch(whole or _stream(key, settings.preparation.format, False)))
-    theirs = seen[1].watch(_stream(response, settings.judging.response_format or settings.preparation.format, True))
+    of_key = enumerate(seen[0].watch(whole or _stream(key, settings.preparation.format, False)))
+    answers = seen[1].watch(_stream(response, settings.judging.response_format or settings.preparation.format, True))
     waiting: dict[str, tuple[int, AnnotatedDocument]] = {}
     partners: dict[str, AnnotatedDocument] = {}
     done = 0
     size = sys.maxsize if settings.judging.across_documents else BATCH
     while True:
-        more = [*islice(mine, size)]
+        more = [*islice(of_key, size)]
         if whole is not None and not done and not waiting and len(more) < size:
             whole[:] = (document for _, document in more)
-        others = [*islice(theirs, size)]
+        others = [*islice(answers, size)]
         waiting |= {document.id: (number, document) for number, document in more}
         partners |= {document.id: document for document in others}
         if len(more) < size and len(others) < size:
@@ -156,40 +156,40 @@ def sides(
     """
     matched = list(match_documents(key, response, settings, notes))
     both: tuple[list[Columns], list[Columns]] = [], []
-    for mine, theirs in matched:
-        shared = SharedText.of(mine, theirs, settings)
-        right = shared.place(_described(mine, mine.annotation, kinds_by_words), mine)
-        given = NO_MENTIONS
-        if theirs:
-            tree = theirs.annotation or (mine.annotation if mine.words == theirs.words else None)
-            if mine.words != theirs.words and not shared.divided:
-                _require_alike(mine, theirs, settings, notes, matched)
-            given = shared.place(_described(theirs, tree, kinds_by_words), theirs)
-            if shared.divided and not mine.in_characters:
-                notes.see_divided(theirs.id, common_spans(right, given), len(theirs.mentions.start))
+    for document, answer in matched:
+        shared = SharedText.of(document, answer, settings)
+        right = shared.place(_described(document, document.annotation, kinds_by_words), document)
+        answered = NO_MENTIONS
+        if answer:
+            tree = answer.annotation or (document.annotation if document.words == answer.words else None)
+            if document.words != answer.words and not shared.divided:
+                _require_alike(document, answer, settings, notes, matched)
+            answered = shared.place(_described(answer, tree, kinds_by_words), answer)
+            if shared.divided and not document.in_characters:
+                notes.see_divided(answer.id, common_spans(right, answered), len(answer.mentions.start))
         both[0].append(right)
-        both[1].append(given)
+        both[1].append(answered)
     stacked = stack(*both, split=settings.judging.split_antecedents == "count")
     ids = _entities(key, *both, notes) if settings.judging.across_documents else (None, None)
-    left, other = (
+    of_key, of_response = (
         _prepare(side, name, path, key, settings, notes, entities)
         for side, name, path, entities in zip(stacked, ("key", "response"), (key.path, response.path), ids, strict=True)
     )
     notes.see_zeros(*both)
-    notes.see(left, other)
+    notes.see(of_key, of_response)
     notes.examine(*both, settings.judging.match, settings.judging.singletons == "keep", key.path)
-    return left, other
+    return of_key, of_response
 
 
 def _entities(
-    key: DocumentBatch, mine: Sequence[Columns], theirs: Sequence[Columns], notes: ResponseWarnings
+    key: DocumentBatch, of_key: Sequence[Columns], of_response: Sequence[Columns], notes: ResponseWarnings
 ) -> tuple[list[str], list[str]]:
     """The ids of all chains of key and response, empty where a response has none."""
     ids: tuple[list[str], list[str]] = [], []
-    for side, listed in zip((mine, theirs), ids, strict=True):
+    for side, listed in zip((of_key, of_response), ids, strict=True):
         for document, mentions in zip(key.documents, side, strict=True):
             chains = int(mentions.chain.max(initial=-1)) + 1
-            if chains and not mentions.ids and side is mine:
+            if chains and not mentions.ids and side is of_key:
                 problem = f"its chains in {document.id} have no ids that hold across documents"
                 cure = "CorefUD has them as eid, JSON lines as cluster_ids; numbers of CoNLL hold for one document."
                 raise FormatError(key.path, None, problem, cure, code="no-ids-across-documents")
@@ -215,7 +215,8 @@ def _prepare(
     twice = duplicates(side)
     if twice.any():
         first = int(np.flatnonzero(twice)[0])
-        document, count = key.documents[side.document[first]], int(twice.sum())
+        document = key.documents[side.document[first]]
+        count = int(twice.sum())
         where = f"duplicate spans in the {name}: {count}, the first in {document.id}"
         if settings.judging.duplicates == "refuse" or (settings.judging.duplicates == "response" and name == "key"):
             cure = "Repair it ('anaphora check' gives words and lines), or keep the first of each: --duplicates first."
@@ -235,15 +236,15 @@ def match_documents(
     key: DocumentBatch, response: DocumentBatch, settings: Configuration, notes: ResponseWarnings
 ) -> Iterator[tuple[AnnotatedDocument, AnnotatedDocument | None]]:
     """Each key document with that of the response: of the same id, else the only one left with the same words."""
-    known = {document.id for document in key.documents}
+    ids = {document.id for document in key.documents}
     by_id = {document.id: document for document in response.documents}
     missing = [document for document in key.documents if document.id not in by_id]
-    extra = [document for document in response.documents if document.id not in known]
-    matches = {document.id: other for document, other in of_equal_text(missing, extra)}
+    extra = [document for document in response.documents if document.id not in ids]
+    matches = {document.id: answer for document, answer in of_equal_text(missing, extra)}
     if key.size == response.size == 1 and extra:
         matches[key.documents[0].id] = extra[0]
     matches |= by_order(missing, extra, matches)
-    renamed = {other.id for other in matches.values()}
+    renamed = {answer.id for answer in matches.values()}
     left = [document.id for document in extra if document.id not in renamed]
     absent = [document.id for document in missing if document.id not in matches]
     if left and (not settings.judging.extra_documents or len(left) == response.size):
@@ -257,8 +258,8 @@ def match_documents(
     if absent:
         notes.missing = absent[0], len(absent)
     for document in key.documents:
-        other = by_id.get(document.id) or matches.get(document.id)
-        yield alike(document, other, settings, notes) if other else (document, None)
+        answer = by_id.get(document.id) or matches.get(document.id)
+        yield alike(document, answer, settings, notes) if answer else (document, None)
 
 
 def place_on(texts: DocumentBatch, response: DocumentBatch) -> Iterator[tuple[str, list[list[Span]], Counter[str]]]:
@@ -267,22 +268,23 @@ def place_on(texts: DocumentBatch, response: DocumentBatch) -> Iterator[tuple[st
     Raises:
         FormatError: there is a document of none of the texts, or of another.
     """
-    settings, notes = configure(ignore_words=False), ResponseWarnings(response.path)
+    settings = configure(ignore_words=False)
+    notes = ResponseWarnings(response.path)
     before: Counter[str] = Counter()
-    for mine, theirs in match_documents(texts, response, settings, notes):
-        if theirs is None:
+    for text, answer in match_documents(texts, response, settings, notes):
+        if answer is None:
             continue
-        if theirs.words != mine.words:
-            if letters(mine) != letters(theirs):
-                _require_alike(mine, theirs, settings, notes, [])
+        if answer.words != text.words:
+            if letters(text) != letters(answer):
+                _require_alike(text, answer, settings, notes, [])
             else:
-                moved = in_characters(theirs.mentions, theirs.words)
-                theirs = _on_words(mine, theirs, moved, offsets(mine.words), notes)
-        mentions = words_only(theirs.mentions)
+                moved = in_characters(answer.mentions, answer.words)
+                answer = _on_words(text, answer, moved, offsets(text.words), notes)
+        mentions = words_only(answer.mentions)
         chains: dict[int, list[Span]] = {}
         for chain, span in zip(mentions.chain.tolist(), spans(mentions), strict=True):
             chains.setdefault(chain, []).append(span)
-        yield mine.id, list(chains.values()), Counter(notes.mended) - before
+        yield text.id, list(chains.values()), Counter(notes.mended) - before
         before = Counter(notes.mended)
 
 
@@ -290,12 +292,12 @@ def by_order(
     missing: Sequence[AnnotatedDocument], extra: Sequence[AnnotatedDocument], found: Mapping[str, AnnotatedDocument]
 ) -> dict[str, AnnotatedDocument]:
     """Documents of a response without names, in the order of those of the key that have no other."""
-    taken = {other.id for other in found.values()}
+    taken = {answer.id for answer in found.values()}
     left = [document for document in extra if document.id not in taken]
     absent = [document for document in missing if document.id not in found]
     if len(left) > len(absent) or any(document.is_named for document in left):
         return {}
-    return {document.id: other for document, other in zip(absent, left, strict=False)}
+    return {document.id: answer for document, answer in zip(absent, left, strict=False)}
 
 
 def alike(
@@ -322,45 +324,48 @@ def alike(
         return mine, theirs
     if mine.words != theirs.words and mine.sentences and theirs.sentences:
         return mine, theirs
-    left, other = (replace(document, nodes=in_sequence(document.nodes), sentences=()) for document in (mine, theirs))
-    return left, other
+    left, right = (replace(document, nodes=in_sequence(document.nodes), sentences=()) for document in (mine, theirs))
+    return left, right
 
 
-def _with_quotes(mine: AnnotatedDocument, theirs: AnnotatedDocument, notes: ResponseWarnings) -> AnnotatedDocument:
+def _with_quotes(text: AnnotatedDocument, answer: AnnotatedDocument, notes: ResponseWarnings) -> AnnotatedDocument:
     """An answer whose mentions are but words, with the words of a text and its mentions there."""
     counts: Counter[str] = Counter()
-    placed = place_quotes(words_of(mine), theirs.quotes, counts)
+    placed = place_quotes(words_of(text), answer.quotes, counts)
     notes.see_mended(counts)
     chains = in_text_order([[Span(*pair) for pair in chain] for chain in placed])
-    return replace(theirs, words=mine.words, mentions=columns(Clusters(theirs.id, chains)), quotes=())
+    return replace(answer, words=text.words, mentions=columns(Clusters(answer.id, chains)), quotes=())
 
 
 def _on_words(
-    mine: AnnotatedDocument, theirs: AnnotatedDocument, mentions: Columns, borders: Integers, notes: ResponseWarnings
+    text: AnnotatedDocument, answer: AnnotatedDocument, mentions: Columns, borders: Integers, notes: ResponseWarnings
 ) -> AnnotatedDocument:
     """A document with a text's words, and its mentions, which count smaller units, on whole words of it."""
     whole, cut = on_words(mentions, borders)
     notes.see_mended({"cut": cut})
-    return replace(theirs, words=mine.words, mentions=whole, sentences=(), annotation=None)
+    return replace(answer, words=text.words, mentions=whole, sentences=(), annotation=None)
 
 
-def _as_copied(mine: AnnotatedDocument, theirs: AnnotatedDocument, notes: ResponseWarnings) -> AnnotatedDocument:
+def _as_copied(document: AnnotatedDocument, copy: AnnotatedDocument, notes: ResponseWarnings) -> AnnotatedDocument:
     """A copy of a text with that text's words, and its mentions there; as it is, if it is a copy of another text."""
     from anaphora.workbench.external.written import align
 
-    text, copied, mentions, borders = words_of(mine), words_of(theirs), theirs.mentions, None
-    if theirs.in_characters:  # its words are divided by our rules for English
+    text = words_of(document)
+    copied = words_of(copy)
+    mentions = copy.mentions
+    borders = None
+    if copy.in_characters:  # its words are divided by our rules for English
         text, borders = in_runs(text)
         copied, before = in_runs(copied)
         mentions = replace(mentions, start=before[mentions.start], end=before[mentions.end])
-    copy = align(text, copied)
-    if 2 * copy.unchanged[-1] < len(copied):
-        return theirs
-    nodes = tuple(replace(node, place=copy.gap(node.place)) for node in theirs.nodes)
-    placed, lost = as_copied(mentions, copy)
-    notes.see_copied(theirs.id, copy.dropped, copy.added, copy.changed, lost, len(mentions.start))
-    theirs = replace(theirs, words=mine.words, mentions=placed, nodes=nodes, sentences=(), annotation=None)
-    return theirs if borders is None else _on_words(mine, theirs, placed, borders, notes)
+    aligned = align(text, copied)
+    if 2 * aligned.unchanged[-1] < len(copied):
+        return copy
+    nodes = tuple(replace(node, place=aligned.gap(node.place)) for node in copy.nodes)
+    placed, lost = as_copied(mentions, aligned)
+    notes.see_copied(copy.id, aligned.dropped, aligned.added, aligned.changed, lost, len(mentions.start))
+    copy = replace(copy, words=document.words, mentions=placed, nodes=nodes, sentences=(), annotation=None)
+    return copy if borders is None else _on_words(document, copy, placed, borders, notes)
 
 
 def _described(document: AnnotatedDocument, annotation: Annotation | None, by_words: bool) -> Columns:
@@ -370,25 +375,25 @@ def _described(document: AnnotatedDocument, annotation: Annotation | None, by_wo
 
 
 def _require_alike(
-    mine: AnnotatedDocument,
-    theirs: AnnotatedDocument,
+    document: AnnotatedDocument,
+    answer: AnnotatedDocument,
     settings: Configuration,
     notes: ResponseWarnings,
     matched: Sequence[Pair],
 ) -> None:
     """Note that words differ if they may, one for one; else raise `FormatError`, which says what may be wrong."""
-    differing = difference(mine.words, theirs.words)
+    differing = difference(document.words, answer.words)
     same_length = differing.lengths[0] == differing.lengths[1]
     if same_length and (settings.judging.ignore_words or differing.share <= _ANOTHER_TEXT):
-        notes.add(notes.odd, notes.other_words, f"{theirs.id} ({differing.text})")
+        notes.add(notes.odd, notes.other_words, f"{answer.id} ({differing.text})")
         return
     lead = (
         "Give both annotators one text." if notes.beside else "A response has the words of its key, in the same order."
     )
-    cure = in_order(matched, settings) or f"{lead} {word_by_word(mine, theirs)}".rstrip()
+    cure = in_order(matched, settings) or f"{lead} {word_by_word(document, answer)}".rstrip()
     cure += " If only their spelling differs, pass --ignore-words." if same_length else ""
     raise FormatError(
-        theirs.path, None, f"{notes.other_words} in {theirs.id} ({differing.text})", cure, code="other-text"
+        answer.path, None, f"{notes.other_words} in {answer.id} ({differing.text})", cure, code="other-text"
     )
 
 

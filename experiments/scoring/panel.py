@@ -30,7 +30,7 @@ from anaphora.workbench.results.vocabulary import counted
 
 _OF_PROJECT = re.compile(r"(?:.*/)?annotation/([^/]+)/([^/]+)\.(tsv|zip)")
 _NOBODY = "INITIAL_CAS"
-"""What INCEpTION calls the document before anybody annotated it."""
+"""INCEpTION's name of the document before anybody annotated it."""
 _MOST_FILES = 10_000
 
 
@@ -45,12 +45,15 @@ def annotators_panel(annotators: Mapping[str, Path], settings: Configuration) ->
     """
     if len(annotators) < 3:
         raise OptionError(f"Name two annotators or more; there are {len(annotators)}.", code="not-two-annotators")
-    names, warnings = tuple(annotators), list[str]()
+    names = tuple(annotators)
+    warnings: list[str] = []
     with _readable(annotators, settings.preparation.format, warnings) as paths:
         pairs = {pair: agree({name: paths[name] for name in pair}, settings) for pair in combinations(names, 2)}
         texts = _common(paths, settings)
     marked = tuple(tuple(_marks(document, settings) for document in text) for text in texts)
-    disputed = tuple(each for text, marks in zip(texts, marked, strict=True) for each in disputes(text[0].id, marks))
+    disputed = tuple(
+        dispute for text, marks in zip(texts, marked, strict=True) for dispute in disputes(text[0].id, marks)
+    )
     for agreement in pairs.values():
         warnings += agreement.warnings
     return Panel(
@@ -72,8 +75,8 @@ def annotators_panel(annotators: Mapping[str, Path], settings: Configuration) ->
         words={
             (text[0].id, span): _shown(words_of(text[0]), span)
             for text, marks in zip(texts, marked, strict=True)
-            for each in marks
-            for span in each
+            for chain_of in marks
+            for span in chain_of
         },
         warnings=tuple(dict.fromkeys(warnings)),
         resamples=settings.judging.resamples,
@@ -90,13 +93,12 @@ def _common(paths: Mapping[str, Path], settings: Configuration) -> list[tuple[An
     first, *others = (read(path, settings.preparation.format) for path in paths.values())
     texts = {document.id: [document] for document in first.documents}
     for batch in others:
-        for mine, theirs in matched(first, batch, []):
-            notes = ResponseWarnings(batch.path)
-            _, other = placed(mine, theirs, settings, notes)
-            if other.words != mine.words:
-                problem = f"its words of '{mine.id}' are not those of {first.path}"
+        for document, copy in matched(first, batch, []):
+            _, copy = placed(document, copy, settings, ResponseWarnings(batch.path))
+            if copy.words != document.words:
+                problem = f"its words of '{document.id}' are not those of {first.path}"
                 raise FormatError(batch.path, None, problem, "Give all annotators one text.", code="other-text")
-            texts[mine.id].append(other)
+            texts[document.id].append(copy)
     common = [tuple(text) for text in texts.values() if len(text) == len(paths)]
     if not common:
         problem = "no document is in the files of all annotators"
@@ -126,8 +128,8 @@ def _readable(annotators: Mapping[str, Path], format: str | None, warnings: list
         readable = {}
         for name, path in annotators.items():
             readable[name] = path
-            findings = [each for each in corpora.check(path, format) if each.severity != "note"]
-            broken = {each.path for each in findings if each.code in ("unclosed", "unopened")}
+            findings = [finding for finding in corpora.check(path, format) if finding.severity != "note"]
+            broken = {finding.path for finding in findings if finding.code in ("unclosed", "unopened")}
             if broken:
                 readable[name] = Path(folder, str(len(readable)), path.name)
                 _write_without(path, format, readable[name], broken)
@@ -142,7 +144,7 @@ def _readable(annotators: Mapping[str, Path], format: str | None, warnings: list
 
 
 def _write_without(path: Path, format: str | None, target: Path, broken: set[str]) -> None:
-    """Copy what there is to read, mended, and without the brackets that cannot be."""
+    """Copy the files that there are to read, mended, and without the brackets that cannot be mended."""
     for file, form in corpora.files(path, format):
         copy = target / file.relative_to(path) if path.is_dir() else target
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -155,7 +157,7 @@ def _write_without(path: Path, format: str | None, target: Path, broken: set[str
 
 
 def is_project(path: Path) -> bool:
-    """Whether a path is the export of a project: a ZIP file, or a folder with a folder `annotation`."""
+    """Return whether a path is the export of a project: a ZIP file, or a folder with a folder `annotation`."""
     return (path.is_file() and zipfile.is_zipfile(path)) or (path / "annotation").is_dir()
 
 
@@ -244,5 +246,5 @@ def write_majority(panel: Panel, texts: Sequence[Document], target: Path, force:
     if target.exists() and not (force and target.is_file()):
         raise OptionError(f"{target} exists. Name another file, or replace it with --force.", code="exists")
     keys = (Clusters(text.id, majority(marks)) for text, marks in zip(texts, panel.texts, strict=True))
-    with replacing(target) as made, made.open("wb") as file:
+    with replacing(target) as temporary, temporary.open("wb") as file:
         file.writelines(fitting[0].pieces(zip(texts, keys, strict=True)))

@@ -1,4 +1,4 @@
-"""Warnings about a response: what is odd but no error."""
+"""Warnings about a response: oddities that are no errors."""
 
 import re
 from collections import Counter
@@ -18,22 +18,21 @@ _FEW = 0.5
 _TIMES = 2
 """A slip is told only if its cure makes so many times as many mentions match."""
 _OF_COPIES = frozenset(("edits", "invented"))
-"""What is told of copies in a sentence of its own."""
+"""The repairs of copies, which are told in a sentence of their own."""
 _OF_KEYS = frozenset(("key", "gold", "reference"))
 _OF_RESPONSES = frozenset(("response", "system", "predicted", "prediction", "predictions", "output"))
 
 
 @dataclass(slots=True)
 class ResponseWarnings:
-    """What is odd about a response but no error, gathered over all its documents.
+    """The oddities of a response that are no errors, gathered over all its documents.
 
     `odd` and `twice` have for each finding the first document (or warning's text) and a count; `divided` has it of the
     documents whose words are divided differently, with their mentions that match and all; `copied` of those that a
     language model wrote again, with words dropped, added and changed, mentions lost and all; `mended` counts what was
     mended and left out (`external.repairs`); `missing` has it of those that the response lacks. Of each side
     `alone` counts its chains of one mention, `zeros` its zeros, `heads` tells whether any head is known, and `marked`
-    whether it marks what keys do: minimal spans, optional mentions, entity types; `minimal` tells of the key's minimal
-    spans.
+    whether it marks what keys do: minimal spans, optional mentions, entity types; `minimal`: the key has minimal spans.
     `mentions` counts those of the response, `shared` those with the span of a key mention. `slips` has what would be if
     a slip was undone, where few mentions match (`examined`: whether that was asked), and `now` what is, where key and
     response may be swapped. `entities` counts those of the key that hold across documents, and those of them that are
@@ -63,7 +62,7 @@ class ResponseWarnings:
 
     @property
     def other_words(self) -> str:
-        """What words do that are not those of the other side."""
+        """The finding of words that are not those of the other side."""
         return f"words differ from those of {self.beside}" if self.beside else "words differ from the key's"
 
     def add(self, found: dict[str, tuple[str, int]], what: str, document: str, count: int = 1) -> None:
@@ -81,11 +80,11 @@ class ResponseWarnings:
             count + int((side.size == 1).sum()) for count, side in zip(self.alone, (key, response), strict=True)
         ]
         self.heads = [
-            known or bool((side.head >= 0).any()) for known, side in zip(self.heads, (key, response), strict=True)
+            seen or bool((side.head >= 0).any()) for seen, side in zip(self.heads, (key, response), strict=True)
         ]
         self.marked = [
-            known or bool((side.minimum_start >= 0).any() or side.optional.any() or (side.type >= 0).any())
-            for known, side in zip(self.marked, (key, response), strict=True)
+            seen or bool((side.minimum_start >= 0).any() or side.optional.any() or (side.type >= 0).any())
+            for seen, side in zip(self.marked, (key, response), strict=True)
         ]
         self.minimal = self.minimal or bool((key.minimum_start >= 0).any())
         self.of_key += len(key.size)
@@ -128,7 +127,7 @@ class ResponseWarnings:
             self.now = _sum(self.now, score_pairs(key, response, match, singletons=singletons))
 
     def _looks_swapped(self, key: Path) -> str:
-        """What says that the response is the key; empty if nothing does."""
+        """Say why the response seems to be the key; empty if nothing suggests it."""
         if self.marked == [False, True]:
             return "only the response marks minimal spans, optional mentions or entity types, as keys do"
         if _words(key) & _OF_RESPONSES and _words(self.path) & _OF_KEYS - _words(key):
@@ -136,7 +135,7 @@ class ResponseWarnings:
         return ""
 
     def warnings(self, key: Path, match: str, singletons: str) -> list[str]:
-        """What a reader of scores has to know, in sentences."""
+        """Say in sentences what a reader of scores has to know."""
         warnings = [*self.texts(key), *self._spans(match), *self._swapped(key)]
         heads = self.heads[0] or (match == "partial" and self.minimal)
         if match != "strict" and not (heads and (match == "partial" or self.heads[1])):
@@ -149,29 +148,29 @@ class ResponseWarnings:
         return [*warnings, *self._one_sided_zeros()]
 
     def _one_sided_zeros(self) -> list[str]:
-        """That one side has zeros and the other none, which loses all of them."""
-        mine, theirs = self.zeros
-        if bool(mine) == bool(theirs) or not self.mentions:
+        """Warn that one side has zeros and the other none, which loses all of them."""
+        of_key, of_response = self.zeros
+        if bool(of_key) == bool(of_response) or not self.mentions:
             return []
-        which, count, other = ("key", mine, "response") if mine else ("response", theirs, "key")
-        what = f"the {which} has {counted(count, 'zero')}, the {other} none"
+        which, count, without = ("key", of_key, "response") if of_key else ("response", of_response, "key")
+        what = f"the {which} has {counted(count, 'zero')}, the {without} none"
         return [f"{self.path}: {what}; --zeros ignore compares without them."]
 
     def _spans(self, match: str) -> list[str]:
-        """Why few spans, or none, are those of key mentions."""
+        """Warn that few spans, or none, are those of key mentions, and say why if a slip explains it."""
         if not self.mentions:
             without = "the response has no mention that counts, so it finds nothing of the key"
             return [f"{self.path}: {without}."] if self.of_key else []
         slip, (count, counts) = max(self.slips.items(), key=lambda item: item[1][0], default=("", NOTHING))
         figure = f"conll {conll_values(counts)[2]:.2f}"
         repaired = f"{count} of {self.mentions} would match once that is repaired, with {figure}"
-        told = count >= max(_FEW * self.mentions, _TIMES * self.shared, 1)
-        why = f"; if {slip}, {repaired}." if told else "."
+        explains = count >= max(_FEW * self.mentions, _TIMES * self.shared, 1)
+        why = f"; if {slip}, {repaired}." if explains else "."
         if not self.shared:
             zero = ", so every score of chains is 0" if match == "strict" else ""
             return [f"{self.path}: no mention of the response has the span of a key mention{zero}{why}"]
         few = f"only {self.shared} of {self.mentions} mentions of the response have the span of a key mention"
-        return [f"{self.path}: {few}{why}"] if told else []
+        return [f"{self.path}: {few}{why}"] if explains else []
 
     def _swapped(self, key: Path) -> list[str]:
         swapped = self._looks_swapped(key)
@@ -182,7 +181,7 @@ class ResponseWarnings:
         return [f"{self.path}: key and response may be swapped, since {swapped}; the other way round {figures}."]
 
     def texts(self, key: Path) -> list[str]:
-        """What documents, words and spans are other than in the key, in sentences."""
+        """Say in sentences how documents, words and spans differ from those of the key."""
         warnings = []
         if self.missing[1]:
             lacking = f"{counted(self.missing[1], 'document')}, the first '{self.missing[0]}'"
@@ -193,8 +192,8 @@ class ResponseWarnings:
             how = "so spans are compared as characters, and"
             divided = f"words are divided differently in {first}{more}, {how} {matching} of {mentions} mentions match"
             warnings.append(f"{self.path}: {divided}.")
-        if told := say_repairs({name: count for name, count in self.mended.items() if name not in _OF_COPIES}):
-            warnings.append(f"{self.path}: {told}.")
+        if repairs := say_repairs({name: count for name, count in self.mended.items() if name not in _OF_COPIES}):
+            warnings.append(f"{self.path}: {repairs}.")
         first, (count, dropped, added, changed, lost, mentions) = self.copied
         if count:
             more = f" and {counted(count - 1, 'other document')}" if count > 1 else ""
@@ -211,10 +210,10 @@ class ResponseWarnings:
         return warnings
 
 
-def _sum(left: Trial | None, other: Trial) -> Trial:
-    if left is None:
-        return other
-    return left[0] + other[0], [before + more for before, more in zip(left[1], other[1], strict=True)]
+def _sum(total: Trial | None, trial: Trial) -> Trial:
+    if total is None:
+        return trial
+    return total[0] + trial[0], [before + more for before, more in zip(total[1], trial[1], strict=True)]
 
 
 def _words(path: Path) -> frozenset[str]:

@@ -81,8 +81,7 @@ def score(key: Path, responses: Mapping[str, Path], settings: Configuration, jou
     A path such as `key(links=0.5)` or `key(merged=0.1)` stands for the key with half of its links, or with a tenth of
     its chains merged with their neighbours.
 
-    With a `journal` the counts of each batch of documents are written down there, and those that it has are taken from
-    it.
+    With a `journal` the counts of each batch of documents are written to it, and those that it has are taken from it.
 
     A key of GAP, WinoGender or WinoBias has a measure of its own, of its format's name, unless others are asked for.
 
@@ -93,37 +92,38 @@ def score(key: Path, responses: Mapping[str, Path], settings: Configuration, jou
     """
     if not responses:
         raise OptionError("There is no response. Name the key first, then one or more responses.", code="no-response")
-    own = own_measure(key, settings.preparation.format)
-    if own and {*settings.judging.measures} <= {own}:
+    asked = own_measure(key, settings.preparation.format)
+    if asked and {*settings.judging.measures} <= {asked}:
         from anaphora.experiments.scoring import challenge_sets
 
-        if own == "gap":
+        if asked == "gap":
             return challenge_sets.score_gap(key, responses, settings.judging.resamples, settings.execution.seed)
-        return challenge_sets.score_pairs(own, key, responses, settings.judging.resamples, settings.execution.seed)
+        return challenge_sets.score_pairs(asked, key, responses, settings.judging.resamples, settings.execution.seed)
     measures = choose_measures(settings)
     counted = with_details(measures, settings)
-    with Journal(journal, _run(counted, settings), "batch") if journal else nullcontext() as known:
-        scored, whole = {}, list[AnnotatedDocument]()
+    with Journal(journal, _run(counted, settings), "batch") if journal else nullcontext() as results:
+        scored = {}
+        whole: list[AnnotatedDocument] = []
         for number, (name, path) in enumerate(responses.items()):
             seen = Digest(settings.judging.across_documents), Digest(settings.judging.across_documents)
-            made = SIMULATED.fullmatch(path.name)
-            parts = batches(key, key if made else path, settings, seen, whole)
-            if made:
-                parts = _simulated(parts, made[1], float(made[2]))
-            with reading(number / len(responses), 1 / len(responses), key, key if made else path):
-                scores = score_batches(key, path, parts, seen, counted, settings, known)
-            scored[name] = replace(scores, response=path.name) if made else scores
+            simulated = SIMULATED.fullmatch(path.name)
+            parts = batches(key, key if simulated else path, settings, seen, whole)
+            if simulated:
+                parts = _simulated(parts, simulated[1], float(simulated[2]))
+            with reading(number / len(responses), 1 / len(responses), key, key if simulated else path):
+                scores = score_batches(key, path, parts, seen, counted, settings, results)
+            scored[name] = replace(scores, response=path.name) if simulated else scores
     result = as_scores(settings.preparation.name or key.name, scored, measures, settings)
     result = replace(result, warnings=(*_same_files(key, responses), *result.warnings))
-    return with_variants(result, settings, lambda other: score(key, responses, other))
+    return with_variants(result, settings, lambda changed: score(key, responses, changed))
 
 
 def _same_files(key: Path, responses: Mapping[str, Path]) -> Iterator[str]:
-    """That a response is the key, or another response, by another path; who names one path twice means it."""
-    known = {key.resolve(): ("the key", key)}
+    """Warn that a response is the key, or another response, by another path; who names one path twice means it."""
+    named = {key.resolve(): ("the key", key)}
     for name, path in responses.items():
-        what, other = known.setdefault(path.resolve(), (f"'{name}'", path))
-        if other != path:
+        what, first = named.setdefault(path.resolve(), (f"'{name}'", path))
+        if first != path:
             yield f"{path}: the response '{name}' is the same file as {what}."
 
 
@@ -132,7 +132,9 @@ def _simulated(
 ) -> Iterator[tuple[DocumentBatch, DocumentBatch]]:
     """The documents of the key beside themselves, with a share of links or of chains merged."""
     for key, _ in parts:
-        documents = [replace(each, mentions=simulate(each.mentions, **{what: share})) for each in key.documents]
+        documents = [
+            replace(document, mentions=simulate(document.mentions, **{what: share})) for document in key.documents
+        ]
         yield key, replace(key, documents=documents)
 
 
@@ -148,7 +150,8 @@ def with_details(measures: Sequence[Measure[Overlap]], settings: Configuration) 
     of_parts = (
         measure for by_part in _parts(measures, settings).values() for part in by_part.values() for measure in part
     )
-    return (*measures, *((LINKS,) if settings.judging.links else ()), *of_parts)
+    links = (LINKS,) if settings.judging.links else ()
+    return (*measures, *links, *of_parts)
 
 
 def _parts(measures: Sequence[Measure[Overlap]], settings: Configuration) -> dict[str, Parts]:
@@ -226,13 +229,13 @@ def with_variants(scores: Scores, settings: Configuration, rescore: Callable[[Co
     changes["with singletons" if turned == "keep" else "without singletons"] = plain.changed(singletons=turned)
     variants = {}
     for name, changed in changes.items():
-        other = scores if changed == plain.changed(match=settings.judging.match) else rescore(changed)
-        variants[name] = {system: other.values(system, other.primary)[main] for system in scores.systems}
+        rescored = scores if changed == plain.changed(match=settings.judging.match) else rescore(changed)
+        variants[name] = {system: rescored.values(system, rescored.primary)[main] for system in scores.systems}
     return replace(scores, variants=variants)
 
 
 def _run(measures: Sequence[Measure[Overlap]], settings: Configuration) -> dict[str, str]:
-    """What shapes the counts of a batch."""
+    """Describe what shapes the counts of a batch, for the journal."""
     shaping = {name: value for name, value in asdict(settings.judging).items() if name not in _FREE}
     return {
         "measures": " ".join(measure.name for measure in measures),
@@ -254,7 +257,9 @@ def score_batches(
 
     `seen` are the digests of what was read of key and response.
     """
-    notes, ids, kinds = ResponseWarnings(response), dict[int, str](), any(map(looks_at_kinds, measures))
+    notes = ResponseWarnings(response)
+    ids: dict[int, str] = {}
+    kinds = any(map(looks_at_kinds, measures))
     with ExitStack() as opened:
         ledgers = {measure.name: opened.enter_context(Ledger()) for measure in measures}
         for right, answer in parts:
@@ -293,22 +298,23 @@ def _note_crowded(counts: Mapping[str, Counts], batch: DocumentBatch, notes: Res
 
 
 def _most(*sides: DocumentBatch) -> int:
-    """What no count of a batch is larger than: the pairs of all its words and mentions."""
-    return sum(len(each.mentions.start) + each.words.count(b"\t") for side in sides for each in side.documents) ** 2
+    """Return what no count of a batch exceeds: the number of pairs of all its words and mentions."""
+    documents = (document for side in sides for document in side.documents)
+    return sum(len(document.mentions.start) + document.words.count(b"\t") for document in documents) ** 2
 
 
 def _read(
     journal: Journal, batch: str, response: Path, documents: int
 ) -> tuple[Mapping[str, Counts], ResponseWarnings]:
-    """Raises `FormatError` if the journal holds something else."""
+    """Read the counts and notes of a batch. Raises `FormatError` if the journal holds something else."""
     try:
-        known = journal[batch]
+        entry = journal[batch]
         counts = {
             name: np.array(rows, dtype=np.float64).reshape(documents, -1 if documents else 0)
-            for name, rows in known["counts"].items()
+            for name, rows in entry["counts"].items()
         }
-        _require_finite(known["notes"])
-        return counts, ResponseWarnings(response, **known["notes"])
+        _require_finite(entry["notes"])
+        return counts, ResponseWarnings(response, **entry["notes"])
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         problem = "it has a result that this version cannot read"
         raise FormatError(journal.path, None, problem, "Remove the file.", code="foreign-journal") from error

@@ -26,7 +26,7 @@ def letters(document: AnnotatedDocument) -> bytes:
 
 
 def is_divided(mine: AnnotatedDocument, theirs: AnnotatedDocument | None) -> bool:
-    """Whether two documents have the same text, but other words."""
+    """Return whether two documents have the same text, but other words."""
     return theirs is not None and mine.words != theirs.words and letters(mine) == letters(theirs)
 
 
@@ -34,15 +34,15 @@ def of_equal_text(
     missing: Sequence[AnnotatedDocument], extra: Sequence[AnnotatedDocument]
 ) -> Iterator[tuple[AnnotatedDocument, AnnotatedDocument]]:
     """Documents with equal text, if no two documents of a side have the same."""
-    mine = {letters(document): document for document in missing}
-    theirs = {letters(document): document for document in extra}
-    if len(mine) == len(missing) and len(theirs) == len(extra):
-        yield from ((mine[text], theirs[text]) for text in mine if text in theirs)
+    by_text = {letters(document): document for document in missing}
+    answers = {letters(document): document for document in extra}
+    if len(by_text) == len(missing) and len(answers) == len(extra):
+        yield from ((document, answers[text]) for text, document in by_text.items() if text in answers)
 
 
 @dataclass(frozen=True, slots=True)
 class SharedText:
-    """What the mentions of a key document and of the response's are placed on.
+    """The text that the mentions of a key document and of the response's are placed on.
 
     That is words, or characters without blanks where words are `divided` differently. `line` has them and the empty
     nodes of both in one order; `None` if there is no zero, or zeros are ignored: then mentions that only hold an empty
@@ -55,13 +55,14 @@ class SharedText:
 
     @classmethod
     def of(cls, mine: AnnotatedDocument, theirs: AnnotatedDocument | None, settings: Configuration) -> "SharedText":
-        """That of a pair."""
-        divided, other = is_divided(mine, theirs), theirs or mine
-        zeros = ((document.mentions.head >= FIRST_NODE).any() for document in (mine, other) if document.nodes)
+        """Find the text that a pair of documents shares."""
+        divided = is_divided(mine, theirs)
+        answer = theirs or mine
+        zeros = ((document.mentions.head >= FIRST_NODE).any() for document in (mine, answer) if document.nodes)
         line = None
-        held = settings.judging.looks_up and (mine.nodes or other.nodes)
+        held = settings.judging.looks_up and (mine.nodes or answer.nodes)
         if settings.judging.zeros != "ignore" and (held or any(zeros)):
-            line = axis(_size(mine, divided), _nodes(mine, divided), _nodes(other, divided))
+            line = axis(_size(mine, divided), _nodes(mine, divided), _nodes(answer, divided))
         return cls(divided, line, settings.judging.zeros == "dependent")
 
     def place(self, mentions: Columns, document: AnnotatedDocument) -> Columns:
@@ -90,23 +91,23 @@ def _nodes(document: AnnotatedDocument, divided: bool) -> Sequence[EmptyNode]:
 def if_swapped(
     key: Sequence[AnnotatedDocument], responses: Mapping[str, AnnotatedDocument], settings: Configuration
 ) -> str:
-    """What the score would be if the response, which has all documents of the key and more, was the key."""
-    known = {document.id: document for document in key}
-    others = [known[id].mentions if id in known else NO_MENTIONS for id in responses]
-    mine = [document.mentions for document in responses.values()]
-    _, counts = score_pairs(mine, others, "strict", singletons=settings.judging.singletons == "keep")
+    """Say what the score would be if the response, which has all documents of the key and more, was the key."""
+    mentions_of = {document.id: document.mentions for document in key}
+    as_response = [mentions_of.get(id, NO_MENTIONS) for id in responses]
+    as_key = [document.mentions for document in responses.values()]
+    _, counts = score_pairs(as_key, as_response, "strict", singletons=settings.judging.singletons == "keep")
     return f"then conll is {conll_values(counts)[2]:.2f}, the missing documents counted as empty"
 
 
 def in_order(matched: Sequence[Pair], settings: Configuration) -> str:
-    """What the score would be with each document of the response under the id of its text; empty if some have none."""
-    both = [(mine, theirs) for mine, theirs in matched if theirs]
-    pairs = list(of_equal_text([mine for mine, _ in both], [theirs for _, theirs in both]))
-    if len(pairs) < len(both) or any(mine.words != theirs.words for mine, theirs in pairs):
+    """Say what the score would be with the response's documents under the ids of their texts; empty if one has none."""
+    both = [(document, answer) for document, answer in matched if answer]
+    pairs = list(of_equal_text([document for document, _ in both], [answer for _, answer in both]))
+    if len(pairs) < len(both) or any(document.words != answer.words for document, answer in pairs):
         return ""
-    own = {mine.id: theirs.id for mine, theirs in pairs}
-    wrong = sum(theirs.id != own[mine.id] for mine, theirs in both)
-    key, response = [mine.mentions for mine, _ in pairs], [theirs.mentions for _, theirs in pairs]
+    right_id = {document.id: answer.id for document, answer in pairs}
+    wrong = sum(answer.id != right_id[document.id] for document, answer in both)
+    key, response = [document.mentions for document, _ in pairs], [answer.mentions for _, answer in pairs]
     count, counts = score_pairs(key, response, "strict", singletons=settings.judging.singletons == "keep")
     mentions = sum(len(mentions.start) for mentions in response)
     return (
@@ -116,7 +117,7 @@ def in_order(matched: Sequence[Pair], settings: Configuration) -> str:
 
 
 def word_by_word(mine: AnnotatedDocument, theirs: AnnotatedDocument) -> str:
-    """How many mentions match if the words of both are aligned; empty if they cannot be."""
+    """Say how many mentions match if the words of both are aligned; empty if they cannot be."""
     key, response = (
         words_only(document.mentions) if document.nodes else document.mentions for document in (mine, theirs)
     )

@@ -1,4 +1,4 @@
-"""Why the mentions of a response are not those of the key: the usual slips, each undone and scored."""
+"""The usual slips by which the mentions of a response are not those of the key, each undone and scored."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -20,18 +20,17 @@ SHIFTS = {
     "its tokens are counted from 1 and its ends exclusive": (-1, -2),
     "its spans stand one token too early": (1, 1),
 }
-"""How far starts and ends are off in the usual slips (ends have become exclusive by then)."""
+"""What undoes the usual slips: the tokens to add to starts and ends (ends have become exclusive by then)."""
 ORDER = "its documents stand in another order than those of the key"
 MOST_WORDS = 20_000
 """Longer texts are not aligned word by word."""
-
 Trial = tuple[int, list[float]]
 """The response mentions that are aligned, and the counts of the CoNLL average, which may be added."""
 NOTHING: Trial = (0, [0.0] * 12)
 
 
 def score_pairs(key: Sequence[Columns], response: Sequence[Columns], match: Match, *, singletons: bool) -> Trial:
-    """What these documents, each with that in the same place, have in common."""
+    """Score documents, each against that in the same place."""
     evidence = compare_chains(key, response, match, singletons=singletons)
     counts = conll.MEASURES[0].count(evidence).sum(axis=0)
     return len(evidence.common[1]), [float(count) for count in counts]
@@ -46,8 +45,8 @@ def conll_values(counts: Sequence[float]) -> tuple[float, float, float]:
 def try_slips(
     key: Sequence[Columns], response: Sequence[Columns], match: Match, *, singletons: bool
 ) -> dict[str, Trial]:
-    """What the response would be if each of `SHIFTS`, or another `ORDER` of its documents, was undone."""
-    undone = {name: [_moved(each, *shift) for each in response] for name, shift in SHIFTS.items()}
+    """Score the response with each of `SHIFTS`, or another `ORDER` of its documents, undone."""
+    undone = {name: [_moved(mentions, *shift) for mentions in response] for name, shift in SHIFTS.items()}
     if len(key) > 1:
         undone[ORDER] = _reordered(key, response)
     tried = {}
@@ -58,7 +57,7 @@ def try_slips(
 
 
 def _moved(mentions: Columns, start: int, end: int) -> Columns:
-    """Mentions whose tokens are others; what is left of none of them stays where it is."""
+    """Mentions moved by some tokens; one that would be outside the text or empty stays where it is."""
     starts, ends = mentions.start + start, mentions.end + end
     there = (starts >= 0) & (starts < ends)
     gaps = {
@@ -71,14 +70,14 @@ def _moved(mentions: Columns, start: int, end: int) -> Columns:
 
 def _reordered(key: Sequence[Columns], response: Sequence[Columns]) -> list[Columns]:
     """The response's documents, each in the place of the key document it shares most spans with, one to one."""
-    longest = max((int(each.end.max(initial=0)) for each in (*key, *response)), default=0) + 1
+    longest = max((int(mentions.end.max(initial=0)) for mentions in (*key, *response)), default=0) + 1
     documents_of: dict[int, list[int]] = {}
-    for number, each in enumerate(key):
-        for code in set((each.start * longest + each.end).tolist()):
+    for number, mentions in enumerate(key):
+        for code in set((mentions.start * longest + mentions.end).tolist()):
             documents_of.setdefault(code, []).append(number)
     shared: dict[tuple[int, int], int] = {}
-    for number, each in enumerate(response):
-        for code in set((each.start * longest + each.end).tolist()):
+    for number, mentions in enumerate(response):
+        for code in set((mentions.start * longest + mentions.end).tolist()):
             for key_number in documents_of.get(code, ()):
                 shared[key_number, number] = shared.get((key_number, number), 0) + 1
     pairs = np.array(list(shared), dtype=np.int64).reshape(-1, 2)
@@ -88,12 +87,12 @@ def _reordered(key: Sequence[Columns], response: Sequence[Columns]) -> list[Colu
 
 
 def common_spans(key: Columns, response: Columns) -> int:
-    """How many mentions of the response have the span of a key mention."""
+    """Count the mentions of the response that have the span of a key mention."""
     return len(set(spans(key)).intersection(spans(response)))
 
 
 def common_words(key: Columns, words: Sequence[str], response: Columns, others: Sequence[str]) -> int | None:
-    """How many mentions of the response would be a key mention's if texts that differ were aligned word by word.
+    """Count the mentions of the response that would match the key's if different texts were aligned word by word.
 
     Words that only one text has align with nothing; a mention is found by its first and its last word. `None` for
     texts too long to be aligned.
@@ -106,5 +105,5 @@ def common_words(key: Columns, words: Sequence[str], response: Columns, others: 
     for in_key, in_response, size in SequenceMatcher(None, words, others).get_matching_blocks():
         key_word[in_response : in_response + size] = np.arange(in_key, in_key + size)
     first, last = key_word[response.start], key_word[response.end - 1]
-    known = (first >= 0) & (last >= first)
-    return common_spans(key, plain_columns(first[known], last[known] + 1, response.chain[known]))
+    placed = (first >= 0) & (last >= first)
+    return common_spans(key, plain_columns(first[placed], last[placed] + 1, response.chain[placed]))

@@ -18,7 +18,6 @@ from anaphora.workbench.key import Clusters
 from anaphora.workbench.linking import link, spans_of
 
 SUFFIX = ".jsonl"
-
 Write = Callable[[Prepared, Mapping[str, Spans]], None]
 """Takes each prepared document with the chains of every resolver."""
 
@@ -52,13 +51,13 @@ def write_responses(
     files: dict[str, TextIO] = {}
     waiting: dict[str, list[tuple[Prepared, Spans]]] = defaultdict(list)
     taken: set[str] = set()
-    with replacing(folder) as made, ExitStack() as opened:
-        made.mkdir()
+    with replacing(folder) as temporary, ExitStack() as opened:
+        temporary.mkdir()
 
         def write(prepared: Prepared, responses: Mapping[str, Spans]) -> None:
             for name, chains in responses.items():
                 if name not in files:
-                    path = made / f"{file_name(_plain(name), taken)}{SUFFIX}"
+                    path = temporary / f"{file_name(_plain(name), taken)}{SUFFIX}"
                     files[name] = opened.enter_context(path.open("w", encoding="utf-8", errors="replace"))
                 if across_documents is None:
                     files[name].write(_line(*with_chains(prepared, chains, singletons=singletons)))
@@ -91,7 +90,8 @@ def of_pronouns(write: Write) -> DocumentHook[tuple[Prepared, dict[str, Spans]]]
 
 def _pronoun_chains(resolved: ResolvedDocument) -> tuple[Prepared, dict[str, Spans]]:
     prepared = resolved.prepared
-    return prepared, {name: linked_chains(prepared, made)[1].chains for name, made in resolved.decisions.items()}
+    decided = resolved.decisions.items()
+    return prepared, {name: linked_chains(prepared, decisions)[1].chains for name, decisions in decided}
 
 
 def _line(document: Document, key: Clusters) -> str:

@@ -1,1 +1,1 @@
-"""What every run starts from: the one configuration, documents, their preparation, and what may come from the key."""
+"""The start of every run: the one configuration, documents, their preparation, and what may come from the key."""

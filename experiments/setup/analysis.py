@@ -21,14 +21,15 @@ from anaphora.workbench.spec import ResolverSpec
 
 Analyse = Callable[[Document, Key], Prepared]
 ANALYSIS = 10
-"""How long analysis takes beside resolvers; see `ResolverEntry.effort`."""
+"""The time that analysis takes, relative to resolvers; see `ResolverEntry.effort`."""
 
 
 def analyser(settings: Configuration) -> Analyse:
     """The function that prepares a document: with the pipeline, and with the layers that are to be perfect."""
     loaded = _pipeline(settings)
     source = loaded.signature if loaded else "gold"
-    prepared_as, listed = settings.preparation, listed_names(settings)
+    prepared_as = settings.preparation
+    listed = listed_names(settings)
     share = ANALYSIS / (ANALYSIS + sum(efforts(settings.resolvers, prepared_as.anaphors).values()))
 
     def annotation_of(document: Document) -> Annotation:
@@ -51,9 +52,9 @@ def analyser(settings: Configuration) -> Analyse:
 
 
 def efforts(specs: Iterable[ResolverSpec], anaphors: str) -> dict[str, float]:
-    """How long resolvers take, by label; see `ResolverEntry.effort`. Chains below them answer noun phrases only."""
+    """Return the relative time of resolvers by label; see `ResolverEntry.effort`. Chains below answer noun phrases."""
     resolvers = {spec.label: find(spec) for spec in specs}
-    used = {name: each.entries if anaphors in NOUN_PHRASES else (each.entry,) for name, each in resolvers.items()}
+    used = {name: found.entries if anaphors in NOUN_PHRASES else (found.entry,) for name, found in resolvers.items()}
     return {name: sum(entry.effort for entry in entries) for name, entries in used.items()}
 
 

@@ -34,13 +34,13 @@ SplitAntecedents = Literal["ignore", "count"]
 ExecutorName = Literal["serial", "processes", "dask"]
 MOST_RESAMPLES = 100_000
 ENTITY_RESOLVER, ENTITY_RESOLVER_ELSEWHERE = "neural_ranker", "lappin_leass+word_match"
-"""What finds the entities of texts where no resolver is named: of English ones, and of those in other languages."""
+"""The resolvers that find entities where none is named: in English texts, and in those of other languages."""
 _JUDGED: Group = "How it is judged"
 
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """When answers are right, and how chains are compared and tested.
+    """Settings for which answers are right, and for how chains are compared and tested.
 
     `measures` are names, all if empty. `match` says when a span counts as a mention of the key, `antecedent` which
     answers of a pronoun are correct. `singletons`: keep, or drop those of each side before they are compared; `auto`
@@ -168,7 +168,7 @@ class Judging:
 
     @property
     def looks_up(self) -> bool:
-        """Whether mentions are looked up as the CorefUD scorer does, whose figures the preset's task has."""
+        """True if mentions are looked up as the CorefUD scorer does, whose figures the preset's task has."""
         return self.preset is not None and bool(find_preset(self.preset).scorer)
 
     @property
@@ -187,7 +187,7 @@ class Judging:
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """Where the work is done: nothing of it changes a figure but the `seed`.
+    """The manner in which the work is done: nothing of it changes a figure but the `seed`.
 
     Without an `executor` a `scheduler` means Dask, and several `jobs` mean processes; `jobs` are workers (`None`: one,
     or with a named executor one for each processor).
@@ -235,12 +235,12 @@ class Execution:
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class ReadingOptions(TypedDict, total=False):
-    """How texts are read and analysed."""
+    """Options for reading and analysing texts."""
 
     pipeline: str
     language: str | None
@@ -250,7 +250,7 @@ class ReadingOptions(TypedDict, total=False):
 
 
 class MentionOptions(ReadingOptions, total=False):
-    """What mentions there are."""
+    """Options that decide which mentions there are."""
 
     perfect: str | Sequence[str]
     noun_window: int | None
@@ -261,27 +261,27 @@ class MentionOptions(ReadingOptions, total=False):
 
 
 class PreparationOptions(MentionOptions, total=False):
-    """What shapes candidate lists."""
+    """Options that shape candidate lists."""
 
     window: int
     anaphors: AnaphorKind
 
 
 class ProfileOptions(PreparationOptions, total=False):
-    """Candidate lists, seen with a key."""
+    """Options for judging candidate lists by a key."""
 
     match: Match
     clausal: bool
 
 
 class NamedOptions(ProfileOptions, total=False):
-    """The same of a corpus with a name for tables."""
+    """Options for judging candidate lists of a corpus that has a name in tables."""
 
     name: str | None
 
 
 class ComparisonOptions(NamedOptions, total=False):
-    """What shapes a comparison, and how it is executed."""
+    """Options for a comparison, and for its execution."""
 
     antecedent: Antecedent
     seed: int
@@ -291,7 +291,7 @@ class ComparisonOptions(NamedOptions, total=False):
 
 
 class CoreferenceOptions(ComparisonOptions, total=False):
-    """What shapes a comparison of chains."""
+    """Options for a comparison of chains."""
 
     measures: str | Sequence[str]
     singletons: Literal["auto", Singletons]
@@ -301,7 +301,7 @@ class CoreferenceOptions(ComparisonOptions, total=False):
 
 
 class TextOptions(TypedDict, total=False):
-    """What shapes the answers to a text without a key."""
+    """Options for the answers to a text without a key."""
 
     pipeline: str
     language: str | None
@@ -317,13 +317,13 @@ class TextOptions(TypedDict, total=False):
 
 
 class ChainOptions(TextOptions, total=False):
-    """What shapes the entities of a text without a key."""
+    """Options for the entities of a text without a key."""
 
     singletons: Singletons
 
 
 class RewritingOptions(TextOptions, total=False):
-    """What shapes the evaluation of rewritten texts."""
+    """Options for the evaluation of rewritten texts."""
 
     format: str | None
     skip_bad: bool
@@ -332,14 +332,14 @@ class RewritingOptions(TextOptions, total=False):
 
 
 class EvaluationOptions(NamedOptions, total=False):
-    """What shapes the evaluation of one stage; the last two are for rewriting."""
+    """Options for the evaluation of one stage; the last two are for rewriting."""
 
     resamples: int
     seed: int
 
 
 class AlignmentOptions(TypedDict, total=False):
-    """How the mentions of two sides are aligned."""
+    """Options for aligning the mentions of two sides."""
 
     match: Match
     singletons: Singletons
@@ -349,14 +349,14 @@ class AlignmentOptions(TypedDict, total=False):
 
 
 class AgreementOptions(AlignmentOptions, total=False):
-    """What shapes the agreement of annotators."""
+    """Options for the agreement of annotators."""
 
     resamples: int
     seed: int
 
 
 class ErrorOptions(AlignmentOptions, total=False):
-    """What shapes the errors of responses."""
+    """Options for the errors of responses."""
 
     duplicates: Duplicates
     response_format: str | None
@@ -366,7 +366,7 @@ class ErrorOptions(AlignmentOptions, total=False):
 
 
 class ScoreOptions(ErrorOptions, total=False):
-    """What shapes scores."""
+    """Options for scores."""
 
     measures: str | Sequence[str]
     resamples: int
@@ -377,7 +377,7 @@ class ScoreOptions(ErrorOptions, total=False):
 
 
 class DetailedScoreOptions(ScoreOptions, total=False):
-    """What shapes scores, and what is kept beside them."""
+    """Options for scores, and for what is kept beside them."""
 
     per_document: bool
     links: bool
@@ -386,7 +386,7 @@ class DetailedScoreOptions(ScoreOptions, total=False):
 
 
 class ServiceOptions(TypedDict, total=False):
-    """What the live page starts with."""
+    """Options that the live page starts with."""
 
     pipeline: str
     language: str | None
@@ -394,7 +394,7 @@ class ServiceOptions(TypedDict, total=False):
 
 
 class ExecutionOptions(TypedDict, total=False):
-    """How the parts of a study are executed."""
+    """Options for executing the parts of a study."""
 
     jobs: int | None
     executor: ExecutorName | None
@@ -446,7 +446,7 @@ class Configuration:
 
     @property
     def criteria(self) -> "Criteria":
-        """When an answer is right."""
+        """The criteria by which an answer is right."""
         from anaphora.workbench.trace import Criteria
 
         judging = self.judging
@@ -475,11 +475,11 @@ class Configuration:
         )
 
 
-def _several(given: object) -> Iterable[object]:
-    """One or more; a string may have several names, with commas between."""
-    if isinstance(given, str):
-        return split_names(given)
-    return given if isinstance(given, Iterable) else (given,)
+def _several(value: object) -> Iterable[object]:
+    """Return one value or several as several; a string may have several names, with commas between."""
+    if isinstance(value, str):
+        return split_names(value)
+    return value if isinstance(value, Iterable) else (value,)
 
 
 def configure(resolvers: object = (), **options: Unpack[AnyOptions]) -> Configuration:
@@ -491,8 +491,8 @@ def configure(resolvers: object = (), **options: Unpack[AnyOptions]) -> Configur
         UnknownNameError: there is no such preset.
     """
     preset = options.get("preset")
-    given: AnyOptions = {**find_preset(preset).settings, **options} if preset else options  # type: ignore[typeddict-item]
-    return Configuration().changed(resolvers=resolvers, **given)
+    chosen: AnyOptions = {**find_preset(preset).settings, **options} if preset else options  # type: ignore[typeddict-item]
+    return Configuration().changed(resolvers=resolvers, **chosen)
 
 
 def require_known(given: Iterable[str], known: Iterable[str], function: str = "") -> None:
@@ -531,21 +531,21 @@ def takes(options: type, **defaults: object) -> Callable[[Callable[P, R]], Calla
 
 
 def _taking(options: type, defaults: Mapping[str, object], function: Callable[P, R]) -> Callable[P, R]:
-    own = signature(function)
-    named = [entry for entry in own.parameters.values() if entry.kind is not Parameter.VAR_KEYWORD]
-    known = {entry.name for entry in named}
+    declared = signature(function)
+    named = [entry for entry in declared.parameters.values() if entry.kind is not Parameter.VAR_KEYWORD]
+    names = {entry.name for entry in named}
     more = [
         entry.replace(default=defaults.get(entry.name, entry.default))
         for entry in parameters(options)
-        if entry.name not in known
+        if entry.name not in names
     ]
 
     @wraps(function)
-    def run(*args: P.args, **given: P.kwargs) -> R:
-        require_known(given, {*known, *(entry.name for entry in more)}, function.__name__)
-        return function(*args, **{**defaults, **given})  # type: ignore[arg-type]
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        require_known(kwargs, {*names, *(entry.name for entry in more)}, function.__name__)
+        return function(*args, **{**defaults, **kwargs})  # type: ignore[arg-type]
 
-    run.__dict__["__signature__"] = own.replace(parameters=[*named, *more])
+    run.__dict__["__signature__"] = declared.replace(parameters=[*named, *more])
     return run
 
 

@@ -35,10 +35,12 @@ def documents(
 
 
 def without_nodes(document: Document, key: Key, settings: Configuration) -> tuple[Document, Key]:
-    """What resolvers see of a document with empty nodes, and its key; see `documents`."""
+    """Return a document and its key as resolvers see them, without empty nodes; see `documents`."""
     from anaphora.experiments.setup.zeros import with_zeros  # scoring does without
 
-    return overt(*(with_zeros(document, key) if "annotation" in settings.preparation.perfect else (document, key)))
+    if "annotation" in settings.preparation.perfect:
+        document, key = with_zeros(document, key)
+    return overt(document, key)
 
 
 def _read(
@@ -55,8 +57,8 @@ def _read(
                     cure = "Name one of the two, or choose a format with --format."
                     raise FormatError(file, None, problem, cure, code="document-twice")
                 seen[document.id] = file
-                given = settings.preparation.language or document.language
-                yield in_its_language(replace(document, language=given)), key
+                language = settings.preparation.language or document.language
+                yield in_its_language(replace(document, language=language)), key
         except FormatError as error:
             if not settings.preparation.skip_bad:
                 raise
@@ -65,12 +67,12 @@ def _read(
 
 
 def in_own_words(document: Document, language: str = "") -> Document:
-    """A plain text, divided into words by the rules of its language (or of that named), for that is known of words."""
+    """Divide a plain text again into words by the rules of its language, which its words tell if none is named."""
     from anaphora.preprocess.language import UNKNOWN, language_of_text
 
-    told = language or language_of_text(document)
-    same = told in ("en", UNKNOWN)
-    return document if same else plain.document(document.text, document.id, language=told)
+    code = language or language_of_text(document)
+    is_divided = code in ("en", UNKNOWN)  # plain texts are read with the English rules
+    return document if is_divided else plain.document(document.text, document.id, language=code)
 
 
 def first_language(paths: Sequence[Path], settings: Configuration) -> str:
@@ -87,7 +89,7 @@ def first_language(paths: Sequence[Path], settings: Configuration) -> str:
 
 
 def words_of(paths: Sequence[Path], format: str | None) -> int:
-    """How many words the corpora have; bad files count as far as they can be read."""
+    """Count the words of the corpora; bad files count as far as they can be read."""
     words = 0
     for file, form in corpus_files(paths, format):
         with suppress(WorkbenchError):

@@ -12,10 +12,10 @@ from anaphora.workbench.results.values import AppliedPreset
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """How a task scores: the settings that it fixes, by name, and the paper that says so.
+    """The scoring of a task: the settings that it fixes, by name, and the paper that says so.
 
-    `entries` are the keys of its papers in the bibliography. `scorer` names the one whose pairs of mentions its figures
-    have, where those are not one to one.
+    `entries` are the keys of its papers in the bibliography. `scorer` names the scorer whose pairs of mentions its
+    figures have, where mentions are not paired one to one.
     """
 
     task: str
@@ -60,7 +60,7 @@ _IN_WORDS: Mapping[str, Mapping[str, str]] = {
 
 
 def applied_preset(name: str | None, used: Mapping[str, str]) -> AppliedPreset | None:
-    """What a result says of its preset; `used` are the settings that the figures were made with."""
+    """Describe the preset of a result; `used` are the settings that the figures were made with."""
     if name is None:
         return None
     preset = find_preset(name)

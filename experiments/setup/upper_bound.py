@@ -1,7 +1,8 @@
 """Uses of the key before resolution: perfect input, and the oracle that reaches MAX."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from typing import Literal, TypeVar
 
 from anaphora.preprocess import Features, Layers
 from anaphora.preprocess.features import features_by
@@ -17,6 +18,7 @@ from anaphora.workbench.matching import gold_head
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.trace import Criteria, answerable, key_anaphors, right_candidates
 
+Value = TypeVar("Value")
 _UNKNOWN = Attributes()
 _THINGS = frozenset({"abstract", "event", "object", "place", "plant", "substance", "time"})
 
@@ -34,7 +36,7 @@ def perfect_layers(
     mentions = tuple(dict.fromkeys(span for chain in key.chains for span in chain))
     single = {span.start for span in mentions if len(span) == 1}
     forms = language_of(document).of("expletives.forms")
-    its = {
+    expletives = {
         token
         for token, word in enumerate(document.words)
         if word.lower() in forms and pronoun_at(document, token, annotation)
@@ -43,7 +45,7 @@ def perfect_layers(
     of_clauses = {mention.span.start for mention in apart["clausal"]}
     return Layers(
         mentions=mentions if "mentions" in names else None,
-        non_anaphoric=frozenset((its - single) | set(key.non_anaphoric) | (its & of_clauses))
+        non_anaphoric=frozenset((expletives - single) | set(key.non_anaphoric) | (expletives & of_clauses))
         if "pleonastic" in names
         else None,
         agreement=gold_features(document, key, annotation) if "agreement" in names else {},
@@ -95,16 +97,18 @@ def gold_features(document: Document, key: Key, annotation: Annotation) -> dict[
     features = {}
     trees = trees_of(annotation, document.words, document.language)
     phrases = noun_phrases(trees)
-    computed = {phrase.span: phrase for phrase in phrases}
+    phrase_at = {phrase.span: phrase for phrase in phrases}
     features_of = features_by(trees, phrases, true_types=annotation is document.annotation)
     for chain in key.chains:
         pronouns = tuple({entry for span in chain if (entry := _third_person(document, span))})
         for span in chain:
-            phrase = computed.get(span) or _phrase(key, annotation, span)
-            own = features_of(phrase)
-            known = key.attributes.get(span, _UNKNOWN)
-            told = known.gender or known.number
-            features[span] = _of_entity(own, known) if told else _with_chain(own, pronouns, known.type.lower())
+            phrase = phrase_at.get(span) or _phrase(key, annotation, span)
+            computed = features_of(phrase)
+            entity = key.attributes.get(span, _UNKNOWN)
+            if entity.gender or entity.number:
+                features[span] = _of_entity(computed, entity)
+            else:
+                features[span] = _with_chain(computed, pronouns, entity.type.lower())
     return features
 
 
@@ -118,24 +122,32 @@ def _phrase(key: Key, annotation: Annotation, span: Span) -> NounPhrase:
     return NounPhrase(span, Span(span.start, head + 1), head)
 
 
-def _of_entity(own: Features, known: Attributes) -> Features:
-    things = known.gender == "neuter" or known.type.lower() in _THINGS
-    animacy: Animacy = "animate" if known.type == "PERSON" else "inanimate" if things else "unknown"
-    return Features(own.person, known.number or "unknown", known.gender or "unknown", animacy, "key")
+def _of_entity(computed: Features, entity: Attributes) -> Features:
+    animacy: Animacy = "inanimate" if entity.gender == "neuter" or entity.type.lower() in _THINGS else "unknown"
+    if entity.type == "PERSON":
+        animacy = "animate"
+    return Features(computed.person, entity.number or "unknown", entity.gender or "unknown", animacy, "key")
 
 
-def _with_chain(own: Features, pronouns: Sequence[Pronoun], kind: str) -> Features:
+def _with_chain(computed: Features, pronouns: Sequence[Pronoun], kind: str) -> Features:
     numbers = {entry.number for entry in pronouns}
+    number: Number = _agreed(numbers) if numbers else computed.number
     genders = {entry.gender for entry in pronouns} - {"unknown"}
-    number: Number = own.number if not numbers else numbers.pop() if len(numbers) == 1 else "unknown"
-    gender: Gender = own.gender if not genders else next(iter(genders)) if len(genders) == 1 else "unknown"
-    animacy: Animacy = "animate" if kind == "person" else "inanimate" if kind in _THINGS else "unknown"
-    spoken = {entry.animacy for entry in pronouns} - {"unknown"}
-    if spoken and spoken != {animacy}:
-        animacy = next(iter(spoken)) if len(spoken) == 1 else "unknown"
+    gender: Gender = _agreed(genders) if genders else computed.gender
+    animacies = {entry.animacy for entry in pronouns} - {"unknown"}
+    animacy: Animacy = "inanimate" if kind in _THINGS else "unknown"
+    if animacies:
+        animacy = _agreed(animacies)
+    elif kind == "person":
+        animacy = "animate"
     if animacy == "animate" and gender == "neuter":
         gender = "unknown"
-    return Features(own.person, number, gender, animacy, "key")
+    return Features(computed.person, number, gender, animacy, "key")
+
+
+def _agreed(values: Set[Value]) -> Value | Literal["unknown"]:
+    """Return the only value, or "unknown" if there are several."""
+    return next(iter(values)) if len(values) == 1 else "unknown"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,8 @@ def with_zeros(document: Document, key: Clusters) -> tuple[Document, Clusters]:
     that relation without its case; a subject has the person and number of its verb where it does not say its own, an
     owner those that the noun shows of it (`Person[psor]`).
     """
-    tree, zeros = document.annotation, language_of(document).zeros
+    tree = document.annotation
+    zeros = language_of(document).zeros
     if not document.nodes or tree is None or not zeros:
         return document, key
     others = [FIRST_NODE + number for number, node in enumerate(document.nodes) if _governor(node)[1] not in zeros]
@@ -41,7 +42,7 @@ def _governor(node: EmptyNode) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Moved:
-    """A document of which each token goes elsewhere: `order` are the old of its words, `place` the new of each."""
+    """A document whose tokens move: `order` has the old token of each new word, `place` the new place of each token."""
 
     old: Document
     tree: Annotation
@@ -90,7 +91,7 @@ class _Moved:
         return self.place[start] - before
 
     def span(self, span: Span) -> Span:
-        """Where a span is now; what stands between its words is inside, unless it was a gap."""
+        """Return the new place of a span; what stands between its words now is inside, unless it was a gap."""
         if span.gaps or span.end > FIRST_NODE:
             return Span.over(self.place[token] for token in span)
         return Span(self.place[span.start], self.place[span.end - 1] + 1)
@@ -101,7 +102,9 @@ class _Moved:
         def column(values: Sequence[str], of_node: str) -> tuple[str, ...]:
             return tuple(of_node if token >= FIRST_NODE else values[token] for token in self.order)
 
-        heads, relations, features = list[int](), list[str](), list[str]()
+        heads: list[int] = []
+        relations: list[str] = []
+        features: list[str] = []
         for token in self.order:
             if token < FIRST_NODE:
                 heads.append(self.place[tree.head[token]])
@@ -130,11 +133,11 @@ class _Moved:
             chains=tuple(tuple(sorted(map(self.span, chain))) for chain in key.chains),
             attributes={
                 self.span(span): replace(
-                    known,
-                    head=None if known.head is None else self.place[known.head],
-                    minimum=known.minimum and self.span(known.minimum),
+                    attributes,
+                    head=None if attributes.head is None else self.place[attributes.head],
+                    minimum=attributes.minimum and self.span(attributes.minimum),
                 )
-                for span, known in key.attributes.items()
+                for span, attributes in key.attributes.items()
             },
             split={self.span(span): chains for span, chains in key.split.items()},
             non_anaphoric={self.place[token]: why for token, why in key.non_anaphoric.items()},
@@ -144,8 +147,8 @@ class _Moved:
 
 def _features(of_governor: str, relation: str) -> str:
     """The person and number of a zero, as the word that it depends on shows them."""
-    said = dict(feature.split("=", 1) for feature in of_governor.split("|") if "=" in feature)
+    values = dict(feature.split("=", 1) for feature in of_governor.split("|") if "=" in feature)
     if relation == "obj":
         return _DEFINITE_OBJECT
     shown = "[psor]" if relation == _BY_OWNER else ""
-    return "|".join(f"{name}={said[name + shown]}" for name in ("Number", "Person") if name + shown in said)
+    return "|".join(f"{name}={values[name + shown]}" for name in ("Number", "Person") if name + shown in values)

@@ -73,7 +73,8 @@ def read(doc: Doc) -> Reading:
 
 
 def _document(doc: Doc, columns: Mapping[str, NDArray[np.uint64]], kept: NDArray[np.int64]) -> Document:
-    texts, blanks = list(_texts(doc, columns["ORTH"])), columns["SPACY"].tolist()
+    texts = list(_texts(doc, columns["ORTH"]))
+    blanks = columns["SPACY"].tolist()
     bounds = [*kept.tolist(), len(texts)]
     words = [texts[token] for token in bounds[:-1]]
     spaces = [
@@ -89,24 +90,24 @@ def _document(doc: Doc, columns: Mapping[str, NDArray[np.uint64]], kept: NDArray
 
 
 def _joined(texts: list[str], blanks: list[int], word: int, after: int) -> str:
-    """What stands between a word and the token `after` it: its blank, and tokens of white space with theirs."""
+    """Return the white space between a word and the token `after` it: its blank, and white-space tokens with theirs."""
     return " " * blanks[word] + "".join(texts[token] + " " * blanks[token] for token in range(word + 1, after))
 
 
 def _annotation(
     doc: Doc, columns: Mapping[str, NDArray[np.uint64]], kept: NDArray[np.int64], document: Document
 ) -> Annotation:
-    """What `anaphora.preprocess.pipeline.columns` says, of words only, with trees within sentences and paragraphs."""
+    """Return what `anaphora.preprocess.pipeline.columns` does, of words only, with trees within paragraphs."""
 
-    def texts(column: str, said: Callable[[str], str] = str) -> Iterator[str]:
-        return _texts(doc, columns[column][kept], said)
+    def texts(column: str, convert: Callable[[str], str] = str) -> Iterator[str]:
+        return _texts(doc, columns[column][kept], convert)
 
     begins = np.searchsorted(kept, np.flatnonzero(columns["SENT_START"] == 1)).tolist()
     starts = sorted({*begins, *document.paragraph_starts} - {len(kept)})
     heads = _heads(np.arange(len(doc)) + columns["HEAD"].astype(np.int64), kept)
-    own = np.arange(len(kept))
-    sentence = np.searchsorted(starts, own, side="right")
-    heads = np.where(sentence[heads] == sentence, heads, own).tolist()
+    words = np.arange(len(kept))
+    sentence = np.searchsorted(starts, words, side="right")
+    heads = np.where(sentence[heads] == sentence, heads, words).tolist()
     vectors = pipeline.vectors_in(doc)
     return Annotation(
         pos=tuple(texts("POS", lambda name: name or "X")),
@@ -121,10 +122,10 @@ def _annotation(
     )
 
 
-def _texts(doc: Doc, column: NDArray[np.uint64], said: Callable[[str], str] = str) -> Iterator[str]:
-    """The strings that a column's numbers stand for, as `said`; each is looked up once."""
+def _texts(doc: Doc, column: NDArray[np.uint64], convert: Callable[[str], str] = str) -> Iterator[str]:
+    """The strings that a column's numbers stand for, converted; each is looked up once."""
     values = column.tolist()
-    strings = {value: said(doc.vocab.strings[value]) for value in set(values)}
+    strings = {value: convert(doc.vocab.strings[value]) for value in set(values)}
     return map(strings.__getitem__, values)
 
 

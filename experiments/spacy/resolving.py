@@ -1,4 +1,4 @@
-"""What the component does: it reads a Doc, resolves its pronouns, and writes chains and answers on it."""
+"""The work of the component: it reads a Doc, resolves its pronouns, and writes chains and answers on it."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ _Row: TypeAlias = tuple[_Place, _Place | None, list[_Place], list[str], str]
 
 
 class _Stored(TypedDict):
-    """What one component leaves in `doc.user_data`; `characters` is the length of the text."""
+    """Data that one component leaves in `doc.user_data`; `characters` is the length of the text."""
 
     resolver: str
     characters: int
@@ -41,7 +41,7 @@ class _Stored(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one component made of one pronoun.
+    """The answer of one component for one pronoun.
 
     `candidates` are the mentions that agree with it, in text order. `why` says in words what the resolver was given and
     how it decided (empty: without `explain`). `filtered` is the reason why the pronoun was filtered as not anaphoric,
@@ -116,33 +116,34 @@ class Anaphora:
         document = in_its_language(replace(reading.document, language=language))
         require_language(self.settings.resolvers, document)
         prepared = prepare(document, reading.annotation, options=self.settings.preparation)
-        name, decisions = self.resolver_name, resolve_checked(self.resolver_name, prepared, self.resolver)
-        made = Resolution(
+        name = self.resolver_name
+        decisions = resolve_checked(self.resolver_name, prepared, self.resolver)
+        resolution = Resolution(
             prepared,
             {name: self.resolver},
             {name: decisions},
             self.settings.preparation,
             self.settings.execution.seed,
         )
-        self._write_chains(doc, reading, spans_of(prepared, made.linked(name)))
-        doc._.resolved_text = self._rewritten(doc, made)
-        said = _plain_answers(reading, prepared, decisions, Explainer(prepared) if self.explain else None)
-        stored = {"resolver": self.resolver_name, "characters": len(doc.text), "answers": said}
+        self._write_chains(doc, reading, spans_of(prepared, resolution.linked(name)))
+        doc._.resolved_text = self._rewritten(doc, resolution)
+        rows = _plain_answers(reading, prepared, decisions, Explainer(prepared) if self.explain else None)
+        stored = {"resolver": self.resolver_name, "characters": len(doc.text), "answers": rows}
         doc.user_data[NAME] = doc.user_data.get(NAME, {}) | {self.prefix: stored}
         return doc
 
-    def _rewritten(self, doc: Doc, made: Resolution) -> str:
+    def _rewritten(self, doc: Doc, resolution: Resolution) -> str:
         """The text with names in place of pronouns; as it is where nothing is sure enough, or in another language."""
-        (decisions,) = made.decisions.values()
-        if language_of(made.prepared.document).code != "en":
+        (decisions,) = resolution.decisions.values()
+        if language_of(resolution.prepared.document).code != "en":
             return doc.text
-        if self.manner.min_probability and all(each.probability is None for each in decisions):
+        if self.manner.min_probability and all(decision.probability is None for decision in decisions):
             return doc.text
-        return rewritten(made, self.resolver_name, self.settings, self.manner).rewritten
+        return rewritten(resolution, self.resolver_name, self.settings, self.manner).rewritten
 
     def _write_chains(self, doc: Doc, reading: Reading, chains: Spans) -> None:
-        own = re.compile(rf"{re.escape(self.prefix)}_[0-9]+")
-        for name in [name for name in doc.spans if own.fullmatch(name)]:
+        written_before = re.compile(rf"{re.escape(self.prefix)}_[0-9]+")
+        for name in [name for name in doc.spans if written_before.fullmatch(name)]:
             del doc.spans[name]
         for number, chain in enumerate((chain for chain in chains if len(chain) > 1), start=1):
             name = f"{self.prefix}_{number}"

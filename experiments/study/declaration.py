@@ -102,7 +102,7 @@ def _load_pipeline(name: str, trust: bool) -> None:
 
 
 def _require_trusted(name: str, trust: bool) -> None:
-    """Raise `OptionError` for a folder that may run code; whether there is such a pipeline, is seen with the corpus."""
+    """Raise `OptionError` for a folder that may run code; a pipeline that is missing is reported with its corpus."""
     if not name:
         return
     with suppress(WorkbenchError):
@@ -146,8 +146,8 @@ def _with(options: type, *names: str) -> Callable[[type[Model]], type[Model]]:
     keys = {name: (types[name], Field(default=default_of(name), ge=least_of(name))) for name in names}
 
     def extend(model: type[Model]) -> type[Model]:
-        made: type[Model] = create_model(model.__name__, __base__=model, __doc__=model.__doc__, **keys)  # type: ignore[call-overload]
-        return made
+        extended: type[Model] = create_model(model.__name__, __base__=model, __doc__=model.__doc__, **keys)  # type: ignore[call-overload]
+        return extended
 
     return extend
 
@@ -165,7 +165,7 @@ class Corpus(_Model):
     pipeline: Annotated[str, _trusting_validator(_require_trusted)] = ""
 
     def lacks_pipeline(self) -> WorkbenchError | None:
-        """Why the pipeline of its own cannot be loaded, if it has one."""
+        """Return the error that its own pipeline raises when it is loaded; `None` if there is none."""
         try:
             if self.pipeline:
                 pipeline.load(str(expand(self.pipeline)))
@@ -196,8 +196,8 @@ class Trial(_Model):
         if self.perfect and self.input == "perfect":
             raise OptionError("With input = \"perfect\" all layers are perfect: leave out 'perfect', or 'input'.")
         perfect = LAYERS if self.input == "perfect" else self.perfect
-        given = self.model_dump(exclude={"corpora", "resolvers", "input"}) | {"perfect": perfect}
-        return cast("ComparisonOptions", given)
+        options = self.model_dump(exclude={"corpora", "resolvers", "input"}) | {"perfect": perfect}
+        return cast("ComparisonOptions", options)
 
     def settings(self) -> Configuration:
         """The configuration that the options make; raises `OptionError` for values that do not exist."""
@@ -227,15 +227,15 @@ class Scoring(_Scored):
 
     def options(self) -> DetailedScoreOptions:
         """The options of `score` that were given: a preset has others."""
-        given = self.model_dump(exclude={"key", "responses", "optional"}, exclude_unset=True)
-        return cast("DetailedScoreOptions", given)
+        options = self.model_dump(exclude={"key", "responses", "optional"}, exclude_unset=True)
+        return cast("DetailedScoreOptions", options)
 
     def settings(self) -> Configuration:
         """The configuration that the options make; raises `OptionError` for values that do not exist."""
         return configure(**self.options())
 
     def missing(self) -> WorkbenchError | None:
-        """Why it cannot be computed: the first of its files that is missing."""
+        """Return the error of the first of its files that is missing; `None` if all are there."""
         for path in (self.key, *self.responses.values()):
             try:
                 _existing(path)
@@ -343,7 +343,8 @@ class Source:
             else:
                 keys = (*table, *_keys(line.partition("=")[0])) if "=" in line else ()
             if keys == wanted[: len(keys)] and len(keys) > depth:
-                best, depth = number, len(keys)
+                best = number
+                depth = len(keys)
         return best
 
 
@@ -376,7 +377,8 @@ def read_study(path: Path, *, trust: bool = False) -> tuple[Study, Source]:
         text, table = toml.read(path)
     except ValueError as error:
         where = _LINE.search(str(error))
-        problem, line = _LINE.sub("", str(error)), int(where[1]) if where else None
+        problem = _LINE.sub("", str(error))
+        line = int(where[1]) if where else None
         raise FormatError(path, line, f"is not valid TOML: {problem}", "Correct the file.", code="not-toml") from error
     source = Source(path, text)
     try:
@@ -432,8 +434,8 @@ def list_parts(study: Study, source: Source, given: Mapping[str, Path]) -> tuple
     """
     for name in given:
         if name not in study.corpora:
-            known = ", ".join(study.corpora)
-            raise OptionError(f"--corpus {name}=...: the study has no corpus '{name}'. It has: {known}.")
+            names = ", ".join(study.corpora)
+            raise OptionError(f"--corpus {name}=...: the study has no corpus '{name}'. It has: {names}.")
     _require_distinct_names(study, source)
     for name, layout in study.tables.items():
         _require_comparisons(study, source, ("tables", name, "columns"), layout)
@@ -444,9 +446,10 @@ def list_parts(study: Study, source: Source, given: Mapping[str, Path]) -> tuple
             for corpus in trial.corpora:
                 source.require((kind, name, "corpora"), corpus, study.corpora, f"the study has no corpus '{corpus}'")
                 if corpus in present:
-                    own = study.corpora[corpus]
-                    adapted = trial.model_copy(update={"pipeline": str(expand(own.pipeline))} if own.pipeline else {})
-                    parts.append(Part(kind, name, corpus, adapted, present[corpus], own.format))
+                    entry = study.corpora[corpus]
+                    update = {"pipeline": str(expand(entry.pipeline))} if entry.pipeline else {}
+                    adapted = trial.model_copy(update=update)
+                    parts.append(Part(kind, name, corpus, adapted, present[corpus], entry.format))
     for name, scoring in study.scores.items():
         reason = scoring.missing()
         if reason and not scoring.optional:
@@ -459,15 +462,15 @@ def list_parts(study: Study, source: Source, given: Mapping[str, Path]) -> tuple
 
 
 def _require_distinct_names(study: Study, source: Source) -> None:
-    """Files are called after parts, corpora and tables, and some systems do not tell cases apart."""
+    """Raise `FormatError` for a name taken twice: files are called after it, and some systems ignore its case."""
     parts: dict[str, Mapping[str, object]] = {**study.trials(), "scores": study.scores}
     for group in (parts, {"corpora": study.corpora}, {"tables": study.tables}):
         taken: dict[str, str] = {}
         for kind, entries in group.items():
             for name in entries:
-                if other := taken.get(name.lower()):
+                if table := taken.get(name.lower()):
                     cure = "Choose another name; files are called after it."
-                    raise source.error((kind, name), f"the name is taken in {other}", cure, "name-taken")
+                    raise source.error((kind, name), f"the name is taken in {table}", cure, "name-taken")
                 taken[name.lower()] = kind
     if not any(parts.values()):
         cure = "Add one, such as [comparisons.main]; all of its keys have defaults."
@@ -477,7 +480,8 @@ def _require_distinct_names(study: Study, source: Source) -> None:
 def _require_comparisons(study: Study, source: Source, keys: Keys, layout: Layout) -> None:
     asked = set()
     for number, column in enumerate(layout.columns, 1):
-        here, name = (*keys, str(number)), column.comparison
+        here = (*keys, str(number))
+        name = column.comparison
         source.require((*here, "comparison"), name, study.comparisons, f"the study has no comparison '{name}'")
         settings = study.comparisons[name].settings()
         asked.add(settings.preparation.anaphors)
@@ -490,16 +494,16 @@ def _require_comparisons(study: Study, source: Source, keys: Keys, layout: Layou
         raise source.error(keys, "the comparisons differ in their anaphors", cure, "different-anaphors")
 
 
-def _corpora(study: Study, source: Source, given: Mapping[str, Path]) -> tuple[dict[str, Path | None], dict[str, str]]:
-    """Where the corpora are (`None`: the bundled one), and why optional ones are not there."""
+def _corpora(study: Study, source: Source, paths: Mapping[str, Path]) -> tuple[dict[str, Path | None], dict[str, str]]:
+    """Return the places of the corpora (`None`: the bundled one), and why optional corpora are skipped."""
     present: dict[str, Path | None] = {}
     skipped: dict[str, str] = {}
     for name, corpus in study.corpora.items():
         try:
-            text = str(given.get(name, corpus.path))
+            text = str(paths.get(name, corpus.path))
             path = None if text == BUNDLED else _existing(text)
         except WorkbenchError as error:
-            if not corpus.optional or name in given:
+            if not corpus.optional or name in paths:
                 cure = f"Correct the path, give another with --corpus {name}=PATH, or write optional = true."
                 raise source.error(("corpora", name, "path"), error, cure, "missing-file") from error
             skipped[name] = str(error)

@@ -17,8 +17,6 @@ from anaphora import corpora
 from anaphora.experiments.api.comparing import ablate, ablates_components, compare, losses
 from anaphora.experiments.api.results import Result
 from anaphora.experiments.api.scoring import score
-from anaphora.experiments.charts.chains import curves, surface
-from anaphora.experiments.charts.plot import Plot
 from anaphora.experiments.report.report import fragment
 from anaphora.experiments.scoring.score import SIMULATED
 from anaphora.experiments.setup import documents
@@ -42,9 +40,7 @@ if TYPE_CHECKING:
 
 DECLARATION, RESULT, ANAPHORS = "declaration.json", "result.json", "anaphors.csv"
 TABLE: Mapping[str, Form] = {"table.csv": "csv", "table.md": "markdown", "table.tex": "latex"}
-"""What the command of the part prints, in the forms of tables."""
-CURVES, SURFACE = "curves.svg", "surface.svg"
-"""The charts of a score of nothing but simulated responses: of all measures, and of BLANC if it is among them."""
+"""The files with the tables that the command of the part prints, and their forms."""
 SECTIONS = "sections.html"
 """The sections of the part in the report of the study, if there is one; empty for results without."""
 _PROGRAM = ("corpora", "experiments", "preprocess", "resolvers", "workbench")
@@ -91,7 +87,7 @@ def finish_part(part: Part, seed: int, results: Path, unfinished: Path, options:
 
 
 def _is_current(folder: Path, declaration: str) -> bool:
-    """Whether the results of this declaration are there, as they were written."""
+    """Return whether the results of this declaration are there, as they were written."""
     try:
         check_digests(folder)
         return (folder / DIGESTS).is_file() and text_of(folder / DECLARATION) == declaration
@@ -101,18 +97,19 @@ def _is_current(folder: Path, declaration: str) -> bool:
 
 def _run(part: Part, declared: Trial, seed: int, options: RunOptions, journal: Path | None) -> Files:
     """The files of a part that runs resolvers."""
-    given: ComparisonOptions = {**declared.options(), **options.execution, "seed": seed, "format": part.format}
+    arguments: ComparisonOptions = {**declared.options(), **options.execution, "seed": seed, "format": part.format}
     keep, progress = options.report, options.progress
     if part.kind == "losses":
-        lost = losses(part.path, declared.resolvers, progress=progress, **given)
+        lost = losses(part.path, declared.resolvers, progress=progress, **arguments)
         return _files(part, lost, lost.tables(), lost.tables(), options)
     if part.kind == "ablations":
         resolver = declared.resolvers[0]
         if ablates_components(resolver, declared.settings()):
-            keep, journal, given = False, None, {**given, "jobs": None, "executor": None, "scheduler": ""}
-        ablated = ablate(part.path, resolver, keep=keep, journal=journal, progress=progress, **given)
+            keep, journal = False, None
+            arguments |= {"jobs": None, "executor": None, "scheduler": ""}
+        ablated = ablate(part.path, resolver, keep=keep, journal=journal, progress=progress, **arguments)
         return _files(part, ablated, ablated.tables(), ablated.tables(), options)
-    compared = compare(part.path, declared.resolvers, keep=keep, journal=journal, progress=progress, **given)
+    compared = compare(part.path, declared.resolvers, keep=keep, journal=journal, progress=progress, **arguments)
     data = compared.data
     files = _files(part, compared, data.tables(per_document=True), data.tables(), options)
     return files | {ANAPHORS: _anaphors(part, declared, data)}
@@ -121,16 +118,11 @@ def _run(part: Part, declared: Trial, seed: int, options: RunOptions, journal: P
 def _score(part: Part, declared: Scoring, seed: int, options: RunOptions, journal: Path | None) -> Files:
     """The files of a part that scores responses."""
     responses = {name: expand(path) for name, path in declared.responses.items()}
-    given: DetailedScoreOptions = {**declared.options(), "seed": seed, "per_document": True}
-    scored = score(expand(declared.key), responses, journal=journal, **given)
+    arguments: DetailedScoreOptions = {**declared.options(), "seed": seed, "per_document": True}
+    scored = score(expand(declared.key), responses, journal=journal, **arguments)
     data = scored.data
-    shown = data if given.get("measures") else data.standard()
-    files = _files(part, scored, data.tables(per_document=True), shown.tables(), options)
-    if all(SIMULATED.fullmatch(path) for path in declared.responses.values()):
-        files[CURVES] = Plot(curves(data), "curves", "page")._repr_svg_()
-        for measure in (each for each in data.measures if each.name == "blanc"):
-            files[SURFACE] = Plot(surface(data, measure), "surface", "page")._repr_svg_()
-    return files
+    shown = data if arguments.get("measures") else data.standard()
+    return _files(part, scored, data.tables(per_document=True), shown.tables(), options)
 
 
 def _files(
@@ -203,8 +195,8 @@ def _digest(path: Path | None, format: str | None) -> str:
 def _hash(files: Sequence[Path], folder: Path) -> str:
     digest = hashlib.blake2b(digest_size=8)
     for name, file in sorted((file.relative_to(folder).as_posix(), file) for file in files):
-        with opened(file) as given:
-            data = given.read()
+        with opened(file) as stream:
+            data = stream.read()
         digest.update(f"{name}\0{len(data)}\0".encode("utf-8", "surrogateescape") + data)
     return digest.hexdigest()
 

@@ -30,28 +30,26 @@ STUDIES = Path(__file__).parents[1] / "studies"
 FROZEN = "study.toml"
 PLACES, UNFINISHED = ("results", "data", "tables"), "unfinished"
 _FIRST_LINE = "# Written by 'anaphora run': the study with every default. Paths are those of the study that was run.\n"
-
 _ABOUT = (
-    "The study with all defaults: [study.toml](study.toml). Tidy tables for pandas, as CSV and Parquet: [data](data). "
+    "The study with all defaults: [study.toml](study.toml). Tidy tables for pandas, as CSV: [data](data). "
     "Run the commands in the folder of the study."
 )
-_SHELL, _ESCAPED = re.compile(r'[\\"`]|\$(?!\{\w+\})'), r"\\\g<0>"
-"""What a shell acts on between double quotes, but for variables; with a backslash it does not."""
+_SHELL = re.compile(r'[\\"`]|\$(?!\{\w+\})')
+_ESCAPED = r"\\\g<0>"
+"""The characters that a shell acts on between double quotes, but for variables; with a backslash it does not."""
 _COMMANDS = {"comparisons": "compare", "ablations": "ablate", "losses": "losses"}
-
 PartDone = Callable[[str, bool], None]
 """Called after each part with its name and whether it ran now (or was up to date)."""
 
 
 @dataclass(frozen=True, slots=True)
 class StudyRun:
-    """A finished run: `skipped` are absent inputs with the reason, `parquet` tells whether Parquet was written."""
+    """A finished run: `skipped` are absent inputs with the reason."""
 
     folder: Path
     parts: tuple[str, ...]
     tables: tuple[StudyTable, ...]
     skipped: Mapping[str, str]
-    parquet: bool
 
 
 def bundled_studies() -> dict[str, Path]:
@@ -94,13 +92,13 @@ def run(
         raise FormatError(file, None, "there is no such study", cure)
     folder = Path(to or Path("build") / file.stem).resolve()
     page = Path(report).resolve() if report else None
-    given = {name: Path(path).resolve() for name, path in (corpora or {}).items()}
+    replaced = {name: Path(path).resolve() for name, path in (corpora or {}).items()}
     options = RunOptions(progress, page is not None, execution)
     Execution(**execution)  # what does not go together is refused before anything runs
     declared, source = read_study(file, trust=trust)
     with inside(file.parent):
         declared = declared.completed()
-        parts, skipped = list_parts(declared, source, given)
+        parts, skipped = list_parts(declared, source, replaced)
         with _reserved(folder):
             write_text_atomically(folder / FROZEN, _FIRST_LINE + declared.as_toml())
             for number, part in enumerate(parts):
@@ -126,10 +124,10 @@ def _summarise(study: Study, parts: Sequence[Part], skipped: Mapping[str, str], 
     """Write what is made of all results: tables and the overview."""
     results = [(part, json.loads(text_of(folder / "results" / part.title / RESULT, LONGEST_LINE))) for part in parts]
     tables = tuple(study_table(name, layout, results) for name, layout in study.tables.items())
-    parquet = write_data(results, folder / "results", folder / "data")
+    write_data(results, folder / "results", folder / "data")
     _write_tables(tables, parts, folder)
     write_text_atomically(folder / "README.md", _overview(study, results, tables, skipped))
-    return StudyRun(folder, tuple(part.title for part in parts), tables, skipped, parquet)
+    return StudyRun(folder, tuple(part.title for part in parts), tables, skipped)
 
 
 def _report(study: Study, finished: StudyRun) -> str:

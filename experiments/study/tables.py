@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -13,7 +12,7 @@ import numpy as np
 from anaphora.experiments.study.declaration import Column, Layout, Part
 from anaphora.experiments.study.parts import ANAPHORS, COLUMNS, Figures
 from anaphora.resolvers.specs import ORACLE
-from anaphora.workbench.files.atomic import replacing, write_text_atomically
+from anaphora.workbench.files.atomic import write_text_atomically
 from anaphora.workbench.results.table import Cell, Table
 from anaphora.workbench.results.table import Column as TableColumn
 from anaphora.workbench.results.values import Marked
@@ -65,16 +64,16 @@ def study_table(name: str, layout: Layout, results: Results) -> StudyTable:
         per_column = [counts.get((column.comparison, corpus)) for column in layout.columns]
         worse, how = _significantly_worse(per_column, layout.columns)
         notes.append(f"{corpus}: {how}")
-        known = next(documents for documents in per_column if documents is not None)
+        finished = next(documents for documents in per_column if documents is not None)
         better_than = {column: [*map(rivals.index, losers)] for column, losers in worse.items()}
         total = corpus if layout.rows == "corpora" else f"{corpus}, all"
-        none = dict[int, list[int]]()
-        single = [(id, id, [id], none) for id in known] if layout.rows == "documents" else []
-        genres = _genres(known) if single else {}
+        none: dict[int, list[int]] = {}
+        single = [(id, id, [id], none) for id in finished] if layout.rows == "documents" else []
+        genres = _genres(finished) if single else {}
         parts = [(f"{corpus}, genre {genre}", None, ids, none) for genre, ids in genres.items()]
         groups |= {len(lines) + len(single)} if parts else set()
-        for title, id, ids, losers in [*single, *parts, (total, "", list(known), better_than)]:
-            cells: list[Cell] = [title, *_totals([known[document] for document in ids], layout.columns)]
+        for title, id, ids, losers in [*single, *parts, (total, "", list(finished), better_than)]:
+            cells: list[Cell] = [title, *_totals([finished[document] for document in ids], layout.columns)]
             for number, (documents, column) in enumerate(zip(per_column, layout.columns, strict=True)):
                 row = _row(documents, column, ids) if documents is not None else None
                 worst = losers.get(number, [])
@@ -84,20 +83,21 @@ def study_table(name: str, layout: Layout, results: Results) -> StudyTable:
                     rows.append(first | row | {"better_than": "".join(map(letter, worst))})
             lines.append(tuple(cells))
     headings = [f"{signs.get(number, '')} {column.title}".strip() for number, column in enumerate(layout.columns)]
-    columns = (
+    columns = [
         TableColumn("document" if layout.rows == "documents" else "corpus"),
         TableColumn("anaphors", "count"),
-        *([TableColumn("pronouns", "count")] if _counts_pronouns(layout.columns) else []),
-        *(
+    ]
+    if _counts_pronouns(layout.columns):
+        columns.append(TableColumn("pronouns", "count"))
+    for number, heading in enumerate(headings):
+        columns.append(
             TableColumn(heading, "percent", heading, digits=2, direction="higher" if number in ranked else None)
-            for number, heading in enumerate(headings)
-        ),
-    )
+        )
     marked = any(isinstance(cell, Marked) and cell.marks for line in lines for cell in line)
     caption = layout.caption.rstrip(".") + _SUPERSCRIPTS if marked else layout.caption
     table = Table(
         layout.caption or name,
-        columns,
+        tuple(columns),
         tuple(lines),
         tuple(notes),
         best_of="row",
@@ -116,12 +116,12 @@ def _genres(documents: Documents) -> dict[str, list[str]]:
 
 
 def _counts_pronouns(columns: Sequence[Column]) -> bool:
-    """Whether a column is over all pronouns, not over anaphors alone."""
+    """Return whether a column is over all pronouns, not over anaphors alone."""
     return any(column.measure.endswith("all_pronouns") for column in columns)
 
 
 def _totals(documents: Sequence[Figures], columns: Sequence[Column]) -> list[int]:
-    """How many anaphors some documents have and, if a column is over all pronouns, how many pronouns."""
+    """Count the anaphors of some documents and, if a column is over all pronouns, their pronouns."""
     anaphors = sum(figures["anaphors"] for figures in documents)
     if not _counts_pronouns(columns):
         return [anaphors]
@@ -142,7 +142,7 @@ def _significantly_worse(
     columns: Sequence[Documents | None], declared: Sequence[Column]
 ) -> tuple[dict[int, list[int]], str]:
     """For each column those that are significantly worse, and a description of the test."""
-    counts = {rival: _counts(known, declared[rival]) for rival in _rivals(declared) if (known := columns[rival])}
+    counts = {rival: _counts(found, declared[rival]) for rival in _rivals(declared) if (found := columns[rival])}
     measure = {rival: declared[rival].measure for rival in counts}
     pairs = [(first, second) for first, second in combinations(counts, 2) if measure[first] == measure[second]]
     if not pairs:
@@ -165,7 +165,7 @@ def _significantly_worse(
 
 
 def _counts(documents: Documents, column: Column) -> list[tuple[float, float]]:
-    """How many anaphors of each document are right, and of how many."""
+    """Count the right anaphors of each document, and all of them."""
     if column.max:
         return [(figures["upper_bound"][column.max], figures["anaphors"]) for figures in documents.values()]
     return [tuple(figures["resolvers"][column.resolver][column.measure]) for figures in documents.values()]
@@ -178,22 +178,17 @@ def _row(documents: Documents, column: Column, ids: Sequence[str]) -> dict[str, 
     return {"right": right, "of": total, "value": right / total if total else None}
 
 
-def write_data(results: Results, folder: Path, place: Path) -> bool:
-    """Write all results as tidy tables, a row for each observation, as CSV and, where pyarrow is installed, as Parquet.
+def write_data(results: Results, folder: Path, place: Path) -> None:
+    """Write all results as tidy tables, a row for each observation, as CSV.
 
-    Returns whether it is. `folder` has the results, `place` receives the tables.
+    `folder` has the results, `place` receives the tables.
     """
     frames = _frames(results, folder)
-    parquet = _has_pyarrow()
     for name, frame in frames.items():
         write_text_atomically(place / f"{name}.csv", frame.to_csv(index=False, lineterminator="\n"))
-        if parquet:
-            with replacing(place / f"{name}.parquet") as file:
-                frame.to_parquet(file, engine="pyarrow", index=False)
     for old in sorted(place.iterdir()):
-        if old.stem not in frames or (old.suffix == ".parquet" and not parquet):
+        if old.stem not in frames:
             old.unlink()  # of an earlier run
-    return parquet
 
 
 def _frames(results: Results, folder: Path) -> dict[str, "DataFrame"]:
@@ -213,10 +208,6 @@ def _frames(results: Results, folder: Path) -> dict[str, "DataFrame"]:
             anaphors.append(frame.assign(**first)[[*first, *COLUMNS]])
     frames = {name: pd.DataFrame(entries) for name, entries in sorted(rows.items())}
     return frames | ({"anaphors": pd.concat(anaphors, ignore_index=True)} if anaphors else {})
-
-
-def _has_pyarrow() -> bool:
-    return find_spec("pyarrow") is not None
 
 
 def _flat(row: Row) -> Row:

@@ -30,7 +30,7 @@ class ExportSummary:
     skipped: tuple[str, ...] = ()
 
     def tables(self) -> tuple[Table, ...]:
-        """What was written, and what was passed over."""
+        """Tabulate what was written, and what was passed over."""
         counts = {name: count for name, count in asdict(self).items() if name != "skipped"}
         notes = tuple(f"Skipped: {message}" for message in self.skipped)
         written = Table("", (Column("written"), Column("count", "count")), tuple(counts.items()), notes)
@@ -68,9 +68,8 @@ def export(
                 if mentions or questions or is_english(document):
                     prepared = analyse(document, key)
                     written = _input(prepared, mentions, questions)
-                    counts["gaps"] += sum(bool(mention.span.gaps) for mention in prepared.mentions) * (
-                        mentions or questions
-                    )
+                    if mentions or questions:
+                        counts["gaps"] += sum(bool(mention.span.gaps) for mention in prepared.mentions)
                 else:
                     written = _text(document)
                 file.write(to_line(written))
@@ -137,12 +136,12 @@ def scripts() -> dict[str, Path]:
 
 def script(system: str) -> Path:
     """The script that runs a system. Raises `OptionError` if there is none."""
-    known = scripts()
-    if system not in known:
+    paths = scripts()
+    if system not in paths:
         raise OptionError(
-            f"There is no script for '{system}'; there are {', '.join(known)}. See experiments/systems/scripts."
+            f"There is no script for '{system}'; there are {', '.join(paths)}. See experiments/systems/scripts."
         )
-    return known[system]
+    return paths[system]
 
 
 def copy_script(system: str, folder: Path) -> tuple[Path, list[Path]]:
@@ -156,7 +155,8 @@ def copy_script(system: str, folder: Path) -> tuple[Path, list[Path]]:
     """
     kept = []
     for file in (script(system), *sorted(SCRIPTS.glob("_*.py"))):
-        copy, text = folder / file.name, file.read_text("utf-8")
+        copy = folder / file.name
+        text = file.read_text("utf-8")
         if copy.exists() and copy.read_bytes() != text.encode():
             kept.append(copy)
         else:

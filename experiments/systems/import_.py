@@ -91,8 +91,8 @@ def import_(
                 cure = f"Name the input that it was made from; {given} has {counted(len(places), 'document')}."
                 problem = f"document '{prediction.doc_id}' is not in the input"
                 raise FormatError(predictions, line, problem, cure, code="unknown-document")
-            own = read_record(given, *places[prediction.doc_id], Input)
-            kept, counts = check_prediction(predictions, line, own, prediction)
+            exported = read_record(given, *places[prediction.doc_id], Input)
+            kept, counts = check_prediction(predictions, line, exported, prediction)
             if strict:
                 _require_whole(predictions, line, prediction.doc_id, counts + mended)
             total += counts
@@ -104,13 +104,13 @@ def import_(
         if missing and dropped == "refuse":
             raise WorkbenchError(_without_predictions(predictions, missing), code="no-predictions")
         for id, reason in missing.items():
-            own = read_record(given, *places[id], Input)
-            lacking = Prediction(RECORDED, id, own.text_sha256, prediction.system, tokens=own.tokens, dropped=reason)
+            text = read_record(given, *places[id], Input)
+            lacking = Prediction(RECORDED, id, text.text_sha256, prediction.system, tokens=text.tokens, dropped=reason)
             file.write(to_line(lacking))
     return ImportSummary(prediction.system, len(places), missing, total)
 
 
-def _predictions(given: Path, predictions: Path) -> Iterator[tuple[int | None, Prediction, Counter[str]]]:
+def _predictions(exported: Path, predictions: Path) -> Iterator[tuple[int | None, Prediction, Counter[str]]]:
     """The predictions with their lines, and what was mended to read them."""
     if is_record(predictions):
         for line, _, prediction in read_records(predictions, Prediction):
@@ -119,10 +119,10 @@ def _predictions(given: Path, predictions: Path) -> Iterator[tuple[int | None, P
     system = System(predictions.stem)
     hashes: dict[str, str] = {}
     texts: list[tuple[str, Sequence[str]]] = []
-    for _, _, text in read_records(given, Input):
+    for _, _, text in read_records(exported, Input):
         hashes[text.doc_id] = text.text_sha256
         texts.append((text.doc_id, text.tokens))
-    for id, chains, mended in place_answers(given, texts, predictions):
+    for id, chains, mended in place_answers(exported, texts, predictions):
         clusters = tuple(tuple((span.start, span.end) for span in chain) for chain in chains)
         spans = Prediction(PREDICTIONS, id, hashes[id], system, unit="token", end="exclusive", clusters=clusters)
         yield None, spans, mended

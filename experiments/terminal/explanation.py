@@ -12,14 +12,14 @@ LONGEST = 8  # words of a mention that is named in full
 
 @dataclass(frozen=True, slots=True)
 class Explainer:
-    """Says in words what resolvers made of a document; what a mention is called is worked out once."""
+    """The decisions of resolvers on one document in words; names of mentions are worked out once."""
 
     prepared: Prepared
     _names: dict[int, str] = field(default_factory=dict)
     _shares: dict[tuple[str, float], str] = field(default_factory=dict)
 
     def given(self, case: Case) -> list[str]:
-        """What all resolvers were given: the candidates in scope, and why others were taken off the list."""
+        """Say what all resolvers were given: the candidates in scope, and why others were taken off the list."""
         removed: dict[str, list[int]] = {}
         for removal in case.removed:
             removed.setdefault(removal.reason, []).append(removal.mention)
@@ -27,7 +27,7 @@ class Explainer:
         return [f"candidates: {self._list(case.compatible)}", *lists]
 
     def decided(self, decision: Decision) -> list[str]:
-        """Why a resolver decided so: rule, contributions, the next best, steps, its own filters."""
+        """Say why a resolver decided so: rule, contributions, the next best, steps, its own filters."""
         explanation, case = decision.explanation, self.prepared.cases[decision.case]
         lines = [explanation.rule]
         ranked = sorted(range(len(explanation.scores)), key=explanation.scores.__getitem__, reverse=True)
@@ -51,8 +51,7 @@ class Explainer:
         return lines
 
     def _list(self, mentions: Sequence[int]) -> str:
-        known = self._names
-        names = [known.get(index) or self._name(index) for index in mentions[-SHOWN:]]
+        names = [self._name(index) for index in mentions[-SHOWN:]]
         more = f", and {len(mentions) - SHOWN} before" if len(mentions) > SHOWN else ""
         return ", ".join(names) + more or "none"
 
@@ -70,14 +69,14 @@ class Explainer:
         return f"{explanation.scores[row]:.4g} ({parts})" if parts else f"{explanation.scores[row]:.4g}"
 
     def _share(self, name: str, share: float) -> str:
-        said = self._shares.get((name, share))
-        if said is None:
-            said = self._shares[name, share] = f"{name.replace('_', ' ')} {share:+.4g}"
-        return said
+        words = self._shares.get((name, share))
+        if words is None:
+            words = self._shares[name, share] = f"{name.replace('_', ' ')} {share:+.4g}"
+        return words
 
 
 def _shares(explanation: Explanation, row: int) -> list[tuple[str, float]]:
-    """What each indicator that has a say contributes to a score, most first."""
+    """Return the contribution to a score of each indicator that contributes, the largest first."""
     if explanation.votes is None:
         return []
     shares = (explanation.votes.matrix[row] * explanation.votes.weights).tolist()

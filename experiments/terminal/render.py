@@ -25,7 +25,7 @@ _LATEX = {
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$", "|": "$|$", "–": "--",
     "[": "{[}", "*": "{*}", "\N{REPLACEMENT CHARACTER}": "?",
 }  # fmt: skip
-"""Among them what LaTeX would take for an argument of the end of the line before."""
+"""LaTeX for special characters; a "[" or "*" that begins a line would be an argument of the line end before it."""
 _LATEX_FIGURES = _LATEX | {"-": "$-$"}
 _POINTS, _GAP_POINTS = 4.5, 4  # of a small character, and on either side of a column
 _COLUMN_POINTS, _PAGE_POINTS = 215, 455  # the widths of a column and a page in ACL's style
@@ -56,7 +56,7 @@ def show(cell: Cell, column: Column) -> str:
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, tuple):
-        return ", ".join(show(each, column) for each in cell)
+        return ", ".join(show(part, column) for part in cell)
     if isinstance(cell, Mapping):
         return ", ".join(f"{line(name)} {show(value, column)}" for name, value in cell.items())
     return line(cell) if isinstance(cell, str) else show_number(cell, column.format, column.digits)
@@ -141,7 +141,7 @@ def render(tables: Sequence[Table], form: Form, details: bool = False) -> str:
 
 
 def cells(table: Table) -> list[list[str]]:
-    """What is shown in each cell."""
+    """Return the text that is shown in each cell."""
     return [[show(cell, column) for cell, column in zip(row, table.columns, strict=True)] for row in table.rows]
 
 
@@ -210,7 +210,7 @@ def _aligned(table: Table) -> list[list[str]]:
         marks = [cell.marks if isinstance(cell := row[x], Marked) else "" for row in table.rows]
         if longest := max(map(len, marks), default=0):
             for row, mark in zip(shown, marks, strict=True):
-                row[x] += " " * (longest - len(mark) + (not mark))
+                row[x] += " " * (longest - len(mark) if mark else longest + 1)  # a blank parts figure and mark
     return shown
 
 
@@ -242,7 +242,8 @@ def _narrowed(columns: Sequence[Column], widths: list[int], width: int, longest:
     """The widths of columns if texts are broken into lines where all columns side by side are too wide."""
     gaps = len(_GAP) * (len(widths) - 1)
     texts = [column.format == "text" for column in columns]
-    narrowed, most = list(widths), max(widths, default=0)
+    narrowed = list(widths)
+    most = max(widths, default=0)
     while sum(narrowed) + gaps > width and most > _NARROWEST:
         most -= 1
         narrowed = [
@@ -268,7 +269,7 @@ def _blocks(widths: list[int], width: int, names: int) -> list[list[int]]:
 
 
 def _names(columns: Sequence[Column]) -> int:
-    """How many columns of texts stand before the first figure."""
+    """Count the columns of texts before the first figure; at least one column is taken for names."""
     return next((x for x, column in enumerate(columns) if column.format != "text"), len(columns)) or 1
 
 
@@ -366,8 +367,8 @@ def _html(table: Table) -> str:
     headings, rows = _marked_up(table, "<strong>{}</strong>", escape)
     sides = ["left" if column.format == "text" else "right" for column in table.columns]
 
-    def row(cells: list[str], first: str, other: str) -> str:
-        tags = [first, *[other] * (len(cells) - 1)]
+    def row(cells: list[str], first: str, further: str) -> str:
+        tags = [first, *[further] * (len(cells) - 1)]
         parts = (
             f'<{tag} style="text-align: {side}">{text}</{tag.split()[0]}>'
             for tag, side, text in zip(tags, sides, cells, strict=True)

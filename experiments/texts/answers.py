@@ -39,7 +39,7 @@ def numbered(text: str, pronouns: Sequence[Pronoun], width: int) -> str:
         pieces.append(f"{text[end : pronoun.phrase.end]}[{number}]")
         end = pronoun.phrase.end
     lines = "".join((*pieces, text[end:])).strip().splitlines()
-    return "\n".join(textwrap.fill(line(each), width, break_on_hyphens=False) for each in lines)
+    return "\n".join(textwrap.fill(line(unbroken), width, break_on_hyphens=False) for unbroken in lines)
 
 
 def summary_table(
@@ -78,9 +78,9 @@ def _other(vote: tuple[str | None, list[str]]) -> str:
 
 def _voters(resolution: Resolution) -> tuple[list[str], int]:
     """The labels of the resolvers that have a vote, and how many others there are."""
-    known = {name: find(spec).baseline for name, spec in resolution.specs.items()}
-    voters = [name for name, is_baseline in known.items() if not is_baseline] or [*known]
-    return voters, len(known) - len(voters)
+    is_baseline = {name: find(spec).baseline for name, spec in resolution.specs.items()}
+    voters = [name for name, baseline in is_baseline.items() if not baseline] or [*is_baseline]
+    return voters, len(is_baseline) - len(voters)
 
 
 def _notes(
@@ -97,15 +97,16 @@ def _notes(
         sizes = [len(pronoun.votes(voters)[0][1]) for pronoun in pronouns]
         same, half = (sum(size >= least for size in sizes) for least in (len(voters), len(voters) / 2))
         agreed = f" Of {len(pronouns):,}, all agree on {percent(same / len(sizes))}%, half of them or more on "
-        told = f"{agreed}{percent(half / len(sizes))}%." if len(voters) > 1 else ""
-        yield f"{counted(left, 'pronoun')} more: --all shows them.{told}"
+        agreement = f"{agreed}{percent(half / len(sizes))}%." if len(voters) > 1 else ""
+        yield f"{counted(left, 'pronoun')} more: --all shows them.{agreement}"
     if not can_tell(resolution.prepared.document):
         yield TOO_SHORT
 
 
 def everyone_table(resolution: Resolution, pronouns: Sequence[Pronoun]) -> Table:
     """A row a pronoun and answer, with all who give it; answers are mentions, as in JSON."""
-    text, rows = resolution.prepared.document.text, list[tuple[Cell, ...]]()
+    text = resolution.prepared.document.text
+    rows: list[tuple[Cell, ...]] = []
     for number, pronoun in enumerate(pronouns, start=1):
         where: tuple[Cell, ...] = (number, in_context(text, pronoun.phrase))
         for answer, names in pronoun.by_answer().items():
@@ -118,7 +119,8 @@ def everyone_table(resolution: Resolution, pronouns: Sequence[Pronoun]) -> Table
 
 def answers_table(resolution: Resolution) -> Table:
     """A row for each pronoun, a column for each resolver."""
-    text, pronouns = resolution.prepared.document.text, resolution.pronouns()
+    text = resolution.prepared.document.text
+    pronouns = resolution.pronouns()
     rows = tuple((in_context(text, pronoun.phrase), *pronoun.shown_answers()) for pronoun in pronouns)
     columns = (Column("pronoun"), *(Column(name, heading=name) for name in resolution.decisions if pronouns))
     return Table("", columns, rows, () if rows else (_NO_PRONOUN,))
@@ -129,18 +131,19 @@ def explanation(resolution: Resolution) -> str:
     text = resolution.prepared.document.text
     lines: list[str] = []
     for pronoun in resolution.pronouns(explain=True):
-        lines += [in_context(text, pronoun.phrase), *(f"  {each}" for each in pronoun.given)]
+        lines += [in_context(text, pronoun.phrase), *(f"  {reason}" for reason in pronoun.given)]
         for name, (first, *others) in pronoun.reasons.items():
             words = pronoun.answer(name)
             answer = f'"{words}"' if words else _OPEN
-            lines += [f"  {name}: {answer}, {first}", *(f"      {each}" for each in others)]
+            lines += [f"  {name}: {answer}, {first}", *(f"      {reason}" for reason in others)]
         lines.append("")
     return clean("\n".join(lines[:-1] or [_NO_PRONOUN])) + "\n"
 
 
 def in_context(text: str, phrase: Phrase, reach: int = 25) -> str:
     """The phrase in brackets, with some whole words on either side."""
-    before, after = text[max(0, phrase.start - reach - 1) : phrase.start], text[phrase.end : phrase.end + reach - 4]
+    before = text[max(0, phrase.start - reach - 1) : phrase.start]
+    after = text[phrase.end : phrase.end + reach - 4]
     if phrase.start > reach:
         before = _CUT_WORD_BEFORE.sub("…", before)
     if phrase.end + reach - 5 < len(text):

@@ -60,12 +60,12 @@ class ChainedText:
 
     @cached_property
     def phrases(self) -> Sequence[Phrase]:
-        """Where the mentions stand in the text, in the order of `prepared.mentions`."""
+        """The mentions with their places in the text, in the order of `prepared.mentions`."""
         return [*map(phrases_of(self.document), (mention.span for mention in self.prepared.mentions))]
 
     @cached_property
     def sentences(self) -> Sequence[Phrase]:
-        """Where the sentences stand in the text."""
+        """The sentences with their places in the text."""
         bounds = (*self.prepared.annotation.sentence_starts, len(self.document.words))
         return [*map(phrases_of(self.document), (Span(start, end) for start, end in pairwise(bounds)))]
 
@@ -78,8 +78,8 @@ class ChainedText:
         return bisect_right(self._line_ends, character) + 1
 
     def counts(self, entity: Entity) -> dict[Kind, int]:
-        """How many names, nominals and pronouns an entity has."""
-        kinds = Counter(self.prepared.mentions[each].kind for each in entity.mentions)
+        """Count the names, nominals and pronouns of an entity."""
+        kinds = Counter(self.prepared.mentions[mention].kind for mention in entity.mentions)
         return {kind: kinds[kind] for kind in _KINDS}
 
     def figures(self) -> dict[str, Cell]:
@@ -89,11 +89,11 @@ class ChainedText:
                 **{name: value for name, value in asdict(entity).items() if name != "mentions"},
                 "mentions": tuple(
                     {
-                        **asdict(self.phrases[each]),
-                        "type": self.prepared.mentions[each].kind,
-                        "probability": self.probabilities.get(each),
+                        **asdict(self.phrases[mention]),
+                        "type": self.prepared.mentions[mention].kind,
+                        "probability": self.probabilities.get(mention),
                     }
-                    for each in entity.mentions
+                    for mention in entity.mentions
                 ),
             }
             for entity in self.entities
@@ -103,14 +103,14 @@ class ChainedText:
     def clusters(self) -> tuple[Document, Clusters]:
         """The entities as chains with heads and types, with the analysed document: for corpus writers."""
         mentions = self.prepared.mentions
-        spans = tuple(tuple(mentions[each].span for each in entity.mentions) for entity in self.entities)
-        known = {
-            mentions[each].span: Attributes(mentions[each].head, type=(entity.kind or "").upper())
+        spans = tuple(tuple(mentions[index].span for index in entity.mentions) for entity in self.entities)
+        attributes = {
+            mentions[index].span: Attributes(mentions[index].head, type=(entity.kind or "").upper())
             for entity in self.entities
-            for each in entity.mentions
+            for index in entity.mentions
         }
         document, clusters = with_chains(self.prepared, spans, singletons=True)
-        return document, replace(clusters, attributes=known)
+        return document, replace(clusters, attributes=attributes)
 
     def called(self, name: str) -> tuple[Entity, ...]:
         """The entities with this name or id; if there are none, those with the name, in whole words, in one of theirs.
@@ -118,34 +118,34 @@ class ChainedText:
         Noun phrases are names as a whole: "her sister", but not "sister".
         """
         asked = plain_name(name)
-        own = {entity.id: {plain_name(entity.name), *self._said(entity, "name")} for entity in self.entities}
+        names = {entity.id: {plain_name(entity.name), *self._called(entity, "name")} for entity in self.entities}
         exact = tuple(
             entity
             for entity in self.entities
-            if name == entity.id or asked in own[entity.id] | self._said(entity, "nominal")
+            if name == entity.id or asked in names[entity.id] | self._called(entity, "nominal")
         )
-        return exact or tuple(entity for entity in self.entities if is_called(name, own[entity.id]))
+        return exact or tuple(entity for entity in self.entities if is_called(name, names[entity.id]))
 
-    def _said(self, entity: Entity, kind: Kind) -> set[str]:
-        """What the mentions of a kind call an entity, as names are compared."""
-        mentions = ((each, self.prepared.mentions[each]) for each in entity.mentions)
+    def _called(self, entity: Entity, kind: Kind) -> set[str]:
+        """Return what the mentions of a kind call an entity, in the form in which names are compared."""
+        mentions = ((index, self.prepared.mentions[index]) for index in entity.mentions)
         return {
-            plain_name(proper_name(self.prepared, mention) if kind == "name" else self.phrases[each].text)
-            for each, mention in mentions
+            plain_name(proper_name(self.prepared, mention) if kind == "name" else self.phrases[index].text)
+            for index, mention in mentions
             if mention.kind == kind
         }
 
     def size(self) -> tuple[str, str]:
-        """How many words and entities it has, in words."""
+        """Say how many words and entities it has."""
         return counted(len(self.document.words), "word"), counted(len(self.entities), "entity")
 
     def left_out(self) -> str:
-        """How many mentions are in no entity, and why, in words."""
+        """Say how many mentions are in no entity, and why."""
         return f"{counted(self.singletons, 'mention')} left out, since nothing else was linked to them"
 
     def clashes(self) -> int:
-        """How many entities have names and pronouns that cannot mean the same: he and she, "Mr. Bennet" and her."""
-        return sum(clash(self.prepared.mentions[each] for each in entity.mentions) for entity in self.entities)
+        """Count the entities whose names and pronouns cannot mean the same: he and she, "Mr. Bennet" and her."""
+        return sum(clash(self.prepared.mentions[mention] for mention in entity.mentions) for entity in self.entities)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +160,12 @@ class Chained:
         """The entities of one name alone; see `ChainedText.called`. Raises `UnknownNameError` if there are none."""
         texts = tuple(replace(text, entities=text.called(name)) for text in self.texts)
         if not any(text.entities for text in texts):
-            known = dict.fromkeys(entity.name for text in self.texts for entity in text.entities[:ROWS])
-            raise unknown_name("entity", name, known)
+            frequent = dict.fromkeys(entity.name for text in self.texts for entity in text.entities[:ROWS])
+            raise unknown_name("entity", name, frequent)
         return replace(self, texts=texts, signature=f"{self.signature}|entity:{name}")
 
     def warning(self) -> str:
-        """What is to be known of all its entities, in a sentence; empty if there is nothing."""
+        """Warn in a sentence that the resolver links pronouns only; empty if it links all mentions."""
         if not any(text.pronouns_only for text in self.texts):
             return ""
         below = "ranker" if {language_of(text.document).code for text in self.texts} == {"en"} else "word_match"
@@ -174,7 +174,8 @@ class Chained:
 
     def tables(self, details: bool = False) -> list[Table]:
         """All entities, with `details`, or of each text the most frequent ones; for JSON the `whole`."""
-        return [*([self.entities_table()] if details else self.short_tables()), self.whole()]
+        shown = [self.entities_table()] if details else self.short_tables()
+        return [*shown, self.whole()]
 
     def short_tables(self) -> list[Table]:
         """For each text its most frequent entities, in 80 columns, and together in 25 lines if the texts are few."""
@@ -186,7 +187,8 @@ class Chained:
         rows = tuple(
             (short(str(name), _NAME), kind, _SHORT.get(str(gender)), *more) for name, kind, gender, *more in table.rows
         )
-        columns, notes = table.columns if rows else (), tuple(self._notes(text, len(rows)))
+        columns = table.columns if rows else ()
+        notes = tuple(self._notes(text, len(rows)))
         return Table(f"{text.document.id}: {', '.join(text.size())} by {self.resolver}", columns, rows, notes)
 
     def _notes(self, text: ChainedText, shown: int) -> Iterator[str]:
@@ -234,17 +236,17 @@ _MENTION = (
 def _entity_rows(text: ChainedText, most: int | None = None) -> Iterator[tuple[Cell, ...]]:
     for entity in text.entities[:most]:
         first, last = (text.phrases[entity.mentions[end]] for end in (0, -1))
-        told = (entity.name, entity.kind, entity.gender, entity.number, *text.counts(entity).values())
+        about = (entity.name, entity.kind, entity.gender, entity.number, *text.counts(entity).values())
         lines = text.line_of(first.start), text.line_of(last.start)
-        yield (entity.id, text.document.id, *told, first.start, last.end, *lines)
+        yield (entity.id, text.document.id, *about, first.start, last.end, *lines)
 
 
 def _mention_rows(text: ChainedText) -> Iterator[tuple[Cell, ...]]:
     for entity in text.entities:
-        for each in entity.mentions:
-            phrase, mention = text.phrases[each], text.prepared.mentions[each]
+        for index in entity.mentions:
+            phrase, mention = text.phrases[index], text.prepared.mentions[index]
             ends = (phrase.start, phrase.end, text.line_of(phrase.start))
-            context = text.probabilities.get(each), text.sentences[mention.sentence].text
+            context = text.probabilities.get(index), text.sentences[mention.sentence].text
             yield (entity.id, text.document.id, entity.name, phrase.text, mention.kind, *ends, *context)
 
 
@@ -273,7 +275,8 @@ def chains(
 
 def chained(resolution: Resolution, resolver: str, settings: Configuration) -> ChainedText:
     """The entities of a text that was resolved, by one of the resolvers."""
-    prepared, whole = resolution.prepared, resolution.linked(resolver)
+    prepared = resolution.prepared
+    whole = resolution.linked(resolver)
     linked = listed_chains(prepared, whole, settings.preparation.anaphors)
     several = tuple(chain for chain in linked if len(chain) > 1)
     kept = linked if settings.judging.singletons == "keep" else several
@@ -287,9 +290,10 @@ def chained(resolution: Resolution, resolver: str, settings: Configuration) -> C
 
 
 def _sure(resolution: Resolution, chains: Chains, resolver: str) -> dict[int, float]:
-    """How sure a resolver is of its links of pronouns; those to other mentions than it answered are left out."""
+    """Return how sure a resolver is of its links, by pronoun; links to other mentions than it answered are left out."""
     chain_of = {mention: number for number, chain in enumerate(chains) for mention in chain}
-    answers = ((resolution.prepared.cases[each.case].anaphor, each) for each in resolution.decisions[resolver])
+    cases = resolution.prepared.cases
+    answers = ((cases[decision.case].anaphor, decision) for decision in resolution.decisions[resolver])
     return {
         anaphor: round(answer.probability, 4)
         for anaphor, answer in answers

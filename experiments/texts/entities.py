@@ -25,7 +25,7 @@ _LONGER = 10
 _LONGEST = 8
 """Words behind the head of a noun phrase from which on its base is name enough."""
 _SEVERAL = re.compile(r"[(,]| and ")
-"""What lists and coordinations have, which are not taken for one of their members."""
+"""A sign of lists and coordinations, which are not taken for one of their members."""
 _OUTSIDE = frozenset({"acl", "advcl", "appos", "parataxis", "conj", "cc", "dep"})
 
 
@@ -35,7 +35,7 @@ def listed_chains(prepared: Prepared, chains: Chains, pronouns: str) -> Chains:
     See `workbench.language.pronouns.is_anaphoric`. Chains of nothing else are left out.
     """
     mentions = prepared.mentions
-    kept = (tuple(each for each in chain if _is_listed(mentions[each], pronouns)) for chain in chains)
+    kept = (tuple(mention for mention in chain if _is_listed(mentions[mention], pronouns)) for chain in chains)
     return tuple(chain for chain in kept if chain)
 
 
@@ -50,30 +50,31 @@ def entities_of(prepared: Prepared, chains: Chains) -> tuple[Entity, ...]:
 
 
 def _entity(prepared: Prepared, number: int, chain: Sequence[int]) -> Entity:
-    members = [prepared.mentions[each] for each in chain]
-    firm, nouns = ([each for each in members if (each.kind == "nominal") is nominal] for nominal in (False, True))
+    members = [prepared.mentions[index] for index in chain]
+    nouns = [mention for mention in members if mention.kind == "nominal"]
+    firm = [mention for mention in members if mention.kind != "nominal"]
     return Entity(
         id=f"e{number}",
         name=name_of(prepared, members),
         kind=_kind(prepared, members),
         gender=_first_known(
             [
-                each.gender
-                for each in group
-                if each.gender != "unknown" and each.gender != "common" and each.gender != "non-feminine"
+                mention.gender
+                for mention in group
+                if mention.gender != "unknown" and mention.gender != "common" and mention.gender != "non-feminine"
             ]
             for group in (firm, nouns)
         ),
-        number=_first_known([[each.number for each in members if each.number != "unknown"]]),
+        number=_first_known([[mention.number for mention in members if mention.number != "unknown"]]),
         mentions=tuple(chain),
     )
 
 
 def _first_known(groups: Iterable[Iterable[Value]]) -> Value | None:
-    """What is said most often in the first group where anything is said; `None` if two things are, equally often."""
-    for told in (Counter(group).most_common(2) for group in groups):
-        if told:
-            return None if len(told) > 1 and told[0][1] == told[1][1] else told[0][0]
+    """Return the most frequent value of the first group that has any; `None` if two values are equally frequent."""
+    for top in (Counter(group).most_common(2) for group in groups):
+        if top:
+            return None if len(top) > 1 and top[0][1] == top[1][1] else top[0][0]
     return None
 
 
@@ -84,8 +85,8 @@ def _kind(prepared: Prepared, members: Sequence[Mention]) -> str | None:
         return "person"
     types = prepared.annotation.entity
     ruled_out = {"", "PERSON"} if animate["inanimate"] else {""}
-    of_kinds = ([types[each.head] for each in members if each.kind == kind] for kind in ("name", "nominal"))
-    most = _first_known([type for type in told if type not in ruled_out] for told in of_kinds)
+    of_kinds = ([types[mention.head] for mention in members if mention.kind == kind] for kind in ("name", "nominal"))
+    most = _first_known([type for type in group if type not in ruled_out] for group in of_kinds)
     return most and most.lower()
 
 
@@ -113,7 +114,7 @@ def best_name(names: Sequence[str]) -> str:
     alone = [name for name in counts if not _SEVERAL.search(name)]
     best = max(counts, key=lambda name: (counts[name], name in alone, len(name)))
     least = counts[best] / _LONGER
-    while longer := [each for each in alone if counts[each] >= least and words[best] < words[each]]:
+    while longer := [name for name in alone if counts[name] >= least and words[best] < words[name]]:
         best = max(longer, key=lambda name: (counts[name], len(name)))
     return max(written[best], key=lambda form: (not form.isupper(), written[best][form]))
 
@@ -131,19 +132,24 @@ def proper_name(prepared: Prepared, mention: Mention) -> str:
     base = sorted({*range(mention.base.start, mention.base.end), *flat})
     starts = prepared.annotation.sentence_starts
     begin = starts[prepared.annotation.sentence_of(mention.base.start)]  # where a capital letter says nothing
-    firm = ("PROPN", "NOUN", *(() if mention.gender in ("feminine", "masculine") else ("ADJ",)), "NUM")
-    kinds = {token: firm[:2] if token == begin else firm for token in base}
+    inner = {"PROPN", "NOUN", "NUM"}
+    if mention.gender not in ("feminine", "masculine"):
+        inner.add("ADJ")  # "Poor Mia" is Mia
+    kinds = {token: {"PROPN", "NOUN"} if token == begin else inner for token in base}
     capital = [token for token in base if pos[token] in kinds[token] and document.words[token][:1].isupper()]
     first, last = (capital[0], capital[-1]) if capital else (mention.head, mention.head)
     article = first > mention.base.start and document.words[first - 1].lower() == "the"
     if article or mention.animacy != "animate":
         last = _end_of_of_phrase(prepared, mention, last)
-    return "the " * article + document.words_of(Span(first, last + 1))
+    name = document.words_of(Span(first, last + 1))
+    return f"the {name}" if article else name
 
 
 def _end_of_of_phrase(prepared: Prepared, mention: Mention, last: int) -> int:
     """The last token of a name whose noun is followed by "of" and another name: "the Court of Appeals"."""
-    words, head, parts = prepared.document.words, prepared.annotation.head, range(last + 2, mention.span.end)
+    words = prepared.document.words
+    head = prepared.annotation.head
+    parts = range(last + 2, mention.span.end)
     if last != mention.head or words[last + 1 : last + 2] != ("of",):
         return last
     return next((token for token in parts if head[token] == last and words[token][:1].isupper()), last)
@@ -159,8 +165,11 @@ def conjuncts(prepared: Prepared, mention: Mention) -> list[int]:
 
 def _noun_phrase(prepared: Prepared, mention: Mention) -> str:
     """A noun phrase as inside a sentence: "the man"."""
-    document, annotation, span = prepared.document, prepared.annotation, noun_phrase_span(prepared, mention)
-    text, start = document.words_of(span), span.start
+    document = prepared.document
+    annotation = prepared.annotation
+    span = noun_phrase_span(prepared, mention)
+    text = document.words_of(span)
+    start = span.start
     first = annotation.sentence_starts[annotation.sentence_of(start)]
     named = annotation.pos[start] == "PROPN" or any(  # "Marie Dupont", whatever a tagger says of Marie
         annotation.head[token] == start and annotation.relation[token].startswith("flat") for token in span
@@ -189,7 +198,7 @@ def noun_phrase_span(prepared: Prepared, mention: Mention) -> Span:
 
 
 def _is_outside(prepared: Prepared, mention: Mention, token: int) -> bool:
-    """Whether a word behind the head belongs to what is no part of a name, such as a relative clause."""
+    """Return whether a word behind the head belongs to what is no part of a name, such as a relative clause."""
     head, relation = prepared.annotation.head, prepared.annotation.relation
     while head[token] in mention.span and head[token] not in (token, mention.head):
         token = head[token]

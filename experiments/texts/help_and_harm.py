@@ -1,12 +1,9 @@
 """`anaphora evaluate rewriting`: what names in place of pronouns help an index to find, and how often they are wrong.
 
-**With a key of chains** an index of sentences is asked for entities by their names (`index`). What mentions an entity
-by the key is to be found: in the texts as they are, rewritten by each resolver, and rewritten by the key. A naming is
-wrong if no mention of the pronoun's chain in the key is called so. Wrong namings are a share of the replacements that
-the key makes, so that a resolver that replaces little does little harm.
-
-**With relations** (DocRED) pairs of entities are counted that meet in a sentence: related ones, which are to be found,
-and others. Such keys have no pronouns, so that no naming is judged.
+An index of sentences is asked for entities by their names (`index`). It is to find the sentences that mention them by
+the key: in the texts as they are, rewritten by each resolver, and rewritten by the key. A naming is wrong if no mention
+of the pronoun's chain in the key is called so. Wrong namings are given as a share of the replacements that the key
+makes, so that a resolver that replaces little does little harm.
 """
 
 from collections import Counter
@@ -21,17 +18,14 @@ import numpy as np
 from anaphora.experiments.running.fingerprint import Fingerprint
 from anaphora.experiments.setup.analysis import input_cards, signature
 from anaphora.experiments.setup.configuration import Configuration
-from anaphora.experiments.setup.documents import documents, require_key, words_of
+from anaphora.experiments.setup.documents import documents, require_key
 from anaphora.experiments.setup.upper_bound import perfect_layers
-from anaphora.experiments.texts import relations
 from anaphora.experiments.texts.entities import entities_of
 from anaphora.experiments.texts.index import (
     Query,
     called_by_chain,
     find,
     is_called,
-    meeting,
-    plain_name,
     queries,
     sentences_of,
 )
@@ -48,7 +42,7 @@ from anaphora.workbench.measures import Measure, matrix, ratio
 from anaphora.workbench.provenance import contamination
 from anaphora.workbench.provenance.cards import Card, card_of, digest
 from anaphora.workbench.results.family import difference_columns
-from anaphora.workbench.results.scores import AnyMeasure, Scores
+from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import counted, percent
 from anaphora.workbench.trace.build import mention_chains
@@ -60,7 +54,7 @@ THRESHOLDS = (0.0, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.98)
 HARMLESS = 0.02
 """Wrong namings that a default may make, as a share of the replacements by the key."""
 Tally: TypeAlias = Counter[str]
-"""What was counted of one document in the texts of one system, by name; see the measures."""
+"""The counts of one document in the texts of one system, by name; see the measures."""
 _SOURCE = "This project: what an index of sentences finds by names, before and after"
 
 
@@ -68,19 +62,15 @@ def _share(name: str, part: str, whole: str) -> Measure[Sequence[Tally]]:
     """The measure that divides one count by another."""
 
     def count(tallies: Sequence[Tally]) -> Numbers:
-        return matrix(*(np.array([float(tally[each]) for tally in tallies]) for each in (part, whole)))
+        return matrix(*(np.array([float(tally[counted]) for tally in tallies]) for counted in (part, whole)))
 
     return Measure(name, count, ratio, _SOURCE, (name,), "items")
 
 
 RECALL, PRECISION = _share("recall", "right", "relevant"), _share("precision", "right", "found")
 WRONG, WRONG_OF_OWN = _share("wrong", "wrong", "possible"), _share("wrong_of_own", "wrong", "judged")
-MEETING, MET_RIGHTLY = _share("recall", "met_relations", "relations"), _share("precision", "met_related", "met")
-FALSE_MEETINGS = _share("false_meetings", "met_unrelated", "unrelated")
-OF_KEYS, OF_RELATIONS = (RECALL, PRECISION, WRONG, WRONG_OF_OWN), (MEETING, MET_RIGHTLY, FALSE_MEETINGS)
-_SHOWN: Mapping[str, str] = {
-    "recall": "recall", "precision": "precision", "wrong": "wrong", "wrong_of_own": "of own", "false_meetings": "false",
-}  # fmt: skip
+MEASURES = (RECALL, PRECISION, WRONG, WRONG_OF_OWN)
+_SHOWN = {"recall": "recall", "precision": "precision", "wrong": "wrong", "wrong_of_own": "of own"}
 
 
 @dataclass(frozen=True)
@@ -131,8 +121,6 @@ class HelpAndHarm:
         return Table(title, columns, rows, notes, frozenset(ends), path="systems.{system}")
 
     def _harmless(self) -> Iterator[str]:
-        if WRONG not in self.scores.measures:
-            return
         for resolver in self.sure:
             if (least := self.harmless(resolver)) is not None:
                 recall = percent(self.curve.values(on_curve(resolver, least), RECALL)["recall"])
@@ -154,7 +142,7 @@ class HelpAndHarm:
         for measure in self.scores.measures:
             families = rewriters if measure in (WRONG, WRONG_OF_OWN) else self.scores.families
             rows = tuple((*pair.cells(), measure.name) for pair in families.get(measure.name, ()))
-            shown = bool(rows) and (details or measure in (RECALL, WRONG, MEETING, FALSE_MEETINGS))
+            shown = bool(rows) and (details or measure in (RECALL, WRONG))
             columns = (*difference_columns(), Column("measure", detail=True))
             yield Table(f"Differences in {measure.name}", columns, rows, path="comparisons[]", printed=shown)
 
@@ -169,22 +157,14 @@ class HelpAndHarm:
         columns = (Column("resolver"), Column("least", "plain", heading="from"), *figures)
         return Table("Over the least probability", columns, rows, path="curve[]")
 
-    @property
-    def harm(self) -> AnyMeasure:
-        """What stands for harm: wrong namings, or with relations false meetings."""
-        return FALSE_MEETINGS if FALSE_MEETINGS in self.scores.measures else WRONG
-
     def points(self, scores: Scores, systems: Iterable[str]) -> list[tuple[float, float]]:
-        """For each system harm and recall in per cent."""
-        recall, harm = self.scores.measures[0], self.harm
-        pairs = (
-            (scores.values(system, harm)[harm.name], scores.values(system, recall)["recall"]) for system in systems
-        )
+        """Return the wrong namings and the recall of each system, in per cent."""
+        pairs = ((scores.values(system, WRONG)["wrong"], scores.values(system, RECALL)["recall"]) for system in systems)
         return [(100 * (across or 0.0), 100 * (up or 0.0)) for across, up in pairs]
 
 
 def on_curve(resolver: str, threshold: float) -> str:
-    """What the curve calls a resolver that replaces from a probability on."""
+    """Return the name on the curve of a resolver that replaces from a probability on."""
     return f"{resolver} from {threshold:g}"
 
 
@@ -221,43 +201,22 @@ def help_and_harm(
         raise OptionError(
             "Rewriting is evaluated as it is used, on automatic input. Leave out --perfect.", code="perfect"
         )
-    of_relations = _of_relations(paths)
-    taken = _Taken(settings, manner, of_relations)
-    resolve, skipped = resolving(settings, chains=True), list[str]()
-    read, pairs = Fingerprint(paths, settings.preparation.name), dict[str, _Pairs]()
-    asked = _asked(paths, pairs) if of_relations else documents(paths, settings, skipped)
-    for document, key in read.watch(asked, progress):
-        taken.take(document, key, resolve(document), pairs.pop(document.id, None))
+    taken = _Taken(settings, manner)
+    resolve = resolving(settings, chains=True)
+    skipped: list[str] = []
+    read = Fingerprint(paths, settings.preparation.name)
+    for document, key in read.watch(documents(paths, settings, skipped), progress):
+        taken.take(document, key, resolve(document))
     require_key(read.documents, read.chains)
     return taken.figures(str(read), skipped)
-
-
-def words_in(paths: Sequence[Path], format: str | None) -> int:
-    """How many words the corpora or texts with relations have."""
-    if _of_relations(paths):
-        return sum(len(each.document.words) for path in paths for each in relations.read(path))
-    return words_of(paths, format)
-
-
-def _of_relations(paths: Sequence[Path]) -> bool:
-    return bool(paths) and all(map(relations.has_relations, paths))
-
-
-_Pairs: TypeAlias = Mapping[tuple[int, int], int]
-
-
-def _asked(paths: Sequence[Path], pairs: dict[str, _Pairs]) -> Iterator[tuple[Document, Key]]:
-    """Texts with relations, whose entities are their chains; those of each text are put among `pairs`."""
-    for related in (related for path in paths for related in relations.read(path)):
-        pairs[related.document.id] = related.pairs
-        yield related.document, Key(related.document.id, related.entities)
 
 
 class _Taken:
     """The tallies of the documents so far, by system; those of resolvers at each threshold."""
 
-    def __init__(self, settings: Configuration, manner: Manner, of_relations: bool) -> None:
-        self.settings, self.manner, self.of_relations = settings, manner, of_relations
+    def __init__(self, settings: Configuration, manner: Manner) -> None:
+        self.settings = settings
+        self.manner = manner
         self.resolvers = tuple(spec.label for spec in settings.resolvers)
         self.thresholds = tuple(sorted({*THRESHOLDS, manner.min_probability}))
         self.ids: list[str] = []
@@ -267,37 +226,35 @@ class _Taken:
         self.sure: set[str] = set()
         self.its = Counter[bool]()
 
-    def take(self, document: Document, key: Key, resolution: Resolution, pairs: _Pairs | None) -> None:
+    def take(self, document: Document, key: Key, resolution: Resolution) -> None:
         """Count one document."""
         self.ids.append(document.id)
         self.texts[document.id] = digest(document.words)
-        self.cards = {name: card for name, each in resolution.resolvers.items() if (card := card_of(each))}
-        judge = _judge(document, key, resolution.prepared, self.settings, self.manner, pairs)
+        self.cards = {name: card for name, built in resolution.resolvers.items() if (card := card_of(built))}
+        judge = _judge(document, key, resolution.prepared, self.settings, self.manner)
         self.its.update(judge.its())
         self._add(AS_IT_IS, judge.tally(resolution.prepared, None))
         for resolver in self.resolvers:
-            if any(each.probability is not None for each in resolution.decisions[resolver]):
+            if any(decision.probability is not None for decision in resolution.decisions[resolver]):
                 self.sure.add(resolver)
             for threshold in self.thresholds:
                 manner = replace(self.manner, min_probability=threshold)
-                made = rewritten(resolution, resolver, self.settings, manner).rewriting
-                self._add(on_curve(resolver, threshold), judge.tally(resolution.prepared, made))
-        if judge.best:
-            self._add(KEY, judge.tally(resolution.prepared, judge.best))
+                outcome = rewritten(resolution, resolver, self.settings, manner).rewriting
+                self._add(on_curve(resolver, threshold), judge.tally(resolution.prepared, outcome))
+        self._add(KEY, judge.tally(resolution.prepared, judge.best))
 
     def _add(self, system: str, tally: Tally) -> None:
         self.tallies.setdefault(system, []).append(tally)
 
     def figures(self, corpus: str, skipped: Sequence[str]) -> HelpAndHarm:
-        """What follows from all documents; those who do not say how sure they are replace whatever they resolve."""
+        """Compute the figures; resolvers that do not say how sure they are replace whatever they resolve."""
         notes = [f"Skipped: {message}" for message in skipped]
         least = {name: self.manner.min_probability if name in self.sure else 0.0 for name in self.resolvers}
         if unsure := [name for name in self.resolvers if name not in self.sure]:
             notes.append(f"Replaces all, since it does not say how sure it is: {', '.join(unsure)}.")
-        if not self.of_relations:
-            notes.append(self._judge_others())
+        notes.append(self._judge_others())
         chosen = {name: on_curve(name, threshold) for name, threshold in least.items()}
-        systems = {AS_IT_IS: AS_IT_IS, **chosen, **({KEY: KEY} if KEY in self.tallies else {})}
+        systems = {AS_IT_IS: AS_IT_IS, **chosen, KEY: KEY}
         curve = {
             on_curve(name, threshold): on_curve(name, threshold)
             for name in sorted(self.sure)
@@ -314,19 +271,18 @@ class _Taken:
         whole = self.its[True] >= self.its[False]
         for tally in (tally for tallies in self.tallies.values() for tally in tallies if whole):
             tally.update({"wrong": tally["others"], "judged": tally["others"]})
-        told = "count as wrong, since it has most" if whole else "are not judged, since it has few"
-        return f'Namings of pronouns that the key does not mention {told} "it".' if others else ""
+        verdict = "count as wrong, since it has most" if whole else "are not judged, since it has few"
+        return f'Namings of pronouns that the key does not mention {verdict} "it".' if others else ""
 
     def _scores(self, corpus: str, signed: str, systems: Mapping[str, str]) -> Scores:
-        measures = OF_RELATIONS if self.of_relations else OF_KEYS
         return Scores(
             key=corpus,
             signature=signed,
             documents=tuple(self.ids),
             systems=tuple(systems),
-            measures=measures,
+            measures=MEASURES,
             counts={
-                name: {measure.name: measure.count(self.tallies[system]) for measure in measures}
+                name: {measure.name: measure.count(self.tallies[system]) for measure in MEASURES}
                 for name, system in systems.items()
             },
             warnings=contamination.warnings(self.texts, self.cards, input_cards(self.settings)),
@@ -337,18 +293,17 @@ class _Taken:
 
 @dataclass(frozen=True)
 class _Judge:
-    """What is asked of one document, and what its pronouns mean by the key.
+    """The questions asked of one document, and the meaning of its pronouns by the key.
 
     `chain_at` has the chain of each pronoun, `called` what mentions of each chain call it, `best` the text as the key
-    rewrites it (`None`: it has no pronouns), `pairs` the related queries.
+    rewrites it.
     """
 
     document: Document
     asked: Sequence[Query]
     chain_at: Mapping[int, int]
     called: Mapping[int, set[str]]
-    best: Rewriting | None
-    pairs: _Pairs | None
+    best: Rewriting
     known: dict[tuple[int, str], bool] = field(default_factory=dict)
 
     def its(self) -> Iterable[bool]:
@@ -356,25 +311,23 @@ class _Judge:
         words = enumerate(self.document.words)
         return [token in self.chain_at for token, word in words if word.lower() == "it"]
 
-    def tally(self, prepared: Prepared, made: Rewriting | None) -> Tally:
-        """What a text as it is, or as somebody rewrote it, amounts to."""
-        replacements = made.replacements if made else ()
+    def tally(self, prepared: Prepared, outcome: Rewriting | None) -> Tally:
+        """Count what is found, right and wrong in a text as it is (`None`), or as somebody rewrote it."""
+        replacements = outcome.replacements if outcome else ()
         hits = find(self.asked, sentences_of(prepared, replacements))
         tally = Tally(replaced=len(replacements))
-        if self.pairs is not None:
-            return tally + _met(self.pairs, len(self.asked), meeting(hits))
         for query, sentences in zip(self.asked, hits, strict=True):
             right = len(query.sentences & sentences)
             tally.update(relevant=len(query.sentences), found=len(sentences), right=right)
-        tally.update(possible=len(self.best.replacements) if self.best else 0)
-        for each in replacements:
-            tally.update([self._verdict(each)])
+        tally.update(possible=len(self.best.replacements))
+        for replacement in replacements:
+            tally.update([self._verdict(replacement)])
         tally["judged"] = tally["wrong"] + tally["named"]
         return tally
 
-    def _verdict(self, made: Replacement) -> str:
-        """Whether the names that a replacement gives are right; `others`: of pronouns that the key does not mention."""
-        chains = [(self.chain_at.get(token), name) for token, name in made.claims]
+    def _verdict(self, replacement: Replacement) -> str:
+        """Judge the names that a replacement gives; `others`: it is of a pronoun that the key does not mention."""
+        chains = [(self.chain_at.get(token), name) for token, name in replacement.claims]
         if any(chain is None for chain, _ in chains):
             return "others"
         return "named" if all(self._is_called(chain or 0, name) for chain, name in chains) else "wrong"
@@ -385,24 +338,7 @@ class _Judge:
         return self.known[chain, name]
 
 
-def _met(pairs: Mapping[tuple[int, int], int], entities: int, met: set[tuple[int, int]]) -> Tally:
-    related = met & pairs.keys()
-    return Tally(
-        relations=sum(pairs.values()),
-        met_relations=sum(pairs[pair] for pair in related),
-        met=len(met),
-        met_related=len(related),
-        met_unrelated=len(met) - len(related),
-        unrelated=entities * (entities - 1) // 2 - len(pairs),
-    )
-
-
-def _judge(
-    document: Document, key: Key, prepared: Prepared, settings: Configuration, manner: Manner, pairs: _Pairs | None
-) -> _Judge:
-    if pairs is not None:
-        texts = [frozenset(plain_name(document.words_of(span)) for span in chain) - {""} for chain in key.chains]
-        return _Judge(document, [Query(names, frozenset()) for names in texts], {}, {}, None, pairs)
+def _judge(document: Document, key: Key, prepared: Prepared, settings: Configuration, manner: Manner) -> _Judge:
     by_key = _by_key(document, key, prepared, settings)
     chain_of_span = {span: number for number, chain in enumerate(key.chains) for span in chain}
     chain_of = [chain_of_span.get(mention.span, -1) for mention in by_key.mentions]
@@ -423,7 +359,6 @@ def _judge(
         {span.start: chain for span, chain in chain_of_span.items() if len(span) == 1},
         called,
         rewriting(by_key, entities, links, manner, tokens),
-        None,
     )
 
 

@@ -1,4 +1,4 @@
-"""What an index of sentences finds by names: in texts as they are, and with names in place of their pronouns.
+"""Sentences that an index finds by names: in texts as they are, and with names in place of their pronouns.
 
 A query is an entity, by any of its names; found is each sentence that holds one of them, in whole words, whatever the
 capitals. That is the least that any search does; one that knows more words finds more, in both texts.
@@ -8,7 +8,6 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from itertools import combinations
 
 from anaphora.experiments.texts.entities import proper_name
 from anaphora.experiments.texts.naming import called
@@ -41,25 +40,27 @@ def queries(prepared: Prepared, chains: Sequence[Sequence[int]]) -> list[Query]:
     """The entities of chains that have a name; any of the names is asked for."""
     asked = []
     for chain in chains:
-        members = [prepared.mentions[each] for each in chain]
-        names = frozenset(plain_name(proper_name(prepared, each)) for each in members if each.kind == "name") - {""}
+        members = [prepared.mentions[index] for index in chain]
+        names = {plain_name(proper_name(prepared, mention)) for mention in members if mention.kind == "name"} - {""}
         if names:
-            asked.append(Query(names, frozenset(each.sentence for each in members)))
+            asked.append(Query(frozenset(names), frozenset(mention.sentence for mention in members)))
     return asked
 
 
 def called_by_chain(prepared: Prepared, chain_of: Sequence[int]) -> dict[int, set[str]]:
-    """What the mentions of each chain call their entity; `chain_of` has the chain of each mention, -1 for none.
+    """Return what the mentions of each chain call their entity; `chain_of` has the chain of each mention, -1 for none.
 
-    What stands in apposition is among it: "her niece Mary Coyle", "my father, a wise man".
+    An apposition counts as a name of what it stands beside: "her niece Mary Coyle", "my father, a wise man".
     """
     names_of: dict[int, set[str]] = defaultdict(set)
     head, relation = prepared.annotation.head, prepared.annotation.relation
     by_head = {mention.head: chain for mention, chain in zip(prepared.mentions, chain_of, strict=True)}
-    for mention, own in zip(prepared.mentions, chain_of, strict=True):
+    for mention, own_chain in zip(prepared.mentions, chain_of, strict=True):
+        if mention.kind == "pronoun":
+            continue
         beside = by_head.get(head[mention.head], -1) if relation[mention.head] == "appos" else -1
         names = plain_name(called(prepared, mention) or ""), words_of(_core(prepared, mention)).strip()
-        for chain in {own, beside} - {-1} if mention.kind != "pronoun" else ():
+        for chain in {own_chain, beside} - {-1}:
             names_of[chain].update(filter(None, names))
     return names_of
 
@@ -79,13 +80,14 @@ def _core(prepared: Prepared, mention: Mention) -> str:
 
 
 def is_called(name: str, names: Set[str]) -> bool:
-    """Whether a name, in whole words, is one of some, or part of one: "Coyle" of "Mary Coyle"."""
-    return any(f" {plain_name(name)} " in f" {each} " for each in names)
+    """Return whether a name, in whole words, is one of `names` or part of one: "Coyle" of "Mary Coyle"."""
+    return any(f" {plain_name(name)} " in f" {whole} " for whole in names)
 
 
 def sentences_of(prepared: Prepared, replacements: Sequence[Replacement] = ()) -> list[str]:
     """The sentences of a text, each as `words_of` has it, with replacements made."""
-    text, starts = prepared.document.text, prepared.document.character_starts()
+    text = prepared.document.text
+    starts = prepared.document.character_starts()
     bounds = [*(starts[token] for token in prepared.annotation.sentence_starts), len(text)]
     return [words_of("".join(map(str, pieces))) for pieces in cut(text, bounds, replacements)]
 
@@ -94,21 +96,12 @@ def find(asked: Sequence[Query], sentences: Sequence[str]) -> list[set[int]]:
     """For each query the numbers of the sentences that hold one of its names."""
     by_word: dict[str, list[tuple[str, set[int]]]] = defaultdict(list)
     hits: list[set[int]] = [set() for _ in asked]
-    for query, own in zip(asked, hits, strict=True):
+    for query, hit in zip(asked, hits, strict=True):
         for name in query.names:
-            by_word[name.partition(" ")[0]].append((f" {name} ", own))
+            by_word[name.partition(" ")[0]].append((f" {name} ", hit))
     for number, sentence in enumerate(sentences):
         for word in set(sentence.split()) & by_word.keys():
-            for name, own in by_word[word]:
+            for name, hit in by_word[word]:
                 if name in sentence:
-                    own.add(number)
+                    hit.add(number)
     return hits
-
-
-def meeting(hits: Sequence[Set[int]]) -> set[tuple[int, int]]:
-    """The pairs of queries that are found in one sentence, the smaller number first."""
-    together: dict[int, list[int]] = defaultdict(list)
-    for query, sentences in enumerate(hits):
-        for sentence in sentences:
-            together[sentence].append(query)
-    return {pair for several in together.values() for pair in combinations(several, 2)}

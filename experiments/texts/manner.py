@@ -1,4 +1,4 @@
-"""How texts are rewritten; apart, so that the command line knows it without loading what rewrites."""
+"""The manner of rewriting texts; apart, so that the command line knows it without loading what rewrites."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
@@ -14,7 +14,7 @@ texts that neural_ranker was not trained on: 0 of 204 on GUM dev, 3 of 450 on 16
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How texts are rewritten: replacements from a probability on, and once in `each` sentence, paragraph or text.
+    """The manner of rewriting: replacements from a probability on, and once in `each` sentence, paragraph or text.
 
     A number stands for chunks of whole sentences with so many words at most.
 

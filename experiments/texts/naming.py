@@ -31,9 +31,9 @@ _DEFINITE: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What an entity is called inside of a sentence, with its number as a subject, and its gender.
+    """The name of an entity inside a sentence, with its number as a subject, and its gender.
 
-    `owner` is what takes the "'s": "the man with a hat" owns "the man's". `is_proper`: it is a name, not a noun phrase.
+    `owner` takes the "'s": of "the man with a hat" it is "the man". `is_proper`: it is a name, not a noun phrase.
     `possessor` is the token of a pronoun that belongs before the text (-1: none), as "his" before "mother".
     """
 
@@ -58,7 +58,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Calling:
-    """What an entity is called in a text: its proper names with their mentions in text order, else a noun phrase.
+    """The names of an entity in a text: its proper names with their mentions in text order, else a noun phrase.
 
     `best` is the best of the names, `nominals` are its noun phrases by their heads.
     """
@@ -71,7 +71,7 @@ class Calling:
     known: dict[str, Name] = field(default_factory=dict, compare=False, repr=False)
 
     def at(self, token: int) -> Name | None:
-        """What stands in the place of a pronoun that is linked to what stands at a token, or is that token itself.
+        """Return the name to put in place of a pronoun that is linked to the mention at a token, or is that token.
 
         To a noun phrase: the name beside it ("her lawyer, Mr. Reyes"), or else itself, made definite. (Other names that
         are linked to it are often those of others.) To a name: the best that goes with the last one there or before:
@@ -81,10 +81,11 @@ class Calling:
         nominal = self.nominals.get(token)
         if not self.names:
             return _definite_name(self.prepared, nominal) if nominal else self.nominal
-        after = bisect_right(self.names, token, key=lambda each: each[1].head)
+        after = bisect_right(self.names, token, key=lambda named: named[1].head)
         last, _ = self.names[max(after - 1, 0)]
         if nominal:
-            beside = [name for name, each in self.names[after : after + 1] if self._stand_together(nominal, each)]
+            following = self.names[after : after + 1]
+            beside = [name for name, mention in following if self._stand_together(nominal, mention)]
             if not beside:
                 return _definite_name(self.prepared, nominal)
             (last,) = beside
@@ -93,7 +94,7 @@ class Calling:
         return self.known[last]
 
     def _stand_together(self, nominal: Mention, name: Mention) -> bool:
-        """Whether a name follows a noun phrase at once, or behind a comma, or is said in it: "a man called Bob"."""
+        """Return whether a name follows a noun phrase, with or without a comma, or is in it: "a man called Bob"."""
         annotation, words = self.prepared.annotation, self.prepared.document.words
         if name.head in nominal.span:
             return annotation.relation[annotation.head[name.head]].partition(":")[0] == "acl"
@@ -104,40 +105,41 @@ class Calling:
         chosen = self.best if goes_with(self.best, last) else best_name(fitting)
         bearers = [mention for name, mention in self.names if name == chosen]
         several = bool(conjuncts(self.prepared, bearers[0]))
-        words, end = self.prepared.document.words, chosen.rpartition(" ")[2]
-        ends = [(each, token) for each in bearers for token in each.span if words[token] == end]
-        plural_form = not several and any(_is_plural_form(self.prepared, each, token) for each, token in ends)
+        words = self.prepared.document.words
+        end = chosen.rpartition(" ")[2]
+        ends = [(mention, token) for mention in bearers for token in mention.span if words[token] == end]
+        plural_form = not several and any(_is_plural_form(self.prepared, mention, token) for mention, token in ends)
         return Name(chosen, chosen, _number(bearers), _gender(bearers), True, plural_form)
 
 
 def goes_with(name: str, other: str) -> bool:
-    """Whether one of two names has all words of the other: "Mr. Darcy" and "Darcy"."""
+    """Return whether one of two names has all words of the other: "Mr. Darcy" and "Darcy"."""
     words, others = set(name.casefold().split()) - {"the"}, set(other.casefold().split()) - {"the"}
     return words <= others or others <= words
 
 
 def calling(prepared: Prepared, entity: Entity) -> Calling:
-    """What an entity is called."""
-    members = [prepared.mentions[each] for each in entity.mentions]
-    names = tuple((proper_name(prepared, each), each) for each in members if each.kind == "name")
-    if _is_common(entity.name, [each for name, each in names if name == entity.name]):
+    """Collect the names of an entity."""
+    members = [prepared.mentions[index] for index in entity.mentions]
+    names = tuple((proper_name(prepared, mention), mention) for mention in members if mention.kind == "name")
+    if _is_common(entity.name, [mention for name, mention in names if name == entity.name]):
         names = ()
-    others = (each for each in members if each.kind != "pronoun")
-    nominals = [] if names else [name for each in others if (name := _definite_name(prepared, each))]
+    others = (mention for mention in members if mention.kind != "pronoun")
+    nominals = [] if names else [name for mention in others if (name := _definite_name(prepared, mention))]
     counts = Counter((name.possessor < 0, name.text.casefold()) for name in nominals)
-    best = max(counts, key=lambda each: (each[0], counts[each]), default=None)  # of equal ones the first
+    best = max(counts, key=lambda form: (form[0], counts[form]), default=None)  # of equal ones the first
     nominal = next((name for name in nominals if (name.possessor < 0, name.text.casefold()) == best), None)
-    by_head = {each.head: each for each in members if each.kind == "nominal"}
+    by_head = {mention.head: mention for mention in members if mention.kind == "nominal"}
     return Calling(names, entity.name, nominal, by_head, prepared)
 
 
 def _is_common(name: str, bearers: Sequence[Mention]) -> bool:
-    """Whether a word is called a name by its capital letter alone: "a young American"."""
-    return bool(bearers) and " " not in name and all(each.definiteness == "indefinite" for each in bearers)
+    """Return whether a word is called a name by its capital letter alone: "a young American"."""
+    return bool(bearers) and " " not in name and all(mention.definiteness == "indefinite" for mention in bearers)
 
 
 def called(prepared: Prepared, mention: Mention) -> str | None:
-    """What a mention calls its entity, as `calling` would; `None` of a pronoun, and of what may be no name."""
+    """Return the name in a mention, as `calling` finds it; `None` for a pronoun, and for what may be no name."""
     if mention.kind == "name":
         return proper_name(prepared, mention)
     name = _definite_name(prepared, mention) if mention.kind == "nominal" else None
@@ -149,23 +151,23 @@ def joined_name(names: Iterable[Name]) -> Name:
     *first, last = names
     if not first:
         return last
-    before = f"{', '.join(each.text for each in first)} and "
-    is_proper = all(each.is_proper for each in (*first, last))
+    before = f"{', '.join(name.text for name in first)} and "
+    is_proper = all(name.is_proper for name in (*first, last))
     return Name(before + last.text, before + last.owner, "plural", "unknown", is_proper, last.plural_form)
 
 
 def _gender(bearers: Iterable[Mention]) -> Gender:
-    told = {each.gender for each in bearers} - {"unknown"}
-    return told.pop() if len(told) == 1 else "unknown"
+    genders = {mention.gender for mention in bearers} - {"unknown"}
+    return genders.pop() if len(genders) == 1 else "unknown"
 
 
 def _number(bearers: Iterable[Mention]) -> Number:
-    told = Counter(each.number for each in bearers if each.number != "unknown").most_common(1)
-    return told[0][0] if told else "unknown"
+    numbers = Counter(mention.number for mention in bearers if mention.number != "unknown").most_common(1)
+    return numbers[0][0] if numbers else "unknown"
 
 
 def _is_plural_form(prepared: Prepared, mention: Mention, end: int) -> bool:
-    """Whether its last word is a plural: "the cooks", "the Court of Appeals", "the Wolfes", but not "Simmons"."""
+    """Return whether its last word is a plural: "the cooks", "the Court of Appeals", "the Wolfes", not "Simmons"."""
     plural = prepared.annotation.tag[end] in ("NNS", "NNPS")
     before = prepared.document.words[end - 1].lower() if end else ""
     return plural and (mention.animacy != "animate" or mention.kind == "nominal" or before == "the")
@@ -173,10 +175,11 @@ def _is_plural_form(prepared: Prepared, mention: Mention, end: int) -> bool:
 
 def _definite_name(prepared: Prepared, mention: Mention) -> Name | None:
     """A noun phrase made definite, unless it names nobody in particular or nobody would know it again."""
-    span, head = noun_phrase_span(prepared, mention), mention.head
+    span = noun_phrase_span(prepared, mention)
+    head = mention.head
     span = mention.span if (members := conjuncts(prepared, mention)) else span
     possessor = -1 if members else _possessor(prepared, span, head)
-    span = Span(span.start + (possessor >= 0), span.end)
+    span = Span(span.start + 1, span.end) if possessor >= 0 else span
     if len(span) > _MOST_WORDS and not members:
         span = Span(span.start, head + 1)
     if not _may_name(prepared, span, (head, *members)):
@@ -184,7 +187,8 @@ def _definite_name(prepared: Prepared, mention: Mention) -> Name | None:
     text = _definite(prepared, span, mention, (head, *members))
     base = Span(span.start, max((head, *_flat(prepared, span, head))) + 1)
     owner = text if members else _definite(prepared, base, mention, (head,))
-    number = mention.number if mention.number != "unknown" else _number_of_form(prepared, head)
+    by_tag: Number = "plural" if prepared.annotation.tag[head] in ("NNS", "NNPS") else "singular"
+    number = mention.number if mention.number != "unknown" else by_tag
     plural_form = not members and _is_plural_form(prepared, mention, head)
     return Name(text, owner, number, mention.gender, False, plural_form, possessor)
 
@@ -203,12 +207,10 @@ def _flat(prepared: Prepared, span: Span, head: int) -> list[int]:
     return [token for token in span if heads[token] == head and relation[token].startswith("flat")]
 
 
-def _number_of_form(prepared: Prepared, head: int) -> Number:
-    return "plural" if prepared.annotation.tag[head] in ("NNS", "NNPS") else "singular"
-
-
 def _may_name(prepared: Prepared, span: Span, heads: tuple[int, ...]) -> bool:
-    words, annotation, lists = prepared.document.words, prepared.annotation, word_lists()["number"]
+    words = prepared.document.words
+    annotation = prepared.annotation
+    lists = word_lists()["number"]
     if any(annotation.pos[head] not in ("NOUN", "PROPN") for head in heads):
         return False
     if any(_is_pronoun(prepared, token) for token in span):

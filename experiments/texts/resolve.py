@@ -41,8 +41,10 @@ class Phrase:
 
 
 def phrases_of(document: Document) -> Callable[[Span], Phrase]:
-    """What gives the stretch of a document's text that a span is."""
-    text, starts, words = document.text, document.character_starts(), document.words
+    """Return a function that gives the stretch of a document's text that a span covers."""
+    text = document.text
+    starts = document.character_starts()
+    words = document.words
 
     def phrase(span: Span) -> Phrase:
         start, last = starts[span.start], span.end - 1
@@ -102,7 +104,7 @@ class Pronoun:
         return ["pleonastic" if self.pleonastic else self.answer(name) for name in self.antecedents]
 
     def answer(self, name: str) -> str | None:
-        """What a resolver answers, in words: `John`, `John + Mary` or `John (follows)`; `None` if it left it open."""
+        """Return a resolver's answer in words: `John`, `John + Mary` or `John (follows)`; `None` if it left it open."""
         first = self.antecedents[name]
         if first is None:
             return f"{self.cataphoric[name].text} (follows)" if name in self.cataphoric else None
@@ -119,9 +121,9 @@ class Pronoun:
         return grouped
 
     def votes(self, voters: Sequence[str]) -> list[tuple[str | None, list[str]]]:
-        """What some resolvers say that it means (`None`: no answer) with their names: what most say comes first.
+        """Group some resolvers by what they say that it means (`None`: no answer); what most say comes first.
 
-        If as many say two things, the surest come first.
+        Of two answers that as many give, that of the surest comes first.
         """
         grouped: dict[str | None, list[str]] = {}
         for name in voters:
@@ -153,28 +155,28 @@ class Resolution:
         prepared = self.prepared
         cases = {prepared.mentions[case.anaphor].head: number for number, case in enumerate(prepared.cases)}
         rules = {entry.token: entry.rule for entry in prepared.non_anaphoric}
-        phrase, explainer = phrases_of(prepared.document), Explainer(prepared) if explain else None
+        phrase = phrases_of(prepared.document)
+        explainer = Explainer(prepared) if explain else None
         entity = _entities(prepared, self.decisions)
 
         def answered(token: int) -> Pronoun:
-            decided = {name: made[cases[token]] for name, made in self.decisions.items() if token in cases}
-            answers = {name: [phrase(span) for span in _spans(prepared, made)] for name, made in decided.items()}
-            after = {name: made.cataphoric for name, made in decided.items() if made.cataphoric is not None}
+            decided = {name: listed[cases[token]] for name, listed in self.decisions.items() if token in cases}
+            answers = {name: [phrase(span) for span in _spans(prepared, way)] for name, way in decided.items()}
+            after = {name: way.cataphoric for name, way in decided.items() if way.cataphoric is not None}
             shown = Pronoun(
                 phrase(Span(token, token + 1)),
                 token in rules,
                 {name: next(iter(answers.get(name, ())), None) for name in self.decisions},
                 {name: tuple(phrases[1:]) for name, phrases in answers.items() if phrases[1:]},
                 {name: phrase(prepared.mentions[mention].span) for name, mention in after.items()},
-                {name: made.probability for name, made in decided.items() if made.probability is not None},
-                {name: made.no_antecedent for name, made in decided.items() if made.no_antecedent is not None},
-                {name: entity(name, made.antecedent) for name, made in decided.items() if made.antecedent is not None},
+                {name: way.probability for name, way in decided.items() if way.probability is not None},
+                {name: way.no_antecedent for name, way in decided.items() if way.no_antecedent is not None},
+                {name: entity(name, way.antecedent) for name, way in decided.items() if way.antecedent is not None},
             )
             if explainer is None:
                 return shown
             if token not in cases:
-                given = [f"filtered as not anaphoric: {rules[token]}"] if token in rules else []
-                return replace(shown, given=tuple(given))
+                return replace(shown, given=(f"filtered as not anaphoric: {rules[token]}",) if token in rules else ())
             reasons = {name: tuple(explainer.decided(decision)) for name, decision in decided.items()}
             return replace(shown, given=tuple(explainer.given(prepared.cases[cases[token]])), reasons=reasons)
 
@@ -200,7 +202,7 @@ def resolve(document: Document, settings: Configuration) -> Resolution:
 
 
 def resolving(settings: Configuration, *, chains: bool = False) -> Callable[[Document], Resolution]:
-    """What runs the resolvers (all by default) on a text without a key.
+    """Return a function that runs the resolvers (all by default) on a text without a key.
 
     If `chains` are wanted, too, they are made before pronouns are resolved: networks read a text once for both.
     Raises `OptionError` for the oracle, and for anaphors that are no pronouns.
@@ -211,26 +213,27 @@ def resolving(settings: Configuration, *, chains: bool = False) -> Callable[[Doc
     specs = settings.resolvers or parse_resolvers(default_resolvers())
     require_no_oracle(specs)
     resolvers = build_resolvers(specs, settings.execution.seed)
-    combined = [each for each in resolvers.values() if chains and isinstance(each, CombinedResolver)]
-    analyse, language = analyser(replace(settings, resolvers=specs)), settings.preparation.language
+    combined = [built for built in resolvers.values() if chains and isinstance(built, CombinedResolver)]
+    analyse = analyser(replace(settings, resolvers=specs))
+    language = settings.preparation.language
     alone = ANALYSIS + sum(efforts(specs, anaphors).values())
     share = alone / (ANALYSIS + sum(efforts(specs, "all-mentions").values())) if combined else 1.0
 
     def resolved(document: Document) -> Resolution:
         words = len(document.words)
-        told = in_its_language(replace(document, language=language or document.language))
-        code = language_of(told).code
+        text = in_its_language(replace(document, language=language or document.language))
+        code = language_of(text).code
         if not settings.resolvers and code != "en":
             asked = settings.changed(resolvers=default_resolvers(anaphors, code))
-            return resolving(asked, chains=chains)(told)
-        require_language(specs, told)
+            return resolving(asked, chains=chains)(text)
+        require_language(specs, text)
         with progress.scaled(0, share):
-            prepared = analyse(told, Key(document.id, ()))
-        for number, each in enumerate(combined):
-            require_fit(each, prepared)
+            prepared = analyse(text, Key(document.id, ()))
+        for number, resolver in enumerate(combined):
+            require_fit(resolver, prepared)
             size = (1 - share) * words / len(combined)
             with progress.part(share * words * ANALYSIS / alone + number * size, size):
-                each.made(prepared)
+                resolver.made(prepared)
         with progress.scaled((1 - share) * words, share):
             decisions = decide(resolvers, prepared, efforts(specs, anaphors))
         named = {spec.label: spec for spec in specs}
@@ -240,10 +243,10 @@ def resolving(settings: Configuration, *, chains: bool = False) -> Callable[[Doc
 
 
 def _entities(prepared: Prepared, decisions: Mapping[str, Sequence[Decision]]) -> Callable[[str, int], str]:
-    """What names the entity of a mention by a resolver: by that to which its answers for pronouns lead back."""
+    """Return a function that names the entity of a mention by what a resolver's answers for pronouns lead back to."""
     answered = {
-        name: {prepared.cases[decision.case].anaphor: decision.antecedent for decision in made}
-        for name, made in decisions.items()
+        name: {prepared.cases[decision.case].anaphor: decision.antecedent for decision in listed}
+        for name, listed in decisions.items()
     }
     named = cache(lambda mention: name_of(prepared, [prepared.mentions[mention]]))
 
@@ -264,18 +267,20 @@ def resolve_each(
     work: Callable[[Resolution], Made],
     finished: Callable[[Document], None] | None,
 ) -> tuple[tuple[Made, ...], str]:
-    """What `work` makes of each text, resolved with chains, and what shaped it; `finished` is called after each.
+    """Resolve texts with chains; returns what `work` makes of each, and the signature. `finished` is called after each.
 
     Raises what `resolving` raises.
     """
-    resolve, ids, made = resolving(settings, chains=True), list[str](), list[Made]()
+    resolve = resolving(settings, chains=True)
+    ids: list[str] = []
+    results: list[Made] = []
     for document in documents:
         ids.append(document.id)
-        made.append(work(resolve(document)))
+        results.append(work(resolve(document)))
         if finished:
             finished(document)
     name = ids[0] if len(ids) == 1 else counted(len(ids), "text")
-    return tuple(made), signature(name, len(ids), settings)
+    return tuple(results), signature(name, len(ids), settings)
 
 
 def whole(texts: Sequence[tuple[str, Mapping[str, Cell]]], **shaped: str) -> Table:

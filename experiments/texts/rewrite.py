@@ -52,30 +52,31 @@ class RewrittenText:
 
     def figures(self) -> dict[str, Cell]:
         """The text before and after, and all its pronouns, for JSON."""
-        made = self.rewriting
+        rewriting = self.rewriting
         return {
-            "text": made.text,
-            "rewritten": made.rewritten,
-            "chunks": tuple(made.chunks()),
-            "replacements": tuple(each.figures() for each in made.replacements),
-            "left": tuple(map(asdict, made.left)),
+            "text": rewriting.text,
+            "rewritten": rewriting.rewritten,
+            "chunks": tuple(rewriting.chunks()),
+            "replacements": tuple(replacement.figures() for replacement in rewriting.replacements),
+            "left": tuple(map(asdict, rewriting.left)),
         }
 
     def counts(self) -> str:
-        """How many pronouns were replaced and left, and why, in one line."""
-        replaced, left = len(self.rewriting.replacements), Counter(each.reason for each in self.rewriting.left)
+        """Say in one line how many pronouns were replaced and left, and why."""
+        replaced = len(self.rewriting.replacements)
+        left = Counter(pronoun.reason for pronoun in self.rewriting.left)
         reasons = ", ".join(f"{count:,} {reason.replace('_', ' ')}" for reason, count in left.most_common())
-        told = f"{counted(replaced + left.total(), 'pronoun')}: {replaced:,} replaced, {left.total():,} left"
-        return f"{told} ({reasons})." if reasons else f"{told}."
+        counts = f"{counted(replaced + left.total(), 'pronoun')}: {replaced:,} replaced, {left.total():,} left"
+        return f"{counts} ({reasons})." if reasons else f"{counts}."
 
     def changes(self) -> Iterator[str]:
         """Each sentence that was changed, behind the number of its line: `3: [-He-]{+Bob+} left`."""
-        prepared, made = self.chained.prepared, self.rewriting
+        prepared, text = self.chained.prepared, self.rewriting.text
         starts = prepared.document.character_starts()
-        bounds = [*(starts[token] for token in prepared.annotation.sentence_starts), len(made.text)]
-        for begin, pieces in zip(bounds, cut(made.text, bounds, made.replacements), strict=False):
+        bounds = [*(starts[token] for token in prepared.annotation.sentence_starts), len(text)]
+        for begin, pieces in zip(bounds, cut(text, bounds, self.rewriting.replacements), strict=False):
             if len(pieces) > 1:
-                shown = (each if isinstance(each, str) else f"[-{each.text}-]{{+{each.by}+}}" for each in pieces)
+                shown = (piece if isinstance(piece, str) else f"[-{piece.text}-]{{+{piece.by}+}}" for piece in pieces)
                 yield f"{self.chained.line_of(begin)}: {' '.join(''.join(shown).split())}"
 
 
@@ -93,25 +94,21 @@ class Rewritten:
 
     def replacements_table(self) -> Table:
         """A row for each replacement, with its place in characters and its line."""
-        rows = (
-            (document.id, line, each.text, each.by, each.entity, each.probability, context, each.start, each.end)
-            for text in self.texts
-            for document in [text.document]
-            for each in text.rewriting.replacements
-            for line in [text.chained.line_of(each.start)]
-            for context in [in_context(text.rewriting.text, Phrase(each.text, each.start, each.end))]
-        )
+        rows: list[tuple[Cell, ...]] = []
+        for text in self.texts:
+            for made in text.rewriting.replacements:
+                place = text.document.id, text.chained.line_of(made.start), made.text
+                context = in_context(text.rewriting.text, Phrase(made.text, made.start, made.end))
+                rows.append((*place, made.by, made.entity, made.probability, context, made.start, made.end))
         return Table("Replacements", _REPLACED, tuple(rows), tuple(text.counts() for text in self.texts))
 
     def left_table(self) -> Table:
         """A row for each pronoun that was left, with the reason."""
-        rows = (
-            (document.id, line, each.text, each.reason, REASONS[each.reason], each.start, each.end)
-            for text in self.texts
-            for document in [text.document]
-            for each in text.rewriting.left
-            for line in [text.chained.line_of(each.start)]
-        )
+        rows: list[tuple[Cell, ...]] = []
+        for text in self.texts:
+            for left in text.rewriting.left:
+                place = text.document.id, text.chained.line_of(left.start), left.text
+                rows.append((*place, left.reason, REASONS[left.reason], left.start, left.end))
         return Table("Left", _LEFT, tuple(rows))
 
     def whole(self) -> Table:
@@ -126,7 +123,8 @@ class Rewritten:
         return _CHANGE.sub(_COLOURED, shown) if colour else shown
 
     def _changes(self, text: RewrittenText, most: int | None) -> str:
-        lines, left = [f"{text.document.id}: {counted(len(text.document.words), 'word')}, by {self.resolver}"], 0
+        lines = [f"{text.document.id}: {counted(len(text.document.words), 'word')}, by {self.resolver}"]
+        left = 0
         for change in text.changes():
             wrapped = textwrap.wrap(clean(change), _WIDTH, subsequent_indent="  ")
             if left or (most is not None and len(lines) + len(wrapped) > most):
@@ -136,9 +134,11 @@ class Rewritten:
         if left:
             lines.append(f"{counted(left, 'more changed sentence')}: --all shows them.")
         counts = textwrap.wrap(text.counts(), _WIDTH, subsequent_indent="  ")
-        if any(each.reason == "no_probability" for each in text.rewriting.left):
+        if any(pronoun.reason == "no_probability" for pronoun in text.rewriting.left):
             counts += textwrap.wrap(f"{self.resolver} {_SILENT}", _WIDTH)
-        return "\n".join([*lines, *counts, *([] if can_tell(text.document) else textwrap.wrap(TOO_SHORT, _WIDTH))])
+        if not can_tell(text.document):
+            counts += textwrap.wrap(TOO_SHORT, _WIDTH)
+        return "\n".join([*lines, *counts])
 
 
 _PLACE = (Column("document", detail=True), Column("line", "count"), Column("text"))
@@ -161,8 +161,8 @@ def rewrite(
     See `resolve_each`. Raises what `require_english` does before anything is resolved.
     """
     for document in documents:
-        given = settings.preparation.language or document.language
-        require_english(in_its_language(replace(document, language=given)))
+        language = settings.preparation.language or document.language
+        require_english(in_its_language(replace(document, language=language)))
     (spec,) = settings.resolvers
     work = partial(rewritten, resolver=spec.label, settings=settings, manner=manner)
     texts, shaped = resolve_each(documents, settings, work, finished)

@@ -48,14 +48,14 @@ REASONS: Mapping[str, str] = MappingProxyType({
     "agreement": "the name has another number or gender than the pronoun, or another number than its verb",
     "after_pronoun": "follows a pronoun of the same sentence that means the same and was left",
 })  # fmt: skip
-"""Why a pronoun is left, in words."""
+"""The reasons for which a pronoun is left, in words."""
 _APART = ({"masculine", "feminine"}, {"masculine", "neuter"})
 """Genders of pronoun and name that exclude each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """What takes the place of a pronoun: characters `start` to `end` of the text, end exclusive.
+    """The replacement of a pronoun, which is at characters `start` to `end` of the text, end exclusive.
 
     `claims` are the names that it gives to pronouns (tokens), this one first, and then that of an owner.
     """
@@ -69,11 +69,11 @@ class Replacement:
     claims: tuple[tuple[int, str], ...]
 
     def __str__(self) -> str:
-        """What takes the place."""
+        """Return the text that takes the place of the pronoun."""
         return self.by
 
     def figures(self) -> dict[str, Cell]:
-        """What others need to know, for JSON."""
+        """Return the fields for JSON, without the claims."""
         return {name: cell for name, cell in asdict(self).items() if name != "claims"}
 
 
@@ -112,13 +112,15 @@ class Rewriting:
 
 def cut(text: str, bounds: Sequence[int], replacements: Sequence[Replacement]) -> Iterator[list[str | Replacement]]:
     """The stretches between some places of a text, each in pieces: what stays, and replacements, in turn."""
-    waiting, last = list(reversed(replacements)), 0
+    waiting = list(reversed(replacements))
+    last = 0
     for begin, end in pairwise(bounds):
-        pieces, last = list[str | Replacement](), max(begin, last)
+        pieces: list[str | Replacement] = []
+        last = max(begin, last)
         while waiting and waiting[-1].start < end:
-            each = waiting.pop()
-            pieces += [text[last : each.start], each]
-            last = each.end
+            replacement = waiting.pop()
+            pieces += [text[last : replacement.start], replacement]
+            last = replacement.end
         yield [*pieces, text[last:end]]
 
 
@@ -136,7 +138,7 @@ def unit_starts(prepared: Prepared, each: Each) -> Sequence[int]:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """What a resolver says of pronouns (mentions): how `sure` it is that they belong to their chains, see the module.
+    """The links of pronouns (mentions) by a resolver: how `sure` it is that they belong to their chains (the module).
 
     `anchors` has the token of the name or noun phrase that each was linked to, directly or over other pronouns, and
     `split` the mentions that a pronoun stands for together, where they are several.
@@ -148,12 +150,14 @@ class Links:
 
 
 def links_of(prepared: Prepared, chains: Chains, decisions: Sequence[Decision]) -> Links:
-    """What follows from the decisions of a resolver, and the chains that they made."""
+    """Return the links that follow from the decisions of a resolver, and from the chains that they made."""
     chain_of = {mention: number for number, chain in enumerate(chains) for mention in chain}
-    sure, anchors, split = dict[int, float | None](), dict[int, int](), dict[int, tuple[int, ...]]()
+    sure: dict[int, float | None] = {}
+    anchors: dict[int, int] = {}
+    split: dict[int, tuple[int, ...]] = {}
     for decision in decisions:
         case, answer = prepared.cases[decision.case], decision.antecedent
-        mates = [each for each in case.candidates if chain_of[each] == chain_of[case.anaphor]]
+        mates = [mention for mention in case.candidates if chain_of[mention] == chain_of[case.anaphor]]
         sure[case.anaphor] = _probability(decision, mates, sure)
         if answer is not None and decision.others:
             split[case.anaphor] = (answer, *decision.others)
@@ -164,13 +168,13 @@ def links_of(prepared: Prepared, chains: Chains, decisions: Sequence[Decision]) 
 
 
 def _probability(decision: Decision, mates: Sequence[int], sure: Mapping[int, float | None]) -> float | None:
-    answer, own = decision.antecedent, decision.probability
-    if answer is None or own is None or decision.others:
-        return own
+    answer, probability = decision.antecedent, decision.probability
+    if answer is None or probability is None or decision.others:
+        return probability
     if answer not in mates:
-        return 1 - own
+        return 1 - probability
     earlier = sure.get(answer, 1.0)
-    return None if earlier is None else own * earlier
+    return None if earlier is None else probability * earlier
 
 
 def require_english(document: Document) -> None:
@@ -191,18 +195,18 @@ def rewriting(
     """
     require_english(prepared.document)
     writer = _Writer(prepared, entities, links, manner)
-    made = [*map(writer.write, tokens)]
-    replacements = tuple(each for each in made if isinstance(each, Replacement))
-    left = tuple(each for each in made if isinstance(each, Left))
+    outcomes = [*map(writer.write, tokens)]
+    replacements = tuple(outcome for outcome in outcomes if isinstance(outcome, Replacement))
+    left = tuple(outcome for outcome in outcomes if isinstance(outcome, Left))
     units = tuple(writer.starts[token] for token in writer.units)
     return Rewriting(prepared.document.text, replacements, left, units)
 
 
 @dataclass
 class _Writer:
-    """Goes through the pronouns of a text.
+    """A writer that goes through the pronouns of a text.
 
-    Of entities it knows the units in which they were `named`, and the sentences in which a pronoun was `met` or `left`.
+    Of entities it keeps the units in which they were `named`, and the sentences in which a pronoun was `met` or `left`.
     """
 
     prepared: Prepared
@@ -214,8 +218,8 @@ class _Writer:
     left: set[tuple[str, int]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        mentions = self.prepared.mentions
-        self.pronoun_at = {each.head: number for number, each in enumerate(mentions) if each.kind == "pronoun"}
+        mentions = enumerate(self.prepared.mentions)
+        self.pronoun_at = {mention.head: number for number, mention in mentions if mention.kind == "pronoun"}
         self.entity_of = {mention: entity for entity in self.entities for mention in entity.mentions}
         self.called: dict[str, Calling] = {}
         self.starts = self.prepared.document.character_starts()
@@ -224,21 +228,21 @@ class _Writer:
         self.units = unit_starts(self.prepared, self.manner.each)
 
     def _called(self, entity: Entity) -> Calling:
-        """What an entity is called, once it is asked for: most have no pronouns."""
+        """Return the names of an entity, which are collected when they are asked for: most have no pronouns."""
         if entity.id not in self.called:
             self.called[entity.id] = calling(self.prepared, entity)
         return self.called[entity.id]
 
     def _name_at(self, entity: Entity, token: int) -> Name | None:
-        """What stands for an entity in the place of a pronoun, by the name that this was linked to."""
+        """Return the name of an entity in the place of a pronoun, by the name that this was linked to."""
         return self._called(entity).at(self.links.anchors.get(self.pronoun_at.get(token, -1), token))
 
     @cached_property
     def described(self) -> dict[tuple[str, int], int]:
         """The first token of a name or noun phrase of each entity in each sentence."""
         first: dict[tuple[str, int], int] = {}
-        for each, entity in self.entity_of.items():
-            mention = self.prepared.mentions[each]
+        for index, entity in self.entity_of.items():
+            mention = self.prepared.mentions[index]
             if mention.kind != "pronoun":
                 unit = entity.id, mention.sentence
                 first[unit] = min(first.get(unit, mention.head), mention.head)
@@ -248,10 +252,11 @@ class _Writer:
     def first_name(self) -> dict[tuple[str, int], int]:
         """The first token by which each entity is called by its name in each paragraph or text."""
         first: dict[tuple[str, int], int] = {}
-        for each, entity in self.entity_of.items():
+        for index, entity in self.entity_of.items():
             if len(entity.mentions) == 1 and not self.links.split:
                 continue  # it has no pronoun that could be replaced
-            mention, has_names = self.prepared.mentions[each], bool(self._called(entity).names)
+            mention = self.prepared.mentions[index]
+            has_names = bool(self._called(entity).names)
             if mention.kind == "name" or (mention.kind == "nominal" and not has_names):
                 unit = entity.id, bisect_right(self.units, mention.head)
                 first[unit] = min(first.get(unit, mention.head), mention.head)
@@ -262,20 +267,20 @@ class _Writer:
         mention = self.pronoun_at.get(token)
         group = [] if mention is None else self._group(mention)
         reason = self.around.obstacle(token) or self._reason(token, mention, group)
-        made = self._replacement(token, mention, group) if reason is None and mention is not None else None
+        replacement = self._replacement(token, mention, group) if reason is None and mention is not None else None
         sentence = self.prepared.annotation.sentence_of(token)
         self.met.update((entity.id, sentence) for entity in group)
-        if made:
-            return made
+        if replacement:
+            return replacement
         self.left.update((entity.id, sentence) for entity in group)
         start, word = self.starts[token], self.prepared.document.words[token]
         return Left(start, start + len(word), word, reason or "unresolved")
 
     def _group(self, mention: int) -> list[Entity]:
         """The entities that a pronoun means: one, or those of its split antecedents; none if one is not known."""
-        members = [self.entity_of.get(each) for each in self.links.split.get(mention, (mention,))]
-        known = [entity for entity in members if entity]
-        return list({entity.id: entity for entity in known}.values()) if len(known) == len(members) else []
+        members = [self.entity_of.get(member) for member in self.links.split.get(mention, (mention,))]
+        entities = {entity.id: entity for entity in members if entity}
+        return list(entities.values()) if all(members) else []
 
     def _reason(self, token: int, mention: int | None, group: Sequence[Entity]) -> Reason | None:
         if mention is None or not group:
@@ -301,7 +306,7 @@ class _Writer:
         return "after_pronoun" if any((entity.id, sentence) in self.left for entity in group) else None
 
     def _is_usable(self, name: Name | None) -> bool:
-        """Whether there is a name, and if it has an owner, the owner has one, too."""
+        """Return whether there is a name, and if it has an owner, the owner has one, too."""
         return name is not None and (name.possessor < 0 or self._owner(name.possessor) is not None)
 
     def _owner(self, possessor: int) -> tuple[Entity, Name] | None:
@@ -312,7 +317,8 @@ class _Writer:
 
     def _owners(self, token: int, group: Sequence[Entity]) -> dict[int, tuple[Entity, Name]]:
         """The owners in the names of entities, by the tokens of their pronouns, that the sentence has not before."""
-        sentence, names = self.prepared.annotation.sentence_of(token), [self._name_at(each, token) for each in group]
+        sentence = self.prepared.annotation.sentence_of(token)
+        names = [self._name_at(entity, token) for entity in group]
         owners = {name.possessor: owner for name in names if name and (owner := self._owner(name.possessor))}
         return {
             possessor: (entity, name)
@@ -321,38 +327,43 @@ class _Writer:
         }
 
     def _sure(self, token: int, mention: int, group: Sequence[Entity]) -> float | None:
-        """How probable it is that the name is right, and that of its owner."""
+        """Return the probability that the name and that of its owner are right; `None` if the resolver does not say."""
         needed = [mention, *(self.pronoun_at[possessor] for possessor in self._owners(token, group))]
-        told = [self.links.sure.get(each) for each in needed]
-        return None if None in told else prod(each for each in told if each is not None)
+        stated = [self.links.sure.get(pronoun) for pronoun in needed]
+        return None if None in stated else prod(share for share in stated if share is not None)
 
     def _is_speaker(self, token: int, group: Sequence[Entity]) -> bool:
-        """Whether somebody would speak of himself as he, in a chat, a play or quotation of a known speaker."""
-        speakers, quoted = self.prepared.document.speakers, self.quoted.get(token)
+        """Return whether somebody would speak of himself as he, in a chat, a play or quotation of a known speaker."""
+        speakers = self.prepared.document.speakers
+        quoted = self.quoted.get(token)
         speaker = speakers[token].casefold() if speakers else ""
         return any(entity.id == quoted or (speaker and entity.name.casefold() == speaker) for entity in group)
 
     @cached_property
     def quoted(self) -> Mapping[int, str | None]:
         """The entity that says what stands at a token: who says the quotation, or the one before in its paragraph."""
-        entity_at = {self.prepared.mentions[each].head: entity.id for each, entity in self.entity_of.items()}
-        said, speaker, paragraph = dict[int, str | None](), None, -1
+        entity_at = {self.prepared.mentions[index].head: entity.id for index, entity in self.entity_of.items()}
+        speaker_at: dict[int, str | None] = {}
+        speaker = None
+        paragraph = -1
         for quote in quotes(self.prepared):
-            before, paragraph = paragraph, bisect_right(self.prepared.document.paragraph_starts, quote.span.start)
+            before = paragraph
+            paragraph = bisect_right(self.prepared.document.paragraph_starts, quote.span.start)
             speaker = entity_at.get(quote.speaker) if quote.speaker >= 0 or before != paragraph else speaker
-            said |= dict.fromkeys(quote.tokens, speaker)
-        return said
+            speaker_at |= dict.fromkeys(quote.tokens, speaker)
+        return speaker_at
 
     def _named(self, token: int, group: Sequence[Entity]) -> Reason | None:
-        """Whether the entities are named before the pronoun in the same unit, or named or described in its sentence."""
-        unit, sentence = bisect_right(self.units, token), self.prepared.annotation.sentence_of(token)
+        """Tell if the entities are named before the pronoun in its unit, or named or described in its sentence."""
+        unit = bisect_right(self.units, token)
+        sentence = self.prepared.annotation.sentence_of(token)
         places = [(entity.id, unit) for entity in group]
         if all(spot in self.named or self.first_name.get(spot, token) < token for spot in places):
             return "named"
         return "beside_name" if all((entity.id, sentence) in self.described for entity in group) else None
 
     def _agrees(self, token: int, mention: int, name: Name) -> bool:
-        """Whether a name has the gender of a pronoun, and the number of it and its verb.
+        """Return whether a name has the gender of a pronoun, and the number of it and its verb.
 
         "They" may be one person if no verb shows it, and "she" a ship.
         """
@@ -365,7 +376,8 @@ class _Writer:
 
     def _name(self, token: int, group: Sequence[Entity]) -> Name:
         """The name in place of a pronoun; an owner that the sentence has before stays a pronoun: "his mother"."""
-        owners, names = self._owners(token, group), []
+        owners = self._owners(token, group)
+        names = []
         for name in (self._name_at(entity, token) for entity in group):
             if name and name.possessor in owners:
                 names.append(name.of(owners[name.possessor][1].possessive(self.mark)))
@@ -376,9 +388,12 @@ class _Writer:
         return joined_name(names)
 
     def _replacement(self, token: int, mention: int, group: Sequence[Entity]) -> Replacement:
-        document, name, owners = self.prepared.document, self._name(token, group), self._owners(token, group)
-        sure, unit = self._sure(token, mention, group), bisect_right(self.units, token)
-        claimed = joined_name([known for entity in group if (known := self._name_at(entity, token))]).text
+        document = self.prepared.document
+        name = self._name(token, group)
+        owners = self._owners(token, group)
+        sure = self._sure(token, mention, group)
+        unit = bisect_right(self.units, token)
+        claimed = joined_name([found for entity in group if (found := self._name_at(entity, token))]).text
         claims = ((token, claimed), *((possessor, owner.text) for possessor, (_, owner) in owners.items()))
         self.named.update((entity.id, unit) for entity in (*group, *(entity for entity, _ in owners.values())))
         word, start = document.words[token], self.starts[token]
@@ -387,5 +402,6 @@ class _Writer:
         joined = not document.spaces[token] and token + 1 < len(document.words)
         if joined and (full := self.around.full_form(token + 1)):
             word, by = word + document.words[token + 1], f"{by} {full}"
-        entities, rounded = "+".join(entity.id for entity in group), None if sure is None else round(sure, 4)
+        entities = "+".join(entity.id for entity in group)
+        rounded = None if sure is None else round(sure, 4)
         return Replacement(start, start + len(word), word, by, entities, rounded, claims)

@@ -22,7 +22,7 @@ OBSTACLES: Mapping[str, str] = MappingProxyType({
     "alternative": "one of two alternatives, as in he or she",
     "modified": "modified itself, as in he who laughs",
 })  # fmt: skip
-"""Why no name can take the place of a pronoun, in words."""
+"""The reasons for which no name can take the place of a pronoun, in words."""
 _HONORIFICS = frozenset({
     "majesty", "majesties", "highness", "highnesses", "excellency", "honor", "honour", "grace", "lordship", "ladyship",
     "holiness", "eminence", "worship", "reverence",
@@ -54,7 +54,7 @@ class Surroundings:
         return self.prepared.annotation.relation[token].partition(":")[0]
 
     def obstacle(self, token: int) -> Obstacle | None:
-        """Why no name can take the place of a pronoun, whatever it refers to; `None` if one can."""
+        """Return why no name can take the place of a pronoun, whatever it refers to; `None` if one can."""
         entry = pronoun(self.prepared.document.words[token].lower())
         if entry is None or entry.person != 3:
             return "speaker"
@@ -72,9 +72,10 @@ class Surroundings:
         return "modified" if self._is_modified(token) else None
 
     def _is_inside(self, token: int) -> bool:
-        """Whether it is part of a word ("she-wolf"), a title ("Her Majesty", "Some Like It Hot"), or "here he is"."""
+        """Return whether it is in a word ("she-wolf"), a title ("Her Majesty", "Some Like It Hot"), or "here he is"."""
         words, spaces = self.prepared.document.words, self.prepared.document.spaces
-        word, before = words[token], "".join(words[max(0, token - 1) : token])
+        word = words[token]
+        before = "".join(words[max(0, token - 1) : token])
         after = "".join(words[token + 1 : token + 2])
         if not spaces[token] and after.startswith(("-", "_")) and not after.startswith("--"):
             return True
@@ -96,16 +97,17 @@ class Surroundings:
         return before in _OPENING or before[-1] in ".!?…:;" or "\n" in document.spaces[token - 1]
 
     def _has_alternative(self, token: int) -> bool:
-        """Whether another pronoun stands beside it: "he or she", "his/her"."""
+        """Return whether another pronoun stands beside it: "he or she", "his/her"."""
         words, sides = self.prepared.document.words, ((token - 1, token - 2), (token + 1, token + 2))
         return any(
-            0 <= other < len(words) and words[between] in ("or", "/", "and/or") and pronoun(words[other].lower())
-            for between, other in sides
+            0 <= beyond < len(words) and words[between] in ("or", "/", "and/or") and pronoun(words[beyond].lower())
+            for between, beyond in sides
         )
 
     def _is_modified(self, token: int) -> bool:
-        """Whether it has dependents of its own: "he who laughs", "poor him", "saw them all", but not "they all saw"."""
-        floating, head = self._base(token) in _SUBJECTS, self.prepared.annotation.head
+        """Return whether it has dependents: "he who laughs", "poor him", "saw them all", but not "they all saw"."""
+        floating = self._base(token) in _SUBJECTS
+        head = self.prepared.annotation.head
         follows = self.prepared.document.words[token + 1 : token + 2] in (("all",), ("both",))
         return (follows and not floating and head[token + 1] <= token) or any(
             self._base(child) in _OWN_DEPENDENTS and not (floating and child > token and self._base(child) != "acl")
@@ -113,7 +115,7 @@ class Surroundings:
         )
 
     def is_part_taken(self, token: int) -> bool:
-        """Whether a number or quantifier takes some of what it means: "both of them"."""
+        """Return whether a number or quantifier takes some of what it means: "both of them"."""
         annotation = self.prepared.annotation
         after_of = self.prepared.document.words[max(0, token - 1)].lower() == "of"
         return after_of and annotation.pos[annotation.head[token]] in ("DET", "NUM", "PRON")
@@ -126,8 +128,8 @@ class Surroundings:
             return set()
         predicate = self.prepared.annotation.head[token]
         below = self._children.get(predicate, ())
-        more = [each for each in below if relation[each] == "conj" and not self._has_subject(each)]
-        return {shown for each in (predicate, *more) if (shown := self._shown_by(each))}
+        more = [verb for verb in below if relation[verb] == "conj" and not self._has_subject(verb)]
+        return {shown for verb in (predicate, *more) if (shown := self._shown_by(verb))}
 
     def _has_subject(self, predicate: int) -> bool:
         return any(self._base(child) in _SUBJECTS for child in self._children.get(predicate, ()))
@@ -139,11 +141,12 @@ class Surroundings:
         return _SHOWN_BY_TAG.get(annotation.tag[finite]) or _SHOWN_BY_WORD.get(words[finite].lower())
 
     def full_form(self, token: int) -> str:
-        """What is written out for a contraction, "will" for "'ll"; empty for any other word.
+        """Return a contraction written out, "will" for "'ll"; empty for any other word.
 
         "Ann's traced it" would be read as a genitive; before a participle with an object "'s" is "has".
         """
-        annotation, word = self.prepared.annotation, self.prepared.document.words[token].lower().replace("’", "'")
+        annotation = self.prepared.annotation
+        word = self.prepared.document.words[token].lower().replace("’", "'")
         if word == "'d":
             better = self.prepared.document.words[token + 1 : token + 2] == ("better",)
             return "would" if annotation.tag[token] == "MD" and not better else "had"

@@ -64,17 +64,16 @@ Texts = TypeVar("Texts", Chained, Rewritten)
 def write_folder(texts: Texts, folder: Path, suffix: str, write: Callable[[Texts], str]) -> None:
     """Write a file for each text, called after it, with what `write` makes of that text alone.
 
-    Files of the same names are replaced, all others stay.
-
-    Raises `OptionError` where `folder` is a file, and `WorkbenchError` if it cannot be written.
+    Files of the same names are replaced, all others stay. Raises `OptionError` where `folder` is a file, and
+    `WorkbenchError` if it cannot be written.
     """
     if folder.exists() and not folder.is_dir():
         problem = f"{folder} is a file, and each text has a file of its own"
         raise OptionError(f"{problem}. Name a folder.", code="not-a-folder")
     taken: set[str] = set()
-    with replacing(folder) as made:
-        made.mkdir()
+    with replacing(folder) as temporary:
+        temporary.mkdir()
         for text in texts.texts:
             alone = write(replace(texts, texts=(text,)))
             name = f"{file_name(text.document.id, taken)}{suffix}"
-            (made / name).write_bytes(alone.encode("utf-8", "replace"))
+            (temporary / name).write_bytes(alone.encode("utf-8", "replace"))

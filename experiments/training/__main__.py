@@ -25,11 +25,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     recipes = program.add_subparsers(dest="recipe", required=True)
     for add in (_add_pipelines, _add_filters_and_tables, _add_network):
         add(recipes)
-    given = program.parse_args(arguments)
+    args = program.parse_args(arguments)
     try:
-        given.run(given)
+        args.run(args)
     except (ImportError, OSError, ValueError, WorkbenchError) as error:
-        sys.exit(f"{program.prog} {given.recipe}: {error}")
+        sys.exit(f"{program.prog} {args.recipe}: {error}")
 
 
 def _add_pipelines(recipes: Recipes) -> None:
@@ -111,100 +111,100 @@ def _add_network(recipes: Recipes) -> None:
     recipe.add_argument("--licence", default="", help="licence note to store")
 
 
-def _pipeline(given: argparse.Namespace) -> None:
+def _pipeline(args: argparse.Namespace) -> None:
     from anaphora.experiments.training import parser  # torch is an extra
     from anaphora.experiments.training.treebanks import training_texts
 
     began = time.perf_counter()
-    parser.train(given.encoder, training_texts(given.data), given.work)
+    parser.train(args.encoder, training_texts(args.data), args.work)
     trained = time.perf_counter()
-    parser.package(parser.load(given.encoder, given.work), given.to)
+    parser.package(parser.load(args.encoder, args.work), args.to)
     print(f"training {trained - began:.0f} s, packaging {time.perf_counter() - trained:.0f} s")
 
 
-def _treebank_pipeline(given: argparse.Namespace) -> None:
+def _treebank_pipeline(args: argparse.Namespace) -> None:
     from anaphora.experiments.training.treebank_pipeline import make
 
     make(
-        given.language,
-        [*given.treebanks, *given.featureless],
-        given.to,
-        featureless=given.featureless,
-        without=given.without,
-        licence=given.licence,
-        epochs=given.epochs,
+        args.language,
+        [*args.treebanks, *args.featureless],
+        args.to,
+        featureless=args.featureless,
+        without=args.without,
+        licence=args.licence,
+        epochs=args.epochs,
     )
 
 
-def _evaluate(given: argparse.Namespace) -> None:
+def _evaluate(args: argparse.Namespace) -> None:
     from anaphora.experiments.training import pipelines
     from anaphora.experiments.training.treebanks import read, to_doc
     from anaphora.preprocess.pipeline import load
 
-    files = [file for path in given.treebanks for file in (sorted(path.glob("*.conllu")) if path.is_dir() else [path])]
+    files = [file for path in args.treebanks for file in (sorted(path.glob("*.conllu")) if path.is_dir() else [path])]
     documents = [document for file in files for document in read(file)]
-    if given.by == "sentence":
+    if args.by == "sentence":
         documents = [(sentence,) for document in documents for sentence in document]
-    pipeline = load(given.pipeline)
+    pipeline = load(args.pipeline)
     figures = asdict(pipelines.evaluate(pipeline, [to_doc(document, pipeline.nlp.vocab) for document in documents]))
     text = json.dumps(figures, indent=2) + "\n"
-    if given.json and given.json != "-":
-        Path(given.json).write_text(text, encoding="utf-8")
-    print(text if given.json == "-" else pipelines.table(figures), end="")
+    if args.json and args.json != "-":
+        Path(args.json).write_text(text, encoding="utf-8")
+    print(text if args.json == "-" else pipelines.table(figures), end="")
 
 
-def _it_filter(given: argparse.Namespace) -> None:
+def _it_filter(args: argparse.Namespace) -> None:
     from anaphora.experiments.training.it_filter import training
     from anaphora.preprocess.english.it_filter import learned, memory
 
-    parameters, instances = training(given.data)
-    folder = given.to or learned.BUNDLED.parent
+    parameters, instances = training(args.data)
+    folder = args.to or learned.BUNDLED.parent
     write_text_atomically(folder / learned.BUNDLED.name, json.dumps(parameters, ensure_ascii=False, indent=1) + "\n")
     write_text_atomically(folder / memory.BUNDLED.name, instances)
 
 
-def _nouns(given: argparse.Namespace) -> None:
+def _nouns(args: argparse.Namespace) -> None:
     from anaphora.experiments.training.lexicon import table_of_nouns
 
-    text = table_of_nouns(given.what, given.dict, given.data)
-    if given.to:
-        given.to.write_text(text, encoding="utf-8")
+    text = table_of_nouns(args.what, args.dict, args.data)
+    if args.to:
+        args.to.write_text(text, encoding="utf-8")
     else:
         print(text, end="")
 
 
-def _it_words(given: argparse.Namespace) -> None:
+def _it_words(args: argparse.Namespace) -> None:
     from anaphora.experiments.training.it_words import table_of_words
 
-    given.to.write_text(table_of_words(given.dict, given.data), encoding="utf-8")
+    args.to.write_text(table_of_words(args.dict, args.data), encoding="utf-8")
 
 
-def _names(given: argparse.Namespace) -> None:
+def _names(args: argparse.Namespace) -> None:
     from anaphora.experiments.training.lexicon import table_of_names
 
-    given.to.write_text(table_of_names(given.data), encoding="utf-8")
+    args.to.write_text(table_of_names(args.data), encoding="utf-8")
 
 
-def _name_lists(given: argparse.Namespace) -> None:
+def _name_lists(args: argparse.Namespace) -> None:
     from anaphora.experiments.training.name_lists import table_of_firms, table_of_first_names
 
-    table = table_of_firms if given.recipe == "firms" else table_of_first_names
-    given.to.write_text(table(given.folder), encoding="utf-8")
+    table = table_of_firms if args.recipe == "firms" else table_of_first_names
+    args.to.write_text(table(args.folder), encoding="utf-8")
 
 
-def _neural_ranker(given: argparse.Namespace) -> None:
+def _neural_ranker(args: argparse.Namespace) -> None:
     from anaphora.experiments.training.lessons import Annotated, read
 
     def documents(corpora: Sequence[str]) -> list[Annotated]:
         parts = (corpus.partition("=") for corpus in corpora)
-        return [each for path, _, times in parts for each in read(Path(path), float(times or 1), path in given.partial)]
+        return [each for path, _, times in parts for each in read(Path(path), float(times or 1), path in args.partial)]
 
     from anaphora.experiments.training.neural_ranker import make  # torch is an extra
 
     began = time.perf_counter()
-    lessons, more = documents(given.corpora), documents(given.calibrate)
+    lessons, more = documents(args.corpora), documents(args.calibrate)
     print(f"reading {time.perf_counter() - began:.0f} s", flush=True)
-    make(lessons, more, given.work, given.to, given.epochs, given.licence)
+    make(lessons, more, args.work, args.to, args.epochs, args.licence)
     print(f"{len(lessons)} documents, {time.perf_counter() - began:.0f} s")
 
 

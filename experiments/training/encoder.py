@@ -63,10 +63,11 @@ class Words(nn.Module):
 
 
 def batch(inputs: Sequence[Input]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """What `Words` takes, for several windows: pieces, mask, words, shapes, padded."""
+    """Return the input of `Words` for several windows: pieces, mask, words, shapes, padded."""
     rows, most = (padded(max(sizes)) for sizes in zip(*(item.words.shape for item in inputs), strict=True))
     pieces, mask = torch.zeros(2, len(inputs), most, dtype=torch.long)
-    words, shapes = torch.zeros(len(inputs), rows, most), torch.zeros(len(inputs), rows, dtype=torch.long)
+    words = torch.zeros(len(inputs), rows, most)
+    shapes = torch.zeros(len(inputs), rows, dtype=torch.long)
     for row, item in enumerate(inputs):
         height, width = item.words.shape
         pieces[row, :width], mask[row, :width] = torch.from_numpy(item.pieces), 1
@@ -133,8 +134,8 @@ def fit(
 def parameters(module: nn.Module, encoder: nn.Module) -> tuple[list[nn.Parameter], list[nn.Parameter]]:
     """The parameters of an encoder, and all others of the module that it is part of."""
     inside = list(encoder.parameters())
-    known = set(map(id, inside))
-    return inside, [each for each in module.parameters() if id(each) not in known]
+    ids = set(map(id, inside))
+    return inside, [parameter for parameter in module.parameters() if id(parameter) not in ids]
 
 
 def example() -> tuple[Tensor, Tensor, Tensor]:
@@ -187,6 +188,6 @@ def new_folder(folder: Path) -> Iterator[Path]:
         raise FileExistsError(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent) as place:
-        made = Path(place, folder.name)
-        yield made
-        made.rename(folder)
+        temporary = Path(place, folder.name)
+        yield temporary
+        temporary.rename(folder)

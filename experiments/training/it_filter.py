@@ -39,24 +39,17 @@ LICENCE = (
 )
 RATE = 0.05
 """The share of words that is hidden."""
-
 _UNKNOWN = "\ua733"  # a small letter in no English word
 STRENGTH = 0.15
 """C of the regressions: the inverse of the strength of regularisation."""
-
 RULE_SCALE = 2.0
 """The value of a rule that fires, where other features have 1, so that its weight may grow: few texts have rain."""
-
 RAREST = 6
 """A feature must hold for so many examples at least; each "it" comes three times, under three parses."""
-
 SMALLEST = 0.003
 """Weights below are dropped."""
-
 FOLDS = 8
-
 THRESHOLDS = (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
-
 _STEPS = {"pleonastic": ("pleonastic", "clausal", "anaphoric", "other"), "clausal": ("clausal", "anaphoric")}
 _BETA = {"pleonastic": 1.0, "clausal": 0.5}  # whoever filters clausal "it" loses an anaphor with each mistake
 
@@ -191,7 +184,9 @@ def _cross_validate(examples: Sequence[Example], labels: Flags, name: str) -> tu
 
 
 def _figures(found: Flags, right: Flags, beta: float) -> dict[str, float]:
-    both, named, of = int((found & right).sum()), int(found.sum()), int(right.sum())
+    both = int((found & right).sum())
+    named = int(found.sum())
+    of = int(right.sum())
     return {
         "accuracy": round(float((found == right).mean()), 3),
         "precision": round(both / named, 3) if named else 0.0,

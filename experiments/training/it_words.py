@@ -104,10 +104,12 @@ def frames(folder: Path) -> dict[str, dict[str, float]]:
     for verb, senses in _senses(folder, "verb"):
         total = weights[verb] = {"all": 0.0, "object": 0.0, "clause": 0.0}
         for sense, weight in senses:
-            known = by_sense[sense, verb]
+            numbers = by_sense[sense, verb]
             total["all"] += weight
-            total["object"] += weight * bool(known & _OBJECT) / (2 if known & _NONE else 1)
-            total["clause"] += weight * bool(known & _CLAUSE)
+            if numbers & _OBJECT:
+                total["object"] += weight / 2 if numbers & _NONE else weight
+            if numbers & _CLAUSE:
+                total["clause"] += weight
     return weights
 
 
@@ -119,10 +121,10 @@ def tempered(folder: Path) -> set[str]:
         fields = line.partition(" | ")[0].split()
         pointers = fields[5 + 2 * int(fields[3], 16) :]
         names[fields[0]] = fields[4]
-        above[fields[0]] = [other for mark, other in zip(pointers[::4], pointers[1::4], strict=False) if mark == "@"]
+        above[fields[0]] = [target for mark, target in zip(pointers[::4], pointers[1::4], strict=False) if mark == "@"]
 
     def is_tempered(sense: str) -> bool:
-        kinds = {names[each] for each in _closure(sense, above)}
+        kinds = {names[kind] for kind in _closure(sense, above)}
         return not _TEMPERED.isdisjoint(kinds) and _UNTEMPERED.isdisjoint(kinds)
 
     return {
@@ -134,8 +136,8 @@ def tempered(folder: Path) -> set[str]:
 
 def _closure(sense: str, above: Mapping[str, Sequence[str]]) -> Iterator[str]:
     yield sense
-    for other in above[sense]:
-        yield from _closure(other, above)
+    for hypernym in above[sense]:
+        yield from _closure(hypernym, above)
 
 
 def _senses(folder: Path, part: lexicon.Part) -> Iterator[tuple[str, list[tuple[str, float]]]]:

@@ -1,4 +1,4 @@
-"""What the neural ranker learns from: mentions with their chains, and pronouns with candidates that `ranker` scored."""
+"""Lessons of the neural ranker: mentions with their chains, and pronouns with candidates that `ranker` scored."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from anaphora.workbench.resolver_entry import Example
 from anaphora.workbench.trace import Criteria, counted_cases, mention_chains
 
 _UNPARSED = ("mentions", "pleonastic", "agreement")
-"""What can be perfect where the key has no trees."""
+"""The layers that can be perfect where the key has no trees."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,7 +76,7 @@ class Annotated:
 
     @property
     def digest(self) -> str:
-        """What the words are known by."""
+        """The hash of the words, by which cards name documents."""
         return digest(self.examples[0].prepared.document.words)
 
 
@@ -103,10 +103,11 @@ class Rankers:
     def __init__(self, found: Sequence[Annotated]) -> None:
         self._shipped, card = ranker.read_shipped()
         seen = frozenset[str]().union(*(part.documents for part in card.seen)) if card else frozenset[str]()
-        own = [each for each in found if each.digest in seen]
-        self._fold = {each.digest: number % FOLDS for number, each in enumerate(own)}
+        learned = [document for document in found if document.digest in seen]
+        self._fold = {document.digest: number % FOLDS for number, document in enumerate(learned)}
         self._models = [
-            _grow([each for each in own if self._fold[each.digest] != fold]) for fold in range(FOLDS if own else 0)
+            _grow([document for document in learned if self._fold[document.digest] != fold])
+            for fold in range(FOLDS if learned else 0)
         ]
 
     def of(self, document: Annotated) -> Model:
@@ -116,17 +117,18 @@ class Rankers:
 
 
 def text(document: Annotated, model: Model) -> Text:
-    """What a document teaches."""
+    """Return the lessons of a document."""
     readings = tuple(_reading(example, model) for example in document.examples)
     return Text(document.examples[0].prepared.vectors().values, readings, document.times, document.partial)
 
 
 def _grow(found: Sequence[Annotated]) -> Model:
-    return Model(grow([lesson(pools(example)) for each in found for example in each.examples], Growth(TREES, LEAF)))
+    lessons = [lesson(pools(example)) for document in found for example in document.examples]
+    return Model(grow(lessons, Growth(TREES, LEAF)))
 
 
 def _reading(example: Example, model: Model) -> Reading:
-    places = [[each.head, each.span.start, each.span.end - 1] for each in example.prepared.mentions]
+    places = [[mention.head, mention.span.start, mention.span.end - 1] for mention in example.prepared.mentions]
     return Reading(
         np.array(places, np.int64).reshape(-1, 3),
         np.array(example.chains, np.int64),

@@ -107,7 +107,7 @@ def _capitalised(fields: Sequence[str]) -> frozenset[str]:
 
 
 def counts(path: Path, part: Part = "noun") -> Counter[tuple[str, int]]:
-    """How often each sense of a word occurs in the tagged texts, by the word and the rank of the sense."""
+    """Return how often each sense of a word occurs in the tagged texts, by the word and the rank of the sense."""
     found: Counter[tuple[str, int]] = Counter()
     for line in entries(path):
         key, rank, count = line.split()
@@ -148,10 +148,10 @@ def ending_shares(shares: Mapping[str, Shares]) -> dict[str, int]:
 
 
 def entity_counts(documents: Iterable[Document]) -> dict[str, tuple[int, int]]:
-    """How often each noun heads a base noun phrase that is a person, and one that is something else."""
+    """Count for each noun the base noun phrases with it as head that are persons, and those that are something else."""
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for lemma, person in typed_nouns(documents):
-        counts[lemma][not person] += 1
+        counts[lemma][0 if person else 1] += 1
     return {lemma: (persons, others) for lemma, (persons, others) in sorted(counts.items())}
 
 
@@ -286,12 +286,12 @@ def examples(folder: Path) -> Iterator[tuple[Example, Example]]:
             spans = ((span, attributes.type.lower()) for span, attributes in key.attributes.items() if not span.gaps)
             types = {(annotation.head_of(span), type) for span, type in spans}
             phrases = [phrase for phrase in noun_phrases(trees) if not phrase.members]
-            known = names.known_names(trees, phrases)
+            known_names = names.known_names(trees, phrases)
             free = document.id.split("_")[1] in FREE_GENRES
             heads = {head for head, _ in types}
             for phrase in phrases:
                 if phrase.head in heads and names.is_name(trees, phrase.head):
-                    found = names.evidence_of(trees, phrase.head, names.parts_of(trees, phrase), known)
+                    found = names.evidence_of(trees, phrase.head, names.parts_of(trees, phrase), known_names)
                     person = (phrase.head, "person") in types
                     untyped = _without_types(found), person, 1.0
                     yield (*untyped[:2], _FREE_WEIGHT) if free else (found, person, 1.0), untyped

@@ -46,15 +46,15 @@ Its licence (MIT) holds for this file:
 
 def table_of_first_names(folder: Path) -> str:
     """The text of `first_names.tsv`. Raises `OSError`, `ValueError`."""
-    known = json.loads((folder / "nomquamgender/name_data.json").read_text("utf-8"))
-    rows = (f"{digits}\t{women}\t{' '.join(sorted(names))}" for (digits, women), names in group_names(known).items())
+    data = json.loads((folder / "nomquamgender/name_data.json").read_text("utf-8"))
+    rows = (f"{digits}\t{women}\t{' '.join(sorted(names))}" for (digits, women), names in group_names(data).items())
     return _under_header(_FIRST_NAMES + _source(folder, "nomquamgender", "first-names"), rows)
 
 
 def table_of_firms(folder: Path) -> str:
     """The text of `firms.txt`. Raises `OSError`, `ValueError`."""
     module = ast.parse((folder / "pytickersymbols/indices_data.py").read_text("utf-8"))
-    indices = next(ast.literal_eval(each.value) for each in module.body if isinstance(each, ast.Assign))
+    indices = next(ast.literal_eval(node.value) for node in module.body if isinstance(node, ast.Assign))
     names = {firm["name"] for index in indices.values() for firm in index["companies"]}
     return _under_header(_FIRMS + _source(folder, "pytickersymbols", "firms"), firms_of_several_words(names))
 
@@ -77,7 +77,8 @@ def firms_of_several_words(names: Iterable[str]) -> list[str]:
     """The words of firms, without notes in brackets, articles and legal forms, where two words are left or more."""
     from spacy.lang.en import English
 
-    tokenizer, forms = English().tokenizer, word_lists()["names"]["designators"] | _FORMS
+    tokenizer = English().tokenizer
+    forms = word_lists()["names"]["designators"] | _FORMS
     firms = set()
     for name in names:
         words = [token.lower_ for token in tokenizer(name.partition("(")[0].strip().translate(_MARKS))]

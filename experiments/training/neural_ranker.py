@@ -68,7 +68,8 @@ class Scorer(nn.Module):
         self.shared = nn.Linear(SIZE, SIZE, bias=False)
         self.features = nn.Linear(WIDTH, SIZE)
         self.pair, self.none = nn.Linear(SIZE, 2), nn.Linear(SIZE, 2)
-        self.activation, self.dropout = nn.LeakyReLU(0.1), nn.Dropout(_DROPOUT)
+        self.activation = nn.LeakyReLU(0.1)
+        self.dropout = nn.Dropout(_DROPOUT)
         for layer in (self.pair, self.none):
             nn.init.zeros_(layer.weight)
 
@@ -96,10 +97,10 @@ Item: TypeAlias = tuple[Text, Reading]
 
 
 def items(texts: Sequence[Text], rng: random.Random) -> list[Item]:
-    """Those of an epoch: each text as often as it asks for."""
-    times = [each for each in texts for _ in range(int(each.times) + (rng.random() < each.times % 1))]
-    rng.shuffle(times)
-    return [(each, each.readings[rng.random() < _PERFECT]) for each in times]
+    """The items of an epoch: each text as often as it asks for."""
+    drawn = [text for text in texts for _ in range(int(text.times) + (rng.random() < text.times % 1))]
+    rng.shuffle(drawn)
+    return [(text, text.readings[rng.random() < _PERFECT]) for text in drawn]
 
 
 def train(texts: Sequence[Text], ranker: NeuralRanker, work: Path, epochs: int) -> None:
@@ -117,26 +118,26 @@ def loss(ranker: NeuralRanker, text: Text, reading: Reading) -> Tensor:
     chains, count = reading.chains, len(reading.chains)
     pairs = Pairs.of(count)
     mentions = torch.from_numpy(text.vectors[reading.places].astype(np.float32)).flatten(1)
-    told = torch.from_numpy(features(reading.table, pairs.i, pairs.j))
-    scores, none = ranker.scorer(mentions, torch.from_numpy(pairs.i), torch.from_numpy(pairs.j), told)
+    table = torch.from_numpy(features(reading.table, pairs.i, pairs.j))
+    scores, none = ranker.scorer(mentions, torch.from_numpy(pairs.i), torch.from_numpy(pairs.j), table)
     right = (chains[pairs.i] == chains[pairs.j]) & (chains[pairs.j] >= 0)
-    known = _answerable(pairs.j, right, count) | _first(chains)
+    asked = _answerable(pairs.j, right, count) | _first(chains)
     if text.partial:
-        known &= chains >= 0
-    total = _surprise(scores[:, CHAINS], none[:, CHAINS], pairs.j, right, known)
-    questions = [each for each in reading.questions if each.right.any() or not text.partial]
+        asked &= chains >= 0
+    total = _surprise(scores[:, CHAINS], none[:, CHAINS], pairs.j, right, asked)
+    questions = [question for question in reading.questions if question.right.any() or not text.partial]
     chosen = [found for question in questions if (found := _near(question, pairs))]
     if not chosen:
         return total / 400
     rows, flags, base = zip(*chosen, strict=True)
     places = np.concatenate(rows)
-    anaphors = pairs.j[[each[0] for each in rows]]
-    owner = np.repeat(np.arange(len(chosen)), [len(each) for each in rows])
+    anaphors = pairs.j[[numbers[0] for numbers in rows]]
+    owner = np.repeat(np.arange(len(chosen)), [len(numbers) for numbers in rows])
     ours = scores[torch.from_numpy(places), PRONOUNS] + ranker.weight * torch.from_numpy(np.concatenate(base)).float()
     nobody = none[torch.from_numpy(anaphors), PRONOUNS]
     nobody = torch.full_like(nobody, -torch.inf) if text.partial else nobody
-    asked = _surprise(ours, nobody, owner, np.concatenate(flags), np.ones(len(chosen), bool))
-    return (total + _OF_PRONOUNS * asked) / 400
+    of_pronouns = _surprise(ours, nobody, owner, np.concatenate(flags), np.ones(len(chosen), bool))
+    return (total + _OF_PRONOUNS * of_pronouns) / 400
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,7 +160,7 @@ class Pairs:
 
 
 def _first(chains: Integers) -> Flags:
-    """Whether a mention is the first of its chain, or in none."""
+    """Return for each mention whether it is the first of its chain, or in none."""
     first = chains < 0
     first[np.unique(chains, return_index=True)[1]] = True
     return first
@@ -211,14 +212,14 @@ def calibrate(network: Network, settings: Settings, held_out: Sequence[Annotated
         for document in whole
         for asked, counted in zip(document.examples, document.counted, strict=True)
     ]
-    told: dict[float, tuple[list[Told], list[Told]]] = {context: ([], []) for context in _CONTEXTS}
+    of_context: dict[float, tuple[list[Told], list[Told]]] = {context: ([], []) for context in _CONTEXTS}
     for asked, counted, model in examples:
-        for context, found in told.items():
+        for context, found in of_context.items():
             pronouns = Pronouns(model, reader, replace(settings, context=context))
             answered = answers(asked, pronouns)
-            found[bool(asked.prepared.perfect)].extend(each for each in answered if each[0].case in counted)
-    fitted = {context: list(map(fit_probabilities, found)) for context, found in told.items()}
-    context = min(fitted, key=lambda each: sum(surprise for _, surprise in fitted[each]))
+            found[bool(asked.prepared.perfect)].extend(pair for pair in answered if pair[0].case in counted)
+    fitted = {context: list(map(fit_probabilities, found)) for context, found in of_context.items()}
+    context = min(fitted, key=lambda weight: sum(surprise for _, surprise in fitted[weight]))
     (automatic, _), (perfect, _) = fitted[context]
     bias = _bias(reader, [asked for asked, *_ in examples])
     return replace(settings, context=context, automatic=automatic, perfect=perfect, bias=bias)
@@ -252,23 +253,25 @@ def make(
     """
     rankers = Rankers(found)
     held_out = [*found[::HELD_OUT], *more]
-    texts = [text(each, rankers.of(each)) for number, each in enumerate(found) if number % HELD_OUT]
+    texts = [text(document, rankers.of(document)) for number, document in enumerate(found) if number % HELD_OUT]
     torch.manual_seed(0)
     ranker = NeuralRanker(texts[0].vectors.shape[1])
     train(texts, ranker, work, epochs)
-    scorer, takes = scorer_of(ranker), found[0].examples[0].prepared.vectors().network
-    network, digests = Network(scorer, takes), {SCORER: digest(scorer)}
+    scorer = scorer_of(ranker)
+    takes = found[0].examples[0].prepared.vectors().network
+    network = Network(scorer, takes)
+    digests = {SCORER: digest(scorer)}
     settings = Settings(takes, round(ranker.weight.item(), 4), 1.0, Calibration(), Calibration(), 0.0, digests)
     settings = calibrate(network, settings, held_out, rankers)
     seen = [*_seen(found), *(replace(entry, use="tuned on") for entry in _seen(more))]
     provenance = {"documents": len(found), "version": __version__, "seen": as_data(seen)}
     card = {**settings.as_data(), "licence": licence, "provenance": provenance}
-    with new_folder(to) as made:
-        made.mkdir()
-        (made / SCORER).write_bytes(scorer)
-        (made / SETTINGS).write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    with new_folder(to) as folder:
+        folder.mkdir()
+        (folder / SCORER).write_bytes(scorer)
+        (folder / SETTINGS).write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def _seen(found: Sequence[Annotated]) -> Iterator[Seen]:
-    for name in dict.fromkeys(each.corpus for each in found):
-        yield from gather_seen({each.id: each.digest for each in found if each.corpus == name}, name)
+    for name in dict.fromkeys(document.corpus for document in found):
+        yield from gather_seen({document.id: document.digest for document in found if document.corpus == name}, name)

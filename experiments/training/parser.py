@@ -37,7 +37,6 @@ from anaphora.workbench.files.digests import digest, write_digests
 EPOCHS = 9
 RAREST = 3
 """A rule for lemmas that fewer words follow is no label."""
-
 _MISSING = -100
 
 
@@ -94,8 +93,8 @@ class Gold:
             self.heads += [0 if head == place else first + head + 1 for place, head in enumerate(sentence.heads)]
 
 
-def _numbers(known: Sequence[str], found: Iterable[str]) -> list[int]:
-    number = {label: place for place, label in enumerate(known)}
+def _numbers(names: Sequence[str], found: Iterable[str]) -> list[int]:
+    number = {label: place for place, label in enumerate(names)}
     return [number.get(label, _MISSING) for label in found]
 
 
@@ -177,11 +176,14 @@ def windows(documents: Iterable[Document], rng: random.Random) -> Iterator[Docum
     """
     for document in documents:
         run: list[Sentence] = []
-        size, limit = 0, rng.randint(WINDOW // 3, WINDOW)
+        size = 0
+        limit = rng.randint(WINDOW // 3, WINDOW)
         for sentence in document:
             if run and size + len(sentence.words) > limit:
                 yield tuple(run)
-                run, size, limit = [], 0, rng.randint(WINDOW // 3, WINDOW)
+                run = []
+                size = 0
+                limit = rng.randint(WINDOW // 3, WINDOW)
             run.append(sentence)
             size += len(sentence.words)
         if run:
@@ -223,9 +225,9 @@ class Parser(nn.Module):
         """The layers' loss on annotated windows."""
         gold = [Gold(self.layers.known, window) for window in windows]
         inputs = [encode(self.words.pieces, item.words) for item in gold]
-        given = batch(inputs)
-        present = torch.arange(given[-1].shape[1]) < torch.tensor([len(item.words) for item in gold])[:, None]
-        loss: Tensor = self.layers.loss(self.words(*given), present, gold)
+        tensors = batch(inputs)
+        present = torch.arange(tensors[-1].shape[1]) < torch.tensor([len(item.words) for item in gold])[:, None]
+        loss: Tensor = self.layers.loss(self.words(*tensors), present, gold)
         return loss
 
     def forward(self, pieces: Tensor, words: Tensor, shapes: Tensor) -> tuple[Tensor, ...]:
@@ -237,16 +239,16 @@ class Parser(nn.Module):
         relations = layers.score_relations(vectors, arcs.argmax(-1))
         scores = layers.tag(vectors), layers.morph(vectors), layers.lemma(vectors), layers.entity(vectors), relations
         starts = torch.sigmoid(layers.start(vectors).squeeze(-1))
-        given = torch.bmm(words, states[-1]).half()
-        return *(layer.argmax(-1) for layer in scores), starts, arcs, given
+        last = torch.bmm(words, states[-1]).half()
+        return *(layer.argmax(-1) for layer in scores), starts, arcs, last
 
 
 def train(encoder: Path, documents: Sequence[Document], work: Path) -> None:
     """Fine-tune the encoder; ``work`` gets its weights and labels. Goes on where it was broken off."""
-    known = labels(documents)
-    parser = Parser(encoder, known)
+    found = labels(documents)
+    parser = Parser(encoder, found)
     work.mkdir(parents=True, exist_ok=True)
-    (work / "labels.json").write_text(json.dumps(asdict(known)), encoding="utf-8")
+    (work / "labels.json").write_text(json.dumps(asdict(found)), encoding="utf-8")
     inside, outside = parameters(parser, parser.words.encoder)
 
     def epoch(rng: random.Random) -> list[list[Document]]:
@@ -257,8 +259,8 @@ def train(encoder: Path, documents: Sequence[Document], work: Path) -> None:
 
 def load(encoder: Path, work: Path) -> Parser:
     """The parser that ``train`` wrote."""
-    known = json.loads((work / "labels.json").read_text(encoding="utf-8"))
-    parser = Parser(encoder, Labels(**{name: tuple(layer) for name, layer in known.items()}))
+    found = json.loads((work / "labels.json").read_text(encoding="utf-8"))
+    parser = Parser(encoder, Labels(**{name: tuple(layer) for name, layer in found.items()}))
     parser.load_state_dict(torch.load(work / "state.pt", weights_only=True)["module"])
     return parser.eval()
 
@@ -271,12 +273,12 @@ def package(parser: Parser, target: Path) -> None:
     data = network_of(parser)
     name = f"{META['name']}@{META['version']}:{digest(data)[:8]}"
     network = Network(data, parser.layers.known, parser.words.pieces, name)
-    with new_folder(target) as made:
+    with new_folder(target) as folder:
         nlp = pipeline(network)
-        nlp.to_disk(made)
-        (made / FINGERPRINT).write_text(fingerprint(nlp) + "\n", encoding="utf-8")
-        write_digests(made)
-        shutil.copyfile(LICENCE, made / "LICENSE")
+        nlp.to_disk(folder)
+        (folder / FINGERPRINT).write_text(fingerprint(nlp) + "\n", encoding="utf-8")
+        write_digests(folder)
+        shutil.copyfile(LICENCE, folder / "LICENSE")
 
 
 def network_of(parser: Parser) -> bytes:

@@ -25,8 +25,7 @@ from anaphora.preprocess.pipeline import Pipeline, columns
 
 _Items: TypeAlias = set[tuple[int | str, ...]]
 LICENCE = Path(__file__).parents[2] / "preprocess" / "models" / "LICENSE"
-"""Who made encoder and treebanks, and what the licence of the weights asks; it travels with them."""
-
+"""The makers of encoder and treebanks, and what the licence of the weights asks; the file travels with them."""
 META: dict[str, object] = {
     "name": "anaphora_ud",
     "version": "0.3.0",
@@ -68,7 +67,7 @@ def pipeline(network: Network) -> Language:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a pipeline gets right; ``None`` where gold has nothing to compare with. Speed is words a second."""
+    """The accuracy of a pipeline; ``None`` where gold has nothing to compare with. Speed is words a second."""
 
     words: int
     tag: float | None
@@ -125,7 +124,7 @@ def compare(predicted: Sequence[Doc], gold: Sequence[Doc], seconds: float | None
     pairs = [pair for docs in zip(predicted, gold, strict=True) for pair in zip(*docs, strict=True)]
     if any(a.text != b.text for a, b in pairs):
         raise ValueError("predicted and gold documents have different words")
-    ours, theirs = _arcs(predicted), _arcs(gold)
+    found, right = _arcs(predicted), _arcs(gold)
     types = _types(predicted), _types(gold)
     return Figures(
         words=len(pairs),
@@ -133,8 +132,8 @@ def compare(predicted: Sequence[Doc], gold: Sequence[Doc], seconds: float | None
         pos=_accuracy(pairs, lambda token: token.pos_),
         morph=_accuracy(pairs, lambda token: str(token.morph)),
         lemma=_accuracy([pair for pair in pairs if pair[1].lemma_], lambda token: token.lemma_),
-        uas=_f1({arc[:-1] for arc in ours}, {arc[:-1] for arc in theirs}),
-        las=_f1(ours, theirs),
+        uas=_f1({arc[:-1] for arc in found}, {arc[:-1] for arc in right}),
+        las=_f1(found, right),
         sentence_f=_f1(_sentences(predicted), _sentences(gold)),
         entity_type_f=_f1(*types),
         entity_types={
@@ -147,11 +146,11 @@ def compare(predicted: Sequence[Doc], gold: Sequence[Doc], seconds: float | None
 
 
 def _accuracy(pairs: Sequence[tuple[Token, Token]], value: Callable[[Token], str]) -> float | None:
-    return sum(value(ours) == value(theirs) for ours, theirs in pairs) / len(pairs) if pairs else None
+    return sum(value(found) == value(right) for found, right in pairs) / len(pairs) if pairs else None
 
 
-def _f1(ours: _Items, theirs: _Items) -> float | None:
-    return 2 * len(ours & theirs) / (len(ours) + len(theirs)) if theirs else None
+def _f1(predicted: _Items, gold: _Items) -> float | None:
+    return 2 * len(predicted & gold) / (len(predicted) + len(gold)) if gold else None
 
 
 def _imperatives(docs: Sequence[Doc]) -> _Items:

@@ -54,9 +54,9 @@ def make(
         paths = {name: Path(folder, f"{name}.spacy") for name in parts}
         for name, part in parts.items():
             DocBin(docs=part).to_disk(paths[name])
-        given: dict[str, object] = {f"paths.{name}": str(path) for name, path in paths.items()}
-        given |= {"nlp.lang": code} | ({"training.max_epochs": epochs} if epochs else {})
-        train(init_nlp(load_config(CONFIGURATION, overrides=given)), Path(folder))
+        overrides: dict[str, object] = {f"paths.{name}": str(path) for name, path in paths.items()}
+        overrides |= {"nlp.lang": code} | ({"training.max_epochs": epochs} if epochs else {})
+        train(init_nlp(load_config(CONFIGURATION, overrides=overrides)), Path(folder))
         best = spacy.load(Path(folder, "model-best"))
     learned = ", ".join(path.name for path in files)
     best.meta |= {"name": "treebank", "license": licence, "description": f"Trained on {learned}"}

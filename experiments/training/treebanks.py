@@ -1,4 +1,4 @@
-"""What the parser learns from: sentences of treebanks, and imperatives made from their infinitives.
+"""Training texts of the parser: sentences of treebanks, and imperatives made from their infinitives.
 
 Free treebanks hold few imperatives and manuals hold little else, so they are made: "He decided to insert the cassette
 into the slot." gives "Insert the cassette into the slot."; two such phrases give "Press the key and hold it down.", "To
@@ -28,7 +28,7 @@ FREE_GENRES = frozenset(
 ORDERS = 8
 """Sentences in a document of made-up imperatives."""
 COPIES = 4
-"""How often imperatives are made of the treebanks, each time in another order."""
+"""The number of times that imperatives are made of the treebanks, each time in another order."""
 _INFINITIVES = frozenset({"xcomp", "advcl", "acl", "csubj", "ccomp"})
 _IMPERATIVE = "Mood=Imp|VerbForm=Fin"
 _SHORTEST, _LONGEST = 3, 16
@@ -47,9 +47,8 @@ class Phrase:
 class Sentence:
     """One tree, as columns over its syntactic words.
 
-    ``heads`` are word offsets within the sentence, a root is its own head; ``spaces`` say whether
-    white space follows a word. ``phrases`` are base noun phrases, or ``None`` where the treebank
-    annotates no entities (which is not the same as none being there).
+    ``heads`` are word offsets within the sentence, a root is its own head; ``spaces`` say whether white space follows a
+    word. ``phrases`` are base noun phrases, or ``None`` where the treebank does not annotate entities.
     """
 
     words: tuple[str, ...]
@@ -112,9 +111,9 @@ def _sentences(document: workbench.Document, key: Clusters) -> Document:
 def base_phrases(spans: Iterable[Phrase], heads: Sequence[int], relations: Sequence[str]) -> tuple[Phrase, ...]:
     """Each mention reduced to its base noun phrase, in text order.
 
-    A mention keeps the words from its first own word (one in no shorter mention, and no punctuation) in an
-    unbroken run to its head, and the rest of a flat name; one whose head belongs to a shorter mention
-    is dropped, and so is the longer of two that still overlap.
+    A mention keeps the words from its first own word (one in no shorter mention, and no punctuation) in an unbroken run
+    to its head, and the rest of a flat name; one whose head belongs to a shorter mention is dropped, and so is the
+    longer of two that still overlap.
     """
     taken: dict[int, int] = {}
     kept: list[Phrase] = []
@@ -133,7 +132,7 @@ def base_phrases(spans: Iterable[Phrase], heads: Sequence[int], relations: Seque
                 default=head,
             )
             base = Phrase(start, max(head, last) + 1, span.label)
-            if all(base.end <= other.start or other.end <= base.start for other in kept):
+            if all(base.end <= shorter.start or shorter.end <= base.start for shorter in kept):
                 kept.append(base)
         for token in inside:
             taken.setdefault(token, size)
@@ -190,7 +189,7 @@ def other_documents(root: Path) -> list[Document]:
 
 
 def training_texts(data: Path) -> list[Document]:
-    """What the parser learns from: GUM twice, since its scheme and genres are those we meet. Raises ``OSError``."""
+    """Read the texts for the parser: GUM twice, since its scheme and genres are those we meet. Raises ``OSError``."""
     ewt, gum = training_documents(data)
     orders = (part for seed in range(COPIES) for part in imperatives([*ewt, *gum], ORDERS, random.Random(seed)))
     return [*ewt, *gum, *gum, *other_documents(data), *orders]
@@ -286,12 +285,12 @@ def _sentence(first: Sentence, second: Sentence | None, kind: str) -> Sentence:
     if kind == "purpose":
         to = _word("To", "to", "PART", "TO", "", "mark")
         return _join([to, second, comma, order, stop], root=3, relations={1: "advcl"}, under={0: 1, 2: 1})
-    other = replace(second, morphs=(_IMPERATIVE, *second.morphs[1:]))
+    next_order = replace(second, morphs=(_IMPERATIVE, *second.morphs[1:]))
     if kind == "and":
         conjunction = _word("and", "and", "CCONJ", "CC", "", "cc")
-        return _join([order, conjunction, other, stop], root=0, relations={2: "conj"}, under={1: 2})
+        return _join([order, conjunction, next_order, stop], root=0, relations={2: "conj"}, under={1: 2})
     then = _word("then", "then", "ADV", "RB", "PronType=Dem", "advmod")
-    return _join([order, comma, then, other, stop], root=0, relations={3: "conj"}, under={1: 3, 2: 3})
+    return _join([order, comma, then, next_order, stop], root=0, relations={3: "conj"}, under={1: 3, 2: 3})
 
 
 def _word(word: str, lemma: str, pos: str, tag: str, morph: str, relation: str) -> Sentence:
@@ -311,8 +310,8 @@ def _join(
     for number, (start, part) in enumerate(zip(starts, parts, strict=True)):
         above = starts[under.get(number, root)]
         heads += [above if number != root else start, *(start + head for head in part.heads[1:])]
-        own = "ROOT" if number == root else relations.get(number, part.relations[0])
-        labels += [own, *part.relations[1:]]
+        label = "ROOT" if number == root else relations.get(number, part.relations[0])
+        labels += [label, *part.relations[1:]]
     spaces = [space for part in parts for space in part.spaces]
     words = [word for part in parts for word in part.words]
     glued = [space and words[index + 1 : index + 2] not in ([","], ["."]) for index, space in enumerate(spaces)]

@@ -43,7 +43,7 @@ class Encoder:
 
     @property
     def network(self) -> Network:
-        """What annotates; ``from_disk`` and ``from_bytes`` give it. Raises ``ValueError`` if there is none yet."""
+        """The network that annotates, loaded by ``from_disk`` or ``from_bytes``. Raises ``ValueError`` before that."""
         if self.loaded is None:
             problem = f"The component {FACTORY} has no network: it was added to a pipeline, not loaded with one."
             raise ValueError(f"{problem} Load the bundled pipeline, or give it a network with from_disk.")

@@ -16,7 +16,7 @@ WINDOW = 130
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """What each layer can say, in the order of its outputs.
+    """Labels of each layer, in the order of its outputs.
 
     ``morphs`` are "POS|features", ``types`` BIO tags of entity types, ``lemmas`` rules as ``apply_rule`` takes them.
     """
@@ -30,7 +30,7 @@ class Labels:
 
 @dataclass(frozen=True, slots=True)
 class Parse:
-    """What the network says of the words of a window: numbers of labels, and scores; its outputs are called so.
+    """Output of the network for the words of a window, under the network's own names: numbers of labels, and scores.
 
     ``starts`` are probabilities of a sentence start; ``arcs[d, h]`` is the log probability that word ``h - 1`` governs
     word ``d``, or that ``d`` is a root where ``h`` is 0. ``vectors`` are the states of one of the encoder's layers.
@@ -74,7 +74,7 @@ class Network:
         self._session = start_session(data)
 
     def predict(self, words: Sequence[str]) -> Parse:
-        """What the network says of a window."""
+        """Run the network on the words of a window."""
         inputs = {name: value[None] for name, value in asdict(encode(self.pieces, words)).items()}
         return Parse(*(layer[0] for layer in self._session.run(Parse.__slots__, inputs)))
 
@@ -101,7 +101,8 @@ def find_tree(scores: NDArray[np.float32]) -> list[int]:
 
     ``scores[d, h]`` is the score of word ``h - 1`` as the head of ``d``, and in column 0 of ``d`` as the root.
     """
-    size, root = len(scores), int(scores[:, 0].argmax())
+    size = len(scores)
+    root = int(scores[:, 0].argmax())
     square = np.full((size + 1, size + 1), -np.inf)
     square[1:, 1:] = scores[:, 1:]
     square[root + 1, 0] = 0.0
@@ -158,7 +159,7 @@ def find_rule(word: str, lemma: str) -> str:
 
 
 def apply_rule(word: str, rule: str) -> str:
-    """What a rule makes of a word; one that cuts more letters than the word has leaves them."""
+    """Return a word as a rule changes it; a rule that cuts more letters than the word has keeps them."""
     cut, rest = rule.split(" ", 1)
     letters, case = rest.rsplit(" ", 1)
     start = word.lower() if case == "lower" else word

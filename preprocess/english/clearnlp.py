@@ -143,7 +143,9 @@ class _Sentence:
 def _head_free_relatives(tree: _Sentence) -> None:
     """The interrogative heads a free relative clause: "that is *what* I mean", "talk about *how* it works"."""
     for clause in range(len(tree.head)):
-        above, first, relation = tree.head[clause], tree.leftmost(clause), tree.relation[clause]
+        above = tree.head[clause]
+        first = tree.leftmost(clause)
+        relation = tree.relation[clause]
         if relation != "pcomp" and (relation != "ccomp" or tree.lemma[above] != "be"):
             continue
         if above < first < clause and tree.tag[first] in ("WP", "WRB"):
@@ -328,7 +330,7 @@ def _morphology(tree: _Sentence) -> Iterator[str]:
 
 
 def _is_relative(tree: _Sentence, token: int) -> bool:
-    """Whether an interrogative stands in a relative clause or, "*what* I mean", heads one."""
+    """Return whether an interrogative stands in a relative clause or, "*what* I mean", heads one."""
     if tree.below(token, "acl:relcl", "advcl:relcl"):
         return True
     while tree.head[token] != token and not tree.relation[token].startswith(_CLAUSAL):

@@ -69,7 +69,7 @@ def _animacy(trees: Trees, phrase: NounPhrase, known: names.Known) -> names.Verd
 
 
 def _listed(trees: Trees, phrase: NounPhrase, known: names.Known) -> ListedName | None:
-    """What the user says of a name, also where the tagger saw other words or a coordination in it."""
+    """Return what the user says of a name, also where the tagger saw other words or a coordination in it."""
     if not known.listed.entries:
         return None
     base = phrase.span if phrase.members else phrase.base
@@ -80,7 +80,7 @@ def _listed(trees: Trees, phrase: NounPhrase, known: names.Known) -> ListedName 
 
 
 def _of_coordination(trees: Trees, phrase: NounPhrase, known: names.Known) -> names.Verdict:
-    """What all members are, the coordination is; "Ann or Sue" is also of their sex."""
+    """Return what a coordination is: what all its members are; "Ann or Sue" is also of their sex."""
     animacies: set[Animacy] = set()
     genders: set[Gender] = set()
     for member in (NounPhrase(phrase.span, Span(member, member + 1), member) for member in phrase.members):
@@ -102,7 +102,8 @@ def counted_noun(trees: Trees, head: int) -> int:
     """The head, or the noun that it counts: "one of my friends", "a number of users"."""
     if trees.words[head + 1 : head + 2] != ("of",):
         return head
-    lemma, lists = trees.lemma[head], word_lists()["number"]
+    lemma = trees.lemma[head]
+    lists = word_lists()["number"]
     counting = lemma in lists["quantifier"] or lemma in lists["partitive"] or trees.pos[head] in ("NUM", "DET")
     noun = trees.head[head + 1]
     is_noun = trees.head[noun] == head and trees.pos[noun] in ("NOUN", "PROPN")
@@ -161,13 +162,13 @@ def _number(trees: Trees, phrase: NounPhrase, animacy: Animacy, gender: Gender) 
 
 
 def _is_capitalised(trees: Trees, phrase: NounPhrase) -> bool:
-    """Whether the head and a word before it have capital letters, as in names."""
+    """Return whether the head and a word before it have capital letters, as in names."""
     words = trees.words[phrase.base.start : phrase.head]
     return trees.words[phrase.head][:1].isupper() and any(word[:1].isupper() for word in words)
 
 
 def _doubt_of_name(trees: Trees, phrase: NounPhrase, number: Number, animacy: Animacy) -> str:
-    """Why the tag of a name is weak evidence of its number, or nothing."""
+    """Return why the tag of a name is weak evidence of its number, or nothing."""
     parts = names.parts_of(trees, phrase)
     determined = _has_determiner(trees, range(phrase.span.start, phrase.head))
     if number == "plural":  # taggers take Chalmers and Simmons for several
@@ -200,7 +201,8 @@ def _has_determiner(trees: Trees, tokens: range) -> bool:
 
 
 def _number_by_list(trees: Trees, phrase: NounPhrase) -> NumberVerdict | None:
-    lists, head = word_lists()["number"], phrase.head
+    lists = word_lists()["number"]
+    head = phrase.head
     lemma = trees.lemma[head]
     plural_noun = trees.tag[head] == "NNS"
     ending = " ".join(trees.lower[max(phrase.base.start, head - 1) : head + 1])
@@ -225,7 +227,8 @@ def _number_by_list(trees: Trees, phrase: NounPhrase) -> NumberVerdict | None:
 
 def _number_by_determiner(trees: Trees, phrase: NounPhrase, lemma: str) -> NumberVerdict | None:
     """Unknown for "every leaf", which may be they, and for "twenty minutes", which may be it."""
-    lists, start = word_lists()["number"], phrase.base.start
+    lists = word_lists()["number"]
+    start = phrase.base.start
     own = [child for child in trees.children[phrase.head] if start <= child < phrase.head]
     if each := [word for token in own if (word := trees.lower[token]) in lists["distributive"]]:
         return ("unknown", f"distributive: {each[0]}") if trees.tag[phrase.head] != "NNS" else None

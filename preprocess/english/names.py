@@ -43,7 +43,7 @@ Verdict = tuple[Animacy, Gender, str]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of the names of a document, by word in small letters.
+    """Knowledge of the names of a document, by word in small letters.
 
     `sexes` are those that titles and first names give the bearers of a name; `evidence` is what all mentions of it say
     for and against a person, each piece with its amount; `listed` are names that the user knows. `true_types` says that
@@ -89,7 +89,7 @@ def parts_of(trees: Trees, phrase: NounPhrase) -> list[int]:
 
 
 def is_name(trees: Trees, token: int) -> bool:
-    """Whether a token is a name, or a noun that the tagger took for one: capitalised and unknown.
+    """Return whether a token is a name, or a noun that the tagger took for one: capitalised and unknown.
 
     A sentence begins with a capital letter anyway; there the census must know the name.
     """
@@ -130,33 +130,36 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
         return "unknown", "unknown", f"name of a person or thing: {loudest}"
     same = known.sexes.get(trees.lower[parts[0]], frozenset())
     if sex == "unknown" and len(same) == 1:  # Ms. Kusanagi is Kusanagi elsewhere
-        sex, why = next(iter(same)), f"same name: {trees.lower[parts[0]]}"
+        sex = next(iter(same))
+        why = f"same name: {trees.lower[parts[0]]}"
     return "animate", sex, why or f"name of a person: {loudest}"
 
 
 def is_firm(trees: Trees, parts: Sequence[int]) -> bool:
-    """Whether a firm has this name, which persons or things may have too: Ford, Ernst & Young, Lehman Brothers."""
-    words, lists = trees.lower[parts[0] : parts[-1] + 1], word_lists()["names"]
+    """Return whether a firm has this name, though persons or things may, too: Ford, Ernst & Young, Lehman Brothers."""
+    words = trees.lower[parts[0] : parts[-1] + 1]
+    lists = word_lists()["names"]
     name = " ".join(words).replace("’", "'")
     family = len(words) > 1 and words[-1] in lists["brothers"] and trees.lower[parts[0] - 1 : parts[0]] != ["the"]
     return family or "&" in name or name in lists["firms"] or name in _firms()
 
 
 def _begins_with_first_name(trees: Trees, parts: Sequence[int]) -> bool:
-    """Whether somebody may be called so: Charles Schwab, but not Wells Fargo."""
+    """Return whether a name begins with a first name: Charles Schwab, but not Wells Fargo."""
     name = trees.words[parts[0]]
     return bool(first_name(name) or is_of_either_sex(name)) and not _is_rather_surname(name.lower())
 
 
 def _is_ship(trees: Trees, parts: Sequence[int]) -> bool:
-    """Whether a ship has this name, of which "she" and "it" are said: HMS Victory, the Titanic, but not Bismarck."""
-    words, lists = trees.lower[parts[0] : parts[-1] + 1], word_lists()["names"]
+    """Return whether a ship has this name, so that it is "she" or "it": HMS Victory, the Titanic, but not Bismarck."""
+    words = trees.lower[parts[0] : parts[-1] + 1]
+    lists = word_lists()["names"]
     named = " ".join(words) in lists["ships"] and trees.lower[parts[0] - 1 : parts[0]] == ["the"]
     return named or (len(words) > 1 and words[0] in lists["ship_prefixes"])
 
 
 def is_place_or_group(trees: Trees, parts: Sequence[int]) -> bool:
-    """Whether WordNet has a place or group of this name: the Netherlands, the United Nations."""
+    """Return whether WordNet has a place or group of this name: the Netherlands, the United Nations."""
     kinds = _instances().get("_".join(trees.lower[token] for token in parts), "")
     return "place" in kinds or "group" in kinds
 
@@ -168,7 +171,7 @@ def evidence_of(trees: Trees, head: int, parts: Sequence[int], known: Known) -> 
 
 
 def _shared(trees: Trees, mentions: Sequence[tuple[int, Sequence[int]]]) -> dict[str, float]:
-    """What the mentions of a name (heads and parts) say of its bearer: entity types by their share, the others once."""
+    """Return the evidence of all mentions of a name (heads, parts): entity types by their share, other pieces once."""
     types = Counter(f"type: {trees.annotation.entity[head] or 'none'}" for head, _ in mentions if trees.typed)
     pieces = {piece for head, _ in mentions for piece in _of_text(trees, head)}
     whole = [parts for _, parts in mentions if len(parts) > 1]
@@ -178,7 +181,8 @@ def _shared(trees: Trees, mentions: Sequence[tuple[int, Sequence[int]]]) -> dict
 
 def _sex_of(trees: Trees, parts: Sequence[int]) -> tuple[Gender, str]:
     """The sex that titles, lists and first names give the bearer, and which of them does."""
-    words, lists = [trees.lower[token] for token in parts], word_lists()
+    words = [trees.lower[token] for token in parts]
+    lists = word_lists()
     for word in words[:-1] or words:  # Carole King is no king
         for sex in SEXES:
             if word in lists["titles"][sex]:
@@ -196,12 +200,12 @@ def _sex_of(trees: Trees, parts: Sequence[int]) -> tuple[Gender, str]:
 
 
 def joins_persons(left: str, right: str) -> bool:
-    """Whether "&" between two names joins persons, "Tom & Ann", and no firm's founders, "Ernst & Young"."""
+    """Return whether "&" between two names joins persons, "Tom & Ann", and no firm's founders, "Ernst & Young"."""
     return all(first_name(name) and not _is_rather_surname(name.lower()) for name in (left, right))
 
 
 def _is_rather_surname(word: str) -> bool:
-    """Whether a word is alone hardly a first name: Sheridan, but not Ibrahim, which is one elsewhere in the world."""
+    """Return whether a word alone is hardly a first name: Sheridan, but not Ibrahim, which is one elsewhere."""
     share = _surnames().get(word, 0.0)
     return share > sum(bearers(word)) and (share >= _RARE or _bearers_in_the_world(word)[0] < _MANY)
 
@@ -231,7 +235,7 @@ def first_name(name: str) -> Gender | None:
 
 
 def is_of_either_sex(name: str) -> bool:
-    """Whether many women and many men have this first name: Alex, Jordan. Its bearer may be they."""
+    """Return whether many women and many men have this first name: Alex, Jordan. Its bearer may be they."""
     if name.lower() in word_lists()["names"]["either"]:
         return True
     digits, women = _bearers_in_the_world(name)
@@ -239,7 +243,7 @@ def is_of_either_sex(name: str) -> bool:
 
 
 def _is_another_word(word: str) -> bool:
-    """Whether a first name from somewhere is hardly one in a text, but a noun or a place: senator, London."""
+    """Return whether a first name from somewhere is rather a noun or a place in a text: senator, London."""
     return max(bearers(word)) < _RARE and (nouns.table().has(word) or "place" in _instances().get(word, ""))
 
 
@@ -259,7 +263,7 @@ def _plain(name: str) -> str:
 
 
 def _judge(evidence: Mapping[str, float], *, of_known_sex: bool, is_first_name: bool) -> tuple[Kind, str]:
-    """What a name names, and the piece of evidence that speaks loudest for it; open where the evidence is weak."""
+    """Return what a name names, open if the evidence is weak, and the piece of evidence that counts most for it."""
     table = read_table("name_evidence.toml")
     typed = any(name.startswith("type: ") for name in evidence)
     weights: Mapping[str, float] = table["weights" if typed else "untyped"]
@@ -277,7 +281,8 @@ def _of_form(trees: Trees, parts: Sequence[int]) -> Iterator[str]:
     """The evidence of a name's own words: the census, WordNet's instances, titles, initials, common nouns."""
     words = [trees.lower[token] for token in parts]
     several = ", of several words" if len(words) > 1 else ""
-    given, family = sum(bearers(words[0])), _surnames().get(words[-1], 0.0)
+    given = sum(bearers(words[0]))
+    family = _surnames().get(words[-1], 0.0)
     kinds = _instances().get("_".join(words), "")
     if kinds:
         yield "place or first name" if kinds == "place" and given >= _RARE else f"WordNet: {kinds}"
@@ -341,10 +346,11 @@ def _of_child(trees: Trees, head: int, child: int) -> Iterator[str]:
 
 
 def _called(trees: Trees, noun: int, how: str) -> Iterator[str]:
-    """What a common noun says of the bearer of a name: "Ann, a lawyer", "Kim is a city"."""
+    """Yield what a common noun says of the bearer of a name: "Ann, a lawyer", "Kim is a city"."""
     if trees.pos[noun] != "NOUN":
         return
-    lemma, lists = trees.lemma[noun], word_lists()["nouns"]
+    lemma = trees.lemma[noun]
+    lists = word_lists()["nouns"]
     listed = any(lemma in lists[name] for name in ("masculine", "feminine", "animate"))
     verdict = "person" if listed else nouns.table().verdict(lemma)[0]
     if verdict in ("person", "thing"):
@@ -355,7 +361,7 @@ def _called(trees: Trees, noun: int, how: str) -> Iterator[str]:
 
 
 def is_in_census(word: str) -> bool:
-    """Whether the census has a first name or surname (in small letters)."""
+    """Return whether the census has a first name or surname (in small letters)."""
     return any(bearers(word)) or word in _surnames()
 
 
@@ -367,7 +373,7 @@ def _titles() -> frozenset[str]:
 
 @cache
 def _instances() -> Mapping[str, str]:
-    """What WordNet's names are of, by their words in small letters with "_" between them: "place/person"."""
+    """Return the kinds of WordNet's names ("place/person"), by their words in small letters with "_" between them."""
     groups: Mapping[str, str] = read_table("instances_wordnet.toml")["instances"]
     return {name: kinds for kinds, names in groups.items() for name in names.split()}
 

@@ -35,7 +35,7 @@ class Table:
     counts: Mapping[str, tuple[int, int]]
 
     def verdict(self, lemma: str) -> tuple[Verdict, str]:
-        """What the noun names, and the evidence in words; `open` where it may be either or nothing is known."""
+        """Return what the noun names, `open` if it may be either or nothing is known, and the evidence in words."""
         lemma = self._known(lemma)
         person, animal, _ = self.shares.get(lemma, (0, 0, 0))
         percent, evidence = self._percent(lemma, person)
@@ -48,11 +48,11 @@ class Table:
         return ("person" if percent >= _PERSON else "thing" if percent <= _THING else "open"), evidence
 
     def has(self, lemma: str) -> bool:
-        """Whether the noun is in one of the tables."""
+        """Return whether the noun is in one of the tables."""
         return lemma in self.shares or lemma in self.counts
 
     def may_be_group(self, lemma: str) -> bool:
-        """Whether senses of the noun are groups."""
+        """Return whether enough senses of the noun are groups."""
         return self.shares.get(lemma, (0, 0, 0))[2] >= _GROUP
 
     def _known(self, lemma: str) -> str:
@@ -66,12 +66,14 @@ class Table:
         persons, others = self.counts.get(lemma, (0, 0))
         seen = persons + others
         if lemma in self.shares:
-            prior, evidence = self.base.get(str(person), 50), f"WordNet: {lemma}, {10 * person}% of its senses a person"
+            prior = self.base.get(str(person), 50)
+            evidence = f"WordNet: {lemma}, {10 * person}% of its senses a person"
         else:
             ending = next((lemma[-n:] for n in (4, 3) if lemma[-n:] in self.endings), "")
             if not ending and not seen:
                 return None, ""
-            prior, evidence = self.endings.get(ending, 50), f"ending: -{ending}"
+            prior = self.endings.get(ending, 50)
+            evidence = f"ending: -{ending}"
         if seen:
             evidence = f"GUM: {lemma}, {persons} of {seen} a person"
         return (100 * persons + _PRIOR * prior) / (seen + _PRIOR), evidence

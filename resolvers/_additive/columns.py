@@ -48,7 +48,7 @@ class Columns:
 
     @property
     def lemmas(self) -> int:
-        """How many numbers `lemma` has."""
+        """The number of different numbers in `lemma`."""
         return len(self.names)
 
     @property
@@ -82,7 +82,8 @@ def columns_of(prepared: Prepared) -> Columns:
         return np.fromiter(map(attrgetter(name), mentions), np.int64, len(mentions))
 
     lemma, names = _lemma_numbers(mentions)
-    head, definiteness = column("head"), [mention.definiteness for mention in mentions]
+    head = column("head")
+    definiteness = [mention.definiteness for mention in mentions]
     return Columns(
         prepared=prepared,
         start=column("span.start"),

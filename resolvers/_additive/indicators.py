@@ -70,7 +70,7 @@ def indicating_verbs(columns: Columns, pairs: Pairs, settings: VotingSettings) -
 
 
 def lexical_reiteration(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
-    """What is repeated in the anaphor's paragraph is its topic (MIT98 2.1); two repeats are three occurrences.
+    """A phrase that is repeated in the anaphor's paragraph is its topic (MIT98 2.1); two repeats are three occurrences.
 
     The same head lemma is a repetition ("toner bottle", "bottle"). Synonyms are not known.
     """
@@ -84,7 +84,7 @@ def lexical_reiteration(columns: Columns, pairs: Pairs, settings: VotingSettings
 
 
 def section_heading(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
-    """What the heading of the anaphor's section names is likely to be meant in it (MIT98 2.1): the same head lemma.
+    """A phrase in the heading of the anaphor's section is likely to be meant in it (MIT98 2.1): the same head lemma.
 
     The section's heading is the last one before the anaphor; without headings all score 0.
     """
@@ -311,7 +311,8 @@ def _preposition(annotation: Annotation, mention: Mention) -> str:
 @once
 def _gerunds(prepared: Prepared) -> Ints:
     """For each mention the token of the gerund that it is the understood subject of, -1 without one."""
-    annotation, syntax = prepared.annotation, syntax_of(prepared)
+    annotation = prepared.annotation
+    syntax = syntax_of(prepared)
 
     def gerund(mention: int) -> int:
         subject_of = (place.governor for place in syntax.places(mention) if place.slot == "subject")
@@ -331,7 +332,9 @@ def _verbs(prepared: Prepared) -> list[str]:
 @once
 def _predicates(prepared: Prepared) -> list[str]:
     """The same with adjectives, and with a verb for its opposite in "un-" where the text has both."""
-    columns, pos, lemma = columns_of(prepared), prepared.annotation.pos, prepared.annotation.lemma
+    columns = columns_of(prepared)
+    pos = prepared.annotation.pos
+    lemma = prepared.annotation.lemma
     governors = columns.governor.tolist()
     words = {token: lemma[token].lower() for token in set(governors) if token >= 0 and pos[token] == "ADJ"}
     words |= columns.verbs
@@ -347,7 +350,7 @@ def _predicates(prepared: Prepared) -> list[str]:
 
 
 def _is_first(annotation: Annotation, mention: Mention, settings: VotingSettings) -> bool:
-    """Whether a mention stands in the first place of its verb: before it, or by function as its subject."""
+    """Return whether a mention stands in the first place of its verb: before it, or by function as its subject."""
     if not settings.functions_known:
         return mention.head < mention.governor
     return mention.function == "subject" and annotation.relation[mention.head] != "nsubj:pass"
@@ -358,7 +361,7 @@ _OPENING = frozenset({"PUNCT", "NUM", "SYM", "X"})
 
 
 def is_imperative(columns: Columns, sentence: int) -> bool:
-    """Whether the main verb of a sentence is an imperative: a bare verb without subject, auxiliary or "to".
+    """Return whether the main verb of a sentence is an imperative: bare, without subject, auxiliary or "to".
 
     An opening purpose clause ("To print, press ...") changes nothing, nor does "do" ("Do not press ...").
     """
@@ -406,7 +409,8 @@ def _verb_over(columns: Columns, anaphor: int) -> int:
     """The verb that a pronoun is an argument or oblique of, even inside a phrase ("the plate inside it"), or -1."""
     if columns.prepared.mentions[anaphor].pronoun in ("reflexive", "possessive"):
         return -1
-    annotation, token = columns.annotation, int(columns.head[anaphor])
+    annotation = columns.annotation
+    token = int(columns.head[anaphor])
     while annotation.relation[token] in ("nmod", "conj"):
         token = annotation.head[token]
     return annotation.head[token] if annotation.relation[token].partition(":")[0] in _ARGUMENTS else -1
@@ -431,12 +435,12 @@ def _subject(columns: Columns, verb: int) -> str:
 
 
 def _is_for_reader(columns: Columns, subject: str) -> bool:
-    """Whether a verb with this subject (a lemma, empty without one) tells what the reader does."""
+    """Return whether a verb with this subject (a lemma, empty without one) tells what the reader does."""
     return not subject or subject in language_of(columns.prepared.document).of("indicators.addressees")
 
 
 def _addresses(columns: Columns, verb: int) -> bool:
-    """Whether a verb tells the reader what to do; coordinated verbs and complements ("you need to V") share that."""
+    """Return whether a verb tells the reader what to do; conjoined verbs and complements ("you need to V") do, too."""
     while True:
         subject = _subject(columns, verb)
         if subject or _commands(columns, verb):

@@ -21,7 +21,7 @@ _LARGEST = 127  # votes are stored in eight bits
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VotingSettings:
-    """What the indicators of one resolver go by.
+    """Settings of the indicators of one resolver.
 
     `indicators` are the columns of its votes and `weights` their multipliers; `scores` gives for each indicator the
     score of each outcome, as a whole number: where a file says 2.25, this is 9 and the multiplier 1/4.
@@ -44,7 +44,7 @@ class VotingSettings:
 
 
 _TABLES = ("weights", "scores", "provenance", "licence")
-"""What a file of weights may have: what is read of it, and the card."""
+"""Tables that a file of weights may have: those that are read from it, and those of its card."""
 
 
 def load_settings(

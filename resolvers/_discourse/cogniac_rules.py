@@ -165,7 +165,8 @@ def decisions(prepared: Prepared, rules: Sequence[str], *, merge_names: bool, wh
 
     The steps of a decision are the rules that left it open before, each with its reason.
     """
-    clauses, entities = clauses_of(prepared), discourse(prepared, merge_names=merge_names)
+    clauses = clauses_of(prepared)
+    entities = discourse(prepared, merge_names=merge_names)
     answers = []
     for number, case in enumerate(prepared.cases):
         possible = entities.possible(case)
@@ -199,7 +200,7 @@ def _is_main_subject(clauses: Clauses, mention: Mention) -> bool:
 
 
 def _is_adverbial_subject(clauses: Clauses, mention: Mention) -> bool:
-    """Whether a mention is the subject of an adverbial clause of the main clause."""
+    """Return whether a mention is the subject of an adverbial clause of the main clause."""
     annotation, verb = clauses.prepared.annotation, mention.governor
     if mention.function != "subject" or annotation.relation[verb].partition(":")[0] != "advcl":
         return False

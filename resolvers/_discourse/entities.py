@@ -70,7 +70,7 @@ class Discourse:
         )
 
     def other_before_scope(self, case: Case, than: int) -> bool:
-        """Whether an entity other than that of the mention `than` is possible before the search scope.
+        """Return whether an entity other than that of the mention `than` is possible before the search scope.
 
         To be asked of cases in text order. What was passed over once, since it disagrees or repeats an entity, is not
         looked at again, so that a long text about one person takes no longer than others.
@@ -81,7 +81,8 @@ class Discourse:
         end = bisect_left(mentions, case.scope_start, read, key=lambda mention: mention.span.start)
         earlier.extend([index for index in range(read, end) if mentions[index].person == person])
         self._earlier[person, known] = end, earlier
-        barred, seen = self._barred_entities(case.anaphor, whole_sentence=False), dict[int, int]()
+        barred = self._barred_entities(case.anaphor, whole_sentence=False)
+        seen: dict[int, int] = {}
         exists = False
         while earlier and not exists:
             index = earlier.pop()
@@ -93,7 +94,7 @@ class Discourse:
         return exists
 
     def agree(self, mention: int, other: int) -> bool:
-        """Whether nothing known of the entities of two mentions differs."""
+        """Return whether the entities of two mentions differ in nothing that is known of them."""
         return not self.known[self.entity_of[mention]] & AGAINST[self.known[self.entity_of[other]]]
 
     def _barred_entities(self, anaphor: int, *, whole_sentence: bool) -> set[int]:
@@ -109,7 +110,9 @@ def known_of(number: str, gender: str, animacy: str) -> int:
 @once
 def known_at_first(prepared: Prepared) -> Sequence[int]:
     """The bits of each mention by its record; alternatives ("his or her") say nothing of the sex."""
-    mentions, annotation, tables = prepared.mentions, prepared.annotation, language_of(prepared.document)
+    mentions = prepared.mentions
+    annotation = prepared.annotation
+    tables = language_of(prepared.document)
     either = {
         index
         for pair in pairwise(sorted(range(len(mentions)), key=lambda index: mentions[index].head))
@@ -145,7 +148,8 @@ def too_close(prepared: Prepared) -> Mapping[int, Set[int]]:
 
     Reflexives are too close to nothing, and nothing before a reflexive is too close to that.
     """
-    disjoint, mentions = syntax_of(prepared).disjoint, prepared.mentions
+    disjoint = syntax_of(prepared).disjoint
+    mentions = prepared.mentions
     by_sentence = _by_sentence(prepared)
     close: dict[int, Set[int]] = {}
     for case in prepared.cases:

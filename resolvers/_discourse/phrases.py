@@ -54,7 +54,7 @@ class Phrases:
         ]
 
     def wording(self, index: int) -> tuple[str, ...]:
-        """What a repetition has in common: all words but the determiner, of a person's name the last word.
+        """Return the words that a repetition must share: all but the determiner, or the last word of a person's name.
 
         Empty for pronouns and coordinations, which are not repeated in this sense.
         """

@@ -37,7 +37,7 @@ def weights(file: str, without: Sequence[str] = ()) -> tuple[dict[str, float], d
 
 
 class Worth:
-    """What factors are worth some sentences after they were satisfied; `halve` is given a weight and that number.
+    """Worth of factors some sentences after they applied: `halve` maps a weight and that number to what is left of it.
 
     `names` are those of the factors, and of the adjustments after them.
     """
@@ -50,7 +50,9 @@ class Worth:
         adjustments: Mapping[str, float],
         halve: Callable[[float, int], float],
     ) -> None:
-        self._factors, self._halve, self._unadjusted = factors, halve, (0.0,) * len(adjustments)
+        self._factors = factors
+        self._halve = halve
+        self._unadjusted = (0.0,) * len(adjustments)
         self._kept: dict[tuple[frozenset[str], int], Row] = {}
         self.names = (*factors, *adjustments)
         self.ones = np.ones(len(self.names))
@@ -101,7 +103,7 @@ class Classes:
         return self._of[mention].members
 
     def agree(self, mention: int, other: int) -> bool:
-        """Whether the classes of two mentions agree in number, gender and animacy; unknown agrees with everything."""
+        """Return whether the classes of two mentions agree in number, gender and animacy; unknown agrees with all."""
         return not self._of[mention].known & AGAINST[self._of[other].known]
 
     def merge(self, mention: int, other: int) -> None:
@@ -142,7 +144,9 @@ def settle(prepared: Prepared, classes: Classes, number: int, worth: Worth, pool
     reflexive = prepared.mentions[anaphor].pronoun == "reflexive"
     scores = {mention: sum(row) for mention, row in pool.rows.items()}
     chosen, rule = _choose(prepared, classes, anaphor, scores)
-    antecedent, cataphoric, steps = chosen, None, tuple(pool.steps)
+    antecedent = chosen
+    cataphoric = None
+    steps = tuple(pool.steps)
     if chosen is not None:
         classes.merge(anaphor, chosen)
         if chosen > anaphor:

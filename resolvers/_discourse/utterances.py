@@ -86,7 +86,7 @@ def _sentence_starts(annotation: Annotation) -> dict[int, int]:
 
 
 def _joins_root(annotation: Annotation, token: int) -> bool:
-    """Whether a conjunct is conjoined with the head of its sentence, directly or by other conjuncts."""
+    """Return whether a conjunct is conjoined with the head of its sentence, directly or by other conjuncts."""
     head = annotation.head
     while annotation.relation[token] == "conj" and head[token] != token:
         token = head[token]

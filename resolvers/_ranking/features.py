@@ -1,4 +1,4 @@
-"""What a document shows of a pronoun and a candidate, at first and as it is read: features, in groups.
+"""Features of a pronoun and a candidate, in groups: what a document shows of them, at first and as it is read.
 
 They are what other resolvers go by: the votes of MARS, agreement, distance, places in trees, form. The history of a
 document adds what candidates were resolved to, and how salient that is: chains grow as the text is read
@@ -141,9 +141,11 @@ def _distance(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
 
 def _hobbs(prepared: Prepared, pairs: Pairs) -> Ints:
     """The place of each candidate among what Hobbs' algorithm proposes, from 1; those it does not reach come last."""
-    walk, places = walks(prepared), np.full(len(pairs.owner), COUNT + 1, np.int64)
+    walk = walks(prepared)
+    places = np.full(len(pairs.owner), COUNT + 1, np.int64)
     for number, listed, start in zip(pairs.cases, pairs.lists, pairs.starts.tolist(), strict=True):
-        case, row = prepared.cases[number], {mention: start + step for step, mention in enumerate(listed)}
+        case = prepared.cases[number]
+        row = {mention: start + step for step, mention in enumerate(listed)}
         for step, mention in enumerate(walk.propose(case.anaphor, listed, case.scope_start)):
             places[row[mention]] = step + 1
     return places
@@ -151,7 +153,8 @@ def _hobbs(prepared: Prepared, pairs: Pairs) -> Ints:
 
 def _syntax(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
     prepared, annotation, mentions = columns.prepared, columns.annotation, columns.prepared.mentions
-    function, embedded = _by_mention(mentions, FUNCTIONS, "function"), embedding(prepared)
+    function = _by_mention(mentions, FUNCTIONS, "function")
+    embedded = embedding(prepared)
     lemma = [annotation.lemma[mention.governor].lower() if mention.governor >= 0 else "" for mention in mentions]
     numbers = {name: number for number, name in enumerate(dict.fromkeys(lemma))}
     governor = np.array([numbers[name] for name in lemma], np.int64)
@@ -180,7 +183,7 @@ def _syntax(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
 
 
 def _within(columns: Columns, pairs: Pairs, paths: Sequence[Sequence[int]]) -> dict[str, Ints]:
-    """What holds of candidates in the pronoun's own sentence only, by its tree."""
+    """Return features of candidates in the pronoun's own sentence, by its tree; for others they are 0 or far."""
     syntax = syntax_of(columns.prepared)
     names = ("disjoint", "binds", "commands", "commanded", "tree_distance")
     counts = {name: np.zeros(len(pairs.owner), np.int64) for name in names}
@@ -257,7 +260,8 @@ class History:
 
     def __init__(self, prepared: Prepared) -> None:
         self._mentions = prepared.mentions
-        self._chains, self._discourse = Chains(phrases(prepared)), apart(prepared)
+        self._chains = Chains(phrases(prepared))
+        self._discourse = apart(prepared)
         self._entities: list[_Entity] = []
         self._factors = satisfied_factors(prepared)
         self._worth = Worth(*weights("lappin_leass.toml"), lambda weight, age: weight // 2**age)
@@ -282,7 +286,7 @@ class History:
             self._last[pronoun] = self._last[-1] = chain
 
     def same_entity(self, mention: int, other: int) -> bool:
-        """Whether two mentions that have been read are of one entity."""
+        """Return whether two mentions that have been read are of one entity."""
         return self._chains.chain[mention] == self._chains.chain[other]
 
     def consistent(self, case: Case) -> list[int]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sklearn.tree._tree import Tree
 
 DEEPEST, _DEEPEST_OF_MANY = 16, 8
-"""How many questions a tree may ask of a candidate, alone and as one of many."""
+"""The most questions that a tree may ask of a candidate, alone and as one of many."""
 TREES, MOST_TREES, LEAF = 250, 10_000, 60
 _RATE, _SHRINKAGE, _SHARE = 0.1, 5.0, 0.3
 _LEAST = 1e-3
@@ -60,13 +60,15 @@ class Forest:
         return np.asarray(value.take(begin + node).sum(axis=1))
 
     def contributions(self, values: Values, group_of: Integers) -> Numbers:
-        """What each group adds to the score of each candidate: candidates x groups.
+        """Return what each group adds to the score of each candidate: candidates x groups.
 
         `values` are candidates x features, and `group_of` numbers the group of each feature.
         """
         step, value, begin = self._descent(values), self.value.ravel(), self._starts(self.value)
-        rows, groups = np.arange(len(values))[:, np.newaxis], group_of.max() + 1
-        node, added = np.zeros((len(values), len(self.feature)), np.int64), np.zeros(len(values) * groups)
+        rows = np.arange(len(values))[:, np.newaxis]
+        groups = group_of.max() + 1
+        node = np.zeros((len(values), len(self.feature)), np.int64)
+        added = np.zeros(len(values) * groups)
         for _ in range(self._depth):
             feature, below = step(node)
             change = value.take(begin + below) - value.take(begin + node)
@@ -75,9 +77,12 @@ class Forest:
         return added.reshape(len(values), groups)
 
     def _descent(self, values: Values | Marks) -> Callable[[Integers], tuple[Integers, Integers]]:
-        """What goes a step down all trees: from a node in each to the feature that it asks for, and the node below."""
-        flat, rows = np.ascontiguousarray(values).ravel(), np.arange(len(values))[:, np.newaxis] * values.shape[1]
-        begin, features, thresholds = self._starts(self.feature), self.feature.ravel(), self.threshold.ravel()
+        """Return a function that steps down all trees: from nodes to the features they test and the nodes below."""
+        flat = np.ascontiguousarray(values).ravel()
+        rows = np.arange(len(values))[:, np.newaxis] * values.shape[1]
+        begin = self._starts(self.feature)
+        features = self.feature.ravel()
+        thresholds = self.threshold.ravel()
 
         def step(node: Integers) -> tuple[Integers, Integers]:
             feature = features.take(begin + node)  # `take` is twice as fast as indices in two dimensions
@@ -87,7 +92,7 @@ class Forest:
 
     @staticmethod
     def _starts(rows: Integers | Numbers) -> Integers:
-        """Where each tree begins if its row is laid behind the others."""
+        """Return the place where each tree begins if the rows are laid end to end."""
         return np.asarray(np.arange(len(rows)) * rows.shape[1])
 
     @property
@@ -183,7 +188,7 @@ def build_forest(trees: Trees, features: int) -> Forest:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """How a forest is grown: so many trees of a depth, with at least `leaf` candidates in a leaf.
+    """Growth of a forest: the number of its trees, their depth, and at least `leaf` candidates in a leaf.
 
     Each tree learns from so many `cases`, drawn anew (Friedman 2002, "Stochastic gradient boosting"), or from all.
     `open` is the score of no antecedent, where candidates begin at 0.
@@ -216,7 +221,8 @@ def grow(lessons: Sequence[Lesson], growth: Growth) -> Forest:
     values = np.concatenate([each.values for each in lessons], dtype=np.float32)
     right = np.concatenate([each.right for each in lessons])
     sizes = np.concatenate([each.sizes for each in lessons])
-    starts, scores = np.cumsum(sizes) - sizes, np.zeros(len(values))
+    starts = np.cumsum(sizes) - sizes
+    scores = np.zeros(len(values))
     grown = []
     for seed in range(growth.trees):
         shares = _shares(scores, starts, sizes, growth.open)

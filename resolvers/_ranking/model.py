@@ -44,30 +44,30 @@ class Pool:
 
 
 class Voter(Protocol):
-    """What ranks: by groups, each with its weight, whose votes add up to the score of a candidate."""
+    """Voter that ranks: its groups have weights, and their weighted votes add up to the score of a candidate."""
 
     @property
     def groups(self) -> tuple[str, ...]:
-        """What votes."""
+        """The names of the groups that vote."""
         ...
 
     @property
     def weights(self) -> Numbers:
-        """What multiplies the votes of each group."""
+        """The multipliers of the votes of each group."""
         ...
 
     def votes(self, pool: Pool) -> Marks:
-        """What each group contributes, in whole units: candidates x groups."""
+        """Return the votes of each group, in whole units: candidates x groups."""
         ...
 
     def calibration(self, prepared: Prepared) -> "Calibration":
-        """How scores become probabilities in a document."""
+        """Return the calibration of scores for a document."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """How scores become probabilities.
+    """Calibration, which turns scores into probabilities.
 
     Those of candidates are in proportion to exp(`scale` * score), their sum to exp(`open`) for no antecedent. `weight`
     is that of the sum's logarithm: below 1, many candidates or high scores say less of whether any is right.
@@ -87,7 +87,7 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """What has been learned: trees, and how scores become probabilities."""
+    """Model that has been learned: its trees, and the calibration of its scores."""
 
     forest: Forest
     calibrated: Calibration = field(default_factory=Calibration)
@@ -103,11 +103,11 @@ class Model:
         return np.full(len(GROUPS), UNIT)
 
     def votes(self, pool: Pool) -> Marks:
-        """What each group of features contributes, in whole units: candidates x groups."""
+        """Return the votes of each group of features, in whole units: candidates x groups."""
         return in_units(self.forest.contributions(pool.values, _GROUP_OF))
 
     def calibration(self, prepared: Prepared) -> Calibration:  # noqa: ARG002 (it is the same for all)
-        """How scores become probabilities."""
+        """Return the calibration of scores."""
         return self.calibrated
 
     def as_data(self) -> dict[str, object]:
@@ -139,7 +139,7 @@ class Ranked:
 
 
 Told: TypeAlias = tuple[Ranked, bool]
-"""What a model answered, and whether that is right."""
+"""An answer of a model, and whether it is right."""
 
 
 def in_units(contributions: Numbers) -> Marks:
@@ -158,13 +158,16 @@ def rank(prepared: Prepared, model: Voter, weighed: Numbers, least: float = 0.0)
 
     `weighed` are `weights`, which multiply the votes of the groups.
     """
-    entities, heads, calibration = History(prepared), columns_of(prepared).head, model.calibration(prepared)
+    entities = History(prepared)
+    heads = columns_of(prepared).head
+    calibration = model.calibration(prepared)
     numbers = {case.anaphor: number for number, case in enumerate(prepared.cases)}
     for mention in range(len(prepared.mentions)):
         answer = None
         pool = find_pool(prepared, entities, numbers[mention]) if mention in numbers else None
         if pool is not None:
-            candidates, votes = pool.candidates, model.votes(pool)
+            candidates = pool.candidates
+            votes = model.votes(pool)
             scores = votes @ weighed
             best = max(range(len(candidates)), key=lambda row: (scores[row], heads[candidates[row]], row))
             entity = np.array([entities.same_entity(candidates[best], each) for each in candidates], bool)
@@ -213,7 +216,8 @@ def read(path: Path) -> Model:
 def pools(example: Example) -> Iterator[tuple[Pool, Flags]]:
     """The cases of a document that have candidates, with the history that its key gives, and what is right."""
     prepared, chains = example.prepared, example.chains
-    entities, last = History(prepared), dict[int, int]()
+    entities = History(prepared)
+    last: dict[int, int] = {}
     numbers = {case.anaphor: number for number, case in enumerate(prepared.cases)}
     for mention, chain in enumerate(chains):
         pool = find_pool(prepared, entities, numbers[mention]) if mention in numbers else None
@@ -225,8 +229,9 @@ def pools(example: Example) -> Iterator[tuple[Pool, Flags]]:
 
 
 def lesson(found: Iterable[tuple[Pool, Flags]]) -> Lesson:
-    """What the cases of a document teach."""
-    values, right = [np.zeros((0, len(NAMES)), np.int16)], [np.zeros(0, bool)]
+    """Return the cases of a document as a lesson: what to learn from."""
+    values = [np.zeros((0, len(NAMES)), np.int16)]
+    right = [np.zeros(0, bool)]
     for pool, flags in found:
         values.append(pool.values)
         right.append(flags)
@@ -239,7 +244,8 @@ def learn(given: Iterable[Example], trees: int, leaf: int) -> Model:
     With fewer than `FOLDS` documents they are not calibrated. `trees` and `leaf` are those of `Growth`.
     Raises `OptionError` where no pronoun has an antecedent among its candidates.
     """
-    examples, growth = list(given), Growth(trees, leaf)
+    examples = list(given)
+    growth = Growth(trees, leaf)
     lessons = [lesson(pools(example)) for example in examples]
     if not any(each.right.any() for each in lessons):
         problem = "No pronoun has an antecedent among its candidates, so there is nothing to learn."
@@ -258,14 +264,14 @@ def learn(given: Iterable[Example], trees: int, leaf: int) -> Model:
 
 
 def answers(example: Example, model: Voter) -> Iterator[Told]:
-    """What a model answers, and whether that is right."""
+    """Yield the answers of a model to a document, and whether each is right."""
     chains, cases = example.chains, example.prepared.cases
     for ranked in rank(example.prepared, model, weights(model)):
         yield ranked, chains[ranked.candidates[ranked.best]] == chains[cases[ranked.case].anaphor] >= 0
 
 
 def calibrate(told: Sequence[Told]) -> tuple[Calibration, float]:
-    """What makes most probable what was told, and the surprise at it."""
+    """Return the calibration that makes the outcomes of answers most probable, and the mean surprise that is left."""
     from scipy.optimize import minimize
 
     if not told:

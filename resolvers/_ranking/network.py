@@ -51,7 +51,7 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is not in the network.
+    """Settings of a ranker with a network that are not in the network's own file.
 
     `vectors` names the network whose vectors it takes. `weight` is that of the votes of `ranker`, `context` that of
     the votes of the network. How scores become probabilities differs between `automatic` input and `perfect` mentions,
@@ -83,7 +83,8 @@ class Network:
     """A scorer in the bytes of its file; `takes` names the network whose vectors it takes."""
 
     def __init__(self, scorer: bytes, takes: str) -> None:
-        self._scorer, self._takes = start_session(scorer), takes
+        self._scorer = start_session(scorer)
+        self._takes = takes
 
     def vectors(self, prepared: Prepared) -> Vectors:
         """The vectors of a document. Raises `OptionError` for those of another network (code "other-vectors")."""
@@ -179,7 +180,8 @@ def score(network: Network, prepared: Prepared, first: Mapping[int, int]) -> dic
     scored: dict[int, Scored] = {}
     for begin in range(0, len(asked), _TOGETHER):
         own = {mention: first[mention] for mention in asked[begin : begin + _TOGETHER]}
-        least, last = min(own.values()), max(own)
+        least = min(own.values())
+        last = max(own)
         rows = given[words[least : last + 1]].reshape(last + 1 - least, -1).astype(np.float32)
         scored |= _score(network, prepared, rows, least, own)
         tell((begin + len(own)) / len(asked))

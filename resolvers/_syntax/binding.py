@@ -107,11 +107,12 @@ class Syntax:
         return self._is_left_to_reflexives(pronoun, other) or self._containment(pronoun, other)
 
     def _is_left_to_reflexives(self, pronoun: int, other: int) -> str:
-        """Whether the other is the subject, whom a reflexive possessive would take up: Norwegian "Ola ... hans bil".
+        """Return why a subject is left to a reflexive possessive, or nothing: "Ola ... hans bil" (Norwegian).
 
         Only in languages that have such possessives (Norwegian *sin*, Czech *svůj*), which are no reflexives here.
         """
-        token, bound = self.mentions[pronoun].head, self.tables.of("pronouns_or.bound")
+        token = self.mentions[pronoun].head
+        bound = self.tables.of("pronouns_or.bound")
         if not bound or self.mentions[pronoun].pronoun != "possessive" or self.annotation.lemma[token] in bound:
             return ""
         owned = place_of(self.annotation, self.copular, self.annotation.head[token])
@@ -121,7 +122,7 @@ class Syntax:
         return "its subject, left to reflexives" if subject in self.places(other) else ""
 
     def are_arguments(self, mention: int, other: int) -> bool:
-        """Whether two mentions are arguments of one head; a predicate is none here."""
+        """Return whether two mentions are arguments of one head; a predicate is none here."""
         first, second = [
             {place.governor for place in self.places(each) if place.slot in RANK and place.slot != "predicate"}
             for each in (mention, other)
@@ -164,7 +165,7 @@ class Syntax:
         return ""
 
     def _outer(self, place: Place) -> Place | None:
-        """Where the noun stands that a reflexive is complement of, if that has no determiner ("stories about ...")."""
+        """Return the place of a noun with a reflexive as its complement but no determiner: "stories about ..."."""
         if place.slot != "complement":
             return None
         owned = any(self.annotation.relation[child] == "nmod:poss" for child in self.children.get(place.governor, ()))
@@ -172,7 +173,7 @@ class Syntax:
 
 
 def are_alternatives(annotation: Annotation, tables: Language, mention: Mention, other: Mention) -> bool:
-    """Whether two pronouns stand for one person of either sex: "his or her", "he/she", "sein oder ihr"."""
+    """Return whether two pronouns stand for one person of either sex: "his or her", "he/she", "sein oder ihr"."""
     if mention.kind != "pronoun" or other.kind != "pronoun" or abs(mention.head - other.head) != 2:
         return False
     between = annotation.lemma[min(mention.head, other.head) + 1].lower()
@@ -187,7 +188,7 @@ def children_of(prepared: Prepared) -> Mapping[int, Sequence[int]]:
 
 @once
 def syntax_of(prepared: Prepared) -> Syntax:
-    """Where the mentions of a document stand."""
+    """Return the places of a document's mentions in its trees, with the tests of binding that rest on them."""
     annotation = prepared.annotation
     copular = frozenset(annotation.head[token] for token, name in enumerate(annotation.relation) if name == "cop")
     understood = _understood(annotation, copular)
@@ -198,7 +199,8 @@ def syntax_of(prepared: Prepared) -> Syntax:
 
 def _walk(annotation: Annotation, children: Mapping[int, Sequence[int]]) -> Sequence[range]:
     """For each token its place in a walk through the trees, depth first, and behind it those of all tokens below it."""
-    waiting, order = [token for token, head in enumerate(annotation.head) if token == head], list[int]()
+    waiting = [token for token, head in enumerate(annotation.head) if token == head]
+    order: list[int] = []
     while waiting:
         token = waiting.pop()
         order.append(token)
@@ -221,7 +223,7 @@ def first_conjunct(annotation: Annotation, token: int) -> int:
 
 
 def place_of(annotation: Annotation, copular: frozenset[int], token: int) -> Place | None:
-    """Where the noun phrase with this head stands; `None` for appositions, vocatives and the like."""
+    """Return the place of the noun phrase with this head; `None` for appositions, vocatives and the like."""
     while annotation.relation[token] == "conj" and token not in copular:
         token = annotation.head[token]
     if token in copular:
@@ -236,7 +238,7 @@ def _slot(relation: str) -> Slot | None:
 
 
 def _is_argument(slot: Slot, other: Slot) -> bool:
-    """Whether a place is in the argument or adjunct domain of another, `slot`, at the same head."""
+    """Return whether a place is in the argument or adjunct domain of another, `slot`, at the same head."""
     return slot in RANK and (other in RANK or other == "oblique")
 
 
@@ -255,7 +257,8 @@ def _understood(annotation: Annotation, copular: frozenset[int]) -> Mapping[int,
     places: dict[int, list[Place]] = defaultdict(list)
     relative = {features for features in set(annotation.morphology) if "PronType=Rel" in features}
     for token in [token for token, features in enumerate(annotation.morphology) if features in relative]:
-        place, noun = place_of(annotation, copular, token), _relativized_noun(annotation, token)
+        place = place_of(annotation, copular, token)
+        noun = _relativized_noun(annotation, token)
         if place and noun >= 0:
             places[noun].append(place)
     for token in [token for token, base in enumerate(bases) if base in _CLAUSES]:
@@ -278,7 +281,8 @@ def _controllers(
 ) -> Sequence[int]:
     """The subjects that a clause without its own is understood with."""
     while verb not in subjects:
-        governor, relation = annotation.head[verb], annotation.relation[verb].partition(":")[0]
+        governor = annotation.head[verb]
+        relation = annotation.relation[verb].partition(":")[0]
         if relation == "acl" and annotation.tag[verb] in ("VBG", "VBN"):
             return (governor,)
         if relation == "xcomp" and governor in objects:
@@ -303,7 +307,7 @@ _IN_PHRASE = frozenset({"nmod", "appos", "amod", "compound", "det", "nummod", "f
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a noun phrase stands in, at whatever depth.
+    """Setting of a noun phrase: the phrases and clauses that contain it, at whatever depth.
 
     `genitive`: in the determiner of a noun. `embedded`: in another noun phrase as its modifier, or in an adnominal
     clause (relative clauses, participles, complements of nouns). `adverbial`: in an adverbial clause. `set_off`: in an
@@ -325,7 +329,8 @@ _NOTHING = Setting()
 @once
 def settings(prepared: Prepared) -> Sequence[Setting]:
     """The setting of each mention of a document."""
-    annotation, kinds = prepared.annotation, tuple(_SUBJECTS)
+    annotation = prepared.annotation
+    kinds = tuple(_SUBJECTS)
     below = [token for token, head in enumerate(annotation.head) if token != head]
     subjects = {annotation.head[token]: token for token in below if annotation.relation[token].startswith(kinds)}
     trees = _Trees(annotation, prepared.document.words, children_of(prepared), subjects, {})

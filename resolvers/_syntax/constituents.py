@@ -34,7 +34,9 @@ _IN_NOMINAL = frozenset({"amod", "nummod", "compound", "flat", "fixed", "goeswit
 _BESIDE_NOMINAL = frozenset({"det", "nmod", "acl", "appos"})
 _SUBJECTS = frozenset({"nsubj", "csubj", "expl"})
 _OF_A_CLAUSE = frozenset({"parataxis", "vocative", "dislocated", "discourse"}) | _SUBJECTS
-_NOUNS, _OTHER_NOUNS, _VERBS = frozenset({"NOUN", "PROPN", "PRON"}), frozenset({"NUM", "DET", "SYM"}), ("VERB", "AUX")
+_NOUNS = frozenset({"NOUN", "PROPN", "PRON"})
+_OTHER_NOUNS = frozenset({"NUM", "DET", "SYM"})
+_VERBS = ("VERB", "AUX")
 
 _LABELS = ("S", "VP", "VP", "PP", "NP", "NP", "NOM", "XP")
 """The phrases that one word may head, outermost first, conjoined ones around the first of them; XP instead of S."""
@@ -92,7 +94,8 @@ def assemble(words: int, label: Sequence[str], parent: Sequence[int], head: Sequ
     Every phrase must hold a word. See `Constituents` for what the columns hold.
     """
     phrases = len(label) - words
-    start, end = [*range(words), *[-1] * phrases], [*range(1, words + 1), *[-1] * phrases]
+    start = [*range(words), *[-1] * phrases]
+    end = [*range(1, words + 1), *[-1] * phrases]
     children: list[list[int]] = [[] for _ in range(phrases)]
     tops: list[int] = []
     for token in range(words):
@@ -139,7 +142,8 @@ def project(
     """
     words = _words(annotation, clauses, complement, nominals, split_conjuncts)
     exists = _phrases(words)
-    depth, count = np.cumsum(exists, axis=0), len(words.head)
+    depth = np.cumsum(exists, axis=0)
+    count = len(words.head)
     first = count + np.cumsum(depth[-1]) - depth[-1]
     nodes = np.where(depth > 0, first + depth - 1, -1)
     places = _places(words, nodes)
@@ -164,7 +168,7 @@ class _Names:
     numbers: Ints
 
     def among(self, *names: str) -> Flags:
-        """Whether each place of the column has one of these names."""
+        """Return for each place of the column whether it has one of these names."""
         return np.array([name in names for name in self.distinct], bool)[self.numbers]
 
 
@@ -208,7 +212,9 @@ def _above(head: Ints, dependents: Flags) -> Flags:
 def _words(
     annotation: Annotation, clauses: Sequence[int], complement: Set[str], nominals: Set[int], split_conjuncts: bool
 ) -> _Words:
-    head, pos, full = np.array(annotation.head, np.int64), _names(annotation.pos), _names(annotation.relation)
+    head = np.array(annotation.head, np.int64)
+    pos = _names(annotation.pos)
+    full = _names(annotation.relation)
     relation = _Names([name.partition(":")[0] for name in full.distinct], full.numbers)
     tokens = np.arange(len(head))
     verb, case, conjunct, xcomp = pos.among(*_VERBS), *map(relation.among, ("case", "conj", "xcomp"))
@@ -244,8 +250,10 @@ def _words(
 
 
 def _phrases(words: _Words) -> Flags:
-    """Which of the phrases of `_LABELS` each word heads; words without dependents are no phrases of other kinds."""
-    clause, nominal, conjunct = words.clause, words.nominal, words.relation.among("conj")
+    """Return which phrases of `_LABELS` each word heads; words without dependents head nominal and verbal ones only."""
+    clause = words.clause
+    nominal = words.nominal
+    conjunct = words.relation.among("conj")
     verb_phrase = clause & words.verb_phrase
     other = ~nominal & words.above(np.ones(len(clause), bool))
     return np.array([
@@ -297,16 +305,18 @@ def _places(words: _Words, nodes: Ints) -> Ints:
 
 
 def _stands_in_front(words: _Words) -> Flags:
-    """Whether a word precedes the subject and the verb of its clause."""
+    """Return for each word whether it precedes the subject and the verb of its clause."""
     tokens = np.arange(len(words.head))
-    edge, subjects = tokens.copy(), np.flatnonzero(words.relation.among(*_SUBJECTS))
+    edge = tokens.copy()
+    subjects = np.flatnonzero(words.relation.among(*_SUBJECTS))
     np.minimum.at(edge, words.head[subjects], subjects)
     return tokens < edge[words.head]
 
 
 def _follows_comma(words: _Words) -> Flags:
-    """Whether a comma stands before the first word of an adverbial clause."""
-    lemma, first = words.annotation.lemma, np.arange(len(words.head))
+    """Return for each head of an adverbial clause whether a comma stands before the first word of the clause."""
+    lemma = words.annotation.lemma
+    first = np.arange(len(words.head))
     np.minimum.at(first, words.head, np.arange(len(words.head)))
     follows = np.zeros(len(first), bool)
     for clause in np.flatnonzero(words.relation.among("advcl")).tolist():

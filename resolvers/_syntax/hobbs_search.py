@@ -1,4 +1,4 @@
-"""What Hobbs' nine steps search (`resolvers.hobbs` has them in words), and the first noun phrases that they propose.
+"""Search of Hobbs' nine steps (`resolvers.hobbs` has them in words), and the first noun phrases that they propose.
 
 Ge, Hale & Charniak 1998, section 3.0.1, take the first fifteen; the i-th stands at "Hobbs distance" i.
 """
@@ -53,7 +53,8 @@ def start_of(trees: Constituents, pronoun: Mention) -> int:
 
     Over a possessive without a noun ("Tom lost his") stands the noun phrase that it is the determiner of.
     """
-    token, phrase = pronoun.head, trees.above(pronoun.head, "NP")
+    token = pronoun.head
+    phrase = trees.above(pronoun.head, "NP")
     has_phrase = phrase >= 0 and trees.head[phrase] == token
     return phrase if has_phrase and not pronoun.stands_for_what_is_owned else token
 
@@ -108,7 +109,7 @@ def _trees_before(trees: Constituents, node: int, since: int) -> Iterator[int]:
 
 
 def reflexive_searches(trees: Constituents, pronoun: Mention, how: Reflexives) -> Iterator[Search]:
-    """What is searched for a reflexive pronoun: its sentence, or its clause, to the left of it.
+    """Yield the searches for a reflexive pronoun's antecedent: its sentence, or its clause, to the left of it.
 
     "right_to_left" goes back through the sentence (Tetreault 2001), by the heads of the noun phrases, of which some may
     contain the reflexive; "clause" searches the lowest S, breadth first.
@@ -149,7 +150,7 @@ def mentions_by_node(trees: Constituents, mentions: Sequence[Mention]) -> dict[i
 
 
 def _has_conjunct_in(trees: Constituents, node: int, mention: Mention) -> bool:
-    """Whether a noun phrase that has the mention's head has another, conjoined phrase whose head is in the mention."""
+    """Return whether a noun phrase with the mention's head has a child phrase with another head inside the mention."""
     heads = (trees.head[child] for child in trees.children[node] if trees.label[child])
     return any(head != mention.head and head in mention.span for head in heads)
 
@@ -168,7 +169,9 @@ class Walks:
         Reflexives are searched right to left in their sentence, as by `resolvers.hobbs`; other pronouns as far back as
         the token `since`.
         """
-        waiting, proposals, mention = set(listed), list[int](), self.mentions[anaphor]
+        waiting = set(listed)
+        proposals: list[int] = []
+        mention = self.mentions[anaphor]
         if mention.pronoun == "reflexive":
             walk = reflexive_searches(self.trees, mention, "right_to_left")
         else:

@@ -57,7 +57,9 @@ def adapt(
 
 def _read(bits: Sequence[str]) -> Constituents:
     """The trees as the corpus has them, without function tags; a phrase comes before those in it."""
-    label, parent, within = [""] * len(bits), [-1] * len(bits), -1
+    label = [""] * len(bits)
+    parent = [-1] * len(bits)
+    within = -1
     for token, bit in enumerate(bits):
         for name in parse_bits.opened(bit):
             label.append(re.split("[-=|]", name)[0].upper() or "TOP")  # Penn Treebank: the outermost has no label
@@ -115,7 +117,7 @@ class _Treebank:
     split_conjuncts: bool
 
     def is_coordination(self, node: int) -> bool:
-        """Whether an NP is one of conjoined nouns."""
+        """Return whether an NP consists of conjoined nouns."""
         tree, annotation = self.tree, self.annotation
         children = tree.children[node]
         if not any(
@@ -131,7 +133,7 @@ class _Treebank:
         )
 
     def is_one_with(self, node: int, above: int) -> bool:
-        """Whether a phrase is the same as the one that it is in."""
+        """Return whether a phrase counts as one with the phrase that it is in."""
         tree, label, outer = self.tree, self.tree.label[node], self.tree.label[above]
         if outer in _AROUND_CLAUSES and label in _CLAUSES:
             return sum(tree.label[child] in _CLAUSES for child in tree.children[above]) == 1
@@ -143,7 +145,8 @@ class _Treebank:
 
     def kind(self, node: int, above: int) -> str:
         """The label of a phrase in the trees to be made."""
-        label, kind = self.tree.label[node], _kind(self.tree, node)
+        label = self.tree.label[node]
+        kind = _kind(self.tree, node)
         if above < 0:
             return kind if kind == "NP" else "S"
         if label == "VP" and _kind(self.tree, above) == "NP":
@@ -155,7 +158,7 @@ class _Treebank:
         return kind
 
     def shares_subject(self, node: int) -> bool:
-        """Whether a phrase is an S that has no noun phrase before its VP, in a VP that has none before it."""
+        """Return whether a phrase is an S that has no noun phrase before its VP, in a VP that has none before it."""
         tree, above = self.tree, self.tree.parent[node]
         if tree.label[node] != "S" or above < 0 or tree.label[above] != "VP":
             return False
@@ -170,8 +173,9 @@ class _Treebank:
         return next((child for child in self.tree.children[node] if self.tree.label[child] == label), -1)
 
     def is_in_nominal(self, node: int, above: int) -> bool:
-        """Whether a word or phrase right inside an NP belongs to its nominal."""
-        label, kind = self.tree.label[node], _kind(self.tree, node)
+        """Return whether a word or phrase right inside an NP belongs to its nominal."""
+        label = self.tree.label[node]
+        kind = _kind(self.tree, node)
         if not label:
             return node == self.head[above] or self.annotation.relation[node].partition(":")[0] not in _BESIDE_NOMINAL
         if kind == "PP":
@@ -232,7 +236,7 @@ class _Adapted:
         return self.nominal[new]
 
     def _is_headed_by(self, token: int, node: int) -> bool:
-        """Whether the noun phrase at or above a node has this head, and is none of conjoined nouns."""
+        """Return whether the noun phrase at or above a node has this head, and does not consist of conjoined nouns."""
         while node >= 0 and self.label[node] != "NP":
             node = self.parent[node]
         return node >= 0 and self.head[node] == token and node not in self.coordinations

@@ -67,7 +67,7 @@ class Camp:
     options: CampOptions
 
     def chains(self, prepared: Prepared) -> Chains:
-        """What the links of all components connect."""
+        """Return the chains that the links of all components form."""
         links = ((link.antecedent, link.anaphor) for link in self.links(prepared))
         return UnionFind(range(len(prepared.mentions)), links).chains()
 

@@ -164,7 +164,8 @@ def instances(chains: Sequence[int], pronouns: Sequence[bool], how: str) -> Inst
 def _up_to_the_antecedent(chains: Sequence[int], pronouns: Sequence[bool], by_kind: bool) -> tuple[Integers, Integers]:
     antecedents: list[int] = []
     anaphors: list[int] = []
-    last, last_nominal = dict[int, int](), dict[int, int]()
+    last: dict[int, int] = {}
+    last_nominal: dict[int, int] = {}
     for anaphor, chain in enumerate(chains):
         nominal = by_kind and not pronouns[anaphor]
         antecedent = (last_nominal if nominal else last).get(chain)
@@ -224,7 +225,7 @@ def _classifier(features: tuple[str, ...], nodes: Nodes, thresholds: Mapping[str
 
 
 def _borders(mentions: int) -> list[int]:
-    """Where to cut the mentions so that no block has many more than `_BLOCK` pairs."""
+    """Return where to cut the mentions so that no block has many more than `_BLOCK` pairs."""
     pairs = np.cumsum(np.minimum(np.arange(mentions), REACH)) // _BLOCK
     return [*np.flatnonzero(np.diff(pairs, prepend=-1)).tolist(), mentions] if mentions else [0]
 

@@ -61,7 +61,8 @@ def link(prepared: Prepared, scores: Mapping[int, Scored], bias: float) -> Chain
 def _better_than_none(scored: Scored, bias: float) -> list[tuple[float, int]]:
     """The candidates that are better than no antecedent, by how much and by their numbers, both negative, best last."""
     pairs = scored.pairs[-REACH:, CHAINS]
-    first, gain = scored.first + len(scored.pairs) - len(pairs), scored.none[CHAINS] + bias - pairs
+    first = scored.first + len(scored.pairs) - len(pairs)
+    gain = scored.none[CHAINS] + bias - pairs
     return sorted(((float(gain[number]), -first - int(number)) for number in np.flatnonzero(gain < 0)), reverse=True)
 
 

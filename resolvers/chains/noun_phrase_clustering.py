@@ -135,7 +135,7 @@ def distances(prepared: Prepared, radius: float = RADIUS) -> Distances:
 
 
 def _in_common(words: list[frozenset[str]]) -> NDArray[np.int64]:
-    """How many words each pair shares."""
+    """Count the words that each pair shares."""
     numbers = {word: number for number, word in enumerate(sorted(frozenset().union(*words)))}
     has = np.zeros((len(words), len(numbers)), np.float32)
     for row, bag in enumerate(words):
@@ -144,7 +144,7 @@ def _in_common(words: list[frozenset[str]]) -> NDArray[np.int64]:
 
 
 def _incompatible(columns: Table, shared: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """What never is in one class: other number, gender, animacy or class, or two names without a common word."""
+    """Return which pairs never share a class: other number, gender, animacy or type, or names with no common word."""
     names = columns.kind == _NAME
     blocked = names[:, np.newaxis] & names[np.newaxis, :] & (shared == 0)
     semantic = np.where(np.isin(columns.semantic, _SEXES), CLASSES.index("person"), columns.semantic)

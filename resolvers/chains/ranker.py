@@ -55,7 +55,8 @@ def candidate_lists(table: Table, apart: Container[int] = ()) -> tuple[Integers,
     or, of pronouns, form.
     """
     last: defaultdict[tuple[str, int], deque[int]] = defaultdict(lambda: deque(maxlen=SHARING))
-    candidates, anaphors = list[int](), list[int]()
+    candidates: list[int] = []
+    anaphors: list[int] = []
     for mention in range(len(table)):
         keys = list(_keys(table, mention))
         if mention not in apart:
@@ -68,7 +69,7 @@ def candidate_lists(table: Table, apart: Container[int] = ()) -> tuple[Integers,
 
 
 def _keys(table: Table, mention: int) -> Iterator[tuple[str, int]]:
-    """What a mention shares with those that have the same key."""
+    """Yield the keys of a mention, which mentions that may be of its chain share."""
     if table.kind[mention] == _PRONOUN:
         yield "form", int(table.form[mention])
         return
@@ -119,7 +120,7 @@ _SAME = {"type": "entity_type", "function": "function"}
 
 
 def _own(prepared: Prepared, table: Table) -> Columns:
-    """What each mention is by itself."""
+    """Return features of each mention by itself."""
     mentions = prepared.mentions
     coordinations = {mention.coordination for mention in mentions if mention.coordination}
     columns: dict[str, list[int]] = {
@@ -143,7 +144,7 @@ def _own(prepared: Prepared, table: Table) -> Columns:
 
 
 def _before(table: Table) -> Columns:
-    """What an anaphor is beside the mentions before it."""
+    """Return features of each mention that compare it with those before it."""
     return {
         "heads_before": _earlier(table.lemma),
         "texts_before": _earlier(table.text),
@@ -155,14 +156,14 @@ def _before(table: Table) -> Columns:
 
 
 def _frequency(column: Integers) -> Integers:
-    """How many mentions have the same value; 0 for those without one."""
+    """Count for each mention those with the same value; 0 for those without one."""
     counts = np.bincount(column + 1, minlength=1)
     counts[0] = 0
     return counts[column + 1]
 
 
 def _earlier(column: Integers) -> Integers:
-    """How many earlier mentions have the same value."""
+    """Count for each mention the earlier ones with the same value."""
     seen: dict[int, int] = {-1: 0}
     counts = np.zeros(len(column), np.int64)
     for mention, value in enumerate(column.tolist()):
@@ -205,7 +206,8 @@ class Entities:
     def features(self, candidates: Integers, pairs: Values) -> Values:
         """The features of the next mention's candidates, given those of its pairs: candidates x `ENTITY_FEATURES`."""
         chains, number = np.unique(np.array([self.chain[each] for each in candidates.tolist()]), return_inverse=True)
-        order, last = np.argsort(number, kind="stable"), np.array([self.members[each][-1] for each in chains.tolist()])
+        order = np.argsort(number, kind="stable")
+        last = np.array([self.members[each][-1] for each in chains.tolist()])
         starts = np.searchsorted(number[order], np.arange(len(chains)))
         sums, highest, lowest = (pairs[order][:, columns] for columns in _COLUMNS)
         members = [len(self.members[each]) for each in chains.tolist()]
@@ -277,7 +279,7 @@ def pronouns(prepared: Prepared) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """What has been learned: trees, and the score that a candidate must exceed to be preferred to no antecedent."""
+    """Model that has been learned: trees, and the score that a candidate must exceed to beat no antecedent."""
 
     forest: Forest
     open: float = 0.0
@@ -287,7 +289,9 @@ class Model:
 
         Of candidates with equal scores the most recent one wins.
         """
-        lists, growing, linker = lists_of(prepared), Entities(), Linker(prepared.mentions)
+        lists = lists_of(prepared)
+        growing = Entities()
+        linker = Linker(prepared.mentions)
         for mention, (candidates, pairs) in enumerate(lists.by_mention()):
             answers_by_score = [answers[mention]] if mention in answers else []
             if len(candidates):
@@ -306,7 +310,7 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class _Parameters:
-    """What a file of parameters has of chains."""
+    """Parameters of chains in a file."""
 
     features: list[str]
     open: Score
@@ -336,8 +340,10 @@ it loses by a wrong one. Chosen for the CoNLL average on a third of the document
 
 
 def lesson(example: Example) -> Lesson:
-    """What a document teaches of its mentions, but for the pronouns that are resolved apart."""
-    lists, growing, last = lists_of(example.prepared), Entities(), dict[int, int]()
+    """Return the mentions of a document as a lesson, but for the pronouns that are resolved apart."""
+    lists = lists_of(example.prepared)
+    growing = Entities()
+    last: dict[int, int] = {}
     read: list[Values] = [np.zeros((0, len(NAMES)), np.int16)]
     for mention, (chain, (candidates, pairs)) in enumerate(zip(example.chains, lists.by_mention(), strict=True)):
         if len(candidates):
@@ -382,7 +388,7 @@ class ChainRanker:
 
     @property
     def card(self) -> Card | None:
-        """What both have seen, which is the same."""
+        """The card of the training data, which is the same for pronouns and chains."""
         return card_of(self.pronouns)
 
     def chains(self, prepared: Prepared) -> Chains:

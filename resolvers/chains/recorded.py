@@ -44,7 +44,7 @@ class Recording:
             self.system: System = prediction.system
 
     def find(self, prepared: Prepared) -> SystemOutput:
-        """What was predicted of a document. Raises `WorkbenchError` if it is not there, or was another text."""
+        """Return the predictions of a document. Raises `WorkbenchError` if there are none, or its text is another."""
         document = prepared.document
         if document.id not in self._lines:
             cure = "Export the corpus that you compare on, let the system predict, and import that."
@@ -68,7 +68,7 @@ class Recording:
 
 
 def say_missing(documents: Sequence[str]) -> tuple[str, ...]:
-    """That there are no predictions of some documents, in a sentence; nothing if there are."""
+    """Say in a sentence that some documents have no predictions; nothing if all have."""
     if not documents:
         return ()
     first = f"'{documents[0]}'" + (f" and {len(documents) - 1} more" if len(documents) > 1 else "")

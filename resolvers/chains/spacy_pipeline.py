@@ -79,7 +79,8 @@ def _predict(nlp: "Language", name: str, prepared: Prepared) -> SystemOutput:
 def _laid_out(nlp: "Language", prepared: Prepared) -> "Doc":
     from spacy.tokens import Doc
 
-    document, starts = prepared.document, set(prepared.annotation.sentence_starts)
+    document = prepared.document
+    starts = set(prepared.annotation.sentence_starts)
     sentences: list[bool | int | None] = [token in starts for token in range(len(document.words))]
     return Doc(nlp.vocab, list(document.words), list(map(bool, document.spaces)), sent_starts=sentences)
 

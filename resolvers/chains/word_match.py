@@ -24,8 +24,10 @@ class WordMatch:
 
     def chains(self, prepared: Prepared) -> Chains:
         """Link each name and noun phrase to the last one of the same words, or of a longer name."""
-        linker, left_out = Linker(prepared.mentions, prepared.document.words), articles(language_of(prepared.document))
-        last, longer = dict[Words, int](), dict[str, int]()
+        linker = Linker(prepared.mentions, prepared.document.words)
+        left_out = articles(language_of(prepared.document))
+        last: dict[Words, int] = {}
+        longer: dict[str, int] = {}
         for number, mention in enumerate(prepared.mentions):
             if mention.kind == "pronoun":
                 continue

@@ -16,7 +16,7 @@ from anaphora.workbench.ablation.vote_matrix import VoteMatrix, subsets
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
-from anaphora.workbench.statistics.randomisation import Family, max_t
+from anaphora.workbench.statistics.randomisation import max_t
 from anaphora.workbench.statistics.significance import cluster_t
 
 MOST_INDICATORS = 16
@@ -44,7 +44,7 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What one indicator is worth.
+    """The contribution of one indicator.
 
     `boosting` counts candidates with a positive vote, successful where such a candidate was proposed and right;
     `impeding` those with a negative one, successful where it was not a right answer. `separating` counts the anaphors
@@ -69,7 +69,7 @@ class Worth:
 
     @property
     def relative_importance(self) -> float | None:
-        """How much of the success rate is lost without the indicator, as a share of it; below 0 it does harm."""
+        """The share of the success rate that is lost without the indicator; below 0 the indicator does harm."""
         return (self.helped - self.hurt) / self.right if self.right else None
 
 
@@ -98,12 +98,12 @@ class Ablation:
 
     @cached_property
     def right(self) -> int:
-        """How many anaphors come out right with all indicators."""
+        """The number of anaphors that come out right with all indicators."""
         return int(self.matrix.totals(self.matrix.weights[np.newaxis])[0])
 
     @cached_property
     def by_subset(self) -> Integers:
-        """How many anaphors come out right with each subset of the indicators, numbered by its bits."""
+        """The number of anaphors that come out right with each subset of the indicators, numbered by its bits."""
         right = self.matrix.totals(self._subsets * self.matrix.weights)
         return np.asarray(right[self._compact(np.arange(2 ** len(self.matrix.indicators)))])
 
@@ -121,7 +121,7 @@ class Ablation:
         return choices
 
     def _compact(self, subset: Integers) -> Integers:
-        """The row of `_subsets` that comes out as a subset of all indicators does."""
+        """Return the row of `_subsets` that equals a subset in all indicators that vote."""
         bits = [(subset >> column & 1) << bit for bit, column in enumerate(self._voting.tolist())]
         return np.sum(bits, axis=0, dtype=np.int64) if bits else np.zeros_like(subset)
 
@@ -139,7 +139,7 @@ class Ablation:
         hurt = ~solved[0] & solved[1:]
         net = self._by_document((helped.astype(np.int64) - hurt).T)
         won = self._by_document(solved[:1].T.astype(np.int64))[:, 0]
-        tested = self._tested(net)
+        tested = max_t(net, seed=0) if (matrix.asked > 0).sum() >= self.documents_tested else None
         shares = self._shapley()
         winners = np.isin(np.arange(len(matrix.votes)), matrix.winners(matrix.weights))
         return {
@@ -162,10 +162,6 @@ class Ablation:
         np.add.at(sums, self.matrix.document, values)
         return sums
 
-    def _tested(self, net: Numbers) -> Family | None:
-        """The test of each indicator from documents x indicators; `None` with too few documents."""
-        return max_t(net, seed=0) if (self.matrix.asked > 0).sum() >= self.documents_tested else None
-
     def _shapley(self) -> Numbers:
         """The mean gain of each indicator over all orders of adding them, in anaphors."""
         count = len(self.matrix.indicators)
@@ -180,7 +176,7 @@ class Ablation:
 
     @cached_property
     def tie_break(self) -> Mapping[str, float | int]:
-        """What recency is worth where all above it is tied: anaphors, right ones, right ones expected by chance."""
+        """The use of recency where all else is tied: the anaphors, those right, and those expected right by chance."""
         matrix = self.matrix
         totals = np.round(matrix.votes @ matrix.weights, 6)
         best = np.maximum.reduceat(totals, matrix.starts)
@@ -208,7 +204,7 @@ class Ablation:
         return tuple(name for column, name in enumerate(self.matrix.indicators) if subset >> column & 1)
 
     def flips(self) -> dict[str, int]:
-        """How many anaphors that come out wrong would be right with fewest indicators off: "1", "2", ..., "never".
+        """Count wrong anaphors by the fewest indicators that must be off to get them right: "1", "2", ..., "never".
 
         "never" also holds those whose candidates are all wrong; anaphors without any candidate are not counted.
         """
@@ -226,7 +222,7 @@ class Ablation:
         return {**by_size, "never": int((wrong < 0).sum())}
 
     def curve(self, indicator: str, low: float = -3.0, high: float = 5.0) -> Curve:
-        """How the success rate depends on the weight of one indicator, all others as they are."""
+        """Compute the success rate as a function of the weight of one indicator, all others as they are."""
         column = self.matrix.indicators.index(indicator)
         points = self._crossings(column, low, high)
         edges = [low - 1 / _GRID, *points, high + 1 / _GRID]  # nothing crosses between these and the ends
@@ -276,7 +272,7 @@ def _powers(matrix: VoteMatrix, column: int, winners: Flags) -> tuple[Power, Pow
 
 
 def _power(applied: Flags, successful: Flags, applied_in: Integers, successful_in: Integers) -> Power:
-    """From flags of applications and successes, and the documents that they stand in."""
+    """Compute a power from flags of applications and of successes, and the documents in which they stand."""
     documents = 1 + int(applied_in.max(initial=0))
     tried, won = (
         np.bincount(where[flags], minlength=documents).astype(np.float64)

@@ -96,9 +96,9 @@ def on_grid(scores: Numbers) -> Numbers:
 
 
 def fitness(matrix: VoteMatrix, candidates: Numbers) -> Numbers:
-    """How many anaphors come out right with each row of scores, less a fraction that grows with what they change.
+    """Count the anaphors that come out right with each row of scores, less a fraction that grows with the changes.
 
-    The fraction is below 1: of equally good scores those nearer to the resolver's own are the fitter (L1 distance).
+    The fraction is below 1: of equally good scores those nearer to the resolver's own (L1 distance) are fitter.
     """
     far = np.abs(candidates - matrix.weights).sum(axis=1)
     farthest = 1 + (np.abs(matrix.weights) + LARGEST).sum()

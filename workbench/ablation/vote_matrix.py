@@ -57,7 +57,7 @@ class VoteMatrix:
         return np.repeat(np.arange(len(self.starts)), sizes)
 
     def solved(self, weightings: Numbers) -> Flags:
-        """For each weighting (rows of weights) and anaphor with candidates whether the winner is right.
+        """Return for each weighting (row of weights) and each anaphor with candidates whether the winner is right.
 
         Weights are rounded to multiples of `STEP`.
         """
@@ -67,7 +67,7 @@ class VoteMatrix:
         return right
 
     def totals(self, weightings: Numbers) -> Integers:
-        """For each weighting how many anaphors come out right."""
+        """Count the anaphors that come out right under each weighting."""
         right = np.zeros(len(weightings), np.int64)
         for begin, _, solved in self._chunks(weightings):
             right[begin : begin + solved.shape[1]] = solved.sum(axis=0)
@@ -82,7 +82,7 @@ class VoteMatrix:
         return np.flatnonzero(keys == best[self.owner])
 
     def _chunks(self, weightings: Numbers) -> Iterator[tuple[int, Integers, Integers]]:
-        """Some weightings at a time: the first one's number, the order of the anaphors, and which come out right.
+        """Yield blocks of weightings: the first one's number, the order of the anaphors, and which come out right.
 
         The last is anaphors x weightings, 1 for right. Anaphors with equally many candidates are put together, since a
         maximum over an axis of a block is much faster than one over runs of rows.
@@ -99,13 +99,14 @@ class VoteMatrix:
             yield begin, order, _best(keys, sizes[order]).astype(np.int64) & 1
 
     def _table(self, rounded: Numbers) -> Keys:
-        """What makes of `_factors` one number for each candidate; see the module. As float32 where that is exact.
+        """Build the matrix whose product with `_factors` numbers the candidates (see the module), as float32 if exact.
 
         Raises:
             OptionError: the weights are so large that not even double precision is exact.
         """
         scale = 1.0 if np.array_equal(rounded, np.round(rounded)) else 1 / STEP
-        last = 2 * self._recency() + self.right
+        recency = np.arange(len(self.votes)) - self.starts[self.owner]  # the place of each candidate in its list
+        last = 2 * recency + self.right
         span = float(last.max() + 1 + (last.max() + 1) % 2)  # even, so that the last bit stays that of `right`
         most = np.abs(self.votes).max(axis=0).astype(np.float64)
         digits = []
@@ -123,10 +124,6 @@ class VoteMatrix:
         """Weightings in columns: the weights, their signs for the tie-breaks, and ones for what is not weighed."""
         signs = np.sign(rounded[:, self.ties[::-1]])
         return np.column_stack((rounded, signs, np.ones(len(rounded)))).T.astype(kind)
-
-    def _recency(self) -> Integers:
-        """The place of each candidate in its list, from 0."""
-        return np.arange(len(self.votes)) - self.starts[self.owner]
 
 
 def _round(weightings: Numbers) -> Numbers:
@@ -179,7 +176,7 @@ class DocumentVotes:
 
     @classmethod
     def from_data(cls, data: RecordedVotes | None) -> "DocumentVotes":
-        """The votes that `as_data` was made of."""
+        """Rebuild the votes from the result of `as_data`."""
         if data is None:
             return NO_VOTES
         indicators = tuple(data["indicators"])
@@ -206,7 +203,8 @@ def document_votes(
     if not is_additive(decisions):
         problem = "Only the indicators of additive resolvers, such as mitkov and mars, can be reweighted."
         raise OptionError(problem, code="not-additive")
-    cast, good = list[Votes](), list[bool]()
+    cast: list[Votes] = []
+    good: list[bool] = []
     for case in sorted(right):
         pool, votes = decisions[case].explanation.candidates, decisions[case].explanation.votes
         if votes is not None and pool:
@@ -221,7 +219,7 @@ def document_votes(
 
 
 def is_additive(decisions: Sequence[Decision]) -> bool:
-    """Whether the decisions come from votes; one that leaves its case open need not say why."""
+    """Return whether the decisions come from votes; one that leaves its case open need not say why."""
     return all(
         decision.explanation.kind == "additive"
         or (decision.explanation.kind == "opaque" and decision.antecedent is None and not decision.explanation.votes)
@@ -231,7 +229,7 @@ def is_additive(decisions: Sequence[Decision]) -> bool:
 
 def _aligned(cast: Sequence[Votes]) -> list[Votes]:
     """The same votes with one column for each indicator that any of them lists; an indicator not listed gives 0."""
-    weights = dict[str, float]()
+    weights: dict[str, float] = {}
     for votes in cast:
         weights = dict(zip(votes.indicators, votes.weights.tolist(), strict=True)) | weights
     names = tuple(dict.fromkeys(name for votes in cast for name in votes.indicators))

@@ -121,7 +121,7 @@ def disagreement(units: Units, similarity: Similarity, chosen: Flags | None = No
 
 
 def disagreement_of_several(documents: int, document: Integers, sets: Integers, similarity: Similarity) -> Numbers:
-    """What `disagreement` counts, of several annotators: `sets` (annotators x units) number those of each, -1: empty.
+    """Count as `disagreement` does for several annotators, by `sets` (annotators x units, -1 for the empty set).
 
     Each unit has a label of every annotator. Observed is the mean over their pairs; expected is that of two labels
     drawn without replacement from all that all gave within a document (Krippendorff 2004, section 11.3.3). For two
@@ -130,10 +130,10 @@ def disagreement_of_several(documents: int, document: Integers, sets: Integers, 
     units = np.arange(len(document))
     several = len(sets)
 
-    def of_pair(first: int, other: int) -> Numbers:
-        return disagreement(Units(documents, document, units, units, sets[first], sets[other]), similarity)
+    def of_pair(first: int, second: int) -> Numbers:
+        return disagreement(Units(documents, document, units, units, sets[first], sets[second]), similarity)
 
-    pairs = [of_pair(first, other) for first in range(several) for other in range(first + 1, several)]
+    pairs = [of_pair(first, second) for first in range(several) for second in range(first + 1, several)]
     number = pairs[0][:, 2]
     labels = 2 * number * np.maximum(2 * number - 1, 1) / np.maximum(number, 1)
     drawn = sum(pair[:, 1] * labels for pair in pairs)  # distances of all ordered pairs of labels
@@ -144,7 +144,7 @@ def disagreement_of_several(documents: int, document: Integers, sets: Integers, 
 
 
 def _uses(sets: Integers, drawn: Integers) -> Numbers:
-    """How often each set was drawn; one more, so that the empty set has a place."""
+    """Count how often each set was drawn, with a 0 at the end for the empty set (-1)."""
     return np.bincount(drawn[drawn >= 0], minlength=int(sets.max(initial=-1)) + 2).astype(np.float64)
 
 
@@ -153,6 +153,6 @@ def _by_document(units: Units, values: Numbers | Flags) -> Numbers:
 
 
 def alpha(sums: Numbers) -> Numbers:
-    """Alpha, observed and expected disagreement of a unit; undefined where chance could not disagree or nothing is."""
+    """Alpha, observed and expected disagreement of a unit; undefined where none is expected or there are no units."""
     observed, expected, number = (sums[..., column] for column in range(3))
     return np.stack((1 - divide(observed, expected), divide(observed, number), divide(expected, number)), axis=-1)

@@ -45,7 +45,7 @@ class Evidence:
 
 
 def evidence(first: Side, second: Side, match: Match) -> Evidence:
-    """What two annotations without duplicates have in common; `match` says which mentions chains are compared by."""
+    """Compare two annotations without duplicates; `match` says by which mentions their chains are compared."""
     overlapping = pair_mentions(first, second, "partial")
     twin = overlapping if match == "partial" else pair_mentions(first, second, match)
     return Evidence(first, second, overlapping, overlap(first, second, twin))
@@ -89,10 +89,10 @@ def _count_mentions(evidence: Evidence) -> Numbers:
     """
     first, second = evidence.first, evidence.second
     every = np.ones(len(first.span_id), np.bool_), np.ones(len(second.span_id), np.bool_)
-    mine, theirs = evidence.chosen or every
+    first_chosen, second_chosen = evidence.chosen or every
     in_second = np.flatnonzero(evidence.overlapping >= 0)
     in_first = evidence.overlapping[in_second]
-    both = mine[in_first] & theirs[in_second]
+    both = first_chosen[in_first] & second_chosen[in_second]
     in_first, in_second = in_first[both], in_second[both]
     credit = np.zeros(len(second.span_id))
     shared = shared_tokens(first, second, in_first, in_second)
@@ -100,8 +100,8 @@ def _count_mentions(evidence: Evidence) -> Numbers:
     equal = np.zeros(len(second.span_id), dtype=np.bool_)
     equal[in_second] = first.span_id[in_first] == second.span_id[in_second]
     return matrix(
-        first.of_mentions(mine),
-        second.of_mentions(theirs),
+        first.of_mentions(first_chosen),
+        second.of_mentions(second_chosen),
         second.of_mentions(equal),
         second.of_mentions(credit > 0),
         second.of_mentions(credit),
@@ -118,15 +118,15 @@ def _count_alpha(evidence: Evidence, *, similarity: Similarity, union: bool) -> 
     pooled = units(evidence.chains, union)
     if evidence.chosen is None:
         return disagreement(pooled, similarity)
-    mine, theirs = (np.append(flags, True) for flags in evidence.chosen)  # the last stands for -1: not marked
-    counted = mine[pooled.first_mention] & theirs[pooled.second_mention]
+    of_first, of_second = (np.append(flags, True) for flags in evidence.chosen)  # the last stands for -1: not marked
+    counted = of_first[pooled.first_mention] & of_second[pooled.second_mention]
     # where little is counted, as of a rare type, only the sets that it is in matter, and those in the whole
     near = counted | _among(pooled.first, counted) | _among(pooled.second, counted)
     return disagreement(pooled.select(near), similarity, counted[near])
 
 
 def _among(sets: Integers, counted: Flags) -> Flags:
-    """Which units are in a set that a counted unit is in."""
+    """Return which units share a set with a counted unit."""
     among = flagged(sets[counted], int(sets.max(initial=-1)) + 2)
     among[-1] = False
     return np.asarray(among[sets])
@@ -153,15 +153,15 @@ OF_MENTIONS: Mapping[str, Measure[Evidence]] = {
     **{f"alpha_{name}": _alpha(f"alpha_{name}", name, union=False) for name in DISTANCES},
     **{f"alpha_union_{name}": _alpha(f"alpha_union_{name}", name, union=True) for name in DISTANCES},
 }
-"""What can be taken of some of the mentions. F1 of mentions is what kappa tends to where most spans of a text are no
+"""The measures that can be limited to some mentions. F1 of mentions is what kappa tends to where most spans are no
 mention for either annotator, which is why it needs no correction for chance (Hripcsak & Rothschild 2005)."""
 
 
 @cache
 def measures() -> Mapping[str, Measure[Evidence]]:
     """All measures of agreement."""
-    known = chain_measures()
-    return {**OF_MENTIONS, **{name: _chain_f1(known[name]) for name in CHAIN_MEASURES}}
+    by_name = chain_measures()
+    return {**OF_MENTIONS, **{name: _chain_f1(by_name[name]) for name in CHAIN_MEASURES}}
 
 
 def categories(
@@ -172,12 +172,12 @@ def categories(
     Where two mentions overlap, what is known of one holds for both.
     """
     first, second = evidence.first, evidence.second
-    known = (first.kind, second.kind) if column == "kind" else (first.type, second.type)
-    filled = known[0].copy(), known[1].copy()
+    codes = (first.kind, second.kind) if column == "kind" else (first.type, second.type)
+    filled = codes[0].copy(), codes[1].copy()
     in_second = np.flatnonzero(evidence.overlapping >= 0)
     in_first = evidence.overlapping[in_second]
-    filled[0][in_first] = np.where(known[0][in_first] < 0, known[1][in_second], known[0][in_first])
-    filled[1][in_second] = np.where(known[1][in_second] < 0, known[0][in_first], known[1][in_second])
+    filled[0][in_first] = np.where(codes[0][in_first] < 0, codes[1][in_second], codes[0][in_first])
+    filled[1][in_second] = np.where(codes[1][in_second] < 0, codes[0][in_first], codes[1][in_second])
     chosen_by_name = {name: (filled[0] == code, filled[1] == code) for code, name in enumerate(names)}
     return {name: chosen for name, chosen in chosen_by_name.items() if chosen[0].any() or chosen[1].any()}
 
@@ -201,7 +201,7 @@ def count_by(evidence: Evidence, column: Literal["kind", "type"]) -> dict[str, C
 
 @dataclass(frozen=True, slots=True)
 class MarkedMention:
-    """A mention of an annotator, as people read it; of a chain in several parts how many `mentions` are shared."""
+    """A mention of an annotator as people read it; for one part of a chain also how many `mentions` are shared."""
 
     text: str
     start: int
@@ -221,7 +221,7 @@ class DescribedDisagreement:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How far two annotators agree, as counts (documents x statistics) of which all figures are made.
+    """The agreement of two annotators, as counts (documents x statistics) from which all figures are computed.
 
     `names` are those of the annotators, `signature` says everything that shaped the figures, `disagreements` are rows
     for people to look at. `resamples` is the number of bootstrap samples; 0 means no intervals. `zeros` counts those of
@@ -335,7 +335,9 @@ def _place(evidence: Evidence, difference: Disagreement) -> int:
 
 
 def _of_mentions(evidence: Evidence) -> Iterator[Disagreement]:
-    first, second, twin = evidence.first, evidence.second, evidence.overlapping.tolist()
+    first = evidence.first
+    second = evidence.second
+    twin = evidence.overlapping.tolist()
     for in_first in sorted(set(range(len(first.span_id))) - set(twin)):
         yield Disagreement("only_first", int(first.document[in_first]), (in_first,), ())
     for in_second, in_first in enumerate(twin):
@@ -348,15 +350,15 @@ def _of_mentions(evidence: Evidence) -> Iterator[Disagreement]:
 
 def _of_chains(evidence: Evidence) -> Iterator[Disagreement]:
     chains = evidence.chains
-    mine, theirs = telling(chains.key), telling(chains.response)
+    of_first, of_second = telling(chains.key), telling(chains.response)
     for chain, cells in _several(chains.row):
         document = int(chains.key.chain_document[chain])
-        parts = tuple(theirs[chains.column[cells]].tolist())
-        yield Disagreement("split", document, (int(mine[chain]),), parts, tuple(chains.shared[cells].tolist()))
+        parts = tuple(of_second[chains.column[cells]].tolist())
+        yield Disagreement("split", document, (int(of_first[chain]),), parts, tuple(chains.shared[cells].tolist()))
     for chain, cells in _several(chains.column):
         document = int(chains.response.chain_document[chain])
-        parts = tuple(mine[chains.row[cells]].tolist())
-        yield Disagreement("merged", document, parts, (int(theirs[chain]),), tuple(chains.shared[cells].tolist()))
+        parts = tuple(of_first[chains.row[cells]].tolist())
+        yield Disagreement("merged", document, parts, (int(of_second[chain]),), tuple(chains.shared[cells].tolist()))
 
 
 def _several(groups: Integers) -> Iterator[tuple[int, Integers]]:

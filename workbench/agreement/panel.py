@@ -19,8 +19,8 @@ Marked = Sequence[Mapping[Span, int]]
 """Of one document, for each annotator, the mentions with the number of the chain of each."""
 
 
-def _measure(name: str) -> Measure[tuple[Marked, ...]]:
-    union, distance = name.startswith("alpha_union_"), name.rpartition("_")[2]
+def _measure(distance: str, union: bool) -> Measure[tuple[Marked, ...]]:
+    name = f"alpha_union_{distance}" if union else f"alpha_{distance}"
     counting = partial(_count, similarity=distance, union=union)
     return Measure(name, counting, alpha, "Passonneau 2004", parts=("value", "observed", "expected"))
 
@@ -38,13 +38,14 @@ def _of_text(text: Marked, similarity: str, union: bool) -> Numbers:
 
 
 MEASURES = {
-    name: _measure(name) for prefix in ("alpha", "alpha_union") for name in (f"{prefix}_{d}" for d in DISTANCES)
+    measure.name: measure
+    for measure in (_measure(distance, union) for union in (False, True) for distance in DISTANCES)
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """What the annotators of a text have otherwise: a mention that not all marked, or its antecedent.
+    """A mention on which the annotators of a text differ: not all marked it, or they give it different antecedents.
 
     `answers` has for each annotator the mention itself, or what comes before it in its chain among the mentions of all;
     `None` where there is none.
@@ -94,15 +95,15 @@ def majority(text: Marked) -> tuple[tuple[Span, ...], ...]:
             if chain >= 0:
                 places.setdefault((annotator, chain), []).append(label)
     together = {pair for group in places.values() for pair in combinations(group, 2)}
-    for first, other in sorted(together):
-        if sum(left == right >= 0 for left, right in zip(first, other, strict=True)) >= needed:
-            links.append((alike[first][0], alike[other][0]))
+    for first, second in sorted(together):
+        if sum(left == right >= 0 for left, right in zip(first, second, strict=True)) >= needed:
+            links.append((alike[first][0], alike[second][0]))
     return tuple(sorted(tuple(sorted(chain)) for chain in UnionFind(kept, links).chains()))
 
 
 @dataclass(frozen=True)
 class Panel:
-    """How far several annotators agree: `pairs` of two, by their names, and counts of all (documents x statistics).
+    """The agreement of several annotators: of `pairs`, by their names, and counts of all (documents x statistics).
 
     `texts` has of each document what the annotators marked, `disputes` what differs, `words` what mentions are called.
     """

@@ -59,7 +59,7 @@ def align(key: Side, response: Side, match: Match) -> Integers:
 
 
 def align_uncrowded(key: Side, response: Side, match: Match) -> tuple[Integers, Flags]:
-    """As `align`, but of crowded documents only equal spans are aligned; and which documents these are."""
+    """Align as `align` does, but in crowded documents equal spans only; return also which documents are crowded."""
     equal = _equal(key, response, match)
     twin = closest(key, response, equal)
     if match == "strict":
@@ -73,7 +73,7 @@ def align_uncrowded(key: Side, response: Side, match: Match) -> tuple[Integers, 
 
 
 def look_up(key: Side, response: Side, match: Match) -> Lookup:
-    """What the CorefUD scorer 1.2 finds for each mention on the other side.
+    """Look up each mention on the other side as the CorefUD scorer 1.2 does.
 
     It knows mentions by their tokens (for `head` match also by their heads), which are the same on both sides. What
     stands for what is one dictionary of both sides: first a mention stands for itself; each pair of zeros by relations,
@@ -85,11 +85,11 @@ def look_up(key: Side, response: Side, match: Match) -> Lookup:
         CrowdedError: as `align`.
     """
     equal = _equal(key, response, match)
-    own = np.where(equal >= 0, equal, len(key.span_id) + np.arange(len(response.span_id)))
+    number = np.where(equal >= 0, equal, len(key.span_id) + np.arange(len(response.span_id)))
     stands_for = np.arange(len(key.span_id) + len(response.span_id))
 
     def pair(in_key: Integers, in_response: Integers) -> None:
-        both = in_key, own[in_response]
+        both = in_key, number[in_response]
         stands_for[np.stack(both[::-1], axis=1).ravel()] = np.stack(both, axis=1).ravel()  # the last one stays
 
     if key.zeros and response.zeros:
@@ -98,8 +98,8 @@ def look_up(key: Side, response: Side, match: Match) -> Lookup:
         alone = unaligned(key, equal)
         require_few_pairs(key, response, *alone)
         pair(*_alike(key, response, match, *alone, alone))
-    mention = inverted(own, len(stands_for))
-    stand_in = stands_for[own]
+    mention = inverted(number, len(stands_for))
+    stand_in = stands_for[number]
     return Lookup(
         counterpart=mention[stands_for[: len(key.span_id)]],
         twin=np.where(stand_in < len(key.span_id), stand_in, -1),
@@ -127,7 +127,7 @@ def _alike(
 
 
 def _best(key: Side, response: Side, pairs: Pairs, weight: Numbers, alone: Pairs) -> Flags:
-    """Which pairs have the greatest total weight; of several such pairings that which the CorefUD scorer finds.
+    """Choose the pairs of greatest total weight; of several such pairings the one that the CorefUD scorer finds.
 
     It puts all mentions that have no equal, `alone` of each side, into the table of their document.
     """
@@ -147,10 +147,10 @@ def _best(key: Side, response: Side, pairs: Pairs, weight: Numbers, alone: Pairs
 
 
 def closest(key: Side, response: Side, equal: Integers) -> Integers:
-    """For each response mention its zero by relations, else its equal span (as given), -1 without.
+    """Return for each response mention its zero by relations, else its equal span (`equal`), -1 without either.
 
-    The CorefUD scorer looks mentions up by their place, so that two that stand crosswise in the places of a pair of
-    zeros are taken for a pair too, if nothing else is theirs. So they are here.
+    The CorefUD scorer looks mentions up by place. Where it pairs two zeros, it also pairs the key mention in the place
+    of the response zero with the response mention in the place of the key zero, unless either is paired. So does this.
     """
     twin = equal.copy()
     if not (key.zeros and response.zeros):
@@ -209,7 +209,7 @@ def unaligned(key: Side, twin: Integers) -> tuple[Integers, Integers]:
 
 
 def shared_tokens(key: Side, response: Side, in_key: Integers, in_response: Integers) -> Integers:
-    """How many tokens each key mention of `in_key` shares with the response mention that `in_response` has there."""
+    """Count the tokens that each key mention of `in_key` shares with the response mention beside it."""
     start = np.maximum(key.start[in_key], response.start[in_response])
     shared: Integers = np.maximum(0, np.minimum(key.end[in_key], response.end[in_response]) - start)
     if key.gaps or response.gaps:
@@ -306,7 +306,7 @@ def _with_shared(key: Side, response: Side, candidates: Iterable[Pairs]) -> tupl
 
 
 def _runs(first: Integers, count: Integers) -> Iterator[Pairs]:
-    """Each row with each of its `count` (0 if less) numbers from `first` on, all of some rows at a time."""
+    """Yield rows, each repeated beside its `count` (0 if less) numbers from `first` on, some rows at a time."""
     count = np.maximum(count, 0)
     total = np.cumsum(count)
     cuts = np.searchsorted(total, np.arange(_AT_ONCE, total.max(initial=0), _AT_ONCE))
@@ -329,8 +329,8 @@ def compare_chains(
     Of duplicate spans on a side the first counts. Without `singletons` those of each side are left out first.
     """
     sides = (select(side, ~duplicates(side)) for side in stack(key, response, split=split))
-    mine, theirs = (side if singletons else without_singletons(side) for side in sides)
-    return overlap_of(mine, theirs, match)
+    key_side, response_side = (side if singletons else without_singletons(side) for side in sides)
+    return overlap_of(key_side, response_side, match)
 
 
 def simulate(key: Columns, links: float = 1.0, merged: float = 0.0) -> Columns:
@@ -374,7 +374,7 @@ def merge_documents(side: Side, ids: Sequence[str]) -> Side:
         chain_document=np.zeros(len(number), dtype=np.int64),
         given_links=side.given_links[:0],
         units=np.array([side.units.sum()]),
-        split={int(entity[chain]): tuple({int(entity[each]) for each in its}) for chain, its in side.split.items()},
+        split={int(entity[chain]): tuple({int(entity[part]) for part in parts}) for chain, parts in side.split.items()},
         layers={},
     )
 

@@ -17,7 +17,7 @@ _TIED = 1e-9  # sums of weights that differ by less are equal
 
 
 def best(row: Integers, column: Integers, weight: Numbers) -> Flags:
-    """Which edges, all different, make up a matching of greatest total weight: no row or column is in two of them.
+    """Choose edges, all different, for a matching of greatest total weight: no row or column is in two of them.
 
     Edges of weight 0 and less are never chosen. The total is unique, the matching may not be. An edge that outweighs
     its best rivals in row and column together belongs to an optimum (exchange argument). What such edges leave is
@@ -48,7 +48,8 @@ def settle(row: Integers, column: Integers, weight: Numbers, margin: float = _TI
         # of edges that tie for a row or column any one will do, but one only
         safe[safe] &= firsts(r[safe]) & firsts(c[safe])
         chosen[left[safe]] = True
-        settled, left = len(left), taken.without(left, safe)
+        settled = len(left)
+        left = taken.without(left, safe)
         settled -= len(left)
     return chosen, left
 
@@ -57,7 +58,7 @@ def best_of_table(row: Integers, column: Integers, weight: Numbers, rows: int, c
     """As `best`, and of several best matchings the one that scipy's solver finds in the table of all rows and columns.
 
     The CorefUD scorer solves such tables, in which rows and columns without an edge have a part in what becomes of
-    ties. A table that is too large is no table here.
+    ties. Where the table would be too large, this is `best`.
     """
     if rows * columns > _MOST_CELLS:
         return best(row, column, weight)
@@ -72,7 +73,7 @@ def best_of_table(row: Integers, column: Integers, weight: Numbers, rows: int, c
 
 
 def greedy(row: Integers, column: Integers, rank: Integers) -> Flags:
-    """Which edges are chosen if they are tried in the order of their ranks, all different, and the first ones win."""
+    """Choose edges greedily by rank: each is taken unless one before it has its row or column; all ranks differ."""
     chosen = np.zeros(len(row), dtype=np.bool_)
     left = np.arange(len(row))
     taken = _Taken(row, column)
@@ -81,10 +82,12 @@ def greedy(row: Integers, column: Integers, rank: Integers) -> Flags:
         r, c, ranks = row[left], column[left], rank[left]
         first = (ranks == _lowest(r, ranks)) & (ranks == _lowest(c, ranks))
         chosen[left[first]] = True
-        settled, left = len(left), taken.without(left, first)
+        settled = len(left)
+        left = taken.without(left, first)
         settled -= len(left)
     left = left[np.argsort(rank[left])]
-    rows, columns = set[int](), set[int]()
+    rows: set[int] = set()
+    columns: set[int] = set()
     for edge, left_node, right_node in zip(left.tolist(), row[left].tolist(), column[left].tolist(), strict=True):
         if left_node not in rows and right_node not in columns:
             rows.add(left_node)
@@ -140,12 +143,12 @@ def _connected(row: Integers, column: Integers, edges: Integers) -> list[Integer
 
 
 def _number(nodes: Integers) -> Integers:
-    """The nodes numbered through without holes."""
+    """Renumber the nodes from 0 without gaps."""
     return np.unique(nodes, return_inverse=True)[1]
 
 
 def _labels(left: Integers, right: Integers) -> Integers:
-    """For each edge between nodes a number, less than that of edges, which is the same in a connected component."""
+    """Number the connected component of each edge, from 0; `left` and `right` are the edges' nodes."""
     label = np.arange(int(max(left.max(), right.max())) + 1)
     while (label[left] != label[right]).any():
         lowest = np.minimum(label[left], label[right])
@@ -193,7 +196,8 @@ def _by_paths(component: _Component) -> Integers:
     for start in range(rows):
         owner[columns] = start
         end, before = columns, [columns] * columns
-        distance, seen = [inf] * columns, list[int]()
+        distance = [inf] * columns
+        seen: list[int] = []
         left = list(range(columns))
         while owner[end] >= 0:
             seen.append(end)
@@ -234,10 +238,10 @@ def _by_scipy(component: _Component) -> Integers:
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-        own = np.arange(rows)  # each row has a column of its own besides, which is worth nothing
-        # nothing would be no edge; as each row is in one edge, it makes no difference that all are worth more
+        dummies = np.arange(rows)  # each row also has a column of its own, worth nothing, to stay unmatched in
+        # a weight of 0 would be no edge; adding the same to all changes nothing, as each row is in just one edge
         worth = np.concatenate((weight, np.zeros(rows))) + weight.max()
-        ends = np.concatenate((component.row, own)), np.concatenate((component.column, columns + own))
+        ends = np.concatenate((component.row, dummies)), np.concatenate((component.column, columns + dummies))
         graph = csr_array((worth, ends), (rows, columns + rows))
         _, mate = min_weight_full_bipartite_matching(graph, maximize=True)
     return np.asarray(mate, dtype=np.int64)

@@ -17,7 +17,7 @@ from anaphora.workbench.key import Attributes, Clusters
 
 _UNKNOWN = Attributes()
 Relations = tuple[tuple[int, str], ...]
-"""What governs a zero: governors (tokens; those of the root below 0), each with the relation to it."""
+"""The governors of a zero (tokens; those of the root below 0), each with the relation to it."""
 Value = TypeVar("Value", str, tuple[tuple[int, int], ...])
 
 KINDS: tuple[Kind, ...] = ("name", "nominal", "pronoun")
@@ -83,9 +83,9 @@ def columns(clusters: Clusters) -> Columns:
 def _layers(clusters: Clusters) -> Iterable[tuple[str, Columns]]:
     id = clusters.document_id
     if clusters.bridges:
-        known = {span for chain in clusters.chains for span in chain}
+        in_chains = {span for chain in clusters.chains for span in chain}
         ends = {span for bridge in clusters.bridges for span in (bridge.anaphor, bridge.antecedent)}
-        chains = (*clusters.chains, *((span,) for span in sorted(ends - known)))
+        chains = (*clusters.chains, *((span,) for span in sorted(ends - in_chains)))
         links = tuple((bridge.anaphor, bridge.antecedent) for bridge in clusters.bridges)
         yield BRIDGING, _described(Clusters(id, chains, links=links))
     pleonastic = {Span(token, token + 1): why for token, why in clusters.non_anaphoric.items() if why == "pleonastic"}
@@ -111,13 +111,13 @@ def _described(clusters: Clusters) -> Columns:
     attributes = [clusters.attributes.get(span, _UNKNOWN) for span in spans]
     return replace(
         plain,
-        head=_integers(-1 if known.head is None else known.head for known in attributes),
-        minimum_start=_integers(known.minimum.start if known.minimum else -1 for known in attributes),
-        minimum_end=_integers(known.minimum.end if known.minimum else -1 for known in attributes),
-        kind=_integers(KINDS.index(known.kind) if known.kind else -1 for known in attributes),
-        type=[known.type for known in attributes],
+        head=_integers(-1 if mention.head is None else mention.head for mention in attributes),
+        minimum_start=_integers(mention.minimum.start if mention.minimum else -1 for mention in attributes),
+        minimum_end=_integers(mention.minimum.end if mention.minimum else -1 for mention in attributes),
+        kind=_integers(KINDS.index(mention.kind) if mention.kind else -1 for mention in attributes),
+        type=[mention.type for mention in attributes],
         links=[(row[anaphor], row[antecedent]) for anaphor, antecedent in clusters.links],
-        optional=[row for row, known in enumerate(attributes) if known.optional],
+        optional=[row for row, mention in enumerate(attributes) if mention.optional],
     )
 
 
@@ -181,7 +181,7 @@ class Side:
 
     @cached_property
     def first_of_chain(self) -> Flags:
-        """Whether a mention is the first of its chain in the text."""
+        """True for the mentions that are the first of their chains in the text."""
         return firsts(self.chain)
 
     @cached_property
@@ -196,7 +196,7 @@ class Side:
 
     @property
     def has_links(self) -> Flags:
-        """Whether a document was given with links."""
+        """True for the documents that were given with links."""
         return flagged(self.document[self.given_links[:, 0]], self.documents)
 
     def of_mentions(self, values: Numbers | Integers | Flags, mentions: Integers | None = None) -> Numbers:
@@ -222,7 +222,7 @@ class Side:
         return start[by_start], end[by_end], owner[by_start]
 
     def before(self, mentions: Integers, token: Integers) -> Integers:
-        """How many tokens of each of these mentions stand before the token given for it."""
+        """Count the tokens of each of these mentions that stand before the token given for it."""
         if not self.gaps:
             start, end = self.start[mentions], self.end[mentions]
             return np.asarray(np.minimum(np.maximum(token - start, 0), end - start))
@@ -272,7 +272,7 @@ class Table:
 
     @property
     def shared(self) -> Integers | Numbers:
-        """What the chains of each cell have in common, a split antecedent in part."""
+        """The number of members that the two chains of each cell share, a split antecedent counting in part."""
         return self.whole if self.part is None else self.whole + self.part
 
     def of_cells(self, values: Numbers | Integers | Flags) -> Numbers:
@@ -282,7 +282,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """What the CorefUD scorer finds for a mention of one side on the other, where zeros are matched by governors.
+    """The mentions that the CorefUD scorer finds on the other side, where zeros are matched by governors.
 
     `counterpart` gives for each key mention one of the response, `twin` for each response mention one of the key, -1
     where there is none; the two need not agree. `equal` gives for each key mention the same mention of the response.
@@ -318,7 +318,7 @@ class Overlap:
 
     @property
     def has_split(self) -> bool:
-        """Whether split antecedents count, and there are any."""
+        """True if split antecedents count and there are any."""
         return bool(self.key.split or self.response.split)
 
     @cached_property
@@ -342,7 +342,7 @@ class Overlap:
 
     @property
     def seen_from_key(self) -> "Overlap":
-        """The same with the pairs that a scorer finds that looks each key mention up in the response."""
+        """The overlap with the pairs found by looking each key mention up in the response."""
         if not self.lookup:
             return self
         key = np.flatnonzero(self.lookup.counterpart >= 0)
@@ -350,7 +350,7 @@ class Overlap:
 
     @property
     def seen_from_response(self) -> "Overlap":
-        """The same with the pairs that a scorer finds that looks each response mention up in the key."""
+        """The overlap with the pairs found by looking each response mention up in the key."""
         if not self.lookup:
             return self
         response = np.flatnonzero(self.lookup.twin >= 0)
@@ -392,12 +392,12 @@ class Overlap:
 
     @cached_property
     def key_common(self) -> Integers:
-        """How many mentions of each key chain the response has at all."""
+        """The number of mentions of each key chain that the response has at all."""
         return np.bincount(self.key.chain[self.common[0]], minlength=len(self.key.size))
 
     @cached_property
     def response_common(self) -> Integers:
-        """How many mentions of each response chain the key has at all."""
+        """The number of mentions of each response chain that the key has at all."""
         return np.bincount(self.response.chain[self.common[1]], minlength=len(self.response.size))
 
     def of_cells(self, values: Numbers | Integers | Flags) -> Numbers:
@@ -429,10 +429,10 @@ def stack(key: Sequence[Columns], response: Sequence[Columns], *, split: bool = 
         sides = _with_split(sides[0], key), _with_split(sides[1], response)
     if not layers:
         return sides
-    first, other = (
+    first, second = (
         replace(side, layers={name: both[number] for name, both in layers.items()}) for number, side in enumerate(sides)
     )
-    return first, other
+    return first, second
 
 
 def _with_split(side: Side, documents: Sequence[Columns]) -> Side:
@@ -442,7 +442,7 @@ def _with_split(side: Side, documents: Sequence[Columns]) -> Side:
     return replace(
         side,
         split={
-            base + chain: tuple(base + each for each in antecedents)
+            base + chain: tuple(base + antecedent for antecedent in antecedents)
             for base, columns in numbered
             for chain, antecedents in columns.split.items()
         },
@@ -470,12 +470,12 @@ def in_order(side: Side, mentions: Integers) -> Integers:
 
 
 def duplicates(side: Side) -> Flags:
-    """The mentions whose span another mention has too that stands before it (in an earlier chain, or its own)."""
+    """The mentions whose span is also that of a mention before them (in an earlier chain, or their own)."""
     return np.concatenate(([False], side.span_id[1:] == side.span_id[:-1]))[: len(side.span_id)]
 
 
 def in_two_chains(side: Side) -> Flags:
-    """Those of the `duplicates` that stand in another chain than the mention before them: in which, is ambiguous."""
+    """The `duplicates` that are in another chain than the mention before them, so that their chain is ambiguous."""
     return duplicates(side) & np.concatenate(([False], side.chain[1:] != side.chain[:-1]))[: len(side.span_id)]
 
 
@@ -485,7 +485,7 @@ def select(side: Side, kept: Flags) -> Side:
     left = _take(side, np.flatnonzero(kept))
     number = np.cumsum(chains) - 1
     split = {
-        int(number[chain]): tuple(int(number[each]) for each in antecedents if chains[each])
+        int(number[chain]): tuple(int(number[antecedent]) for antecedent in antecedents if chains[antecedent])
         for chain, antecedents in side.split.items()
         if chains[chain]
     }
@@ -503,14 +503,14 @@ def _take(side: Side, mentions: Integers) -> Side:
         chain=side.chain[mentions],
         gaps={int(number[mention]): gaps for mention, gaps in side.gaps.items() if number[mention] >= 0},
         given_links=links[(links >= 0).all(axis=1)],
-        zeros={int(number[mention]): known for mention, known in side.zeros.items() if number[mention] >= 0},
+        zeros={int(number[mention]): relations for mention, relations in side.zeros.items() if number[mention] >= 0},
     )
 
 
 def with_singletons(side: Side, other: Side, mentions: Integers) -> Side:
     """A side with some mentions of the other as chains of their own, behind its own mentions and chains.
 
-    Mentions are then no longer in text order, so that only measures may count it that ask for chains alone.
+    Mentions are then no longer in text order, so that only measures that look at chains alone may count it.
     """
     rows = {name: np.concatenate((getattr(side, name), getattr(other, name)[mentions])) for name in _BY_MENTION}
     first = len(side.chain_document)
@@ -530,7 +530,7 @@ _BY_MENTION = (
 
 @dataclass(frozen=True, slots=True)
 class _Shared:
-    """What both sides number alike: the first token of each document, lengths, gaps and types."""
+    """The numbers that both sides share: of the first token of each document, of lengths, gaps and types."""
 
     bases: Integers
     longest: int
@@ -608,19 +608,19 @@ def sum_by(groups: Integers, values: Numbers | Integers | Flags, length: int) ->
 
 
 def firsts(groups: Integers) -> Flags:
-    """Whether a row is the first of its group."""
+    """Return whether each row is the first of its group."""
     return flagged(np.unique(groups, return_index=True)[1], len(groups))
 
 
 def flagged(rows: Integers | Sequence[int], length: int) -> Flags:
-    """True for these of so many rows."""
+    """Return `length` flags, true for these rows."""
     flags = np.zeros(length, dtype=np.bool_)
     flags[rows] = True
     return flags
 
 
 def inverted(twin: Integers, length: int) -> Integers:
-    """For each of so many mentions the one that has it for its twin, -1 where none has."""
+    """Return for each of `length` mentions the mention whose twin it is, -1 where there is none."""
     inverse = np.full(length, -1)
     paired = np.flatnonzero(twin >= 0)
     inverse[twin[paired]] = paired

@@ -52,7 +52,9 @@ def merge_equal(side: Side) -> Side:
 
 def _entities(chain: int, split: Sets) -> tuple[int, ...]:
     """The entities of a chain's set, without itself."""
-    seen, waiting, entities = {chain}, list(split[chain]), set[int]()
+    seen = {chain}
+    waiting = list(split[chain])
+    entities: set[int] = set()
     while waiting:
         member = waiting.pop()
         if member in seen:
@@ -124,9 +126,9 @@ def _of_pairs(table: Table, pairs: list[tuple[tuple[int, ...], tuple[int, ...]]]
 
 def with_sets(table: Table, mine: Sets, theirs: Sets, shares: Mapping[tuple[int, int], float]) -> Table:
     """The table with each set as one more member of its chain, shared as much as `shares` says of two chains."""
-    known = list(zip(table.row.tolist(), table.column.tolist(), table.whole.tolist(), strict=True))
-    seen = {(row, column) for row, column, _ in known}
-    cells = sorted([*known, *((*cell, 0) for cell in shares if cell not in seen)])
+    filled = list(zip(table.row.tolist(), table.column.tolist(), table.whole.tolist(), strict=True))
+    seen = {(row, column) for row, column, _ in filled}
+    cells = sorted([*filled, *((*cell, 0) for cell in shares if cell not in seen)])
     row, column, whole = np.array(cells, dtype=np.int64).reshape(-1, 3).T
     part = np.array([shares.get((row, column), 0.0) for row, column, _ in cells])
     return Table(_larger(table.key, mine), _larger(table.response, theirs), row, column, whole, part)

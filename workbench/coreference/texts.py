@@ -62,7 +62,9 @@ def describe_by_words(mentions: Columns, words: bytes) -> Columns:
 
 def _words(mentions: Columns) -> Columns:
     """The mentions without their empty nodes; the first word of the text for those that have nothing else."""
-    start, end, gaps = mentions.start.copy(), mentions.end.copy(), dict(mentions.gaps or {})
+    start = mentions.start.copy()
+    end = mentions.end.copy()
+    gaps = dict(mentions.gaps or {})
     for row in np.flatnonzero(end > FIRST_NODE).tolist():
         cuts = gaps.pop(row, ())
         if start[row] >= FIRST_NODE:
@@ -74,7 +76,7 @@ def _words(mentions: Columns) -> Columns:
 
 
 def _heads(mentions: Columns, annotation: Annotation) -> Integers:
-    """What `Annotation.head_of` says of each mention, of all at once."""
+    """Find the heads of all mentions at once, the same as `Annotation.head_of` finds one by one."""
     head_of = np.array(annotation.head, dtype=np.int64)
     word = np.array([pos != "PUNCT" for pos in annotation.pos], dtype=np.bool_)
     token = np.arange(len(head_of))
@@ -112,12 +114,13 @@ def _head_between_gaps(start: int, end: int, gaps: Sequence[tuple[int, int]], he
     inside = np.ones(end - start, dtype=np.bool_)
     for gap_start, gap_end in gaps:
         inside[max(0, gap_start - start) : max(0, gap_end - start)] = False
-    own = head[start:end]
-    within = (own >= start) & (own < end)
-    within[within] = inside[own[within] - start]
-    outside = start + np.flatnonzero(inside & (~within | (own == np.arange(start, end))))
+    governors = head[start:end]
+    within = (governors >= start) & (governors < end)
+    within[within] = inside[governors[within] - start]
+    outside = start + np.flatnonzero(inside & (~within | (governors == np.arange(start, end))))
     words = outside[word[outside]]
-    return int((words if len(words) else outside if len(outside) else [start])[0])
+    heads = words if len(words) else outside
+    return int(heads[0]) if len(heads) else int(start)
 
 
 def as_copied(mentions: Columns, copy: "Copy") -> tuple[Columns, int]:
@@ -176,7 +179,7 @@ def in_characters(mentions: Columns, words: bytes) -> Columns:
 
 
 def on_words(mentions: Columns, borders: Integers) -> tuple[Columns, int]:
-    """Mentions that count smaller units on the words with so many of these before them, and how many cut a word."""
+    """Convert mentions in smaller units to words (`borders`: units before each word); count those that cut a word."""
     start = np.searchsorted(borders, mentions.start, "right") - 1
     end = np.searchsorted(borders, mentions.end, "left")
     cut = (borders[start] != mentions.start) | (borders[end] != mentions.end)
@@ -214,7 +217,7 @@ def offsets(words: bytes) -> Integers:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How two texts differ: their lengths in words, the share of words that differ, and the first, in words."""
+    """The difference of two texts: their lengths in words, the share of words that differ, and a description."""
 
     lengths: tuple[int, int]
     share: float
@@ -223,12 +226,12 @@ class Difference:
 
 def difference(key: bytes, response: bytes) -> Difference:
     """The difference of two texts that are not the same (words with a TAB behind each)."""
-    mine, theirs = (words.decode("utf-8", "replace").split("\t")[:-1] for words in (key, response))
-    differing = [number for number, pair in enumerate(zip(mine, theirs, strict=False)) if pair[0] != pair[1]]
-    first = differing[0] if differing else min(len(mine), len(theirs))
-    word, response_word = (f"'{words[first]}'" if first < len(words) else "nothing" for words in (mine, theirs))
-    lengths = f", {len(theirs)} words for {len(mine)}" if len(mine) != len(theirs) else ""
+    in_key, in_response = (words.decode("utf-8", "replace").split("\t")[:-1] for words in (key, response))
+    differing = [number for number, pair in enumerate(zip(in_key, in_response, strict=False)) if pair[0] != pair[1]]
+    first = differing[0] if differing else min(len(in_key), len(in_response))
+    word, response_word = (f"'{words[first]}'" if first < len(words) else "nothing" for words in (in_key, in_response))
+    lengths = f", {len(in_response)} words for {len(in_key)}" if len(in_key) != len(in_response) else ""
     text = f"word {first + 1} is {response_word} where the key has {word}{lengths}"
     if not lengths and len(differing) > 1:
         text = f"{len(differing)} of them, the first: {text}"
-    return Difference((len(mine), len(theirs)), len(differing) / max(1, len(mine)), text)
+    return Difference((len(in_key), len(in_response)), len(differing) / max(1, len(in_key)), text)

@@ -19,8 +19,9 @@ from anaphora.workbench.coreference.overlap import KINDS, Columns, Relations, Si
 from anaphora.workbench.document import FIRST_NODE, EmptyNode, Span
 from anaphora.workbench.key import overt_span
 
+_KIND_OF = {"PROPN": "name", "NOUN": "nominal"}
 _RELATION = 10
-"""What governor and relation together count, beside the governor alone (CorefUD scorer 1.2)."""
+"""The weight of governor and relation together, where that of the governor alone is 1 (CorefUD scorer 1.2)."""
 _MOST_PAIRS = 250_000
 """Pairs of zeros with a common governor; a document with more, in which words govern hundreds, is aligned by place."""
 
@@ -36,13 +37,13 @@ class Axis:
 
     @cached_property
     def before(self) -> Integers:
-        """How many units stand before each point of the axis."""
+        """The number of units before each point of the axis."""
         points = np.arange(self.size + len(self.places) + 1)
         return points - np.searchsorted(np.array(self.nodes, dtype=np.int64), points)
 
     @cached_property
     def empty(self) -> Flags:
-        """Which points of the axis are empty nodes."""
+        """True for the points of the axis that are empty nodes."""
         flags = np.zeros(self.size + len(self.places) + 1, dtype=np.bool_)
         flags[list(self.nodes)] = True
         return flags
@@ -92,7 +93,8 @@ def on_axis(mentions: Columns, nodes: Sequence[EmptyNode], line: Axis, related: 
 
 def _moved(span: Span, line: Axis, point: Mapping[int, int]) -> Span:
     """A span on the axis: between words it has gaps where there are nodes that are not its own."""
-    nodes, runs = line.nodes, list[tuple[int, int]]()
+    nodes = line.nodes
+    runs: list[tuple[int, int]] = []
     edges = (span.start, *(edge for gap in span.gaps for edge in gap), span.end)
     for start, end in zip(edges[::2], edges[1::2], strict=True):
         if start >= FIRST_NODE:
@@ -146,7 +148,7 @@ def words_only(mentions: Columns) -> Columns:
 
 def _renumbered(split: Mapping[int, tuple[int, ...]], number: Mapping[int, int]) -> Mapping[int, tuple[int, ...]]:
     return {
-        number[chain]: tuple(number[each] for each in antecedents if each in number)
+        number[chain]: tuple(number[antecedent] for antecedent in antecedents if antecedent in number)
         for chain, antecedents in split.items()
         if chain in number
     }
@@ -163,7 +165,7 @@ def kinds_of_zeros(mentions: Columns, nodes: Sequence[EmptyNode]) -> Columns:
     kind = mentions.kind.copy()
     for row in np.flatnonzero((mentions.head >= FIRST_NODE) & (kind < 0)).tolist():
         pos = nodes[int(mentions.head[row]) - FIRST_NODE].pos
-        kind[row] = KINDS.index("name" if pos == "PROPN" else "nominal" if pos == "NOUN" else "pronoun")
+        kind[row] = KINDS.index(_KIND_OF.get(pos, "pronoun"))
     return replace(mentions, kind=kind)
 
 
@@ -173,8 +175,9 @@ def pair_by_relations(key: Side, response: Side) -> tuple[Integers, Integers]:
     The sum over pairs of 10 F1 of the (governor, relation) pairs and F1 of the governors is the greatest; zeros
     without a common governor are no pair. Which of equals go together is as in the CorefUD scorer.
     """
-    mine, theirs = _by_document(key), _by_document(response)
-    pairs = [pair for document in sorted(mine.keys() & theirs) for pair in _assigned(mine[document], theirs[document])]
+    key_zeros, zeros = _by_document(key), _by_document(response)
+    common = sorted(key_zeros.keys() & zeros)
+    pairs = [pair for document in common for pair in _assigned(key_zeros[document], zeros[document])]
     in_key, in_response = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
     return in_key, in_response
 
@@ -205,10 +208,10 @@ def _assigned(key: Zeros, response: Zeros) -> list[tuple[int, int]]:
     return [(key[row][0], response[column][0]) for row, column in zip(rows[chosen], columns[chosen], strict=True)]
 
 
-def _similarity(mine: Relations, theirs: Relations) -> float:
-    key_governors, response_governors = ({governor for governor, _ in relations} for relations in (mine, theirs))
-    return _RELATION * _f1(set(mine), set(theirs)) + _f1(key_governors, response_governors)
+def _similarity(key: Relations, response: Relations) -> float:
+    key_governors, response_governors = ({governor for governor, _ in relations} for relations in (key, response))
+    return _RELATION * _f1(set(key), set(response)) + _f1(key_governors, response_governors)
 
 
-def _f1(mine: Set[object], theirs: Set[object]) -> float:
-    return 2 * len(mine & theirs) / (len(mine) + len(theirs))
+def _f1(key: Set[object], response: Set[object]) -> float:
+    return 2 * len(key & response) / (len(key) + len(response))

@@ -76,7 +76,7 @@ class LinkError:
 
     @property
     def where(self) -> tuple[int, ...]:
-        """What tells this link from any other of the corpus, whichever response lacks or has it."""
+        """The ends of this link in the corpus, the same whichever response lacks or has it."""
         return (self.document, self.anaphor.start, self.anaphor.end, self.antecedent.start, self.antecedent.end)
 
 
@@ -125,7 +125,7 @@ class ResponseErrors:
         """The errors of a type, in a document or in all."""
         if document is not None:
             return self.counted[type, document]
-        return sum(count for (known, _), count in self.counted.items() if known == type)
+        return sum(count for (counted_type, _), count in self.counted.items() if counted_type == type)
 
     @cached_property
     def errors(self) -> tuple[ChainError, ...]:
@@ -133,7 +133,7 @@ class ResponseErrors:
         return self.listed()
 
     def gain(self, type: ErrorType, in_sequence: bool = False) -> float | None:
-        """What correcting a type adds to the CoNLL F1, alone or after the types before it; `None` where undefined."""
+        """Return what correcting a type adds to CoNLL F1, alone or after the types before; `None` where undefined."""
         before, after = self.scores, self.alone[type]
         if in_sequence:
             number = ERROR_TYPES.index(type)
@@ -256,8 +256,10 @@ def response_errors(evidence: Overlap, texts: Sequence[Text], tree: Tree) -> Res
     """The errors of one response; `texts` are those of the documents of the overlap, in order."""
     transformed = transformation(evidence, texts)
     plain = unite(evidence, types(evidence.key, texts), types(evidence.response, texts))
-    shown, document = _mention_shower(transformed.mentions, evidence, texts), transformed.mentions.document.tolist()
-    recall, precision = recall_errors(plain, tree), precision_errors(evidence, plain, tree)
+    shown = _mention_shower(transformed.mentions, evidence, texts)
+    document = transformed.mentions.document.tolist()
+    recall = recall_errors(plain, tree)
+    precision = precision_errors(evidence, plain, tree)
     after = scores(transformed)
     return ResponseErrors(
         counted=Counter((step.type, document[step.part[0]]) for step in transformed.steps),
@@ -279,7 +281,7 @@ Shower = Callable[[int, bool], Place]
 
 
 def _mention_shower(mentions: Mentions, evidence: Overlap, texts: Sequence[Text]) -> Shower:
-    """What shows a mention as the key has it, or as the response has it."""
+    """Make a function that shows a mention as the key has it, or as the response has it."""
     in_key, in_response, type = mentions.in_key.tolist(), mentions.in_response.tolist(), mentions.type.tolist()
 
     @cache
@@ -302,16 +304,16 @@ def _compared(evidence: Overlap, texts: Sequence[Text]) -> Iterator[ComparedChai
     key, response = evidence.key, evidence.response
     partner = partners(evidence)
     twin = evidence.counterpart
-    theirs = np.append(partner, -1)[np.append(response.chain, -1)[twin]]
-    key_state = np.where(twin < 0, ABSENT, np.where(theirs == key.chain, RIGHT, ELSEWHERE))
-    mine = np.append(key.chain, -1)[evidence.twin]
-    same = mine == partner[response.chain]
+    twin_partner = np.append(partner, -1)[np.append(response.chain, -1)[twin]]
+    key_state = np.where(twin < 0, ABSENT, np.where(twin_partner == key.chain, RIGHT, ELSEWHERE))
+    twin_chain = np.append(key.chain, -1)[evidence.twin]
+    same = twin_chain == partner[response.chain]
     response_state = np.where(evidence.twin < 0, ABSENT, np.where(same, RIGHT, ELSEWHERE))
     sides = [_by_document(side, state, texts) for side, state in ((key, key_state), (response, response_state))]
     first_chain = np.searchsorted(key.chain_document, np.arange(key.documents))
     for number, ((chains, states), (others, other_states)) in enumerate(zip(*sides, strict=True)):
-        own = partner[response.chain_document == number]
-        numbered = np.where(own < 0, -1, own - first_chain[number]).tolist()
+        partner_chains = partner[response.chain_document == number]
+        numbered = np.where(partner_chains < 0, -1, partner_chains - first_chain[number]).tolist()
         yield ComparedChains(chains, others, numbered, states, other_states)
 
 
@@ -334,7 +336,7 @@ def _links(links: Sequence[Link], mentions: Mentions, shown: Shower, of_key: boo
 
 
 def denotations(overlap: Overlap, texts: Sequence[Text]) -> Denotations:
-    """What the measure `denotation` counts with its default settings, beside the chains of `exclusive_core_mr`."""
+    """List what the measure `denotation` counts with its default settings, and the chains of `exclusive_core_mr`."""
     assigned = assign(overlap)
     places = _Places(overlap, texts, types(overlap.key, texts), types(overlap.response, texts))
     return Denotations(
@@ -353,10 +355,10 @@ class _Places:
 
     def __call__(self, table: Completed, expression: int) -> Place:
         """The expression as the key has it, else as the response does."""
-        mine, theirs = int(table.key[expression]), int(table.response[expression])
-        if mine >= 0:
-            return place(self.overlap.key, mine, int(self.of_key[mine]), self.texts)
-        return place(self.overlap.response, theirs, int(self.of_response[theirs]), self.texts)
+        in_key, in_response = int(table.key[expression]), int(table.response[expression])
+        if in_key >= 0:
+            return place(self.overlap.key, in_key, int(self.of_key[in_key]), self.texts)
+        return place(self.overlap.response, in_response, int(self.of_response[in_response]), self.texts)
 
 
 def _chains(assigned: Assignments, chosen: Flags, places: _Places) -> list[Correspondence]:
@@ -365,14 +367,13 @@ def _chains(assigned: Assignments, chosen: Flags, places: _Places) -> list[Corre
     rows, columns = _members(table.row, len(table.row_size)), _members(table.column, len(table.column_size))
 
     def shown(members: Sequence[int]) -> tuple[Place, ...]:
-        return tuple(
-            sorted((places(table, each) for each in members), key=lambda mention: (mention.start, mention.end))
-        )
+        listed = (places(table, expression) for expression in members)
+        return tuple(sorted(listed, key=lambda mention: (mention.start, mention.end)))
 
     def correspondence(row: int | None, column: int | None, shared: int = 0, similarity: float = 0.0) -> Correspondence:
-        mine, theirs = rows[row] if row is not None else [], columns[column] if column is not None else []
-        document = int(table.document[table.cell[(mine or theirs)[0]]])
-        return Correspondence(document, shown(mine), shown(theirs), shared, similarity)
+        in_key, in_response = rows[row] if row is not None else [], columns[column] if column is not None else []
+        document = int(table.document[table.cell[(in_key or in_response)[0]]])
+        return Correspondence(document, shown(in_key), shown(in_response), shared, similarity)
 
     pairs = [
         correspondence(
@@ -409,7 +410,7 @@ def _assignments(assigned: Assignments, places: _Places) -> list[Denotation]:
         for verdict, flags in assigned.verdicts.items()
         for expression in np.flatnonzero(flags).tolist()
     ]
-    return sorted(listed, key=lambda each: (each.document, each.expression.start, each.expression.end))
+    return sorted(listed, key=lambda entry: (entry.document, entry.expression.start, entry.expression.end))
 
 
 def _representatives(chain: Integers, assigned: Flags) -> dict[int, int]:

@@ -21,9 +21,9 @@ VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a side says of an expression: its antecedents, or the type of what does not refer.
+    """The answer of a side on an expression: its antecedents, or its type if it does not refer.
 
-    Of a set it is the first mention of each entity, of deixis the last mention before.
+    The antecedents in a set are the first mention of each entity, that of deixis is the last mention before.
     """
 
     antecedents: tuple[Place, ...]
@@ -48,7 +48,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What a side says: the mentions to be shown, and the whole in terms of the key."""
+    """The answer of a side: the mentions to be shown, and the whole in terms of the key."""
 
     shown: Sequence[int]
     meant: frozenset[Hashable]
@@ -59,7 +59,7 @@ _Answers = Mapping[int, _Answer]
 
 
 def judge(overlap: Overlap, texts: Sequence[Text]) -> tuple[Judged, ...]:
-    """All of this on either side, by kind, then in text order. Split antecedents must count in the overlap."""
+    """Judge all such reference on both sides, by kind, then in text order. Split antecedents must count."""
     judged = [*_judged("split_antecedent", overlap, _sets(overlap), _pairs_of_sets(overlap), texts)]
     of_layer: tuple[tuple[str, Reference, Callable[[Overlap, Side], _Answers]], ...] = (
         (BRIDGING, "bridging", _bridging),
@@ -68,11 +68,11 @@ def judge(overlap: Overlap, texts: Sequence[Text]) -> tuple[Judged, ...]:
     )
     for name, reference, answers in of_layer:
         if layer := overlap.layers.get(name):
-            mine, theirs = answers(layer, layer.key), answers(layer, layer.response)
-            pairs = _pairs(mine, theirs, layer.twin.tolist())
-            judged += _judged(reference, layer, (mine, theirs), pairs, texts)
+            of_key, of_response = answers(layer, layer.key), answers(layer, layer.response)
+            pairs = _pairs(of_key, of_response, layer.twin.tolist())
+            judged += _judged(reference, layer, (of_key, of_response), pairs, texts)
     order = {reference: rank for rank, reference in enumerate(REFERENCES)}
-    return tuple(sorted(judged, key=lambda each: (order[each.reference], each.document, each.expression.start)))
+    return tuple(sorted(judged, key=lambda entry: (order[entry.reference], entry.document, entry.expression.start)))
 
 
 def _judged(
@@ -82,26 +82,27 @@ def _judged(
     pairs: Iterable[tuple[int, int]],
     texts: Sequence[Text],
 ) -> Iterator[Judged]:
-    """The pairs of mentions of key and response (-1: none)."""
+    """Judge the pairs of mentions of key and response (-1: none)."""
     sides = overlap.key, overlap.response
     kinds = [types(side, texts).tolist() for side in sides]
 
     def said(number: int, mention: int) -> Said | None:
         if mention < 0:
             return None
-        shown = (place(sides[number], each, kinds[number][each], texts) for each in answers[number][mention].shown)
+        shown = (place(sides[number], row, kinds[number][row], texts) for row in answers[number][mention].shown)
         type = sides[number].type[mention] if reference == "non_referring" else -1
         return Said(tuple(shown), overlap.type_names[type] if type >= 0 else "")
 
-    for mine, theirs in pairs:
-        number, mention = (0, mine) if mine >= 0 else (1, theirs)
+    whole = reference in ("split_antecedent", "non_referring")
+    for in_key, in_response in pairs:
+        number, mention = (0, in_key) if in_key >= 0 else (1, in_response)
         yield Judged(
             reference,
-            _verdict(answers[0].get(mine), answers[1].get(theirs), reference in ("split_antecedent", "non_referring")),
+            _verdict(answers[0].get(in_key), answers[1].get(in_response), whole),
             int(sides[number].document[mention]),
             place(sides[number], mention, kinds[number][mention], texts),
-            said(0, mine),
-            said(1, theirs),
+            said(0, in_key),
+            said(1, in_response),
         )
 
 
@@ -112,20 +113,21 @@ def _verdict(key: _Answer | None, response: _Answer | None, whole: bool) -> Verd
     return "right" if (key.meant == response.meant if whole else key.meant & response.meant) else "wrong"
 
 
-def _pairs(mine: _Answers, theirs: _Answers, twin: Sequence[int]) -> Iterator[tuple[int, int]]:
-    both = {twin[mention]: mention for mention in theirs if twin[mention] in mine}
-    yield from ((mention, both.get(mention, -1)) for mention in mine)
-    yield from ((-1, mention) for mention in theirs if twin[mention] not in mine)
+def _pairs(key: _Answers, response: _Answers, twin: Sequence[int]) -> Iterator[tuple[int, int]]:
+    both = {twin[mention]: mention for mention in response if twin[mention] in key}
+    yield from ((mention, both.get(mention, -1)) for mention in key)
+    yield from ((-1, mention) for mention in response if twin[mention] not in key)
 
 
 def _pairs_of_sets(overlap: Overlap) -> Iterator[tuple[int, int]]:
     """Chains that share most mentions, by their first ones; a key chain has one response chain, which is the first."""
-    partner, first = partners(overlap).tolist(), [_first(side) for side in (overlap.key, overlap.response)]
+    partner = partners(overlap).tolist()
+    first = [_first(side) for side in (overlap.key, overlap.response)]
     left = dict.fromkeys(overlap.key.split)
     for chain in sorted(overlap.response.split):
-        mine = partner[chain]
-        yield first[0][mine] if mine in left else -1, first[1][chain]
-        left.pop(mine, None)
+        key_chain = partner[chain]
+        yield first[0][key_chain] if key_chain in left else -1, first[1][chain]
+        left.pop(key_chain, None)
     yield from ((first[0][chain], -1) for chain in left)
 
 
@@ -137,15 +139,15 @@ def _first(side: Side) -> Sequence[int]:
 
 def _sets(overlap: Overlap) -> tuple[_Answers, _Answers]:
     """The sets of entities by the first mentions of their anaphors' chains."""
-    mine, theirs = _first(overlap.key), _first(overlap.response)
+    first, sets = _first(overlap.key), overlap.key.split
+    in_key = {first[chain]: _Answer([first[part] for part in parts], frozenset(parts)) for chain, parts in sets.items()}
+    first, sets = _first(overlap.response), overlap.response.split
     entity = [("response", chain) if key < 0 else key for chain, key in enumerate(partners(overlap).tolist())]
-    return (
-        {mine[c]: _Answer([mine[each] for each in its], frozenset(its)) for c, its in overlap.key.split.items()},
-        {
-            theirs[c]: _Answer([theirs[each] for each in its], frozenset(entity[each] for each in its))
-            for c, its in overlap.response.split.items()
-        },
-    )
+    in_response = {
+        first[chain]: _Answer([first[part] for part in parts], frozenset(entity[part] for part in parts))
+        for chain, parts in sets.items()
+    }
+    return in_key, in_response
 
 
 def _bridging(layer: Overlap, side: Side) -> _Answers:
@@ -156,7 +158,7 @@ def _bridging(layer: Overlap, side: Side) -> _Answers:
     mentions = np.array(_in_key(layer, side), dtype=np.int64)
     entity = np.where(mentions < 0, mentions, np.append(layer.key.chain, -1)[np.maximum(mentions, -1)]).tolist()
     return {
-        anaphor: _Answer(antecedents, frozenset(entity[each] for each in antecedents))
+        anaphor: _Answer(antecedents, frozenset(entity[antecedent] for antecedent in antecedents))
         for anaphor, antecedents in by_anaphor.items()
     }
 
@@ -170,7 +172,7 @@ def _deixis(layer: Overlap, side: Side) -> _Answers:
     """The mentions before each in its chain."""
     mention = _in_key(layer, side)
     return {
-        anaphor: _Answer(chain[number : number + 1], frozenset(mention[each] for each in chain[: number + 1]))
+        anaphor: _Answer(chain[number : number + 1], frozenset(mention[earlier] for earlier in chain[: number + 1]))
         for chain in group_mentions(side.chain)
         for number, anaphor in enumerate(chain[1:])
     }
@@ -178,6 +180,6 @@ def _deixis(layer: Overlap, side: Side) -> _Answers:
 
 def _in_key(layer: Overlap, side: Side) -> list[int]:
     """The key mention that each mention of a side stands for, a negative number of its own if there is none."""
-    own = np.arange(len(side.chain))
-    mentions: list[int] = (own if side is layer.key else np.where(layer.twin < 0, -1 - own, layer.twin)).tolist()
+    rows = np.arange(len(side.chain))
+    mentions: list[int] = (rows if side is layer.key else np.where(layer.twin < 0, -1 - rows, layer.twin)).tolist()
     return mentions

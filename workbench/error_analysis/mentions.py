@@ -47,11 +47,12 @@ class Text:
         """The words that the units from start to end (exclusive) belong to, end exclusive."""
         if self.word is None:
             return start, end
+        ends_in_node = self.empty is not None and self.empty[end - 1]  # whose word is the one behind it
         last = int(self.word[end - 1])
-        return int(self.word[start]), last + (self.empty is None or not self.empty[end - 1])
+        return int(self.word[start]), last if ends_in_node else last + 1
 
     def cut(self, start: int, end: int) -> tuple[int, int]:
-        """How many letters the first word has before these units, and the last behind them."""
+        """Count the letters of the first word before these units, and of the last word behind them."""
         if self.word is None or self.empty is not None:
             return 0, 0
         first, last = self.word[[start, end - 1]]
@@ -141,7 +142,7 @@ class Mentions:
 
     @property
     def is_pronoun(self) -> list[bool]:
-        """Whether each mention is a pronoun, demonstrative or not."""
+        """True for each mention that is a pronoun, demonstrative or not."""
         return [bool(flag) for flag in np.isin(self.type, (_PRONOUN, _DEMONSTRATIVE))]
 
 
@@ -228,9 +229,9 @@ def _is_sign(word: str) -> bool:
 
 def _pair_by_head(overlap: Overlap, twin: Integers) -> None:
     missed, spurious = unaligned(overlap.key, twin)
-    mine, theirs = _alone(_heads(overlap.key), missed), _alone(_heads(overlap.response), spurious)
-    for head in mine.keys() & theirs.keys():
-        twin[theirs[head]] = mine[head]
+    in_key, in_response = _alone(_heads(overlap.key), missed), _alone(_heads(overlap.response), spurious)
+    for head in in_key.keys() & in_response.keys():
+        twin[in_response[head]] = in_key[head]
 
 
 def _heads(side: Side) -> Integers:

@@ -51,8 +51,8 @@ class Transformation:
 def transformation(overlap: Overlap, texts: Sequence[Text]) -> Transformation:
     """All errors of a response, first those of spans, then chain by chain.
 
-    What is no error on its own: the part with the anchor of a chain, its first mention that is no pronoun, or else its
-    first, stays where it is; the others moved. Mentions that are spurious or missing are errors of their own unless a
+    The part with the anchor of a chain, its first mention that is no pronoun, or else its first, is no error: it stays
+    where it is, and the others moved. Mentions that are spurious or missing are errors of their own unless a
     whole entity is, that is two or more of them and nothing but pronouns beside. A singleton on one side only, which
     the authors do not have, is an extra or missing mention.
     """
@@ -82,10 +82,10 @@ def _merges(chain: list[int], mentions: Mentions, pronoun: Sequence[bool]) -> It
     yield from _steps(chain, parts, missing, pronoun, ("divided_entity", "missing_mention", "missing_entity"))
 
 
-def _parts(chain: list[int], other: Integers) -> tuple[list[list[int]], list[int]]:
-    """What the chains of the other side make of one, and the mentions that are in none of them."""
+def _parts(chain: list[int], label_of: Integers) -> tuple[list[list[int]], list[int]]:
+    """Split a chain by the chains of the other side; return the parts, and the mentions that are in none of those."""
     parts: dict[int, list[int]] = defaultdict(list)
-    for mention, label in zip(chain, other[chain].tolist(), strict=True):
+    for mention, label in zip(chain, label_of[chain].tolist(), strict=True):
         parts[label].append(mention)
     alone = parts.pop(-1, [])
     return list(parts.values()), alone
@@ -100,7 +100,8 @@ def _steps(
 ) -> Iterator[Step]:
     """The errors of a chain: parts that belong elsewhere, single mentions of one side only, or a whole entity."""
     part_type, mention_type, entity_type = names
-    stays, whole = anchor(chain, pronoun), tuple(chain)
+    stays = anchor(chain, pronoun)
+    whole = tuple(chain)
     if len(chain) == 1 and alone:
         yield Step(mention_type, (chain[0],), (chain[0],))
         return
@@ -122,7 +123,7 @@ Values = Mapping[str, Mapping[str, float | None]]
 
 
 def scores(errors: Transformation) -> Callable[[Iterable[ErrorType]], Values]:
-    """What gives recall, precision and F1 by each of `MEASURES` after errors of some types are `correct`."""
+    """Make a function from error types to recall, precision and F1 by each of `MEASURES` after these are corrected."""
     occurring = {step.type for step in errors.steps}
 
     @cache
@@ -170,9 +171,9 @@ class _Chains:
 
     def join(self, mention: int, partner: int) -> None:
         """Put the chains of two mentions together; a mention that is in none is one of its own."""
-        for each in (mention, partner):
-            if self.chain_of[each] < 0:
-                self.set_apart((each,))
+        for end in (mention, partner):
+            if self.chain_of[end] < 0:
+                self.set_apart((end,))
         larger, smaller = self.chain_of[mention], self.chain_of[partner]
         if len(self._members[larger]) < len(self._members[smaller]):
             larger, smaller = smaller, larger
@@ -280,12 +281,13 @@ def precision_errors(overlap: Overlap, mentions: Mentions, tree: Tree) -> list[L
     linked = overlap.response.has_links
     chain = np.where(linked[mentions.document], -1, mentions.response_chain)
     tree_links = list(_missed(chain, mentions.key_chain, mentions.type.tolist(), tree))
-    wrong = (link for link in _own(overlap, mentions) if not _together(*link, mentions.key_chain))
+    in_key = mentions.key_chain
+    wrong = ((a, b) for a, b in _own(overlap, mentions) if in_key[a] < 0 or in_key[a] != in_key[b])
     return sorted([*tree_links, *wrong])
 
 
 def links_of_response(overlap: Overlap, mentions: Mentions) -> int:
-    """How many links `precision_errors` looks at."""
+    """Count the links that `precision_errors` looks at."""
     linked = overlap.response.has_links
     sizes = overlap.response.size[~linked[overlap.response.chain_document]]
     return len(_own(overlap, mentions)) + int((sizes - 1).sum())
@@ -295,10 +297,6 @@ def _own(overlap: Overlap, mentions: Mentions) -> set[Link]:
     number = inverted(mentions.in_response, len(overlap.response.span_id))
     pairs = number[overlap.response.given_links].tolist()
     return {(max(pair), min(pair)) for pair in pairs if pair[0] != pair[1]}
-
-
-def _together(first: int, other: int, chain: Integers) -> bool:
-    return bool(chain[first] >= 0 and chain[first] == chain[other])
 
 
 def _missed(chains: Integers, others: Integers, types: Sequence[int], tree: Tree) -> Iterator[Link]:

@@ -14,13 +14,13 @@ Read = Callable[[Pair], Pair | None]
 
 
 def reader(given: Input, prediction: Prediction, counts: Counter[str]) -> Read:
-    """What turns a span of the prediction into our tokens; `None`: it is left out. Counts what it mended."""
-    inclusive = prediction.end == "inclusive"
+    """Make a function that turns spans of the prediction into our tokens (`None`: left out), and counts its mends."""
+    beyond = 1 if prediction.end == "inclusive" else 0
     layout = layout_of(given)
     length = len(given.tokens) if prediction.unit == "token" else len(given.text)
 
     def read(pair: Pair) -> Pair | None:
-        start, end = pair[0], pair[1] + inclusive
+        start, end = pair[0], pair[1] + beyond
         if not 0 <= start < end <= length:
             counts["outside"] += 1
             return None
@@ -48,7 +48,7 @@ FACTS = {
     "unmatched": "given mentions that are in no cluster",
     "unfilled": "marked mentions left without a cluster",
 }
-"""What else is counted, by the same."""
+"""The other figures that are counted, by the names that they are counted under."""
 
 
 def check_prediction(
@@ -148,16 +148,16 @@ def disjoint(clusters: Iterable[Iterable[Pair]], counts: Counter[str]) -> tuple[
     owner: dict[Pair, int] = {}
     kept = []
     for number, cluster in enumerate(clusters):
-        own: dict[Pair, None] = {}
+        spans: dict[Pair, None] = {}
         for span in cluster:
             if owner.setdefault(span, number) != number:
                 counts["shared"] += 1
-            elif span in own:
+            elif span in spans:
                 counts["repeated"] += 1
             else:
-                own[span] = None
-        counts["empty"] += not own
-        kept.append(tuple(sorted(own)))
+                spans[span] = None
+        counts["empty"] += not spans
+        kept.append(tuple(sorted(spans)))
     return tuple(sorted(filter(None, kept)))
 
 

@@ -30,28 +30,29 @@ def place_quotes(words: Sequence[str], quotes: Quotes, counts: Counter[str]) -> 
     text = _Letters(words)
     chains = [[_Mention(quote, letters_of(quote.words)) for quote in members] for members in quotes]
     mentions = list(chain.from_iterable(chains))
-    text.look_for({each.letters for each in mentions} | {letters_of(each.quote.around) for each in mentions})
+    contexts = {letters_of(mention.quote.around) for mention in mentions}
+    text.look_for({mention.letters for mention in mentions} | contexts)
     for mention in mentions:
         if not text.places[mention.letters].starts:
             mention.letters = letters_of(_EDGES.sub("", mention.quote.words))
-    text.look_for({each.letters for each in mentions})
+    text.look_for({mention.letters for mention in mentions})
     for mention in mentions:
         _anchor(mention, text, counts)
     _anchor_complete(chains, text)
     for members in chains:
         _fill(members, text, counts)
-    return [[text.tokens(each, counts) for each in members if each.position is not None] for members in chains]
+    return [[text.tokens(mention, counts) for mention in members if mention.position is not None] for members in chains]
 
 
 def letters_of(text: str) -> str:
-    """What texts are compared by: no blanks, plain quotation marks and dashes."""
+    """Return the letters that texts are compared by: no blanks, plain quotation marks and dashes."""
     return "".join(text.translate(_SIGNS).split())
 
 
 def _in_small(text: str) -> str:
     """Without capitals, as long as before."""
     small = text.lower()
-    return small if len(small) == len(text) else "".join(each.lower()[:1] for each in text)
+    return small if len(small) == len(text) else "".join(character.lower()[:1] for character in text)
 
 
 @dataclass(slots=True)
@@ -62,13 +63,13 @@ class _Mention:
 
     @property
     def end(self) -> int:
-        """Where its letters end, counted from its position."""
+        """The end of its letters in the text, counted from its position."""
         return (self.position or 0) + len(self.letters)
 
 
 @dataclass(slots=True)
 class _Places:
-    """Where some words stand, in order; `next` leads from each place to the first behind it that is not taken."""
+    """The places where some words stand, in order; `next` leads from a taken one towards the next that is free."""
 
     starts: list[int] = field(default_factory=list)
     next: list[int] = field(default_factory=list)
@@ -80,7 +81,7 @@ class _Places:
         return position if position is not None and (end is None or position < end) else None
 
     def nearest(self, start: int) -> int | None:
-        """The nearest of the free place behind a letter and the one before it."""
+        """Return the nearer of the first free place from a letter on, and the last place up to it if that is free."""
         number = bisect_right(self.starts, start) - 1
         before = [self.starts[number]] if number >= 0 and self._skip(number) == number else []
         after = self.free(start)
@@ -89,7 +90,7 @@ class _Places:
         )
 
     def take(self, position: int) -> None:
-        """No other mention gets this place."""
+        """Mark a place as taken."""
         number = bisect_left(self.starts, position)
         self.next[number] = number + 1
 
@@ -125,8 +126,8 @@ class _Letters:
         starts = self._starts({_in_small(quote) for quote in wanted})
         for quote in wanted:
             alike = starts[_in_small(quote)]
-            own = [start for start in alike if self.letters.startswith(quote, start)] or alike
-            self.places[quote] = _Places(own, list(range(len(own))))
+            exact = [start for start in alike if self.letters.startswith(quote, start)] or alike
+            self.places[quote] = _Places(exact, list(range(len(exact))))
 
     def _starts(self, quotes: Collection[str]) -> defaultdict[str, list[int]]:
         lengths: defaultdict[str, set[int]] = defaultdict(set)
@@ -143,7 +144,8 @@ class _Letters:
     def tokens(self, mention: _Mention, counts: Counter[str]) -> Pair:
         """The words of a mention that was found."""
         start, end = mention.position or 0, mention.end
-        first, after = bisect_right(self.offsets, start) - 1, bisect_left(self.offsets, end)
+        first = bisect_right(self.offsets, start) - 1
+        after = bisect_left(self.offsets, end)
         counts["cut"] += (self.offsets[first], self.offsets[after]) != (start, end)
         return first, after
 
@@ -178,7 +180,7 @@ def _anchor_complete(chains: Sequence[Sequence[_Mention]], text: _Letters) -> No
             named[mention.letters].append((number, mention))
     for letters, mentions in named.items():
         places = text.places[letters]
-        alone = len({number for number, _ in mentions}) == 1 and all(each.position is None for _, each in mentions)
+        alone = len({number for number, _ in mentions}) == 1 and all(entry.position is None for _, entry in mentions)
         if alone and len(mentions) == len(places.starts):
             for (_, mention), position in zip(mentions, tuple(places.starts), strict=True):
                 _take(mention, position, places)
@@ -201,15 +203,15 @@ def _fill(members: Sequence[_Mention], text: _Letters, counts: Counter[str]) -> 
 
 
 def _tried(places: _Places, low: int, high: int) -> Iterator[int]:
-    """The first free place between two neighbours, behind the first, and anywhere, as far as there is one."""
+    """Yield the first free place between two neighbours, then behind the first, then anywhere, as far as there are."""
     for start, end in ((low, high), (low, None), (0, None)):
         if (position := places.free(start, end)) is not None:
             yield position
 
 
 def _bounds(members: Sequence[_Mention], length: int) -> list[Pair]:
-    """For each mention where the last before it that is placed ends, and where the next after it begins."""
-    lows = accumulate((each.end if each.position is not None else 0 for each in members), max, initial=0)
+    """Return for each mention the end of the last placed one before it, and the start of the next placed one."""
+    lows = accumulate((mention.end if mention.position is not None else 0 for mention in members), max, initial=0)
     highs = [length]
     for mention in reversed(members):
         highs.append(mention.position if mention.position is not None else highs[-1])

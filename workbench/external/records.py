@@ -35,7 +35,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class CandidateRecord:
-    """What resolvers read of a mention, as in the workbench of Mitkov 2001: the analysis of its head, the verb above.
+    """The record of a mention that resolvers read, as in the workbench of Mitkov 2001: its head and the verb above.
 
     `head` and `verb` are tokens; `verb` is the predicate that the mention depends on (`None`: none), the noun or
     adjective of a copular clause included, with its lemma. `sentence` counts from 0.
@@ -55,7 +55,7 @@ class CandidateRecord:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """What a system sees of one document, and nothing of a key.
+    """The part of one document that a system sees, and nothing of a key.
 
     The id of a token is its place in `tokens`; `starts` has its offset in `text`, in code points. Spans count tokens,
     ends exclusive. `mentions`, with their `records`, and `questions` are there if they were asked for. `signature` says
@@ -79,7 +79,7 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """What predicted: names and versions as its makers give them, and what it was trained on."""
+    """The system that predicted: names and versions as its makers give them, and what it was trained on."""
 
     __pydantic_config__: ClassVar = _STRICT
 
@@ -116,7 +116,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a language model wrote on one of the input's questions, numbered from 0."""
+    """The answer of a language model to one of the input's questions, numbered from 0."""
 
     __pydantic_config__: ClassVar = _STRICT
 
@@ -126,7 +126,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What a system predicted of one document.
+    """The prediction of a system for one document.
 
     `unit` says what spans count and `end` whether ends are included; both must be given where there are spans. With
     `mentions` "heads" each mention is its head word alone. Instead of spans there may be a text that a model wrote
@@ -159,7 +159,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the tokens of an input stand in its text."""
+    """The places of the tokens of an input in its text."""
 
     text: str
     starts: Sequence[int]
@@ -171,7 +171,7 @@ class Layout:
         return (first, after) if first < after else None
 
     def cuts(self, start: int, end: int, tokens: Pair) -> bool:
-        """Whether characters hold but a part of their first or last token; blanks at their ends are no matter."""
+        """Return whether characters cut their first or last token; blanks at their ends do not matter."""
         first, last = self.starts[tokens[0]], self.ends[tokens[1] - 1]
         return start > first or end < last or bool(self.text[start:first].strip() or self.text[last:end].strip())
 
@@ -279,7 +279,7 @@ def _is_json(value: object) -> bool:
 
 
 def _contradiction(given: Input) -> str:
-    """What in an input contradicts the rest; empty if nothing does."""
+    """Return what in an input contradicts the rest; empty if nothing does."""
     total, length = len(given.tokens), len(given.text)
     if len(given.starts) != total:
         return f"there are {total} tokens, but {len(given.starts)} starts"
@@ -303,10 +303,10 @@ def _explain(error: "ValidationError", schema: str) -> tuple[str, str]:
     if first["loc"] == ("schema",) and isinstance(first["input"], str) and first["input"] in _WRITTEN:
         return f"this is {_WRITTEN[first['input']]}, not the schema {schema}", "Check the order of the files."
     if first["loc"] == ("schema",) or first["type"] in ("json_invalid", "dataclass_type"):
-        others = " Answers in other forms are imported first: anaphora import INPUT ANSWERS." * (schema != INPUT)
+        more = "" if schema == INPUT else " Answers in other forms are imported first: anaphora import INPUT ANSWERS."
         return (
             f"this is not a line of the schema {schema} ({first['msg']})",
-            f'Each line is {{"schema": "{schema}", ...}}.{others}',
+            f'Each line is {{"schema": "{schema}", ...}}.{more}',
         )
     where = ".".join(map(str, first["loc"]))
     shown = repr(first["input"])

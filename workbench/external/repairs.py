@@ -1,4 +1,4 @@
-"""What is mended and what is dropped of responses to read them: kinds, and a line that counts them."""
+"""Repairs of responses that are read: kinds of what is mended and dropped, and a line that counts them."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ MENDED = {
     "edits": "words changed in the rewritten text",
     "altered": "marked mentions with changed words (kept)",
 }
-"""What is mended, by the name that it is counted under."""
+"""The kinds of what is mended, by the names that they are counted under."""
 DROPPED = {
     "outside": "spans beyond the text",
     "malformed": "mentions without a span or words",
@@ -31,17 +31,17 @@ DROPPED = {
     "unmatched_answers": "answers with none of the candidates (unresolved)",
     "ambiguous_answers": "answers fitting several candidates (unresolved)",
 }
-"""What is dropped, by the same."""
+"""The kinds of what is dropped, by such names."""
 REPAIRS = {**MENDED, **{name: text if "(" in text else f"{text} (left out)" for name, text in DROPPED.items()}}
 """All of this, each said so that it can stand alone."""
 
 
 def say_repairs(counts: Mapping[str, int]) -> str:
-    """What was mended and what was dropped, in one line; empty if nothing was."""
+    """Say in one line what was mended and what was dropped; empty if nothing was."""
     parts = []
     for what, names in (("mended", MENDED), ("dropped", DROPPED)):
-        if told := [_said(counts[name], text) for name, text in names.items() if counts.get(name)]:
-            parts.append(f"{what}: {', '.join(told)}")
+        if kinds := [_said(counts[name], text) for name, text in names.items() if counts.get(name)]:
+            parts.append(f"{what}: {', '.join(kinds)}")
     return "; ".join(parts)
 
 

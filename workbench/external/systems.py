@@ -16,7 +16,7 @@ from anaphora.workbench.provenance.cards import Card
 
 @dataclass(frozen=True, slots=True)
 class SystemOutput:
-    """What a system says of one document.
+    """The output of a system for one document.
 
     `chains` are its clusters. `antecedents` maps anaphors to the antecedents that it named itself, `None` where it said
     that there is none. With `heads` its mentions are their head words alone.
@@ -68,9 +68,9 @@ class ExternalSystem:
             return decisions
         both = (span for pair in output.antecedents.items() for span in pair if span)
         mention = align_spans(prepared, both)
-        linked = {mention[anaphor]: said for anaphor, said in output.antecedents.items() if anaphor in mention}
+        linked = {mention[anaphor]: named for anaphor, named in output.antecedents.items() if anaphor in mention}
         return [
-            _said(prepared, decision, mention.get(said) if (said := linked[case.anaphor]) else None)
+            _said(prepared, decision, mention.get(named) if (named := linked[case.anaphor]) else None)
             if case.anaphor in linked
             else decision
             for decision, case in zip(decisions, prepared.cases, strict=True)
@@ -115,9 +115,9 @@ def align_spans(prepared: Prepared, spans: Iterable[Span]) -> dict[Span, int]:
 
 
 def _likeness(prepared: Prepared, span: Span, mention: int) -> tuple[int, int]:
-    own = prepared.mentions[mention].span
-    shared = min(own.end, span.end) - max(own.start, span.start)
-    return shared, own.start - own.end
+    candidate = prepared.mentions[mention].span
+    shared = min(candidate.end, span.end) - max(candidate.start, span.start)
+    return shared, candidate.start - candidate.end
 
 
 def align_chains(prepared: Prepared, chains: Iterable[Iterable[Span]]) -> Chains:

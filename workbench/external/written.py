@@ -1,4 +1,4 @@
-"""What language models write: the text again with marks, or answers to "which of these does *it* refer to?".
+"""Output of language models: the text again with marks, or answers to "which of these does *it* refer to?".
 
 Marks are `[Tom](#cluster_0)`, or those of the CRAC shared tasks, `Tom|[e1]` (`anaphora.corpora.crac_text`).
 
@@ -37,10 +37,11 @@ class Mark:
 def read_marks(given: Input, rewritten: str, counts: Counter[str]) -> list[list[Pair]]:
     """The clusters of a text written again, in tokens of the text that was given."""
     text, marks = _read(rewritten, counts)
-    words, own = list(RUNS.finditer(given.text)), list(RUNS.finditer(text))
-    copy = align([word[0] for word in words], [word[0] for word in own])
+    words = list(RUNS.finditer(given.text))
+    copied = list(RUNS.finditer(text))
+    copy = align([word[0] for word in words], [word[0] for word in copied])
     counts["edits"] += copy.dropped + copy.added + copy.changed
-    starts, ends = [word.start() for word in own], [word.end() for word in own]
+    starts, ends = [word.start() for word in copied], [word.end() for word in copied]
     layout = layout_of(given)
     clusters: dict[str, list[Pair]] = {}
     for mark in marks:
@@ -85,7 +86,7 @@ def _read(rewritten: str, counts: Counter[str]) -> tuple[str, list[Mark]]:
 
 
 def _read_tags(rewritten: str, tagged: Sequence[re.Match[str]], counts: Counter[str]) -> tuple[str, list[Mark]]:
-    """As `_read`, of a text in which marks stand behind words; which of an entity was opened last is closed first."""
+    """Read a text with marks behind words, as `_read` does; of an entity's mentions the last opened is closed first."""
     text, moved = _without(rewritten, {word.end("word"): word.end() for word in tagged})
     opened: dict[str, list[int]] = {}
     marks: list[Mark] = []
@@ -105,7 +106,7 @@ def _read_tags(rewritten: str, tagged: Sequence[re.Match[str]], counts: Counter[
 
 
 def _without(source: str, dropped: Mapping[int, int]) -> tuple[str, dict[int, int]]:
-    """A text without some pieces, and for each of these where it stood in what is left."""
+    """Return a text without some pieces, and for each of these its place in what is left."""
     kept: list[str] = []
     moved: dict[int, int] = {}
     length = position = 0
@@ -145,7 +146,7 @@ class Copy:
         return (self.places[first], self.places[after - 1] + 1), same
 
     def gap(self, copied: int) -> int:
-        """How many words of the text stand before what has so many copied words before it: next to its neighbours."""
+        """Count the words of the text before a point with `copied` copied words before it, kept at its neighbours."""
         after = bisect_left(self.words, copied)
         follows = after > 0 and self.words[after - 1] == copied - 1
         if not follows and after < len(self.words) and self.words[after] == copied:

@@ -10,10 +10,9 @@ from glob import escape
 from pathlib import Path
 
 from anaphora.workbench.errors import WorkbenchError
-from anaphora.workbench.files.reading import require_regular
 
 WRITTEN: list[Path] = []
-"""What this process has written with `replacing`, to be told if it is interrupted."""
+"""The paths that this process has written with `replacing`, to be told if it is interrupted."""
 
 
 def write_text_atomically(path: str | Path, text: str) -> None:
@@ -22,33 +21,9 @@ def write_text_atomically(path: str | Path, text: str) -> None:
         temporary.write_bytes(text.encode("utf-8", "replace"))
 
 
-def append_whole(path: Path, text: str) -> None:
-    """Add UTF-8 text to the end of a file, on a line of its own: all of it, or nothing if that fails.
-
-    Processes that do so at the same time wait for each other. Raises `WorkbenchError` if it cannot be written.
-    """
-    try:
-        require_regular(path)
-        with path.open("a+b", buffering=0) as file, held(path, wait=True):
-            end = file.seek(0, os.SEEK_END)
-            file.seek(max(0, end - 1))
-            begun = b"" if file.read(1) in (b"", b"\n") else b"\n"  # a line that lacks its end
-            added = begun + text.encode("utf-8", "replace")
-            try:
-                if file.write(added) != len(added):
-                    raise OSError("the disk is full")
-                os.fsync(file.fileno())
-            except OSError:
-                file.truncate(end)
-                raise
-    except OSError as error:
-        problem = f"{path}: cannot be written ({error.strerror or error})."
-        raise WorkbenchError(f"{problem} Name a file in a folder that exists and that you may write to.") from error
-
-
 @contextmanager
 def replacing(target: Path, *, keep: bool = True) -> Iterator[Path]:
-    """A temporary path to make a file or a folder at, which takes the place of `target` when the block ends.
+    """Yield a temporary path for a file or folder that takes the place of `target` when the block ends.
 
     Whatever goes wrong before, `target` stays as it was and nothing else is left. A file replaces an earlier one; a
     device or pipe is written to. In a folder that exists, files of the same names are replaced one by one and all
@@ -62,22 +37,22 @@ def replacing(target: Path, *, keep: bool = True) -> Iterator[Path]:
     try:
         # a folder that is mounted, or whose parent is read-only, holds the temporary files itself
         within = final.is_dir() and (final.is_mount() or not os.access(final.parent, os.W_OK))
-        beside = tempfile.gettempdir() if device else final if within else final.parent
-        with _temporary_folder(Path(beside), final.name) as folder:
-            made = folder / final.name
-            yield made
+        beside = final if within else final.parent
+        with _temporary_folder(Path(tempfile.gettempdir()) if device else beside, final.name) as folder:
+            temporary = folder / final.name
+            yield temporary
             if device:
-                final.write_bytes(made.read_bytes())
+                final.write_bytes(temporary.read_bytes())
                 return
-            _flush(made)
-            if not made.is_dir() or not final.is_dir():
-                made.replace(final)
+            _flush(temporary)
+            if not temporary.is_dir() or not final.is_dir():
+                temporary.replace(final)
             elif keep:
-                for path in sorted(made.iterdir()):
+                for path in sorted(temporary.iterdir()):
                     path.replace(final / path.name)
             else:
                 final.replace(folder / "earlier.files")  # a folder that is not empty cannot be replaced
-                made.replace(final)
+                temporary.replace(final)
             WRITTEN.append(target)
     except OSError as error:
         problem = f"{target}: cannot be written ({error.strerror or error})."
@@ -105,7 +80,7 @@ def _temporary_folder(beside: Path, name: str) -> Iterator[Path]:
 
 @contextmanager
 def held(path: Path, wait: bool = False) -> Iterator[bool]:
-    """Hold a file or folder until the block, or this process, ends; whether no other process holds it.
+    """Hold a file or folder until the block, or this process, ends; yield whether no other process holds it.
 
     Where they cannot be held, as on Windows, none is known to be free.
     """
@@ -124,16 +99,16 @@ def held(path: Path, wait: bool = False) -> Iterator[bool]:
         yield free
 
 
-def _flush(made: Path) -> None:
+def _flush(written: Path) -> None:
     """Force everything to the disk before it replaces anything: a full disk may fail only now."""
-    for path in made.rglob("*") if made.is_dir() else (made,):
+    for path in written.rglob("*") if written.is_dir() else (written,):
         if path.is_file():
             with path.open("rb") as file:
                 os.fsync(file.fileno())
 
 
 def is_same(path: Path, other: Path) -> bool:
-    """Whether both are the same file, which exists."""
+    """Return whether both paths are of the same file, which exists."""
     return path.exists() and other.exists() and path.samefile(other)
 
 

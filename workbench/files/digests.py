@@ -18,10 +18,10 @@ _SIZE = 16
 
 def digest(*parts: bytes) -> str:
     """The digest of some bytes, one part behind the other: 32 hexadecimal digits."""
-    made = hashlib.blake2b(digest_size=_SIZE)
+    hasher = hashlib.blake2b(digest_size=_SIZE)
     for part in parts:
-        made.update(part)
-    return made.hexdigest()
+        hasher.update(part)
+    return hasher.hexdigest()
 
 
 def checked(path: Path, expected: str | None) -> bytes:
@@ -45,7 +45,7 @@ def write_digests(folder: Path) -> None:
 
 
 def check_digests(folder: Path) -> frozenset[str]:
-    """Check all files that a folder has digests of, if it has any; their paths in the folder.
+    """Check all files that a folder has digests of, if it has any; return their paths in the folder.
 
     Raises `FormatError` for the first that is missing or not as written (code "damaged"), and for damaged digests.
     """

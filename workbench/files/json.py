@@ -1,4 +1,4 @@
-"""What JSON can hold."""
+"""Data that JSON can hold."""
 
 from typing import Any, TypeAlias
 

@@ -1,6 +1,5 @@
 """TOML files that users write, read within limits: keys of many parts take the parser the square of their number."""
 
-import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -24,17 +23,5 @@ def read(path: Path) -> tuple[str, dict[str, Any]]:
         raise ValueError(f"a line has more than {_MOST_PARTS} full stops")
     try:
         return text, tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(_twice(text, str(error)) or str(error)) from error
     except RecursionError as error:
         raise ValueError("lists or tables are nested too deep") from error
-
-
-def _twice(text: str, problem: str) -> str | None:
-    """Which name has a value twice, for which the parser says only where the second value ends."""
-    if not problem.startswith("Cannot overwrite a value"):
-        return None
-    lines = text.rstrip().split("\n")
-    line = int(match[1]) if (match := re.search(r"at line (\d+)", problem)) else len(lines)
-    name, equals, _ = lines[line - 1].partition("=")
-    return f"line {line} gives '{name.strip()}' a second time" if equals else None

@@ -1,1 +1,1 @@
-"""What every part knows of a language: a folder of tables for each, its pronouns first, and what reads them."""
+"""Languages, as every part knows them: a folder of tables for each, its pronouns first, and what reads them."""

@@ -1,4 +1,4 @@
-"""Checks of a language pack: what would crash a rule or switch it off unseen is told, with its line."""
+"""Checks of a language pack: what would crash a rule, or silently switch it off, is reported with its line."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -49,7 +49,7 @@ Check = Callable[[str, object], str]
 
 
 def check(path: Path, text: str, tables: Mapping[str, Any]) -> None:
-    """Raise `FormatError` for the first thing in a pack that no rule can read, or none reads.
+    """Raise `FormatError` for the first entry of a pack that rules cannot read, or that none reads.
 
     Codes: "malformed" where a key is not there, "bad-value" for a name that means nothing or a value that is none.
     """
@@ -100,33 +100,30 @@ def _of_words(table: str, words: object) -> str:
     return f"has '{written}': words stand in small letters" if written else ""
 
 
-def _unknown(name: str, known: tuple[str, ...]) -> str:
-    near = get_close_matches(name, known, 1)
+def _unknown(name: str, names: tuple[str, ...]) -> str:
+    near = get_close_matches(name, names, 1)
     return f"nothing reads '{name}'" + (f"; is '{near[0]}' meant" if near else "")
 
 
 def _pronoun(form: str, entry: object) -> str:
     if not isinstance(entry, list) or len(entry) != len(_PRONOUN):
         return f"'{form}' is not [person, number, gender, animacy, type]"
-    wrong = next((value for value, known in zip(entry, _PRONOUN, strict=True) if value not in known), None)
+    wrong = next((value for value, allowed in zip(entry, _PRONOUN, strict=True) if value not in allowed), None)
     return "" if wrong is None else f"'{form}' has '{wrong}'"
 
 
 def _capitals(pronouns: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """Forms with capitals count within sentences alone, so that each must stand there in small letters, too."""
+    """Yield forms with capitals, which count within sentences only, that are not there in small letters too."""
     for form in pronouns:
         if form != form.lower() and form.lower() not in pronouns:
             yield form, f"'{form}' has a capital letter, and '{form.lower()}' is not there"
 
 
 def _features(form: str, entry: object) -> str:
-    known = (get_args(Number), get_args(Gender))
-    right = isinstance(entry, list) and len(entry) == len(known) and all(map(_among, entry, known))
+    right = (
+        isinstance(entry, list) and len(entry) == 2 and entry[0] in get_args(Number) and entry[1] in get_args(Gender)
+    )
     return "" if right else f"'{form}' is not [number, gender]"
-
-
-def _among(value: object, known: tuple[str, ...]) -> bool:
-    return value in known
 
 
 def _gender(name: str, value: object) -> str:
@@ -140,7 +137,7 @@ def _text(name: str, value: object) -> str:
 
 
 def _texts(name: str, value: object) -> str:
-    return "" if isinstance(value, list) and all(isinstance(each, str) for each in value) else f"'{name}' is no list"
+    return "" if isinstance(value, list) and all(isinstance(entry, str) for entry in value) else f"'{name}' is no list"
 
 
 def _switch(name: str, value: object) -> str:

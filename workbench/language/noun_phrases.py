@@ -17,7 +17,7 @@ _NO_HEAD = frozenset(("'s", "’s", "'", "’", '"', "”", ".", ")"))
 
 
 def is_asked_for(kind: Kind, definite: bool, which: str) -> bool:
-    """Whether a noun phrase counts as an anaphor (if it has an antecedent).
+    """Return whether a noun phrase counts as an anaphor (if it has an antecedent).
 
     Mitkov 2001, section 5.1, says that the success rates apply to definite descriptions and names as well as to
     pronouns; Mitkov 2002, section 1.4, names these two as the lexical noun phrases that are anaphors.
@@ -31,7 +31,7 @@ def is_asked_for(kind: Kind, definite: bool, which: str) -> bool:
 
 
 def is_definite(before: Sequence[str], tables: Language) -> bool:
-    """Whether the words before the head of a noun phrase make it definite: the first determiner or genitive decides."""
+    """Return whether the words before its head make a noun phrase definite: the first determiner or genitive tells."""
     definite, indefinite = tables.of("before_head.definite"), tables.of("before_head.indefinite")
     return next((word in definite for word in map(str.lower, before) if word in definite or word in indefinite), False)
 

@@ -63,7 +63,7 @@ class Language:
 
     @property
     def is_known(self) -> bool:
-        """Whether there is a pack."""
+        """True if there is a pack."""
         return bool(self.pronouns)
 
 
@@ -128,8 +128,8 @@ def read_pack(path: Path) -> Language:
         zeros=tables.get("zeros", {}),
         words={
             f"{table}.{name}": frozenset(words)
-            for table, each in lists.items()
-            for name, words in each.items()
+            for table, entries in lists.items()
+            for name, words in entries.items()
             if name != "source"
         },
         lacks=tables.get("lacks", {}),

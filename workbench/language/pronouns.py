@@ -9,7 +9,7 @@ from anaphora.workbench.language.packs import Language, Pronoun, language, langu
 
 PronounKind = Literal["third-person", "personal", "all"]
 AnaphorKind = Literal[PronounKind, "nominal", "names", "all-mentions"]
-"""What may be resolved: for pronouns see `is_anaphoric`, for the others `workbench.language.noun_phrases`."""
+"""Anaphors that may be resolved: for pronouns see `is_anaphoric`, for the others `workbench.language.noun_phrases`."""
 PRONOUNS: tuple[PronounKind, ...] = get_args(PronounKind)
 ANAPHORS: tuple[AnaphorKind, ...] = get_args(AnaphorKind)
 _ENDS = frozenset({".", "?", "!", ":", '"', "“", "„", "»", "«", "‘", "'", "–", "—", "-", "...", "…"})
@@ -21,7 +21,7 @@ _VERBS = frozenset({"VERB", "AUX"})
 
 
 def pronoun(form: str) -> Pronoun | None:
-    """What the English table says of a lower-case word form; `None` for words that are no pronouns."""
+    """Look up a lower-case word form in the English table; `None` for words that are no pronouns."""
     return language().pronouns.get(form)
 
 
@@ -41,9 +41,9 @@ def entry_of(tables: Language, words: Sequence[str], token: int, tree: Annotatio
     Where the table leaves the person open, as of zeros and Slavic reflexives, that is what the tree says of the word,
     or for a reflexive of the verb above it, or the third; and such a form may be a demonstrative (Czech *ti*).
     """
-    word, known = words[token], tables.pronouns
-    within = word in known and not word.islower() and not _begins(words, token, tree)
-    entry = known.get(word if within else word.lower())
+    word, forms = words[token], tables.pronouns
+    within = word in forms and not word.islower() and not _begins(words, token, tree)
+    entry = forms.get(word if within else word.lower())
     if entry is None or tree is None:
         return entry and replace(entry, person=entry.person or 3)
     features = tree.morphology[token].split("|")
@@ -57,11 +57,12 @@ def entry_of(tables: Language, words: Sequence[str], token: int, tree: Annotatio
 
 
 def _is_other(tree: Annotation, token: int, entry: Pronoun) -> bool:
-    """Whether the tree says that a word which may be a pronoun is none.
+    """Return whether the tree says that a word which may be a pronoun is none.
 
     A finite verb has no article, and what determines a noun may be a possessive but no verb.
     """
-    head, relation = tree.head[token], tree.relation[token].partition(":")[0]
+    head = tree.head[token]
+    relation = tree.relation[token].partition(":")[0]
     if entry.type == "possessive" and relation in ("det", "nmod"):
         return False
     if relation == "det" and tree.pos[head] in _VERBS and "VerbForm=Fin" in tree.morphology[head]:
@@ -80,17 +81,17 @@ def _person_of_clause(tree: Annotation, token: int) -> int:
     Infinitives and nouns between them have none; a participle without auxiliary is of the third.
     """
     near = range(max(0, token - _REACH), min(len(tree.head), token + _REACH))
-    auxiliaries = [each for each in near if tree.relation[each].partition(":")[0] in _AUXILIARIES]
+    auxiliaries = [word for word in near if tree.relation[word].partition(":")[0] in _AUXILIARIES]
     while tree.head[token] != token:
         token = tree.head[token]
-        forms = (token, *(each for each in auxiliaries if tree.head[each] == token))
+        forms = (token, *(word for word in auxiliaries if tree.head[word] == token))
         if person := next(filter(None, (_person(tree.morphology[form].split("|")) for form in forms)), 0):
             return person
     return 3
 
 
 def _begins(words: Sequence[str], token: int, tree: Annotation | None) -> bool:
-    """Whether a word begins a sentence or a quotation, so that its capital letter says nothing."""
+    """Return whether a word begins a sentence or a quotation, so that its capital letter says nothing."""
     return token == 0 or words[token - 1] in _ENDS or (tree is not None and token in tree.sentence_starts)
 
 
@@ -104,7 +105,7 @@ def use(entry: Pronoun, annotation: Annotation, token: int) -> str:
 
 
 def is_anaphoric(person: int, type: str, which: str) -> bool:
-    """Whether pronouns of this person and type count as anaphors.
+    """Return whether pronouns of this person and type count as anaphors.
 
     `third-person`: personal, possessive and reflexive pronouns of the third person, the scope of Mitkov 1998 and of the
     evaluation papers; `personal`: those of every person; `all`, and `all-mentions`: demonstratives too. Where only

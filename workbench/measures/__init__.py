@@ -139,29 +139,29 @@ def registered_measures() -> dict[str, tuple[Measure[object], ...]]:
     """
     measures = {}
     for name, module in modules().items():
-        given: object = getattr(module, "MEASURES", None)
-        if not isinstance(given, tuple) or not all(isinstance(measure, Measure) for measure in given):
+        entries: object = getattr(module, "MEASURES", None)
+        if not isinstance(entries, tuple) or not all(isinstance(measure, Measure) for measure in entries):
             problem = f"The measure '{name}' has no tuple MEASURES. Write MEASURES = (Measure(...),) into its module."
             raise OptionError(problem, code="no-measures")
-        measures[name] = given
+        measures[name] = entries
     return measures
 
 
 def standard_measures() -> tuple[Measure[Overlap], ...]:
     """The measures that papers report, for which the modules of the others are not loaded."""
-    known: dict[str, Measure[Overlap]] = by_name(each for name in _STANDARD_MODULES for each in load(name).MEASURES)
-    return tuple(known[name] for name in STANDARD)
+    found: dict[str, Measure[Overlap]] = by_name(entry for name in _STANDARD_MODULES for entry in load(name).MEASURES)
+    return tuple(found[name] for name in STANDARD)
 
 
 def chain_measures() -> dict[str, Measure[Overlap]]:
     """All measures that count an overlap of chains, by name, in the order of tables."""
-    measures = [each for several in registered_measures().values() for each in several if _counts_chains(each)]
+    measures = [measure for several in registered_measures().values() for measure in several if _counts_chains(measure)]
     measures.sort(key=lambda measure: _ORDER.get(measure.name, len(_ORDER)))
     return by_name(measures)
 
 
 def looks_at_kinds(measure: Measure[Evidence]) -> bool:
-    """Whether a measure, or one of parts (`muc: 2-5`), may look at the kinds of mentions."""
+    """Return whether a measure, or one of parts (`muc: 2-5`), may look at the kinds of mentions."""
     return measure.name.partition(":")[0] not in (*STANDARD, "_sizes")
 
 

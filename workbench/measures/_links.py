@@ -28,7 +28,7 @@ def _count(overlap: Overlap) -> Numbers:
 
 
 def _by_size(side: Side) -> Numbers:
-    """How many chains of each class of sizes each document has."""
+    """Count the chains of each class of sizes in each document."""
     group = np.searchsorted(LARGEST, side.size)
     return np.stack([sum_by(side.chain_document, group == number, side.documents) for number in range(len(SIZES))], 1)
 

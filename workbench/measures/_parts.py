@@ -28,7 +28,7 @@ Parts = Mapping[str, tuple[Measure[Overlap], ...]]
 
 
 def parse_by(text: str) -> tuple[str, int]:
-    """What figures are given by: `chain-length`, `range`, `window` or `window=1500`; with the tokens of a window.
+    """Parse what figures are given by (`chain-length`, `range`, `window`, `window=1500`) and the tokens of a window.
 
     Raises:
         OptionError: a window is no whole number of tokens.
@@ -45,7 +45,7 @@ def parse_by(text: str) -> tuple[str, int]:
 
 
 def parts(text: str, measures: Sequence[Measure[Overlap]]) -> Parts:
-    """The measures of each part, and as the last how many chains and mentions of both sides it has.
+    """The measures of each part; the last of them counts its chains and mentions on both sides.
 
     A chain belongs to the part that its own length or range says. Recall is that of the key's chains of the part
     against the whole response, precision that of the response's chains of the part against the whole key; only measures
@@ -72,7 +72,7 @@ Count = Callable[[Overlap], Numbers]
 Change = Callable[[Overlap, Count], Numbers]
 """The counts of a part by the count of a measure."""
 Chosen = Callable[[Side], Flags]
-"""Which chains of a side belong to a part."""
+"""A function that says which chains of a side belong to a part."""
 
 
 def _measures(part: str, measures: Sequence[Measure[Overlap]], change: Change) -> tuple[Measure[Overlap], ...]:
@@ -126,7 +126,8 @@ def _by_length(side: Side, ends: Ends) -> Flags:
 
 def _by_range(side: Side, ends: Ends) -> Flags:
     """The range is measured between starts; chains of one mention have none."""
-    first, last = np.full(len(side.size), np.inf), np.zeros(len(side.size))
+    first = np.full(len(side.size), np.inf)
+    last = np.zeros(len(side.size))
     np.minimum.at(first, side.chain, side.position)
     np.maximum.at(last, side.chain, side.position)
     share = (last - first) / np.maximum(side.units[side.chain_document], 1)

@@ -15,7 +15,7 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.measures import Measure
 
 Policy = Callable[[Overlap], tuple[Overlap, Overlap]]
-"""What becomes of key and response for recall, and for precision."""
+"""A change of key and response, one way for recall and another for precision."""
 
 
 def _discard(overlap: Overlap) -> tuple[Overlap, Overlap]:

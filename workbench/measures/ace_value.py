@@ -111,15 +111,15 @@ def _kinds(overlap: Overlap) -> tuple[Integers, Integers]:
     A response mention of unknown kind has that of its counterpart.
     """
     key, response = overlap.key, overlap.response
-    known = key.of_mentions(key.kind < 0) == 0
-    theirs = response.kind.copy()
+    complete = key.of_mentions(key.kind < 0) == 0
+    kind = response.kind.copy()
     in_key, in_response = overlap.common
-    theirs[in_response] = np.where(theirs[in_response] < 0, key.kind[in_key], theirs[in_response])
-    return np.where(known[key.document], key.kind, _UNKNOWN), np.where(known[response.document], theirs, _UNKNOWN)
+    kind[in_response] = np.where(kind[in_response] < 0, key.kind[in_key], kind[in_response])
+    return np.where(complete[key.document], key.kind, _UNKNOWN), np.where(complete[response.document], kind, _UNKNOWN)
 
 
 def _worth(kinds: Integers, costs: Costs) -> Numbers:
-    """What mentions are worth; 1 if their kind is not known."""
+    """Return the worth of mentions by their kinds; 1 if a kind is not known."""
     weights = np.array([*(costs.mention[kind] for kind in KINDS), 1.0])
     return weights[kinds]
 
@@ -144,7 +144,7 @@ def _types(side: Side) -> Integers:
 
 
 def _type_values(overlap: Overlap, types: Integers, costs: Costs) -> Numbers:
-    """What entities of each chain's type are worth; 1 where the table does not say."""
+    """Return the worth of entities by the type of each chain; 1 where the table does not say."""
     names = overlap.type_names
     values = np.array([*(costs.type.get(name, 1.0) for name in names), 1.0])
     return values[types]

@@ -55,8 +55,8 @@ def b_cubed(twinless: str = "keep", weights: Weights = 1.0) -> Measure[Overlap]:
     source = "equal weight per mention; Bagga & Baldwin 1998"
     plain = Measure("b_cubed", _equal_mentions, recall_precision, source, make=b_cubed)
     if weights != 1.0:
-        given = by_type(weights) if isinstance(weights, str) else _by_kind(weights)
-        plain = replace(plain, count=partial(_weighted, weights=given))
+        by_name = by_type(weights) if isinstance(weights, str) else _by_kind(weights)
+        plain = replace(plain, count=partial(_weighted, weights=by_name))
     return with_policy(plain, twinless)
 
 

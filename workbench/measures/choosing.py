@@ -41,19 +41,19 @@ def choose_measure(text: str) -> Measure[Overlap]:
         UnknownNameError: there is no such measure.
         OptionError: it has no such setting, or the value is not allowed.
     """
-    name, given = parse_spec(text)
-    renamed = bool(given)
-    known = chain_measures()
+    name, settings = parse_spec(text)
+    renamed = bool(settings)
+    measures = chain_measures()
     name = _ALIASES.get(name.lower(), name.lower())
-    if name not in known:
-        raise unknown_name("measure", name, known)
-    corrected = given.pop("adjusted", "no")
+    if name not in measures:
+        raise unknown_name("measure", name, measures)
+    corrected = settings.pop("adjusted", "no")
     if corrected not in ("yes", "no"):
         raise OptionError(f"adjusted cannot be '{corrected}'. Choose from yes, no.", code="bad-option")
-    layer = given.pop("layer", None)
+    layer = settings.pop("layer", None)
     if layer not in (None, DEIXIS):
         raise OptionError(f"layer cannot be '{layer}'. Choose from {DEIXIS}.", code="bad-option")
-    measure = _with_settings(known[name], given, known) if given else known[name]
+    measure = _with_settings(measures[name], settings, measures) if settings else measures[name]
     if corrected == "yes":
         measure = adjust(measure)
     if layer:
@@ -72,17 +72,17 @@ def _of_layer(overlap: Overlap, count: Callable[[Overlap], Numbers], layer: str)
 
 
 def _with_settings(
-    measure: Measure[Overlap], given: Mapping[str, str], known: Mapping[str, Measure[Overlap]]
+    measure: Measure[Overlap], settings: Mapping[str, str], measures: Mapping[str, Measure[Overlap]]
 ) -> Measure[Overlap]:
     if measure.make is None:
-        able = ", ".join(sorted(name for name, other in known.items() if other.make))
+        able = ", ".join(sorted(name for name, entry in measures.items() if entry.make))
         problem = f"The measure '{measure.name}' has no settings. Those that have: {able}."
         raise OptionError(problem, code="unknown-setting")
     allowed = measure.settings
-    if wrong := [key for key in given if key not in allowed]:
+    if wrong := [key for key in settings if key not in allowed]:
         problem = f"The measure '{measure.name}' has no setting '{wrong[0]}'. It has: {', '.join(allowed)}."
         raise OptionError(problem, code="unknown-setting")
-    return measure.make(**{key: _value(value) for key, value in given.items()})
+    return measure.make(**{key: _value(value) for key, value in settings.items()})
 
 
 def _value(text: str) -> str | float | tuple[float, ...]:
@@ -140,7 +140,8 @@ def _random(side: Side, draw: int) -> Numbers:
 
 def _score(sums: Numbers, score: Callable[[Numbers], Numbers], draws: int, parts: list[int]) -> Numbers:
     values = score(sums.reshape(*sums.shape[:-1], draws + 1, -1))[..., parts]
-    observed, dealt = values[..., 0, :], np.nan_to_num(values[..., 1:, :], nan=0.0)
+    observed = values[..., 0, :]
+    dealt = np.nan_to_num(values[..., 1:, :], nan=0.0)
     chance = dealt.mean(axis=-2)
     above, room = observed - chance, 1 - chance
     above = np.where(np.abs(above) > _ROUNDING, above, 0.0)

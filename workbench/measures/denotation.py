@@ -152,7 +152,7 @@ class Assignments:
 
     @property
     def verdicts(self) -> dict[str, Flags]:
-        """What each assignment is (ibid., section 5): of an expression that has none on either side nothing."""
+        """The expressions of each verdict (ibid., section 5); one without an assignment on either side has none."""
         return {
             "right": self.right,
             "incorrect": self.in_key & self.in_response & ~self.right,
@@ -234,34 +234,34 @@ def _similarity(overlap: Overlap, table: Completed, weights: Numbers, renormalis
     top = np.zeros(len(table.shared))
     weighed = np.zeros(len(table.shared))
     for kind, weight in enumerate(weights):
-        mine = np.bincount(table.row[of_key == kind], minlength=len(table.row_size))[table.cell_row]
-        theirs = np.bincount(table.column[of_response == kind], minlength=len(table.column_size))[table.cell_column]
-        theirs = np.where(in_response, np.where(mine > 0, table.column_size[table.cell_column], 0), theirs)
+        of_row = np.bincount(table.row[of_key == kind], minlength=len(table.row_size))[table.cell_row]
+        of_column = np.bincount(table.column[of_response == kind], minlength=len(table.column_size))[table.cell_column]
+        of_column = np.where(in_response, np.where(of_row > 0, table.column_size[table.cell_column], 0), of_column)
         both = np.bincount(table.cell[of_key == kind], minlength=len(table.shared)).astype(np.float64)
         weight = np.where(in_key, float(kind == 0), weight)
-        top += weight * np.nan_to_num(divide(2 * both, (mine + theirs).astype(np.float64)), nan=0.0)
-        weighed += weight * (mine + theirs > 0)
+        top += weight * np.nan_to_num(divide(2 * both, (of_row + of_column).astype(np.float64)), nan=0.0)
+        weighed += weight * (of_row + of_column > 0)
     return np.nan_to_num(divide(top, weighed), nan=0.0) if renormalised else top
 
 
-def _unknown(overlap: Overlap, table: Completed, classes: Integers, own: Integers) -> Numbers:
+def _unknown(overlap: Overlap, table: Completed, classes: Integers, mentions: Integers) -> Numbers:
     """In each document the expressions of a side whose class is not known."""
-    return sum_by(table.document[table.cell], (classes < 0) & (own >= 0), overlap.documents)
+    return sum_by(table.document[table.cell], (classes < 0) & (mentions >= 0), overlap.documents)
 
 
 def _classes(overlap: Overlap, table: Completed) -> tuple[Integers, Integers]:
     """The class of each expression on the key's and the response's side, -1 if unknown; the key has the last word."""
-    mine, theirs = _told(overlap, table)
-    known = np.where(mine >= 0, mine, theirs)
-    return np.where(table.key >= 0, mine, np.maximum(known, 0)), known
+    in_key, in_response = _told(overlap, table)
+    either = np.where(in_key >= 0, in_key, in_response)
+    return np.where(table.key >= 0, in_key, np.maximum(either, 0)), either
 
 
 def _told(overlap: Overlap, table: Completed) -> tuple[Integers, Integers]:
     """The class of each expression that the key tells, and that the response does, -1 if it has or tells none."""
     key, response = overlap.key.kind, overlap.response.kind
-    mine: Integers = np.where(table.key >= 0, key[table.key] if len(key) else -1, -1)
-    theirs: Integers = np.where(table.response >= 0, response[table.response] if len(response) else -1, -1)
-    return mine, theirs
+    in_key: Integers = np.where(table.key >= 0, key[table.key] if len(key) else -1, -1)
+    in_response: Integers = np.where(table.response >= 0, response[table.response] if len(response) else -1, -1)
+    return in_key, in_response
 
 
 def _specificity(overlap: Overlap, table: Completed) -> Integers:

@@ -13,7 +13,7 @@ from anaphora.workbench.key import Key, Response
 from anaphora.workbench.measures import Measure, divide
 
 Answer = tuple[bool | None, bool | None]
-"""Whether the pronoun refers to A and to B; `None` where there is no answer."""
+"""Two verdicts, whether the pronoun refers to A and whether to B; `None` where there is no answer."""
 
 Gender = Literal["masculine", "feminine", "unknown"]
 
@@ -64,7 +64,7 @@ def example(document: Document, key: Key) -> Example:
 
 
 def answer(example: Example, response: Response, words: Sequence[str]) -> Answer:
-    """What chains over the same `words` answer: whether the pronoun and a name are in one of them.
+    """Return the answer of chains over the same `words`: whether the pronoun and each name are in one of them.
 
     The pronoun must be a mention of the response as it is. A name is found as it is or else, where no mention of the
     response has its span, in each mention that has the same head and holds the name (`the singer Ann Lee`, `Ann Lee's`,
@@ -77,7 +77,7 @@ def answer(example: Example, response: Response, words: Sequence[str]) -> Answer
 
 
 def answers(pronoun: Span, phrases: Sequence[Span], response: Response, words: Sequence[str]) -> tuple[bool, ...]:
-    """Whether the pronoun and each of the phrases are in one chain, found as `answer` tells."""
+    """Return whether the pronoun and each of the phrases are in one chain, found as `answer` tells."""
     mentions = {span for chain in response.chains for span in chain}
     together = {span for chain in response.chains if pronoun in chain for span in chain} - {pronoun}
     return tuple(not together.isdisjoint(_stand_ins(phrase, mentions, words)) for phrase in phrases)
@@ -113,9 +113,9 @@ def count(evidence: Answered) -> Numbers:
     """
     examples, answers = evidence.examples, evidence.answers
     counts = np.zeros((len(examples), len(_GROUPS), len(_CELLS)))
-    for row, given in zip(counts, examples, strict=True):
-        groups = [0] if given.gender == "unknown" else [0, _GROUPS.index(given.gender)]
-        for gold, system in zip(given.gold, answers.get(given.id, (None, None)), strict=True):
+    for row, entry in zip(counts, examples, strict=True):
+        groups = [0] if entry.gender == "unknown" else [0, _GROUPS.index(entry.gender)]
+        for gold, system in zip(entry.gold, answers.get(entry.id, (None, None)), strict=True):
             row[groups, _cell(gold, system)] += 1
     return counts.reshape(len(examples), len(_GROUPS) * len(_CELLS))
 

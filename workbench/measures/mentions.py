@@ -19,10 +19,10 @@ def _lenient(overlap: Overlap) -> Numbers:
     Documents whose key mentions have neither are left out. Undefined where mentions overlap in too many pairs.
     """
     with_core = overlap.key.of_mentions((overlap.key.head >= 0) | (overlap.key.minimum_start >= 0)) > 0
-    known = with_core | (overlap.key.of_chains(overlap.key.size) == 0)
+    counted = with_core | (overlap.key.of_chains(overlap.key.size) == 0)
     twin, crowded = align_uncrowded(overlap.key, overlap.response, "partial")
     aligned = np.where(crowded, np.nan, overlap.response.of_mentions(twin >= 0))
-    return np.where(known[:, np.newaxis], _of_all(overlap, aligned), 0.0)
+    return np.where(counted[:, np.newaxis], _of_all(overlap, aligned), 0.0)
 
 
 def _of_all(overlap: Overlap, aligned: Numbers) -> Numbers:

@@ -22,7 +22,7 @@ from anaphora.workbench.statistics.randomisation import max_t
 from anaphora.workbench.statistics.significance import Difference, difference
 
 Answer = tuple[bool, ...]
-"""Whether the pronoun is in a chain with each phrase."""
+"""A verdict on each phrase: whether the pronoun is in a chain with it."""
 
 _HALVES = 2
 
@@ -47,7 +47,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """What a measure reports: accuracy by `groups`, differences and ratios of the accuracies of two groups.
+    """The figures of a measure: accuracy by `groups`, differences and ratios of the accuracies of two groups.
 
     `consistencies` are the pairs of groups whose items of one swap are compared; `swapped` are the two groups of the
     paired test.
@@ -143,9 +143,9 @@ def count(evidence: Answered) -> Numbers:
     consistencies = np.zeros((len(row), len(task.design.consistencies), _HALVES))
     for number, pairs in enumerate(task.design.consistencies.values()):
         for pair in pairs:
-            for first, other in _pairs(task, pair):
-                if first.id in answers and other.id in answers:
-                    consistencies[row[first.template], number] += (answers[first.id] == answers[other.id], 1)
+            for first, second in _pairs(task, pair):
+                if first.id in answers and second.id in answers:
+                    consistencies[row[first.template], number] += (answers[first.id] == answers[second.id], 1)
     return np.concatenate((accuracies, consistencies), axis=1).reshape(len(row), -1)
 
 
@@ -154,7 +154,7 @@ def score(sums: Numbers, design: Design) -> Numbers:
     shares = divide(sums[..., 0::_HALVES], sums[..., 1::_HALVES])
     accuracy = {group: shares[..., number] for number, group in enumerate(design.groups, start=1)}
     columns = [shares[..., number] for number in range(1 + len(design.groups))]
-    columns += [accuracy[first] - accuracy[other] for first, other in design.differences.values()]
+    columns += [accuracy[first] - accuracy[second] for first, second in design.differences.values()]
     columns += [divide(accuracy[first], np.nan_to_num(accuracy[second])) for first, second in design.ratios.values()]
     columns += [shares[..., number] for number in range(1 + len(design.groups), shares.shape[-1])]
     return np.stack(columns, axis=-1)
@@ -176,10 +176,10 @@ def swap(task: Task, answers: Mapping[str, Answer], seed: int) -> Swap:
 def _pairs(task: Task, groups: tuple[str, str]) -> Iterator[tuple[Item, Item]]:
     """The items of one swap, of which one is in each group; of the same gender, they are no swap."""
     ordered = sorted(task.items.values(), key=lambda item: item.swap)
-    for _, its in groupby(ordered, key=lambda item: item.swap):
-        members = list(its)
+    for _, same in groupby(ordered, key=lambda item: item.swap):
+        members = list(same)
         ones, others = ([item for item in members if group in item.groups] for group in groups)
-        yield from ((first, other) for first in ones for other in others if first.gender != other.gender)
+        yield from ((first, second) for first in ones for second in others if first.gender != second.gender)
 
 
 # WinoGender
@@ -245,7 +245,7 @@ def _winogender_item(document: Document, key: Key, shares: Shares) -> Item:
 
 
 def _gotchas(gender: str, answer: str, shares: Iterable[float | None]) -> Iterator[str]:
-    """Whether the answer goes against the majority of the occupation (table 2 of the paper), by each source of shares.
+    """Yield by each source of shares whether the answer goes against the occupation's majority (table 2 of the paper).
 
     With a female pronoun a sentence is a gotcha if the answer is an occupation of less than 50 % women, or the
     participant beside an occupation of 50 % or more; with a male pronoun it is the reverse. Others are neither.
@@ -302,7 +302,9 @@ def _winobias_item(document: Document, key: Key) -> Item:
     parts = _FILE_AND_NUMBER.fullmatch(document.id)
     if parts is None:
         return replace(asked, gender=gender, groups=frozenset((gender,)))
-    side, file, number = parts[1].lower(), parts[2], int(parts[4])
+    side = parts[1].lower()
+    file = parts[2]
+    number = int(parts[4])
     return replace(
         asked,
         gender=gender,

@@ -34,8 +34,8 @@ def _score(sums: Numbers) -> Numbers:
     least = 1e-9 * np.maximum(total, 1)
 
     def share(entropy: Numbers) -> Numbers:
-        known = np.where(entropy <= least, 1.0, np.minimum(divide(shared, entropy), 1.0))
-        return np.where(total == 0, np.nan, known)
+        value = np.where(entropy <= least, 1.0, np.minimum(divide(shared, entropy), 1.0))
+        return np.where(total == 0, np.nan, value)
 
     return with_f1(share(key), share(response))
 

@@ -1,1 +1,1 @@
-"""Where a figure comes from: cards of what was trained on what, and contamination."""
+"""Provenance of figures: cards of what was trained on what, and contamination."""

@@ -19,7 +19,7 @@ from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files.reading import text
 
 USES = {"trained on": "training data", "tuned on": "tuning data"}
-"""How documents were used, and what that makes them: parameters were learned from them, or choices made by them."""
+"""The uses of documents, and what they make them: parameters were learned from them, or choices made by them."""
 _BRACKET = re.compile("-[LR][RSC]B-")  # as the Penn Treebank writes brackets
 _MARKS = re.compile(r"[\W_]+")
 _HEXADECIMAL = frozenset("0123456789abcdef")
@@ -66,13 +66,13 @@ class Seen:
 
     @property
     def size(self) -> str:
-        """How many documents are listed, in brackets; empty if none is."""
+        """The number of listed documents, in brackets; empty if none is listed."""
         return f" ({len(self.documents)} document{'s' if len(self.documents) > 1 else ''})" if self.documents else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a resolver, a pipeline or a table was made of.
+    """The origins of a resolver, a pipeline or a table.
 
     `what` says in a line what it is, `licence` under which licence, `source` where the facts stand, `note` what a
     reader should know besides.
@@ -112,12 +112,12 @@ def card_of(resolver: object) -> Card | None:
 
 
 def merge(*cards: Card | None) -> Card | None:
-    """What several parts have seen, as a single card; `None` if none of them has one."""
-    known = [card for number, card in enumerate(cards) if card and card not in cards[:number]]
-    if len(known) < 2:
-        return known[0] if known else None
-    seen = dict.fromkeys(entry for card in known for entry in card.seen)
-    names = dict.fromkeys(name for card in known for name in card.name.split("+"))
+    """Merge the cards of several parts into one of all that they have seen; `None` if none of them has one."""
+    distinct = [card for number, card in enumerate(cards) if card and card not in cards[:number]]
+    if len(distinct) < 2:
+        return distinct[0] if distinct else None
+    seen = dict.fromkeys(entry for card in distinct for entry in card.seen)
+    names = dict.fromkeys(name for card in distinct for name in card.name.split("+"))
     return Card("+".join(names), seen=tuple(seen))
 
 
@@ -156,7 +156,8 @@ def read_learned(path: str | Path) -> Card | None:
 
 def of_provenance(path: str | Path, data: Mapping[str, object]) -> Card | None:
     """The card of a file that was learned, from what was read of it; see `learned`."""
-    path, provenance = Path(path), data.get("provenance")
+    path = Path(path)
+    provenance = data.get("provenance")
     if not isinstance(provenance, dict) or "seen" not in provenance:
         return None
     return Card(path.stem, seen=_several(path, provenance["seen"], {}), licence=str(data.get("licence", "")))
@@ -173,12 +174,12 @@ def read(path: Path) -> dict[str, Card]:
     lists = data.pop("lists", {})
     if not isinstance(lists, dict) or not all(isinstance(text, str) for text in lists.values()):
         raise OptionError(f"{path}: 'lists' has something else than texts of digests. Write name = '...' for each.")
-    known = {name: text.split() for name, text in lists.items()}
-    return {name: _card(path, name, table, known) for name, table in data.items()}
+    digests = {name: text.split() for name, text in lists.items()}
+    return {name: _card(path, name, table, digests) for name, table in data.items()}
 
 
 def as_data(seen: Iterable[Seen]) -> list[dict[str, object]]:
-    """What was seen, to be written into the provenance of a file, from where `learned` reads it."""
+    """Convert what was seen to data for the provenance of a file, from where `read_learned` reads it."""
     return [asdict(entry) | {"documents": sorted(entry.documents)} for entry in seen]
 
 

@@ -25,7 +25,7 @@ class _Corpus:
 
 @dataclass(frozen=True, slots=True)
 class _Hits:
-    """How many documents were put to one use, and of which corpora.
+    """The number of documents that were put to one use, and their corpora.
 
     Where that is no more than `likely`, `corpora` are as the card names them, and the documents look like `alike`.
     """
@@ -37,15 +37,15 @@ class _Hits:
 
     @property
     def likely(self) -> bool:
-        """Whether it is known by name only."""
+        """True if the use is known only by the names of corpora."""
         return bool(self.alike)
 
 
 def warnings(texts: Mapping[str, str], systems: Mapping[str, Card], shared: Sequence[Card] = ()) -> tuple[str, ...]:
-    """What must be said of the documents `texts` (ids with the digests of their texts).
+    """Warn of the documents among `texts` (ids with the digests of their texts) that systems have seen.
 
-    `shared` are the cards of what comes before all systems. One warning names them together, and so it does systems
-    that have seen the same.
+    `shared` are the cards of what comes before all systems. One warning names all of these, and one all systems that
+    have seen the same.
     """
     lines: list[str] = []
     if met := _met(shared, texts):
@@ -61,7 +61,7 @@ def warnings(texts: Mapping[str, str], systems: Mapping[str, Card], shared: Sequ
 
 
 def gather_seen(texts: Mapping[str, str], name: str) -> tuple[Seen, ...]:
-    """What something learns from the documents `texts` (ids with digests) of a folder or file `name`, by corpus."""
+    """List as seen, by corpus, the documents `texts` (ids with digests) of a folder or file `name`, to learn from."""
     parts: dict[str, set[str]] = defaultdict(set)
     for id, text in texts.items():
         parts[recognise_corpus(id)].add(text)
@@ -78,7 +78,7 @@ def recognise_corpus(id: str) -> str:
 
 def corpora_named(name: str) -> list[str]:
     """The known corpora that a name in a list of training data stands for: "OntoNotes 5.0" is OntoNotes."""
-    return [corpus for corpus, known in _corpora().items() if known.names.search(name)]
+    return [corpus for corpus, entry in _corpora().items() if entry.names.search(name)]
 
 
 @cache
@@ -115,11 +115,11 @@ def _naming(use: str, entries: Sequence[Seen], texts: Mapping[str, str]) -> _Hit
     named = {str(entry): alike.keys() & set(corpora_named(str(entry))) for entry in entries if not entry.documents}
     corpora = sorted(set[str]().union(*named.values()))
     count = sum(alike[corpus] for corpus in corpora)
-    return _Hits(use, count, tuple(name for name, known in named.items() if known), tuple(corpora)) if corpora else None
+    return _Hits(use, count, tuple(name for name, meant in named.items() if meant), tuple(corpora)) if corpora else None
 
 
 def _sentences(who: str, whose: str, met: Sequence[_Hits], texts: Mapping[str, str], single: bool = True) -> list[str]:
-    """What was met, in sentences: one for all that is listed, and one for each use that is likely."""
+    """Report what was met: in one sentence all that is listed, and in one sentence each use that is likely."""
     total = len(texts)
     listed = [f"{hits.use} {_of_all(hits.count, total)} ({'; '.join(hits.corpora)})" for hits in met if not hits.likely]
     lines = []

@@ -1,6 +1,5 @@
 """Tables of the agreement of two annotators."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 
@@ -28,7 +27,8 @@ def tables(agreement: Agreement, per_document: bool = False, tidy: bool = False)
 
     With `tidy` all figures are printed, one in a row, instead. JSON has documents and all disagreements in any case.
     """
-    return [*([figures_table(agreement)] if tidy else _printed(agreement, per_document)), *_whole(agreement)]
+    printed = [figures_table(agreement)] if tidy else _printed(agreement, per_document)
+    return [*printed, *_whole(agreement)]
 
 
 def _printed(agreement: Agreement, per_document: bool) -> list[Table]:
@@ -143,8 +143,8 @@ def _whole(agreement: Agreement) -> Iterator[Table]:
     kinds, types, documents = (
         {name: _cells(figures) for name, figures in group.items()} for group in _groups(agreement).values()
     )
-    each = tuple({"document": name, **cells} for name, cells in documents.items())
-    yield record({"by_kind": kinds, "by_type": types, "per_document": each})
+    rows = tuple({"document": name, **cells} for name, cells in documents.items())
+    yield record({"by_kind": kinds, "by_type": types, "per_document": rows})
     parts = tuple(
         (measure, part, _interval(agreement, measure, part))
         for measure in agreement.intervals
@@ -169,22 +169,22 @@ def _mention(marked: MarkedMention) -> dict[str, Cell]:
 
 
 def _cases(agreement: Agreement) -> Iterator[Table]:
-    """How many disagreements there are of each sort, and the first few."""
+    """Yield the number of disagreements of each sort, and the first few of each."""
     disagreements = agreement.disagreements
     if not disagreements:
         return
     names = {what: words.format(*agreement.names) for what, words in _WHAT.items()}
-    counts = Counter(row.what for row in disagreements)
-    rows = tuple((name, counts[what]) for what, name in names.items())
+    by_sort = {what: [row for row in disagreements if row.what == what] for what in names}
+    rows = tuple((name, len(by_sort[what])) for what, name in names.items())
     yield Table("Disagreements", (Column("disagreement"), Column("cases", "count")), rows)
-    shown = [row for what in _WHAT for row in [each for each in disagreements if each.what == what][:_SHOWN_OF_EACH]]
+    shown = [row for of_sort in by_sort.values() for row in of_sort[:_SHOWN_OF_EACH]]
     cases = ((names[row.what], row.document, _side(row.first), _side(row.second)) for row in shown)
     columns = (Column("disagreement"), Column("document"), *(Column(name, heading=name) for name in agreement.names))
     yield Table(f"{len(shown)} of {len(disagreements)}", columns, tuple(cases))
 
 
 def _side(mentions: Sequence[MarkedMention]) -> str:
-    parts = (each.text + (f" ({each.mentions})" if each.mentions is not None else "") for each in mentions)
+    parts = (row.text + (f" ({row.mentions})" if row.mentions is not None else "") for row in mentions)
     return short(" | ".join(parts) or DASH, _LONGEST)
 
 

@@ -44,7 +44,7 @@ _OF_PRONOUNS = frozenset({"pronouns", "all_pronouns"})
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a page shows of one document beside its trace: its preparation and the decisions of every resolver.
+    """The data of one document that a page shows beside its trace: its preparation and all resolvers' decisions.
 
     Where there is a `key`, `right` has for each case that is a key anaphor the candidates in scope that are right
     answers, and `chains` gives for each mention the number of its key chain (-1: none).
@@ -82,7 +82,7 @@ class Contingency:
 
 
 def verdict(pair: Pair[Contingency]) -> str:
-    """What the tests say; that two are equal is a finding too, and needs evidence."""
+    """Say what the tests found; that two are equal is a finding too, and needs evidence."""
     if pair.p is None:
         return "not testable"
     if pair.p_adjusted is None:
@@ -125,7 +125,7 @@ class Comparison:
 
     @property
     def noun_phrases(self) -> bool:
-        """Whether noun phrases were to be resolved, alone or with pronouns."""
+        """True if noun phrases were to be resolved, alone or with pronouns."""
         return self.asked not in PRONOUNS
 
     @property
@@ -135,7 +135,7 @@ class Comparison:
 
     @property
     def size(self) -> str:
-        """How many documents and key anaphors there are, in words."""
+        """The number of documents and that of key anaphors, in words."""
         return f"{counted(len(self.documents), 'document')}, {counted(self.anaphors, 'key anaphor')}"
 
     def rate(self, measure: str, resolver: str) -> Rate:
@@ -149,14 +149,14 @@ class Comparison:
     @cached_property
     def _rates(self) -> Mapping[str, Mapping[str, Rate]]:
         rates: dict[str, dict[str, Rate]] = {name: {} for name in self.resolvers}
-        for name, known in rates.items():
+        for name, of_resolver in rates.items():
             for measure in MEASURES:
                 if measure.name not in BY_CHANCE or name in self.random:
                     counts = self.counts[name][measure.name]
                     right, total = counts.sum(axis=0)
                     value = named(measure, measure.score(counts.sum(axis=0)))["value"]
                     ends = confidence_interval(counts[:, 0], counts[:, 1])
-                    known[measure.name] = Rate(float(right), int(total), value, Interval.of(ends))
+                    of_resolver[measure.name] = Rate(float(right), int(total), value, Interval.of(ends))
         return rates
 
     @cached_property
@@ -168,7 +168,7 @@ class Comparison:
         }
 
     def right(self, resolver: str) -> int:
-        """How many key anaphors a resolver has right."""
+        """Count the key anaphors that a resolver has right."""
         return self._losses[resolver]["right"]
 
     @cached_property
@@ -184,7 +184,7 @@ class Comparison:
         return tuple(name for name in rivals if 0 < best == self.right(name))
 
     def losses(self, resolver: str) -> dict[str, int]:
-        """How many key anaphors each stage lost, and how many came out right; the values add up to `anaphors`."""
+        """Count the key anaphors that each stage lost, and those that came out right; together they are `anaphors`."""
         return dict(self._losses[resolver])
 
     @cached_property
@@ -196,23 +196,23 @@ class Comparison:
         return {name: dict(zip(STAGES, counts.tolist(), strict=True)) for name, counts in counted.items()}
 
     def shared_losses(self) -> dict[str, int]:
-        """How many key anaphors each stage lost that comes before every resolver; the others reach the resolvers."""
+        """Count the key anaphors that each stage before the resolvers lost; the others reach the resolvers."""
         losses = [document.losses() for document in self.documents]
         return {stage: sum(lost[stage] for lost in losses) for stage in SHARED_STAGES}
 
     @property
     def reached(self) -> int:
-        """How many key anaphors come to the resolvers with an acceptable antecedent."""
+        """The number of key anaphors that come to the resolvers with an acceptable antecedent."""
         return self.anaphors - sum(self.shared_losses().values())
 
     @property
     def not_counted(self) -> dict[str, int]:
-        """How many key pronouns are no key anaphors, by reason; of noun phrases only those that refer to clauses."""
+        """The numbers of key pronouns that are no key anaphors, by reason; of noun phrases only those of clauses."""
         return _totals([document.not_counted for document in self.documents])
 
     @property
     def non_anaphoric(self) -> dict[str, int]:
-        """How many pronouns refer to no nominal, by what the key says of them; only `all_pronouns` counts them."""
+        """The numbers of pronouns that refer to no nominal, by what the key says; only `all_pronouns` counts them."""
         return _totals([document.non_anaphoric for document in self.documents])
 
     def apart(self, resolver: str) -> tuple[Answered, Answered]:
@@ -223,7 +223,7 @@ class Comparison:
 
     @property
     def spurious(self) -> int:
-        """How many pronouns were taken for anaphors that are no key anaphors."""
+        """The number of pronouns that were taken for anaphors but are no key anaphors."""
         return sum(len(document.spurious) for document in self.documents)
 
     def upper_bound(self, match: str) -> float | None:
@@ -236,7 +236,7 @@ class Comparison:
 
     @cached_property
     def pairs(self) -> Family[Contingency]:
-        """How each pair of resolvers differs, and whether that is significant."""
+        """The difference of each pair of resolvers, and whether it is significant."""
         return self.compare(list(combinations(self.resolvers, 2)))
 
     def compare(self, names: Sequence[tuple[str, str]]) -> Family[Contingency]:
@@ -333,16 +333,16 @@ class Comparison:
     @cached_property
     def detectable(self) -> float | None:
         """The difference that this corpus shows with a power of 0.8 if a pair is tested alone: the median of pairs."""
-        known = [pair.detail.detectable for pair in self.pairs.tested if pair.detail.detectable is not None]
-        return median(known) if known else None
+        defined = [pair.detail.detectable for pair in self.pairs.tested if pair.detail.detectable is not None]
+        return median(defined) if defined else None
 
     def is_worse(self, name: str) -> bool:
-        """Whether a resolver is significantly worse than the best one."""
+        """Return whether a resolver is significantly worse than the best one."""
         return name in self.pairs.beaten().get(self.ranking[0], ())
 
     @cached_property
     def coverage(self) -> Mapping[str, Coverage]:
-        """How many anaphors each resolver answers, and how precisely, if the comparison was asked how sure they are."""
+        """The coverage and precision of each resolver's answers, if the comparison was asked how sure they are."""
         return coverages(self.documents, [name for name in self.ranking if name not in self.read_key])
 
     def tables(
@@ -363,7 +363,7 @@ class Comparison:
 
 
 def _added(answers: Sequence[Answered]) -> Answered:
-    return Answered(sum(each.given for each in answers), sum(each.right for each in answers))
+    return Answered(sum(answer.given for answer in answers), sum(answer.right for answer in answers))
 
 
 def _totals(counters: list[Mapping[str, int]]) -> dict[str, int]:
@@ -373,7 +373,9 @@ def _totals(counters: list[Mapping[str, int]]) -> dict[str, int]:
 
 def resolvers_table(result: Comparison, differences: bool = False) -> Table:
     """A row a resolver, best first; the baselines below the others. `differences`: whether their table follows."""
-    left_out = {*(() if result.random else BY_CHANCE), *(_OF_PRONOUNS if result.noun_phrases else ())}
+    left_out = frozenset[str]() if result.random else BY_CHANCE
+    if result.noun_phrases:
+        left_out |= _OF_PRONOUNS
     names = sorted(result.ranking, key=lambda name: _group(result, name))  # keeps the ranking within a group
     table = Table(
         f"{result.corpus}: {result.size}",
@@ -428,8 +430,8 @@ def losses_table(result: Comparison) -> Table:
     alike = {lost: {row[lost] for row in losses.values()} for lost in STAGES if lost != "right"}
     shared = {lost: min(counts) for lost, counts in alike.items() if len(counts) == 1}
     columns = (Column(lost, "count", stage(lost), printed=lost not in shared, key=f"losses.{lost}") for lost in STAGES)
-    told = ", ".join(f"{stage(name)} {count}" for name, count in shared.items() if count)
-    notes = (f"Lost by every resolver: {told}.",) if told else ()
+    listed = ", ".join(f"{stage(name)} {count}" for name, count in shared.items() if count)
+    notes = (f"Lost by every resolver: {listed}.",) if listed else ()
     return Table(
         "Losses",
         (Column("resolver"), *columns),
@@ -447,7 +449,7 @@ def stages_table(result: Comparison) -> Table:
 
 
 def _apart_tables(result: Comparison) -> Iterator[Table]:
-    """What the resolvers make of cataphora and split antecedents; printed if anybody answers any, of those who do."""
+    """Yield the answers to cataphora and split antecedents: for print those of resolvers that have any, else of all."""
     key = [result.not_counted.get(reason, 0) for reason in ("cataphora", "split_antecedent")]
     rows: list[tuple[Cell, ...]] = []
     for name in result.ranking:
@@ -487,8 +489,9 @@ def documents_table(result: Comparison) -> Table:
 
 
 def per_document_tables(result: Comparison) -> tuple[Table, ...]:
-    """What the documents are like, and the success rate of each resolver on each document; for JSON all counts."""
-    sizes, counts = _sizes(result), (_counts(result, name) for name in result.resolvers)
+    """List the sizes of the documents, and the success rate of each resolver on each of them; for JSON all counts."""
+    sizes = _sizes(result)
+    counts = (_counts(result, name) for name in result.resolvers)
     whole = replace(sizes, rows=sizes.rows[:-1], path="per_document.{document}", printed=False)
     return sizes, _success_rates(result), whole, *counts
 
@@ -500,9 +503,10 @@ def _sizes(result: Comparison) -> Table:
     def row(name: str, genre: str, documents: Sequence[DocumentTrace]) -> tuple[Cell, ...]:
         anaphors = sum(len(document.anaphors) for document in documents)
         others = {kind: sum(document.non_anaphoric.get(kind, 0) for document in documents) for kind in kinds}
-        reached = [sum(int(each.column(match).sum()) for each in documents) for match in ("strict", "partial")]
+        reached = [sum(int(document.column(match).sum()) for document in documents) for match in ("strict", "partial")]
         bounds = (count / anaphors if anaphors else None for count in reached)
-        words, pronouns = sum(document.words for document in documents), anaphors + sum(others.values())
+        words = sum(document.words for document in documents)
+        pronouns = anaphors + sum(others.values())
         marked = documents[0].non_anaphoric if len(documents) == 1 else others
         return (name, genre, words, anaphors, *others.values(), pronouns, *bounds, marked, *reached)
 
@@ -529,7 +533,8 @@ def _sizes(result: Comparison) -> Table:
 
 
 def _success_rates(result: Comparison) -> Table:
-    names, ids = result.ranking, [document.document_id for document in result.documents]
+    names = result.ranking
+    ids = [document.document_id for document in result.documents]
     counts = np.array([result.counts[name]["success_rate"] for name in names]).reshape(len(names), len(ids), 2)
     counts = np.concatenate([counts, counts.sum(axis=1, keepdims=True)], axis=1)
     columns = (
@@ -587,26 +592,22 @@ def _whole(result: Comparison) -> Iterator[Table]:
         columns = (Column("resolver"), Column("value"), Column("interval"))
         yield Table("", columns, rows, path="sampled.resolvers.{resolver}", printed=False)
         moved = tuple(
-            (result.resolvers[first], result.resolvers[second], each.value, Interval.of(each.interval))
-            for (first, second), each in (sampled.differences.items() if sampled else ())
+            (result.resolvers[first], result.resolvers[second], moves.value, Interval.of(moves.interval))
+            for (first, second), moves in (sampled.differences.items() if sampled else ())
         )
         yield Table("", _DIFFERENCES[:4], moved, path="sampled.comparisons[]", printed=False)
 
 
 def notes(result: Comparison, differences: bool = False) -> list[str]:
-    """What must be known of the figures: MAX, what was not counted or was left out, which differences there are."""
+    """List what must be known of the figures: MAX, what was not counted or left out, which differences there are."""
     left_out = f"Not counted: {sum(_other_pronouns(result).values()):,}. Spurious: {result.spurious:,}."
     most = f"{upper_bounds(result)}."
-    return [
-        *([most, _beside_noun_phrases(result)] if result.noun_phrases else [f"{most} {left_out}"]),
-        *_of_clauses(result),
-        *_limits(result),
-        *_significance(result, differences),
-    ]
+    first = [most, _beside_noun_phrases(result)] if result.noun_phrases else [f"{most} {left_out}"]
+    return [*first, *_of_clauses(result), *_limits(result), *_significance(result, differences)]
 
 
 def beside(result: Comparison) -> list[str]:
-    """What stands beside the figures: what was not counted, was found in vain, or left out."""
+    """List what stands beside the figures: what was not counted, was found in vain, or left out."""
     others = _other_pronouns(result)
     reasons = [f"{count} {NOT_COUNTED.get(reason, reason)}" for reason, count in others.items() if count]
     total = counted(sum(others.values()), "key pronoun")
@@ -621,18 +622,19 @@ def beside(result: Comparison) -> list[str]:
 
 
 def _of_clauses(result: Comparison) -> list[str]:
-    """How many anaphors are not counted because they refer to clauses."""
-    number, noun = result.not_counted.get("clausal", 0), "anaphor" if result.noun_phrases else "pronoun"
+    """Say how many anaphors are not counted because they refer to clauses."""
+    number = result.not_counted.get("clausal", 0)
+    noun = "anaphor" if result.noun_phrases else "pronoun"
     return [f"Not counted: {counted(number, noun)} of clauses."] if number else []
 
 
 def _other_pronouns(result: Comparison) -> dict[str, int]:
-    """How many key pronouns are not counted for other reasons."""
+    """Count the key pronouns that are left out for other reasons."""
     return {reason: count for reason, count in result.not_counted.items() if reason != "clausal"}
 
 
 def _beside_noun_phrases(result: Comparison) -> str:
-    """What else could be answered, and who answers no noun phrases."""
+    """Say what else could be answered, and which resolvers answer no noun phrases."""
     others = f"{counted(result.spurious, 'other mention')} without an antecedent: answering them lowers precision."
     names = [name for name in result.ranking if name in result.pronouns_only]
     pronouns = sum(_other_pronouns(result).values())
@@ -662,7 +664,7 @@ def upper_bounds(result: Comparison) -> str:
 
 
 def differences_in_words(result: Comparison) -> list[str]:
-    """Which differences are significant, and how that was tested."""
+    """Say which differences are significant, and how that was tested."""
     documents = counted(len(result.documents), "document")
     if len(result.resolvers) < 2 or not result.anaphors:
         return []
@@ -679,7 +681,8 @@ def differences_in_words(result: Comparison) -> list[str]:
 
 def significantly_better(result: Comparison) -> list[tuple[list[str], tuple[str, ...]]]:
     """Resolvers that are significantly better than the same others, and these; each the best first."""
-    beaten, alike = result.pairs.beaten(), dict[tuple[str, ...], list[str]]()
+    beaten = result.pairs.beaten()
+    alike: dict[tuple[str, ...], list[str]] = {}
     for winner in result.ranking:
         if losers := beaten.get(winner, []):
             alike.setdefault(tuple(sorted(losers, key=result.ranking.index)), []).append(winner)
@@ -701,7 +704,8 @@ def _significance(result: Comparison, differences: bool) -> list[str]:
 
 
 def _sample_notes(result: Comparison) -> list[str]:
-    sample, sampled = result.sample, result.sampled()
+    sample = result.sample
+    sampled = result.sampled()
     if sample is None or sampled is None:
         return []
     rates = ", ".join(

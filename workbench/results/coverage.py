@@ -1,4 +1,4 @@
-"""How many anaphors a resolver answers, and how precisely, if it keeps to the answers that it is most sure of.
+"""Coverage and precision of a resolver that keeps to the answers of which it is most sure.
 
 A resolver that may leave anaphors open is a selective classifier. Its curve has for each coverage the precision of
 the answers that it is most sure of (El-Yaniv & Wiener 2010; Geifman & El-Yaniv 2017). Calibration error says how far
@@ -165,19 +165,19 @@ def coverages(documents: Sequence[DocumentTrace], names: Sequence[str]) -> dict[
 
 
 def _coverage(documents: Sequence[DocumentTrace], name: str) -> Coverage:
-    known = [document.confidences[name] for document in documents]
-    stated = any(each.stated for each in known)
-    values = [each.values if each.stated == stated else np.full(len(each.values), np.nan) for each in known]
+    entries = [document.confidences[name] for document in documents]
+    stated = any(entry.stated for entry in entries)
+    values = [entry.values if entry.stated == stated else np.full(len(entry.values), np.nan) for entry in entries]
     confidence = np.concatenate(values).astype(np.float64)
     kind = "probability" if stated else "margin"
     return Coverage(
         kind if not np.isnan(confidence).all() else None,
         sum(len(document.anaphors) for document in documents),
-        len(known),
+        len(entries),
         np.where(np.isnan(confidence), -np.inf, confidence),
-        np.concatenate([each.of_key for each in known]),
-        np.concatenate([each.right for each in known]),
-        np.repeat(np.arange(len(known)), [len(each.values) for each in known]),
+        np.concatenate([entry.of_key for entry in entries]),
+        np.concatenate([entry.right for entry in entries]),
+        np.repeat(np.arange(len(entries)), [len(entry.values) for entry in entries]),
     )
 
 
@@ -187,18 +187,18 @@ def coverage_tables(found: Mapping[str, Coverage], corpus: str) -> tuple[Table, 
     A rule divides resolvers with a curve from those without. Without resolvers there is nothing to print. `corpus` says
     in words what they answered.
     """
-    curves = sum(each.kind is not None for each in found.values())
+    curves = sum(curve.kind is not None for curve in found.values())
     covered = Table(
         "Coverage",
         _COLUMNS,
-        tuple((name, *_covered(each)) for name, each in found.items()),
+        tuple((name, *_covered(curve)) for name, curve in found.items()),
         tuple(_notes(found)),
         groups=frozenset({curves} if 0 < curves < len(found) else ()),
         caption=f"Precision of the surest answers on {corpus}, by coverage, in %.",
         path="coverage.{resolver}",
         printed=bool(found),
     )
-    rows = tuple((name, *_calibrated(each, each.calibration)) for name, each in found.items() if each.calibration)
+    rows = tuple((name, *_calibrated(curve, curve.calibration)) for name, curve in found.items() if curve.calibration)
     caption = f"Calibration of the probabilities that resolvers state on {corpus}, in %."
     return (covered, *([Table("Calibration", _CALIBRATION, rows, caption=caption)] if rows else []))
 
@@ -208,8 +208,8 @@ def joined_coverage(found: Mapping[str, Coverage]) -> Table:
     covered, *_ = coverage_tables(found, "")
     shown = covered.shown()
     rows = []
-    for each, row in zip(found.values(), shown.rows, strict=True):
-        answers, probability, _, *error = _calibrated(each, each.calibration) if each.calibration else [None] * 5
+    for curve, row in zip(found.values(), shown.rows, strict=True):
+        answers, probability, _, *error = _calibrated(curve, curve.calibration) if curve.calibration else [None] * 5
         rows.append((*row, answers, probability, *error))
     of_calibration = (column for column in _CALIBRATION[1:] if column.name != "precision")
     return replace(shown, columns=(*shown.columns, *of_calibration), rows=tuple(rows))
@@ -247,9 +247,9 @@ def _notes(by_name: Mapping[str, Coverage]) -> Iterator[str]:
         "25%, 50%, 75%: precision of the surest answers that cover this share of the key anaphors. Area: under the "
         "curve of all shares."
     )
-    if stated := [name for name, each in by_name.items() if each.kind == "probability"]:
+    if stated := [name for name, curve in by_name.items() if curve.kind == "probability"]:
         yield f"How sure: the probability that a resolver states ({', '.join(stated)}), else {_MARGIN}."
-    elif any(each.kind for each in by_name.values()):
+    elif any(curve.kind for curve in by_name.values()):
         yield f"How sure: {_MARGIN}."
 
 

@@ -1,4 +1,4 @@
-"""How hard the anaphors of a corpus are: the figures that Mitkov 2001, section 7, asks to publish with every result.
+"""Difficulty of the anaphors of a corpus: the figures that Mitkov 2001, section 7, asks to publish with every result.
 
 Two baselines that need no resolver stand for any: the most recent compatible candidate, and the most recent compatible
 subject. How alike the documents' anaphors come out with them says how far results on the corpus carry.
@@ -56,7 +56,7 @@ class Text:
 def text(
     document: Document, key: Key, prepared: Prepared, traced: DocumentTrace, right: Mapping[int, Sequence[int]]
 ) -> Text:
-    """What the figures need of one document; `right` is what `workbench.trace.right_candidates` finds in it."""
+    """Collect what the figures need of one document; `right` is what `workbench.trace.right_candidates` finds in it."""
     heads = sorted(mention.head for mention in prepared.mentions)
     return Text(
         document_id=traced.document_id,
@@ -109,7 +109,7 @@ class Estimate(TypedDict):
 
 
 class Dependence(TypedDict):
-    """How alike the anaphors of a document come out, and how many anaphors a difference needs: see `Difficulty`."""
+    """The likeness of the anaphors within documents, and how many anaphors a difference needs: see `Difficulty`."""
 
     most_recent_right: float | None
     intraclass_correlation: float | None
@@ -187,7 +187,7 @@ def figures(texts: Sequence[Text], marked: bool = True) -> Difficulty:
 def _complexity(texts: Sequence[Text]) -> Estimate:
     """The mean share of wrong candidates, over the anaphors with a right one."""
     shares = [[1 - row.chance for row in text.rows if row.chance] for text in texts]
-    wrong, solvable = (np.array([count(each) for each in shares], np.float64) for count in (sum, len))
+    wrong, solvable = (np.array([count(of_text) for of_text in shares], np.float64) for count in (sum, len))
     if not solvable.sum():
         return {"value": None, "low": None, "high": None}
     value = float(wrong.sum() / solvable.sum())
@@ -236,7 +236,7 @@ def grouped(texts: Sequence[Text], by: str) -> dict[str, Difficulty]:
 
 
 def is_marked(texts: Sequence[Text]) -> bool:
-    """Whether the corpus marks pleonastic "it": there is one at least."""
+    """Return whether the corpus marks pleonastic "it": there is one at least."""
     return any(text.pleonastic for text in texts)
 
 

@@ -38,7 +38,7 @@ _OTHERS: Mapping[ErrorType, str] = {
     "missing_mention": "belongs with",
     "missing_entity": "belongs with",
 }
-"""What the mention is that stands beside an error."""
+"""The relation of an error to the mention that stands beside it."""
 
 
 def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> list[Table]:
@@ -101,7 +101,7 @@ def _whole(errors: ChainErrors) -> Iterator[Table]:
     columns = (Column("system"), Column("chains"), Column("assignments"), Column("cores"))
     for name, denoted in errors.denotations.items():
         listed = (denoted.chains, denoted.assignments, denoted.cores)
-        rows: tuple[tuple[Cell, ...], ...] = ((name, *(_judged_json(errors, each) for each in listed)),)
+        rows: tuple[tuple[Cell, ...], ...] = ((name, *(_judged_json(errors, entries) for entries in listed)),)
         yield Table("Denotation", columns, rows, path="denotation.{system}", printed=False)
 
 
@@ -109,7 +109,8 @@ def _steps_json(errors: ChainErrors) -> Iterator[Table]:
     """By system its scores and the steps to the key, then what the steps of each type cost."""
 
     def step(error: ChainError) -> dict[str, Cell]:
-        part, whole = tuple(map(_plain, error.part)), _plain(error.whole) | {"size": error.size}
+        part = tuple(map(_plain, error.part))
+        whole = _plain(error.whole) | {"size": error.size}
         return {"type": error.type, "document": errors.documents[error.document], "part": part, "whole": whole}
 
     columns = (Column("system"), Column("scores"), Column("errors"), Column("own_links"))
@@ -145,7 +146,7 @@ def _links_json(errors: ChainErrors, links: Sequence[LinkError]) -> tuple[Cell, 
 
 
 def _judged_json(errors: ChainErrors, judged: Sequence[Correspondence | Denotation | Judged]) -> tuple[Cell, ...]:
-    return tuple(_plain(each) | {"document": errors.documents[each.document]} for each in judged)
+    return tuple(_plain(entry) | {"document": errors.documents[entry.document]} for entry in judged)
 
 
 def _plain(value: Place | Correspondence | Denotation | Judged) -> dict[str, Cell]:
@@ -157,7 +158,7 @@ def _denotation(name: str, denoted: Denotations, documents: Sequence[str]) -> tu
 
     def shown(*mentions: Place) -> str | None:
         """With the number of the first word, which tells mentions with the same words from each other."""
-        return short(", ".join(f"{each.text} @{each.start}" for each in mentions), _LONGEST) if mentions else None
+        return short(", ".join(f"{place.text} @{place.start}" for place in mentions), _LONGEST) if mentions else None
 
     def chains(title: str, rows: Sequence[Correspondence]) -> Table:
         columns = (
@@ -172,7 +173,7 @@ def _denotation(name: str, denoted: Denotations, documents: Sequence[str]) -> tu
     assignments = tuple(
         (
             documents[row.document],
-            *(shown(*([each] if each else [])) for each in (row.expression, row.key, row.response)),
+            *(shown(place) if place else None for place in (row.expression, row.key, row.response)),
             row.verdict,
         )
         for row in denoted.assignments
@@ -192,7 +193,7 @@ def _denotation(name: str, denoted: Denotations, documents: Sequence[str]) -> tu
 
 
 def notes(errors: ChainErrors) -> list[str]:
-    """What a reader must know of the tables."""
+    """List what a reader must know of the tables."""
     mentions = "" if errors.singletons else " without singletons"
     scores = ", ".join(
         f"{name} {percent(response.scores['conll']['f1'], 2)}" for name, response in errors.systems.items()
@@ -202,8 +203,8 @@ def notes(errors: ChainErrors) -> list[str]:
     for name, of_one in errors.systems.items():
         missed = f"{len(of_one.recall):,} of {counted(of_one.links[0], 'key link')} missed"
         wrong = f"{len(of_one.precision):,} of {counted(of_one.links[1], 'link')} wrong"
-        own = "; its own links, where it marks them" if of_one.own_links else ""
-        lines.append(f"{name}: {missed}, {wrong} ({errors.tree} tree{own}).")
+        source = "; its own links, where it marks them" if of_one.own_links else ""
+        lines.append(f"{name}: {missed}, {wrong} ({errors.tree} tree{source}).")
     if any("other" in error.types for lines in errors.systems.values() for error in (*lines.recall, *lines.precision)):
         lines.append("other: a name or nominal that neither the corpus nor a tree distinguishes.")
     return lines
@@ -211,7 +212,8 @@ def notes(errors: ChainErrors) -> list[str]:
 
 def types_table(errors: ChainErrors) -> Table:
     """A row a type of error: how many, and what correcting them would gain, alone and after those above."""
-    columns, rows = [Column("type_of_error")], [list[Cell]([_name(type)]) for type in ERROR_TYPES]
+    columns = [Column("type_of_error")]
+    rows = [list[Cell]([_name(type)]) for type in ERROR_TYPES]
     total: list[Cell] = ["all"]
     for name, response in errors.systems.items():
         lead = f"{name}: " if len(errors.systems) > 1 else ""
@@ -245,20 +247,20 @@ def links_table(errors: ChainErrors) -> Table:
 
 
 def beyond_identity_table(errors: ChainErrors) -> Table:
-    """How many split antecedents, bridging anaphors, expressions that do not refer, and deictic anaphors are right.
+    """Count split antecedents, bridging anaphors, expressions that do not refer, and deictic anaphors by verdict.
 
     It is printed if any response has one, since few systems look for them.
     """
     rows: list[tuple[Cell, ...]] = []
     for name, judged in errors.beyond_identity.items():
-        count = Counter((each.reference, each.verdict) for each in judged)
+        count = Counter((entry.reference, entry.verdict) for entry in judged)
         rows += (
             (name, reference, *(count[reference, verdict] for verdict in VERDICTS))
             for reference in REFERENCES
             if any(count[reference, verdict] for verdict in VERDICTS)
         )
     columns = (Column("system"), Column("reference"), *(Column(verdict, "count") for verdict in VERDICTS))
-    is_asked = any(each.response for judged in errors.beyond_identity.values() for each in judged)
+    is_asked = any(entry.response for judged in errors.beyond_identity.values() for entry in judged)
     path = "beyond_identity.{system}.{reference}"
     return Table("Beyond identity", columns, tuple(rows), path=path, printed=is_asked)
 
@@ -276,14 +278,14 @@ def _documents(errors: ChainErrors) -> Table:
 def _lists(errors: ChainErrors, number: int) -> Iterator[Table]:
     """The first errors of each type and the first links of each response, and of those that all have in common."""
 
-    def listed(title: str, other: str, entries: Sequence[tuple[int, Sequence[Place], str | None]]) -> Iterator[Table]:
+    def listed(title: str, role: str, entries: Sequence[tuple[int, Sequence[Place], str | None]]) -> Iterator[Table]:
         rows = tuple(
             (errors.documents[document], quoted(errors.texts[document], mentions), beside)
             for document, mentions, beside in entries[:number]
         )
         columns = (
             Column("document"), Column("sentence", heading="[mention] in its sentence"),
-            Column(other.replace(" ", "_")),
+            Column(role.replace(" ", "_")),
         )  # fmt: skip
         if rows:
             yield Table(f"{title}, {len(rows)} of {len(entries):,}", columns, rows)
@@ -300,9 +302,9 @@ def _lists(errors: ChainErrors, number: int) -> Iterator[Table]:
         yield from links(name, response.recall, response.precision)
         for reference, verdict in product(REFERENCES, VERDICTS[1:]):
             judged = [
-                (each.document, (each.expression,), f"{_said(each.key)} / {_said(each.response)}")
-                for each in errors.beyond_identity.get(name, ())
-                if (each.reference, each.verdict) == (reference, verdict)
+                (entry.document, (entry.expression,), f"{_said(entry.key)} / {_said(entry.response)}")
+                for entry in errors.beyond_identity.get(name, ())
+                if (entry.reference, entry.verdict) == (reference, verdict)
             ]
             yield from listed(f"{name}: {verdict} {_name(reference)}", "key / response", judged)
     if len(errors.systems) > 1:
@@ -315,10 +317,10 @@ def _beside(error: ChainError) -> str | None:
     return short(error.whole.text, _LONGEST) + size if error.whole not in error.part or error.size > 1 else None
 
 
-def _said(said: Said | None) -> str:
-    if said is None:
+def _said(answer: Said | None) -> str:
+    if answer is None:
         return DASH
-    return short(" + ".join(each.text for each in said.antecedents), _LONGEST) or said.type or "no type"
+    return short(" + ".join(mention.text for mention in answer.antecedents), _LONGEST) or answer.type or "no type"
 
 
 def quoted(text: Text, mentions: Sequence[Place]) -> str:
@@ -332,7 +334,7 @@ def quoted(text: Text, mentions: Sequence[Place]) -> str:
         max(sentence.start, inside[0].start - _NEAR),
         min(max(sentence.stop, inside[0].end), max(mention.end for mention in inside) + _NEAR),
     )
-    parts = ["… " * (near.start > sentence.start)]
+    parts = ["… " if near.start > sentence.start else ""]
     for word in near:
         zeros = sum(mention.start == mention.end == word for mention in inside)
         overt = [mention for mention in inside if mention.start < mention.end]
@@ -344,8 +346,9 @@ def quoted(text: Text, mentions: Sequence[Place]) -> str:
         parts += [f"[{ZERO}] " * zeros, letters, text.space(word)]
     parts.append(f" [{ZERO}]" * sum(mention.start == mention.end == near.stop for mention in inside))
     elsewhere = len(mentions) - len(inside)
-    more = " …" * (near.stop < sentence.stop) + f" (+{elsewhere} elsewhere)" * (elsewhere > 0)
-    return "".join(parts).strip() + more
+    more = " …" if near.stop < sentence.stop else ""
+    others = f" (+{elsewhere} elsewhere)" if elsewhere else ""
+    return "".join(parts).strip() + more + others
 
 
 def _name(type: str) -> str:

@@ -11,7 +11,7 @@ from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 
 
 class Turnable(Protocol):
-    """What else is known of a pair, which can be seen from the other side."""
+    """Details of a pair that can be turned, so as to be seen from its second system."""
 
     def turned(self) -> Self:
         """The same, second less first."""
@@ -41,7 +41,7 @@ class Pair(Generic[Detail]):
     part: str = "value"
 
     def is_significant(self, alpha: float = ALPHA) -> bool:
-        """Whether the corrected test finds a difference."""
+        """Return whether the corrected test finds a difference."""
         return self.p_adjusted is not None and self.p_adjusted < alpha and bool(self.difference)
 
     @property
@@ -75,7 +75,7 @@ class Pair(Generic[Detail]):
         return self if self.better == self.first else self.turned()
 
     def cells(self) -> tuple[Cell, ...]:
-        """What stands under `difference_columns`."""
+        """The cells under `difference_columns`."""
         return self.first, self.second, self.difference, self.interval, self.p, self.p_adjusted
 
 
@@ -145,12 +145,12 @@ class Regressions:
 
     @property
     def testable(self) -> bool:
-        """Whether a system can be significantly worse, so that the gate can be missed."""
+        """True if a system can be significantly worse, so that the gate can be missed."""
         return self.documents >= MIN_DOCUMENTS and any(pair.p_adjusted is not None for pair in self.pairs)
 
     @property
     def warning(self) -> str:
-        """That no system can fail, if it is so."""
+        """The warning that no system can fail the gate, empty if one can."""
         if self.testable:
             return ""
         size = counted(self.documents, self.unit)
@@ -181,6 +181,6 @@ def marked(values: Mapping[str, float | None], beaten: Mapping[str, Sequence[str
     """The values of systems in their order, each with the letters of the systems that it beats."""
     order = list(values)
     return [
-        Marked(value, letters(sorted(order.index(other) for other in beaten.get(system, ()))))
+        Marked(value, letters(sorted(order.index(loser) for loser in beaten.get(system, ()))))
         for system, value in values.items()
     ]

@@ -1,4 +1,4 @@
-"""What a key holds: its mentions one by one, and how many they are, how long, with which heads, and in which chains.
+"""Contents of a key: its mentions one by one, and how many they are, how long, with which heads, in which chains.
 
 The counts are those of udapi's `corefud.Stats` and `corefud.PrintMentions` (Popel et al.), with an interval over
 documents for all that is a mean or a share. No mean hides its denominator: what leaves singletons out says so.
@@ -7,13 +7,12 @@ documents for all that is a mean or a share. No mean hides its denominator: what
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from anaphora.workbench.document import FIRST_NODE, ZERO, Document, Span
 from anaphora.workbench.key import OTHER_REFERENCE, Attributes, Clusters, other_reference, overt_span
 from anaphora.workbench.measures._links import LARGEST, SIZES
-from anaphora.workbench.results.query import compared
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted, short
@@ -29,7 +28,7 @@ MENTION_COLUMNS = (
     Column("nested", "flag", detail=True), Column("crossing", "flag", detail=True),
     Column("treelet", "flag", detail=True),
 )  # fmt: skip
-"""What is known of a mention, and what a condition may ask for: see `mention_rows`."""
+"""The columns of a mention, which conditions may ask for: see `mention_rows`."""
 _AT = {column.name: number for number, column in enumerate(MENTION_COLUMNS)}
 _LENGTHS = ("0", *SIZES)
 _SHOWN = 10
@@ -56,13 +55,14 @@ def mention_rows(document: Document, key: Clusters) -> list[Row]:
         in_text = sorted(begins, key=lambda span: (begins[span], span))
         before = dict(zip(in_text[1:], in_text, strict=False))
         for order, span in enumerate(chain, start=1):
-            known = key.attributes.get(span) or Attributes()
-            head, *of_head = _head(document, span, known)
-            words, antecedent = overt_span(span), before.get(span)
+            about = key.attributes.get(span) or Attributes()
+            head, *of_head = _head(document, span, about)
+            words = overt_span(span)
+            antecedent = before.get(span)
             (sentence, first, _), length = begins[span], len(words) if words else 0
             rows.append((
                 document.id, sentence or None, first,
-                words.end if words else first, document.words_of(span), length, *of_head, known.type or None, number,
+                words.end if words else first, document.words_of(span), length, *of_head, about.type or None, number,
                 len(chain), order, sentence - begins[antecedent][0] if antecedent and sentence else None,
                 document.words_of(antecedent) if antecedent else None,
                 head is not None and head >= FIRST_NODE, len(span) - length,
@@ -83,9 +83,9 @@ def _sentence_starts(document: Document) -> Sequence[int]:
     return document.sentence_starts or (document.annotation.sentence_starts if document.annotation else ())
 
 
-def _head(document: Document, span: Span, known: Attributes) -> tuple[int | None, str | None, str | None, str | None]:
+def _head(document: Document, span: Span, about: Attributes) -> tuple[int | None, str | None, str | None, str | None]:
     """The head of a mention, its word, part of speech and relation."""
-    tree, head = document.annotation, known.head
+    tree, head = document.annotation, about.head
     if head is None and span.start >= FIRST_NODE:
         head = span.start
     elif head is None and tree:
@@ -122,7 +122,8 @@ def _relations(document: Document, spans: set[Span]) -> tuple[set[Span], set[Spa
         span: (min(tokens[span]), max(tokens[span]) + 1) if span in tokens else (span.start, span.end) for span in spans
     }
     broken = {span for span in tokens if bounds[span][1] - bounds[span][0] > len(tokens[span])}
-    nested, crossing = set[Span](), set[Span]()
+    nested: set[Span] = set()
+    crossing: set[Span] = set()
     whole = {span: bounds[span] for span in spans if span not in broken}
     turned = {span: (-end, -start) for span, (start, end) in whole.items()}
     for ends in (whole, turned):  # what is crossed from the left, then from the right
@@ -148,14 +149,14 @@ def _compare(
     span: Span, bounds: _Bounds, tokens: Mapping[Span, set[int]], nested: set[Span], crossing: set[Span]
 ) -> None:
     """Add what a discontinuous mention lies in, has in it, or crosses."""
-    mine, (first, end) = tokens[span], bounds[span]
-    for other, (start, last) in bounds.items():
-        if start < end and first < last and other != span:
-            theirs = tokens.get(other) or set(range(start, last))
-            if mine < theirs or theirs < mine:
-                nested |= {span if mine < theirs else other}
-            elif mine & theirs:
-                crossing |= {span, other}
+    left, (first, end) = tokens[span], bounds[span]
+    for neighbour, (start, last) in bounds.items():
+        if start < end and first < last and neighbour != span:
+            right = tokens.get(neighbour) or set(range(start, last))
+            if left < right or right < left:
+                nested |= {span if left < right else neighbour}
+            elif left & right:
+                crossing |= {span, neighbour}
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +264,8 @@ class KeyStatistics:
 
     def tables(self, by: str | None = None) -> tuple[Table, ...]:
         """Figures with intervals, lengths and sizes, heads, and a row for each genre or document if asked for."""
-        figures, ends = self.figures(), self._intervals(RATIOS)
+        figures = self.figures()
+        ends = self._intervals(RATIOS)
         rows = tuple(
             (name.replace("_", " "), value, ends.get(name)) for name, value in figures.items() if value is not None
         )
@@ -301,7 +303,8 @@ class KeyStatistics:
         return Table("Lengths of mentions, sizes of chains", columns, rows)
 
     def _heads_table(self) -> Table:
-        heads, mentions = self._heads(), self.total["mentions"]
+        heads = self._heads()
+        mentions = self.total["mentions"]
         ends = self._intervals({name: (f"head {name}", "mentions", 1) for name in heads})
         rows = tuple((name, count, count / mentions, ends[name]) for name, count in heads.items())
         columns = (
@@ -327,19 +330,11 @@ def _figures(texts: Sequence[KeyCounts]) -> dict[str, float | None]:
     return figures if total["with_tree"] or not total["mentions"] else figures | {"no_treelet": None}
 
 
-def mentions_table(rows: Sequence[Row], where: str, whole: bool) -> Table:
-    """The mentions that were chosen; the first of them, shortened, if they are not wanted as a `whole`.
-
-    What the condition `where` asks about is no detail.
-    """
-    asked = compared(where, MENTION_COLUMNS)
-    columns = [
-        replace(column, detail=column.detail and number not in asked) for number, column in enumerate(MENTION_COLUMNS)
-    ]
+def mentions_table(rows: Sequence[Row], whole: bool) -> Table:
+    """Return the mentions of a key; the first of them, shortened, if they are not wanted as a `whole`."""
     shown = rows if whole else [_shortened(row) for row in rows[:_SHOWN]]
     notes = (f"The first {_SHOWN}; --to csv and --json have all.",) if len(rows) > len(shown) else ()
-    title = f"Mentions{f' where {where}' if where else ''}: {len(rows):,}"
-    return Table(title, tuple(columns), tuple(shown), notes)
+    return Table(f"Mentions: {len(rows):,}", MENTION_COLUMNS, tuple(shown), notes)
 
 
 def _shortened(row: Row) -> Row:

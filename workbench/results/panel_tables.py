@@ -33,7 +33,8 @@ def tables(panel: Panel, per_document: bool = False, tidy: bool = False) -> list
 
 
 def _together(panel: Panel) -> Table:
-    values, ends = panel.values(), panel.intervals
+    values = panel.values()
+    ends = panel.intervals
     units = {prefix: int(sum(panel.counts[f"{prefix}_masi"][:, 2])) for prefix in ("alpha", "alpha_union")}
 
     def cells(name: str) -> Iterator[Cell]:
@@ -86,19 +87,19 @@ def _pairs(panel: Panel) -> Table:
 
 
 def _annotators(panel: Panel) -> Table:
-    """Who differs most: what each marked, alone or as the only one not, and the mean over pairs with the others."""
+    """Show who differs most: what each marked, alone or as the only one not, and the means of pairs with the others."""
     rows = []
     most = [{span for chain in majority(text) for span in chain} for text in panel.texts]
     for row, name in enumerate(panel.names):
         marks = [set(text[row]) for text in panel.texts]
-        others = [[set(each) for number, each in enumerate(text) if number != row] for text in panel.texts]
-        alone = sum(len(own - set().union(*rest)) for own, rest in zip(marks, others, strict=True))
-        lacking = sum(len(set.intersection(*rest) - own) for own, rest in zip(marks, others, strict=True))
+        others = [[set(spans) for number, spans in enumerate(text) if number != row] for text in panel.texts]
+        alone = sum(len(spans - set().union(*rest)) for spans, rest in zip(marks, others, strict=True))
+        lacking = sum(len(set.intersection(*rest) - spans) for spans, rest in zip(marks, others, strict=True))
         chains = sum(len(set(text[row].values())) for text in panel.texts)
         both = [agreement.figures() for pair, agreement in panel.pairs.items() if name in pair]
         means = (_mean([f.mentions["f1"] for f in both]), _mean([f.chains["conll"] for f in both]))
-        of_most = 2 * sum(len(own & kept) for own, kept in zip(marks, most, strict=True))
-        sizes = sum(len(own) + len(kept) for own, kept in zip(marks, most, strict=True))
+        of_most = 2 * sum(len(spans & kept) for spans, kept in zip(marks, most, strict=True))
+        sizes = sum(len(spans) + len(kept) for spans, kept in zip(marks, most, strict=True))
         rows.append((name, sum(map(len, marks)), chains, alone, lacking, *means, of_most / sizes if sizes else None))
     columns = (
         Column("annotator"), Column("mentions", "count"), Column("chains", "count"),
@@ -132,24 +133,24 @@ def _by_document(panel: Panel) -> Table:
 def _disputes(panel: Panel, whole: bool) -> Table:
     shown = panel.disputes if whole else panel.disputes[:_SHOWN]
 
-    def cells(each: Dispute) -> Iterator[str | None]:
-        for span in (each.mention, *each.answers):
-            yield None if span is None else short(panel.words[each.document, span], _LONGEST)
+    def cells(dispute: Dispute) -> Iterator[str | None]:
+        for span in (dispute.mention, *dispute.answers):
+            yield None if span is None else short(panel.words[dispute.document, span], _LONGEST)
 
-    named = {each.document: each.document if whole else short(each.document, _LONGEST_ID) for each in shown}
-    rows = tuple((named[each.document], each.what, *cells(each)) for each in shown)
+    named = {dispute.document: dispute.document if whole else short(dispute.document, _LONGEST_ID) for dispute in shown}
+    rows = tuple((named[dispute.document], dispute.what, *cells(dispute)) for dispute in shown)
     columns = (
         Column("document"),
         Column("what"),
         Column("mention"),
         *(Column(name, heading=name) for name in panel.names),
     )
-    kinds = Counter(each.what for each in panel.disputes)
-    told = f"{kinds['mention']:,} mentions not of all, {kinds['antecedent']:,} antecedents of mentions of all"
+    kinds = Counter(dispute.what for dispute in panel.disputes)
+    size = f"{kinds['mention']:,} mentions not of all, {kinds['antecedent']:,} antecedents of mentions of all"
     notes = (
         ("All are in --to csv and --json, and side by side in --report.",) if len(panel.disputes) > len(shown) else ()
     )
-    return Table(f"Otherwise: {told}", columns, rows, notes)
+    return Table(f"Otherwise: {size}", columns, rows, notes)
 
 
 def _whole(panel: Panel) -> Iterator[Table]:
@@ -159,12 +160,10 @@ def _whole(panel: Panel) -> Iterator[Table]:
     yield record({"signature": panel.signature, "documents": len(panel.documents), "names": panel.names})
     yield record({"warnings": panel.warnings})
 
-    def answers(each: Dispute) -> Cell:
-        return {name: place(each.document, span) for name, span in zip(panel.names, each.answers, strict=True)}
+    def answers(dispute: Dispute) -> Cell:
+        return {name: place(dispute.document, span) for name, span in zip(panel.names, dispute.answers, strict=True)}
 
-    rows = tuple(
-        (each.document, each.what, place(each.document, each.mention), answers(each)) for each in panel.disputes
-    )
+    rows = tuple((row.document, row.what, place(row.document, row.mention), answers(row)) for row in panel.disputes)
     columns = (Column("document"), Column("what"), Column("mention"), Column("answers"))
     yield Table("", columns, rows, path="disputes[]", printed=False)
     by_document = _by_document(panel)

@@ -21,7 +21,7 @@ from anaphora.workbench.results.values import AppliedPreset, Interval
 from anaphora.workbench.results.vocabulary import DASH, counted, few_units, letter, percent, probability
 from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.randomisation import Exchanges, exchanges, max_t_of_scores
-from anaphora.workbench.statistics.resampling import blocks, draws, intervals, shares
+from anaphora.workbench.statistics.resampling import blocks, draws, intervals
 from anaphora.workbench.statistics.significance import detectable_by
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Merged:
 
 @dataclass(frozen=True, slots=True)
 class Zeros:
-    """How many zeros there are in the key and in each response, and how they are aligned (`--zeros`)."""
+    """The numbers of zeros in the key and in each response, and how zeros are aligned (`--zeros`)."""
 
     key: int
     systems: Mapping[str, int]
@@ -68,7 +68,7 @@ class Zeros:
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """How a pair was tested: by all exchanges of documents (`exact`), or by a random sample of them.
+    """The test of a pair: by all exchanges of documents (`exact`), or by a random sample of them.
 
     `detectable` is the smallest difference that would be found with a power of 0.8 if the pair were tested alone.
     """
@@ -200,19 +200,10 @@ class Scores:
         for number, (first, second) in enumerate(pairs):
             moved = samples[first] - samples[second]
             interval = Interval(*(float(end) for end in intervals(moved)))
-            difference, p, p_adjusted = map(float, (each[number] for each in astuple(tested)))
+            difference, p, p_adjusted = map(float, (column[number] for column in astuple(tested)))
             detail = Exchanged(exact, _detectable(moved, len(units[first])))
             compared.append(Pair(first, second, difference, interval, p, p_adjusted, detail, measure.name, main))
         return Family(tuple(compared))
-
-    def rank_certainty(self, measure: AnyMeasure) -> dict[str, float]:
-        """How probable each system's rank in a measure is in a bootstrap over documents; empty without resamples."""
-        if self.resamples == 0 or len(self.documents) < 2:
-            return {}
-        probable = shares(np.stack([self.samples(system, measure) for system in self.systems], axis=1))
-        values = [self.values(system, measure)[main_part(measure)] or 0.0 for system in self.systems]
-        ranked = [sum(other > value for other in values) for value in values]
-        return {name: float(probable[number, ranked[number]]) for number, name in enumerate(self.systems)}
 
     def samples(self, system: str, measure: AnyMeasure) -> Numbers:
         """The main value of a measure over bootstrap samples of the documents, 0 where it is undefined."""
@@ -226,7 +217,7 @@ class Scores:
 
     @property
     def has_links(self) -> bool:
-        """Whether right and wrong links were counted."""
+        """True if right and wrong links were counted."""
         return all(LINKS.name in self.counts[system] for system in self.systems)
 
     def standard(self) -> "Scores":
@@ -320,20 +311,21 @@ class Scores:
         """A row a measure of one system: recall, precision, F1 or the only value, and its interval."""
         rows: list[tuple[Cell, ...]] = []
         for measure in self.measures:
-            values, main = self.values(system, measure), main_part(measure)
+            values = self.values(system, measure)
+            main = main_part(measure)
             sides = (values.get("recall"), values.get("precision")) if main == "f1" else (None, None)
             rows.append((measure.name, *sides, *(figure(self, system, measure, main) for _, figure in _FIGURES)))
             for part in measure.parts:
                 if part not in {"recall", "precision", main, *_RATIOS}:
-                    known = [measure.evidence == "items" or column.name == "value" for column, _ in _FIGURES]
+                    applies = [measure.evidence == "items" or column.name == "value" for column, _ in _FIGURES]
                     figures = [figure(self, system, measure, part) for _, figure in _FIGURES]
-                    cells = (cell if shown else None for cell, shown in zip(figures, known, strict=True))
+                    cells = (cell if shown else None for cell, shown in zip(figures, applies, strict=True))
                     rows.append((f"  {part.replace('_', ' ')}", None, None, *cells))
         value, *others = (column for column, _ in _FIGURES)
         return Table(system, (*_SIDES, replace(value, heading=self._value()), *others), tuple(rows))
 
     def _value(self) -> str:
-        """What stands in the column of the main values."""
+        """Name the main values, as the heading of their column."""
         return "F1" if all(main_part(measure) == "f1" for measure in self.measures) else "F1 or value"
 
     def figures_table(self) -> Table:
@@ -352,7 +344,8 @@ class Scores:
 
         With `filled` it has no column that is empty.
         """
-        columns, rows = [Column("system")], [list[Cell]([system]) for system in self.systems]
+        columns = [Column("system")]
+        rows = [list[Cell]([system]) for system in self.systems]
         for measure in self.measures:
             main = main_part(measure)
             parts = [
@@ -367,8 +360,8 @@ class Scores:
             for row in rows:
                 row += [figure(self, str(row[0]), measure, part) for _, part, figure in parts]
         whole = Table("Figures", tuple(columns), tuple(map(tuple, rows)))
-        known = {column.name for number, column in enumerate(columns) if any(row[number] is not None for row in rows)}
-        return whole.only(lambda column: column.name in known) if filled else whole
+        used = {column.name for number, column in enumerate(columns) if any(row[number] is not None for row in rows)}
+        return whole.only(lambda column: column.name in used) if filled else whole
 
     def _ratios(self, system: str) -> Table:
         rows = [
@@ -396,9 +389,10 @@ class Scores:
         columns = (Column(name, "percent", name, digits=2) for name in names)
         return Table(f"By {self.unit}", (Column(self.unit), *columns), tuple(rows))
 
-    def notes(self) -> list[str]:
-        """What must be known of the tables."""
-        notes, size = [], len(self.documents)
+    def notes(self, letters: bool = True) -> list[str]:
+        """List what must be known of the tables; without `letters` the table marks differences otherwise."""
+        notes: list[str] = []
+        size = len(self.documents)
         if self.merged:
             entities, several = f"{self.merged.entities:,}", f"{self.merged.in_several:,}"
             notes.append(f"Entities of the key: {entities}, in several documents: {several}. {_AS_ONE}")
@@ -413,20 +407,20 @@ class Scores:
         if self.preset:
             notes.append(self.preset.note)
         notes += (note for measure in self.measures if (note := self._of_types(measure)))
-        if self.pairs:
+        if self.pairs and (letters or not any(self._beaten().values())):
             notes.append(self._test())
         return [*notes, *(_swapped(name, swap, self.unit) for name, swap in self.swaps.items())]
 
     def _of_types(self, measure: AnyMeasure) -> str | None:
-        """What to know of a measure that weighs expressions by their types, if not all of these are known."""
+        """Note a measure that weighs expressions by their types, if not all of these are known."""
         typed = [self.values(system, measure).get("typed", 1.0) for system in self.systems]
         if all(share in (None, 1.0) for share in typed):
             return None
-        known = percent(min(share for share in typed if share is not None))
-        return f"{measure.name}: types are known of {known}% of expressions; where one is not, all weigh the same."
+        least = percent(min(share for share in typed if share is not None))
+        return f"{measure.name}: types are known of {least}% of expressions; where one is not, all weigh the same."
 
     def _test(self) -> str:
-        """What the letters say, or why there is none."""
+        """Say what the letters mean, or why there are none."""
         test = f"step-down max-T over {self.unit}s"
         least = 2 / 2 ** len(self.documents) if self.pairs[0].detail.exact else 1 / (1 + self.resamples)
         if least >= ALPHA:
@@ -468,7 +462,7 @@ _FIGURES: tuple[tuple[Column, Callable[[Scores, str, AnyMeasure, str], Cell]], .
         Scores.interval,
     ),
 )
-"""What is said of a part of a measure: a new figure is a line here."""
+"""The figures of a part of a measure: a new one is a line here."""
 _RATIO = (
     Column("ratio"), Column("value", "decimal", digits=3), Column("interval", "decimal", "95% interval", digits=3),
 )  # fmt: skip
@@ -489,12 +483,12 @@ def _swapped(name: str, swap: "Swap", unit: str) -> str:
 def _whole(scores: Scores) -> Iterator[Table]:
     """The figures of the whole, and what was counted beside the measures, for JSON."""
     yield record({"signature": scores.signature, "documents": len(scores.documents), "warnings": scores.warnings})
-    fractions: list[tuple[Cell, ...]] = [
-        (system, measure.name, {part: tuple(map(_whole_number, pair)) for part, pair in parts.items()})
-        for system in scores.systems
-        for measure in scores.measures
-        for parts in [measure.fractions(scores.sums(system, measure))]
-    ]
+    fractions: list[tuple[Cell, ...]] = []
+    for system in scores.systems:
+        for measure in scores.measures:
+            pairs = measure.fractions(scores.sums(system, measure))
+            whole = {part: tuple(int(n) if n == int(n) else n for n in pair) for part, pair in pairs.items()}
+            fractions.append((system, measure.name, whole))
     of_fractions = (Column("system"), Column("measure", key=None), Column("fractions", key="fractions.{measure}"))
     yield Table("Fractions", of_fractions, tuple(fractions), path="systems.{system}", printed=False)
     yield Table(
@@ -532,18 +526,13 @@ def _whole(scores: Scores) -> Iterator[Table]:
 
 
 def repairs_table(systems: Mapping[str, Mapping[str, int]]) -> Table:
-    """What was mended and dropped in each response to read it, by kind (`external.repairs`), for JSON."""
+    """Tabulate what was mended and dropped in each response to read it, by kind (`external.repairs`), for JSON."""
     columns = (Column("system"), Column("mended", optional=True), Column("dropped", optional=True))
     rows = tuple(
         (system, *({name: counts[name] for name in names if counts.get(name)} or None for names in (MENDED, DROPPED)))
         for system, counts in systems.items()
     )
     return Table("Repairs", columns, rows, path="systems.{system}", printed=False)
-
-
-def _whole_number(number: float) -> int | float:
-    """A count as a whole number."""
-    return int(number) if number == int(number) else number
 
 
 def _parts_json(scores: Scores, by: str, parts: Parts) -> Iterator[Table]:
@@ -608,7 +597,8 @@ def links_tables(scores: Scores) -> tuple[Table, Table]:
             code="links-not-counted",
         )
     both = [link_counts(scores.sums(system, LINKS)) for system in scores.systems]
-    names, profiles = ("key", *scores.systems), [both[0][0], *(response for _, response in both)]
+    names = ("key", *scores.systems)
+    profiles = [both[0][0], *(response for _, response in both)]
     rows: list[tuple[Cell, ...]] = [(name, *counts.figures) for name, counts in zip(names, profiles, strict=True)]
     notes = ("Links are pairs of mentions of a document, coreferent or not; each side has those of its own mentions.",)
     columns = (Column("chains"), *_LINKS)
@@ -634,7 +624,8 @@ def spread_table(scores: Scores, seed: int = 0) -> Table:
     """
 
     def spread(system: str, measure: AnyMeasure) -> Iterator[float | None]:
-        counts, column = scores.counts[system][measure.name], measure.parts.index(main_part(measure))
+        counts = scores.counts[system][measure.name]
+        column = measure.parts.index(main_part(measure))
         even = np.full(len(counts), 1 / len(counts))
         for size in SPREAD_OF:
             often = np.random.default_rng(seed).multinomial(size, even, _DRAWS).astype(np.float64)
@@ -677,14 +668,16 @@ def part_table(scores: Scores, by: str, found: Parts) -> Table:
 
     Of one system recall, precision and interval, of several a column each.
     """
-    several, name = len(scores.systems) > 1, ""
+    several = len(scores.systems) > 1
+    name = ""
     rows: list[tuple[Cell, ...]] = []
     for part, (*measures, sizes) in found.items():
         counts = [scores.sums(system, sizes).astype(int).tolist() for system in scores.systems]
         if not any(map(any, counts)) or not measures:
             continue
-        main = next((each for each in measures if each.name.partition(":")[0] == scores.primary.name), measures[0])
-        name, of_part = main.name.partition(":")[0], replace(scores, measures=tuple(measures))
+        main = next((entry for entry in measures if entry.name.partition(":")[0] == scores.primary.name), measures[0])
+        name = main.name.partition(":")[0]
+        of_part = replace(scores, measures=tuple(measures))
         values = [scores.values(system, main) for system in scores.systems]
         cells: list[Cell] = [value[main_part(main)] for value in values]
         if not several:
@@ -721,4 +714,4 @@ DETAILS: dict[str, Callable[[Scores], Sequence[Table]]] = {
     "spread": lambda scores: [spread_table(scores, scores.seed)],
     "variants": lambda scores: [variants_table(scores)],
 }
-"""What can be shown beside scores, by its name."""
+"""The details that can be shown beside scores, by their names."""

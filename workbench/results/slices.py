@@ -1,16 +1,11 @@
-"""Success rates on parts of the anaphors: by distance, number of candidates, pronoun, genre, and by who is right.
+"""Success rates on parts of the anaphors: by distance, number of candidates, pronoun and genre.
 
 Each slice stands with what a random choice among the compatible candidates would have right, without which a falling
 curve says little: with more candidates everybody does worse, chance most of all.
-
-For each combination of resolvers, `patterns` has the anaphors that just these have right, as UpSet plots show sets (Lex
-et al. 2014): a resolver that is right where all others are wrong is worth keeping, and what nobody has right shows
-where the next idea is needed.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from statistics import median
 from typing import TypeAlias
 
 import numpy as np
@@ -86,36 +81,3 @@ def _rank(by: str, name: str) -> int:
 BY: dict[str, Callable[[DocumentTrace, KeyAnaphor], str]] = {
     "distance": distance, "candidates": candidates, "pronoun": pronoun, "genre": genre,
 }  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """The anaphors that the resolvers of `right` have right and the others of those compared have not.
-
-    `distance` (sentences) and `candidates` (after agreement) are medians over them.
-    """
-
-    right: frozenset[str]
-    count: int
-    distance: float
-    candidates: float
-
-
-def patterns(comparison: Comparison, resolvers: Sequence[str]) -> list[Pattern]:
-    """The combinations that occur, the most frequent first."""
-    by_pattern: dict[frozenset[str], list[KeyAnaphor]] = {}
-    for document in comparison.documents:
-        who = {name: document.right(name) for name in resolvers}
-        for number, anaphor in enumerate(document.anaphors):
-            right = frozenset(name for name in resolvers if who[name][number])
-            by_pattern.setdefault(right, []).append(anaphor)
-    ordered = sorted(by_pattern.items(), key=lambda pair: (-len(pair[1]), sorted(pair[0])))
-    return [
-        Pattern(
-            right,
-            len(anaphors),
-            median(max(0, anaphor.distance) for anaphor in anaphors),
-            median(anaphor.compatible for anaphor in anaphors),
-        )
-        for right, anaphors in ordered
-    ]

@@ -29,12 +29,12 @@ from anaphora.workbench.results.vocabulary import letter, letters
 Format: TypeAlias = Literal["text", "count", "percent", "points", "decimal", "signed", "number", "plain", "p", "flag"]
 Plain: TypeAlias = str | int | float | bool | None
 Cell: TypeAlias = "Plain | Interval | Rate | Marked | tuple[Cell, ...] | Mapping[str, Cell]"
-"""What stands in a table. Tuples and mappings are for columns that only JSON has; in print commas join them."""
+"""The content of a cell. Tuples and mappings are for columns that only JSON has; in print commas join them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What the cells of a column are, and how they are shown.
+    """The cells of a column: what they are, and how they are shown.
 
     `name` stands in CSV and DataFrames, `heading` (the name in words if empty) in print. Fractions are shown as
     `percent` (71.6) or, if they are differences, as `points` (+2.1), with `digits` after the point, as are `decimal`
@@ -241,7 +241,7 @@ def lettered(table: Table, beaten: Beaten) -> Table:
     def marked(name: str, column: Column, cell: Cell) -> Cell:
         worse = beaten.get(column.name, {}).get(name, ())
         unmarked = number(cell) if isinstance(cell, Marked) else cell
-        return Marked(number(cell), letters(places[other] for other in worse)) if worse else unmarked
+        return Marked(number(cell), letters(places[loser] for loser in worse)) if worse else unmarked
 
     rows = tuple(
         (letter(index), name, *map(marked, [name] * (len(row) - 1), table.columns[1:], row[1:]))
@@ -256,7 +256,7 @@ NOTHING = 0.0005
 
 
 def shade(value: float | None, scale: tuple[float, float]) -> float:
-    """Where a figure lies between the ends of a scale, from 0 to 1; 0 if there is none."""
+    """Return where a figure lies between the ends of a scale, from 0 to 1; 0 if there is no figure."""
     low, high = scale
     return 0.0 if value is None or high <= low else min(1.0, max(0.0, (value - low) / (high - low)))
 

@@ -59,5 +59,5 @@ class AppliedPreset:
 
     @property
     def note(self) -> str:
-        """What stands below tables."""
+        """The note that stands below tables."""
         return f"{self.sentence} Cite: {self.cite}"

@@ -76,7 +76,9 @@ def interval(bounds: "Interval | None") -> str:
 
 def probability(value: float | None) -> str:
     """A p value as a cell of a table."""
-    return DASH if value is None else "< .001" if value < 0.001 else f"{value:.3f}".removeprefix("0")
+    if value is None:
+        return DASH
+    return "< .001" if value < 0.001 else f"{value:.3f}".removeprefix("0")
 
 
 def p_equals(value: float) -> str:
@@ -92,7 +94,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def few_units(number: int, unit: str = "document") -> str:
-    """What so few documents (or other units) of several say little of; empty if they are enough."""
+    """Warn that intervals of so few documents (or other units) are rough; empty if there are enough."""
     return f"With {counted(number, unit)} intervals are rough, mostly too narrow." if number < FEW_DOCUMENTS else ""
 
 
@@ -110,8 +112,8 @@ def letters(numbers: Iterable[int]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    told = [f"{letter(run[0])}–{letter(run[-1])}" if len(run) > 2 else "".join(map(letter, run)) for run in runs]
-    return ("," if any(len(run) > 2 for run in runs) else "").join(told)
+    shown = [f"{letter(run[0])}–{letter(run[-1])}" if len(run) > 2 else "".join(map(letter, run)) for run in runs]
+    return ("," if any(len(run) > 2 for run in runs) else "").join(shown)
 
 
 def clean(text: str) -> str:
@@ -125,5 +127,5 @@ def short(text: str, limit: int = 90) -> str:
 
 
 def distance(sentences: int) -> str:
-    """How far back an antecedent is."""
+    """Say how far back an antecedent is."""
     return "same sentence" if sentences <= 0 else f"{counted(sentences, 'sentence')} back"

@@ -41,7 +41,7 @@ class Family:
 
 
 def exchanges(documents: int, resamples: int, seed: int) -> tuple[Exchanges, bool]:
-    """In which documents two systems change places: a matrix of 0 and 1, and whether it holds all possibilities.
+    """Choose the documents in which two systems change places: a matrix of 0 and 1, and whether it has all choices.
 
     The first row is what was observed, so that p, the share of rows with a difference as large, is never 0.
     """
@@ -60,7 +60,8 @@ def max_t(differences: Numbers, seed: int, resamples: int = RESAMPLES) -> Family
     """
     moved = differences[np.any(differences != 0, axis=1)]
     swaps, _ = exchanges(len(moved), resamples, seed)
-    sums, scale = moved.sum(axis=0), np.sqrt((moved**2).sum(axis=0))
+    sums = moved.sum(axis=0)
+    scale = np.sqrt((moved**2).sum(axis=0))
     return _step_down(sums, scale, (sums - 2 * (part @ moved) for part in _blocks(swaps, moved.shape[1])))
 
 
@@ -71,7 +72,8 @@ def max_t_of_scores(pairs: Sequence[tuple[Numbers, Numbers]], swaps: Exchanges, 
     statistic of a pair is the difference over its standard deviation over all exchanges. There is one pair at least.
     """
     first, second = (np.hstack([pair[side] for pair in pairs]) for side in (0, 1))
-    moved, sums = second - first, (first.sum(axis=0), second.sum(axis=0))
+    moved = second - first
+    sums = (first.sum(axis=0), second.sum(axis=0))
 
     def scored(counts: Numbers) -> Numbers:
         values = score(counts.reshape(len(counts) * len(pairs), -1))
@@ -140,9 +142,9 @@ def partial_conjunction(p: Sequence[float], combination: Combination) -> Numbers
 
 
 def replicated(p: Sequence[float], alpha: float, combination: Combination) -> int:
-    """On how many datasets at least there is a difference: the largest u whose p is `alpha` at most.
+    """Return the least number of datasets with a difference: the largest u whose p is `alpha` at most.
 
-    That it is more than the true number has a probability of `alpha` at most.
+    It exceeds the true number with a probability of `alpha` at most.
     """
     return int(np.count_nonzero(partial_conjunction(p, combination) <= alpha))
 

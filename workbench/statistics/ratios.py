@@ -10,7 +10,7 @@ from anaphora.workbench.statistics.defaults import RESAMPLES
 from anaphora.workbench.statistics.resampling import blocks, intervals, resample
 
 Ratio = tuple[str, str, int]
-"""What is counted, of what, and for how many of these: `("mentions", "words", 1000)`."""
+"""The names of two counts and a factor: `("mentions", "words", 1000)` is mentions per 1000 words."""
 Ratios = Mapping[str, Ratio]
 
 

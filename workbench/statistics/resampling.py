@@ -25,7 +25,7 @@ def blocks(counts: Numbers) -> Numbers:
 
 
 def draws(documents: int, resamples: int, seed: int) -> Numbers:
-    """How often each document is drawn in each bootstrap sample: a matrix resamples x documents, rows adding up."""
+    """Count how often each document is drawn in each bootstrap sample: resamples x documents, rows adding up."""
     random = np.random.default_rng(seed)
     drawn = np.empty((resamples, documents))
     for number, size in enumerate(parts(resamples)):  # to get fresh memory for all at once takes longer than to draw
@@ -55,13 +55,15 @@ def intervals(samples: Numbers, level: float = 0.95) -> Numbers:
 
 def _at(ordered: Numbers, position: Numbers) -> Numbers:
     """The value of each row at a place between two of its columns, interpolated."""
-    rows, below = np.arange(len(ordered)), np.floor(position).astype(np.int64)
-    low, high = ordered[rows, below], ordered[rows, np.ceil(position).astype(np.int64)]
+    rows = np.arange(len(ordered))
+    below = np.floor(position).astype(np.int64)
+    low = ordered[rows, below]
+    high = ordered[rows, np.ceil(position).astype(np.int64)]
     return np.asarray(low + (high - low) * (position - below), dtype=np.float64)
 
 
 def parts(resamples: int) -> list[int]:
-    """How many samples are worked on at once, since there may be thousands of documents."""
+    """Divide samples into parts that are worked on at once, since there may be thousands of documents."""
     return [min(_AT_ONCE, resamples - begin) for begin in range(0, resamples, _AT_ONCE)]
 
 
@@ -100,7 +102,7 @@ def macro_intervals(values: Numbers, samples: Numbers, level: float = LEVEL) -> 
 
 
 def ranks(right: Numbers, seed: int, resamples: int = RESAMPLES) -> Numbers:
-    """How probable each rank is for each resolver over bootstrap samples of the documents: resolvers x ranks.
+    """Compute the probability of each rank of each resolver over bootstrap samples of documents: resolvers x ranks.
 
     `right` is documents x resolvers, the anaphors that each has right; all see the same anaphors. Resolvers that are
     level share their ranks, so that rows and columns add up to 1. Column 0 is the first rank.
@@ -109,12 +111,13 @@ def ranks(right: Numbers, seed: int, resamples: int = RESAMPLES) -> Numbers:
 
 
 def shares(sums: Numbers) -> Numbers:
-    """In what share of the samples (rows) each column has each rank, the highest value first: columns x ranks."""
+    """Compute the share of samples (rows) in which each column has each rank, the highest value first."""
     resolvers = sums.shape[1]
     changes = np.zeros((resolvers, resolvers + 1))  # along the ranks: a level group starts here, ends there
     for number in range(resolvers):
-        mine = sums[:, [number]]
-        ahead, level = (sums > mine).sum(axis=1), (sums == mine).sum(axis=1)
+        column = sums[:, [number]]
+        ahead = (sums > column).sum(axis=1)
+        level = (sums == column).sum(axis=1)
         np.add.at(changes[number], ahead, 1 / level)
         np.subtract.at(changes[number], ahead + level, 1 / level)
     return np.cumsum(changes, axis=1)[:, :-1] / len(sums)
@@ -152,7 +155,7 @@ class Ledger:
         return np.concatenate(parts)[np.argsort(self._numbers)] if parts else np.zeros((0, self.width))
 
     def blocks(self) -> Numbers:
-        """What `resampling.blocks` makes of all rows, which are read a few thousand at a time."""
+        """Return what `resampling.blocks` makes of all rows, which are read a few thousand at a time."""
         if len(self._numbers) <= BLOCKS:
             return self.all()
         starts = np.linspace(0, len(self._numbers), BLOCKS, endpoint=False).astype(np.int64)

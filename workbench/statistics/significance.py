@@ -70,7 +70,8 @@ def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:
     """The exact two-sided p and the mid-p of McNemar's test (Fagerland, Lydersen & Laake 2013), 1 for no change."""
     from scipy.special import bdtr
 
-    discordant, fewer = only_first + only_second, min(only_first, only_second)
+    discordant = only_first + only_second
+    fewer = min(only_first, only_second)
     if not discordant:
         return 1.0, 1.0
     tail = float(bdtr(fewer, discordant, 0.5))
@@ -80,7 +81,7 @@ def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:
 
 
 def equal_within(moved: Numbers, totals: Numbers, margin: float) -> bool | None:
-    """Whether the two resolvers are equal within a margin: two one-sided tests at `ALPHA`, documents being clusters.
+    """Return whether two resolvers are equal within a margin: two one-sided tests at `ALPHA`, documents as clusters.
 
     `moved` is what the first gains over the second, by document. They are equal if the 90 % interval of the difference
     lies between -margin and margin (Schuirmann 1987). `None`, not testable, below six documents.
@@ -108,7 +109,7 @@ def detectable_by(error: float, power: float = 0.8) -> float:
 
 
 def needed(value: float, discordant: float, effect: float = 1.0, power: float = 0.8) -> int:
-    """How many anaphors a two-sided paired test at `ALPHA` needs to find a difference with this power."""
+    """Compute how many anaphors a two-sided paired test at `ALPHA` needs to find a difference with this power."""
     spread = _quantile(1 - ALPHA / 2) * sqrt(discordant) + _quantile(power) * sqrt(max(0.0, discordant - value**2))
     return int(np.ceil(spread**2 / value**2 * effect))
 
@@ -120,15 +121,17 @@ def _quantile(probability: float) -> float:
 
 
 def intraclass_correlation(right: Numbers, totals: Numbers) -> float | None:
-    """How alike the anaphors of one document are: ICC by analysis of variance; `None` where it is undefined.
+    """Measure how alike the anaphors of one document are: ICC by analysis of variance; `None` where undefined.
 
     `right` and `totals` have one entry a document; 0: independence, 1: documents are all right or wrong.
     """
     right, totals = right[totals > 0], totals[totals > 0]
-    documents, total = len(totals), float(totals.sum())
+    documents = len(totals)
+    total = float(totals.sum())
     if documents < 2 or total <= documents:
         return None
-    rate, rates = right.sum() / total, right / totals
+    rate = right.sum() / total
+    rates = right / totals
     between = float((totals * (rates - rate) ** 2).sum()) / (documents - 1)
     within = float((totals * rates * (1 - rates)).sum()) / (total - documents)
     size = (total - float((totals**2).sum()) / total) / (documents - 1)
@@ -166,20 +169,22 @@ def cluster_t(sums: Numbers, totals: Numbers, level: float = LEVEL) -> tuple[tup
     from scipy.special import stdtrit
 
     error = _cluster_error(sums, totals)
-    rate, documents = float(sums.sum()) / float(totals.sum()), np.count_nonzero(totals)
+    rate = float(sums.sum()) / float(totals.sum())
+    documents = np.count_nonzero(totals)
     half = float(stdtrit(documents - 1, 0.5 + level / 2)) * error
     return (rate - half, rate + half), error
 
 
 def _cluster_error(sums: Numbers, totals: Numbers) -> float:
     sums, totals = sums[totals > 0], totals[totals > 0]
-    documents, total = len(totals), float(totals.sum())
+    documents = len(totals)
+    total = float(totals.sum())
     rate = float(sums.sum()) / total
     return sqrt(documents / (documents - 1) * float(((sums - rate * totals) ** 2).sum())) / total
 
 
 def design_effect(sums: Numbers, totals: Numbers, squares: float) -> float | None:
-    """How many times the variance of sum(sums) / sum(totals) is that of independent anaphors, from the documents' sums.
+    """Divide the variance of sum(sums) / sum(totals), one entry a document, by that of independent anaphors.
 
     `squares` is the sum of the squared values of all anaphors. `None` below two documents and where nothing varies.
     """

@@ -41,7 +41,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class SpacedEstimates:
-    """What the samples give: how many anaphors one has on average, the success rates, and the differences by pair."""
+    """The results of the samples: the mean number of anaphors in one, the success rates, the differences by pair."""
 
     anaphors: float
     rates: tuple[Estimate, ...]
@@ -87,7 +87,7 @@ def estimate_spaced(documents: Sequence[tuple[Integers, Numbers]], sample: Sampl
 
 
 def draw_spaced(sentences: Integers, sample: Sample, random: np.random.Generator) -> Flags:
-    """Which anaphors of a document each sample takes: samples x anaphors.
+    """Draw the anaphors of a document that each sample takes: samples x anaphors.
 
     They are taken in random order, each that is far enough from those taken before, until none is left.
     """

@@ -32,7 +32,7 @@ _EPSILON = 1e-9  # totals of weighted votes that differ by less are tied
 
 @dataclass(frozen=True, slots=True)
 class Criteria:
-    """When an answer is right: how spans match, and which antecedents are acceptable.
+    """The conditions of a right answer: how spans match, and which antecedents are acceptable.
 
     `chain`: any mention of the anaphor's chain before it; `nominal`: moreover the resolver's own answers, followed
     from there to the first mention that is no pronoun, end in the chain (Charniak & Elsner 2009, after Mitkov 2001);
@@ -59,15 +59,15 @@ def trace(
 
     With `confidences` the trace also says how sure each resolver is of its answers.
     """
-    known = key_anaphors(document, key, criteria.anaphors, prepared.annotation, clausal=criteria.clausal)
+    found = key_anaphors(document, key, criteria.anaphors, prepared.annotation, clausal=criteria.clausal)
     tracer = _Tracer(document, key, prepared, criteria)
-    tracer.find([mention.span for mention in known.asked])
-    anaphors = tuple(map(tracer.anaphor, known.asked))
+    tracer.find([mention.span for mention in found.asked])
+    anaphors = tuple(map(tracer.anaphor, found.asked))
     right = [tracer.fitting(anaphor, decisions) for anaphor in anaphors]
     cases = {anaphor.case for anaphor in anaphors}
-    of_clauses = {mention.span for mention in known.apart["clausal"]}
+    of_clauses = {mention.span for mention in found.apart["clausal"]}
     spans = [prepared.mentions[case.anaphor].span for case in prepared.cases]
-    counted = _counted(document, key, prepared, criteria, known)
+    counted = _counted(document, key, prepared, criteria, found)
     pronouns = {span.start for span in of_clauses if is_key_pronoun(document, span, "all")}
     outside = tracer.non_anaphoric({anaphor.span.start for anaphor in anaphors}, pronouns)
     asked = [number for number, span in enumerate(spans) if len(span) == 1 and span.start in outside]
@@ -86,15 +86,15 @@ def trace(
             for name, answers in decisions.items()
         },
         spurious=tuple(spans[number] for number in counted if number not in cases),
-        not_counted=known.not_counted,
+        not_counted=found.not_counted,
         words=len(document.words),
         non_anaphoric=dict(sorted(Counter(outside.values()).items())),
         left={
             name: len(outside) - sum(answers[number].antecedent is not None for number in asked)
             for name, answers in decisions.items()
         },
-        cataphoric={name: tracer.cataphoric(known.apart["cataphora"], answers) for name, answers in decisions.items()},
-        split={name: tracer.split(known.apart["split_antecedent"], answers) for name, answers in decisions.items()},
+        cataphoric={name: tracer.cataphoric(found.apart["cataphora"], answers) for name, answers in decisions.items()},
+        split={name: tracer.split(found.apart["split_antecedent"], answers) for name, answers in decisions.items()},
         confidences={
             name: confidence(prepared, answers, counted, cases, _right_cases(anaphors, outcomes[name]))
             for name, answers in (decisions if confidences else {}).items()
@@ -104,14 +104,14 @@ def trace(
 
 def counted_cases(document: Document, key: Key, prepared: Prepared, criteria: Criteria) -> list[int]:
     """The cases whose answers precision counts: key anaphors, and what is no pronoun of the key at all."""
-    known = key_anaphors(document, key, criteria.anaphors, prepared.annotation, clausal=criteria.clausal)
-    return _counted(document, key, prepared, criteria, known)
+    found = key_anaphors(document, key, criteria.anaphors, prepared.annotation, clausal=criteria.clausal)
+    return _counted(document, key, prepared, criteria, found)
 
 
-def _counted(document: Document, key: Key, prepared: Prepared, criteria: Criteria, known: KeyAnaphors) -> list[int]:
+def _counted(document: Document, key: Key, prepared: Prepared, criteria: Criteria, found: KeyAnaphors) -> list[int]:
     beside = {span for chain in key.chains for span in chain if is_key_pronoun(document, span, criteria.anaphors)}
-    beside |= {mention.span for mention in known.apart["clausal"]}
-    beside -= {mention.span for mention in known.asked}
+    beside |= {mention.span for mention in found.apart["clausal"]}
+    beside -= {mention.span for mention in found.asked}
     return [n for n, case in enumerate(prepared.cases) if prepared.mentions[case.anaphor].span not in beside]
 
 
@@ -123,7 +123,7 @@ def right_candidates(document: Document, key: Key, prepared: Prepared, criteria:
     tracer = _Tracer(document, key, prepared, criteria)
     asked = key_anaphors(document, key, criteria.anaphors, prepared.annotation, clausal=criteria.clausal).asked
     cases = tracer.find([mention.span for mention in asked])[criteria.match]
-    acceptable = {cases[each.span]: tracer.acceptable(each.earlier) for each in asked if each.span in cases}
+    acceptable = {cases[mention.span]: tracer.acceptable(mention.earlier) for mention in asked if mention.span in cases}
     return {
         case: [
             number for number in prepared.cases[case].candidates if tracer.any_match((number,), spans, criteria.match)
@@ -201,7 +201,8 @@ class _Tracer:
 
     def _matching(self, anaphors: Sequence[Span], exact: Mapping[Span, int], how: Match) -> dict[Span, int]:
         """The cases of anaphors that have none of the same span: of those left, of the length most alike."""
-        open_spans, taken = set(anaphors) - exact.keys(), set(exact.values())
+        open_spans = set(anaphors) - exact.keys()
+        taken = set(exact.values())
         pairs = sorted(
             (abs(len(gold) - len(span)), number, gold)
             for span, number in self.cases.items()
@@ -230,22 +231,22 @@ class _Tracer:
 
     def cataphoric(self, pronouns: Sequence[SetApart], answers: Sequence[Decision]) -> Answered:
         """The cataphoric answers, and those to the key's cataphors that name a later mention of the chain."""
-        given = {answer.case: answer.cataphoric for answer in answers if answer.cataphoric is not None}
-        asked = ((given.get(self.cases.get(pronoun.span, -1)), pronoun.later) for pronoun in pronouns if given)
+        by_case = {answer.case: answer.cataphoric for answer in answers if answer.cataphoric is not None}
+        asked = ((by_case.get(self.cases.get(pronoun.span, -1)), pronoun.later) for pronoun in pronouns if by_case)
         named = ((answer, later) for answer, later in asked if answer is not None)
         return Answered(
-            len(given), sum(self.any_match((answer,), later, self.criteria.match) for answer, later in named)
+            len(by_case), sum(self.any_match((answer,), later, self.criteria.match) for answer, later in named)
         )
 
     def split(self, pronouns: Sequence[SetApart], answers: Sequence[Decision]) -> Answered:
         """The split antecedents, and those to pronouns whose key has antecedents of exactly these entities."""
-        given = {answer.case: answer for answer in answers if answer.others}
+        by_case = {answer.case: answer for answer in answers if answer.others}
         right = 0
-        for pronoun in pronouns if given else ():
-            answer = given.get(self.cases.get(pronoun.span, -1))
+        for pronoun in pronouns if by_case else ():
+            answer = by_case.get(self.cases.get(pronoun.span, -1))
             if answer is not None and answer.antecedent is not None:
                 right += set(self.chains((answer.antecedent, *answer.others))) == set(self.key.split[pronoun.span])
-        return Answered(len(given), right)
+        return Answered(len(by_case), right)
 
     def fitting(self, anaphor: KeyAnaphor, decisions: Mapping[str, Sequence[Decision]]) -> set[int]:
         """The right answers among the candidates that resolvers weighed."""
@@ -266,8 +267,9 @@ class _Tracer:
         return self.matched[number, how]
 
     def any_match(self, numbers: Iterable[int], acceptable: tuple[Span, ...] | Stretch, how: Match) -> bool:
-        """Whether one of the mentions matches one of the acceptable antecedents."""
-        places, end = self._index(acceptable).places, len(acceptable)
+        """Return whether one of the mentions matches one of the acceptable antecedents."""
+        places = self._index(acceptable).places
+        end = len(acceptable)
         return any(places.get(gold, end) < end for number in numbers for gold in self.stands_for(number, how))
 
     def _index(self, acceptable: tuple[Span, ...] | Stretch) -> _Index:
@@ -280,7 +282,7 @@ class _Tracer:
         return index
 
     def _is_no_nominal(self, span: Span) -> bool:
-        """Whether a key mention is a pronoun or, where no anaphors of clauses count, a clause."""
+        """Return whether a key mention is a pronoun or, where no anaphors of clauses count, a clause."""
         nearest = self.criteria.antecedent == "nearest" and not self.criteria.clausal  # nothing else asks for clauses
         return is_key_pronoun(self.document, span, "all") or (
             nearest and is_clause(self.document, self.key, span, self.prepared.annotation)
@@ -293,13 +295,14 @@ class _Tracer:
         `clausal` if their chains make them pronouns `of_clauses`, and `unmarked` if they are no mentions of the key.
         Parts of speech are the corpus', else those of preprocessing.
         """
-        own, heads = self.document.annotation, set(self.heads.values())
-        tree = own or self.prepared.annotation
+        gold_tree = self.document.annotation
+        heads = set(self.heads.values())
+        tree = gold_tree or self.prepared.annotation
         reasons = {}
         for token in range(len(self.document.words)):
             if token in anaphors or not is_pronoun(self.document, tree, token, self.criteria.anaphors):
                 continue
-            expletive = own is not None and own.relation[token].partition(":")[0] == "expl"
+            expletive = gold_tree is not None and gold_tree.relation[token].partition(":")[0] == "expl"
             by_chain = "clausal" if token in of_clauses else "unmarked"
             reason = self.key.non_anaphoric.get(token) or ("pleonastic" if expletive else by_chain)
             if reason != "unmarked" or token not in heads:
@@ -308,7 +311,8 @@ class _Tracer:
 
     def anaphor(self, asked: Asked) -> KeyAnaphor:
         """The row of one key anaphor: how far the shared stages let its acceptable antecedents come."""
-        span, acceptable = asked.span, self.acceptable(asked.earlier)
+        span = asked.span
+        acceptable = self.acceptable(asked.earlier)
         how = self.criteria.match
         number, case, _ = self._case(span, how)
         last = self._index(acceptable).heads[len(acceptable) - 1]
@@ -385,13 +389,13 @@ class _Tracer:
         return "tie_lost" if tied else "outranked"
 
     def _own_loss(self, anaphor: KeyAnaphor) -> str:
-        """What left a resolver without a right candidate: its own constraints, or agreement where it asks for that."""
+        """Name what left a resolver without a right candidate: its constraints, or agreement where it asks for that."""
         _, case, _ = self._case(anaphor.span, self.criteria.match)
         agreeing = case is not None and self.any_match(case.compatible, anaphor.acceptable, self.criteria.match)
         return "syntax" if agreeing else "agreement"
 
     def _ends_in_chain(self, number: int, anaphor: KeyAnaphor, answers: Sequence[Decision]) -> bool:
-        """Whether the resolver's answers, followed to the first mention that is no pronoun, end in the chain."""
+        """Return whether the resolver's answers, followed to the first mention that is no pronoun, end in the chain."""
         mention: Mention = self.prepared.mentions[number]
         while mention.kind == "pronoun":
             case = self.cases.get(mention.span)
@@ -425,20 +429,20 @@ def confidence(
     """The confidence of one resolver; `counted` are the cases that precision counts, the others subsets of them."""
     stated = any(answer.probability is not None for answer in answers)
     values = [answer.probability for answer in answers] if stated else list(margins(prepared, answers))
-    given = [number for number in counted if answers[number].antecedent is not None]
+    answered = [number for number in counted if answers[number].antecedent is not None]
     return Confidence(
         stated,
-        np.array([values[number] for number in given], np.float32),  # None becomes NaN
-        np.array([number in of_key for number in given], np.bool_),
-        np.array([number in right for number in given], np.bool_),
+        np.array([values[number] for number in answered], np.float32),  # None becomes NaN
+        np.array([number in of_key for number in answered], np.bool_),
+        np.array([number in right for number in answered], np.bool_),
     )
 
 
 def margins(prepared: Prepared, answers: Sequence[Decision]) -> Iterator[float]:
-    """How much higher each answer scores than the best candidate of another entity; infinite where there is none.
+    """Yield how much higher each answer scores than the best candidate of another entity; infinite without one.
 
-    Of what entity a candidate is follows from the resolver's own answers: to name an entity by another of its mentions
-    is no other answer. NaN where there is no answer, or no score.
+    The resolver's own answers say of what entity a candidate is: to name an entity by another of its mentions is no
+    other answer. NaN where there is no answer, or no score.
     """
     first: dict[int, int] = {}
     for case, answer in zip(prepared.cases, answers, strict=True):

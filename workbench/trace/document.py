@@ -76,7 +76,7 @@ class KeyAnaphor:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a resolver made of a key anaphor: the stage that lost it or `right`, its answer, and the rule that decided.
+    """The outcome of a resolver for a key anaphor: the stage that lost it or `right`, its answer, the deciding rule.
 
     `chance` is the probability of a right answer: 1 or 0, but for random resolvers their expectation.
     """
@@ -97,7 +97,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Confidence:
-    """How sure a resolver is of each answer that precision counts, in text order.
+    """The confidence of a resolver in each answer that precision counts, in text order.
 
     `values` are the probabilities that it states (`stated`), or else margins; NaN where it gives neither. `of_key`
     marks the answers to key anaphors, `right` the right ones.
@@ -206,7 +206,7 @@ class Anaphors(Sequence[KeyAnaphor]):
 
 
 def _anaphors(table: bytes, forms: Iterable[str], spans: _Spans) -> Anaphors:
-    """From another process: words are kept once for all documents, and so is the type of the table."""
+    """Rebuild anaphors of another process; words are kept once for all documents, and so is the type of the table."""
     return Anaphors(np.frombuffer(table, _ANAPHOR), tuple(map(intern, forms)), spans)
 
 
@@ -214,14 +214,14 @@ def _pooled(lists: Sequence[tuple[Span, ...] | Stretch]) -> tuple[list[Span], li
     """Spans, and where each list begins among them; of stretches that begin alike the longest is kept."""
     pool: list[Span] = []
     begins = [0] * len(lists)
-    known: dict[object, int] = {}
+    places: dict[object, int] = {}
     for number in sorted(range(len(lists)), key=lambda number: -len(lists[number])):
-        its = lists[number]
-        begin = (id(its.spans), its.first) if isinstance(its, Stretch) else its
-        if begin not in known:
-            known[begin] = len(pool)
-            pool += its
-        begins[number] = known[begin]
+        spans = lists[number]
+        begin = (id(spans.spans), spans.first) if isinstance(spans, Stretch) else spans
+        if begin not in places:
+            places[begin] = len(pool)
+            pool += spans
+        begins[number] = places[begin]
     return pool, begins
 
 
@@ -288,11 +288,11 @@ class Outcomes(Mapping[str, tuple[Outcome, ...]]):
 def _outcomes(
     names: Iterable[str], table: bytes, rules: Iterable[str], spans: _Spans, chances: Mapping[str, Numbers]
 ) -> Outcomes:
-    """From another process, as `_anaphors`."""
+    """Rebuild outcomes of another process, as `_anaphors` does."""
     names = tuple(map(intern, names))
     shaped = np.frombuffer(table, _OUTCOME).reshape(len(names), -1 if names else 0)
     return Outcomes(
-        names, shaped, tuple(map(intern, rules)), spans, {intern(name): its for name, its in chances.items()}
+        names, shaped, tuple(map(intern, rules)), spans, {intern(name): drawn for name, drawn in chances.items()}
     )
 
 
@@ -344,7 +344,7 @@ class DocumentTrace:
         return cast(Anaphors, self.anaphors).column(name)
 
     def losses(self) -> dict[str, int]:
-        """How many key anaphors each shared stage lost."""
+        """Count the key anaphors that each shared stage lost."""
         losses = self.column("loss")
         return {stage: int((losses == code).sum()) for code, stage in enumerate(SHARED_STAGES)}
 
@@ -353,5 +353,5 @@ class DocumentTrace:
         return cast(Outcomes, self.outcomes).stages(resolver)
 
     def right(self, resolver: str) -> Flags:
-        """Whether a resolver has each key anaphor right."""
+        """Return whether a resolver has each key anaphor right."""
         return np.equal(self.stages(resolver), RIGHT)

@@ -1,11 +1,11 @@
-"""Which mentions of the key, and which pronouns of the text, are asked for."""
+"""Mentions of the key, and pronouns of the text, that are asked for."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import inf
 
-from anaphora.workbench.document import Annotation, Document, Span
+from anaphora.workbench.document import Annotation, Document, Kind, Span
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.noun_phrases import NOUN_PHRASES, is_asked_for, is_definite
 from anaphora.workbench.language.packs import language_of
@@ -40,7 +40,7 @@ class KeyAnaphors:
 
     @property
     def not_counted(self) -> dict[str, int]:
-        """How many pronouns are not counted, by reason."""
+        """The number of pronouns that are not counted, by reason."""
         return {reason: len(pronouns) for reason, pronouns in self.apart.items()}
 
 
@@ -83,9 +83,9 @@ def key_anaphors(
                     of_clauses.setdefault(span, SetApart(span, ()))
             elif not noun_phrase:
                 later = tuple([other for other in ordered[before + 1 :] if not is_key_pronoun(document, other, "all")])
-                reason = "split_antecedent" if span in key.split else "cataphora" if later else "first_mention"
-                apart[reason].append(SetApart(span, later))
-    apart["clausal"] += [each for span, each in of_clauses.items() if span not in asked]
+                reason = "cataphora" if later else "first_mention"
+                apart["split_antecedent" if span in key.split else reason].append(SetApart(span, later))
+    apart["clausal"] += [pronoun for span, pronoun in of_clauses.items() if span not in asked]
     return KeyAnaphors(tuple(sorted(asked.values(), key=lambda entry: (entry.span, entry.chain))), apart)
 
 
@@ -101,28 +101,29 @@ def _nominal_after_clauses(document: Document, key: Key, chain: Sequence[Span], 
 
 
 def _may_refer_to_clauses(document: Document, span: Span) -> bool:
-    """Whether an anaphor is "it", "this", "that", or a noun phrase."""
+    """Return whether an anaphor is "it", "this", "that", or a noun phrase."""
     entry = pronoun_at(document, span.start) if len(span) == 1 else None
     return entry is None or entry.animacy == "inanimate"
 
 
 def is_clause(document: Document, key: Key, span: Span, annotation: Annotation | None = None) -> bool:
-    """Whether a key mention is a clause or a verb phrase, or a pronoun that the corpus marks as referring to one.
+    """Return whether a key mention is a clause or verb phrase, or a pronoun that the corpus marks as referring to one.
 
     The key says so, or the tree, the corpus' own before `annotation`: the head heads a clause, and so does that of MIN
     where the key has one. A mention of which the key gives the kind is none.
     """
     if is_key_pronoun(document, span, "all"):
         return key.non_anaphoric.get(span.start) == "clausal"
-    tree, known = document.annotation or annotation, key.attributes.get(span)
-    if tree is None or (known and (known.kind or known.clause)):
-        return bool(known and known.clause)
-    heads = {gold_head(span, known, tree), tree.head_of(known.minimum if known and known.minimum else span)}
+    tree = document.annotation or annotation
+    marked = key.attributes.get(span)
+    if tree is None or (marked and (marked.kind or marked.clause)):
+        return bool(marked and marked.clause)
+    heads = {gold_head(span, marked, tree), tree.head_of(marked.minimum if marked and marked.minimum else span)}
     return all(_heads_clause(tree, head, span) for head in heads)
 
 
 def _heads_clause(tree: Annotation, head: int, span: Span) -> bool:
-    """Whether a verb, or what has a subject, copula, marker or auxiliary in the mention, as "to be a dentist".
+    """Return whether the head is a verb, or has a subject, copula, marker or auxiliary there, as "to be a dentist".
 
     A verb with a determiner and none of these is a noun: "the accused".
     """
@@ -138,7 +139,7 @@ _SUBORDINATE = frozenset({"csubj", "ccomp", "xcomp", "advcl", "acl", "parataxis"
 
 
 def is_key_pronoun(document: Document, span: Span, which: str) -> bool:
-    """Whether a key mention is a single word of the pronoun table that counts as an anaphor."""
+    """Return whether a key mention is a single word of the pronoun table that counts as an anaphor."""
     entry = pronoun_at(document, span.start) if len(span) == 1 else None
     return entry is not None and is_anaphoric(entry.person, entry.type, which)
 
@@ -146,23 +147,25 @@ def is_key_pronoun(document: Document, span: Span, which: str) -> bool:
 def is_key_noun_phrase(
     document: Document, key: Key, span: Span, which: str, annotation: Annotation | None = None
 ) -> bool:
-    """Whether a key mention is a noun phrase that counts as an anaphor if it has an antecedent.
+    """Return whether a key mention is a noun phrase that counts as an anaphor if it has an antecedent.
 
     Names are told from other noun phrases by what the key says, else by the tag of the head: the corpus' own, or that
     of `annotation`.
     """
     if which not in NOUN_PHRASES or is_key_pronoun(document, span, "all"):
         return False
-    tags, attributes = document.annotation or annotation, key.attributes.get(span)
+    tags = document.annotation or annotation
+    attributes = key.attributes.get(span)
     if which == "all-mentions" or tags is None:
         return which == "all-mentions"
     head = gold_head(span, attributes, tags)
-    kind = attributes.kind if attributes and attributes.kind else "name" if tags.pos[head] == "PROPN" else "nominal"
+    by_tag: Kind = "name" if tags.pos[head] == "PROPN" else "nominal"
+    kind = attributes.kind if attributes and attributes.kind else by_tag
     return is_asked_for(kind, is_definite(document.words[span.start : head], language_of(document)), which)
 
 
 def is_pronoun(document: Document, tree: Annotation, token: int, which: str) -> bool:
-    """Whether a word of the pronoun table is one here: IT is no pronoun, nor is "that" before a clause or a noun."""
+    """Return whether a word of the pronoun table is one here: not IT, nor "that" before a clause or a noun."""
     entry = pronoun_at(document, token)
     if entry is None or not is_anaphoric(entry.person, entry.type, which):
         return False

@@ -43,7 +43,7 @@ class DatasetScores:
 
 @dataclass(frozen=True, slots=True)
 class Replicated:
-    """On how many datasets one system is better than another: at least so many, and by name those identified.
+    """The datasets on which one system is better than another: at least how many, and by name those identified.
 
     `wins` counts the datasets that both answered where its value is higher. `bonferroni` and `fisher` are the numbers
     of Dror et al. 2017 at half of `ALPHA`, since both directions of a pair are tested.
@@ -57,7 +57,7 @@ class Replicated:
 
 @dataclass(frozen=True, slots=True)
 class Replication:
-    """On how many datasets a difference is found: `forward` says where the first is better, `backward` the second."""
+    """The datasets on which a difference is found: `forward` says where the first is better, `backward` the second."""
 
     forward: Replicated
     backward: Replicated
@@ -105,7 +105,7 @@ class MacroScores:
 
     @cached_property
     def ranks(self) -> Numbers | None:
-        """How probable each rank by macro average is for each system: systems x ranks."""
+        """The probability of each rank by macro average for each system: systems x ranks."""
         return None if self._samples is None else shares(self._samples)
 
     @cached_property
@@ -121,17 +121,18 @@ class MacroScores:
         return Family(tuple(self._tested(places, replication)))
 
     def against(self, baseline: str) -> Regressions:
-        """All other systems held against one of them, which raises `UnknownNameError` if it is none."""
+        """Hold all other systems against one of them; raises `UnknownNameError` if it is none."""
         if baseline not in self.systems:
             raise unknown_name("system", baseline, self.systems)
-        own, values = self.systems.index(baseline), self.of(self.primary)
+        base = self.systems.index(baseline)
+        values = self.of(self.primary)
 
         def exchanged(first: int, second: int) -> Exchanged:
             apart = values[:, first] - values[:, second]
             error = float(apart.std(ddof=1)) / sqrt(len(apart)) if len(apart) > 1 else 0.0
             return Exchanged(exact=False, detectable=detectable_by(error) if error else None)
 
-        places = [(other, own) for other in range(len(self.systems)) if other != own]
+        places = [(system, base) for system in range(len(self.systems)) if system != base]
         pairs = tuple(self._tested(places, exchanged)) if places else ()
         return Regressions(baseline, self.primary, pairs, len(self.datasets), "dataset")
 
@@ -145,16 +146,17 @@ class MacroScores:
         bounds = _intervals(differences, samples, -most, most)
         for number, (first, second) in enumerate(places):
             p, p_adjusted = (float(tested.p[number]), float(tested.p_adjusted[number])) if tested else (None, None)
-            names, difference = (self.systems[first], self.systems[second]), float(differences[:, number].mean())
-            told = detail(first, second)
-            yield Pair(*names, difference, bounds[number], p, p_adjusted, told, self.primary, "macro average")
+            names = (self.systems[first], self.systems[second])
+            difference = float(differences[:, number].mean())
+            more = detail(first, second)
+            yield Pair(*names, difference, bounds[number], p, p_adjusted, more, self.primary, "macro average")
 
     def _replicated(self, better: int, worse: int) -> Replicated:
-        """How often the first system is better, from the tests on each dataset."""
+        """Count how often the first system is better, from the tests on each dataset."""
         names = self.systems[better], self.systems[worse]
         tested = [dataset.pairs.pair(*names) for dataset in self.datasets]
-        known = [(pair.difference or 0.0, pair.p) if pair else (0.0, None) for pair in tested]
-        p = [1.0 if p is None else one_sided(difference, p) for difference, p in known]  # untested: no evidence
+        results = [(pair.difference or 0.0, pair.p) if pair else (0.0, None) for pair in tested]
+        p = [1.0 if p is None else one_sided(difference, p) for difference, p in results]  # untested: no evidence
         answered = np.array([dataset.missing.isdisjoint(names) for dataset in self.datasets])
         values = self.of(self.primary)
         return Replicated(
@@ -179,7 +181,7 @@ class MacroScores:
         return self.intervals[self.systems.index(system)]
 
     def probabilities(self, system: str) -> tuple[float, ...] | None:
-        """How probable each rank is for a system, the first rank first."""
+        """Return the probability of each rank for a system, the first rank first."""
         return None if self.ranks is None else tuple(map(float, self.ranks[self.systems.index(system)]))
 
     def likely_ranks(self, system: str) -> tuple[int, int] | None:
@@ -196,7 +198,7 @@ class MacroScores:
         return {dataset.name: float(row.sum()) / (len(row) - len(dataset.missing)) for dataset, row in values}
 
     def unbeaten(self, system: str) -> int:
-        """On how many datasets no other system has a higher value in the primary measure."""
+        """Count the datasets on which no other system has a higher value in the primary measure."""
         values = self.of(self.primary)
         return int(np.count_nonzero(values[:, self.systems.index(system)] >= values.max(axis=1)))
 
@@ -276,16 +278,6 @@ def ranking_table(macro: MacroScores) -> Table:
     return Table(title, columns, rows, tuple(notes), label="ranking", path="macro.{system}")
 
 
-def figures_table(macro: MacroScores) -> Table:
-    """The figures for a history, each by the name of its measure, and how many of the datasets a system answered."""
-    table = ranking_table(macro).only(lambda column: column.name != "answered")
-    columns = (replace(each, name=macro.primary) if each.name == "macro_average" else each for each in table.columns)
-    number = len(macro.datasets)
-    rows = ((*row, number - len(macro.missing(str(row[0]))), number) for row in table.rows)
-    counts = (Column("answered", "count"), Column("datasets", "count"))
-    return replace(table, columns=(*columns, *counts), rows=tuple(rows))
-
-
 def extremes(macro: MacroScores) -> tuple[float, float]:
     """The lowest and the highest value of a system, on a dataset or on average, where a missing dataset counts as 0."""
     values = [value for dataset in macro.datasets for value in dataset.values[macro.primary] if value is not None]
@@ -339,7 +331,7 @@ def _notes(macro: MacroScores) -> Iterable[str]:
 
 
 def ranks_table(macro: MacroScores) -> Table:
-    """How probable each rank is for each system."""
+    """Tabulate how probable each rank is for each system."""
     numbers = range(1, len(macro.systems) + 1)
     columns = (Column("system"), *(Column(f"rank_{number}", "percent", f"{number}") for number in numbers))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
@@ -371,13 +363,13 @@ def pairs_table(macro: MacroScores) -> Table:
 
 
 def wins_table(macro: MacroScores) -> Table:
-    """On how many datasets the system of the row has a higher value than that of the column."""
+    """Tabulate on how many datasets the system of the row has a higher value than that of the column."""
     title = f"Wins, of {counted(len(macro.datasets), 'dataset')}"
     return _matrix(macro, Table(title, (Column("wins_of"),), (), label="wins"), "over", lambda pair: pair.wins)
 
 
 def replicated_table(macro: MacroScores, combination: Combination) -> Table:
-    """On how many datasets at least the system of the row is better (partial conjunction)."""
+    """Tabulate on how many datasets at least the system of the row is better (partial conjunction)."""
     title = f"Datasets on which one system is better, at least ({combination.capitalize()})"
     table = Table(title, (Column("better"),), (), label=f"replicated-{combination}")
     return _matrix(macro, table, "than", lambda pair: pair.fisher if combination == "fisher" else pair.bonferroni)

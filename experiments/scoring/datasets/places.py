@@ -1,4 +1,4 @@
-"""Where the datasets are, with the key of each and what each system says of it."""
+"""The places of datasets, with the key of each and the responses of systems."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -46,7 +46,8 @@ def find_datasets(place: Path | Mapping[str, Mapping[str, str | Path]]) -> Datas
     """
     warnings: list[str] = []
     if isinstance(place, Mapping):
-        where, datasets = "datasets", _of_tables(place, Path())
+        where = "datasets"
+        datasets = _of_tables(place, Path())
     else:
         where = place.resolve().name
         datasets = _of_folder(place, warnings) if place.is_dir() else _of_file(place)

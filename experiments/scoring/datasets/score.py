@@ -31,7 +31,9 @@ def score_datasets(
         WorkbenchError: a key or response is bad; the message says of which dataset and system.
     """
     settings = settings if settings.judging.measures else settings.changed(measures=STANDARD)
-    scored, signatures, warnings = [], [], list(datasets.warnings)
+    scored = []
+    signatures = []
+    warnings = list(datasets.warnings)
     for number, (name, dataset) in enumerate(datasets.named.items()):
         if progress:
             progress(name)
@@ -56,11 +58,11 @@ def score_datasets(
 
 
 def _signature(signatures: Sequence[str]) -> str:
-    """What all datasets have in common in their signatures, after a digest of them all."""
+    """Return what the signatures of all datasets have in common, after a digest of them all."""
     digest = hashlib.blake2b("\n".join(signatures).encode(), digest_size=8).hexdigest()
     first, *others = (signature.split("|") for signature in signatures)
-    own = ("key:", "responses:", "documents:")
-    common = [part for part in first if not part.startswith(own) and all(part in other for other in others)]
+    varying = ("key:", "responses:", "documents:")
+    common = [part for part in first if not part.startswith(varying) and all(part in parts for parts in others)]
     return "|".join((f"datasets:{len(signatures)}@{digest}", *common))
 
 
@@ -84,8 +86,8 @@ def _reduced(name: str, scores: Scores, systems: tuple[str, ...]) -> DatasetScor
     samples: Numbers | None = None
     if scores.resamples:
         none = np.zeros(scores.resamples)
-        each = [scores.samples(system, scores.primary) if system in scores.systems else none for system in systems]
-        samples = np.stack(each, axis=1)
+        columns = [scores.samples(system, scores.primary) if system in scores.systems else none for system in systems]
+        samples = np.stack(columns, axis=1)
     return DatasetScores(
         name=name,
         documents=len(scores.documents),

@@ -58,7 +58,7 @@ def hash_of(messages: Messages) -> str:
 
 
 def write_prompts(arguments: argparse.Namespace, prompts: Callable[[Document], Iterable[Messages]]) -> None:
-    """What would be asked, a line each: doc_id, the number of the prompt in its document, prompt_sha256, messages."""
+    """Write what would be asked, a line each: doc_id, number of the prompt in its document, prompt_sha256, messages."""
     lines = [
         {"doc_id": document["doc_id"], "number": number, "prompt_sha256": hash_of(messages), "messages": messages}
         for document in read(arguments.input)
@@ -71,11 +71,11 @@ def write_prompts(arguments: argparse.Namespace, prompts: Callable[[Document], I
 
 
 class Failed(Exception):  # noqa: N818 - an answer that failed
-    """There is no answer to a prompt; says why."""
+    """An error that says why there is no answer to a prompt."""
 
 
 class Answerer:
-    """Gives the answer to a prompt: a recorded one, else that of the endpoint, which is then recorded.
+    """A source of answers to prompts: the recorded one, else that of the endpoint, which is then recorded.
 
     `failed` counts the prompts without an answer, `cut` the answers that the token limit cut off.
     """
@@ -162,7 +162,7 @@ def ask(arguments: argparse.Namespace, messages: Messages) -> Answer:
 
 
 def fetch(asked: urllib.request.Request, seconds: float) -> bytes:
-    """What comes back; raises `TimeoutError` if it is not whole in time, even if it comes drop by drop."""
+    """Return what comes back; raises `TimeoutError` if it is not whole in time, even if it comes drop by drop."""
     deadline = time.monotonic() + seconds
     pieces = []
     with urllib.request.urlopen(asked, timeout=seconds) as response:  # noqa: S310

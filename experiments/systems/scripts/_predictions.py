@@ -14,10 +14,8 @@ from typing import Any, NoReturn, SupportsInt, TypeAlias
 
 INPUT = "anaphora-workbench/input/1"
 PREDICTIONS = "anaphora-workbench/predictions/1"
-
 FAILED = "failed: "
-"""How the reason begins for which a document was dropped that the next run shall try again."""
-
+"""The beginning of the reason for which a document was dropped that the next run shall try again."""
 Json = dict[str, Any]
 """An object of JSON."""
 Foreign: TypeAlias = Any
@@ -175,7 +173,7 @@ def sentences_of(document: Document) -> list[list[str]]:
 
 
 def spaces_of(document: Document) -> list[bool]:
-    """Whether white space follows each token."""
+    """Return for each token whether white space follows it."""
     ends = [start + len(token) for start, token in zip(document["starts"], document["tokens"], strict=True)]
     following = [*document["starts"][1:], len(document["text"])]
     return [end < start for end, start in zip(ends, following, strict=True)]
@@ -197,7 +195,7 @@ def ids_of(spans: Iterable[Foreign]) -> list[tuple[int, int]]:
 
 
 def is_id(value: object) -> bool:
-    """Whether a value is a whole number of any kind; NaN equals nothing, not even itself."""
+    """Return whether a value is a whole number of any kind; NaN equals nothing, not even itself."""
     return isinstance(value, SupportsInt) and value == value and int(value) == value
 
 

@@ -39,7 +39,7 @@ KNOWN = {
 
 
 def predictions(documents: Iterable[Document], arguments: argparse.Namespace) -> Iterator[tuple[Document, Fields]]:
-    """What the component says of each document."""
+    """Yield each document with the component's predictions."""
     import spacy
 
     pipeline = spacy.load(arguments.model)

@@ -48,7 +48,7 @@ ALTERNATIVES = 3
 
 
 def predictions(documents: Iterable[Document], arguments: argparse.Namespace) -> Iterator[tuple[Document, Fields]]:
-    """What the model says of each document, `--batch` at a time."""
+    """Yield each document with the model's predictions, which are made `--batch` at a time."""
     from fastcoref import FCoref, LingMessCoref
     from fastcoref.coref_models.modeling_lingmess import LingMessModel
 

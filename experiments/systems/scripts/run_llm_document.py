@@ -51,7 +51,7 @@ The text:
 
 
 def messages_of(document: Document) -> Messages:
-    """What is asked about a document."""
+    """Write the prompt for a document."""
     if "mentions" not in document:
         return prompt(UNMARKED + document["text"], INSTRUCTIONS)
     return prompt(MARKED + mark(document, keep_nested(document["mentions"])), INSTRUCTIONS)
@@ -83,17 +83,17 @@ def mark(document: Document, mentions: list[tuple[int, int]]) -> str:
 
 
 def predictions(documents: Iterable[Document], arguments: argparse.Namespace) -> Iterator[tuple[Document, Fields]]:
-    """What the model writes for each document."""
+    """Yield each document as the model writes it again."""
     answerer = Answerer(arguments)
     for document in documents:
         try:
-            given = answerer.answer(messages_of(document))
+            answer = answerer.answer(messages_of(document))
         except Failed as failure:
             yield document, {"dropped": str(failure)}
             continue
         mentions = {tuple(span) for span in document.get("mentions", ())}
-        raw = {"finish_reason": given.get("finish_reason"), "unmarked": len(mentions) - len(keep_nested(mentions))}
-        yield document, {"unit": "token", "end": "exclusive", "rewritten": given["text"], "raw": raw}
+        raw = {"finish_reason": answer.get("finish_reason"), "unmarked": len(mentions) - len(keep_nested(mentions))}
+        yield document, {"unit": "token", "end": "exclusive", "rewritten": answer["text"], "raw": raw}
     answerer.tell()
 
 

@@ -43,7 +43,7 @@ def questions(document: Document) -> list[tuple[int, Messages]]:
 
 
 def messages_of(document: Document, question: Json) -> Messages:
-    """What is asked about one anaphor."""
+    """Write the prompt for one anaphor."""
     anaphor, candidates = question["anaphor"], question["candidates"]
     words = text_of(document, *anaphor)
     return prompt(QUESTION.format(passage=passage(document, anaphor, candidates), anaphor=words), INSTRUCTIONS)
@@ -68,7 +68,8 @@ def passage(document: Document, anaphor: list[int], candidates: list[list[int]])
     pieces = []
     for token in range(first, last):
         words = document["tokens"][token]
-        words = f"{'*' * (token == anaphor[0])}{words}{'*' * (token == anaphor[1] - 1)}"
+        words = f"*{words}" if token == anaphor[0] else words
+        words = f"{words}*" if token == anaphor[1] - 1 else words
         end = document["starts"][token] + len(document["tokens"][token])
         following = document["starts"][token + 1] if token + 1 < last else end
         pieces += ["[" * before[token], words, "]" * after[token], document["text"][end:following]]
@@ -76,7 +77,7 @@ def passage(document: Document, anaphor: list[int], candidates: list[list[int]])
 
 
 def predictions(documents: Iterable[Document], arguments: argparse.Namespace) -> Iterator[tuple[Document, Fields]]:
-    """What the model answers, document by document."""
+    """Yield each document with the model's answers to its questions."""
     answerer = Answerer(arguments)
     for document in documents:
         answers, failures = [], []

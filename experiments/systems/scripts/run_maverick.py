@@ -37,7 +37,7 @@ KNOWN = {
 
 
 def predictions(documents: Iterable[Document], arguments: argparse.Namespace) -> Iterator[tuple[Document, Fields]]:
-    """What the model says of each document."""
+    """Yield each document with the model's predictions."""
     from maverick import Maverick
 
     model = Maverick(arguments.model, device=arguments.device)

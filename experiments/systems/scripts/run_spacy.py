@@ -32,7 +32,7 @@ PREFIX = "coref_clusters"
 
 
 def predictions(documents: Iterable[Document], arguments: argparse.Namespace) -> Iterator[tuple[Document, Fields]]:
-    """What the pipeline says of each document."""
+    """Yield each document with the pipeline's predictions."""
     import spacy
 
     if arguments.device != "cpu":
@@ -52,7 +52,7 @@ def fields_of(doc: Foreign, prefix: str) -> Fields:
 
 
 def is_cluster(key: str, prefix: str) -> bool:
-    """Whether a span group is a cluster: the prefix, "_" and a number."""
+    """Return whether a span group is a cluster: its key is the prefix, "_" and a number."""
     return key.startswith(f"{prefix}_") and key[len(prefix) + 1 :].isdecimal()
 
 

@@ -49,7 +49,7 @@ KNOWN = {
 
 
 def predictions(documents: Iterable[Document], arguments: argparse.Namespace) -> Iterator[tuple[Document, Fields]]:
-    """What the model says of each document."""
+    """Yield each document with the model's predictions."""
     import stanza
 
     model = {"coref_model_path": arguments.model} if Path(arguments.model).is_file() else {}

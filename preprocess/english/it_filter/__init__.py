@@ -22,7 +22,7 @@ FILTERS: Mapping[ItFilter, Callable[[Iterable[It], Sequence[Class]], Iterator[Ju
     "paice_husk": partial(rules.classify, sources=rules.PAICE_HUSK),
     "lappin_leass": partial(rules.classify, sources=rules.LAPPIN_LEASS),
 }
-"""What gives each "it" a class, of which it may leave out those whose class is not among the ones asked for.
+"""Filter that gives each "it" a class; it may leave out those whose class is not among the classes asked for.
 
 `workbench.preparation.ABOUT_FILTERS` says what they are."""
 
@@ -57,6 +57,6 @@ def classify(
 def non_anaphoric(
     trees: Trees, which: ItFilter, classes: ItClasses, paragraphs: tuple[int, ...] = ()
 ) -> tuple[NonAnaphoric, ...]:
-    """What the filter `which` takes out of a document, in text order."""
+    """Return the pronouns that the filter `which` takes out of a document, in text order."""
     judged = classify(trees, which, paragraphs, _TAKEN_OUT[classes])
     return tuple(NonAnaphoric(judgement.token, judgement.explanation, judgement.kind) for judgement in judged)

@@ -74,7 +74,7 @@ def _is_listed(it: It, head: int) -> bool:
 
 
 def _follows_freely(it: It, head: int) -> bool:
-    """What stands behind the adjective says when, where or how much, not of what."""
+    """Return whether what follows the adjective says when, where or how much, and is no complement of it."""
     return it.pos(head + 1) in ("ADV", "ADP", "SCONJ", "DET", "PART") or it.word(head + 1) in listed(
         "weather.now", "weather.here"
     )
@@ -163,7 +163,7 @@ def is_late_thing(it: It) -> bool:
 
 
 def is_question_of_time(it: It) -> bool:
-    """What time is it? How far is it to Rome?"""
+    """Return whether "it" is in a question such as "What time is it?" or "How far is it to Rome?"."""
     if it.tag(it.token - 1) not in ("VBZ", "VBD") or it.lemma(it.token - 1) != "be":
         return False
     before = (it.word(it.token - 3), it.word(it.token - 2))

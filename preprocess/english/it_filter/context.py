@@ -45,7 +45,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What words and tags alone show behind "it", where a parse may be wrong: "it [is very] hard [for me] to ...".
+    """Frame of "it" by words and tags alone, where a parse may be wrong: "it [is very] hard [for me] to ...".
 
     `link` is "be", "auxiliary" or "none", or the lemma of another linking verb; `first` and `head` are the first and
     the last word of the predicate behind it ("good", "idea"; one token but for noun phrases), `None` if there is none.
@@ -135,7 +135,7 @@ class It:
         return self.pos(token) in ("ADJ", "NOUN", "PROPN") and self.word(token) not in DAYS
 
     def _links(self, token: int, link: str) -> bool:
-        """Whether a linking verb is one here: "it was getting dark", but not "it is found"."""
+        """Return whether a verb that may link does so here: "it was getting dark", but not "it is found"."""
         lemma = self.lemma(token)
         return lemma in _LINKING and (link != "be" or (lemma in _CHANGING and self.tag(token) == "VBG"))
 
@@ -162,7 +162,7 @@ class It:
 
     @property
     def has_topic(self) -> bool:
-        """Whether something before it may be taken up, be it a noun or another such pronoun."""
+        """True if something before it may be taken up, be it a noun or another such pronoun."""
         return bool(self.topics) or not _PRONOUNS.isdisjoint(self.trees.lower[self._reach_back : self.token])
 
     @cached_property
@@ -194,7 +194,7 @@ class It:
         )
 
     def opener(self, head: int) -> tuple[str, int]:
-        """What opens a clause behind a word, and where; see `Frame`."""
+        """Return what opens a clause behind a word, and where; see `Frame`."""
         far = min(self.end, head + _FAR)
         for token in range(head + 1, far):
             word, tag = self.word(token), self.tag(token)

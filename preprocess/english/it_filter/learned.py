@@ -166,7 +166,7 @@ _GROUPS = {
     "shape": "parts of speech behind",
     "rule": "rule that fires",
 }
-"""What a group of features is, where its name does not say."""
+"""Names of groups of features for people, where the group's own name does not say what it is."""
 
 
 def describe(feature: str) -> str:
@@ -234,7 +234,8 @@ def _clauses(it: It) -> Iterator[str]:
     clauses = list(it.clauses_after(_BEHIND))
     lemma = it.lemma(it.predicate)
     for clause in clauses:
-        relation, opener = it.trees.relation[clause], it.marker(clause)
+        relation = it.trees.relation[clause]
+        opener = it.marker(clause)
         yield f"clause={relation}"
         yield f"clause={relation}:{opener}"
         yield f"clause={relation}:{opener}+{it.pos(it.predicate)}+{copula}+{it.relation}"
@@ -309,7 +310,7 @@ def _cleft(it: It, kind: str, link: str) -> Iterator[str]:
 
 
 def _before(it: It) -> Iterator[str]:
-    """What stands before "it" in its sentence, and how many things of the last two sentences it may stand for."""
+    """Yield features of what stands before "it": words of its sentence, and pronouns there or shortly before it."""
     ahead = it.trees.tag[it.start : it.token]
     yield f"nouns before={min(ahead.count('NN') + ahead.count('NNP'), 3)}"
     yield f"verbs before={min(sum(tag in FINITE for tag in ahead), 2)}"

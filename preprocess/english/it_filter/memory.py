@@ -180,7 +180,7 @@ class Memory:
 
     @cached_property
     def frequency(self) -> Counter[Class]:
-        """How often each class is in memory."""
+        """The number of instances of each class in memory."""
         return Counter(self.kinds)
 
     def nearest(self, row: tuple[str, ...], k: int) -> list[int]:

@@ -75,7 +75,7 @@ def _lacks_object(it: It) -> bool:
 
 
 def _has_subject(it: It) -> bool:
-    """What "it" may take up was a subject."""
+    """Return whether something that "it" may take up was a subject."""
     return any(it.trees.base[token] == "nsubj" for token in it.topics)
 
 
@@ -173,7 +173,8 @@ def _seeming(it: It) -> bool:
     verb = it.frame.first
     if verb is None or it.frame.link == "be":
         return False
-    lemma, behind = it.lemma(verb), [it.word(verb + 1), it.word(verb + 2)]
+    lemma = it.lemma(verb)
+    behind = [it.word(verb + 1), it.word(verb + 2)]
     if lemma in _SEEMING and behind in (["as", "if"], ["as", "though"]):
         return True
     if lemma in _SEEMING - {"feel"} and behind[0] == "like":

@@ -202,7 +202,8 @@ def _predicates(markup: Markup, by_head: Mapping[int, Sequence[int]]) -> None:
 
 def _subjects(markup: Markup, predicate: Mention) -> list[int]:
     """The subject that a predicate nominal is said of, a token; none if that is denied, possible or asked."""
-    annotation, lists = markup.prepared.annotation, words()
+    annotation = markup.prepared.annotation
+    lists = words()
     children = children_of(markup.prepared)
     verb = predicate.head
     if annotation.relation[verb] == "xcomp":
@@ -228,8 +229,9 @@ def _subjects(markup: Markup, predicate: Mention) -> list[int]:
 
 
 def _is_hedged(markup: Markup, heads: Set[int]) -> bool:
-    """Whether what these tokens head is denied or only possible."""
-    annotation, children = markup.prepared.annotation, children_of(markup.prepared)
+    """Return whether a statement with one of these heads is denied or only possible."""
+    annotation = markup.prepared.annotation
+    children = children_of(markup.prepared)
     return any(
         annotation.tag[child] == "MD" or markup.prepared.document.words[child].lower() in words().negations
         for head in heads
@@ -257,7 +259,8 @@ def link_remaining_names(markup: Markup, _: CampOptions) -> None:
     """
     whole: _Index = defaultdict(dict)
     parts: _Index = defaultdict(dict)
-    entity_of, members = markup.entities.entity_of, defaultdict[int, int](int)
+    entity_of = markup.entities.entity_of
+    members = defaultdict[int, int](int)
     for name in names(markup.prepared):
         members[entity_of[name.mention]] += 1
     for name in names(markup.prepared):
@@ -313,7 +316,7 @@ _ANAPHORIC = frozenset({"definite", "bare"})
 
 @dataclass(slots=True)
 class _Read:
-    """What has been read: noun phrases by the lemma of their heads, and names, in text order."""
+    """Mentions read so far: noun phrases by the lemma of their heads, and names, in text order."""
 
     by_head: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     names: list[int] = field(default_factory=list)
@@ -377,7 +380,8 @@ def _is_plural(markup: Markup, mention: Mention) -> bool:
 @once
 def _wholes(prepared: Prepared) -> Sequence[int]:
     """For each mention a number that those with the same words have, however they are written."""
-    small, numbers = [word.lower() for word in prepared.document.words], dict[tuple[str, ...], int]()
+    small = [word.lower() for word in prepared.document.words]
+    numbers: dict[tuple[str, ...], int] = {}
     texts = (tuple([small[token] for token in mention.span]) for mention in prepared.mentions)
     kept = (tuple([word for word in text if word not in REMOVED]) for text in texts)
     return [numbers.setdefault(text, len(numbers)) for text in kept]
@@ -418,19 +422,22 @@ def link_pronouns(markup: Markup, _: CampOptions) -> None:
     for case in pronouns_of(markup.prepared).cases:
         possible = _possible(markup, case)
         anaphor = markup.mentions[case.anaphor]
-        answer, rule, top = None, "", max(possible.values(), default=0.0)
+        answer = None
+        rule = ""
+        top = max(possible.values(), default=0.0)
         for pool in ((mention for mention, sure in possible.items() if sure >= top), possible):
             if possible and answer is None:
                 context = Context(clauses, markup.entities, case, anaphor, tuple(pool), True)
                 answer, rule = first_answer(context, _RULES)[:2]
         if answer is None and possible:
-            answer, rule = _most_salient(markup, possible), "salience"
+            answer = _most_salient(markup, possible)
+            rule = "salience"
         if answer is not None:
             markup.link(answer, case.anaphor, "pronouns", rule)
 
 
 def _possible(markup: Markup, case: Case) -> dict[int, float]:
-    """How sure it is of each possible antecedent that it agrees, by mention in text order."""
+    """Return, by mention in text order, how sure it is that each possible antecedent agrees."""
     again = [removal.mention for removal in case.removed if removal.reason in _NARROWED]
     pool = replace(case, compatible=tuple(sorted([*case.compatible, *again])))
     barred = markup.speakers.get(markup.mentions[case.anaphor].head, -1)

@@ -70,7 +70,7 @@ _GENDERS = {"masculine": (1.0, 0.0), "feminine": (0.0, 1.0), "unknown": (0.5, 0.
 
 
 def confidences(prepared: Prepared, mention: Mention) -> Confidences:
-    """What a mention may be: pronouns and nouns by their record, names by titles, first names and entity types too.
+    """Return what a mention may be: by the record of pronouns and nouns, by titles, first names and types of names.
 
     "Mrs. Fields" is a woman or a company, and matches pronouns of either; a link leaves only what both ends may be. The
     paper gives no numbers; those here are ours.
@@ -104,7 +104,7 @@ def _of_name(prepared: Prepared, mention: Mention) -> Confidences:
 
 
 def _sexes(prepared: Prepared, mention: Mention) -> tuple[float, float]:
-    """How probably a person's name is a man's or a woman's: by the record, else by how often first names are."""
+    """Return the probabilities that a person's name is a man's and a woman's: by the record, else by its first name."""
     if mention.gender in ("masculine", "feminine"):
         return _GENDERS[mention.gender]
     for token in mention.base:
@@ -116,19 +116,19 @@ def _sexes(prepared: Prepared, mention: Mention) -> tuple[float, float]:
 
 
 def combine(first: Confidences, second: Confidences) -> Confidences | None:
-    """What is left when two mentions are one entity, or `None` if nothing is."""
+    """Return the confidences of two mentions that are one entity, or `None` if they rule each other out."""
     both = [value * other for value, other in zip(first, second, strict=True)]
     total = sum(both)
     return tuple(product / total for product in both) if total > 0 else None
 
 
 def overlap(candidate: Confidences, anaphor: Confidences) -> float:
-    """How sure it is that the candidate is something that the anaphor may be, from 0 to 1."""
+    """Return how sure it is that the candidate is something that the anaphor may be, from 0 to 1."""
     return sum(value for value, allowed in zip(candidate, anaphor, strict=True) if allowed > 0)
 
 
 def is_probably(confidences: Confidences) -> str:
-    """Which of person, organization, place and thing has more than half of the confidence, or nothing."""
+    """Return which of person, organization, place and thing has more than half of the confidence, or nothing."""
     person = sum(confidences[PERSON])
     if person > 0.5:
         return "person"
@@ -169,7 +169,7 @@ class Name:
 
     @property
     def is_of_person(self) -> bool:
-        """Whether it may be the name of one person, and is more than a title."""
+        """True if this may be the name of one person, and is more than a title."""
         return self.type in ("person", "") and not self.plural and self.words[-1] not in words().titles
 
 
@@ -218,7 +218,9 @@ def _name(prepared: Prepared, number: int, mention: Mention) -> Name:
 
 def _parts(prepared: Prepared, mention: Mention) -> list[str]:
     """The words of the name around the head: capitalised ones before it, "of" and the like with names after it."""
-    document, annotation, small = prepared.document, prepared.annotation, words().small
+    document = prepared.document
+    annotation = prepared.annotation
+    small = words().small
 
     def belongs(token: int) -> bool:
         capital = document.words[token][:1].isupper()
@@ -240,14 +242,14 @@ def _parts(prepared: Prepared, mention: Mention) -> list[str]:
 
 
 def _without_titles(parts: Sequence[str]) -> list[str]:
-    """What follows the last title, unless that is nothing or goes on as "of" does."""
+    """Return what follows the last title; all parts if that is nothing, or begins with a word such as "of"."""
     last = max((number for number, part in enumerate(parts) if part in words().titles), default=-1)
     rest = list(parts[last + 1 :])
     return rest if rest and rest[0] not in words().small else list(parts)
 
 
 def same_first_name(name: Name, other: Name) -> bool:
-    """Whether the first names of two persons do not conflict: they are equal, one is lacking, or an initial agrees."""
+    """Return whether the first names of two persons are compatible: equal, one lacking, or one the other's initial."""
     first, second = name.words[:-1], other.words[:-1]
     return (
         not first
@@ -263,7 +265,7 @@ def _initial(short: str, long: str) -> bool:
 
 
 def differ(name: Name, other: Name) -> bool:
-    """Whether two names are of a man and a woman, or of father and son: "John Smith", "John Smith Jr."."""
+    """Return whether two names are of a man and a woman, or of father and son: "John Smith", "John Smith Jr."."""
     generations = {name.generation, other.generation} if "person" in (name.type, other.type) else {""}
     short = 1 in (len(name.words), len(other.words)) and "" in generations
     sexes = {name.sex, other.sex} - {"unknown"}
@@ -271,7 +273,7 @@ def differ(name: Name, other: Name) -> bool:
 
 
 def initials(parts: Sequence[str]) -> str:
-    """What an acronym of a name is: its first letters, without small words; nothing if it has one word."""
+    """Return the acronym of a name: its first letters, without small words; nothing if it has one word."""
     letters = [word[0] for word in parts if word not in words().small]
     return "".join(letters) if len(letters) > 1 else ""
 
@@ -326,8 +328,10 @@ class Markup:
             self.entities.known[entity] |= known_of("", *certain(both))
 
     def may_be_one(self, mention: int, other: int) -> bool:
-        """Whether nothing keeps the entities of two names apart: other persons' names, or two arguments of one verb."""
-        entities, by_mention, syntax = self.entities, names_by_mention(self.prepared), syntax_of(self.prepared)
+        """Return whether the entities of two names may be one: no different persons, no two arguments of one verb."""
+        entities = self.entities
+        by_mention = names_by_mention(self.prepared)
+        syntax = syntax_of(self.prepared)
         ours, theirs = [entities.members.get(entities.entity_of[number], [number]) for number in (mention, other)]
         for first, second in product(ours, theirs):
             if first in by_mention and second in by_mention and differ(by_mention[first], by_mention[second]):
@@ -338,7 +342,7 @@ class Markup:
         return True
 
     def sureness(self, candidate: int, anaphor: int) -> float:
-        """How sure it is that an entity is something that the anaphor may be; 0 if their numbers differ, too."""
+        """Return how sure it is that an entity is something that the anaphor may be; 0 if their numbers differ, too."""
         entity_of = self.entities.entity_of
         if not self.entities.agree(candidate, anaphor):
             return 0.0
@@ -353,7 +357,7 @@ def markup(prepared: Prepared) -> Markup:
 
 @once
 def _first(prepared: Prepared) -> tuple[tuple[Confidences, ...], tuple[int, ...]]:
-    """What each mention may be, and what is known of it."""
+    """Return what each mention may be, and what is known of its number, gender and animacy."""
     may_be = tuple([confidences(prepared, mention) for mention in prepared.mentions])
     pairs = zip(prepared.mentions, may_be, strict=True)
     return may_be, tuple(

@@ -77,7 +77,8 @@ def _spans(prepared: Prepared) -> Iterator[Span]:
 
 def _find_report(prepared: Prepared, span: Span, around: Sequence[int]) -> Quote:
     """A quotation with the verb that reports it: one the tree ties to it, or the nearest of the tokens around it."""
-    annotation, reporting = prepared.annotation, words().reporting
+    annotation = prepared.annotation
+    reporting = words().reporting
     tied = {annotation.head[token] for token in span} | {token for token in around if annotation.head[token] in span}
     beside = [
         token for token in around if annotation.lemma[token].lower() in reporting and annotation.pos[token] == "VERB"
@@ -91,10 +92,13 @@ def _find_report(prepared: Prepared, span: Span, around: Sequence[int]) -> Quote
 
 def _around(prepared: Prepared, span: Span) -> Sequence[int]:
     """The tokens outside a quotation, and not far from it, in the sentences where it begins and ends."""
-    annotation, total = prepared.annotation, len(prepared.document.words)
-    first, last = annotation.sentence_of(span.start), annotation.sentence_of(min(span.end, total - 1))
+    annotation = prepared.annotation
+    total = len(prepared.document.words)
+    first = annotation.sentence_of(span.start)
+    last = annotation.sentence_of(min(span.end, total - 1))
     ends = (*annotation.sentence_starts, total)
-    start, end = max(ends[first], span.start - _NEAR), min(ends[last + 1], span.end + _NEAR)
+    start = max(ends[first], span.start - _NEAR)
+    end = min(ends[last + 1], span.end + _NEAR)
     return [*range(start, span.start), *range(span.end, end)]
 
 

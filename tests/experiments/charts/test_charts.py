@@ -2,22 +2,17 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html
 
-from anaphora.experiments.charts import ablation, chains, comparison
+from anaphora.experiments.charts import ablation, comparison
 from anaphora.experiments.charts.draw import page_svg
 from anaphora.experiments.charts.layout import Bars
 from anaphora.experiments.charts.shapes import Box, Drawing, Text, mark, scale
 from anaphora.experiments.comparison.ablate import PartWorth
-from anaphora.experiments.scoring.memory import score_chains
-from anaphora.experiments.setup.configuration import configure
 from anaphora.workbench.ablation.figures import Curve
-from anaphora.workbench.measures.choosing import choose_measure
-from anaphora.workbench.results.scores import Scores
 from tests.experiments.charts.drawn import bars, looks, texts
 from tests.workbench.tiny_comparison import CAREFUL, HASTY, empty_comparison, tiny_comparison
 
@@ -26,8 +21,6 @@ def test_nothing_is_drawn_of_nothing() -> None:
     nothing = empty_comparison()
 
     assert comparison.differences(nothing) is None
-    assert comparison.together(nothing) is None
-    assert comparison.documents(nothing) is None
     assert comparison.sliced(nothing, "pronoun") is None
 
 
@@ -103,48 +96,6 @@ def test_a_weight_s_curve_has_steps_and_the_values_on_the_ties_between() -> None
     assert [value for _, value in chart.figures.rows] == ["20.00", "50.00", "60.00", "40.00", "30.00"]
     beyond = ablation.sensitivity("mars", "near", Curve((1.0, 6.0), (0.2, 0.2), (0.2, 0.4, 0.6)), 1.0)
     assert beyond.description == "20.0 to 60.0%, highest above 6.00; the weight is 1."
-
-
-def scores(*measured: tuple[str, list[list[float]], list[list[float]]]) -> Scores:
-    """Two systems by recall and precision counts of each document, for some measures."""
-    measures = tuple(choose_measure(name) for name, *_ in measured)
-    counts = {
-        system: {name: np.array(both[at], np.float64) for name, *both in measured}
-        for at, system in enumerate(("a", "b"))
-    }
-    return Scores("key", "", tuple("123456789"), ("a", "b"), measures, counts, resamples=500)
-
-
-def test_ranks_show_changes_of_places_that_are_real_and_how_sure_they_are() -> None:
-    good, bad, level = [[9.0, 10.0, 9.0, 10.0]] * 9, [[1.0, 10.0, 1.0, 10.0]] * 9, [[5.0, 10.0, 5.0, 10.0]] * 9
-    mixed = [[5.0, 10.0, 5.0, 10.0], [6.0, 10.0, 6.0, 10.0]] * 5
-    real = scores(("muc", good, bad), ("ceaf_m", bad, good))
-    same = scores(("muc", good, bad), ("ceaf_m", good, bad))
-    noise = scores(("muc", mixed[:9], mixed[1:]), ("ceaf_m", mixed[1:], mixed[:9]))
-    shared = chains.ranks(scores(("muc", level, level), ("ceaf_m", level, level)))
-
-    flips = {
-        name: len(chains.flips(ranked, ["muc", "ceaf_m"]))
-        for name, ranked in (("real", real), ("same", same), ("noise", noise))
-    }
-    assert flips == {"real": 1, "same": 0, "noise": 0}
-    assert texts(chains.ranks(real))[:2] == ["muc", "ceaf_m"]
-    assert same.rank_certainty(choose_measure("muc")) == {"a": 1, "b": 1}
-    assert looks(chains.ranks(same), "line-1 w4") == 1, "the surer a rank, the thicker its line"
-    assert shared is not None
-    assert shared.figures.rows[0] == ("muc", "1.5. (50.0)", "1.5. (50.0)"), "level systems share a rank"
-
-
-def test_the_surface_of_blanc_has_the_published_scores_where_the_responses_of_the_paper_lie() -> None:
-    """Recasens & Hovy 2011, tables 9 to 11: 10 coreference links and 2,405 others; shares of right ones by response."""
-    key = [set(range(62, 66)), set(range(66, 69)), {69, 70}, *({mention} for mention in range(1, 62))]
-    scores = score_chains(key, {"any": [{mention} for mention in range(1, 71)]}, configure(measures=("blanc",)))
-
-    rows = chains.surface(scores, scores.primary).rows
-    assert rows["rn 100%"][7].shade == pytest.approx(0.9115, abs=6e-5)  # C: 7 of the 10 links, nothing wrong
-    assert rows["rn 100%"][0].shade == pytest.approx(0.499, abs=6e-5)  # G: all singletons
-    assert rows["rn 0%"][10].shade == pytest.approx(0.0041, abs=6e-5)  # H: one entity
-    assert [row.text for row in (rows["rn 100%"][10], rows["rn 0%"][0])] == ["100.0", "0.0"]
 
 
 NUMBERS = st.floats(-1e6, 1e6).map(lambda value: round(value, 3))

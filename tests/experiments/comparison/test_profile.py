@@ -153,17 +153,16 @@ def test_profile_without_anaphors_has_no_means(tmp_path: Path) -> None:
     assert found["mention_recall"] == {"strict": None, "head": None}
 
 
-def test_profile_lists_the_mentions_that_fulfil_a_condition_and_warns_where_there_are_none(
-    small: Path, tmp_path: Path
-) -> None:
-    found = anaphora.profile(small, where="length > 1 and upos = NOUN")
-    (bare := tmp_path / "bare.conll").write_text("#begin document (x); part 000\nAnn\t(1)\nran\t-\n#end document\n")
-    warned = {text: len(anaphora.profile(small, where=text).data.warnings) for text in ("upos = PRON", "upos = PRN")}
+def test_profile_lists_the_mentions_of_the_key_and_analyses_nothing_for_it(small: Path) -> None:
+    listed = anaphora.profile(small, show=["mentions"])
+    mentions = listed.mentions()
 
-    assert [(row["text"], row["size"]) for row in found.as_json()["mentions"]] == [("The lid", 3), ("the tray", 1)]  # type: ignore[attr-defined]
-    assert found.mentions()["head"].to_list() == ["lid", "tray"]
-    assert warned == {"upos = PRON": 0, "upos = PRN": 1}
-    assert len(anaphora.profile(bare, language="de", where="upos = PRON or distance = 1").data.warnings) == 2
+    assert "pipeline:none" in listed.signature
+    assert mentions.query("length > 1 and upos == 'NOUN'")[["head", "size"]].to_numpy().tolist() == [
+        ["lid", 3],
+        ["tray", 1],
+    ]
+    assert len(mentions) == 5
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

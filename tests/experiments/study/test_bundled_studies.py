@@ -30,8 +30,6 @@ def test_measures_rise_with_right_links_and_fall_with_merged_chains(
         assert curve[5] == pytest.approx(1)
         assert curve[:6] == sorted(curve[:6])
         assert curve[5:] == sorted(curve[5:], reverse=True)
-    for chart in ("curves.svg", "surface.svg"):
-        assert (finished / chart).read_text("utf8").startswith("<?xml")
 
 
 @pytest.mark.slow

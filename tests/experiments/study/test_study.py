@@ -162,21 +162,6 @@ def test_tidy_tables_have_the_figures_of_the_parts(finished: Path) -> None:
     assert set(rows.columns) >= {"document", "genre", "form", "distance", "candidates", "compatible", "stage", "rule"}
 
 
-def test_parquet_holds_what_csv_holds_and_is_left_out_without_pyarrow(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, anaphora: Run
-) -> None:
-    pytest.importorskip("pyarrow")
-    assert run(written(tmp_path, ONE), tmp_path / "out").parquet
-    for path in sorted((tmp_path / "out" / "data").glob("*.csv")):
-        as_csv = pd.read_parquet(path.with_suffix(".parquet")).to_csv(index=False, lineterminator="\n")
-        assert as_csv == path.read_text("utf-8")
-
-    monkeypatch.setattr("anaphora.experiments.study.tables._has_pyarrow", lambda: False)
-    result = anaphora("run", written(tmp_path, ONE), "--to", tmp_path / "bare")
-    assert (result.code, "pyarrow" in result.err) == (0, True)
-    assert not list((tmp_path / "bare").rglob("*.parquet"))
-
-
 def test_a_table_has_a_row_for_each_file_and_one_for_all(finished: Path) -> None:
     with (finished / "tables" / "by_file.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))

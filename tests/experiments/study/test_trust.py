@@ -106,7 +106,7 @@ def test_the_folder_of_a_pipeline_needs_trust(folder: Path) -> None:
 @pytest.mark.slow
 def test_modules_beside_a_study_are_not_imported(folder: Path) -> None:
     """Python looks in the current folder first where it is typed in; the study's becomes the current one."""
-    for name in ("pandas", "pyarrow", "matplotlib", "tomli_w"):
+    for name in ("pandas", "matplotlib", "tomli_w"):
         (folder / f"{name}.py").write_text("open('RAN', 'w')", "utf8")
     program = f"""import sys
 sys.path.insert(0, '')

@@ -13,19 +13,16 @@ from anaphora.experiments.texts.index import (
     called_by_chain,
     find,
     is_called,
-    meeting,
     plain_name,
     queries,
     sentences_of,
     words_of,
 )
-from anaphora.experiments.texts.relations import has_relations, read
 from anaphora.experiments.texts.rewriting import Replacement
-from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
 from tests.experiments.conftest import Run
-from tests.refused import raises, refused
+from tests.refused import raises
 
 RIGHT = "ranker+head_match"
 LATEST = "most_recent+head_match"
@@ -128,75 +125,6 @@ def test_a_corpus_without_a_key_and_perfect_layers_are_refused(tmp_path: Path) -
         workbench.evaluate("rewriting", jobs=2)  # type: ignore[call-arg]
 
 
-# texts with relations between entities, in the notation of DocRED
-
-ANN, BOB = ({"name": name, "sent_id": 0, "pos": [place, place + 1], "type": "PER"} for name, place in
-            (("Ann", 0), ("Bob", 2)))  # fmt: skip
-ENTRY: dict[str, Any] = {
-    "title": "A wedding",
-    "sents": [["Ann", "married", "Bob", "."], ["He", "slept", "."]],
-    "vertexSet": [[ANN], [BOB, {**BOB, "sent_id": 1, "pos": [0, 1]}]],
-    "labels": [{"h": 0, "t": 1, "r": "P26", "evidence": [0]}, {"h": 1, "t": 0, "r": "P26", "evidence": [0]}],
-}
-
-
-def written(folder: Path, content: object) -> Path:
-    path = folder / "dev.json"
-    path.write_text(content if isinstance(content, str) else json.dumps(content), "utf8")
-    return path
-
-
-def test_related_entities_meet_where_a_pronoun_is_named(tmp_path: Path) -> None:
-    """Of three pairs one is related; in the second sentence "she" is Ann, who then meets Rome."""
-    sentences = [["Ann", "married", "Bob", "."], ["She", "loved", "Rome", "."]]
-    rome = {"name": "Rome", "sent_id": 1, "pos": [2, 3], "type": "LOC"}
-    entry = {**ENTRY, "sents": sentences, "vertexSet": [[ANN], [BOB], [rome]], "labels": [{"h": 0, "t": 2}]}
-    found = systems(written(tmp_path, [entry]), RIGHT)
-
-    assert found.keys() == {"as it is", RIGHT}
-    assert (found["as it is"]["recall"], found[RIGHT]["recall"]) == (0.0, 1.0)
-    assert (found["as it is"]["false_meetings"], found[RIGHT]["false_meetings"]) == (0.5, 0.5)
-
-
-def test_a_text_has_its_entities_and_related_pairs(tmp_path: Path) -> None:
-    path = written(tmp_path, [ENTRY])
-    (found,) = read(path)
-
-    assert has_relations(path)
-    assert found.document.id == "A wedding"
-    assert found.document.words == ("Ann", "married", "Bob", ".", "He", "slept", ".")
-    assert found.document.sentence_starts == (0, 4)
-    assert found.entities == ((Span(0, 1),), (Span(2, 3), Span(4, 5)))
-    assert found.pairs == {(0, 1): 2}
-    for name in ("a.conllu", "a.json"):
-        (tmp_path / name).write_text('{"doc_id": "a"}', "utf8")
-        assert not has_relations(tmp_path / name)
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        "[",
-        "[" * 100_000,
-        {"title": "no list"},
-        ["no object"],
-        [{**ENTRY, "sents": None}],
-        [{**ENTRY, "sents": [[1]]}],
-        [{key: value for key, value in ENTRY.items() if key != "labels"}],
-        [{**ENTRY, "labels": [{"h": 0, "t": 2}]}],
-        [{**ENTRY, "vertexSet": [[{**ANN, "pos": [3, 9]}], [BOB]]}],
-        [{**ENTRY, "vertexSet": [[{**ANN, "sent_id": 7}], [BOB]]}],
-        [{**ENTRY, "vertexSet": [[{**ANN, "pos": [0.5, 1]}], [BOB]]}],
-        [{**ENTRY, "labels": [{"h": 0.0, "t": 1}]}],
-        [{**ENTRY, "sents": [], "vertexSet": [], "labels": []}],
-    ],
-)
-def test_what_is_not_in_this_notation_is_refused(tmp_path: Path, content: object) -> None:
-    path = written(tmp_path, content)
-    with refused("malformed", path):
-        list(read(path))
-
-
 # what an index of sentences finds by names
 
 
@@ -244,7 +172,3 @@ def test_what_a_mention_calls_its_entity_has_names_in_apposition_and_nothing_of_
 
     assert [is_called(name, names) for name in ("Mary", "the niece", "Rome")] == [True, True, False]
     assert is_called("the cook", beside[7])
-
-
-def test_entities_meet_where_they_are_found_in_one_sentence() -> None:
-    assert meeting([{0, 1}, {1}, {2}]) == {(0, 1)}

@@ -16,7 +16,7 @@ from anaphora.workbench.results.comparison import (
     verdict,
 )
 from anaphora.workbench.results.family import Pair
-from anaphora.workbench.results.slices import BY, Pattern, Slice, patterns, slices
+from anaphora.workbench.results.slices import BY, Slice, slices
 from anaphora.workbench.results.table import printed, to_json
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.statistics.defaults import FEW_DOCUMENTS
@@ -273,11 +273,3 @@ def test_slices_hold_every_anaphor_once(by: str) -> None:
     for name in comparison.resolvers:
         assert sum(part.right[name] for part in parts) == comparison.losses(name)["right"]
     assert slices(empty_comparison(), by) == []
-
-
-def test_patterns_say_who_is_right_on_the_same_anaphors_the_most_frequent_first() -> None:
-    assert patterns(tiny_comparison(), (CAREFUL, HASTY)) == [
-        Pattern(frozenset(), 2, distance=1, candidates=1),
-        Pattern(frozenset({CAREFUL}), 1, distance=1, candidates=2),
-    ]
-    assert patterns(empty_comparison(), (CAREFUL,)) == []
