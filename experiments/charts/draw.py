@@ -46,7 +46,7 @@ LOOKS: Mapping[str, Style] = {
     "outranked": {"fill": "wrong"},
     "boundary": _mark("boundary", "loss", 1), "tie_lost": _mark("tie_lost", "wrong", 1),
     "propagated": _mark("propagated", "wrong", 1), "syntax": _mark("syntax", "wrong", 1),
-    "abstained": _mark("abstained", "open", 1),
+    "abstained": _mark("abstained", "open", 1), "on": _mark("text", "text", 1.3),
     "max": _line("text", 1, "4 3"),
     "grid": {**_line("line", 1), "opacity": "0.6"}, "zero": _line("text", 1.2), "leader": _line("muted", 0.8),
     "band": {"fill": "band"}, "tile": {"fill": "series-1"},
