@@ -127,9 +127,9 @@ def clause_heads(trees: Trees) -> tuple[int, ...]:
     subject, copula or auxiliary of their own and verbs. An xcomp shares the clause of its governor, and so does a verb
     conjoined with it ("she wants to open and close it") or with an attribute ("a cut and dried ham").
     """
-    own = np.arange(len(trees.head))
-    above = np.where(_is_clause_head(trees), own, np.array(trees.head, np.int64))
-    for _ in range(len(own).bit_length()):  # each turn doubles the steps
+    tokens = np.arange(len(trees.head))
+    above = np.where(_is_clause_head(trees), tokens, np.array(trees.head, np.int64))
+    for _ in range(len(tokens).bit_length()):  # each turn doubles the steps
         above = above[above]
     return tuple(above.tolist())
 

@@ -99,7 +99,7 @@ class Utterance:
             if len(bound) == len(choices):
                 yield bound
             else:
-                taken = [bound[other] for other in self.contra[len(bound)] if bound[other] is not None]
+                taken = [bound[earlier] for earlier in self.contra[len(bound)] if bound[earlier] is not None]
                 waiting.extend([(*bound, rank) for rank in reversed(choices[len(bound)]) if rank not in taken])
 
     def anchor(self, bound: tuple[int | None, ...]) -> Anchor:
@@ -214,8 +214,8 @@ class _State:
         for index in members:
             mention = mentions[index]
             if mention.definiteness == "definite" and mention.kind == "nominal":
-                alike = (other for other in self.last if mentions[other].lemma == mention.lemma)
-                same = next((other for other in alike if self._words(other) == self._words(index)), None)
+                alike = (earlier for earlier in self.last if mentions[earlier].lemma == mention.lemma)
+                same = next((earlier for earlier in alike if self._words(earlier) == self._words(index)), None)
                 if same is not None and self.entities.agree(same, index):
                     self.entities.link(index, same)
 
@@ -264,8 +264,8 @@ class _State:
             contra=[
                 [
                     index
-                    for index, other in enumerate(pronouns[:later])
-                    if other in close[pronoun] or pronoun in close[other] or not self.entities.agree(pronoun, other)
+                    for index, before in enumerate(pronouns[:later])
+                    if before in close[pronoun] or pronoun in close[before] or not self.entities.agree(pronoun, before)
                 ]
                 for later, pronoun in enumerate(pronouns)
             ],

@@ -450,7 +450,9 @@ def _reason_to_keep(decision: Decision, rivals: int, reflexive: bool, place: Pla
         return "left open"
     if rivals < 2:
         return "only candidate"
-    return "reflexive" if reflexive else "no tuple" if place is None else ""
+    if reflexive:
+        return "reflexive"
+    return "no tuple" if place is None else ""
 
 
 def _rank(prepared: Prepared, decision: Decision, rivals: Iterable[Rival]) -> list[Rival]:

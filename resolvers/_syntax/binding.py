@@ -86,9 +86,9 @@ class Syntax:
             if self.mentions[mention].stands_for_what_is_owned:
                 places = (Place(token, "determiner"),)
             else:
-                own = place_of(self.annotation, self.copular, token)
+                place = place_of(self.annotation, self.copular, token)
                 understood = self.understood.get(first_conjunct(self.annotation, token), ())
-                places = (*([own] if own else []), *understood)
+                places = (place, *understood) if place else tuple(understood)
             self._places[mention] = places
         return places
 
@@ -124,8 +124,8 @@ class Syntax:
     def are_arguments(self, mention: int, other: int) -> bool:
         """Return whether two mentions are arguments of one head; a predicate is none here."""
         first, second = [
-            {place.governor for place in self.places(each) if place.slot in RANK and place.slot != "predicate"}
-            for each in (mention, other)
+            {place.governor for place in self.places(number) if place.slot in RANK and place.slot != "predicate"}
+            for number in (mention, other)
         ]
         return not first.isdisjoint(second)
 

@@ -178,10 +178,10 @@ class Walks:
             walk = searches(self.trees, start_of(self.trees, mention), since)
         for search in walk if waiting else ():
             for node in search.nodes:
-                for other in self.standing_for.get(node, ()):
-                    if other in waiting:
-                        waiting.remove(other)
-                        proposals.append(other)
+                for candidate in self.standing_for.get(node, ()):
+                    if candidate in waiting:
+                        waiting.remove(candidate)
+                        proposals.append(candidate)
             if not waiting or len(proposals) >= COUNT:
                 break
         return proposals[:COUNT]

@@ -146,11 +146,11 @@ class It:
             to += 1
         verb = to + 2 if self.tag(to + 1).startswith("RB") else to + 1
         if link != "be" or self.tag(token) == "VBG":
-            known = self.lemma(token) in words_of("it_filter/sure.toml", "raising.verbs")
+            raises = self.lemma(token) in words_of("it_filter/sure.toml", "raising.verbs")
         else:
-            known = self.word(token) in words_of("it_filter/sure.toml", "raising.predicates")
+            raises = self.word(token) in words_of("it_filter/sure.toml", "raising.predicates")
         bare = self.tag(verb) == "VB" or self.word(verb) in words_of("it_filter/sure.toml", "weather.verbs")
-        return verb if known and self.word(to) == "to" and bare else None
+        return verb if raises and self.word(to) == "to" and bare else None
 
     @cached_property
     def topics(self) -> list[int]:

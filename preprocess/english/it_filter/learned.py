@@ -221,7 +221,9 @@ def _tree(it: It) -> Iterator[str]:
 
 
 def _copula(it: It) -> str:
-    return "copula" if it.has_copula else "passive" if it.is_passive else "plain"
+    if it.has_copula:
+        return "copula"
+    return "passive" if it.is_passive else "plain"
 
 
 def _kinds(lemma: str) -> Sequence[str]:
@@ -270,7 +272,9 @@ def _surface(it: It) -> Iterator[str]:
     link = frame.link if frame.link in _LINKS else "seem"
     kind = it.tag(head) if it.tag(head) in ("VBN", "VBG") else it.tag(head)[:2]
     distance = min(frame.opens - head, 5) // 2
-    names = [*_kinds(it.lemma(head)), *([f"-{it.word(head)[-3:]}"] if it.pos(head) in ("ADJ", "VERB") else [])]
+    names = list(_kinds(it.lemma(head)))
+    if it.pos(head) in ("ADJ", "VERB"):
+        names.append(f"-{it.word(head)[-3:]}")
     yield f"content={it.lemma(head)}+{link}"
     yield f"content={it.lemma(head)}+{frame.opener}"
     yield f"content kind={kind}+{link}"

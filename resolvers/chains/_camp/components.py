@@ -167,9 +167,9 @@ def _appositions(markup: Markup, by_head: Mapping[int, Sequence[int]], indefinit
         if mention.function != "apposition" or mention.coordination or number not in by_head[mention.head]:
             continue
         above = annotation.head[mention.head]
-        for other in by_head.get(above, ())[:1]:
-            if beside[above] == 1 and _may_be_apposition(markup, other, number, indefinite):
-                markup.link(other, number, "syntactic", "apposition")
+        for modified in by_head.get(above, ())[:1]:
+            if beside[above] == 1 and _may_be_apposition(markup, modified, number, indefinite):
+                markup.link(modified, number, "syntactic", "apposition")
 
 
 def _may_be_apposition(markup: Markup, number: int, apposition: int, indefinite: bool) -> bool:
@@ -193,11 +193,11 @@ def _predicates(markup: Markup, by_head: Mapping[int, Sequence[int]]) -> None:
         if mention.function != "predicate" or mention.coordination or mention.kind == "pronoun":
             continue
         for subject in _subjects(markup, mention):
-            for other in by_head.get(subject, ())[:1]:
-                said_of = markup.mentions[other]
+            for referent in by_head.get(subject, ())[:1]:
+                said_of = markup.mentions[referent]
                 agree = said_of.number == mention.number or "unknown" in (said_of.number, mention.number)
                 if agree and not said_of.coordination and not mention.span.encloses(said_of.span):
-                    markup.link(other, number, "syntactic", "predicate nominal")
+                    markup.link(referent, number, "syntactic", "predicate nominal")
 
 
 def _subjects(markup: Markup, predicate: Mention) -> list[int]:
