@@ -58,7 +58,7 @@ LOOKS: Mapping[str, Style] = {
     "hollow": {"fill": "page"},
     "chance": _line("text", 1.4, "5 4"), "step": _line("text", 2.2), "here": _line("link", 1.5, "3 3"),
 }  # fmt: skip
-"""Where a shape has several looks, the later one in this order wins."""
+"""Styles by look; where a shape has several looks, the later one in this order wins."""
 _PATTERNS = ("boundary", "tie_lost", "propagated", "syntax", "abstained")
 """Fills that a page tells apart by patterns, with elements of `patterns.svg`."""
 
