@@ -124,8 +124,8 @@ def _guess(path: Path, loaders: Loaders) -> Format | None:
     for loaded in loaders.values():
         if loaded().recognises(head, Path()):
             return loaded()
-    formats = sorted((loaded() for loaded in loaders.values()), key=lambda form: form.is_any_text)
-    return next((form for form in formats if form.recognises("", path)), None)
+    ordered = sorted((loaded() for loaded in loaders.values()), key=lambda form: form.is_any_text)
+    return next((form for form in ordered if form.recognises("", path)), None)
 
 
 def _richest(guessed: list[tuple[Path, Format]]) -> list[tuple[Path, Format]]:

@@ -364,7 +364,7 @@ def _render(document: Document, key: Clusters, vocab: "Vocab") -> "Doc":
         name = f"coref_clusters_{number}"
         ends = [(tokens.position[span.start], tokens.position[span.end - 1] + 1) for span in chain]
         attributes = [key.attributes.get(span, Attributes()) for span in chain]
-        doc.spans[name] = [SpacySpan(doc, *bounds, label=of.type) for bounds, of in zip(ends, attributes, strict=True)]
+        doc.spans[name] = [SpacySpan(doc, *end, label=mark.type) for end, mark in zip(ends, attributes, strict=True)]
         heads = [mention.head for mention in attributes]
         placed = [tokens.position[head] for head in heads if head is not None]
         if len(placed) == len(chain):
