@@ -68,7 +68,7 @@ def _of_unread(folder: Path, read: Sequence[tuple[Path, Format]]) -> Iterator[Fi
 
 @dataclass(frozen=True, slots=True)
 class _Problem:
-    """Something in a document, if not the whole of it; `token` counts those of the whole file."""
+    """Problem of a mention or of a whole document; `token` counts the tokens of the whole file."""
 
     span: Span | None
     token: int

@@ -340,7 +340,7 @@ def _number(label: str) -> str:
 
 
 def _key(id: str, pieces: list[Piece], seen: dict[str, int]) -> Clusters:
-    """Of chains with the same first mention the one whose brackets come first is the first."""
+    """Return the key; of chains with the same first mention the one whose brackets come first is the first."""
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}
     for piece in pieces:
@@ -431,7 +431,7 @@ def _fast_blocks(data: bytes) -> Iterator[tuple[str, bytes, Columns]]:
 
 
 def _tabs(raw: _Bytes, blank: Integers, newlines: Integers, inside: Integers) -> Integers:
-    """Of each line of words the TABs before and behind the word and the last two; all lines have as many TABs.
+    """Return four TABs of each line of words: before and behind the word, and the last two; all lines have as many.
 
     `blank` are the places of blanks, `newlines` says which of them end these lines, and `inside` how many stand in each
     line before its end.
@@ -506,7 +506,7 @@ def _mentions(raw: _Bytes, tabs: Integers, ends: Integers, first_tokens: Integer
 
 
 def _brackets(raw: _Bytes, tabs: Integers, ends: Integers) -> tuple[Integers, Integers, Flags, Flags]:
-    """For each bracketed number in text order: its token, the number, whether it opens and whether it closes."""
+    """Return for each bracketed number in text order: its token, the number, whether it opens and whether it closes."""
     starts = tabs[:, -1] + 1
     length = ends - starts
     empty = length == 0

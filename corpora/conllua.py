@@ -339,7 +339,7 @@ def _split_column(text: _Text, column: int | None) -> Iterator[tuple[str, str]]:
 def _bridges(
     text: _Text, markables: Mapping[str, _Markable], spans: Mapping[str, Span], column: int | None
 ) -> Iterator[Bridge]:
-    """Of each anaphor its last antecedent, where both are markables."""
+    """Yield the bridge from each anaphor to its last antecedent, where both are markables."""
     bridges: dict[str, Bridge] = {}
     for _, row in text.rows:
         for part in filter(None, re.split(r"[()@]", _cell(row, column))):
@@ -434,7 +434,7 @@ def _body(entity: str, id: str, attributes: Attributes | None, element_of: Seque
 
 
 def _nested(fixed: Sequence[tuple[Span, str]], others: list[tuple[Span, str]]) -> list[tuple[Span, str]]:
-    """Those of the others that cross nothing."""
+    """Return the others that cross nothing."""
     spans = [span for span, _ in (*fixed, *others)]
     crossing = {span for _, span in unnested(((0, span) for span in spans), gaps=True)}
     return [(span, body) for span, body in others if span not in crossing]

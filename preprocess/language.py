@@ -140,7 +140,7 @@ def _is_latin(word: str) -> bool:
 
 @cache
 def _function_words() -> tuple[frozenset[str], Mapping[str, frozenset[str]]]:
-    """Those of English, and those of other languages by code."""
+    """Return the function words of English, and those of other languages by code."""
     table = tomllib.loads(files("anaphora.preprocess").joinpath("languages.toml").read_text("utf8"))
     others = {code: frozenset(words.split()) for code, words in table["others"].items()}
     others |= {code: language(code).of("detection.function_words") for code in codes() if code not in {"en", *others}}

@@ -121,7 +121,7 @@ def most_steps(document: Document) -> int:
 
 
 def clause_heads(trees: Trees) -> tuple[int, ...]:
-    """For each token the token that heads its clause: the nearest clause head at or above it.
+    """Return for each token the token that heads its clause: the nearest clause head at or above it.
 
     Clause heads are root, ccomp, csubj, advcl, acl, parataxis and their subtypes, and of conjuncts those with a
     subject, copula or auxiliary of their own and verbs. An xcomp shares the clause of its governor, and so does a verb

@@ -41,7 +41,7 @@ _FREE = 10**9  # behind every rank
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """For each pronoun the entity it is bound to, or `None`.
+    """Binding of each pronoun of an utterance to an entity, or to `None`.
 
     `centre` is the backward-looking centre, `None` if the utterance mentions nothing of the one before; then there is
     no transition either. `keeps_rule_1` is false if entities are pronominalised, but not the centre.
@@ -90,7 +90,7 @@ class Utterance:
         return self.anchor((None,) * len(every))
 
     def _bindings(self, choices: Sequence[Sequence[int | None]], limit: int) -> Iterator[tuple[int | None, ...]]:
-        """All combinations of choices, but for contraindexed pronouns with one entity; the first choices first."""
+        """Yield combinations of choices without contraindexed pronouns on one entity; the first choices come first."""
         waiting: list[tuple[int | None, ...]] = [()]
         for _ in range(limit + len(choices)):
             if not waiting:
@@ -121,7 +121,7 @@ class Utterance:
         return centre, centre in spoken or centre in self.pronominal or not (spoken or self.pronominal)
 
     def _transition(self, bound: tuple[int | None, ...], centre: int) -> int:
-        """By rule 2: whether the centre shifts comes first, then whether it is the preferred one."""
+        """Return the rank of a transition by rule 2: no shift of the centre comes first, then the preferred centre."""
         preferred = self.first_given if self.first is None else bound[self.first]
         return 2 * (self.last_centre not in (None, centre)) + (preferred != centre)
 

@@ -157,7 +157,7 @@ class _Tree:
         return relation, " ".join([lemma, *(self.annotation.lemma[child].lower() for child in particles)])
 
     def _is_passive(self, verb: int) -> bool:
-        """By auxiliary or function of the subject; a participle without either follows the verb it is conjoined to."""
+        """Return whether a verb is passive, by its auxiliary or subject, or else by the verb it is conjoined to."""
         while True:
             below = {self.annotation.relation[child] for child in self.children[verb]}
             if below & {"aux:pass", "nsubj:pass"}:

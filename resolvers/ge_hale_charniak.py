@@ -70,12 +70,12 @@ def bucket(count: int) -> int:
 
 
 def fifth(prepared: Prepared, mention: int) -> int:
-    """In which fifth of the text, by sentences, a mention stands: 0 to 4."""
+    """Return the fifth of the text, by sentences, in which a mention stands: 0 to 4."""
     return FIFTHS * prepared.mentions[mention].sentence // len(prepared.annotation.sentence_starts)
 
 
 def counts_of(chains: Sequence[int]) -> list[int]:
-    """For each mention its number in its chain, the first is 1; -1 is no chain, and such mentions stand alone.
+    """Number each mention in its chain, from 1; mentions of no chain (-1) stand alone.
 
     In the paper's corpus annotators had counted (section 3.1.1). In training the key's chains are counted here too; a
     resolver has only its own (`_discourse.phrases.Chains`): pronouns with what it answered, names that come again, and
@@ -232,7 +232,7 @@ class Below:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Probabilities:
-    """All that the model knows.
+    """Probabilities that the model has learned.
 
     `distance[i]` is log P(d_H = i | a), `mention[fifth][bucket]` log P(a | m_a, j); `prior` stands for unseen words.
     """

@@ -254,7 +254,7 @@ def _answer_by_chains(resolver: ChainResolver, /, antecedent: str = ANTECEDENTS[
 
 
 def split_options(given: Options, *functions: Callable[..., object]) -> list[dict[str, str]]:
-    """For each function the options that it has; what none of them has goes to the first, which refuses it."""
+    """Return for each function the options that it has; what none of them has goes to the first, which refuses it."""
     parameters = [named_parameters(function) for function in functions]
     unknown = given.keys() - set().union(*parameters)
     return [

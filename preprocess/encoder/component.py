@@ -106,7 +106,7 @@ class Encoder:
             tell(start / len(words))
 
     def _columns(self, words: Sequence[str], tokens: Sequence[int], result: Parse) -> Iterator[list[str | int]]:
-        """For each word what ``_ATTRIBUTES`` name; a head as its distance in ``tokens``."""
+        """Yield for each word what ``_ATTRIBUTES`` name; a head as its distance in ``tokens``."""
         labels = self.network.known
         for word, head in enumerate(find_tree(result.arcs)):
             relation = labels.relations[result.relations[word]]

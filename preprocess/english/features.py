@@ -112,7 +112,7 @@ def counted_noun(trees: Trees, head: int) -> int:
 
 @lru_cache(_LEMMAS)
 def _of_noun(pos: str, entity: str, lemma: str) -> names.Verdict:
-    """By the noun tables, and where a noun may be either by its entity type."""
+    """Return what a noun is by the noun tables, or, if it may be either, by its entity type."""
     if pos in ("VERB", "AUX"):
         return "inanimate", "neuter", "not a noun"
     verdict, evidence = nouns.table().verdict(lemma) if pos == "NOUN" else ("open", "no evidence of animacy")

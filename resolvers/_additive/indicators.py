@@ -311,7 +311,7 @@ def _preposition(annotation: Annotation, mention: Mention) -> str:
 
 @once
 def _gerunds(prepared: Prepared) -> Ints:
-    """For each mention the token of the gerund that it is the understood subject of, -1 without one."""
+    """Return for each mention the token of the gerund that it is the understood subject of, -1 without one."""
     annotation = prepared.annotation
     syntax = syntax_of(prepared)
 

@@ -126,7 +126,7 @@ def known_at_first(prepared: Prepared) -> Sequence[int]:
 
 
 def apart(prepared: Prepared, known: Sequence[int] | None = None) -> Discourse:
-    """Every mention as an entity of its own, of which as much is `known` as its record says, or as is given."""
+    """Make every mention an entity of its own; what is `known` of it is by default what its record says."""
     if known is None:
         known = known_at_first(prepared)
     return Discourse(prepared, _by_sentence(prepared), too_close(prepared), list(range(len(known))), list(known), {})
@@ -144,7 +144,7 @@ def discourse(prepared: Prepared, *, merge_names: bool = True) -> Discourse:
 
 @once
 def too_close(prepared: Prepared) -> Mapping[int, Set[int]]:
-    """For each anaphor the mentions of its sentence that it cannot corefer with (Lappin & Leass 1994, section 2.1.1).
+    """Return the mentions of its sentence with which each anaphor cannot corefer (Lappin & Leass 1994, section 2.1.1).
 
     Reflexives are too close to nothing, and nothing before a reflexive is too close to that.
     """

@@ -70,7 +70,7 @@ NAMES = tuple(name for group in GROUPS.values() for name in group)
 
 @once
 def by_case(prepared: Prepared) -> Mapping[int, Values]:
-    """For each case that has compatible candidates a row for each, with a column for each feature that is fixed."""
+    """Return for each case a row for each compatible candidate, with a column for each feature that is fixed."""
     columns, pairs = columns_of(prepared), pairs_of(prepared)
     settings = replace(load_settings("mars.toml", preset="2002"), indicators=tuple(INDICATORS))
     features: dict[str, NDArray[np.generic]] = dict(zip(INDICATORS, vote(columns, pairs, settings).T, strict=True))
@@ -86,14 +86,14 @@ def _by_mention(mentions: Sequence[Mention], values: Sequence[str], attribute: s
 
 
 def entity_types(prepared: Prepared) -> Ints:
-    """For each mention the place of its entity type in `_TYPES`."""
+    """Return for each mention the place of its entity type in `_TYPES`."""
     entity = prepared.annotation.entity
     types = [entity[mention.head] for mention in prepared.mentions]
     return np.array([_TYPES.index(name if name in _TYPES else "") for name in types], np.int64)
 
 
 def pronoun_classes(prepared: Prepared) -> Ints:
-    """For each mention which pronoun it is: 1 to 4 he, she, it, they, 5 to 7 others by person; 0: none."""
+    """Return for each mention which pronoun it is: 1 to 4 he, she, it, they, 5 to 7 others by person; 0: none."""
     seen = phrases(prepared)
 
     def number(index: int) -> int:

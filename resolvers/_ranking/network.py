@@ -168,7 +168,7 @@ class Reader:
 
 
 def _scopes(prepared: Prepared) -> dict[int, int]:
-    """By anaphor the first of its compatible candidates."""
+    """Return the first compatible candidate of each anaphor that has any."""
     return {case.anaphor: min(case.compatible) for case in prepared.cases if case.compatible}
 
 

@@ -198,7 +198,7 @@ def syntax_of(prepared: Prepared) -> Syntax:
 
 
 def _walk(annotation: Annotation, children: Mapping[int, Sequence[int]]) -> Sequence[range]:
-    """For each token its place in a walk through the trees, depth first, and behind it those of all tokens below it."""
+    """Return for each token the range of places in a depth-first walk that it and all tokens below it have."""
     waiting = [token for token, head in enumerate(annotation.head) if token == head]
     order: list[int] = []
     while waiting:
@@ -250,7 +250,7 @@ def _domain(slot: Slot, pronoun: Slot) -> str:
 
 
 def _understood(annotation: Annotation, copular: frozenset[int]) -> Mapping[int, Sequence[Place]]:
-    """By noun, the places it fills without standing there: by a relative pronoun or as understood subject."""
+    """Return the places that a noun fills without standing there: by a relative pronoun or as understood subject."""
     short = {relation: relation.partition(":")[0] for relation in set(annotation.relation)}
     bases = [short[relation] for relation in annotation.relation]
     subjects, objects = _by_verb(annotation, bases, _SUBJECTS), _by_verb(annotation, bases, _OBJECTS)

@@ -70,7 +70,7 @@ def _higher(trees: Constituents, node: int, path: Mapping[int, int]) -> Iterator
 
 
 def _path(trees: Constituents, top: int, bottom: int) -> dict[int, int]:
-    """For each node on the path from `top` down to `bottom` the next one; -1 for `bottom`."""
+    """Return for each node on the path from `top` down to `bottom` the next one; -1 for `bottom`."""
     below, node = {bottom: -1}, bottom
     while node != top:
         below[trees.parent[node]] = node

@@ -203,7 +203,7 @@ class Classifier:
     thresholds: Mapping[str, float]
 
     def rows(self, table: Table) -> Iterator[Confidences]:
-        """For each mention the confidences of its pairs with the mentions before it, as far as `REACH` goes."""
+        """Yield for each mention the confidences of its pairs with the mentions before it, as far as `REACH` goes."""
         for start, end in pairwise(_borders(len(table))):
             i, j = all_pairs(len(table), start, end)
             confidences = self.tree.scores(matrix(Pairs(table, i, j), self.features))

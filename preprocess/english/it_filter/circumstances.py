@@ -150,7 +150,7 @@ def is_late(it: It) -> bool:
 
 
 def has_something_late(it: It) -> bool:
-    """Something before it may be late."""
+    """Return whether something before "it" may be late."""
     return not listed("time.late").isdisjoint(it.trees.lemma[max(0, it.start - _SPAN) : it.token])
 
 

@@ -69,7 +69,7 @@ class Regression:
         return sorted(speaking, key=lambda entry: (-entry[1] * sign, entry[0]))[:_SHOWN]
 
     def _known(self, holding: Set[str]) -> list[str]:
-        """Those that have a weight, in the order of the alphabet: on the order the last digits of a sum depend."""
+        """Return the features that have a weight, sorted, since the last digits of a sum depend on the order."""
         return sorted([name for name in holding if name in self.weights])
 
 
@@ -189,7 +189,7 @@ def _kinds_of_listed() -> Mapping[str, Sequence[str]]:
 
 
 def features(it: It) -> set[str]:
-    """Every feature that holds."""
+    """Return all features that hold of an "it"."""
     return {
         *_tree(it),
         *_clauses(it),

@@ -84,7 +84,7 @@ def _may_have_object(verb: str) -> bool:
 
 
 def _is_complete(it: It) -> bool:
-    """Nothing is missing: "to carry bags", "to sleep in trains", "to see that S"."""
+    """Return whether the task lacks nothing: "to carry bags", "to sleep in trains", "to see that S"."""
     verb, follows = task(it)
     if follows == "preposition":
         return not _lacks_object(it)

@@ -95,7 +95,7 @@ def link_proper_names(markup: Markup, _: CampOptions) -> None:
 
 
 def _marks(name: Name) -> Iterator[Mark]:
-    """Under what a name is found by shorter ones."""
+    """Yield the marks under which shorter names find a name."""
     text = " ".join(name.words)
     yield "words", name.words
     yield "alias", words().aliases.get(text, text)
@@ -373,13 +373,13 @@ def _has_same_head(markup: Markup, antecedent: int, anaphor: int) -> bool:
 
 
 def _is_plural(markup: Markup, mention: Mention) -> bool:
-    """By form: the record leaves open the number of what "they" may take up."""
+    """Return whether a mention is plural by its form: the record leaves open the number of what "they" may take up."""
     return "Number=Plur" in markup.prepared.annotation.morphology[mention.head]
 
 
 @once
 def _wholes(prepared: Prepared) -> Sequence[int]:
-    """For each mention a number that those with the same words have, however they are written."""
+    """Number the mentions so that those with the same words, however they are written, have the same number."""
     small = [word.lower() for word in prepared.document.words]
     numbers: dict[tuple[str, ...], int] = {}
     texts = (tuple([small[token] for token in mention.span]) for mention in prepared.mentions)

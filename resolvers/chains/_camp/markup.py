@@ -16,7 +16,7 @@ from anaphora.workbench.once import once
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """All lists in lower case. `sexes` maps titles to a sex, `kinds` nouns to a type, `aliases` an alias to a place."""
+    """Word lists in lower case: `sexes` maps titles to a sex, `kinds` nouns to a type, `aliases` one to a place."""
 
     titles: frozenset[str]
     sexes: Mapping[str, Gender]
@@ -88,7 +88,7 @@ def confidences(prepared: Prepared, mention: Mention) -> Confidences:
 
 
 def _of_name(prepared: Prepared, mention: Mention) -> Confidences:
-    """Of a name something else than the evidence says stays possible: a person's may be a company's."""
+    """Return what a name may be: beside the evidence something stays possible, as persons' names may be companies'."""
     tokens = [prepared.document.words[token].lower() for token in mention.span]
     if any(token in words().designators for token in tokens[1:]):
         return (0.0, 0.0, 1.0, 0.0, 0.0)
