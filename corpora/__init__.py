@@ -12,15 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anaphora.corpora._check import Finding, check
-from anaphora.corpora._files import (
-    AnnotatedDocument,
-    files,
-    formats,
-    load,
-    names,
-    read_annotated,
-    recognise,
-)
+from anaphora.corpora._files import AnnotatedDocument, files, formats, load, names, read_annotated, recognise
 from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim, content, lines, number_of, require_columns, table, text
 from anaphora.corpora._mentions import file_name, in_text_order, inexpressible

@@ -68,7 +68,7 @@ def _of_unread(folder: Path, read: Sequence[tuple[Path, Format]]) -> Iterator[Fi
 
 @dataclass(frozen=True, slots=True)
 class _Problem:
-    """Something in a document, if not the whole of it; `token` counts those of the whole file."""
+    """Problem of a mention or of a whole document; `token` counts the tokens of the whole file."""
 
     span: Span | None
     token: int
@@ -82,8 +82,8 @@ def _of_file(path: Path, form: Format, places: dict[str, Path]) -> Iterator[Find
     try:
         for document, key in form.read(path):
             tell_read()
-            if (other := places.setdefault(document.id, path)) != path:
-                text = f"{document.id}: a document of {other} has the same id"
+            if (first := places.setdefault(document.id, path)) != path:
+                text = f"{document.id}: a document of {first} has the same id"
                 problems.append(_Problem(None, 0, "error", text))
             for span, severity, text in _odd(document, key):
                 is_zero = span.start >= FIRST_NODE
@@ -91,10 +91,10 @@ def _of_file(path: Path, form: Format, places: dict[str, Path]) -> Iterator[Find
                 token = counts["tokens"] + max(0, start)
                 problems.append(_Problem(span, token, severity, f"{document.id}: {text}"))
             counts += Counter(documents=1, tokens=len(document.words), chains=len(key.chains))
-            counts["zeros"] += sum((known.head or 0) >= FIRST_NODE for known in key.attributes.values())
+            counts["zeros"] += sum((mention.head or 0) >= FIRST_NODE for mention in key.attributes.values())
             counts["left out"] += key.zeros
             counts += Counter(other_reference(key))
-            counts["bare"] += document.annotation is None
+            counts["bare"] += 1 if document.annotation is None else 0
     except FormatError as error:
         rest = "" if error.line is None else " What follows could not be checked: mend this, and check again."
         yield Finding(error.path, error.line, "error", f"{error.problem}. {error.cure}{rest}", error.code)
@@ -114,7 +114,9 @@ def _located(path: Path, form: Format, problems: Sequence[_Problem], *, broken: 
         lines = form.token_lines(path) if problems and form.token_lines else lines
         marked = {**form.mention_lines(path)} if problems and form.mention_lines else marked
     for problem in problems:
-        line = None if problem.span is None else lines[problem.token] if lines else marked.get(problem.span)
+        line = None
+        if problem.span is not None:
+            line = lines[problem.token] if lines else marked.get(problem.span)
         yield Finding(str(path), line, problem.severity, problem.text)
 
 
@@ -177,7 +179,7 @@ def _of_all(path: Path, counts: Counter[str], has_trees: bool) -> Iterator[Findi
         what = f"{counted(left_out, 'mention')} without words {verb} left out, whose place this format does not tell"
         yield Finding(str(path), None, "warning", what)
     if bare and (has_trees or bare < documents):
-        which = f"{bare} of {documents} documents" if bare < documents else f"{bare} document{'s' * (bare > 1)}"
+        which = f"{bare} of {documents} documents" if bare < documents else f"{bare} document{'s' if bare > 1 else ''}"
         verb = "has" if bare == 1 else "have"
         text = f"{which} {verb} no complete annotation (part of speech, head and relation)"
         yield Finding(str(path), None, "warning", text)

@@ -79,7 +79,9 @@ def space_value(space: str, following: int, total: int, paragraphs: set[int]) ->
         granted = space == "\n\n" or "\n" not in space
     else:
         granted = space == " " or (not space and following == total)
-    return "" if granted else f"SpacesAfter={escape(space)}" if space else "SpaceAfter=No"
+    if granted:
+        return ""
+    return f"SpacesAfter={escape(space)}" if space else "SpaceAfter=No"
 
 
 def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
@@ -250,9 +252,9 @@ def _add_nodes(sentence: Sentence, columns: _Columns, start: int, number: int) -
     for id, form, lemma, pos, tag, morphology, _, _, relations, _ in rows:
         before, rank = _place(id)
         links = (link.partition(":")[::2] for link in relations.split("|"))
-        known = tuple((token_of[governor], relation) for governor, relation in links if governor in token_of)
+        edges = tuple((token_of[governor], relation) for governor, relation in links if governor in token_of)
         layers = ("" if layer == "_" else layer for layer in (form, lemma, pos, tag, morphology))
-        columns.nodes.append(EmptyNode(start + min(before, words), number, rank, known, *layers))
+        columns.nodes.append(EmptyNode(start + min(before, words), number, rank, edges, *layers))
 
 
 def node_tokens(sentences: list[Sentence]) -> dict[int, int]:

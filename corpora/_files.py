@@ -76,11 +76,11 @@ def files(path: Path, format: str | None) -> list[tuple[Path, Format]]:
         UnknownNameError: there is no such format.
     """
     if format:
-        given = load(format)
+        form_named = load(format)
     _require_reachable(path)
     if not path.is_dir():
         _require_file(path)
-        return [(path, given if format else load(recognise(path)))]
+        return [(path, form_named if format else load(recognise(path)))]
     loaders = _loaders()
     guessed = [(file, form) for file in _inside(path) if (form := _guess(file, loaders))]
     if format:
@@ -124,8 +124,8 @@ def _guess(path: Path, loaders: Loaders) -> Format | None:
     for loaded in loaders.values():
         if loaded().recognises(head, Path()):
             return loaded()
-    known = sorted((loaded() for loaded in loaders.values()), key=lambda form: form.is_any_text)
-    return next((form for form in known if form.recognises("", path)), None)
+    ordered = sorted((loaded() for loaded in loaders.values()), key=lambda form: form.is_any_text)
+    return next((form for form in ordered if form.recognises("", path)), None)
 
 
 def _richest(guessed: list[tuple[Path, Format]]) -> list[tuple[Path, Format]]:

@@ -110,7 +110,7 @@ def _unwrapped(
 ) -> tuple[Mapping[str, object], Counter[str]]:
     """An object, with what stands in the answer of a model that it holds as a string."""
     wrapped = next((text for name in _WRAPPED if isinstance(text := value.get(name), str)), None)
-    if wrapped is None and counts["cut_off"] and not any(isinstance(each, list | dict) for each in value.values()):
+    if wrapped is None and counts["cut_off"] and not any(isinstance(part, list | dict) for part in value.values()):
         return {CHAINS[0]: [], **value}, counts  # cut off behind the name of the document
     if wrapped is None or any(name in value for name in CHAINS):
         return value, counts
@@ -189,7 +189,7 @@ def _decoded(text: str) -> tuple[object, "_Mended"]:
 
 
 def _holds_chains(value: object) -> bool:
-    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(each, list | dict) for each in value))
+    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(part, list | dict) for part in value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,5 +235,5 @@ def _mend(source: str, alone: bool = False) -> _Mended:
 
 def _names_document(before: tuple[str, str], open_ones: list[str]) -> bool:
     """Return whether the string behind these pieces names a document, not one of its entities."""
-    known = IDS if open_ones == ["}"] else IDS[:-1] if open_ones == ["]", "}"] else ()
-    return before[1] == ":" and before[0][1:-1] in known
+    names = {"}": IDS, "]}": IDS[:-1]}.get("".join(open_ones), ())  # in a list, "id" may be that of an entity
+    return before[1] == ":" and before[0][1:-1] in names

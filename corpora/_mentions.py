@@ -61,15 +61,16 @@ def span_of(ranges: Iterable[tuple[int, int]]) -> Span | None:
 
 def sentences(document: Document) -> list[tuple[int, int]]:
     """First token and end of each sentence, as the corpus marks them or else as its annotation does."""
-    annotation = document.annotation
-    starts = {0, *document.sentence_starts, *(annotation.sentence_starts if annotation else ()), len(document.words)}
+    starts = {0, *document.sentence_starts, len(document.words)}
+    if document.annotation:
+        starts.update(document.annotation.sentence_starts)
     return list(pairwise(sorted(starts)))
 
 
 def speakers_of(names: Sequence[str]) -> tuple[str, ...]:
     """The speakers of a document from what a corpus names for each token, `-` where it knows none."""
-    known = {name: "" if name in _NOBODY else " ".join(name.split()) for name in set(names)}
-    return tuple([known[name] for name in names]) if any(known.values()) else ()
+    cleaned = {name: "" if name in _NOBODY else " ".join(name.split()) for name in set(names)}
+    return tuple([cleaned[name] for name in names]) if any(cleaned.values()) else ()
 
 
 def file_name(id: str, taken: set[str]) -> str:
@@ -219,7 +220,7 @@ def document_of(id: str, tokens: Iterable[str]) -> tuple[Document, list[int]]:
         else:
             numbers.append(len(words))
             words.append(token)
-    spaces = (" ",) * (len(words) - 1) + ("",) * bool(words)
+    spaces = (" ",) * (len(words) - 1) + ("",) if words else ()
     return Document(id, tuple(words), spaces, nodes=tuple(nodes)), numbers
 
 
@@ -293,8 +294,8 @@ def inexpressible(form: Format, document: Document, key: Clusters) -> list[tuple
     if not document.nodes:
         return list(form.inexpressible(key))
     places = _places(document)
-    given = [{_placed(span, places): span for span in spans} for spans in key.chains]
-    return [(chain, given[chain][span]) for chain, span in form.inexpressible(placed(document, key))]
+    original = [{_placed(span, places): span for span in spans} for spans in key.chains]
+    return [(chain, original[chain][span]) for chain, span in form.inexpressible(placed(document, key))]
 
 
 def discontinuous(key: Clusters) -> Iterator[tuple[int, Span]]:

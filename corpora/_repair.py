@@ -69,22 +69,22 @@ class Mender:
         A document that comes twice, word for word and mention for mention, is left: it may be one too many. So is one
         with the same words in another file, which may be another annotation.
         """
-        mine = self.path, _digest(words), _digest(mentions)
+        content = self.path, _digest(words), _digest(mentions)
         if id not in self.contents:
-            self.contents[id] = mine
+            self.contents[id] = content
             return id
-        other = self.contents[id]
-        if other[1:] == mine[1:]:
+        earlier = self.contents[id]
+        if earlier[1:] == content[1:]:
             self.leave(line, f"the document '{id}' comes twice and is the same: leave one out")
             return id
-        if other[1] == mine[1] and other[0] != mine[0]:
+        if earlier[1] == content[1] and earlier[0] != content[0]:
             cure = "if both annotate one text, compare them with 'anaphora agree'"
-            self.leave(line, f"the document '{id}' has the same words in {other[0].name}: {cure}")
+            self.leave(line, f"the document '{id}' has the same words in {earlier[0].name}: {cure}")
             return id
         stem, part = id.partition("; ")[::2]
         names = ("; ".join(filter(None, (f"{stem}-{number}", part))) for number in count(2))
         new = next(name for name in names if name not in self.contents)
-        self.contents[new] = mine
+        self.contents[new] = content
         self.repairs.append(Repair(str(self.path), line, True, f"the second document '{id}' is called '{new}'"))
         return new
 
@@ -130,7 +130,7 @@ def mend_brackets(mender: Mender, cells: Sequence[Cell], notation: Notation) -> 
     """
     texts = {position: cell.text for position, cell in enumerate(cells)}
     paired = _pair(cells, notation)
-    waiting = [*((True, *each) for each in paired.opened), *((False, *each) for each in paired.closed)]
+    waiting = [*((True, *bracket) for bracket in paired.opened), *((False, *bracket) for bracket in paired.closed)]
     while waiting:
         options = {entry: _fitting(cells, paired.places, notation, *entry) for entry in waiting}
         certain = next((entry for entry in waiting if len(options[entry]) == 1), None)
@@ -192,16 +192,16 @@ def _fitting(
         return []
     sentence = cells[position].sentence
     step = 1 if opens else -1
-    fitting, other = [], position
+    fitting, far_end = [], position
     near = [slot for slot in places if slot[0] <= position + _FARTHEST and position - _FARTHEST <= slot[1]]
-    while 0 <= other < len(cells) and cells[other].sentence == sentence and abs(other - position) < _FARTHEST:
-        start = min(position, other)
-        end = max(position, other) + 1
+    while 0 <= far_end < len(cells) and cells[far_end].sentence == sentence and abs(far_end - position) < _FARTHEST:
+        start = min(position, far_end)
+        end = max(position, far_end) + 1
         long_enough = end - start >= (notation.least(body) if opens else 1)
         nests = all((a <= start and end <= b) or (start <= a and b <= end) or end <= a or b <= start for a, b in near)
         if long_enough and nests and (start, end) not in places:
             fitting.append((start, end))
-        other += step
+        far_end += step
     return fitting
 
 

@@ -102,14 +102,14 @@ class TagSet:
         if bool(bracket) != bool(self.features):
             return None
         parts = rest.rstrip("]").split(",") if bracket else []
-        known = next((self.tags[f"{name}.{part}"] for part in parts if f"{name}.{part}" in self.tags), None)
-        pos, features = known or self.tags.get(name, ("?", ""))
+        entry = next((self.tags[f"{name}.{part}"] for part in parts if f"{name}.{part}" in self.tags), None)
+        pos, features = entry or self.tags.get(name, ("?", ""))
         if pos == "?":
             return None
-        said = _joined(*(self.features.get(part, "") for part in parts), features)
-        if "Poss=Yes" in said and bracket:  # number and gender are the owner's
-            said = said.replace("Number=", "Number[psor]=").replace("Gender=", "Gender[psor]=")
-        return pos, said
+        shown = _joined(*(self.features.get(part, "") for part in parts), features)
+        if "Poss=Yes" in shown and bracket:  # number and gender are the owner's
+            shown = shown.replace("Number=", "Number[psor]=").replace("Gender=", "Gender[psor]=")
+        return pos, shown
 
 
 def _joined(*features: str) -> str:
@@ -154,10 +154,10 @@ def tagged(rows: Sequence[Sequence[str]], starts: Sequence[int]) -> tuple[str, A
         mapped = {tag: tag_set.find(tag) for tag in set(tags)}
         known_tags = {tag for tag, meaning in mapped.items() if meaning}
         if len(known_tags) >= _FEWEST and sum(tag in known_tags for tag in tags) > _MOST * len(tags):
-            known = [mapped[tag] or ("", "") for tag in tags]
-            features = zip((features for _, features in known), _agreement(rows), strict=True)
+            meanings = [mapped[tag] or ("", "") for tag in tags]
+            features = zip((features for _, features in meanings), _agreement(rows), strict=True)
             return tag_set.language, Annotation(
-                pos=tuple(pos for pos, _ in known),
+                pos=tuple(pos for pos, _ in meanings),
                 tag=tuple(tags),
                 lemma=tuple("" if cells[_LEMMA] in _NONE else cells[_LEMMA] for cells in rows),
                 morphology=tuple(_joined(*pair) for pair in features),
@@ -209,10 +209,10 @@ def with_entities(path: Path, document: Document, key: Clusters) -> Clusters:
             problem = f"no mention of {document.id} has the words {begin} to {end} of sentence {sentence}"
             cure = f"Rows name the first mention of each entity of {path.name}, counted from 0."
             raise FormatError(file, line, problem, cure, code="unknown-reference")
-        known = Attributes(
+        of_entity = Attributes(
             type=_CATEGORIES.get(row["category"].partition(".")[0], ""),
             gender=_GENDER_OF.get(row["gender"]),
             number=_NUMBER_OF.get(row["number"]),
         )
-        attributes |= dict.fromkeys(key.chains[chain], known)
+        attributes |= dict.fromkeys(key.chains[chain], of_entity)
     return replace(key, attributes=attributes)

@@ -130,7 +130,9 @@ def _render(document: Document, key: Clusters) -> str:
     coreference = bracket_cells(mentions, "|")
     annotation = document.annotation
     # parse bits would be cut by other sentences than the corpus' own
-    starts = {0, *document.sentence_starts, *(annotation.sentence_starts if annotation and not document.parse else ())}
+    starts = {0, *document.sentence_starts}
+    if annotation and not document.parse:
+        starts.update(annotation.sentence_starts)
     parse = document.parse or ("*",) * len(document.words)
     part_number = part.lstrip("0") or "0"
     rows = [f"#begin document ({id}); part {part or '000'}"]
@@ -139,8 +141,8 @@ def _render(document: Document, key: Clusters) -> str:
         number = 0 if token in starts else number + 1
         tag, lemma = (annotation.tag[token], annotation.lemma[token]) if annotation else ("-", "-")
         speaker = (document.speakers[token] if document.speakers else "") or "-"
-        known = (id, part_number, str(number), word, tag, parse[token], lemma, "-", "-", speaker, "*")
-        columns = (*known, coreference.get(token, "-"))
+        cells = (id, part_number, str(number), word, tag, parse[token], lemma, "-", "-", speaker, "*")
+        columns = (*cells, coreference.get(token, "-"))
         rows += ["\t".join(columns)] if number or not token else ["", "\t".join(columns)]
     return "\n".join((*rows, "", "#end document", ""))
 
@@ -280,15 +282,15 @@ def _document(path: Path, block: _Block) -> tuple[Document, Clusters, tuple[int,
             pieces += brackets.close(cells[-1], len(words), number)
         # OntoGUM drops the word |, and a token without any character can be no word: CoNLL's sign for nothing stands in
         words.append(cells[word_column] or "_")
-        known = len(cells) if has_bits else 0
-        bits.append(cells[_PARSE_COLUMN] if known > _PARSE_COLUMN + 1 else "*")
-        if known >= _FEWEST_WITH_SPEAKER and cells[_SPEAKER_COLUMN] != speaker:
+        columns = len(cells) if has_bits else 0
+        bits.append(cells[_PARSE_COLUMN] if columns > _PARSE_COLUMN + 1 else "*")
+        if columns >= _FEWEST_WITH_SPEAKER and cells[_SPEAKER_COLUMN] != speaker:
             speaker = cells[_SPEAKER_COLUMN]
         speakers.append(speaker)
     brackets.finish()
     parse, fault = _trees(bits, starts)
     marked = len(starts) > 1 or layout >= _FEWEST_FULL_COLUMNS
-    spaces = (" ",) * (len(words) - 1) + ("",) * bool(words)
+    spaces = (" ",) * (len(words) - 1) + ("",) if words else ()
     said_by = speakers_of(speakers)
     document = Document(block.id, tuple(words), spaces, tuple(starts) if marked else (), parse=parse, speakers=said_by)
     document, other_fault = _annotated(path, block, document)
@@ -338,7 +340,7 @@ def _number(label: str) -> str:
 
 
 def _key(id: str, pieces: list[Piece], seen: dict[str, int]) -> Clusters:
-    """Of chains with the same first mention the one whose brackets come first is the first."""
+    """Return the key; of chains with the same first mention the one whose brackets come first is the first."""
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}
     for piece in pieces:
@@ -429,7 +431,7 @@ def _fast_blocks(data: bytes) -> Iterator[tuple[str, bytes, Columns]]:
 
 
 def _tabs(raw: _Bytes, blank: Integers, newlines: Integers, inside: Integers) -> Integers:
-    """Of each line of words the TABs before and behind the word and the last two; all lines have as many TABs.
+    """Return four TABs of each line of words: before and behind the word, and the last two; all lines have as many.
 
     `blank` are the places of blanks, `newlines` says which of them end these lines, and `inside` how many stand in each
     line before its end.
@@ -504,7 +506,7 @@ def _mentions(raw: _Bytes, tabs: Integers, ends: Integers, first_tokens: Integer
 
 
 def _brackets(raw: _Bytes, tabs: Integers, ends: Integers) -> tuple[Integers, Integers, Flags, Flags]:
-    """For each bracketed number in text order: its token, the number, whether it opens and whether it closes."""
+    """Return for each bracketed number in text order: its token, the number, whether it opens and whether it closes."""
     starts = tabs[:, -1] + 1
     length = ends - starts
     empty = length == 0
@@ -515,10 +517,10 @@ def _brackets(raw: _Bytes, tabs: Integers, ends: Integers) -> tuple[Integers, In
     digit = (text >= _ZERO) & (text <= _NINE)
     _require((digit | (text == _OPEN) | (text == _CLOSE) | (text == _BAR) | (text == _NEWLINE)).all())
     edges = np.flatnonzero(np.diff(np.concatenate(([False], digit, [False]))))
-    starts_of_numbers, other = edges[::2], edges[1::2]
+    starts_of_numbers, ends_of_numbers = edges[::2], edges[1::2]
     opens = text[np.maximum(starts_of_numbers - 1, 0)] == _OPEN
-    closes = text[np.minimum(other, len(text) - 1)] == _CLOSE
-    sizes = other - starts_of_numbers
+    closes = text[np.minimum(ends_of_numbers, len(text) - 1)] == _CLOSE
+    sizes = ends_of_numbers - starts_of_numbers
     _require(
         (opens | closes).all()
         and opens.sum() == np.count_nonzero(text == _OPEN)

@@ -101,7 +101,7 @@ def _documents(path: Path) -> Iterator[tuple[str, _Columns, _Sentences]]:
             if name == "global.columns":
                 following = _numbered(value.split())
             if name in ("newdoc", "newdoc id"):
-                if whole := [each for each in sentences if each[1]]:
+                if whole := [sentence for sentence in sentences if sentence[1]]:
                     yield id, columns, whole
                     sentences = [({}, [])]
                 number += 1
@@ -115,7 +115,7 @@ def _documents(path: Path) -> Iterator[tuple[str, _Columns, _Sentences]]:
             sentences[-1][1].append(_Row(line, text.split("\t")))
         elif sentences[-1][1]:
             sentences.append(({}, []))
-    whole = [each for each in sentences if each[1]]
+    whole = [sentence for sentence in sentences if sentence[1]]
     if not whole:
         cure = "Rows have an id, a form and the columns that '# global.columns' names."
         raise FormatError(path, None, "the file has no sentence", cure, code="no-words")
@@ -247,7 +247,7 @@ def _close(
             (number for number in reversed(range(len(waiting))) if not name or waiting[number][0] == name), None
         )
         if opening is None:
-            problem = f"a markable{f' {name!r}' * bool(name)} is closed but was not opened"
+            problem = f"a markable{f' {name!r}' if name else ''} is closed but was not opened"
             raise FormatError(path, line, problem, "Write '(EntityID=...' where it begins.", code="unopened")
         id, start, _ = waiting.pop(opening)
         markables[id].tokens += range(start, token + 1) if token < FIRST_NODE and start < FIRST_NODE else (start, token)
@@ -302,10 +302,10 @@ def _chained(
             continue
         members.setdefault(markable.entity, []).append(spans[id])
         head = spans[id].start if spans[id].start >= FIRST_NODE else None
-        known = Attributes(head=head, minimum=_minimum(text, markable, spans[id]))
-        if known != Attributes():
-            attributes.setdefault(spans[id], known)
-        parts += ((markable.entity, each) for each in markable.values.get("ElementOf", "").split(",") if each)
+        of_span = Attributes(head=head, minimum=_minimum(text, markable, spans[id]))
+        if of_span != Attributes():
+            attributes.setdefault(spans[id], of_span)
+        parts += ((markable.entity, whole) for whole in markable.values.get("ElementOf", "").split(",") if whole)
     ordered = sorted((tuple(sorted(chain)), entity) for entity, chain in members.items())
     number = {entity: rank for rank, (_, entity) in enumerate(ordered)}
     split: dict[Span, set[int]] = {}
@@ -333,19 +333,19 @@ def _split_column(text: _Text, column: int | None) -> Iterator[tuple[str, str]]:
     for _, row in text.rows:
         for part in re.findall(r"Entity_?I[Dd]=[^()@]+", _cell(row, column)):
             values = _values(part)
-            yield from ((values.get("EntityID", ""), each) for each in values.get("ElementOf", "").split(",") if each)
+            yield from ((values.get("EntityID", ""), id) for id in values.get("ElementOf", "").split(",") if id)
 
 
 def _bridges(
     text: _Text, markables: Mapping[str, _Markable], spans: Mapping[str, Span], column: int | None
 ) -> Iterator[Bridge]:
-    """Of each anaphor its last antecedent, where both are markables."""
+    """Yield the bridge from each anaphor to its last antecedent, where both are markables."""
     bridges: dict[str, Bridge] = {}
     for _, row in text.rows:
         for part in filter(None, re.split(r"[()@]", _cell(row, column))):
             values = _values(part)
             anaphor = spans.get(values.get("MarkableID", ""))
-            entity = [spans[id] for id, each in markables.items() if each.entity == values.get("EntityAnchor")]
+            entity = [spans[id] for id, markable in markables.items() if markable.entity == values.get("EntityAnchor")]
             antecedent = spans.get(values.get("MentionAnchor", ""))
             if anaphor and not antecedent and entity:
                 antecedent = max((span for span in entity if span < anaphor), default=min(entity))
@@ -377,14 +377,15 @@ def _render(document: Document, key: Clusters) -> str:
     paragraphs = set(starts).intersection(document.paragraph_starts)
     lines = [f"# global.columns = {' '.join(_COLUMNS)}", f"# newdoc id = {document.id}"]
     for number, (start, end) in enumerate(pairwise((*starts, len(document.words))), start=1):
-        lines += ["# newpar"] * (start in paragraphs)
+        if start in paragraphs:
+            lines.append("# newpar")
         lines += [f"# sent_id = {document.id}-{number}", f"# text = {document.words_of(Span(start, end))}"]
         if speaker := next(filter(None, document.speakers[start:end]), ""):
             lines.append(f"# speaker = {speaker}")
         for token in range(start, end):
             spacing = space_value(document.spaces[token], token + 1, len(document.words), paragraphs)
             reason = key.non_anaphoric.get(token, "")
-            values = [f"It={reason.capitalize()}"] * bool(reason) + [spacing] * bool(spacing)
+            values = [value for value in (f"It={reason.capitalize()}" if reason else "", spacing) if value]
             cells = (str(token + 1), document.words[token], *["_"] * 7, "|".join(values) or "_")
             lines.append("\t".join((*cells, *(column.get(token, "_") for column in columns), "_", "_")))
         lines.append("")
@@ -406,7 +407,7 @@ def _identity(key: Clusters, ids: Mapping[Span, str]) -> dict[int, str]:
         for entity, span in sorted(chains, key=lambda mention: mention[1])
     ]
     pseudo = [
-        (span, f"EntityID={number}-Pseudo|MarkableID={ids[span]}{f'|SemType={_escape(type)}' * bool(type)}")
+        (span, f"EntityID={number}-Pseudo|MarkableID={ids[span]}{f'|SemType={_escape(type)}' if type else ''}")
         for number, (span, type) in enumerate(sorted(key.non_referring.items()), start=len(key.chains) + 1)
     ]
     return _cells_of([*bodies, *_nested(bodies, pseudo)])
@@ -422,17 +423,19 @@ def _elements(key: Clusters) -> dict[str, list[str]]:
     return {entity: list(dict.fromkeys(wholes)) for entity, wholes in elements.items()}
 
 
-def _body(entity: str, id: str, known: Attributes | None, element_of: Sequence[str]) -> str:
-    minimum = known.minimum if known else None
+def _body(entity: str, id: str, attributes: Attributes | None, element_of: Sequence[str]) -> str:
+    minimum = attributes.minimum if attributes else None
     parts = [f"EntityID={entity}", f"MarkableID={id}"]
     if minimum:
         parts.append(f"Min={minimum.start + 1}" + (f",{minimum.end}" if len(minimum) > 1 else ""))
-    return "|".join((*parts, *([f"ElementOf={','.join(element_of)}"] if element_of else [])))
+    if element_of:
+        parts.append(f"ElementOf={','.join(element_of)}")
+    return "|".join(parts)
 
 
-def _nested(known: Sequence[tuple[Span, str]], others: list[tuple[Span, str]]) -> list[tuple[Span, str]]:
-    """Those of the others that cross nothing."""
-    spans = [span for span, _ in (*known, *others)]
+def _nested(fixed: Sequence[tuple[Span, str]], others: list[tuple[Span, str]]) -> list[tuple[Span, str]]:
+    """Return the others that cross nothing."""
+    spans = [span for span, _ in (*fixed, *others)]
     crossing = {span for _, span in unnested(((0, span) for span in spans), gaps=True)}
     return [(span, body) for span, body in others if span not in crossing]
 
@@ -442,15 +445,10 @@ def _deixis(key: Clusters | None, first: int) -> dict[int, str]:
         return {}
     named = sorted((span, number) for number, chain in enumerate(key.chains, start=1) for span in chain)
     element_of = _elements(key)
-    bodies = [
-        (
-            span,
-            _body(
-                f"{chain}-DD", f"dd_markable_{number}", None, [f"{each}-DD" for each in element_of.pop(f"{chain}", ())]
-            ),
-        )
-        for number, (span, chain) in enumerate(named, start=first + 1)
-    ]
+    bodies = []
+    for number, (span, chain) in enumerate(named, start=first + 1):
+        wholes = [f"{id}-DD" for id in element_of.pop(f"{chain}", ())]
+        bodies.append((span, _body(f"{chain}-DD", f"dd_markable_{number}", None, wholes)))
     return _cells_of(_nested([], bodies))
 
 
@@ -461,7 +459,7 @@ def _cells_of(bodies: Iterable[tuple[Span, str]]) -> dict[int, str]:
     for span, body in bodies:
         edges = (span.start, *(edge for gap in span.gaps for edge in gap), span.end)
         for start, end in zip(edges[::2], edges[1::2], strict=True):
-            begins.setdefault(start, []).append((-end, f"({body}" + ")" * (end == start + 1)))
+            begins.setdefault(start, []).append((-end, f"({body})" if end == start + 1 else f"({body}"))
             if end > start + 1:
                 ends[end - 1] = ends.get(end - 1, 0) + 1
     openings = {

@@ -272,10 +272,10 @@ def _mention(path: Path, label: str, parts: list[Piece], fields: list[str], mark
     words = span_of((marks.words_before[part.start], marks.words_before[part.end]) for part in parts)
     counted = bool(marks.empty or values.get("head"))
     nodes = [range(part.start, part.end) for part in parts] if counted else []
-    empty = [token for each in nodes for token in marks.empty_between(each)]
+    empty = [token for positions in nodes for token in marks.empty_between(positions)]
     span = Span.over((*(words or ()), *empty)) if empty or not words else words
     other = dict(item.partition(":")[::2] for item in values.get("other", "").split(","))
-    head = _nth(path, parts[0], "head", nodes, values.get("head", "") or "1" * (not words))
+    head = _nth(path, parts[0], "head", nodes, values.get("head", "") or ("" if words else "1"))
     minimum = values.get("minspan", "").split(",")
     tokens = list(words.ranges()) if words and any(minimum) else []
     kernel = sorted({_nth(path, parts[0], "minspan", tokens, number) or 0 for number in minimum if number})
@@ -385,7 +385,8 @@ def _render(document: Document, key: Clusters) -> str:
     nodes = _rows_of_nodes(document, starts, values) if document.nodes else {}
     lines = [*_comments(document, key)]
     for number, (start, end) in enumerate(pairwise((*starts, len(document.words))), start=1):
-        lines += ["# newpar"] * (start in paragraphs)
+        if start in paragraphs:
+            lines.append("# newpar")
         if start in headings:
             lines.append(f"# newpar_block = head ({headings[start]} s)")
         lines += [f"# sent_id = {document.id}-{number}", f"# text = {document.words_of(Span(start, end))}"]
@@ -402,7 +403,7 @@ def _render(document: Document, key: Clusters) -> str:
 def _comments(document: Document, key: Clusters) -> Iterator[str]:
     yield f"# newdoc id = {document.id}"
     yield f"# global.Entity = {_FIELDS}"
-    heads = [known.head for known in key.attributes.values() if known.head is not None]
+    heads = [attributes.head for attributes in key.attributes.values() if attributes.head is not None]
     if key.chains and all(head >= FIRST_NODE for head in heads):  # a zero is its own head
         yield "# {} = {}".format(*_COMPUTED)
     if key.chains and not key.ids:
@@ -457,7 +458,7 @@ def _values(document: Document, key: Clusters, paragraphs: set[int], order: Mapp
         links.setdefault((tokens[_moved(span, order).start], name), []).append(link)
     for (token, name), pairs in sorted(links.items()):
         values.setdefault(token, []).append(f"{name}={','.join(pairs)}")
-    return {token: sorted(given) for token, given in values.items()}
+    return {token: sorted(entries) for token, entries in values.items()}
 
 
 def _links(key: Clusters) -> Iterator[tuple[str, Span, str]]:
@@ -497,8 +498,9 @@ def _fields(tree: Annotation | None, span: Span, attributes: Attributes, order: 
     number = _moved(span, order).index(order[head] if order else head) + 1
     words, kernel = overt_span(span), list(attributes.minimum or ())  # `read` counts words for it
     minimum = [str(words.index(token) + 1) for token in kernel if token in words] if words else []
-    other_field = [f"kind:{attributes.kind}"] * bool(attributes.kind)
-    other_field += ["optional:yes"] * attributes.optional + ["clause:yes"] * attributes.clause
+    flags = {"optional:yes": attributes.optional, "clause:yes": attributes.clause}
+    other_field = [f"kind:{attributes.kind}"] if attributes.kind else []
+    other_field += [flag for flag, is_set in flags.items() if is_set]
     minspan = ",".join(minimum) if len(minimum) == len(kernel) else ""
     return "-".join((_percent_encode(attributes.type.lower()), str(number), ",".join(other_field), minspan))
 

@@ -363,9 +363,9 @@ def _render(document: Document, key: Clusters, vocab: "Vocab") -> "Doc":
     for number, chain in enumerate(key.chains, start=1):
         name = f"coref_clusters_{number}"
         ends = [(tokens.position[span.start], tokens.position[span.end - 1] + 1) for span in chain]
-        known = [key.attributes.get(span, Attributes()) for span in chain]
-        doc.spans[name] = [SpacySpan(doc, *bounds, label=said.type) for bounds, said in zip(ends, known, strict=True)]
-        heads = [said.head for said in known]
+        attributes = [key.attributes.get(span, Attributes()) for span in chain]
+        doc.spans[name] = [SpacySpan(doc, *end, label=mark.type) for end, mark in zip(ends, attributes, strict=True)]
+        heads = [mention.head for mention in attributes]
         placed = [tokens.position[head] for head in heads if head is not None]
         if len(placed) == len(chain):
             doc.spans[f"{_HEADS}{number}"] = [doc[position : position + 1] for position in placed]

@@ -174,7 +174,7 @@ def mend(mender: Mender) -> None:
             continue
         name = next((name for name in IDS if isinstance(fields.get(name), str)), None)
         if name:
-            in_words = {each.words for each in (E2E, FLAT_E2E, FASTCOREF)}
+            in_words = {dialect.words for dialect in (E2E, FLAT_E2E, FASTCOREF)}
             words = json.dumps([value for key, value in fields.items() if key in in_words])
             others = json.dumps({key: value for key, value in fields.items() if key not in (name, *in_words)})
             fields[name] = mender.new_id(str(fields[name]), record.line, words, others)
@@ -312,22 +312,19 @@ def _of_worded(record: _Record, chains: Iterable[object], id: str) -> Pair:
     rows = next((name for name in (E2E.words, FLAT_E2E.words) if isinstance(record.fields.get(name), list)), "")
     if isinstance(text, str) and text.strip():
         document = plain.document(_characters(record, text), id)
-    elif rows:
-        words = tuple(chain.from_iterable(_rows(record, replace(E2E, words=rows))))
-        document = Document(id, words, (" ",) * (len(words) - 1) + ("",) * bool(words))
-        text = None
     else:
-        document = Document(id, (), ())
+        words = tuple(chain.from_iterable(_rows(record, replace(E2E, words=rows)))) if rows else ()
+        document = Document(id, words, (" ",) * (len(words) - 1) + ("",) if words else ())
         text = None
     before = [] if text is None else list(accumulate((not sign.isspace() for sign in text), initial=0))
-    quotes = tuple(tuple(_quotes(record, each, text, before)) for each in chains)
+    quotes = tuple(tuple(_quotes(record, entity, text, before)) for entity in chains)
     if not document.words:
         return document, Clusters(id, (), quotes=quotes)
     counts: Counter[str] = Counter()
     placed = place_quotes(document.words, quotes, counts)
     for name, number in counts.items():
         _count(record, name, number)
-    ordered = in_text_order([[Span(*pair) for pair in each] for each in placed])
+    ordered = in_text_order([[Span(*pair) for pair in pairs] for pairs in placed])
     return document, Clusters(id, ordered, in_characters=text is not None)
 
 
@@ -339,8 +336,8 @@ def _quotes(record: _Record, entity: object, text: str | None, before: Sequence[
     for mention in _mentions_of(entity):
         fields = mention if isinstance(mention, dict) else {"text": mention}
         words = next((value for name in _WORDS if isinstance(value := fields.get(name), str)), "")
-        given = mention if isinstance(mention, list) and len(mention) == 2 else (fields.get("start"), fields.get("end"))
-        start, end = (each if type(each) is int else -1 for each in given)
+        ends = mention if isinstance(mention, list) and len(mention) == 2 else (fields.get("start"), fields.get("end"))
+        start, end = (offset if type(offset) is int else -1 for offset in ends)
         if text is not None and not words and 0 <= start < end <= len(text):
             whole = _whole(text, start, -1)
             last = _whole(text, end, 1)
@@ -349,9 +346,9 @@ def _quotes(record: _Record, entity: object, text: str | None, before: Sequence[
         if not words.strip():
             _count(record, "outside" if end > start else "malformed", 1)
             continue
-        known = text is not None and 0 <= start < len(text)
+        located = text is not None and 0 <= start < len(text)
         context = fields.get("context")
-        yield Quote(words, before[start] if known else None, context if isinstance(context, str) else "")
+        yield Quote(words, before[start] if located else None, context if isinstance(context, str) else "")
 
 
 def _whole(text: str, offset: int, step: int) -> int:
@@ -397,10 +394,10 @@ def _dialect(record: _Record, response: bool) -> _Dialect:
     ]
     if alike and list(chain.from_iterable(_rows(record, fits[0]))) == _rows(record, fits[1])[0]:
         return fits[0]
-    known = ", ".join(f"{dialect.words}/{dialect.clusters}" for dialect in _DIALECTS)
+    fields = ", ".join(f"{dialect.words}/{dialect.clusters}" for dialect in _DIALECTS)
     if not fits:
         problem = f"the object has no words with clusters, but the fields {_quote(', '.join(record.fields))}"
-        raise record.wrong(problem, f"Known fields are {known}.", code="unknown-format")
+        raise record.wrong(problem, f"Known fields are {fields}.", code="unknown-format")
     if len(fits) > 1:
         names = " and ".join(f"{dialect.words}/{dialect.clusters}" for dialect in fits)
         cure = "Leave the fields of only one, so that spans are clear."
@@ -431,7 +428,7 @@ def _of_tokens(record: _Record, dialect: _Dialect, id: str, nodes: bool) -> tupl
         document, numbers = document_of(id, words)
         key = _key(id, spans_of(spans, numbers), ids)
         return document, replace(key, attributes=heads_of_zeros(key.chains))
-    spaces = (" ",) * (len(words) - 1) + ("",) * bool(words)
+    spaces = (" ",) * (len(words) - 1) + ("",) if words else ()
     firsts = tuple(start for start, end in pairwise(starts) if start < end) if dialect.words == "sentences" else ()
     return Document(id, words, spaces, firsts, speakers=_speakers(record, len(words))), _key(id, spans, ids)
 

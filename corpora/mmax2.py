@@ -53,7 +53,7 @@ def read(path: Path) -> Iterator[Pair]:
     document = Document(
         id=path.stem,
         words=tuple(words.values()),
-        spaces=(" ",) * (len(words) - 1) + ("",) * bool(words),
+        spaces=(" ",) * (len(words) - 1) + ("",) if words else (),
         sentence_starts=_starts(files["sentence"], index),
         paragraph_starts=_starts(files["paragraph"], index),
     )

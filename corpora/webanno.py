@@ -284,7 +284,7 @@ def _end(mentions: _Mentions, layer: str, unit: str, number: str | None) -> str 
 
 
 def _bounds(text: _Text, mentions: _Mentions) -> list[list[int]]:
-    """For each token the characters at which it begins, is divided and ends."""
+    """Return for each token the characters at which it begins, is divided and ends."""
     cuts = [{0, len(word)} for word in text.words]
     for unit in (unit for units in mentions.units.values() for unit in units):
         cuts[unit.token] |= {unit.start, unit.end}

@@ -124,7 +124,7 @@ def _rows(path: Path) -> Iterator[_Row]:
 def _id_of(path: Path, line: int, cells: Mapping[str, str]) -> str:
     """The id that WinoGender would give a row of WinoPron."""
     occupation, participant, _, case, pronoun, answer = (cells[name].strip() for name in _OF_WINOPRON)
-    gender = next((name for name, known in _GENDERS.items() if known == GENDERS.get(pronoun.lower())), None)
+    gender = next((name for name, grammatical in _GENDERS.items() if grammatical == GENDERS.get(pronoun.lower())), None)
     if gender is None or answer not in (occupation, participant):
         problem = f"the pronoun is '{pronoun}' and the answer '{answer}'"
         cure = f"The pronoun is one of {', '.join(GENDERS)}, the answer the occupation or the participant of the row."

@@ -41,7 +41,7 @@ def names_of(trees: Trees, phrases: Sequence[NounPhrase], listed: NameList = NO_
             parts = _parts(trees, phrase)
             if len(parts) > 1 and (sex := _sex(trees, phrase, parts)):
                 sexes.setdefault(parts[-1], set()).add(sex)
-    return Names(listed, {name: next(iter(known)) for name, known in sexes.items() if len(known) == 1})
+    return Names(listed, {name: next(iter(found)) for name, found in sexes.items() if len(found) == 1})
 
 
 def features_of(trees: Trees, phrase: NounPhrase, names: Names) -> Features:
@@ -62,17 +62,17 @@ def features_of(trees: Trees, phrase: NounPhrase, names: Names) -> Features:
 
 def _of_pronoun(trees: Trees, token: int, entry: Pronoun) -> Features:
     """The table; what it leaves open is the tree's: the number of the verb of a subject, or features of the form."""
-    said = _said(trees, token)
+    features = _said(trees, token)
     number = entry.number
     gender = entry.gender
-    owner = "[psor]" * (use(entry, trees.annotation, token) == "possessive")
+    owner = "[psor]" if use(entry, trees.annotation, token) == "possessive" else ""
     is_subject = trees.base[token] in _SUBJECTS
     if number == "unknown" and is_subject:
         number = _number_of_verb(trees, trees.head[token])
     if number == "unknown" and (is_subject or owner or trees.words[token] == ZERO):  # taggers guess it of "sie"
-        number = _NUMBERS.get(said.get(f"Number{owner}", ""), "unknown")
+        number = _NUMBERS.get(features.get(f"Number{owner}", ""), "unknown")
     if gender == "unknown" and entry.type != "reflexive":
-        gender = _gender(trees, said.get(f"Gender{owner}", ""))
+        gender = _gender(trees, features.get(f"Gender{owner}", ""))
     if number == "plural" and not trees.language.plural_genders:
         gender = "unknown"
     return Features(entry.person, number, gender, entry.animacy, f"pronoun: {trees.lower[token]}")
@@ -94,8 +94,8 @@ def _gender(trees: Trees, values: str) -> Gender:
 def _number_of_verb(trees: Trees, verb: int) -> Number:
     """The number of the finite verb of a clause: the predicate, or else its auxiliary or copula."""
     forms = [verb, *(child for child in trees.children[verb] if trees.base[child] in ("aux", "cop"))]
-    finite = (said for token in forms if (said := _said(trees, token)).get("VerbForm", "Fin") == "Fin")
-    numbers = {_NUMBERS.get(said.get("Number", ""), "unknown") for said in finite} - {"unknown"}
+    finite = (features for token in forms if (features := _said(trees, token)).get("VerbForm", "Fin") == "Fin")
+    numbers = {_NUMBERS.get(features.get("Number", ""), "unknown") for features in finite} - {"unknown"}
     return numbers.pop() if len(numbers) == 1 else "unknown"
 
 
@@ -106,11 +106,11 @@ def _number(trees: Trees, phrase: NounPhrase) -> tuple[Number, str]:
         return "plural", "coordination"
     if not trees.language.of("number.either").isdisjoint((trees.lemma[head], trees.lower[head])):
         return "unknown", f"list: {trees.lemma[head]}"
-    if (told := _by_article(trees, head)[0]) != "unknown":
-        return told, "article"
-    said = _said(trees, head).get("Number", "")
-    if said:
-        return _NUMBERS.get(said, "unknown"), "morphology"
+    if (by_article := _by_article(trees, head)[0]) != "unknown":
+        return by_article, "article"
+    tagged = _said(trees, head).get("Number", "")
+    if tagged:
+        return _NUMBERS.get(tagged, "unknown"), "morphology"
     return ("singular", "a name") if trees.pos[head] == "PROPN" else ("unknown", "no evidence of number")
 
 
@@ -149,8 +149,9 @@ def _kind(trees: Trees, phrase: NounPhrase, names: Names) -> tuple[Animacy, Gend
             feminine = ending in tables.of("persons.feminine_endings")
             return "animate", "feminine" if feminine else _of_person(grammatical), f"ending: {lemma}"
     entity = trees.annotation.entity[head]
-    animacy: Animacy = "animate" if entity == "PERSON" else "inanimate" if entity in _THINGS else "unknown"
-    return animacy, grammatical, f"entity type: {entity}" if animacy != "unknown" else "morphology"
+    if entity == "PERSON" or entity in _THINGS:
+        return "animate" if entity == "PERSON" else "inanimate", grammatical, f"entity type: {entity}"
+    return "unknown", grammatical, "morphology"
 
 
 def _by_article(trees: Trees, head: int) -> tuple[Number, Gender]:
@@ -162,9 +163,9 @@ def _by_article(trees: Trees, head: int) -> tuple[Number, Gender]:
 def _grammatical(trees: Trees, head: int) -> Gender:
     """The gender of a noun by its features, unless its article contradicts them or knows more."""
     tagged = _gender(trees, _said(trees, head).get("Gender", ""))
-    told = _by_article(trees, head)[1]
-    fits = told == "unknown" or (told == "non-feminine" and tagged in ("masculine", "neuter"))
-    return tagged if fits else told
+    by_article = _by_article(trees, head)[1]
+    fits = by_article == "unknown" or (by_article == "non-feminine" and tagged in ("masculine", "neuter"))
+    return tagged if fits else by_article
 
 
 def _of_person(grammatical: Gender) -> Gender:
@@ -183,8 +184,8 @@ def _of_name(trees: Trees, phrase: NounPhrase, names: Names) -> tuple[Animacy, G
     entity = trees.annotation.entity[phrase.head]
     if entity == "PERSON":
         return "animate", gender, f"entity type: {entity}"
-    known = trees.language.of("names.places")
-    if entity in _THINGS or parts[-1].lower() in known:
+    places = trees.language.of("names.places")
+    if entity in _THINGS or parts[-1].lower() in places:
         return "inanimate", gender, f"entity type: {entity}"
     return "unknown", gender, "no evidence of animacy"
 
@@ -203,13 +204,13 @@ def _sex(trees: Trees, phrase: NounPhrase, parts: Sequence[str]) -> Gender | Non
     """
     before = {trees.lower[token] for token in range(max(0, phrase.base.start - 1), phrase.base.end)}
     titles: tuple[Gender, ...] = ("masculine", "feminine")
-    said = [sex for sex in titles if not trees.language.of(f"titles.{sex}").isdisjoint(before)]
-    if len(said) == 1:
-        return said[0]
+    titled = [sex for sex in titles if not trees.language.of(f"titles.{sex}").isdisjoint(before)]
+    if len(titled) == 1:
+        return titled[0]
     if parts[-1].lower().endswith(tuple(trees.language.of("names.feminine_endings"))):
         return "feminine"
     first = next((token for token in range(phrase.base.start, phrase.base.end) if trees.words[token] == parts[0]), None)
-    names = parts[0], *(() if first is None else (trees.annotation.lemma[first],))  # "Annát" is a form of Anna
+    names = parts[:1] if first is None else [parts[0], trees.annotation.lemma[first]]  # "Annát" is a form of Anna
     local = (sex for name in names for sex in titles if name.lower() in trees.language.of(f"names.{sex}"))
     return next(local, None) or next(filter(None, map(first_name, names)), None)
 
@@ -258,8 +259,8 @@ def _expletive_rule(trees: Trees, verb: int) -> str:
         return f"impersonal verb: {lemma}"
     beside = [*below, *(mark for child in below for mark in trees.children[child] if trees.base[mark] == "case")]
     words = {f"{lemma} {word}" for child in beside for word in (trees.lower[child], trees.lemma[child])}
-    if known := sorted(words & tables.of("expletives.with_word")):
-        return f"impersonal: {known[0]}"
+    if phrases := sorted(words & tables.of("expletives.with_word")):
+        return f"impersonal: {phrases[0]}"
     if lemma in tables.of("expletives.with_clause") and _has_clause(trees, verb):
         return f"{lemma} with a clause"
     if lemma in tables.of("expletives.with_finite_clause") and _has_clause(trees, verb, _FINITE):

@@ -198,12 +198,12 @@ def _in_clauses(annotation: Annotation, anaphor: Mention, heads: Set[int]) -> Se
     """
     near: set[int] = set()
     token = anaphor.head
-    own = -1 if anaphor.pronoun == "possessive" else anaphor.clause
+    own_clause = -1 if anaphor.pronoun == "possessive" else anaphor.clause
     while heads:
         near.add(token)
         if annotation.head[token] == token:
             return frozenset()
-        if annotation.relation[token].startswith("acl") and (token != own or annotation.tag[token] != "VB"):
+        if annotation.relation[token].startswith("acl") and (token != own_clause or annotation.tag[token] != "VB"):
             return heads - near
         token = annotation.head[token]
     return heads

@@ -24,8 +24,8 @@ def cards_used(pipeline: Pipeline | None, options: Preparation) -> list[Card]:
     """
     wanted = [f"{options.it_filter} it filter"] if "pleonastic" not in options.perfect else []
     wanted += ["agreement tables"] if not {"agreement", "mentions"} <= set(options.perfect) else []
-    own = [bundled()[name] for name in wanted if name in bundled()]
-    return [of_pipeline(pipeline), *own] if pipeline else own
+    shipped = [bundled()[name] for name in wanted if name in bundled()]
+    return [of_pipeline(pipeline), *shipped] if pipeline else shipped
 
 
 def of_pipeline(pipeline: Pipeline) -> Card:

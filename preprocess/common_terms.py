@@ -70,7 +70,7 @@ def _with_pronouns(annotation: Annotation, words: Sequence[str], tables: Languag
             continue
         if pos[token] in _NO_PRONOUN or _ARTICLE in morphology[token]:
             pos[token] = "PRON"
-            morphology[token] = "|".join(each for each in morphology[token].split("|") if each != _ARTICLE)
+            morphology[token] = "|".join(feature for feature in morphology[token].split("|") if feature != _ARTICLE)
         kind = relation[token].partition(":")[0]
         is_owner = "Poss=Yes" in annotation.morphology[token]
         if pos[token] != "PRON" or is_owner or entry.type == "possessive":
@@ -97,7 +97,7 @@ def _with_relatives(annotation: Annotation, relations: list[str]) -> tuple[str, 
     """The features, with those of relative particles; `relations` are changed as `in_common_terms` says."""
     features = list(annotation.morphology)
     head = annotation.head
-    for token in [token for token, said in enumerate(features) if "PronType=Rel" in said]:
+    for token in [token for token, feature in enumerate(features) if "PronType=Rel" in feature]:
         clause = token
         while head[clause] != clause and not relations[clause].startswith("acl"):
             clause = head[clause]
@@ -122,9 +122,9 @@ def _owns(annotation: Annotation, words: Sequence[str], tables: Language, token:
 
 
 def _tag(features: str) -> str:
-    said = dict(feature.split("=", 1) for feature in features.split("|") if "=" in feature)
-    if said.get("Mood") == "Imp":
+    named = dict(feature.split("=", 1) for feature in features.split("|") if "=" in feature)
+    if named.get("Mood") == "Imp":
         return "VB"
-    if said.get("VerbForm") == "Part" and said.get("Tense") == "Pres":
+    if named.get("VerbForm") == "Part" and named.get("Tense") == "Pres":
         return "VBG"
-    return _FORMS.get(said.get("VerbForm", "Fin"), "VBZ")
+    return _FORMS.get(named.get("VerbForm", "Fin"), "VBZ")

@@ -30,18 +30,18 @@ _ENDS = frozenset({".", "?", "!", ":"})
 
 def in_its_language(document: Document) -> Document:
     """A document that says its language, English ones as they are: what it says, or else what its words tell."""
-    told = language_of_text(document)
-    return document if told in ("en", UNKNOWN, document.language) else replace(document, language=told)
+    code = language_of_text(document)
+    return document if code in ("en", UNKNOWN, document.language) else replace(document, language=code)
 
 
 def require_pack(document: Document) -> None:
     """Raise `WorkbenchError` (code "not-english") for a text in a language without a pack; `language_of_text` tells."""
-    told = language_of_text(document)
-    if language(told).is_known:
+    found = language_of_text(document)
+    if language(found).is_known:
         return
-    known = ", ".join(f"{language(code).name} ({code})" for code in codes())
-    said = f"is in '{told}'" if told != UNKNOWN else "is in no language that we can tell"
-    problem = f"{document.id} {said}, and there are packs of {known} only"
+    packs = ", ".join(f"{language(code).name} ({code})" for code in codes())
+    verdict = f"is in '{found}'" if found != UNKNOWN else "is in no language that we can tell"
+    problem = f"{document.id} {verdict}, and there are packs of {packs} only"
     cure = (
         "score, errors, agree, check, convert, profile (chains only) and export (texts only) work in any; "
         "--language en overrides this, and the page 'A language of your own' adds one."
@@ -51,15 +51,14 @@ def require_pack(document: Document) -> None:
 
 def require_language(document: Document, code: str, reader: str) -> None:
     """Raise `WorkbenchError` (code "not-english") for a text in another language than that which `reader` reads."""
-    told = language_of_text(document)
-    if language(told) is language(code):
+    found = language_of_text(document)
+    if language(found) is language(code):
         return
-    said = f"is in {language(told).name}" if told != UNKNOWN else f"does not look like {language(code).name}"
-    problem = f"{document.id} {said}, and {reader} reads {language(code).name}"
-    own = " Or take the corpus' own annotation: --perfect annotation." if document.annotation else ""
+    verdict = f"is in {language(found).name}" if found != UNKNOWN else f"does not look like {language(code).name}"
+    problem = f"{document.id} {verdict}, and {reader} reads {language(code).name}"
+    or_annotation = " Or take the corpus' own annotation: --perfect annotation." if document.annotation else ""
     raise WorkbenchError(
-        f"{problem}. {advice(told)}{own} --language {code} overrides this.",
-        code="not-english",
+        f"{problem}. {advice(found)}{or_annotation} --language {code} overrides this.", code="not-english"
     )
 
 
@@ -77,7 +76,7 @@ def advice(code: str) -> str:
     codes = {language(code).code, *language(code).codes}
     if ready := installed_pipelines(code):
         return f"Name one of its language: --pipeline {ready[0]}."
-    named = next((known for known in _OF_SPACY if known in codes), "")
+    named = next((prefix for prefix in _OF_SPACY if prefix in codes), "")
     if named in ("", "de"):
         return "Train one of its language with the recipe treebank-pipeline, and name its folder with --pipeline."
     package = f"{named}_core_{'web' if named == 'zh' else 'news'}_sm"
@@ -104,12 +103,12 @@ def language_of_text(document: Document) -> str:
         return UNKNOWN
     plain = _plain(document)
     english, others = _function_words()
-    known = sum(word in english for word in plain)
+    in_english = sum(word in english for word in plain)
     counts = {code: sum(word in listed for word in plain) for code, listed in others.items()}
     most = max(counts, key=lambda code: counts[code])
-    if counts[most] >= _TELLING and counts[most] > known:
+    if counts[most] >= _TELLING and counts[most] > in_english:
         return most
-    return UNKNOWN if len(plain) >= _SHORT and known < _LEAST * len(plain) else "en"
+    return UNKNOWN if len(plain) >= _SHORT and in_english < _LEAST * len(plain) else "en"
 
 
 def can_tell(document: Document) -> bool:
@@ -141,7 +140,7 @@ def _is_latin(word: str) -> bool:
 
 @cache
 def _function_words() -> tuple[frozenset[str], Mapping[str, frozenset[str]]]:
-    """Those of English, and those of other languages by code."""
+    """Return the function words of English, and those of other languages by code."""
     table = tomllib.loads(files("anaphora.preprocess").joinpath("languages.toml").read_text("utf8"))
     others = {code: frozenset(words.split()) for code, words in table["others"].items()}
     others |= {code: language(code).of("detection.function_words") for code in codes() if code not in {"en", *others}}

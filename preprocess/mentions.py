@@ -64,7 +64,9 @@ class _Context:
         """A noun phrase as a mention, with its place in sentence, clause and paragraph."""
         trees, head = self.trees, phrase.head
         entry = pronoun_of(trees, phrase)
-        kind: Kind = "pronoun" if entry else "name" if trees.pos[head] == "PROPN" else "nominal"
+        kind: Kind = "name" if trees.pos[head] == "PROPN" else "nominal"
+        if entry:
+            kind = "pronoun"
         attached = place_of(trees, head)
         function, governor = _function(trees, attached)
         return Mention(
@@ -103,7 +105,7 @@ def _participants(speakers: Sequence[str]) -> dict[tuple[int, str], str]:
     voices = sorted(set(speakers) - {""})
     meant = {(_FIRST, voice): voice for voice in voices}
     if len(voices) == _DIALOGUE:
-        meant |= {(_SECOND, voice): other for voice, other in permutations(voices)}
+        meant |= {(_SECOND, voice): hearer for voice, hearer in permutations(voices)}
     return meant
 
 

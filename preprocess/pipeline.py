@@ -112,15 +112,15 @@ class Pipeline:
 def _completed(tagged: Annotation, parsed: Annotation) -> Annotation:
     """Return the corpus' tags of its words, with those of the pipeline where the corpus has none."""
 
-    def known(own: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
-        return tuple(value or default for value, default in zip(own, other, strict=True))
+    def filled(values: Sequence[str], defaults: Sequence[str]) -> tuple[str, ...]:
+        return tuple(value or default for value, default in zip(values, defaults, strict=True))
 
     return replace(
         parsed,
-        pos=known(tagged.pos, parsed.pos),
-        tag=known(tagged.tag, parsed.tag),
-        lemma=known(tagged.lemma, parsed.lemma),
-        morphology=known(tagged.morphology, parsed.morphology),
+        pos=filled(tagged.pos, parsed.pos),
+        tag=filled(tagged.tag, parsed.tag),
+        lemma=filled(tagged.lemma, parsed.lemma),
+        morphology=filled(tagged.morphology, parsed.morphology),
     )
 
 
@@ -143,14 +143,14 @@ def _around_labels(document: Document, annotate: Callable[[Document], Annotation
     """The analysis of what is said, with each label as punctuation at the beginning of the sentence behind it."""
     labels = {token for label in document.labels for token in label}
     words = range(len(document.words))
-    said = [token for token in words if token not in labels]
-    behind = [bisect_left(said, token) for token in words]
+    spoken = [token for token in words if token not in labels]
+    behind = [bisect_left(spoken, token) for token in words]
     starts_shown = {*document.paragraph_starts, *(label.start for label in document.labels)}
     alone = replace(
         document,
-        words=tuple(document.words[token] for token in said),
-        spaces=tuple(document.spaces[token] for token in said),
-        paragraph_starts=tuple(sorted({behind[start] for start in starts_shown} - {len(said)})),
+        words=tuple(document.words[token] for token in spoken),
+        spaces=tuple(document.spaces[token] for token in spoken),
+        paragraph_starts=tuple(sorted({behind[start] for start in starts_shown} - {len(spoken)})),
         headings=tuple(Span(behind[heading.start], behind[heading.end - 1] + 1) for heading in document.headings),
         speakers=(),
         labels=(),
@@ -158,9 +158,9 @@ def _around_labels(document: Document, annotate: Callable[[Document], Annotation
     analysed = annotate(alone)
     starts: list[int] = []
     heads = list(words)
-    for token, above in zip(said, analysed.head, strict=True):
-        heads[token] = said[above]
-    for start in (said[start] for start in analysed.sentence_starts):
+    for token, above in zip(spoken, analysed.head, strict=True):
+        heads[token] = spoken[above]
+    for start in (spoken[start] for start in analysed.sentence_starts):
         root, first = start, start
         while heads[root] != root:
             root = heads[root]
@@ -175,7 +175,7 @@ def _around_labels(document: Document, annotate: Callable[[Document], Annotation
     vectors = analysed.vectors
     if vectors:
         values = np.zeros((len(words), vectors.values.shape[1]), vectors.values.dtype)
-        values[said] = vectors.values
+        values[spoken] = vectors.values
         vectors = replace(vectors, values=values)
     return Annotation(
         pos=column(analysed.pos, "PUNCT"),
@@ -312,8 +312,8 @@ def _require(nlp: "Language", name: str) -> None:
 
     words = ("In", "New", "York", "Ann", "Lee", "opened", "her", "20", "boxes", ".")
     doc = nlp(Doc(nlp.vocab, list(words)))
-    needed = LAYERS if nlp.lang == ENGLISH else {layer: said for layer, said in LAYERS.items() if layer != "TAG"}
-    missing = [said for layer, said in needed.items() if not doc.has_annotation(layer)]
+    needed = LAYERS if nlp.lang == ENGLISH else {layer: what for layer, what in LAYERS.items() if layer != "TAG"}
+    missing = [what for layer, what in needed.items() if not doc.has_annotation(layer)]
     if missing or len(doc) != len(words):
         problem = f"gives no {' and no '.join(missing)}" if missing else "does not keep the words of a text as they are"
         raise OptionError(

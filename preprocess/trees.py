@@ -121,15 +121,15 @@ def most_steps(document: Document) -> int:
 
 
 def clause_heads(trees: Trees) -> tuple[int, ...]:
-    """For each token the token that heads its clause: the nearest clause head at or above it.
+    """Return for each token the token that heads its clause: the nearest clause head at or above it.
 
     Clause heads are root, ccomp, csubj, advcl, acl, parataxis and their subtypes, and of conjuncts those with a
     subject, copula or auxiliary of their own and verbs. An xcomp shares the clause of its governor, and so does a verb
     conjoined with it ("she wants to open and close it") or with an attribute ("a cut and dried ham").
     """
-    own = np.arange(len(trees.head))
-    above = np.where(_is_clause_head(trees), own, np.array(trees.head, np.int64))
-    for _ in range(len(own).bit_length()):  # each turn doubles the steps
+    tokens = np.arange(len(trees.head))
+    above = np.where(_is_clause_head(trees), tokens, np.array(trees.head, np.int64))
+    for _ in range(len(tokens).bit_length()):  # each turn doubles the steps
         above = above[above]
     return tuple(above.tolist())
 

@@ -24,8 +24,8 @@ class _Callable(ModuleType):
         """All resolvers by name, those of chains last, each in one line."""
         from anaphora.resolvers import chains
 
-        both = entries() | {name: other for name, other in chains.entries().items() if name not in names()}
-        return {name: str(each) for name, each in both.items()}
+        both = entries() | {name: resolver for name, resolver in chains.entries().items() if name not in names()}
+        return {name: str(resolver) for name, resolver in both.items()}
 
 
 sys.modules[__name__].__class__ = _Callable

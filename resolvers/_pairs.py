@@ -389,11 +389,7 @@ OWN: Mapping[str, Feature] = {
     "MENTIONS": lambda pairs: np.clip(pairs.j - pairs.i, 0, FURTHEST),
 }
 FEATURES: Mapping[str, Feature] = {**SOON, **NG_CARDIE, **OWN}
-SETS: Mapping[str, tuple[str, ...]] = {
-    "soon": tuple(SOON),
-    "ng_cardie": (*SOON, *NG_CARDIE),
-    "all": tuple(FEATURES),
-}
+SETS: Mapping[str, tuple[str, ...]] = {"soon": tuple(SOON), "ng_cardie": (*SOON, *NG_CARDIE), "all": tuple(FEATURES)}
 """The features by whose they are; `all` has ours too: heads, person, kinds of mentions and how many lie between."""
 
 

@@ -41,7 +41,7 @@ _FREE = 10**9  # behind every rank
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """For each pronoun the entity it is bound to, or `None`.
+    """Binding of each pronoun of an utterance to an entity, or to `None`.
 
     `centre` is the backward-looking centre, `None` if the utterance mentions nothing of the one before; then there is
     no transition either. `keeps_rule_1` is false if entities are pronominalised, but not the centre.
@@ -90,7 +90,7 @@ class Utterance:
         return self.anchor((None,) * len(every))
 
     def _bindings(self, choices: Sequence[Sequence[int | None]], limit: int) -> Iterator[tuple[int | None, ...]]:
-        """All combinations of choices, but for contraindexed pronouns with one entity; the first choices first."""
+        """Yield combinations of choices without contraindexed pronouns on one entity; the first choices come first."""
         waiting: list[tuple[int | None, ...]] = [()]
         for _ in range(limit + len(choices)):
             if not waiting:
@@ -99,7 +99,7 @@ class Utterance:
             if len(bound) == len(choices):
                 yield bound
             else:
-                taken = [bound[other] for other in self.contra[len(bound)] if bound[other] is not None]
+                taken = [bound[earlier] for earlier in self.contra[len(bound)] if bound[earlier] is not None]
                 waiting.extend([(*bound, rank) for rank in reversed(choices[len(bound)]) if rank not in taken])
 
     def anchor(self, bound: tuple[int | None, ...]) -> Anchor:
@@ -121,7 +121,7 @@ class Utterance:
         return centre, centre in spoken or centre in self.pronominal or not (spoken or self.pronominal)
 
     def _transition(self, bound: tuple[int | None, ...], centre: int) -> int:
-        """By rule 2: whether the centre shifts comes first, then whether it is the preferred one."""
+        """Return the rank of a transition by rule 2: no shift of the centre comes first, then the preferred centre."""
         preferred = self.first_given if self.first is None else bound[self.first]
         return 2 * (self.last_centre not in (None, centre)) + (preferred != centre)
 
@@ -214,8 +214,8 @@ class _State:
         for index in members:
             mention = mentions[index]
             if mention.definiteness == "definite" and mention.kind == "nominal":
-                alike = (other for other in self.last if mentions[other].lemma == mention.lemma)
-                same = next((other for other in alike if self._words(other) == self._words(index)), None)
+                alike = (earlier for earlier in self.last if mentions[earlier].lemma == mention.lemma)
+                same = next((earlier for earlier in alike if self._words(earlier) == self._words(index)), None)
                 if same is not None and self.entities.agree(same, index):
                     self.entities.link(index, same)
 
@@ -264,8 +264,8 @@ class _State:
             contra=[
                 [
                     index
-                    for index, other in enumerate(pronouns[:later])
-                    if other in close[pronoun] or pronoun in close[other] or not self.entities.agree(pronoun, other)
+                    for index, before in enumerate(pronouns[:later])
+                    if before in close[pronoun] or pronoun in close[before] or not self.entities.agree(pronoun, before)
                 ]
                 for later, pronoun in enumerate(pronouns)
             ],

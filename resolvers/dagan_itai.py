@@ -157,7 +157,7 @@ class _Tree:
         return relation, " ".join([lemma, *(self.annotation.lemma[child].lower() for child in particles)])
 
     def _is_passive(self, verb: int) -> bool:
-        """By auxiliary or function of the subject; a participle without either follows the verb it is conjoined to."""
+        """Return whether a verb is passive, by its auxiliary or subject, or else by the verb it is conjoined to."""
         while True:
             below = {self.annotation.relation[child] for child in self.children[verb]}
             if below & {"aux:pass", "nsubj:pass"}:
@@ -450,7 +450,9 @@ def _reason_to_keep(decision: Decision, rivals: int, reflexive: bool, place: Pla
         return "left open"
     if rivals < 2:
         return "only candidate"
-    return "reflexive" if reflexive else "no tuple" if place is None else ""
+    if reflexive:
+        return "reflexive"
+    return "no tuple" if place is None else ""
 
 
 def _rank(prepared: Prepared, decision: Decision, rivals: Iterable[Rival]) -> list[Rival]:

@@ -70,12 +70,12 @@ def bucket(count: int) -> int:
 
 
 def fifth(prepared: Prepared, mention: int) -> int:
-    """In which fifth of the text, by sentences, a mention stands: 0 to 4."""
+    """Return the fifth of the text, by sentences, in which a mention stands: 0 to 4."""
     return FIFTHS * prepared.mentions[mention].sentence // len(prepared.annotation.sentence_starts)
 
 
 def counts_of(chains: Sequence[int]) -> list[int]:
-    """For each mention its number in its chain, the first is 1; -1 is no chain, and such mentions stand alone.
+    """Number each mention in its chain, from 1; mentions of no chain (-1) stand alone.
 
     In the paper's corpus annotators had counted (section 3.1.1). In training the key's chains are counted here too; a
     resolver has only its own (`_discourse.phrases.Chains`): pronouns with what it answered, names that come again, and
@@ -232,7 +232,7 @@ class Below:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Probabilities:
-    """All that the model knows.
+    """Probabilities that the model has learned.
 
     `distance[i]` is log P(d_H = i | a), `mention[fifth][bucket]` log P(a | m_a, j); `prior` stands for unseen words.
     """
@@ -245,14 +245,14 @@ class Probabilities:
 
     def gender(self, words: Sequence[str]) -> WordGender:
         """The gender of the most informative of these words; the first one wins ties."""
-        known = [self.words[word] for word in words if word in self.words]
-        return max(known, key=lambda word: word.informative, default=self.prior)
+        counted = [self.words[word] for word in words if word in self.words]
+        return max(counted, key=lambda word: word.informative, default=self.prior)
 
 
 def probabilities(tables: Tables, counts: ListCounts) -> Probabilities:
     """The probabilities that the counts give, with those of one kind of candidate list."""
-    known = sum(tables.pronouns.values()) + len(CLASSES)
-    prior = [(tables.pronouns[name] + 1) / known for name in CLASSES]
+    pronouns = sum(tables.pronouns.values()) + len(CLASSES)
+    prior = [(tables.pronouns[name] + 1) / pronouns for name in CLASSES]
     proposals = sum(counts.distance) + len(counts.distance)
     totals = {name: max(1, sum(below.types.values())) for name, below in tables.phrases.items()}
     return Probabilities(
@@ -424,21 +424,21 @@ class _State:
 
     def _factor(self, factor: str, anaphor: int, candidates: Sequence[int], order: Sequence[int]) -> Sequence[float]:
         """One factor of each candidate; `order` has their places among the proposals."""
-        known = self.resolver.probabilities
+        learned = self.resolver.probabilities
         nothing = [0.0] * len(candidates)
         if factor == "hobbs_distance":
-            return [known.distance[rank] for rank in order]
+            return [learned.distance[rank] for rank in order]
         if factor == "gender":
             name = self.phrases.pronoun_class(anaphor)
             number = CLASSES.index(name) if name else 0
             return [self._gender(index).chances[number] for index in candidates] if name else nothing
         if factor == "governing_head":
             governor = self.phrases.governor(anaphor)
-            below = known.heads.get(governor) if governor else None
+            below = learned.heads.get(governor) if governor else None
             mentions, entity = self.prepared.mentions, self.prepared.annotation.entity
             seen = (mentions[index] for index in candidates)
             return [log(below.ratio(mention.lemma, entity[mention.head])) for mention in seen] if below else nothing
-        chances = known.mention[fifth(self.prepared, anaphor)]
+        chances = learned.mention[fifth(self.prepared, anaphor)]
         counts = self.chains.counts
         return [chances[bucket(counts[index])] for index in candidates]
 

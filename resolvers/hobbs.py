@@ -124,10 +124,10 @@ class Hobbs:
         cataphoric = antecedent if antecedent in following else None
         walk = Walk(text.trees, start, tuple(visits))
         steps = tuple([text.describe(visit) for visit in visits])
-        told = Explanation("ladder", candidates, rule, steps=steps, trail=walk)
+        explanation = Explanation("ladder", candidates, rule, steps=steps, trail=walk)
         if cataphoric is not None:
-            return Decision(number, None, told, cataphoric=cataphoric)
-        return Decision(number, antecedent, told, tuple(others))
+            return Decision(number, None, explanation, cataphoric=cataphoric)
+        return Decision(number, antecedent, explanation, tuple(others))
 
     def _persons(self, text: "_Text", case: Case, refused: Mapping[int, str]) -> dict[int, str]:
         """The singular persons that "they" may collect, pronouns passed over, and the names that tell them apart."""
@@ -142,12 +142,7 @@ class Hobbs:
         }
 
     def _walk(
-        self,
-        text: "_Text",
-        case: Case,
-        reasons: Mapping[int, str],
-        persons: Mapping[int, str],
-        visits: list[Visit],
+        self, text: "_Text", case: Case, reasons: Mapping[int, str], persons: Mapping[int, str], visits: list[Visit]
     ) -> tuple[int, ...]:
         """The first candidate that is proposed and not refused, or the persons collected before there is one.
 

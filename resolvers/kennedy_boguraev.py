@@ -150,7 +150,7 @@ class _State:
         return decision
 
     def _binders(self, case: Case) -> Pool:
-        """For a reflexive object the closest subject before it, for others the closest object after that, too."""
+        """Return the binders of a reflexive: the closest subject and, unless it is an accusative, a closer object."""
         sentence = self.mentions[case.anaphor].sentence
         agree = partial(self.classes.agree, case.anaphor)
         before = [index for index in case.compatible if self.mentions[index].sentence == sentence and agree(index)]
@@ -293,7 +293,7 @@ _SHORTEST = 400  # words; the two blocks compared at a gap are as long as that, 
 
 
 def segments(prepared: Prepared) -> list[int]:
-    """For each sentence the number of the topical segment it belongs to (TextTiling, Hearst 1994, 1997), 0 and up.
+    """Return for each sentence the number of its topical segment (TextTiling, Hearst 1994, 1997), 0 and up.
 
     Sequences of 20 words are compared in blocks of 10 by the cosine of their content lemmas; a boundary lies where the
     depth of a valley exceeds the mean less half a standard deviation, at the nearest start of a paragraph, or of a
@@ -315,7 +315,7 @@ def segments(prepared: Prepared) -> list[int]:
 
 
 def _similarities(prepared: Prepared) -> list[float]:
-    """For each gap between two sequences the cosine of the content lemmas in the blocks before and after it, 0 to 1."""
+    """Return the cosine, 0 to 1, of the content lemmas in the blocks before and after each gap of two sequences."""
     annotation = prepared.annotation
     content = [token for token, pos in enumerate(annotation.pos) if pos in _CONTENT]
     numbers: dict[str, int] = {}
@@ -339,7 +339,7 @@ def _depths(similarity: Sequence[float]) -> list[float]:
 
 
 def _climbs(smooth: Sequence[float]) -> list[float]:
-    """For each gap how far one climbs from it to the left before the way leads down."""
+    """Return for each gap how far one climbs from it to the left before the way leads down."""
     climbs: list[float] = []
     for gap, height in enumerate(smooth):
         higher = gap > 0 and smooth[gap - 1] >= height

@@ -151,9 +151,8 @@ class _State:
             parallel = not self.slots[candidate].isdisjoint(self.slots[anaphor])
             if parallel or candidate > anaphor:
                 weigh = self.adjustments
-                row = self.worth.adjust(
-                    row, weigh["parallelism"] * parallel, weigh["cataphora"] * (candidate > anaphor)
-                )
+                cataphora = weigh["cataphora"] * (candidate > anaphor)
+                row = self.worth.adjust(row, weigh["parallelism"] * parallel, cataphora)
             if sum(row) > self.resolver.threshold:
                 return row
             reason = f"salience {sum(row):g}"

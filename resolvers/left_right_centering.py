@@ -88,13 +88,13 @@ class _Text:
     def _search(self, anaphor: int, possible: Sequence[int]) -> tuple[int, str]:
         """Search the own utterance so far, then earlier ones, then the prepended phrase."""
         utterance_of, here, left = self.utterances.utterance_of, self.utterances.utterance_of[anaphor], self.left
-        own = [candidate for candidate in possible if utterance_of[candidate] == here]
-        known = own if self.prepended[anaphor] else [each for each in own if not self.prepended[each]]
-        if known:
+        near = [candidate for candidate in possible if utterance_of[candidate] == here]
+        allowed = near if self.prepended[anaphor] else [index for index in near if not self.prepended[index]]
+        if allowed:
             reflexive = self.prepared.mentions[anaphor].pronoun == "reflexive"
-            return (max if reflexive else min)(known, key=left.__getitem__), "current utterance"
-        if len(own) == len(possible):
-            return min(own, key=left.__getitem__), "prepended phrase"
+            return (max if reflexive else min)(allowed, key=left.__getitem__), "current utterance"
+        if len(near) == len(possible):
+            return min(near, key=left.__getitem__), "prepended phrase"
         last = max([utterance_of[candidate] for candidate in possible if utterance_of[candidate] != here])
         listed = [candidate for candidate in possible if utterance_of[candidate] == last]
         return min(listed, key=self.place.__getitem__), "earlier utterance"
@@ -102,15 +102,15 @@ class _Text:
     def _steps(self, anaphor: int, antecedent: int) -> tuple[str, str]:
         """Say which utterance an antecedent was found in, and where in the list of that utterance."""
         utterance_of = self.utterances.utterance_of
-        back, members = (
-            utterance_of[anaphor] - utterance_of[antecedent],
-            self.utterances.mentions[utterance_of[antecedent]],
-        )
+        back = utterance_of[anaphor] - utterance_of[antecedent]
+        members = self.utterances.mentions[utterance_of[antecedent]]
         if back == 0:
             so_far = [self.left[member] for member in members if self.left[member] < self.left[anaphor]]
             position = sum([position <= self.left[antecedent] for position in so_far])
             return "own utterance so far", f"place {position} of {len(so_far)}"
-        where = f"{back} utterances back" if back > 1 else "the utterance before" if back == 1 else "a clause inside"
+        where = f"{back} utterances back" if back > 1 else "the utterance before"
+        if back < 0:
+            where = "a clause inside"
         return where, f"place {self.place[antecedent] + 1} of {len(members)}"
 
 

@@ -70,7 +70,7 @@ class Ranker:
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide the cases in text order; each answer is history for those that follow."""
-        ranked = {each.case: each for each in rank(prepared, self.model, self.weights, self.min_confidence)}
+        ranked = {answer.case: answer for answer in rank(prepared, self.model, self.weights, self.min_confidence)}
         return [self._decide(number, ranked.get(number)) for number in range(len(prepared.cases))]
 
     def _decide(self, number: int, ranked: Ranked | None) -> Decision:

@@ -89,11 +89,11 @@ def find(given: object) -> Found:
     spec = parse_resolver(given)
     below = None
     if under := spec.below:  # a name that stands for both is behind a + the chain resolver
-        known = under.name in chains.names()
-        below = Found(under, chains.entry(under.name), under.options, True) if known else find(under)
+        of_chains = under.name in chains.names()
+        below = Found(under, chains.entry(under.name), under.options, True) if of_chains else find(under)
     if spec.is_own:
-        made = spec.resolver is not None and not isclass(spec.resolver)
-        return Found(spec, _own_entry(spec), {} if made else spec.options, below=below)
+        is_object = spec.resolver is not None and not isclass(spec.resolver)
+        return Found(spec, _own_entry(spec), {} if is_object else spec.options, below=below)
     if spec.name == ORACLE:
         if spec.options or below:
             raise OptionError(f"'{spec}': the oracle has no options, and stands on no other resolver. Write {ORACLE}.")
@@ -156,8 +156,8 @@ def reads(spec: ResolverSpec, code: str) -> bool:
     """Return whether a resolver reads a language: one for English only does if the user has trained it on another."""
     resolver = find(spec)
     layers = [layer for layer in (resolver, resolver.below) if layer]
-    known = all(not layer.entry.english or not LEARNED.isdisjoint(layer.options) for layer in layers)
-    return known or language(code).code == "en"
+    reads_others = all(not layer.entry.english or not LEARNED.isdisjoint(layer.options) for layer in layers)
+    return reads_others or language(code).code == "en"
 
 
 def require_no_oracle(specs: Iterable[ResolverSpec]) -> None:
@@ -186,11 +186,11 @@ def is_installed(given: object) -> bool:
         return False
     resolver = find(spec)
     return all(
-        is_known(each.options[option])
-        for each in (resolver, resolver.below)
-        if each
-        for option, is_known in each.entry.code.items()
-        if option in each.options
+        is_known(layer.options[option])
+        for layer in (resolver, resolver.below)
+        if layer
+        for option, is_known in layer.entry.code.items()
+        if option in layer.options
     )
 
 
@@ -244,8 +244,8 @@ def _pronoun_resolver(asked: Found, seed: int) -> Resolver:
     if isinstance(built, Resolver):
         return built
     if not isinstance(built, ChainResolver):
-        made = type(built).__name__
-        raise OptionError(f"'{asked.spec}' makes {made}, which has neither `resolve` nor `chains`.")
+        kind = type(built).__name__
+        raise OptionError(f"'{asked.spec}' makes {kind}, which has neither `resolve` nor `chains`.")
     return _answer_by_chains(built, **projected)
 
 
@@ -254,21 +254,21 @@ def _answer_by_chains(resolver: ChainResolver, /, antecedent: str = ANTECEDENTS[
 
 
 def split_options(given: Options, *functions: Callable[..., object]) -> list[dict[str, str]]:
-    """For each function the options that it has; what none of them has goes to the first, which refuses it."""
-    known = [named_parameters(function) for function in functions]
-    unknown = given.keys() - set().union(*known)
+    """Return for each function the options that it has; what none of them has goes to the first, which refuses it."""
+    parameters = [named_parameters(function) for function in functions]
+    unknown = given.keys() - set().union(*parameters)
     return [
-        {option: value for option, value in given.items() if option in own or (option in unknown and not number)}
-        for number, own in enumerate(known)
+        {option: value for option, value in given.items() if option in names or (option in unknown and not number)}
+        for number, names in enumerate(parameters)
     ]
 
 
-def _built(asked: Found, given: Options, seed: int) -> object:
+def _built(asked: Found, options: Options, seed: int) -> object:
     """Call a resolver's function or class with the options given for it."""
     spec, entry = asked.spec, asked.entry
 
     def build() -> object:
-        chosen = values(spec, entry.build, given)
+        chosen = values(spec, entry.build, options)
         for option in entry.required:
             if option not in chosen:
                 raise OptionError(f"The resolver '{spec.name}' needs an option: write {spec.name}({option}=...).")
@@ -284,13 +284,13 @@ def values(spec: ResolverSpec, function: Callable[..., object], given: Options) 
     Raises `OptionError` for an option that the function does not have, and for a value of another type.
     """
     hints = get_type_hints(function.__init__ if isclass(function) else function)
-    known = named_parameters(function)
+    parameters = named_parameters(function)
     for option in given:
-        if option not in known:
-            names = f"It has: {', '.join(known)}." if known else "It has none."
+        if option not in parameters:
+            names = f"It has: {', '.join(parameters)}." if parameters else "It has none."
             raise OptionError(f"The resolver '{spec.name}' has no option '{option}'. {names}")
     return {
-        option: _value(spec, option, value, hints.get(option) or _type_of(known[option].default))
+        option: _value(spec, option, value, hints.get(option) or _type_of(parameters[option].default))
         for option, value in given.items()
     }
 
@@ -360,8 +360,8 @@ def _makes_resolver(member: object, module: ModuleType) -> bool:
         return False
     if "return" not in member.__annotations__:
         return member.__name__ == "build" and member.__module__ == module.__name__
-    made = _alternatives(get_type_hints(member)["return"])
-    return any(isclass(kind) and issubclass(kind, Resolver | ChainResolver) for kind in made)
+    kinds = _alternatives(get_type_hints(member)["return"])
+    return any(isclass(kind) and issubclass(kind, Resolver | ChainResolver) for kind in kinds)
 
 
 def _only_entry(spec: ResolverSpec, module: ModuleType) -> ResolverEntry:
@@ -374,10 +374,10 @@ def _plain_entry(build: Build) -> ResolverEntry:
 
 def _only_resolver(spec: ResolverSpec, module: ModuleType) -> type[Resolver]:
     """The one class of a file that resolves."""
-    own = [value for value in vars(module).values() if isclass(value) and value.__module__ == module.__name__]
-    classes = [each for each in own if issubclass(each, Resolver)]
+    defined = [value for value in vars(module).values() if isclass(value) and value.__module__ == module.__name__]
+    classes = [kind for kind in defined if issubclass(kind, Resolver)]
     if len(classes) != 1:
-        names = ", ".join(each.__name__ for each in classes) or "none"
+        names = ", ".join(kind.__name__ for kind in classes) or "none"
         cure = f"Add one, or name a class: {spec.place}:{classes[0].__name__ if classes else 'Class'}."
         problem = f"needs one class with a method `resolve`, or a function build(**options); classes found: {names}"
         raise OptionError(f"{spec.name} {problem}. {cure}", code="no-resolver")

@@ -40,7 +40,7 @@ class PhraseStructure(Protocol):
 
     @property
     def label(self) -> Sequence[str]:
-        """For each node the label of its phrase."""
+        """The label of each node's phrase."""
         ...
 
     @property

@@ -230,7 +230,7 @@ class Document:
         return " ".join("".join(pieces).split())
 
     def in_text_order(self) -> list[int]:
-        """All tokens in text order, empty nodes among the words."""
+        """List all tokens in text order, empty nodes among the words."""
         tokens = list(range(len(self.words)))
         for number, node in reversed(list(enumerate(self.nodes))):
             tokens.insert(node.place, FIRST_NODE + number)

@@ -143,7 +143,7 @@ class GateError(WorkbenchError):
 
 
 def unknown_name(noun: str, name: str, known: Iterable[str], also: Mapping[str, str] | None = None) -> UnknownNameError:
-    """The error for a name that does not exist: what it may have meant, or else all that is known.
+    """Make the error for a name that does not exist, with the name that may have been meant, or else all known names.
 
     `also` has the known names by others in lower case.
     """

@@ -106,7 +106,7 @@ def _owned(mentions: Sequence[Mention]) -> tuple[Phrases, Phrases]:
 
 
 class Linker:
-    """Links mentions to entities, of each of which it knows what may be meant: what its names and pronouns share.
+    """Links of mentions to entities; each entity may be what all its names and pronouns may mean.
 
     A link that would leave nothing is refused: *he* with *she*, "Mr. Bennet" with *her*, *it* with somebody's name. So
     is one between pronouns that mean different speakers and, where the `words` of the document are given, one between
@@ -124,7 +124,7 @@ class Linker:
         self._owned, self._owners = _owned(mentions if words else ())
 
     def unite_speakers(self, mentions: Iterable[int]) -> None:
-        """Link those of some mentions that mean the same speaker."""
+        """Link those of the mentions that mean the same speaker."""
         first: dict[str, int] = {}
         for mention in mentions:
             if participant := self._participant[mention]:
@@ -255,7 +255,7 @@ class ChainAsPronounResolver:
         return decisions
 
     def _chains(self, prepared: Prepared) -> tuple[Chains, Mapping[int, str]]:
-        """The chains and, of a resolver made of components, for each mention the one that linked it to an earlier."""
+        """Return the chains and, if the resolver has components, which one linked each mention to an earlier one."""
         if not isinstance(self.resolver, LinkResolver):
             return self.made(prepared), {}
         links = self.resolver.links(prepared)
@@ -331,9 +331,9 @@ def links_all(resolver: Resolver) -> bool:
 
 
 def chains_of(resolver: Resolver, prepared: Prepared, decisions: Sequence[Decision]) -> Chains:
-    """The chains of a resolver of any kind, given what it decided; mentions that nothing links are alone in theirs.
+    """Return the chains of a resolver of any kind, given its decisions; mentions that nothing links are alone.
 
-    Those of a system outside are brought onto our mentions.
+    The chains of an external system are converted to our mentions.
     """
     if isinstance(resolver, ChainAsPronounResolver | SpanResolver):
         make_chains = resolver.made if isinstance(resolver, ChainAsPronounResolver) else resolver.chains

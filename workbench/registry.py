@@ -133,7 +133,7 @@ def _entry_points(group: str, path: tuple[str, ...]) -> EntryPoints:
 
 @cache
 def _installed(_path: tuple[str, ...]) -> EntryPoints:
-    """All entry points, read once for all groups while `sys.path` stays the same."""
+    """Read all entry points, once for all groups while `sys.path` stays the same."""
     return cast(EntryPoints, entry_points())  # Python 3.11 gives groups, which are selected alike
 
 

@@ -92,7 +92,7 @@ def _text(name: str, options: Mapping[str, str], below: object) -> str:
 
 
 def split_names(given: str | None, between: str = ",") -> tuple[str, ...]:
-    """Names with any of these signs `between`; what is in brackets, or around a +, stays together."""
+    """Split a list of names at any of the signs `between`; what is in brackets, or around a +, stays together."""
     text = re.sub(r"\s*\+\s*", "+", given or "")
     return tuple(name.strip() for name in re.split(rf"[{between}](?![^()]*\))", text) if name.strip())
 

@@ -19,14 +19,14 @@ class UnionFind(Generic[Id]):
         self._parent[self.root(left)] = self.root(right)
 
     def root(self, id: Id) -> Id:
-        """The one that stands for the chain of an id."""
+        """Return the id that stands for the chain of an id."""
         parent = self._parent
         while parent[id] != id:
             parent[id] = id = parent[parent[id]]
         return id
 
     def roots(self) -> dict[Id, Id]:
-        """For each id the one that stands for its chain."""
+        """Return for each id the one that stands for its chain."""
         return {id: self.root(id) for id in self._parent}
 
     def chains(self) -> tuple[tuple[Id, ...], ...]:

@@ -46,7 +46,7 @@ LOOKS: Mapping[str, Style] = {
     "outranked": {"fill": "wrong"},
     "boundary": _mark("boundary", "loss", 1), "tie_lost": _mark("tie_lost", "wrong", 1),
     "propagated": _mark("propagated", "wrong", 1), "syntax": _mark("syntax", "wrong", 1),
-    "abstained": _mark("abstained", "open", 1),
+    "abstained": _mark("abstained", "open", 1), "on": _mark("text", "text", 1.3),
     "max": _line("text", 1, "4 3"),
     "grid": {**_line("line", 1), "opacity": "0.6"}, "zero": _line("text", 1.2), "leader": _line("muted", 0.8),
     "band": {"fill": "band"}, "tile": {"fill": "series-1"},
@@ -58,7 +58,7 @@ LOOKS: Mapping[str, Style] = {
     "hollow": {"fill": "page"},
     "chance": _line("text", 1.4, "5 4"), "step": _line("text", 2.2), "here": _line("link", 1.5, "3 3"),
 }  # fmt: skip
-"""Where a shape has several looks, the later one in this order wins."""
+"""Styles by look; where a shape has several looks, the later one in this order wins."""
 _PATTERNS = ("boundary", "tie_lost", "propagated", "syntax", "abstained")
 """Fills that a page tells apart by patterns, with elements of `patterns.svg`."""
 

@@ -70,6 +70,7 @@ class Dots:
     signed: bool = False
     band: float = 0.0
     total: bool = False
+    bounds: tuple[float, float] | None = None
 
     def drawn(self, width: float | None = None) -> Drawing:
         """Rows from the top, the first on top; several series have a legend above."""
@@ -112,7 +113,7 @@ class Dots:
     def _scale(self, series: Sequence[str], start: float, end: float) -> Scale:
         dots = [dot for row in self.rows.values() for name, dot in row.items() if name in series]
         ends = [end for dot in dots for end in (dot.value, dot.low, dot.high) if end is not None]
-        low, high = min(ends, default=0.0), max(ends, default=0.0)
+        low, high = self.bounds or (min(ends, default=0.0), max(ends, default=0.0))
         low, high = (min(low, 0.0), max(high, 0.0)) if self.signed else (low, high)
         return scale(low, high, start, end, max(2, min(5, int((end - start) / 60))))
 

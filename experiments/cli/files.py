@@ -177,15 +177,7 @@ def convert(
     """
     console.require_folder(target, json_to)
     with console.progress([source], format, "Converting") as advance:
-        result = api.convert(
-            source,
-            target,
-            to,
-            format=format,
-            drop=drop,
-            force=force,
-            progress=advance,
-        )
+        result = api.convert(source, target, to, format=format, drop=drop, force=force, progress=advance)
     console.deliver(result, result.tables(), json_to=json_to)
 
 

@@ -288,12 +288,7 @@ class Reported(Protocol):
         ...
 
 
-def write_files(
-    result: Reported,
-    report: Path | None,
-    figures: Path | None = None,
-    form: str = "svg",
-) -> None:
+def write_files(result: Reported, report: Path | None, figures: Path | None = None, form: str = "svg") -> None:
     """Write report and charts for papers, if they were asked for, and say where they are."""
     if report:
         result.report(report)

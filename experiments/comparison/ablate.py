@@ -108,8 +108,8 @@ class Ablated:
             (part, *(getattr(worth, column.name) for column in _PARTS[1:]))
             for part, worth in sorted(self.parts().items(), key=lambda item: item[1].hurt - item[1].helped)
         ]
-        told = {column.name for number, column in enumerate(_PARTS) if any(row[number] is not None for row in parts)}
-        columns = tuple(replace(column, printed=column.printed and column.name in told) for column in _PARTS)
+        filled = {column.name for number, column in enumerate(_PARTS) if any(row[number] is not None for row in parts)}
+        columns = tuple(replace(column, printed=column.printed and column.name in filled) for column in _PARTS)
         return (
             Table(
                 title,
@@ -131,7 +131,7 @@ class Ablated:
         )
 
     def rules(self) -> dict[str, RuleCounts]:
-        """For each rule how many key anaphors it decided, and how many of them rightly, most first."""
+        """Count the key anaphors that each rule decided, and those of them that it decided rightly, most first."""
         outcomes = [outcome for document in self.comparison.documents for outcome in document.outcomes[self.resolver]]
         decided = Counter(outcome.rule for outcome in outcomes if outcome.antecedent is not None)
         right = Counter(outcome.rule for outcome in outcomes if outcome.stage == "right")
@@ -201,24 +201,24 @@ def ablate(
     wanted = settings.changed(resolvers=(spec, *variants.values()))
     comparison = compare(paths, wanted, keep=keep, progress=progress, hooks=[votes], journal=journal)
     additive_polls = [votes for votes in cast if votes is not None]
-    other = len(additive_polls) < len(cast) or all(votes.votes is None for votes in additive_polls)
-    if not other and settings.judging.antecedent == "nominal":
+    voting = len(additive_polls) == len(cast) and any(votes.votes is not None for votes in additive_polls)
+    if voting and settings.judging.antecedent == "nominal":
         raise OptionError("Indicators are weighed without following answers: use --antecedent chain or nearest.")
-    if other and not variants:
+    if not voting and not variants:
         raise _without_any_parts(spec)
     anaphors = [len(document.anaphors) for document in comparison.documents]
-    additive = None if other else Ablation(vote_matrix(additive_polls, anaphors))
+    additive = Ablation(vote_matrix(additive_polls, anaphors)) if voting else None
     labels = {part: variant.label for part, variant in variants.items()}
     return Ablated(spec.label, comparison, additive, labels)
 
 
 def _votes(resolver: str, criteria: Criteria, resolved: ResolvedDocument) -> DocumentVotes | None:
-    """The votes on a document's anaphors; `None` if the resolver is no additive one."""
+    """The votes on a document's anaphors; `None` if the resolver is not additive."""
     return votes_of(resolver, criteria, resolved) if is_additive(resolved.decisions[resolver]) else None
 
 
 def votes_of(resolver: str, criteria: Criteria, resolved: ResolvedDocument) -> DocumentVotes:
-    """The votes of an additive resolver on a document's anaphors. Raises `OptionError` if it is none."""
+    """The votes of an additive resolver on a document's anaphors. Raises `OptionError` if it is not additive."""
     right = right_candidates(resolved.document, resolved.key, resolved.prepared, criteria)
     return document_votes(resolved.prepared, resolved.decisions[resolver], right)
 
@@ -232,7 +232,7 @@ def _read(data: JsonObject) -> DocumentVotes | None:
 
 
 def without_parts(found: Found) -> dict[str, ResolverSpec]:
-    """For each part that can be switched off by an option the resolver without it."""
+    """Return the resolver without each part that an option can switch off, by the name of the part."""
     parts = found.entry.parts() if found.entry.parts else {}
     return {name: found.spec.with_options(part.without) for name, part in parts.items()}
 
@@ -264,7 +264,7 @@ def additive_parts(found: Ablation) -> dict[str, PartWorth]:
 
 
 def _unprinted(ablation: Ablation, name: str, worth: Worth) -> tuple[Cell, ...]:
-    """What only JSON has of an indicator: see `_IN_JSON`."""
+    """Return the figures of an indicator that only JSON has: see `_IN_JSON`."""
     weight = float(ablation.matrix.weights[ablation.matrix.indicators.index(name)])
     powers = (
         {"applied": power.applied, "successful": power.successful, "decision_power": power.value}
@@ -340,16 +340,20 @@ _RARE = 0.1  # of the anaphors
 
 
 def _comment(worth: Worth, anaphors: int) -> str:
-    """What the figures of an indicator say, in words (the last column of Mitkov 2001, table 4)."""
+    """Put the figures of an indicator into words (the last column of Mitkov 2001, table 4)."""
     if not _main(worth).applied:
         return "never applies"
-    effect = "no net effect" if worth.helped == worth.hurt else "helps" if worth.helped > worth.hurt else "harms"
-    tested = " (untested)" if worth.p_adjusted is None else " (significant)" if worth.p_adjusted < ALPHA else ""
+    effect = "no net effect"
+    if worth.helped != worth.hurt:
+        effect = "helps" if worth.helped > worth.hurt else "harms"
+    tested = " (untested)"
+    if worth.p_adjusted is not None:
+        tested = " (significant)" if worth.p_adjusted < ALPHA else ""
     remarks = ["impeding"] if not worth.boosting.applied else []
     remarks += ["rare"] if worth.separating.applied < _RARE * anaphors else []
     return "; ".join((*remarks, effect + tested))
 
 
 def _main(worth: Worth) -> Power:
-    """What an indicator is for: to boost candidates or, if it never does, to impede them."""
+    """Return the power of an indicator in its main effect: to boost candidates or, if it never does, to impede them."""
     return worth.boosting if worth.boosting.applied else worth.impeding

@@ -27,7 +27,7 @@ BATCH = 100
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """What chains amount to: entities, how many of them are single mentions, and pairs of coreferent mentions.
+    """The size of chains: entities, those of them that are single mentions, and pairs of coreferent mentions.
 
     Of the pairs that a response has, `right` are in one chain of the key, too.
     """
@@ -75,7 +75,7 @@ def collect_chains(key_mentions: bool, with_spans: bool, resolved: ResolvedDocum
 
 
 def _spans(resolver: Resolver | None, prepared: Prepared, decisions: Sequence[Decision], key_mentions: bool) -> Spans:
-    """External systems have mentions of their own, unless all resolvers work on those of the key."""
+    """Return chains as spans; external systems have their own mentions, unless all resolvers work on the key's."""
     if isinstance(resolver, SpanResolver) and not key_mentions:
         return resolver.spans(prepared)
     chains = chains_of(resolver, prepared, decisions) if resolver else link(prepared, decisions)
@@ -83,7 +83,7 @@ def _spans(resolver: Resolver | None, prepared: Prepared, decisions: Sequence[De
 
 
 def keeps_singletons(settings: Configuration) -> bool:
-    """Whether chains of one mention count: by default they do where all resolvers work on the key's mentions."""
+    """Return whether chains of one mention count: by default they do where all resolvers work on the key's mentions."""
     choice = settings.judging.singletons
     if choice == "auto":  # the members of split antecedents may be alone
         return "mentions" in settings.preparation.perfect or settings.judging.split_antecedents == "count"
@@ -167,7 +167,7 @@ class ChainCollector:
 
 def _columns(prepared: Prepared, chains: Spans, decisions: Sequence[Decision]) -> Columns:
     """Chains as columns, with what preprocessing knows of their mentions, and the split antecedents of decisions."""
-    known = {mention.span: Attributes(head=mention.head, kind=mention.kind) for mention in prepared.mentions}
+    attributes = {mention.span: Attributes(head=mention.head, kind=mention.kind) for mention in prepared.mentions}
     chain_of = {span: number for number, chain in enumerate(chains) for span in chain}
     split: dict[Span, tuple[int, ...]] = {}
     for decision in decisions:
@@ -175,7 +175,7 @@ def _columns(prepared: Prepared, chains: Spans, decisions: Sequence[Decision]) -
         if decision.antecedent is not None and decision.others and anaphor in chain_of:
             parts = (prepared.mentions[mention].span for mention in (decision.antecedent, *decision.others))
             split[anaphor] = tuple(sorted({chain_of[span] for span in parts if span in chain_of}))
-    response = Response(prepared.document.id, chains, attributes=known, split=split)
+    response = Response(prepared.document.id, chains, attributes=attributes, split=split)
     return describe(columns(response), prepared.annotation)
 
 

@@ -57,11 +57,11 @@ def compare(
     skipped: list[str] = []
     with start_workers(settings.execution) as run, ExitStack() as opened:
         analysis = cache(lambda: next(analysis for _, analysis in run(_analysis, [settings])))
-        known = None
+        recorded = None
         if journal:
             files = len(corpus_files(paths, settings.preparation.format))
-            known = opened.enter_context(Journal(journal, _run(analysis()[0], settings, hooks, sure), files=files))
-        for document, key, result in work_on(job, documents(paths, settings, skipped), run, known, hooks):
+            recorded = opened.enter_context(Journal(journal, _run(analysis()[0], settings, hooks, sure), files=files))
+        for document, key, result in work_on(job, documents(paths, settings, skipped), run, recorded, hooks):
             seen.add(document, key, result.trace)
             for hook, taken in zip(hooks, result.taken, strict=True):
                 hook.seen(taken)
@@ -133,13 +133,8 @@ def _require_repeatable(settings: Configuration, hooks: Hooks, journal: Path | N
 def _evidence(criteria: Criteria, resolved: ResolvedDocument) -> Evidence:
     document, key, prepared = resolved.document, resolved.key, resolved.prepared
     right = right_candidates(document, key, prepared, criteria)
-    return Evidence(
-        prepared.without_vectors(),
-        resolved.decisions,
-        key,
-        right,
-        mention_chains(document, key, prepared, criteria.match),
-    )
+    chains = mention_chains(document, key, prepared, criteria.match)
+    return Evidence(prepared.without_vectors(), resolved.decisions, key, right, chains)
 
 
 @dataclass(slots=True)
@@ -168,7 +163,7 @@ def _cards(resolvers: Mapping[str, Resolver]) -> dict[str, Card]:
 
 
 def _english_only(names: Sequence[str]) -> Iterator[str]:
-    """Which resolvers of the default were left out, and why."""
+    """Yield a warning that names the resolvers of the default that were left out, and says why."""
     if names:
         yield f"Left out, since they have learned from English texts: {', '.join(names)}."
 
@@ -176,11 +171,12 @@ def _english_only(names: Sequence[str]) -> Iterator[str]:
 def _notes(resolvers: Mapping[str, Resolver]) -> Iterator[str]:
     """The notes of external systems."""
     for name, resolver in resolvers.items():
-        yield from (f"{name}: {note}." for note in (resolver.notes if isinstance(resolver, ExternalSystem) else ()))
+        if isinstance(resolver, ExternalSystem):
+            yield from (f"{name}: {note}." for note in resolver.notes)
 
 
 def _without_anaphors(traces: Sequence[DocumentTrace], settings: Configuration) -> Iterator[str]:
-    """Why there is nothing to resolve, if that is so."""
+    """Yield a warning if there is nothing to resolve, with the reason."""
     if not any(trace.anaphors for trace in traces):
         asked, language = settings.preparation.anaphors, settings.preparation.language
         read = f"read as --language {language} says" if language else "in the language that the texts are in"
@@ -192,5 +188,6 @@ def _without_anaphors(traces: Sequence[DocumentTrace], settings: Configuration) 
 
 def _run(analysis: str, settings: Configuration, hooks: Hooks, sure: bool) -> dict[str, str]:
     """The header of a journal: all that shapes the results of a document, and what is kept of it."""
-    kept = "+".join(("trace", *(["confidences"] if sure else []), *(hook.name for hook in hooks)))
+    parts = ["trace", "confidences"] if sure else ["trace"]
+    kept = "+".join((*parts, *(hook.name for hook in hooks)))
     return {"settings": signature("", 0, settings, analysis), "files": str(option_files(settings)), "kept": kept}

@@ -39,7 +39,7 @@ MEASURES = ("muc", "b_cubed")
 GOAL = 0.8
 """The precision at which recall should be greatest (Baldwin et al. 1998)."""
 NOTHING = "singletons"
-"""What no component at all comes to."""
+"""The resolver that a chain resolver without any of its components amounts to."""
 
 SHOWN = {"muc": "MUC", "b_cubed": "B³"}
 """The names of the two measures in print."""
@@ -166,9 +166,9 @@ class ComponentAblation:
         )
 
     def goals(self) -> dict[str, tuple[str, float] | None]:
-        """The last component and the recall where all up to it have the most recall at a precision of `GOAL` or more.
+        """The component up to which recall is greatest at a precision of at least `GOAL`, and that recall, by measure.
 
-        By measure; `None` if no point of the line of components is precise enough.
+        It is `None` if no point of the line of components is precise enough.
         """
         until = {name: self._values(variants["until"]) for name, variants in self.variants.items()}
         by_goal: dict[str, tuple[str, float] | None] = {}
@@ -236,23 +236,22 @@ def component_ablation(
     variants = variants_of(asked)
     labels = {name: {kind: variant.label for kind, variant in row.items()} for name, row in variants.items()}
     all_variants = (variant for row in variants.values() for variant in row.values())
-    wanted = {each.label: each for each in (spec, parse_resolver(NOTHING), *all_variants)}
+    wanted = {variant.label: variant for variant in (spec, parse_resolver(NOTHING), *all_variants)}
     settings = without_it_filter(
         settings.changed(resolvers=wanted.values(), measures=settings.judging.measures or MEASURES)
     )
     seen = ChainCollector(settings)
     tally = _Tally(spec, variants, settings)
     built = build_resolvers(settings.resolvers, settings.execution.seed)
-    given = "mentions" in settings.preparation.perfect
+    key_mentions = "mentions" in settings.preparation.perfect
     analyse = analyser(settings)
     skipped: list[str] = []
     read = Fingerprint(paths, settings.preparation.name)
     for document, key in read.watch(documents(paths, settings, skipped), progress):
         require_language([spec], document)
         prepared = analyse(document, key)
-        seen.add(
-            collect_chains(given, False, ResolvedDocument(document, key, prepared, dict.fromkeys(wanted, ()), built))
-        )
+        resolved = ResolvedDocument(document, key, prepared, dict.fromkeys(wanted, ()), built)
+        seen.add(collect_chains(key_mentions, False, resolved))
         tally.add(document, key, prepared)
     require_key(len(seen.ids), seen.mentions)
     signed = signature(str(read), len(seen.ids), settings.changed(resolvers=(spec,)))

@@ -30,7 +30,7 @@ ObserveChains = Callable[[Prepared, Mapping[str, Spans]], None]
 class Coreference:
     """The result: pronouns in `comparison`, chains in `scores`, and the sizes of the key and of each response.
 
-    `errors` has what kinds of errors the chains have, if that was asked for.
+    `errors` classifies the errors of the chains, if that was asked for.
     """
 
     comparison: Comparison
@@ -51,7 +51,7 @@ class Coreference:
         _, *resolvers = shown.rows
         return (
             self._ranked(shown),
-            *(each if each.path is None else replace(each, path=_path(each.path)) for each in chains),
+            *(table if table.path is None else replace(table, path=_path(table.path)) for table in chains),
             replace(shown, rows=tuple(resolvers), path="resolvers.{resolver}", printed=False),
             replace(differences_table(self.comparison), path="pronoun_comparisons[]", printed=False),
             record(self.key.figures(), path="key"),
@@ -93,14 +93,12 @@ class Coreference:
         Only the main measure is no detail, and such measures as were asked for.
         """
         measures, main = self.scores.measures, self.scores.primary
-        asked = tuple(each.name for each in measures) != COMPARED
+        names = tuple(measure.name for measure in measures)
+        details = {*names} - {main.name} if names == COMPARED else set()
         columns = (
             Column("resolver"),
             Column("success_rate", "percent", "pronouns right", direction="higher"),
-            *(
-                Column(each.name, "percent", each.name, "", "higher", 2, detail=not asked and each != main, key=None)
-                for each in measures
-            ),
+            *(Column(name, "percent", name, "", "higher", 2, detail=name in details, key=None) for name in names),
             Column(f"{main.name}_interval", "percent", f"{main.name} 95%", digits=2, key=None),
             *(Column(name, "count", printed=name != "links", detail=True) for name in _SIZES),
         )
@@ -117,13 +115,13 @@ _SIZES = ("entities", "singletons", "links", "right_links", "wrong_links")
 
 
 def _sizes(size: Size) -> tuple[int | None, ...]:
-    """As columns; all links of the key, of which nothing is wrong, count as right in print."""
+    """The cells of a size; all links of the key, of which none is wrong, count as right in print."""
     right, wrong = (size.links, None) if size.right is None else (size.right, size.links - size.right)
     return size.entities, size.singletons, size.links, right, wrong
 
 
 def _path(path: str) -> str:
-    """Where figures of scores stand beside those of pronouns."""
+    """Change the place of figures of scores in JSON to that of figures of pronouns."""
     return path.replace("systems.{system}", "resolvers.{system}", 1)
 
 
@@ -137,8 +135,8 @@ def coreference(
 ) -> Coreference:
     """Run resolvers of both kinds over every document and score their chains against the whole key.
 
-    Links of pronoun resolvers become chains (connected components). Systems outside are scored with mentions of their
-    own, and with perfect mentions, as all are, on those that are given. With perfect mentions no "it" is filtered
+    Links of pronoun resolvers become chains (connected components). External systems are scored with mentions of
+    their own or, with perfect mentions, like all others on those of the key. With perfect mentions no "it" is filtered
     unless that layer is perfect too, since the key's mentions all count. `observe` gets each document with all chains;
     for the errors (`with_errors`) the chains of all documents are held in memory. `recorded(file=...)` may name what
     a system wrote as it comes (`with_answers`). Raises `WorkbenchError` for bad input, as `compare` does.
@@ -188,6 +186,6 @@ def _errors(
 
 
 def without_it_filter(settings: Configuration) -> Configuration:
-    """With perfect mentions, which all count, the settings without a filter of "it"."""
-    given = "mentions" in settings.preparation.perfect
-    return settings.changed(it_filter="none", it_classes="pleonastic") if given else settings
+    """Return the settings, without a filter of "it" if mentions are perfect: the key's mentions all count."""
+    key_mentions = "mentions" in settings.preparation.perfect
+    return settings.changed(it_filter="none", it_classes="pleonastic") if key_mentions else settings

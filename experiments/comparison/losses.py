@@ -22,7 +22,7 @@ CURE = {
     "containment": "mentions",
     "agreement": "agreement",
 }
-"""By what each shared stage is made perfect: a layer of the key, or a window that reaches back to the beginning."""
+"""The cure of each shared stage: a perfect layer of the key, or a window that reaches back to the beginning."""
 CURES = ("annotation", "mentions", "pleonastic", "agreement", "window", "all")
 _WHOLE_TEXT = 10**6  # sentences
 
@@ -111,12 +111,13 @@ def losses(
         name for name in CURES if name not in settings.preparation.perfect and (name != "annotation" or with_trees)
     ]
     layers = tuple(name for name in CURES[:4] if name != "annotation" or with_trees)
-    variants = {
-        name: settings.changed(window=_WHOLE_TEXT, noun_window=None)
-        if name == "window"
-        else settings.changed(perfect=layers if name == "all" else (*settings.preparation.perfect, name))
-        for name in wanted
-    }
+
+    def cure(name: str) -> Configuration:
+        if name == "window":
+            return settings.changed(window=_WHOLE_TEXT, noun_window=None)
+        return settings.changed(perfect=layers if name == "all" else (*settings.preparation.perfect, name))
+
+    variants = {name: cure(name) for name in wanted}
     base = compare(paths, settings, progress=progress)
     cured: dict[str, Comparison] = {}
     left_out: list[str] = []

@@ -41,7 +41,7 @@ IN_SAMPLE = (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How the figures are reported; `folds` is for the protocol `kfold`."""
+    """The protocol by which figures are reported; `folds` is for `kfold`."""
 
     protocol: str = "kfold"
     folds: int = 10
@@ -66,7 +66,7 @@ _DOCUMENTS = (Column("document"), Column("default"), Column("optimised"), Column
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Optimised:
-    """Scores found on the documents of `trained`, and what they, or those of its parts, do on `reported`.
+    """Scores found on `trained`, and their figures on `reported`; with folds, those of scores found on its other parts.
 
     `table` has for each indicator and outcome the score before and after. `protocol` is that of the plan, or "test"
     where the report is on other documents. Of each reported document `default` counts what the resolver has right
@@ -110,7 +110,7 @@ class Optimised:
         return " -> ".join([f"{self.trained.signature}|{search}", *reported])
 
     def tables(self) -> tuple[Table, ...]:
-        """The scores before and after, and in notes what they do; then for JSON the figures."""
+        """The scores before and after, with their effect in notes; then the figures for JSON."""
         rows = [
             (indicator, outcome.replace("_", " "), before, after, outcome)
             for indicator, row in self.table.items()
@@ -122,7 +122,7 @@ class Optimised:
             (document.document_id, int(before), int(after), len(document.anaphors))
             for document, before, after in counts
         )
-        warnings = (*([IN_SAMPLE] if self.protocol == "self" else []), *self.reported.warnings)
+        warnings = (IN_SAMPLE, *self.reported.warnings) if self.protocol == "self" else self.reported.warnings
         skipped = tuple(dict.fromkeys((*self.trained.skipped, *self.reported.skipped)))
         default, optimised = self._rate(self.default), self._rate(self.optimised)
         moved = self.difference
@@ -308,9 +308,9 @@ def _require_disjoint(trained: Comparison, reported: Comparison) -> None:
     ids = {text: id for id, text in trained.texts.items()}
     for id, text in reported.texts.items():
         if id in trained.texts or text in ids:
-            other = "" if id in trained.texts else f", there as '{ids[text]}',"
+            alias = "" if id in trained.texts else f", there as '{ids[text]}',"
             raise OptionError(
-                f"The document '{id}'{other} is in the training and in the test corpus. Scores are reported "
+                f"The document '{id}'{alias} is in the training and in the test corpus. Scores are reported "
                 "on documents that they were not trained on; use --protocol kfold on a single corpus.",
                 code="trained-on",
             )

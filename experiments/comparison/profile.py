@@ -1,6 +1,6 @@
-"""What a corpus holds, and its difficulty: the figures that Mitkov 2001, section 7, asks to publish with every result.
+"""Contents and difficulty of a corpus: the figures that Mitkov 2001, section 7, asks to publish with every result.
 
-Of a corpus that is not in English there are no anaphors and candidates, but all that its key holds.
+For a corpus that is not in English there are no anaphors and candidates, but all that its key holds.
 """
 
 import itertools
@@ -63,11 +63,12 @@ class AnaphorProfile:
     def figures(self) -> dict[str, Cell]:
         """All figures; shares are of the key anaphors, `None` where there are none."""
         apart = difficulty.grouped(self.texts, self.by) if self.by else {}
+        unmarked = {} if any(self.sizes[name] for name in _MARKS) else dict.fromkeys(_MARKS)
         return {
             "signature": self.signature,
             "documents": len(self.texts),
             **self.sizes,
-            **({} if any(self.sizes[name] for name in _MARKS) else dict.fromkeys(_MARKS)),
+            **unmarked,
             "mention_recall": self._recall("singleton", "coreferent"),
             "mention_recall_without_singletons": self._recall("coreferent"),
             "key_anaphors": len(self.anaphors),
@@ -85,7 +86,7 @@ class AnaphorProfile:
             "chance": self.chance / len(self.anaphors) if self.anaphors else None,
             "skipped": self.skipped,
             "difficulty": as_cells(difficulty.figures(self.texts, difficulty.is_marked(self.texts))),
-            **({"by": {self.by: {name: as_cells(each) for name, each in apart.items()}}} if self.by else {}),
+            **({"by": {self.by: {name: as_cells(group) for name, group in apart.items()}}} if self.by else {}),
         }
 
     def _recall(self, *kinds: str) -> dict[str, float | None]:
@@ -105,7 +106,8 @@ class AnaphorProfile:
         )
         rows = ((_words(group, ""), name, count) for group, cell in counts.items() for name, count in _parts(cell))
         several = Table("Counts", (Column("of"), Column("name"), Column("count", "count")), tuple(rows))
-        return (profile, several, *([self._by(self.by)] if self.by else []), record(self.figures()))
+        groups = [self._by(self.by)] if self.by else []
+        return (profile, several, *groups, record(self.figures()))
 
     def _by(self, by: str) -> Table:
         groups = difficulty.grouped(self.texts, by)
@@ -168,12 +170,12 @@ def figures_table(title: str, figures: Mapping[str, Cell]) -> Table:
             cells = (value if column.name == kind else None for column in _KINDS[1:])
             rows.append((_words(name, part), *cells))
     table = Table(title, _KINDS, tuple(rows))
-    told = {column.name for x, column in enumerate(_KINDS) if any(row[x] is not None for row in rows)}
-    return table.only(lambda column: column.name in told)
+    filled = {column.name for x, column in enumerate(_KINDS) if any(row[x] is not None for row in rows)}
+    return table.only(lambda column: column.name in filled)
 
 
 def _parts(cell: Cell) -> list[tuple[str, Cell]]:
-    """The parts of a figure with their names; of one without parts itself."""
+    """The parts of a figure with their names, or the figure itself, without a name, if it has no parts."""
     return list(cell.items()) if isinstance(cell, Mapping) else [("", cell)]
 
 
@@ -191,7 +193,7 @@ _ENGLISH = (
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What was asked for of a corpus: what its key holds, how hard its anaphors are (in English), its mentions.
+    """The parts of a profile that were asked for: the content of the key, its difficulty (in English), its mentions.
 
     `skipped` are the messages of bad files that were passed over.
     """
@@ -205,7 +207,7 @@ class Profile:
     signature: str
 
     def tables(self, tidy: bool = False) -> tuple[Table, ...]:
-        """What is to be shown, and for JSON what the key holds in any case; `tidy` lists all mentions."""
+        """The tables to show, and for JSON what the key holds in any case; `tidy` lists all mentions."""
         first, *others = self.key.tables(self.by)
         note = () if "difficulty" not in self.shown or self.difficulty else (_ENGLISH, *self._skipped())
         is_shown = "key" in self.shown or bool(note)
@@ -213,12 +215,12 @@ class Profile:
         whole = self.mentions_table(whole=True)
         path = "listed_mentions[]" if self.difficulty else "mentions[]"  # the difficulty counts "mentions"
         listed = [whole if tidy else self.mentions_table(whole=False), replace(whole, printed=False, path=path)]
-        return (
-            *(self.difficulty.tables() if self.difficulty else ()),
-            *of_key,
-            *(listed if "mentions" in self.shown else ()),
-            *(() if self.difficulty else (self._record(),)),
-        )
+        tables = [*self.difficulty.tables(), *of_key] if self.difficulty else of_key
+        if "mentions" in self.shown:
+            tables += listed
+        if not self.difficulty:
+            tables.append(self._record())
+        return tuple(tables)
 
     def mentions_table(self, whole: bool) -> Table:
         """Return the `whole` of the mentions, or the first of them."""
@@ -327,8 +329,8 @@ def _english_profile(
 
 
 def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTrace) -> dict[str, int]:
-    its = [token for token, word in enumerate(document.words) if word.lower() == "it"]
-    marks = Counter(key.non_anaphoric.get(token) for token in its)
+    tokens = [token for token, word in enumerate(document.words) if word.lower() == "it"]
+    marks = Counter(key.non_anaphoric.get(token) for token in tokens)
     return {
         "words": len(document.words),
         "sentences": len(prepared.annotation.sentence_starts),
@@ -336,7 +338,7 @@ def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTra
         "key_mentions": sum(len(chain) for chain in key.chains),
         "key_chains": len(key.chains),
         "identified_anaphors": traced.identified,
-        "it": len(its),
+        "it": len(tokens),
         "it_filtered": len(prepared.non_anaphoric),
         "it_marked_pleonastic": marks["pleonastic"],
         "it_marked_clausal": marks["clausal"],

@@ -71,33 +71,34 @@ def train(
             f"The resolver '{spec.name}' has nothing to learn. Those that have: {', '.join(trainable())}."
         )
     options = [
-        values(spec, learner, given)
-        for learner, given in zip(learners, split_options(spec.options, *learners), strict=True)
+        values(spec, learner, chosen)
+        for learner, chosen in zip(learners, split_options(spec.options, *learners), strict=True)
     ]
     read = Fingerprint(paths)
     texts: dict[str, str] = {}
     skipped: list[str] = []
 
     def examples() -> Iterator[Example]:
-        inputs = [settings, *([settings.changed(perfect=LAYERS)] if also_perfect else [])]
-        analysers = [analyser(each) for each in inputs]
+        inputs = [settings, settings.changed(perfect=LAYERS)] if also_perfect else [settings]
+        analysers = [analyser(variant) for variant in inputs]
         for document, key in read.watch(documents(paths, settings, skipped), progress):
             texts[document.id] = digest(document.words)
             for analyse in analysers:
                 prepared = analyse(document, key)
                 yield Example(prepared, mention_chains(document, key, prepared, settings.judging.match))
 
-    given = examples() if len(learners) == 1 else list(examples())
-    parameters, *of_chains = (learner(given, **chosen) for learner, chosen in zip(learners, options, strict=True))
+    material = examples() if len(learners) == 1 else list(examples())  # which each learner reads anew
+    parameters, *of_chains = (learner(material, **chosen) for learner, chosen in zip(learners, options, strict=True))
     parameters |= dict(zip(("chains",), of_chains, strict=False))
     if not texts:
         raise WorkbenchError("There is no document to learn from.")
+    perfect = "+".join(settings.preparation.perfect) or "none"
     provenance = {
         "corpus": str(read),
         "documents": len(texts),
         "skipped": skipped,
         "pipeline": analysis_of(settings),
-        "perfect": ("+".join(settings.preparation.perfect) or "none") + ", then all" * also_perfect,
+        "perfect": f"{perfect}, then all" if also_perfect else perfect,
         "match": settings.judging.match,
         "it-filter": settings.preparation.it_filtered_by,
         "version": __version__,

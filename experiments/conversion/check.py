@@ -28,11 +28,11 @@ class CheckedFiles:
 
     @property
     def errors(self) -> int:
-        """How many findings are errors; the others are warnings."""
+        """The number of findings that are errors; the others are warnings."""
         return sum(finding.severity == "error" for finding in self.findings)
 
     def tables(self) -> tuple[Table, ...]:
-        """What was mended and what was left, and the findings."""
+        """Tables of what was mended and what was left, and of the findings."""
         rows = tuple((table.path, table.line, table.severity, table.text) for table in self.findings)
         title = "" if rows else f"{self.repaired or self.path}: nothing to report"
         table = Table(title, _FINDINGS if rows else (), rows, path="findings[]")
@@ -56,7 +56,7 @@ _FINDINGS = (*_PLACE, Column("severity"), Column("finding", key="text"))
 def check_files(paths: Sequence[Path], format: str | None = None, repair: Path | None = None) -> CheckedFiles:
     """Check corpus files and folders; a path with nothing to read is an error, too.
 
-    With `repair` a copy of them is written into that folder, in which what is certain is mended, and checked instead.
+    With `repair`, a copy in which what is certain is mended is written into that folder, and checked instead.
 
     Raises:
         FormatError: there is nothing to read that could be mended.
@@ -67,13 +67,13 @@ def check_files(paths: Sequence[Path], format: str | None = None, repair: Path |
         if repair is None:
             return CheckedFiles(", ".join(map(str, paths)), _findings(paths, format))
         _require_elsewhere(paths, repair)
-        with replacing(repair) as made:
-            made.mkdir()
-            repairs = tuple(_mended(paths, format, made))
-            findings = _findings([made], format)
+        with replacing(repair) as copy:
+            copy.mkdir()
+            repairs = tuple(_mended(paths, format, copy))
+            findings = _findings([copy], format)
             # the folder has another name in the end
             findings = tuple(
-                Finding(finding.path.replace(str(made), str(repair), 1), finding.line, finding.severity, finding.text)
+                Finding(finding.path.replace(str(copy), str(repair), 1), finding.line, finding.severity, finding.text)
                 for finding in findings
             )
     return CheckedFiles(", ".join(map(str, paths)), findings, str(repair), repairs)
@@ -100,11 +100,11 @@ def _require_elsewhere(paths: Iterable[Path], target: Path) -> None:
             raise OptionError(f"{problem} Name a folder elsewhere.", code="repair-in-place")
 
 
-def _mended(paths: Sequence[Path], format: str | None, made: Path) -> Iterable[Repair]:
+def _mended(paths: Sequence[Path], format: str | None, folder: Path) -> Iterable[Repair]:
     """Copy files, mended where their format can, into a folder; of several paths each has a folder of its own."""
     contents: dict[str, tuple[Path, str, str]] = {}
     for number, path in enumerate(paths, start=1):
-        inside = made if len(paths) == 1 else made / f"{number}-{path.name}"
+        inside = folder if len(paths) == 1 else folder / f"{number}-{path.name}"
         forms = dict(corpora.files(path, format))
         whole = {path} if path.is_file() else {*path.rglob("*")}
         for file in sorted(file for file in whole if file.is_file() and not file.is_symlink()):
@@ -120,7 +120,7 @@ def _mended(paths: Sequence[Path], format: str | None, made: Path) -> Iterable[R
 
 
 def _mend(file: Path, mend: Callable[[Mender], None], contents: dict[str, tuple[Path, str, str]]) -> Mender:
-    """A file's lines with what is certain mended; of what its format cannot even read, the line is left."""
+    """A file's lines with what is certain mended; a line that its format cannot even read is left."""
     mender = Mender.of(file, contents)
     try:
         mend(mender)

@@ -18,10 +18,10 @@ from anaphora.workbench.key import Clusters, overt, overt_span
 from anaphora.workbench.results.table import Column, Table, record
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-"""What no line of a file or table can hold."""
+"""Characters that no line of a file or table can hold."""
 _SHOWN = 5
 _LONGEST = 200
-"""Words of a mention that was left out."""
+"""The most words that are shown of a mention that was left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Dropped:
 class Conversion:
     """Counts of what was written and, by field, of what was lost or is new (see `round_trip.unit`).
 
-    `unread` has for each format that was read what its reader leaves out, be it there or not.
+    `unread` has for each format that was read what its reader leaves out, whether it was there or not.
     """
 
     source: str
@@ -51,7 +51,7 @@ class Conversion:
     unread: Mapping[str, str] = field(default_factory=dict)
 
     def tables(self) -> tuple[Table, ...]:
-        """What was lost and what is new by field, and the first mentions that were left out."""
+        """Tables of what was lost and what is new by field, with the first mentions that were left out."""
         fields = sorted({*self.lost, *self.added})
         rows = tuple((name, self.lost[name], self.added[name], unit(name)) for name in fields)
         title = f"From {self.source} to {self.target}: documents {self.documents:,}, mentions {self.mentions:,}"
@@ -114,9 +114,9 @@ def convert(
                 pair = overt(*pair)
             yield _kept(pair, form, drop, dropped)
 
-    with replacing(target) as made:
+    with replacing(target) as new:
         write = _written_each if folder else _written_at_once
-        for before, after in write(documents, form, made, target, dropped):
+        for before, after in write(documents, form, new, target, dropped):
             _require_same(before, after, form, target)
             for total, counts in zip((lost, added), losses(before, after), strict=True):
                 total.update(counts)
@@ -181,7 +181,7 @@ def _kept(pair: Pair, form: Format, drop: bool, dropped: list[Dropped]) -> Pair:
 
 
 def _text(document: Document, span: Span) -> str:
-    """The words of a mention, of a very long one the first."""
+    """The words of a mention; of a very long one, the first of them."""
     if len(span) <= _LONGEST or span.end > FIRST_NODE:
         return document.words_of(span)
     return f"{document.words_of(Span(span.start, span.start + _LONGEST))} ..."
@@ -222,7 +222,7 @@ def _without(key: Clusters, refused: set[tuple[int, Span]]) -> Clusters:
         attributes={span: attributes for span, attributes in key.attributes.items() if span in mentions},
         split={span: antecedents for span, antecedents in split.items() if antecedents},
         links=tuple(link for link in key.links if mentions.issuperset(link)),
-        bridges=tuple(each for each in key.bridges if mentions.issuperset((each.anaphor, each.antecedent))),
+        bridges=tuple(bridge for bridge in key.bridges if mentions.issuperset((bridge.anaphor, bridge.antecedent))),
         ids=tuple(id for id, spans in zip(key.ids, chains, strict=False) if spans),
     )
 
@@ -230,13 +230,13 @@ def _without(key: Clusters, refused: set[tuple[int, Span]]) -> Clusters:
 def _written_at_once(
     documents: Callable[[list[Dropped]], Iterator[Pair]],
     form: Format,
-    made: Path,
+    new: Path,
     target: Path,
     dropped: list[Dropped],
 ) -> Iterator[tuple[Pair, Pair]]:
-    with made.open("wb") as file:
+    with new.open("wb") as file:
         file.writelines(form.pieces(documents(dropped)))
-    for before, after in zip_longest(documents([]), _read_again(form, made, target)):  # so that none stays in memory
+    for before, after in zip_longest(documents([]), _read_again(form, new, target)):  # so that none stays in memory
         if not before or not after:
             problem = "it would have more or fewer documents than were written"
             raise FormatError(target, None, problem, "Nothing was written; choose another format.", code="not-the-same")
@@ -246,12 +246,12 @@ def _written_at_once(
 def _written_each(
     documents: Callable[[list[Dropped]], Iterator[Pair]],
     form: Format,
-    made: Path,
+    new: Path,
     target: Path,
     dropped: list[Dropped],
 ) -> Iterator[tuple[Pair, Pair]]:
-    made.mkdir()
-    new = made.with_name("new.document")
+    new.mkdir()
+    scratch = new.with_name("new.document")
     taken: set[str] = set()
     for document, key in documents(dropped):
         name = corpora.file_name(document.id, taken)
@@ -259,13 +259,13 @@ def _written_each(
             files = form.write_files(document, key, name)
         else:
             files = {f"{name}{form.suffix}": b"".join(form.pieces([(document, key)]))}
-        new.mkdir()
+        scratch.mkdir()
         for file, data in files.items():
-            (new / file).write_bytes(data)
-        [after] = _read_again(form, new / next(iter(files)), target)
+            (scratch / file).write_bytes(data)
+        [after] = _read_again(form, scratch / next(iter(files)), target)
         for file in files:
-            (new / file).rename(made / file)
-        new.rmdir()
+            (scratch / file).rename(new / file)
+        scratch.rmdir()
         yield (document, key), after
 
 

@@ -23,12 +23,12 @@ _UNITS = {
 
 
 def unit(field: str) -> str:
-    """What the figures of a field count."""
+    """Return the unit that the figures of a field count."""
     return "mentions" if field.startswith("attributes.") else _UNITS.get(field, "documents")
 
 
 def difference(before: Pair, after: Pair) -> str:
-    """How words or chains differ; empty if they are the same.
+    """Say how words or chains differ; empty if they are the same.
 
     If tokens are divided differently, mentions are compared by their characters without white space.
     """
@@ -58,7 +58,7 @@ def losses(before: Pair, after: Pair) -> tuple[Counter[str], Counter[str]]:
 
 
 def lost_nodes(document: Document, key: Clusters) -> Counter[str]:
-    """What `workbench.key.overt` takes from a document beside its zeros, which it counts: see `unit`."""
+    """Count what `workbench.key.overt` takes from a document, but for zeros, which it counts itself: see `unit`."""
     spans = {span for chain in key.chains for span in chain}
     cut = sum(span.start < FIRST_NODE < span.end for span in spans)
     return +Counter({"empty_nodes": len(document.nodes), "empty_nodes.in_mentions": cut})

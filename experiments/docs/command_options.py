@@ -14,7 +14,7 @@ from anaphora.experiments.cli.main import application
 from anaphora.workbench.errors import unknown_name
 
 Option = tuple[str, str, str]
-"""Its names, the values that it takes, and its help."""
+"""The names of an option, the values that it takes, and its help."""
 
 _SHARED_BY = 3
 """An option that as many commands have, with the same help, stands on the page of all commands."""
@@ -42,21 +42,21 @@ def _shared() -> tuple[Option, ...]:
 
 
 def of_command(command: str, page: str) -> str:
-    """What a command takes: a table of its own options, and where those are that it shares with many.
+    """Tabulate the options of a command, and link those that it shares with many.
 
     Raises `UnknownNameError` if there is no such command.
     """
     if command not in _commands():
         raise unknown_name("command", command, _commands())
-    own = [option for option in _commands()[command] if option not in _shared()]
+    unshared = [option for option in _commands()[command] if option not in _shared()]
     link = f"{os.path.relpath(_SHARED, PurePosixPath(page).parent)}#shared-options"
-    more = f"And [shared options]({link})." if len(own) < len(_commands()[command]) else ""
-    parts = f"## All options of `anaphora {command}`", _table(own), more
+    more = f"And [shared options]({link})." if len(unshared) < len(_commands()[command]) else ""
+    parts = f"## All options of `anaphora {command}`", _table(unshared), more
     return "\n\n".join(part for part in parts if part)
 
 
 def shared(kind: str) -> str:
-    """What many commands take, of the kind "options".
+    """Tabulate the options that many commands share; the `kind` is "options".
 
     Raises `UnknownNameError` for another kind.
     """
@@ -66,20 +66,20 @@ def shared(kind: str) -> str:
 
 
 def _table(options: Iterable[Option]) -> str:
-    rows = [f"| {names}{values and f' {values}'} | {told} |" for names, values, told in options]
+    rows = [f"| {names}{values and f' {values}'} | {about} |" for names, values, about in options]
     return "\n".join(("| option | meaning |", "|---|---|", *rows)) if rows else ""
 
 
 def _option(parameter: Any) -> Option:
-    told = (parameter.help or "").replace("|", r"\|")
+    about = (parameter.help or "").replace("|", r"\|")
     if not isinstance(parameter, TyperOption):
-        return f"`{(parameter.metavar or parameter.name.upper()).strip('[].')}`", "", told
+        return f"`{(parameter.metavar or parameter.name.upper()).strip('[].')}`", "", about
     names = " ".join(f"`{name}`" for name in (*parameter.opts, *parameter.secondary_opts))
     if parameter.is_flag:
-        return names, "", told
+        return names, "", about
     values = getattr(parameter.type, "choices", None) or [parameter.metavar or "VALUE"]
-    if all(value in told for value in values):
+    if all(value in about for value in values):
         values = []
-    kept = parameter.default not in (None, "", 0) and "(default" not in told
+    kept = parameter.default not in (None, "", 0) and "(default" not in about
     default = f" Default: `{parameter.default}`." if kept else ""
-    return names, " \\| ".join(f"`{value}`" for value in values).replace("`|`", "`\\|`"), told + default
+    return names, " \\| ".join(f"`{value}`" for value in values).replace("`|`", "`\\|`"), about + default

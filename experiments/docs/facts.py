@@ -62,21 +62,21 @@ def places(kind: str) -> dict[str, str]:
 
 
 def place(kind: str, name: str) -> str:
-    """Where the pages on "measures" or "resolvers" speak of one. Raises `UnknownNameError` if none does."""
+    """Return the page and anchor of one of the "measures" or "resolvers". Raises `UnknownNameError` without a page."""
     if name not in places(kind):
         raise unknown_name("page", name, places(kind))
     return places(kind)[name]
 
 
 def _formats() -> str:
-    known = corpora.formats().items()
-    sources = {name: form.source.replace("|", r"\|") for name, form in known}
-    lines = (f"| `{name}` | {sources[name]} | {'yes' if form.is_written else ''} |" for name, form in known)
+    forms = corpora.formats().items()
+    sources = {name: form.source.replace("|", r"\|") for name, form in forms}
+    lines = (f"| `{name}` | {sources[name]} | {'yes' if form.is_written else ''} |" for name, form in forms)
     return "\n".join(("| name | what it is | written |", "|---|---|---|", *lines))
 
 
 def count(kind: str) -> str:
-    """How many there are of a kind, as a word up to twenty.
+    """Count the items of a kind; the number is a word up to twenty.
 
     Raises `UnknownNameError` for an unknown kind.
     """
@@ -95,34 +95,34 @@ def count(kind: str) -> str:
 
 
 def measure(name: str) -> str:
-    """Where a measure is defined, what it counts, and the values that it tells."""
-    known = measures()
-    if name not in known:
-        raise unknown_name("measure", name, known)
-    _, entry = known[name]
+    """Say where a measure is defined, what it counts, and which values and settings it has."""
+    entries = measures()
+    if name not in entries:
+        raise unknown_name("measure", name, entries)
+    _, entry = entries[name]
     parts = ", ".join(f"`{part}`" for part in entry.parts)
-    told = f"**Source**: {entry.source}. **Counts**: {_EVIDENCE[entry.evidence]}. **Values**: {parts}."
+    text = f"**Source**: {entry.source}. **Counts**: {_EVIDENCE[entry.evidence]}. **Values**: {parts}."
     settings = ", ".join(f"`{name}={default!r}`" for name, default in entry.settings.items())
-    return f"{told} **Settings**: {settings}." if settings else told
+    return f"{text} **Settings**: {settings}." if settings else text
 
 
 def resolver(name: str) -> str:
     """The source of a resolver, where it says how it departs from the paper, and the options of its `build`."""
     homes = _homes(name)
     if not homes:
-        raise unknown_name("resolver", name, chain.from_iterable(each.names() for each in _KINDS.values()))
+        raise unknown_name("resolver", name, chain.from_iterable(registry.names() for registry in _KINDS.values()))
     shown = []
     for home, build in homes.items():
         source, more = _docstring(home)
-        told = f" [Departures and details]({_text_of(home)})." if more else ""
+        link = f" [Departures and details]({_text_of(home)})." if more else ""
         options = ("show_root_heading: false", "show_root_toc_entry: false", "heading_level: 3", "members: []")
         lines = "\n".join(f"      {option}" for option in options)
-        shown.append(f"**Source**: {source}{told}\n\n::: {build}\n    options:\n{lines}")
+        shown.append(f"**Source**: {source}{link}\n\n::: {build}\n    options:\n{lines}")
     return "\n\n".join(shown)
 
 
 def departures() -> dict[str, str]:
-    """What the modules of resolvers say of themselves, by the place of the text on the site."""
+    """The docstrings of the modules of resolvers, by the place of the text on the site."""
     homes = {home for registry in _KINDS.values() for name in registry.names() for home in _homes(name)}
     docstrings = {home: _docstring(home) for home in sorted(homes)}
     return {
@@ -167,18 +167,18 @@ def weights(name: str) -> str:
     if "scores" in data:  # learned ones name no source each
         return _rows(("indicator", "scores"), [(name, _outcomes(content)) for name, content in data["scores"].items()])
     entries = [entry for table in data.values() if isinstance(table, dict) for entry in table.items()]
-    known = [(name, content) for name, content in entries if isinstance(content, dict) and "source" in content]
+    sourced = [(name, content) for name, content in entries if isinstance(content, dict) and "source" in content]
     rows = [
-        (name, _outcomes(content.get("scores", content.get("weight"))), content["source"]) for name, content in known
+        (name, _outcomes(content.get("scores", content.get("weight"))), content["source"]) for name, content in sourced
     ]
     return _rows(("name", "weight", "source"), rows)
 
 
-def _outcomes(given: object) -> str:
+def _outcomes(scores: object) -> str:
     """`subject 2, object 1`, or a weight alone."""
-    if not isinstance(given, dict):
-        return str(given)
-    return ", ".join(f"{outcome.replace('_', ' ')} {score}" for outcome, score in given.items())
+    if not isinstance(scores, dict):
+        return str(scores)
+    return ", ".join(f"{outcome.replace('_', ' ')} {score}" for outcome, score in scores.items())
 
 
 def _rows(headings: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

@@ -18,7 +18,7 @@ _DIRECTIVE = re.compile(r"^<!-- ([a-z]+): (.*?) -->$", re.MULTILINE)
 _COUNT = re.compile(r"\{count: ([a-z ]+)\}")
 _FORMULA = re.compile(r'<(span|div) class="arithmatex">\\([(\[])(.*?)\\[)\]]</\1>', re.DOTALL)
 _SECONDS = 120
-"""For one cell of the notebook."""
+"""The most seconds that one cell of the notebook may take."""
 
 
 @event_priority(100)  # before literate-nav, which lists folders
@@ -70,14 +70,14 @@ def directive(kind: str, name: str, page: str) -> str:
         return f'```{language} title="{PurePosixPath(name).name}"\n{readmes.source(name, page)}\n```'
     if kind == "options":
         return command_options.of_command(name, page)
-    known = {
+    texts = {
         "list": facts.table,
         "measure": facts.measure,
         "shared": command_options.shared,
         "resolver": facts.resolver,
         "weights": facts.weights,
     }
-    return known[kind](name)
+    return texts[kind](name)
 
 
 def executed(path: str) -> str:

@@ -22,7 +22,7 @@ PAGES = {  # in the order of the navigation
 }
 """The page of the site for each README."""
 BESIDE_THE_CODE = "<!-- not on the site -->"
-"""What follows in a README is for those who work on the code."""
+"""The line of a README behind which all is for those who work on the code."""
 NOTES = "experiments/docs/notes/"
 """Laboratory notes, which the site has as plain text."""
 _OWN = "experiments/docs/pages/"
@@ -91,8 +91,8 @@ def _target(path: str, link: str) -> tuple[str, str]:
 
 
 def _on_site(target: str) -> bool:
-    known = target in PAGES or target.startswith((_OWN, NOTES)) or not target.endswith(".md")
-    return known and (ROOT / target).is_file()
+    wanted = target in PAGES or target.startswith((_OWN, NOTES)) or not target.endswith(".md")
+    return wanted and (ROOT / target).is_file()
 
 
 def _page(target: str) -> str:

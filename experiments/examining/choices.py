@@ -39,7 +39,7 @@ EVERY = (0, 1_000_000)
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """How questions are made: `options` entities and "none of these", which is right in the share `none` of them.
+    """Settings of questions: `options` entities and "none of these", which is right in the share `none` of them.
 
     Each question is asked `shuffles` times with its options in another order. `swaps` are versions of the text in which
     names are others: `gender`, or a culture of `swaps.toml`. Options stand in the `window` sentences before the
@@ -107,7 +107,7 @@ def questions(document: Document, key: Key, annotation: Annotation, which: str, 
 def _options(
     document: Document, key: Key, anaphor: Span, right: int, tree: Annotation, asking: Asking, random: Random
 ) -> list[Span]:
-    """The phrase of the right entity, unless none is to be right, and those of the entities mentioned last before."""
+    """The phrase of the right entity, unless none is to be right, and those of the last entities mentioned before."""
     here = tree.sentence_of(anaphor.start)
     phrases: dict[int, tuple[int, Span]] = {}
     for number, chain in enumerate(key.chains):
@@ -171,7 +171,7 @@ def swapped(document: Document, annotation: Annotation, swap: str, seed: int) ->
     if swap == PLAIN:
         return document
     random = Random(f"{seed} {document.id} {swap}")
-    given: dict[str, str] = {}
+    renamed: dict[str, str] = {}
     there = {*document.words}
     left: dict[str, list[str]] = {}
     for of_gender, names in _pool(swap).items():
@@ -182,10 +182,10 @@ def swapped(document: Document, annotation: Annotation, swap: str, seed: int) ->
     for token, word in enumerate(document.words):
         gender = first_name(word) if annotation.pos[token] == "PROPN" and word not in surnames else None
         if gender in ("masculine", "feminine"):
-            other = {"masculine": "feminine", "feminine": "masculine"}[gender] if swap == GENDER else gender
-            if word not in given and left[other]:
-                given[word] = left[other].pop()
-            words[token] = given.get(word, word)
+            new_gender = {"masculine": "feminine", "feminine": "masculine"}[gender] if swap == GENDER else gender
+            if word not in renamed and left[new_gender]:
+                renamed[word] = left[new_gender].pop()
+            words[token] = renamed.get(word, word)
         elif swap == GENDER:
             words[token] = _other_gender(word, annotation.tag[token])
     return replace(document, words=tuple(words))
@@ -221,9 +221,9 @@ def _other_gender(word: str, tag: str) -> str:
         pronoun = _OBJECTS.get(small) or _genders().get(small, "")
     if not pronoun:
         return word
-    return (
-        pronoun.upper() if len(word) > 1 and word.isupper() else pronoun.capitalize() if word[0].isupper() else pronoun
-    )
+    if len(word) > 1 and word.isupper():
+        return pronoun.upper()
+    return pronoun.capitalize() if word[0].isupper() else pronoun
 
 
 # The file
@@ -235,7 +235,7 @@ def to_line(choice: Choice) -> str:
 
 
 def read_choices(path: Path) -> list[Choice]:
-    """The questions of a file. Raises `FormatError` for what is none, or an id that comes twice."""
+    """The questions of a file. Raises `FormatError` for a line that is none, or an id that comes twice."""
     choices: dict[str, Choice] = {}
     for number, fields in _objects(path):
         try:
@@ -261,12 +261,12 @@ def _place(value: object) -> Place:
 
 
 def read_answers(path: Path) -> dict[str, dict[str, str]]:
-    """What each `student` answered, by the id of the question; the name is empty where a file names none.
+    """Read what each `student` answered, by the id of the question; the name is empty where a file names none.
 
     A file is lines of JSON, or CSV with a heading: `id`, `answer` (or `text`) and, if several answered, `student`.
 
     Raises:
-        FormatError: a line is another, or an id comes twice.
+        FormatError: a line is of another form, or an id comes twice.
     """
     answers: dict[str, dict[str, str]] = {}
     for number, fields in _records(path):
@@ -276,10 +276,10 @@ def read_answers(path: Path) -> dict[str, dict[str, str]]:
         if not isinstance(id, str) or not isinstance(answer, str) or not isinstance(student, str):
             cure = 'Each line is {"id": the id of a question, "answer": what was answered}, or CSV with this heading.'
             raise FormatError(path, number, "there is no id or no answer", cure)
-        own = answers.setdefault(student.strip(), {})
-        if id in own:
+        answered = answers.setdefault(student.strip(), {})
+        if id in answered:
             raise FormatError(path, number, f"'{id}' is answered twice", "Keep one answer.", code="duplicate-id")
-        own[id] = answer
+        answered[id] = answer
     return answers or {"": {}}
 
 

@@ -64,14 +64,14 @@ def write_choices(
     asking: Asking,
     progress: Callable[[Document], None] | None = None,
 ) -> tuple[int, int]:
-    """Write the questions on corpora, a line each; how many documents there are, and how many questions.
+    """Write the questions on corpora, a line each; return the numbers of documents and of questions.
 
     Raises:
         WorkbenchError: bad input, no question can be asked, or the place cannot be written to.
     """
     analyse = analyser(settings)
     read = asked = 0
-    with replacing(target) as made, made.open("w", encoding="utf-8", newline="\n") as file:
+    with replacing(target) as new, new.open("w", encoding="utf-8", newline="\n") as file:
         for document, key in documents(paths, settings):
             tree = document.annotation or analyse(document, key).annotation
             for choice in questions(document, key, tree, settings.preparation.anaphors, asking):
@@ -89,7 +89,7 @@ def write_choices(
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A question with what is right (the number of an option; that behind the last is none of these), and its kind.
+    """A question with the number of the right option (behind the last: none of these is right), and its kind.
 
     `distance` counts sentences, `anaphor` is the gender of a pronoun that tells one, its number in the plural, or what
     else it is.
@@ -120,19 +120,18 @@ class Examined:
 
     def tables(self) -> list[Table]:
         """All systems; categories; positions; pairs of versions."""
-        return [
-            self._systems(),
-            *([self._differences()] if self._pairs() else []),
-            self._by("distance", "By distance in sentences, where one is right", " back"),
-            self._by("anaphor", "By anaphor", ""),
-            self._positions(),
-            *([self._swaps()] if self.swaps else []),
-            self._record(),
-        ]
+        tables = [self._systems()]
+        if self._pairs():
+            tables.append(self._differences())
+        tables.append(self._by("distance", "By distance in sentences, where one is right", " back"))
+        tables += [self._by("anaphor", "By anaphor", ""), self._positions()]
+        if self.swaps:
+            tables.append(self._swaps())
+        return [*tables, self._record()]
 
     def _cells(self, system: str, ratios: Mapping[str, Ratio]) -> list[Cell]:
         counts = self.counts[system]
-        total = Counter({name: sum(each[name] for each in counts) for ratio in ratios.values() for name in ratio[:2]})
+        total = Counter({name: sum(count[name] for count in counts) for ratio in ratios.values() for name in ratio[:2]})
         ends = interval_of_each(counts, ratios)
         return [cell for name, ratio in ratios.items() for cell in (value(total, ratio), Interval.of(ends[name]))]
 
@@ -170,7 +169,7 @@ class Examined:
         if (pairs := len(self._pairs())) > _MOST_PAIRS:
             notes.append(f"{pairs:,} pairs of systems: --json has their differences.")
         table = self._table(title, ratios, headings, "systems.{system}", tuple(notes))
-        several = any(each["groups"] for each in self.counts[self.systems[0]])
+        several = any(count["groups"] for count in self.counts[self.systems[0]])
         columns = (
             replace(column, printed=several or column.name not in _OF_ORDERS,
                     detail=column.detail or column.name == "not_understood")
@@ -183,9 +182,9 @@ class Examined:
         )
 
     def _answered(self, system: str) -> tuple[int | None, int | None]:
-        """How many answers of a system are right, and how many it gave; `MAX` and `CHANCE` gave none."""
+        """Count the right answers of a system, and all that it gave; `MAX` and `CHANCE` gave none."""
         right, asked, unclear = (
-            sum(each[name] for each in self.counts[system]) for name in ("right", "asked", "unclear")
+            sum(count[name] for count in self.counts[system]) for name in ("right", "asked", "unclear")
         )
         return (None, None) if system in (MAX, CHANCE) else (right, asked - unclear)
 
@@ -198,19 +197,19 @@ class Examined:
         rows: list[tuple[Cell, ...]] = []
         gains = [
             [
-                mine["right"] - theirs["right"]
-                for mine, theirs in zip(self.counts[first], self.counts[other], strict=True)
+                count["right"] - rival["right"]
+                for count, rival in zip(self.counts[first], self.counts[second], strict=True)
             ]
-            for first, other in pairs
+            for first, second in pairs
         ]
         adjusted = max_t(np.array(gains, np.float64).T, 0).p_adjusted.tolist()
         for pair, gain, p in zip(pairs, gains, adjusted, strict=True):
             counts = [
-                Counter(less=less, asked=each["asked"]) for less, each in zip(gain, self.counts[pair[0]], strict=True)
+                Counter(less=less, asked=count["asked"]) for less, count in zip(gain, self.counts[pair[0]], strict=True)
             ]
             ratio = ("less", "asked", 1)
             [ends] = interval_of_each(counts, {"difference": ratio}).values()
-            total = sum(each["asked"] for each in counts)
+            total = sum(count["asked"] for count in counts)
             rows.append((*pair, sum(gain) / total, Interval.of(ends), p))
         columns = (
             Column("first"), Column("second"), Column("difference", "points"),
@@ -225,7 +224,7 @@ class Examined:
     def _by(self, category: str, title: str, behind: str) -> Table:
         """Accuracy in each part of a category that is asked about."""
         lead = f"of {category} "
-        asked = {name for each in self.counts[CHANCE] for name in each if name.startswith(lead)}
+        asked = {name for count in self.counts[CHANCE] for name in count if name.startswith(lead)}
         ratios = {
             name[3:].replace(" ", "_").replace("+", "_or_more"): (f"right {name}", name, 1) for name in sorted(asked)
         }
@@ -269,61 +268,62 @@ def examine(paths: Sequence[Path], asked: Path, answers: Mapping[str, Path], set
         problem = f"the question '{lacking.id}' is on '{lacking.doc_id}', which is not in the corpus"
         raise FormatError(asked, None, problem, "Name the corpus that they were made of.", code="unknown-document")
     marked = [_mark(choice, *texts[choice.doc_id]) for choice in choices]
-    given: dict[str, dict[str, int | None]] = {}
+    picked: dict[str, dict[str, int | None]] = {}
     warnings: list[str] = []
     written = _answers_by_name(answers, {MAX, CHANCE, *(spec.label for spec in settings.resolvers)})
-    for name, (said, path) in written.items():
-        if stray := _require_known(said, marked, path):
+    for name, (by_id, path) in written.items():
+        if stray := _require_known(by_id, marked, path):
             warnings.append(stray)
-        given[name] = {
-            each.choice.id: _understood(said.get(each.choice.id), each, texts[each.choice.doc_id][0]) for each in marked
+        picked[name] = {
+            mark.choice.id: _understood(by_id.get(mark.choice.id), mark, texts[mark.choice.doc_id][0])
+            for mark in marked
         }
-        missing = sum(each.choice.id not in said for each in marked)
+        missing = sum(mark.choice.id not in by_id for mark in marked)
         if missing:
-            told = f"{missing} of {len(marked)} questions are not answered; they count as wrong"
-            warnings.append(f"{path}, {name}: {told}.")
+            problem = f"{missing} of {len(marked)} questions are not answered; they count as wrong"
+            warnings.append(f"{path}, {name}: {problem}.")
     if settings.resolvers:
-        given |= _of_resolvers(paths, texts, marked, settings)
-    counts = {name: _counts(marked, chosen) for name, chosen in given.items()}
+        picked |= _of_resolvers(paths, texts, marked, settings)
+    counts = {name: _counts(marked, chosen) for name, chosen in picked.items()}
     counts[CHANCE] = _by_chance(marked)
-    digests = named_digests({name: digest_of(sorted(said.items())) for name, (said, _) in written.items()})
+    digests = named_digests({name: digest_of(sorted(by_id.items())) for name, (by_id, _) in written.items()})
     signed = signature(str(corpus), len(texts), settings)
     return Examined(
         signature="|".join(
-            (signed, f"questions:{digest_of([asdict(each) for each in choices])}", f"answers:{digests}")
+            (signed, f"questions:{digest_of([asdict(choice) for choice in choices])}", f"answers:{digests}")
         ),
         systems=tuple(counts),
         counts=counts,
         questions=len(marked),
-        swaps=tuple(dict.fromkeys(each.swap for each in choices if each.swap != PLAIN)),
+        swaps=tuple(dict.fromkeys(choice.swap for choice in choices if choice.swap != PLAIN)),
         positions=max(len(choice.options) for choice in choices),
         warnings=tuple(warnings),
     )
 
 
 def _answers_by_name(answers: Mapping[str, Path], taken: Set[str]) -> dict[str, tuple[dict[str, str], Path]]:
-    """The answers with their file by the name of the file or, where it has those of several, of the student.
+    """The answers and their file, by the name of the file or, where it has those of several, of the student.
 
     Raises `OptionError` (code "duplicate-name") for a name that comes twice, or is `taken`.
     """
     by_name: dict[str, tuple[dict[str, str], Path]] = {}
     for name, path in answers.items():
-        for student, said in read_answers(path).items():
+        for student, replies in read_answers(path).items():
             label = student or name
             if label in by_name or label in taken:
                 cure = "Give each a name of its own: NAME=PATH, or in the column 'student'."
                 raise OptionError(f"{path}: '{label}' is the name of another. {cure}", code="duplicate-name")
-            by_name[label] = said, path
+            by_name[label] = replies, path
     return by_name
 
 
-def _require_known(said: Mapping[str, str], marked: Sequence[Marked], path: Path) -> str:
-    """Raise `FormatError` for answers to no question that was asked, and say of how many that is so."""
-    known = {each.choice.id for each in marked}
-    stray = [id for id in said if id not in known]
+def _require_known(replies: Mapping[str, str], marked: Sequence[Marked], path: Path) -> str:
+    """Return a warning about answers to no question that was asked; raise `FormatError` if all answers are such."""
+    ids = {mark.choice.id for mark in marked}
+    stray = [id for id in replies if id not in ids]
     if not stray:
         return ""
-    if len(stray) == len(said):
+    if len(stray) == len(replies):
         problem = f"'{stray[0]}' is no question, nor is any other id; the first question is '{marked[0].choice.id}'"
         raise FormatError(path, None, problem, "Give each answer the id of its question.", code="unknown-reference")
     return f"{path}: {counted(len(stray), 'answer')} to no question, '{stray[0]}' first; left out."
@@ -368,13 +368,13 @@ _Answered = tuple[str, Mapping[Place, tuple[Mapping[str, Span | None], frozenset
 
 
 def answered_chains(resolved: ResolvedDocument) -> _Answered:
-    """For each anaphor the chain of each resolver's answer, and those of its candidates, by their first mentions."""
+    """Return for each anaphor the chains of the resolvers' answers and of its candidates, by their first mentions."""
     prepared, key = resolved.prepared, resolved.key
     chain_of = mention_chains(resolved.document, key, prepared, "head")
     first = [key.chains[number][0] if number >= 0 else None for number in chain_of]
     chains = {}
     for number, case in enumerate(prepared.cases):
-        chosen = {name: made[number].antecedent for name, made in resolved.decisions.items()}
+        chosen = {name: decisions[number].antecedent for name, decisions in resolved.decisions.items()}
         span = prepared.mentions[case.anaphor].span
         chains[span.start, span.end] = (
             {name: None if mention is None else first[mention] for name, mention in chosen.items()},
@@ -391,8 +391,8 @@ def _of_resolvers(
 ) -> dict[str, dict[str, int | None]]:
     """The option that each resolver chooses: that of the entity of its answer, or else none of these."""
     answers: dict[str, dict[str, int | None]] = defaultdict(dict)
-    ordered = sorted(marked, key=lambda each: each.choice.swap)
-    for swap, group in groupby(ordered, key=lambda each: each.choice.swap):
+    ordered = sorted(marked, key=lambda mark: mark.choice.swap)
+    for swap, group in groupby(ordered, key=lambda mark: mark.choice.swap):
         asked = [*group]
         seen: list[_Answered] = []
         hook = DocumentHook("choices", answered_chains, seen.append)
@@ -400,17 +400,17 @@ def _of_resolvers(
             places = paths if swap == PLAIN else [_written(Path(folder), texts, swap, asked[0].choice.seed, settings)]
             compare(places, settings, hooks=(hook,))
         by_document = dict(seen)
-        for each in asked:
-            _, key = texts[each.choice.doc_id]
+        for mark in asked:
+            _, key = texts[mark.choice.doc_id]
             options = [
-                next((chain[0] for chain in key.chains if Span(*ends) in chain), None) for ends in each.choice.options
+                next((chain[0] for chain in key.chains if Span(*ends) in chain), None) for ends in mark.choice.options
             ]
-            chosen, reached = by_document[each.choice.doc_id].get(each.choice.anaphor, ({}, frozenset()))
+            chosen, reached = by_document[mark.choice.doc_id].get(mark.choice.anaphor, ({}, frozenset()))
             for spec in settings.resolvers:
                 chain = chosen.get(spec.label)
-                answers[spec.label][each.choice.id] = options.index(chain) if chain in options and chain else each.none
-            can = each.right == each.none or options[each.right] in reached
-            answers[MAX][each.choice.id] = each.right if can else None
+                answers[spec.label][mark.choice.id] = options.index(chain) if chain in options and chain else mark.none
+            can = mark.right == mark.none or options[mark.right] in reached
+            answers[MAX][mark.choice.id] = mark.right if can else None
     return answers
 
 
@@ -435,54 +435,57 @@ def _counts(marked: Sequence[Marked], chosen: Mapping[str, int | None]) -> tuple
     """By document: what was asked and right, by category; same answers in all orders, and of pairs of versions."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     answered: dict[tuple[str, str, str], list[tuple[Place | None, bool]]] = defaultdict(list)
-    for each in marked:
-        choice, answer = each.choice, chosen.get(each.choice.id)
-        count, is_right = counts[choice.doc_id], answer == each.right
-        count.update(_asked(each))
-        for name in _kinds(each) if is_right else ():
+    for mark in marked:
+        choice, answer = mark.choice, chosen.get(mark.choice.id)
+        count, is_right = counts[choice.doc_id], answer == mark.right
+        count.update(_asked(mark))
+        for name in _kinds(mark) if is_right else ():
             count[f"right {name}".strip()] += 1
-        count["none instead"] += answer == each.none != each.right
-        count["unclear"] += answer is None
-        count.subtract([f"less {_letter(each, each.right)}"])
-        count.update([] if answer is None else [f"less {_letter(each, answer)}"])
-        ends = None if answer is None or answer == each.none else choice.options[answer]
+        count[f"less {_letter(mark, mark.right)}"] -= 1
+        if answer is None:
+            count["unclear"] += 1
+        else:
+            count[f"less {_letter(mark, answer)}"] += 1
+        if answer == mark.none != mark.right:
+            count["none instead"] += 1
+        ends = None if answer is None or answer == mark.none else choice.options[answer]
         base = choice.id.rpartition("/")[0].removesuffix(f"/{choice.swap}" if choice.swap else "")
         answered[choice.doc_id, base, choice.swap].append((ends if answer is not None else (-1, -1), is_right))
     for (document, base, swap), group in answered.items():
         if len(group) > 1:
             counts[document].update(groups=1, same=len({ends for ends, _ in group}) == 1)
         if swap != PLAIN:
-            for (mine, right), (theirs, was_right) in zip(
-                group, answered.get((document, base, PLAIN), ()), strict=False
-            ):
-                counts[document].update({f"pairs {swap}": 1, f"same {swap}": mine == theirs})
+            plain = answered.get((document, base, PLAIN), ())
+            for (ends, right), (plain_ends, was_right) in zip(group, plain, strict=False):
+                counts[document].update({f"pairs {swap}": 1, f"same {swap}": ends == plain_ends})
                 counts[document][f"less right {swap}"] += right - was_right
     return tuple(counts.values())
 
 
-def _asked(each: Marked) -> Iterable[str]:
-    return (name or "asked" for name in _kinds(each))
+def _asked(mark: Marked) -> Iterable[str]:
+    return (name or "asked" for name in _kinds(mark))
 
 
-def _kinds(each: Marked) -> tuple[str, ...]:
-    any_case = "", f"of anaphor {each.anaphor}"
-    if each.right == each.none:
+def _kinds(mark: Marked) -> tuple[str, ...]:
+    any_case = "", f"of anaphor {mark.anaphor}"
+    if mark.right == mark.none:
         return *any_case, "of none"
-    far = f"{each.distance}" if each.distance < _MOST_FAR else f"{_MOST_FAR}+"
+    far = f"{mark.distance}" if mark.distance < _MOST_FAR else f"{_MOST_FAR}+"
     return *any_case, "of one", f"of distance {far}"
 
 
-def _letter(each: Marked, number: int) -> str:
-    return NONE if number == each.none else LETTERS[number]
+def _letter(mark: Marked, number: int) -> str:
+    return NONE if number == mark.none else LETTERS[number]
 
 
 def _by_chance(marked: Sequence[Marked]) -> tuple[Counter[str], ...]:
-    """What a random choice is expected to have."""
+    """The counts that a random choice is expected to have."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for each in marked:
-        share, count = 1 / (each.none + 1), counts[each.choice.doc_id]
-        count.update(_asked(each))
-        for name in _kinds(each):
+    for mark in marked:
+        share, count = 1 / (mark.none + 1), counts[mark.choice.doc_id]
+        count.update(_asked(mark))
+        for name in _kinds(mark):
             count[f"right {name}".strip()] += share  # type: ignore[assignment]
-        count["none instead"] += share * (each.right != each.none)  # type: ignore[assignment]
+        if mark.right != mark.none:
+            count["none instead"] += share  # type: ignore[assignment]
     return tuple(counts.values())

@@ -1,4 +1,4 @@
-"""From a text to what the live page shows: the answers of all resolvers, how they came about, what the key says."""
+"""Analysis of a text for the live page: the answers of all resolvers, how they came about, what the key says."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -67,7 +67,7 @@ class Analyst:
 
     @property
     def are_named(self) -> bool:
-        """Whether the user named the resolvers that are offered."""
+        """True if the user named the resolvers that are offered."""
         return bool(self.settings.resolvers)
 
     def analyse(self, question: Question) -> JsonObject:
@@ -84,10 +84,10 @@ class Analyst:
         if len(set(question.resolvers)) < len(question.resolvers):
             raise OptionError("A resolver is named twice; name each once.")
         example = example_of(question.text)
-        told = self.settings.preparation.language or (example.language if example else "")
-        given = replace(in_own_words(plain.document(question.text, NAME), told), language=told)
-        _require_ends(given)
-        document = in_its_language(given)
+        code = self.settings.preparation.language or (example.language if example else "")
+        raw = replace(in_own_words(plain.document(question.text, NAME), code), language=code)
+        _require_ends(raw)
+        document = in_its_language(raw)
         unread = {spec.label for spec in self.specs if not reads(spec, language_of(document).code)}
         names = question.resolvers or tuple(name for name in self.offered if name not in unread)
         require_language([spec for spec in self.specs if spec.label in names], document)
@@ -107,12 +107,12 @@ class Analyst:
 
 
 def _pipeline_for(document: Document, named: str) -> pipeline.Pipeline:
-    """The pipeline of the settings, or one of the document's language that is installed, where it reads another one."""
+    """The pipeline of the settings or, if it reads another language, one that is installed for the document's."""
     loaded = pipeline.load(named)
-    own = language_of(document)
-    if language(loaded.nlp.lang) is own:
+    pack = language_of(document)
+    if language(loaded.nlp.lang) is pack:
         return loaded
-    others = [pipeline.BUNDLED] if own.code == "en" else installed_pipelines(own.code)
+    others = [pipeline.BUNDLED] if pack.code == "en" else installed_pipelines(pack.code)
     return pipeline.load(others[0]) if others else loaded
 
 
@@ -183,7 +183,7 @@ _FEATURES = (
 
 
 def _drawer(prepared: Prepared, options: Preparation) -> JsonObject:
-    """What preprocessing found: columns over the tokens, features of the mentions, and the verdict on each "it"."""
+    """Collect what preprocessing found: columns over the tokens, features of the mentions, verdicts on each "it"."""
     annotation, document = prepared.annotation, prepared.document
     trees = trees_of(annotation, document.words, document.language)
     return {
@@ -204,13 +204,13 @@ def add_trails(data: JsonObject, decisions: Sequence[Sequence[Decision]]) -> Non
     "discourses" have the utterances of centering. Answers name them by their number.
     """
     shared: dict[str, list[object]] = {"trees": [], "discourses": []}
-    known: dict[int, int] = {}
+    numbers: dict[int, int] = {}
 
     def number_of(kind: str, thing: object, content: Callable[[], object]) -> int:
-        if id(thing) not in known:
-            known[id(thing)] = len(shared[kind])
+        if id(thing) not in numbers:
+            numbers[id(thing)] = len(shared[kind])
             shared[kind].append(content())
-        return known[id(thing)]
+        return numbers[id(thing)]
 
     def as_json(trail: Trail) -> JsonObject:
         match trail:
@@ -219,11 +219,11 @@ def add_trails(data: JsonObject, decisions: Sequence[Sequence[Decision]]) -> Non
             case Ladder(rules, objections):
                 return {"rules": rules, "objections": objections}
             case Centering(utterances, place):
-                number = number_of("discourses", utterances, lambda: [asdict(each) for each in utterances])
+                number = number_of("discourses", utterances, lambda: [asdict(entry) for entry in utterances])
                 return {"discourse": number, "place": place}
 
-    for place, made in enumerate(decisions):
-        for decision, row in zip(made, data["anaphors"], strict=True):
+    for place, answers in enumerate(decisions):
+        for decision, row in zip(answers, data["anaphors"], strict=True):
             if decision.explanation.trail is not None:
                 row["answers"][place]["trail"] = as_json(decision.explanation.trail)
     data |= shared

@@ -29,7 +29,7 @@ from anaphora.workbench.preparation import IT_FILTERS
 
 HOSTS = ("127.0.0.1", "localhost")
 MOST_CONNECTIONS = 200
-"""At once; a browser has six. Whoever comes then is told to try again."""
+"""Connections at once; a browser has six. Whoever comes then is told to try again."""
 MOST_HEAD = 16_384
 """Bytes of a request's path and headers that come piece by piece; a browser sends one or two thousand."""
 OF_PAGE = ("share.js", "live.js")
@@ -94,7 +94,7 @@ def make_server(served: ASGIApp, host: str, port: int) -> uvicorn.Server:
 
 
 def _with_headers(application: ASGIApp) -> ASGIApp:
-    """All answers have the headers of safety, those of the framework too."""
+    """Add the headers of safety to all answers, those of the framework too."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
@@ -117,7 +117,7 @@ async def _lifespan(server: Starlette) -> AsyncIterator[None]:
 
 
 async def _warm(server: Starlette) -> None:
-    """The first turn. A question that comes meanwhile waits for it; one that comes after a failure hears the reason."""
+    """Take the first turn, for which a question that comes meanwhile waits; one after a failure hears the reason."""
     async with server.state.turns.turn():
         try:
             await run_in_threadpool(server.state.analyst.warm)

@@ -37,7 +37,7 @@ class Example:
     language: str = ""
 
     def as_json(self) -> dict[str, str]:
-        """What a page shows of it."""
+        """Return what a page shows of the example."""
         return {name: getattr(self, name) for name in ("id", "title", "group", "text", "phenomenon", "source", "point")}
 
 

@@ -21,12 +21,12 @@ DEFAULTS = Preparation()
 
 
 def _without_surrogates(text: object) -> object:
-    r"""Half a surrogate pair, which JSON can write as `\ud800`, is no character."""
+    r"""Replace half a surrogate pair, which JSON can write as `\ud800`: it is no character."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if isinstance(text, str) else text
 
 
 class _Body(BaseModel):
-    """What a page may ask."""
+    """The body of a request: what a page may ask."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -46,14 +46,14 @@ class Refusal(Exception):  # noqa: N818 (an answer, not a failure)
 
 
 async def question_of(request: Request) -> Question:
-    """What a request asks; raises `Refusal` for one that is too large, no JSON, or of the wrong shape."""
+    """Read the question of a request; raises `Refusal` for one that is too large, no JSON, or of the wrong shape."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Refusal(415, "Send JSON, with the header 'Content-Type: application/json'.")
     return asked_in(await _body(request))
 
 
 def asked_in(body: bytes) -> Question:
-    """What a body asks; raises `Refusal` for one that is no JSON, or of the wrong shape."""
+    """Read the question in a body; raises `Refusal` for one that is no JSON, or of the wrong shape."""
     try:
         asked = json.loads(body)
     except (ValueError, RecursionError):  # also of bytes that are no UTF-8
@@ -66,8 +66,8 @@ def asked_in(body: bytes) -> Question:
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"])) or "the request"
-        known = ", ".join(_Body.model_fields)
-        raise Refusal(422, f"{field}: {first['msg']}. Send an object with {known}; only text is needed.") from error
+        fields = ", ".join(_Body.model_fields)
+        raise Refusal(422, f"{field}: {first['msg']}. Send an object with {fields}; only text is needed.") from error
     options = Preparation(window=read.window, anaphors=read.anaphors, it_filter=read.it_filter)
     return Question(read.text, tuple(read.resolvers), options)
 
@@ -94,7 +94,7 @@ def _too_long() -> Refusal:
 
 
 class Turns:
-    """Lets one in at a time; raises `Refusal` (503) where `waiting` others wait or the turn does not come in time."""
+    """A queue, one at a time; raises `Refusal` (503) where `waiting` others wait or the turn does not come in time."""
 
     def __init__(self, waiting: int = 4, seconds: float = 20.0) -> None:
         self.most, self.seconds = waiting, seconds

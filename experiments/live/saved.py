@@ -50,5 +50,5 @@ def _joined(names: Sequence[str]) -> str:
 @functools.cache
 def asset(name: str) -> str:
     """An asset of this page, or one that the report has, too."""
-    own = files("anaphora.experiments.live").joinpath("assets", name)
-    return own.read_text("utf-8") if own.is_file() else page.asset(name)
+    file = files("anaphora.experiments.live").joinpath("assets", name)
+    return file.read_text("utf-8") if file.is_file() else page.asset(name)

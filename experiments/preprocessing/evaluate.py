@@ -1,4 +1,4 @@
-"""How good noun phrases and agreement are, without any resolver.
+"""Evaluation of noun phrases and of agreement, without any resolver.
 
 Of noun phrases: recall and precision against the key mentions, and the errors by class. Of agreement: the right
 candidates that it removes, which are its costs, and the wrong ones, its gains.
@@ -135,14 +135,14 @@ def _difference(ours: Span, gold: Span) -> int:
 
 
 def head_class(annotation: Annotation, head: int, span: Span) -> str:
-    """What a mention is by its head: part of speech and relation, such as "NOUN compound" or "VERB advcl"."""
+    """Name the class of a mention by its head: part of speech and relation, such as "NOUN compound" or "VERB advcl"."""
     relation = annotation.relation[head].partition(":")[0]
     members = any(annotation.relation[token] == "conj" and annotation.head[token] == head for token in span)
     return f"{annotation.pos[head]} {relation}" + (", coordination" if members else "")
 
 
 def boundary_classes(annotation: Annotation, ours: Mention, gold: Span) -> Iterator[str]:
-    """How a span differs from the key's of the same head: each dependent at an edge that one has and the other lacks.
+    """Yield the differences from the key's span of the same head: dependents at an edge that only one of them has.
 
     A dependent is named by its relation to the mention's head; tokens that do not depend on the head are "outside".
     """
@@ -175,13 +175,13 @@ class Judged:
 
     @property
     def kept(self) -> bool:
-        """Whether agreement leaves a right antecedent."""
+        """True if agreement leaves a right antecedent."""
         return None in self.right
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """How many wrong and right candidates one source of evidence removes by one feature."""
+    """Counts of the wrong and right candidates that one source of evidence removes by one feature."""
 
     feature: str
     source: str
@@ -200,17 +200,17 @@ class AgreementFigures:
 
     @property
     def right(self) -> list[Removal | None]:
-        """What removed each right candidate."""
+        """The removals of the right candidates, `None` for each that was kept."""
         return [removal for judged in self.anaphors for removal in judged.right]
 
     @property
     def wrong(self) -> list[Removal | None]:
-        """What removed each wrong candidate."""
+        """The removals of the wrong candidates, `None` for each that was kept."""
         return [removal for judged in self.anaphors for removal in judged.wrong]
 
     @property
     def last_right(self) -> list[Removal | None]:
-        """What removed the nearest right candidate of each anaphor that keeps none."""
+        """The removal of the nearest right candidate of each anaphor that keeps none."""
         return [judged.right[-1] for judged in self.anaphors if not judged.kept]
 
     def kept(self, form: str = "") -> Rate:
@@ -230,7 +230,7 @@ class AgreementFigures:
         return sorted(counted, key=lambda entry: (FEATURES.index(entry.feature), -entry.wrong, entry.source))
 
     def tables(self) -> list[Table]:
-        """What is kept, what is removed, and on which evidence.
+        """Tables of what is kept, what is removed, and on which evidence.
 
         In JSON, an anaphor that keeps none is `lost_by` the feature that removed its nearest right candidate.
         """
@@ -310,7 +310,7 @@ def _judged(
 
 
 def source(mention: Mention, feature: str) -> str:
-    """What kind of evidence decided a feature of a mention, such as "morphology" or "first name"."""
+    """Name the kind of evidence that decided a feature of a mention, such as "morphology" or "first name"."""
     if feature == "coordination":
         return "conjunct"
     number, _, rest = mention.evidence.partition("; ")
@@ -319,11 +319,11 @@ def source(mention: Mention, feature: str) -> str:
 
 
 def removed(removals: Sequence[Removal | None]) -> Rate:
-    """How many candidates were removed."""
+    """Count the candidates that were removed, as a share of all."""
     return ratio(sum(map(bool, removals)), len(removals))
 
 
 def by_feature(removals: Sequence[Removal | None]) -> dict[str, int]:
-    """How many candidates each feature removed."""
+    """Count the candidates that each feature removed."""
     counted = Counter(removal[0] for removal in removals if removal)
     return {feature: counted[feature] for feature in FEATURES}

@@ -103,7 +103,7 @@ def _shown(it: It) -> bool:
 
 
 def _is_complete(it: It, clause: int) -> bool:
-    """Nothing is missing from the clause that "it" could be: unlike "to clean" in "it is easy to clean"."""
+    """Return whether the clause that "it" could be lacks nothing, unlike "to clean" in "it is easy to clean"."""
     below = {it.trees.base[child] for child in it.trees.children[clause]}
     return it.marker(clause) == "that" or not _COMPLEMENTS.isdisjoint(below)
 
@@ -129,7 +129,7 @@ def _by_chain(
 
 
 def _beginnings(document: Document, key: Key, tree: Annotation, chain: Sequence[Span]) -> _Beginnings:
-    """Where a chain begins, its first mention that is no pronoun, and the first that is no clause either."""
+    """Find where a chain begins, its first mention that is no pronoun, and the first that is no clause either."""
     full = [span for span in chain if tree.pos[tree.head_of(span)] not in ("PRON", "DET")]
     nominal = (span.start for span in full if not is_clause(document, key, span))
     starts = (span.start for span in chain), (span.start for span in full), nominal
@@ -158,24 +158,24 @@ class FilterFigures:
 
     @property
     def accuracy(self) -> Rate:
-        """How many "it" are rightly called pleonastic or not."""
+        """The rate of "it" that are rightly called pleonastic or not."""
         right = sum(n for (key, ours), n in self.pairs.items() if (key == "pleonastic") == (ours == "pleonastic"))
         return ratio(right, self.pairs.total())
 
     @property
     def accuracy_of_classes(self) -> Rate | None:
-        """How many are in the right class, as far as labels say; `None` if these know pleonastic or not alone."""
+        """The rate of "it" in the right class, as far as labels tell; `None` if they tell pleonastic or not alone."""
         return self.right_classes if self._has_classes else None
 
     @property
     def right_classes(self) -> Rate:
-        """How many are in a class that the label allows, even if no label says more than pleonastic or not."""
+        """The rate of "it" in a class that the label allows, even if no label tells more than pleonastic or not."""
         return ratio(sum(n for (key, ours), n in self.pairs.items() if ours in _allowed(key)), self.pairs.total())
 
     def classes(self) -> dict[Class, ClassFigures]:
         """The figures of each class; those of `clausal` and `anaphoric` count the "it" whose class is known."""
-        known = Counter({pair: count for pair, count in self.pairs.items() if pair[0] != _UNKNOWN})
-        others = {kind: _figures(known, kind) for kind in CLASSES[1:]} if self._has_classes else {}
+        labelled = Counter({pair: count for pair, count in self.pairs.items() if pair[0] != _UNKNOWN})
+        others = {kind: _figures(labelled, kind) for kind in CLASSES[1:]} if self._has_classes else {}
         return {"pleonastic": _figures(self.pairs, "pleonastic"), **others}
 
     @property
@@ -226,7 +226,7 @@ class ItFigures:
         return self.total.results
 
     def tables(self, per_document: bool = False) -> list[Table]:
-        """For each set of labels a table with a row for each input and filter, and one with a row for each document.
+        """Two tables for each set of labels: with a row for each input and filter, and with a row for each document.
 
         JSON has the figures by set of labels, input and filter, and so for each document.
         """
@@ -247,11 +247,11 @@ class ItFigures:
         by_class = any(figures.accuracy_of_classes for figures in places.values())
         kinds = [kind for kind in CLASSES if self.counts[labels][kind]]
 
-        def row(name: str, known: Counts) -> tuple[Cell, ...]:
-            tallies = [known.results.get(key, _NOTHING) for key in places]
+        def row(name: str, counts: Counts) -> tuple[Cell, ...]:
+            tallies = [counts.results.get(key, _NOTHING) for key in places]
             rates = [figures.right_classes if by_class else figures.accuracy for figures in tallies]
-            classes = known.classes[labels]
-            return (name, known.words, classes.total(), *(classes[kind] for kind in kinds), *rates)
+            classes = counts.classes[labels]
+            return (name, counts.words, classes.total(), *(classes[kind] for kind in kinds), *rates)
 
         columns = (
             Column("document"), Column("words", "count"), Column("it", "count"),
@@ -261,7 +261,7 @@ class ItFigures:
                 for _, source, name in places
             ),
         )  # fmt: skip
-        rows = [row(id, known) for id, known in self.by_document.items()]
+        rows = [row(id, counts) for id, counts in self.by_document.items()]
         right = "in the right class" if by_class else "rightly called pleonastic or not"
         title = f"By document, labels: {labels} (% of it {right})"
         return Table(title, columns, (*rows, row("all", self.total)), groups=frozenset({len(rows)}))
@@ -293,9 +293,9 @@ def _figures_of(counts: Counts) -> Mapping[str, Cell]:
             },
         }
     return {
-        labels: {"it": known.total(), "classes": dict(known.most_common()), "inputs": inputs[labels]}
-        for labels, known in counts.classes.items()
-        if known
+        labels: {"it": tally.total(), "classes": dict(tally.most_common()), "inputs": inputs[labels]}
+        for labels, tally in counts.classes.items()
+        if tally
     }
 
 
@@ -354,10 +354,10 @@ def _counts(document: Document, key: Key, annotations: Mapping[str, Annotation],
     for source, annotation in annotations.items():
         for name in names:
             judged = it_filter.classify(trees_of(annotation, document.words), name, document.paragraph_starts)
-            for labels, known in classes.items():
-                both = [(known[entry.token], str(entry.kind)) for entry in judged if entry.token in known]
+            for labels, truth in classes.items():
+                both = [(truth[entry.token], str(entry.kind)) for entry in judged if entry.token in truth]
                 results[labels, source, name] = FilterFigures(Counter(both))
-    return Counts(len(document.words), {labels: Counter(known.values()) for labels, known in classes.items()}, results)
+    return Counts(len(document.words), {labels: Counter(truth.values()) for labels, truth in classes.items()}, results)
 
 
 def _together(documents: Sequence[Counts], names: Sequence[str]) -> Counts:
@@ -365,13 +365,13 @@ def _together(documents: Sequence[Counts], names: Sequence[str]) -> Counts:
     classes = {labels: Counter[str]() for labels in LABEL_SETS}
     places = [(labels, source, name) for labels in LABEL_SETS for source in INPUTS for name in names]
     pairs = {key: Counter[tuple[str, str]]() for key in places}
-    for known in documents:
-        for labels, counts in known.classes.items():
+    for counted in documents:
+        for labels, counts in counted.classes.items():
             classes[labels].update(counts)
-        for key, figures in known.results.items():
+        for key, figures in counted.results.items():
             pairs[key].update(figures.pairs)
     results = {key: FilterFigures(both) for key, both in pairs.items() if both}
-    return Counts(sum(known.words for known in documents), classes, results)
+    return Counts(sum(counted.words for counted in documents), classes, results)
 
 
 def _annotations(document: Document, settings: Configuration, inputs: Sequence[str]) -> dict[str, Annotation]:

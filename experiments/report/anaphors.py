@@ -49,7 +49,7 @@ def section(findings: Findings) -> Section | None:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one resolver made of an anaphor."""
+    """The answer of one resolver to an anaphor, with the verdict on it."""
 
     antecedent: str
     verdict: str
@@ -93,9 +93,9 @@ def _answer(outcome: Outcome, prepared: Prepared) -> Answer:
 def _row(number: int, index: int, anaphor: KeyAnaphor, prepared: Prepared, answers: tuple[Answer, ...]) -> Row:
     document = prepared.document
     sentences = _sentences(anaphor, prepared)
-    own = sentences[-1]
-    near = range(max(own.start, anaphor.span.start - CLIP), min(own.stop, anaphor.span.end + CLIP))
-    clipped = ("… " if near.start > own.start else "", " …" if near.stop < own.stop else "")
+    sentence = sentences[-1]
+    near = range(max(sentence.start, anaphor.span.start - CLIP), min(sentence.stop, anaphor.span.end + CLIP))
+    clipped = ("… " if near.start > sentence.start else "", " …" if near.stop < sentence.stop else "")
     nearest = anaphor.acceptable[-1]
     nominal = next((span for span in reversed(anaphor.acceptable) if not _is_pronoun(span, prepared)), nearest)
     return Row(

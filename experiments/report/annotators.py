@@ -51,24 +51,24 @@ def annotators_page(panel: Panel, texts: Sequence[Document]) -> str:
 
 
 def _sentences(panel: Panel, text: Document, marks: Marked) -> Iterator[Sentence]:
-    """Mentions have the number of the chain of the majority that shares most mentions with theirs."""
+    """Yield the sentences; mentions have the number of the majority's chain that shares most mentions with theirs."""
     chain_of = {span: number for number, chain in enumerate(majority(marks), start=1) for span in chain}
-    disputed = {each.mention for each in panel.disputes if each.document == text.id}
-    opening = [_opening(own, _numbers(own, chain_of), disputed) for own in marks]
+    disputed = {dispute.mention for dispute in panel.disputes if dispute.document == text.id}
+    opening = [_opening(chains, _numbers(chains, chain_of), disputed) for chains in marks]
     tree = text.annotation
     starts = text.sentence_starts or (tree.sentence_starts if tree else ())
     spaces = [" " if space else "" for space in text.spaces]
     firsts = sorted(span.start for span in disputed)
     bounds = sorted({0, *starts, len(text.words)})
     for number, (first, end) in enumerate(pairwise(bounds), start=1):
-        cells = tuple(marked(text.words, spaces, own, first, end) for own in opening)
+        cells = tuple(marked(text.words, spaces, tags, first, end) for tags in opening)
         yield Sentence(number, any(first <= start < end for start in firsts), cells)
 
 
-def _numbers(own: Mapping[Span, int], chain_of: Mapping[Span, int]) -> dict[int, int]:
-    """For each chain of an annotator the number of the chain of the majority; 0 where there is none."""
+def _numbers(chains: Mapping[Span, int], chain_of: Mapping[Span, int]) -> dict[int, int]:
+    """Return the number of the majority's chain for each chain of an annotator; 0 where there is none."""
     shared: dict[int, Counter[int]] = defaultdict(Counter)
-    for span, chain in own.items():
+    for span, chain in chains.items():
         shared[chain].update([chain_of[span]] if span in chain_of else [])
     return {
         chain: min(shares, key=lambda number: (-shares[number], number), default=0) for chain, shares in shared.items()
@@ -76,15 +76,15 @@ def _numbers(own: Mapping[Span, int], chain_of: Mapping[Span, int]) -> dict[int,
 
 
 def _opening(
-    own: Mapping[Span, int], number_of: Mapping[int, int], disputed: set[Span]
+    chains: Mapping[Span, int], number_of: Mapping[int, int], disputed: set[Span]
 ) -> dict[int, list[tuple[int, Markup]]]:
     opening: dict[int, list[tuple[int, Markup]]] = defaultdict(list)
     tag = Markup('<span class="m{}{}" title="{}">')
-    for span, chain in own.items():
+    for span, chain in chains.items():
         number = number_of[chain]
-        told = f"chain {number}" if number else "no chain of the majority"
-        classes = (look_of(number) if number else "", " disputed" * (span in disputed))
+        title = f"chain {number}" if number else "no chain of the majority"
+        classes = (look_of(number) if number else "", " disputed" if span in disputed else "")
         opening[span.start].append(
-            (span.end, tag.format(*classes, told) + Markup("<sub>{}</sub>").format(number or "?"))
+            (span.end, tag.format(*classes, title) + Markup("<sub>{}</sub>").format(number or "?"))
         )
     return {start: sorted(mentions, reverse=True) for start, mentions in opening.items()}

@@ -1,4 +1,4 @@
-"""What the page knows of chains: texts, the chains of key and responses over them, and every error in its place."""
+"""Data of chains for the page: texts, the chains of key and responses over them, and every error in its place."""
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
@@ -24,7 +24,7 @@ from anaphora.workbench.files.json import JsonObject
 MOST_WORDS = 100_000
 """Documents are put into the page until it holds so many words; the first always."""
 MOST_ERRORS = 20_000
-"""And until it holds so many errors."""
+"""And until it holds so many errors, likewise."""
 CLIP = 40  # words shown on either side of a mention in its sentence
 
 RowType: TypeAlias = ErrorType | Literal["missed_link", "wrong_link"]
@@ -71,7 +71,7 @@ def _rows(number: int, response: ResponseErrors) -> Iterator[Row]:
 
 
 def shown_documents(found: ChainErrors, listed: Sequence[Row]) -> int:
-    """How many documents, from the first on, the page has room for."""
+    """Count the documents, from the first on, that the page has room for."""
     errors = Counter(row.document for row in listed)
     words = total = 0
     for number, text in enumerate(found.texts):
@@ -173,14 +173,14 @@ def sentence(shown: ShownText, row: Row) -> list[Piece]:
     """The sentence of an error, its mentions marked; words far from the first of them are left out."""
     text = shown.text
     spans = [shown.ends(*_span(mention)) for mention in row.part]
-    own = text.sentence(spans[0][0])
-    near = range(max(own.start, spans[0][0] - CLIP), min(own.stop, spans[0][1] + CLIP))
+    tokens = text.sentence(spans[0][0])
+    near = range(max(tokens.start, spans[0][0] - CLIP), min(tokens.stop, spans[0][1] + CLIP))
     marked = {token for span in spans for token in range(*span)}
     joined = {token for start, end in spans for token in range(start, end - 1)}  # with the next word in a mention
-    texts = [("… ", False)] if near.start > own.start else []
+    texts = [("… ", False)] if near.start > tokens.start else []
     for token in near:
         texts += [(text.words[token], token in marked), (text.space(token), token in joined)]
-    texts += [("…", False)] if near.stop < own.stop else []
+    texts += [("…", False)] if near.stop < tokens.stop else []
     return [
         Piece("".join(piece for piece, _ in group), "anaphor" if is_marked else "")
         for is_marked, group in groupby(texts, key=itemgetter(1))

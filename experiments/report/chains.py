@@ -41,13 +41,13 @@ def _blocks(chained: Chained) -> Iterator[Block]:
     if empty:
         rows = tuple(row for row in first.rows if row[0] not in empty)
         first = replace(first, rows=rows, notes=(*first.notes, f"Undefined here: {', '.join(empty)}."))
-    told: tuple[Words | Sheet, ...] = (Sheet("All measures", of_table(first)),)
+    blocks: tuple[Words | Sheet, ...] = (Sheet("All measures", of_table(first)),)
     if first.notes:
-        told = (*told, Words(first.notes, "note"))
+        blocks = (*blocks, Words(first.notes, "note"))
     if 1 < len(scores.systems) <= _FEW and scores.documents[1:]:
-        yield Beside(told, charts.all_measures(scores))
+        yield Beside(blocks, charts.all_measures(scores))
     else:
-        yield from told
+        yield from blocks
     for table in more:
         yield Sheet(f"{table.title}: the figures", of_table(table), folded=True)
     if chained.errors:

@@ -52,7 +52,7 @@ def scores(findings: Findings) -> Section | None:
         Words((bounds,)),
     ]
     covered = printed(coverage_tables(comparison.coverage, comparison.corpus))
-    blocks += [Sheet(each.title, of_table(each), " ".join(each.notes), folded=True) for each in covered]
+    blocks += [Sheet(entry.title, of_table(entry), " ".join(entry.notes), folded=True) for entry in covered]
     return Section("scores", "Scores", "Scores", tuple(blocks))
 
 
@@ -62,16 +62,16 @@ def _of_pronouns(comparison: Comparison) -> str:
 
 
 def _by_chance(comparison: Comparison) -> str:
-    """What resolvers that choose by chance are expected to have, which is more exact than one draw."""
+    """Say what resolvers that choose by chance are expected to have right, which is more exact than one draw."""
     rates = {
         name: comparison.rates(name)["expected"].value for name in comparison.resolvers if name in comparison.random
     }
-    known = [f"{name} {percent(value)}" for name, value in rates.items() if value is not None]
-    return f" Expected by chance: {', '.join(known)}." if known else ""
+    shown = [f"{name} {percent(value)}" for name, value in rates.items() if value is not None]
+    return f" Expected by chance: {', '.join(shown)}." if shown else ""
 
 
 def differences(findings: Findings) -> Section | None:
-    """Which differences are significant, and who is right where another is not."""
+    """Significant differences, and the numbers of anaphors that are right where another resolver is not."""
     comparison = findings.comparison
     if comparison is None or findings.ablated or len(comparison.resolvers) < 2 or not comparison.anaphors:
         return None
@@ -95,7 +95,7 @@ def _matrix(comparison: Comparison) -> Figures:
     ahead |= {(pair.second, pair.first): pair.detail.only_second for pair in comparison.pairs}
     rows = []
     for row, first in enumerate(names):
-        counts = [ahead.get((first, other), 0) for other in names]
+        counts = [ahead.get((first, second), 0) for second in names]
         cells = (
             DASH if first == names[column] else Cell(str(count), f"right={row}&wrong={column}" if count else "")
             for column, count in enumerate(counts)
@@ -105,7 +105,7 @@ def _matrix(comparison: Comparison) -> Figures:
 
 
 def losses(findings: Findings) -> Section | None:
-    """Where anaphors are lost: the waterfall with its ceiling, and what is counted nowhere in it."""
+    """The losses of anaphors: the waterfall with its ceiling, and what is counted nowhere in it."""
     comparison = findings.comparison
     if comparison is None:
         return None

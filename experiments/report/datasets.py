@@ -56,17 +56,17 @@ def _verdict(macro: MacroScores) -> Iterator[Words]:
         yield Words((f"In {percent(surest)}% of the bootstrap samples {best} ranks first.",))
         if short := _not_beaten(macro, best):
             yield Words((short,))
-    yield from (Words((f"Warning: {each}",), "warning") for each in macro.warnings)
+    yield from (Words((f"Warning: {warning}",), "warning") for warning in macro.warnings)
     yield Words((_NOTE if len(macro.datasets) > 1 else _ONE,), "note")
 
 
 def _next(macro: MacroScores, pair: Pair[Replication]) -> str:
-    told = f"Next is {pair.second} with {percent(macro.average(pair.second))}"
-    return f"{told}; {apart(pair)}{'' if pair.p_adjusted is None else f', {found_significant(pair)}'}."
+    head = f"Next is {pair.second} with {percent(macro.average(pair.second))}"
+    return f"{head}; {apart(pair)}{'' if pair.p_adjusted is None else f', {found_significant(pair)}'}."
 
 
 def _replicated(macro: MacroScores, pair: Pair[Replication]) -> str:
-    """On how many datasets the better one is ahead, and on how many that is shown."""
+    """Say on how many datasets the better system is ahead, and on how many that is shown."""
     datasets = counted(len(macro.datasets), "dataset")
     least, backward = pair.detail.forward.fisher, pair.detail.backward.fisher
     shown = f"{pair.first} is better on at least {least}" if least else f"{pair.first} is better on none for certain"
@@ -80,9 +80,9 @@ def _replicated(macro: MacroScores, pair: Pair[Replication]) -> str:
 def _not_beaten(macro: MacroScores, best: str) -> str:
     """The systems that are not significantly worse than the best one on average."""
     level = [
-        other
-        for other in macro.ranking
-        if other != best and (pair := macro.pairs.pair(best, other)) is not None and not pair.is_significant()
+        name
+        for name in macro.ranking
+        if name != best and (pair := macro.pairs.pair(best, name)) is not None and not pair.is_significant()
     ]
     return f"Not significantly worse than {best} on average: {', '.join(level)}." if level else ""
 

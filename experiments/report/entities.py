@@ -41,7 +41,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """In how many units, such as sentences, two of the most frequent entities occur: a row and a column for each.
+    """Counts of units, such as sentences, in which two of the most frequent entities occur: a row and column for each.
 
     The diagonal is `None`. `shade` is how dark a count is shown, from 0 to 4.
     """
@@ -50,8 +50,8 @@ class Together:
     counts: tuple[tuple[int | None, ...], ...]
 
     def shade(self, count: int | None) -> int:
-        """How dark a count is shown; only zero is 0."""
-        most = max((each for row in self.counts for each in row if each), default=1)
+        """Return how dark a count is shown; only zero is 0."""
+        most = max((cell for row in self.counts for cell in row if cell), default=1)
         return -(-_SHADES * (count or 0) // most)
 
 
@@ -76,22 +76,18 @@ def entities_page(chained: Chained) -> str:
     """The page of all texts: one HTML file that needs no network, no server and no script to be read."""
     several = len(chained.texts) > 1
     texts = [_shown(text, f"t{number}-" if several else "") for number, text in enumerate(chained.texts, start=1)]
+    title = "Entities" if several else texts[0].id
     return page(
-        "entities.html.j2",
-        styles=_STYLES,
-        scripts=_SCRIPTS,
-        title="Entities" if several else texts[0].id,
-        texts=texts,
-        several=several,
-        chained=chained,
+        "entities.html.j2", styles=_STYLES, scripts=_SCRIPTS, title=title, texts=texts, several=several, chained=chained
     )
 
 
 def _shown(text: ChainedText, anchor: str) -> ShownText:
+    facts = [*text.size(), text.left_out()] if text.singletons else text.size()
     return ShownText(
         id=text.document.id,
         anchor=anchor,
-        facts=" · ".join([*text.size(), *([text.left_out()] if text.singletons else [])]),
+        facts=" · ".join(facts),
         rows=tuple(_rows(text, anchor)),
         paragraphs=Markup("").join(_paragraphs(text, anchor)),
         together=tuple(_together(text)),
@@ -101,7 +97,7 @@ def _shown(text: ChainedText, anchor: str) -> ShownText:
 def _rows(text: ChainedText, anchor: str) -> Iterator[Row]:
     length = max(1, len(text.document.text))
     for number, entity in enumerate(text.entities, start=1):
-        phrases = [text.phrases[each] for each in entity.mentions]
+        phrases = [text.phrases[mention] for mention in entity.mentions]
         places = sorted({_STRIP * phrase.start // length for phrase in phrases})
         first, last = (text.line_of(phrases[end].start) for end in (0, -1))
         number_told = entity.number if entity.number == "plural" else None  # most are singular
@@ -143,14 +139,14 @@ def _paragraphs(text: ChainedText, anchor: str) -> Iterator[Markup]:
 
 
 def _opening(text: ChainedText, anchor: str) -> dict[int, list[tuple[int, Markup]]]:
-    """For each token the mentions that begin there, the longest first: the end and the tag of each."""
+    """The mentions that begin at each token, the longest first: the end and the tag of each."""
     opening: dict[int, list[tuple[int, Markup]]] = defaultdict(list)
     tag = Markup('<span class="m{}" data-e="{}"{}>')
     for number, entity in enumerate(text.entities, start=1):
         first = Markup(' id="{}"').format(f"{anchor}{entity.id}")
         look = look_of(number)
-        for each in entity.mentions:
-            span = text.prepared.mentions[each].span
+        for mention in entity.mentions:
+            span = text.prepared.mentions[mention].span
             opening[span.start].append((span.end, tag.format(look, number, first)))
             first = Markup("")
     return {start: sorted(mentions, reverse=True) for start, mentions in opening.items()}
@@ -175,12 +171,13 @@ def marked(
 
 
 def _spaces(document: Document) -> list[str]:
-    """What is shown behind each word: a line ends where the author ended it, but not where it was only full."""
+    """The white space shown behind each word: a line ends where the author ended it, but not where it was only full."""
     full = _full_lines(document)
-    return [
-        "\n" if "\n" in space and token not in full else " " if space else ""
-        for token, space in enumerate(document.spaces)
-    ]
+    spaces = [" " if space else "" for space in document.spaces]
+    for token, space in enumerate(document.spaces):
+        if "\n" in space and token not in full:
+            spaces[token] = "\n"
+    return spaces
 
 
 def _full_lines(document: Document) -> set[int]:
@@ -200,7 +197,7 @@ def _full_lines(document: Document) -> set[int]:
 
 
 def _room(text: str, ends: Sequence[int]) -> Callable[[int, int], bool]:
-    """What says whether the word at an offset would have fitted into the line that ends at another one."""
+    """Return a test of whether the word at an offset would have fitted into the line that ends at another one."""
 
     def length(end: int) -> int:
         return end - text.rfind("\n", 0, end) - 1
@@ -219,10 +216,11 @@ def _room(text: str, ends: Sequence[int]) -> Callable[[int, int], bool]:
 
 def _together(text: ChainedText) -> Iterator[Together]:
     """Two tables, of sentences and of paragraphs; none of fewer than two entities."""
-    frequent, mentions = text.entities[:MOST_FREQUENT], text.prepared.mentions
+    frequent = text.entities[:MOST_FREQUENT]
     if len(frequent) < 2:
         return
-    places = [{(mentions[each].sentence, mentions[each].paragraph) for each in entity.mentions} for entity in frequent]
+    found = [[text.prepared.mentions[index] for index in entity.mentions] for entity in frequent]
+    places = [{(mention.sentence, mention.paragraph) for mention in mentions} for mentions in found]
     for unit, which in (("sentence", 0), ("paragraph", 1)):
-        units = [{numbers[which] for numbers in own} for own in places]
+        units = [{place[which] for place in entity_places} for entity_places in places]
         yield Together(unit, tuple(tuple(None if row is cell else len(row & cell) for cell in units) for row in units))

@@ -1,4 +1,4 @@
-"""What every page shares: templates that escape, styles and scripts inside the file, a policy that allows nothing else.
+"""Parts that pages share: templates that escape, styles and scripts inside the file, a policy that allows nothing else.
 
 A page is one file that needs no network and no server; its Content-Security-Policy names its own styles and scripts by
 their hashes and forbids the rest.
@@ -83,11 +83,11 @@ def template(name: str, text: Callable[[str], str] = asset) -> Template:
 
 @cache
 def _templates(text: Callable[[str], str]) -> Environment:
-    made = Environment(
+    environment = Environment(
         loader=FunctionLoader(text), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    made.filters["minus"] = minus
-    return made
+    environment.filters["minus"] = minus
+    return environment
 
 
 def _hash(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What the parts of resolvers are worth: indicators that vote, rules of a ladder, salience factors."""
+"""The worth of the parts of resolvers: indicators that vote, rules of a ladder, salience factors."""
 
 from collections.abc import Iterator
 
@@ -17,18 +17,18 @@ def section(findings: Findings) -> Section | None:
         return None
     blocks: list[Block] = [Words((_IN_SAMPLE,), "note")]
     for name, weighed in findings.weighed.items():
-        blocks += [Heading(name), *_blocks(name, weighed, told=name == findings.ablated)]
+        blocks += [Heading(name), *_blocks(name, weighed, in_verdict=name == findings.ablated)]
     return Section("indicators", "Indicators and rules", "Indicators", tuple(blocks))
 
 
-def _blocks(name: str, weighed: Weighed, told: bool) -> Iterator[Block]:
-    """`told`: the verdict has the chart of importance."""
+def _blocks(name: str, weighed: Weighed, in_verdict: bool) -> Iterator[Block]:
+    """Yield the blocks on a resolver, with the chart of importance unless that is `in_verdict`."""
     rows = weighed.parts
     if weighed.ablation is None:
         yield Row(tuple(filter(None, (charts.rules(name, weighed.rules), charts.helped_and_hurt(name, rows)))))
         return
     worth = (
-        None if told else charts.importance(name, rows),
+        None if in_verdict else charts.importance(name, rows),
         charts.helped_and_hurt(name, rows),
         charts.shapley(name, rows),
     )

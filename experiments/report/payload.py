@@ -1,4 +1,4 @@
-"""What pages know of anaphors: texts, candidates with the removed ones, and every resolver's votes, packed as JSON.
+"""Data of anaphors for pages: texts, candidates with the removed ones, and every resolver's votes, packed as JSON.
 
 One shape for the report, which has a key, and for the live page, which has none. Strings stand once, mentions are
 numbers, and the votes on a candidate are a few characters: the number of their row among the different ones that occur.
@@ -23,7 +23,7 @@ ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%()
 PLACES = 2
 """Contributions that cannot be reweighted (of salience models) are only shown, and rounded to so many places."""
 STEPS = 1500
-"""Up to so many anaphors the steps of a decision are told in words; they take more room than all else."""
+"""The most anaphors for which the steps of decisions are told in words; these take more room than all else."""
 
 
 def _numbered() -> dict[str, int]:
@@ -41,20 +41,20 @@ def payload(evidence: Sequence[Evidence], resolvers: Sequence[str], traces: Sequ
     "keys" has the mentions of the chains that are asked for, and "acceptable" says which of its chain are right
     answers to an anaphor: the first of them, and the one after the last.
     """
-    anaphors = sum(len(traced.anaphors) for traced in traces) or sum(len(each.prepared.cases) for each in evidence)
+    anaphors = sum(len(traced.anaphors) for traced in traces) or sum(len(text.prepared.cases) for text in evidence)
     pack = _Pack({name: _packed_votes(name, evidence) for name in resolvers}, anaphors <= STEPS)
     rows: list[JsonObject] = []
-    for number, each in enumerate(evidence):
-        cases = range(len(each.prepared.cases))
+    for number, text in enumerate(evidence):
+        cases = range(len(text.prepared.cases))
         shown = (
-            pack.known(number, each, traces[number]) if traces else [pack.case(number, each, case) for case in cases]
+            pack.known(number, text, traces[number]) if traces else [pack.case(number, text, case) for case in cases]
         )
         rows.extend({"document": number, **row} for row in shown)
     return {
         "resolvers": [_reading(name, evidence, pack.votes[name]) for name in resolvers],
         "rules": list(pack.rules),
         "reasons": list(pack.reasons),
-        "documents": [_document(each, traces[number] if traces else None) for number, each in enumerate(evidence)],
+        "documents": [_document(text, traces[number] if traces else None) for number, text in enumerate(evidence)],
         "anaphors": rows,
     }
 
@@ -76,7 +76,7 @@ def _document(evidence: Evidence, traced: DocumentTrace | None) -> JsonObject:
 
 @dataclass(frozen=True, slots=True)
 class _Packed:
-    """The votes of a resolver: the different rows that occur, and by document and case the numbers of its candidates'.
+    """The votes of a resolver: the distinct rows, and by document and case the numbers of its candidates' rows.
 
     `like` are the votes of any decision, for their indicators and weights; a number is written with `width` characters.
     """
@@ -89,7 +89,7 @@ class _Packed:
 
 @dataclass(frozen=True, slots=True)
 class _Pack:
-    """What the rows of all documents share; with `steps` the steps of decisions are told."""
+    """The votes and numbers of strings that all documents share; with `steps` the steps of decisions are told."""
 
     votes: Mapping[str, _Packed]
     steps: bool
@@ -154,7 +154,7 @@ def _chains(evidence: Evidence, traced: DocumentTrace) -> dict[int, list[Span]]:
 
 
 def _of_key(anaphor: KeyAnaphor, evidence: Evidence, chain: Sequence[Span]) -> JsonObject:
-    """What only the key tells."""
+    """Return what only the key tells of an anaphor."""
     first = chain.index(anaphor.acceptable[0])
     return {
         "acceptable": [first, first + len(anaphor.acceptable)],
@@ -175,12 +175,12 @@ def _packed_votes(name: str, evidence: Sequence[Evidence]) -> _Packed:
     """All votes of a resolver; rows that are equal are written once, whole numbers as they are."""
     voted: dict[tuple[int, int], Votes] = {}
     matrices: list[NDArray[np.floating]] = []
-    for number, each in enumerate(evidence):
-        for decision in each.decisions[name]:
+    for number, text in enumerate(evidence):
+        for decision in text.decisions[name]:
             explanation = decision.explanation
             if explanation.votes and explanation.votes.matrix.size:
                 voted[number, decision.case] = explanation.votes
-                matrix = explanation.votes.matrix[_order(each.prepared, explanation.candidates)]
+                matrix = explanation.votes.matrix[_order(text.prepared, explanation.candidates)]
                 matrices.append(np.round(matrix.astype(np.float64), PLACES) + 0.0)  # no -0.0
     if not voted:
         return _Packed()
@@ -201,9 +201,9 @@ def _code(number: int, width: int) -> str:
 
 
 def _reading(name: str, evidence: Sequence[Evidence], packed: _Packed) -> JsonObject:
-    """What the page must know of a resolver to read its answers and reweight them."""
+    """Return what the page must know of a resolver to read its answers and reweight them."""
     votes = packed.like
-    kinds = (decision.explanation.kind for each in evidence for decision in each.decisions[name])
+    kinds = (decision.explanation.kind for text in evidence for decision in text.decisions[name])
     return {
         "name": name,
         "kind": next(kinds, "opaque"),

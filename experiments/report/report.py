@@ -58,7 +58,7 @@ def fragment(findings: Findings, prefix: str) -> Markup:
 
 
 def facts(findings: Findings) -> str:
-    """How much there is, in a line."""
+    """Say in a line how much there is."""
     sizes: dict[str, int] = {}
     if compared := findings.comparison:
         documents, resolvers = len(compared.documents), len(compared.resolvers)
@@ -75,15 +75,15 @@ def facts(findings: Findings) -> str:
 
 
 def methods(findings: Findings) -> Section:
-    """How the figures were made: signature, measures with their sources, stages."""
+    """The section on how the figures were made: signature, measures with their sources, stages."""
     measures = [*MEASURES] if findings.comparison else []
     chained = findings.chained.scores if findings.chained else None
-    macro = findings.macro
+    averaged = map(choose_measure, findings.macro.measures) if findings.macro else ()
     body = part(
         "methods.html.j2",
         findings=findings,
         measures=measures,
-        chain_measures=chained.measures if chained else map(choose_measure, macro.measures) if macro else (),
+        chain_measures=chained.measures if chained else averaged,
         chain_signature=chained.signature if chained else "",
         error_signature=findings.chained.errors.signature if findings.chained and findings.chained.errors else "",
     )
@@ -99,7 +99,7 @@ def collection(
 ) -> str:
     """The page of a study; `tables` have name, cells and notes, `parts` title, id and what `fragment` made of them.
 
-    `passed_over` says of parts that could not be run why.
+    `passed_over` has the reasons why parts could not be run, by name.
     """
     blocks: list[Block] = [Words((description,))] if description else []
     for name, figures, notes in tables:

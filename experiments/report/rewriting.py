@@ -27,11 +27,11 @@ def sections(result: HelpAndHarm) -> list[Section]:
     )
     tested = [table for table in result.differences() if table.rows]
     blocks = (Sheet(table.title, of_table(table), folded=bool(number)) for number, table in enumerate(tested))
-    made = [
+    parts = [
         Section("verdict", "Verdict", "Verdict", tuple(_verdict(result))),
         Section("help-and-harm-curve", "Help and harm", "Help and harm", (chart,)),
     ]
-    return made + ([Section("differences", "Differences", "Differences", tuple(blocks))] if tested else [])
+    return parts + ([Section("differences", "Differences", "Differences", tuple(blocks))] if tested else [])
 
 
 def _verdict(result: HelpAndHarm) -> Iterator[Block]:
@@ -39,10 +39,10 @@ def _verdict(result: HelpAndHarm) -> Iterator[Block]:
     if result.least:
         best = max(result.least, key=lambda name: recall[name] or 0.0)
         most = f"; the key would bring {percent(recall[KEY])}%" if KEY in recall else ""
-        told = f"{best} brings the recall of names from {percent(recall[AS_IT_IS])}% to {percent(recall[best])}%{most}."
+        gain = f"{best} brings the recall of names from {percent(recall[AS_IT_IS])}% to {percent(recall[best])}%{most}."
         wrong = percent(result.scores.values(best, WRONG)["wrong"])
-        yield Words((f"{told} {wrong}% of its names are wrong.",), "lead")
-    yield from (Words((f"Warning: {each}",), "warning") for each in result.scores.warnings)
+        yield Words((f"{gain} {wrong}% of its names are wrong.",), "lead")
+    yield from (Words((f"Warning: {warning}",), "warning") for warning in result.scores.warnings)
     table = result.table()
     yield Sheet("All systems", of_table(table))
     yield Words((*table.notes, _LIMITS), "note")

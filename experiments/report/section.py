@@ -67,7 +67,7 @@ NARROW = 312.0
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """`anchor` is the section's id on the page, `short` its name in the contents."""
+    """A section of the report: `anchor` is its id on the page, `short` its name in the contents."""
 
     anchor: str
     title: str
@@ -82,8 +82,8 @@ def written(sections: Sequence[Section], prefix: str = "", linked: bool = True) 
         wide = chart.plan.drawn()
         drawn = {"wide": wide, "narrow": chart.plan.drawn(NARROW)} if wide.width > NARROW else {"": wide}
         svgs = (
-            page_svg(each, f"{prefix}{chart.name}-{look}", chart.title, chart.description, look)
-            for look, each in drawn.items()
+            page_svg(drawing, f"{prefix}{chart.name}-{look}", chart.title, chart.description, look)
+            for look, drawing in drawn.items()
         )
         return Markup("".join(svgs))  # noqa: S704 - it escapes
 

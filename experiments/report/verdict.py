@@ -1,4 +1,4 @@
-"""Who is ahead and whether that is significant, in plain words; nothing here goes beyond what the tables hold."""
+"""The verdict in plain words: who is ahead, and whether that is significant; nothing goes beyond what tables hold."""
 
 from collections.abc import Mapping
 
@@ -31,12 +31,13 @@ def section(findings: Findings) -> Section:
         lines = _of_comparison(compared)
     elif chained:
         lines = _of_chains(chained)
-    documents = compared.documents if compared else chained.scores.documents if chained else ()
+    scored = compared or (chained.scores if chained else None)
+    documents = scored.documents if scored else ()
     first, *rest = lines or ["There is nothing to compare."]
     words = (
         Words((first,), "lead"),
-        *(Words((each,)) for each in rest),
-        *(Words((f"Warning: {each}",), "warning") for each in (compared.warnings if compared else ())),
+        *(Words((line,)) for line in rest),
+        *(Words((f"Warning: {warning}",), "warning") for warning in (compared.warnings if compared else ())),
         Words((_ONE if len(documents) < 2 else f"{_NOTE} {few_units(len(documents))}".rstrip(),), "note"),
     )
     chart = _chart(findings)
@@ -44,27 +45,27 @@ def section(findings: Findings) -> Section:
 
 
 def _chart(findings: Findings) -> Chart | None:
-    """What stands beside the words: the worth of a resolver's parts, success rates, or the first measure of chains."""
+    """The chart beside the words: the worth of a resolver's parts, success rates, or the first measure of chains."""
     compared, name = findings.comparison, findings.ablated
     if name:
         return ablation.importance(name, findings.weighed[name].parts)
     if compared and compared.anaphors:
         plan = rates.scores(compared)
         what = "Success rates"
-        told = "Baselines are grey and hollow." if compared.baselines else ""
+        caption = "Baselines are grey and hollow." if compared.baselines else ""
     elif findings.chained and not compared:
         scores = findings.chained.scores
         plan = chains.one_measure(scores, scores.primary)
         what = f"The values of {scores.primary.name}"
-        told = ""
+        caption = ""
     else:
         return None
     level = f"{what} with 95% intervals over documents, best first."
-    return Chart("levels", what, level, plan, of_dots(plan), told) if plan.rows else None
+    return Chart("levels", what, level, plan, of_dots(plan), caption) if plan.rows else None
 
 
 def _of_comparison(comparison: Comparison) -> list[str]:
-    """Who is ahead, how far anyone could come and where most is lost, with no claim beyond this corpus."""
+    """Say who is ahead, how far anyone could come and where most is lost, with no claim beyond this corpus."""
     if not comparison.anaphors or not comparison.resolvers:
         return ["There are no key anaphors or no resolvers here, so there is nothing to compare."]
     bounds = f"{upper_bounds(comparison)}: the success rate of a perfect resolver."
@@ -113,8 +114,8 @@ def _runner_up(comparison: Comparison, leader: str) -> list[str]:
 def _main_loss(comparison: Comparison, leader: str) -> str:
     shared = comparison.shared_losses()
     losses = comparison.losses(leader)
-    own = {name: count for name, count in losses.items() if name not in shared and name != "right"}
-    before, after = _largest(shared, comparison.anaphors), _largest(own, comparison.anaphors)
+    own_losses = {name: count for name, count in losses.items() if name not in shared and name != "right"}
+    before, after = _largest(shared, comparison.anaphors), _largest(own_losses, comparison.anaphors)
     first = f"most anaphors are lost as {before}" if before else "nothing is lost"
     then = f"most as {after}" if after else "nothing"
     return f"Before the resolvers choose, {first}; {leader} itself loses {then}."
@@ -127,7 +128,7 @@ def _largest(losses: Mapping[str, int], total: int) -> str:
 
 
 def _beaten(comparison: Comparison, leader: str) -> list[str]:
-    """Which resolvers the one that is ahead is significantly better than."""
+    """Say which resolvers the one that is ahead is significantly better than."""
     if not comparison.pairs.tested:
         return []
     worse: dict[str, list[str]] = {}
@@ -143,12 +144,12 @@ def _beaten(comparison: Comparison, leader: str) -> list[str]:
 
 
 def _smallest(comparison: Comparison, leader: str) -> list[str]:
-    """How large a difference to the resolver that is ahead must be for this corpus to show it."""
+    """Say how large a difference to the resolver that is ahead must be for this corpus to show it."""
     seen = [pair.detail.detectable for pair in comparison.pairs.tested if leader in (pair.first, pair.second)]
-    known = sorted(100 * value for value in seen if value is not None)
-    if not known:
+    detectable = sorted(100 * value for value in seen if value is not None)
+    if not detectable:
         return []
-    least, most = f"{known[0]:.1f}", f"{known[-1]:.1f}"
+    least, most = f"{detectable[0]:.1f}", f"{detectable[-1]:.1f}"
     points = least if least == most else f"{least} to {most}"
     return [f"Smallest detectable difference from {leader} (80% power): {points} points."]
 
@@ -158,7 +159,7 @@ def _of_parts(name: str, weighed: Weighed) -> list[str]:
     if success:
         lines.append(f"{name} has {success.right:.0f} of {success.total} anaphors right ({_rated(success)}).")
     worth = {
-        part: each.relative_importance for part, each in weighed.parts.items() if each.relative_importance is not None
+        part: row.relative_importance for part, row in weighed.parts.items() if row.relative_importance is not None
     }
     if not worth:
         return lines
@@ -204,12 +205,12 @@ def _next(scores: Scores, measure: str, best: str, second: str, values: dict[str
 
 def apart(pair: Pair[Detail]) -> str:
     """The difference of two systems and its interval."""
-    told = f"the difference is {pair.points:.1f} points"
+    text = f"the difference is {pair.points:.1f} points"
     if pair.interval:
-        told += f", 95% interval {100 * pair.interval.low:.1f} to {100 * pair.interval.high:.1f}"
-    return told
+        text += f", 95% interval {100 * pair.interval.low:.1f} to {100 * pair.interval.high:.1f}"
+    return text
 
 
 def found_significant(pair: Pair[Detail]) -> str:
-    """Whether the corrected test, which there was, finds the difference."""
+    """Say whether the corrected test, which there must have been, finds the difference."""
     return f"{'' if pair.is_significant() else 'not '}significant (adjusted {p_equals(pair.p_adjusted or 0.0)})"

@@ -71,7 +71,7 @@ def start_workers(execution: Execution) -> Iterator[Run]:
 def _in_order(
     submit: Callable[[Item], Submitted], items: Iterable[Item], in_flight: int
 ) -> Iterator[tuple[Item, Submitted]]:
-    """Each item with what was submitted of it, a few items ahead."""
+    """Yield each item with what was submitted of it; a few more items are submitted ahead."""
     waiting: deque[tuple[Item, Submitted]] = deque()
     for item in items:
         waiting.append((item, submit(item)))

@@ -89,7 +89,7 @@ class DocumentResult:
 
 @dataclass(frozen=True)
 class WorkerState:
-    """Resolvers and analysis, made once in each worker; the latter where there is a document."""
+    """Resolvers and analysis, made once in each worker; the analysis only where there is a document."""
 
     job: Job
     resolvers: Mapping[str, Resolver]

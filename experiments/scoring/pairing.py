@@ -291,7 +291,7 @@ def place_on(texts: DocumentBatch, response: DocumentBatch) -> Iterator[tuple[st
 def by_order(
     missing: Sequence[AnnotatedDocument], extra: Sequence[AnnotatedDocument], found: Mapping[str, AnnotatedDocument]
 ) -> dict[str, AnnotatedDocument]:
-    """Documents of a response without names, in the order of those of the key that have no other."""
+    """Match a response's documents without names, in their order, with those of the key that have no other."""
     taken = {answer.id for answer in found.values()}
     left = [document for document in extra if document.id not in taken]
     absent = [document for document in missing if document.id not in found]
@@ -329,7 +329,7 @@ def alike(
 
 
 def _with_quotes(text: AnnotatedDocument, answer: AnnotatedDocument, notes: ResponseWarnings) -> AnnotatedDocument:
-    """An answer whose mentions are but words, with the words of a text and its mentions there."""
+    """Give an answer whose mentions are but quoted words the words of a text, and its mentions there."""
     counts: Counter[str] = Counter()
     placed = place_quotes(words_of(text), answer.quotes, counts)
     notes.see_mended(counts)
@@ -340,14 +340,14 @@ def _with_quotes(text: AnnotatedDocument, answer: AnnotatedDocument, notes: Resp
 def _on_words(
     text: AnnotatedDocument, answer: AnnotatedDocument, mentions: Columns, borders: Integers, notes: ResponseWarnings
 ) -> AnnotatedDocument:
-    """A document with a text's words, and its mentions, which count smaller units, on whole words of it."""
+    """Give an answer the words of a text, with its mentions, which count smaller units, on whole words."""
     whole, cut = on_words(mentions, borders)
     notes.see_mended({"cut": cut})
     return replace(answer, words=text.words, mentions=whole, sentences=(), annotation=None)
 
 
 def _as_copied(document: AnnotatedDocument, copy: AnnotatedDocument, notes: ResponseWarnings) -> AnnotatedDocument:
-    """A copy of a text with that text's words, and its mentions there; as it is, if it is a copy of another text."""
+    """Give a copy the words of its text, with its mentions there; it stays as it is if it copies another text."""
     from anaphora.workbench.external.written import align
 
     text = words_of(document)
@@ -381,7 +381,7 @@ def _require_alike(
     notes: ResponseWarnings,
     matched: Sequence[Pair],
 ) -> None:
-    """Note that words differ if they may, one for one; else raise `FormatError`, which says what may be wrong."""
+    """Note words that differ one for one if they may; else raise a `FormatError` that says what may be wrong."""
     differing = difference(document.words, answer.words)
     same_length = differing.lengths[0] == differing.lengths[1]
     if same_length and (settings.judging.ignore_words or differing.share <= _ANOTHER_TEXT):

@@ -20,7 +20,7 @@ SHIFTS = {
     "its tokens are counted from 1 and its ends exclusive": (-1, -2),
     "its spans stand one token too early": (1, 1),
 }
-"""What undoes the usual slips: the tokens to add to starts and ends (ends have become exclusive by then)."""
+"""The tokens to add to starts and ends to undo the usual slips (ends have become exclusive by then)."""
 ORDER = "its documents stand in another order than those of the key"
 MOST_WORDS = 20_000
 """Longer texts are not aligned word by word."""

@@ -66,7 +66,7 @@ def _validator(check: Callable[[Value], object]) -> AfterValidator:
 
 
 def _trusting_validator(check: Callable[[Value, bool], object]) -> AfterValidator:
-    """The same; `check` is also told whether the user trusts the study (the validation's context)."""
+    """The same validator; `check` is also told whether the user trusts the study (the validation's context)."""
 
     def validate(value: Value, info: ValidationInfo) -> Value:
         try:
@@ -354,7 +354,7 @@ def _keys(dotted: str) -> Keys:
 
 @contextmanager
 def inside(folder: Path) -> Iterator[None]:
-    """A study's folder as the current one, from which Python imports nothing even if it looks in the current one."""
+    """Make a study's folder the current one; Python imports nothing from it, even if its path has the current one."""
     relative = {place: entry for place, entry in enumerate(sys.path) if not Path(entry).is_absolute()}
     for place, entry in relative.items():
         sys.path[place] = str(Path(entry).resolve())

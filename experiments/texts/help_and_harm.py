@@ -127,7 +127,7 @@ class HelpAndHarm:
                 yield f"{resolver}: at most {HARMLESS:.0%} wrong from {least:g} on, with a recall of {recall}."
 
     def harmless(self, resolver: str) -> float | None:
-        """The least threshold from which on the wrong namings of a resolver are few enough at all; `None`: none."""
+        """Return the least threshold from which on a resolver's wrong namings are few enough at all; `None`: none."""
         least = None
         for threshold in reversed(THRESHOLDS):
             value = self.curve.values(on_curve(resolver, threshold), WRONG)["wrong"]
@@ -137,7 +137,7 @@ class HelpAndHarm:
         return least
 
     def differences(self, details: bool = True) -> Iterator[Table]:
-        """The pairs in each measure; in wrong namings those of resolvers alone, since others have none."""
+        """Compare the systems in each measure; in wrong namings only resolvers, since the other texts have none."""
         rewriters = self.scores.compare(list(combinations(self.least, 2)))
         for measure in self.scores.measures:
             families = rewriters if measure in (WRONG, WRONG_OF_OWN) else self.scores.families
@@ -266,7 +266,7 @@ class _Taken:
         return HelpAndHarm(scores, self._scores(corpus, signed, curve), sums, least, tuple(filter(None, notes)))
 
     def _judge_others(self) -> str:
-        """Judge replacements of pronouns that the key does not mention: wrong if it has most "it", so is whole."""
+        """Judge replacements of pronouns that the key does not mention: wrong if the key has most "it", so is whole."""
         others = sum(tally["others"] for tallies in self.tallies.values() for tally in tallies)
         whole = self.its[True] >= self.its[False]
         for tally in (tally for tallies in self.tallies.values() for tally in tallies if whole):

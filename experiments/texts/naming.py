@@ -73,10 +73,10 @@ class Calling:
     def at(self, token: int) -> Name | None:
         """Return the name to put in place of a pronoun that is linked to the mention at a token, or is that token.
 
-        To a noun phrase: the name beside it ("her lawyer, Mr. Reyes"), or else itself, made definite. (Other names that
-        are linked to it are often those of others.) To a name: the best that goes with the last one there or before:
-        "Mr. Bingley" does not go with "Bennet", even if both were linked to one entity. `None`: there is no name, and
-        no noun phrase that may be one.
+        For a noun phrase it is the name beside it ("her lawyer, Mr. Reyes"), or else the phrase made definite. (Other
+        names that are linked to it are often those of others.) For a name it is the best one that goes with the last
+        name there or before: "Mr. Bingley" does not go with "Bennet", even if both were linked to one entity. `None`:
+        there is no name, and no noun phrase that may be one.
         """
         nominal = self.nominals.get(token)
         if not self.names:

@@ -58,11 +58,11 @@ def phrases_of(document: Document) -> Callable[[Span], Phrase]:
 class Pronoun:
     """A pronoun with its antecedent by each resolver (`None`: left open), and the reasons in words.
 
-    One that is `pleonastic` has no antecedents. Of a split antecedent `others` has the mentions after the first, and
-    `cataphoric` has what a resolver found behind the pronoun, `probabilities` how sure of their answers those are that
-    say so, from 0 to 1, and `no_antecedent` how sure that none of their candidates is right. `entities` calls what the
-    pronoun means by the name or noun that a resolver's answers lead back to. `given` says what all resolvers got,
-    `reasons` why each decided so; they are empty unless they were asked for.
+    A `pleonastic` pronoun has no antecedents. `others` has the mentions of a split antecedent after the first, and
+    `cataphoric` what a resolver found behind the pronoun. Resolvers that say so have in `probabilities`, from 0 to 1,
+    how sure they are of their answers, and in `no_antecedent` how sure that none of their candidates is right.
+    `entities` calls what the pronoun means by the name or noun that a resolver's answers lead back to. `given` says
+    what all resolvers got, `reasons` why each decided so; they are empty unless they were asked for.
     """
 
     phrase: Phrase

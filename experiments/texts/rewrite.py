@@ -96,10 +96,10 @@ class Rewritten:
         """A row for each replacement, with its place in characters and its line."""
         rows: list[tuple[Cell, ...]] = []
         for text in self.texts:
-            for made in text.rewriting.replacements:
-                place = text.document.id, text.chained.line_of(made.start), made.text
-                context = in_context(text.rewriting.text, Phrase(made.text, made.start, made.end))
-                rows.append((*place, made.by, made.entity, made.probability, context, made.start, made.end))
+            for change in text.rewriting.replacements:
+                place = text.document.id, text.chained.line_of(change.start), change.text
+                context = in_context(text.rewriting.text, Phrase(change.text, change.start, change.end))
+                rows.append((*place, change.by, change.entity, change.probability, context, change.start, change.end))
         return Table("Replacements", _REPLACED, tuple(rows), tuple(text.counts() for text in self.texts))
 
     def left_table(self) -> Table:

@@ -316,7 +316,7 @@ class _Writer:
         return (entity, name) if entity and name and name.possessor < 0 else None
 
     def _owners(self, token: int, group: Sequence[Entity]) -> dict[int, tuple[Entity, Name]]:
-        """The owners in the names of entities, by the tokens of their pronouns, that the sentence has not before."""
+        """Return the owners in the names of entities, by their pronouns, but for those that the sentence has before."""
         sentence = self.prepared.annotation.sentence_of(token)
         names = [self._name_at(entity, token) for entity in group]
         owners = {name.possessor: owner for name in names if name and (owner := self._owner(name.possessor))}

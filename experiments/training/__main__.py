@@ -197,7 +197,8 @@ def _neural_ranker(args: argparse.Namespace) -> None:
 
     def documents(corpora: Sequence[str]) -> list[Annotated]:
         parts = (corpus.partition("=") for corpus in corpora)
-        return [each for path, _, times in parts for each in read(Path(path), float(times or 1), path in args.partial)]
+        read_parts = (read(Path(path), float(times or 1), path in args.partial) for path, _, times in parts)
+        return [document for part in read_parts for document in part]
 
     from anaphora.experiments.training.neural_ranker import make  # torch is an extra
 

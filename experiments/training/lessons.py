@@ -61,7 +61,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Annotated:
-    """A document of a corpus with automatic and with perfect input, the cases that count; else as `Text`."""
+    """A document of a corpus with automatic and with perfect input, and the cases that count; the rest as in `Text`."""
 
     corpus: str
     examples: tuple[Example, Example]
@@ -98,7 +98,7 @@ def read(path: Path, times: float, partial: bool) -> Iterator[Annotated]:
 
 
 class Rankers:
-    """The trees of `ranker` for each document: those that come with it, or others where those have learned from it."""
+    """The trees of `ranker` for each document: the shipped ones, or others where these have learned from it."""
 
     def __init__(self, found: Sequence[Annotated]) -> None:
         self._shipped, card = ranker.read_shipped()
@@ -111,7 +111,7 @@ class Rankers:
         ]
 
     def of(self, document: Annotated) -> Model:
-        """Trees that were grown without a document."""
+        """Return trees that were grown without a document."""
         fold = self._fold.get(document.digest)
         return self._shipped if fold is None else self._models[fold]
 

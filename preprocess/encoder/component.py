@@ -63,7 +63,7 @@ class Encoder:
         types = self.network.known.types
         tokens = [token.i for token in doc if not token.is_space]
         words = [doc[token].text for token in tokens]
-        given = [
+        starts = [
             number
             for number, token in enumerate(tokens)
             if not number or doc[token].is_sent_start or doc[token - 1].text.count("\n") > 1
@@ -71,7 +71,7 @@ class Encoder:
         columns: list[list[str | int]] = []
         spans: list[Span] = []
         vectors: list[NDArray[np.float16]] = []
-        for start, end in pairwise([*given, len(words)]):
+        for start, end in pairwise([*starts, len(words)]):
             for first, last, result in self._sentences(words, start, end):
                 for begin, stop, label in find_phrases([types[number] for number in result.types]):
                     spans.append(Span(doc, tokens[first + begin], tokens[first + stop - 1] + 1, label))
@@ -106,18 +106,20 @@ class Encoder:
             tell(start / len(words))
 
     def _columns(self, words: Sequence[str], tokens: Sequence[int], result: Parse) -> Iterator[list[str | int]]:
-        """For each word what ``_ATTRIBUTES`` name; a head as its distance in ``tokens``."""
-        known = self.network.known
+        """Yield for each word what ``_ATTRIBUTES`` name; a head as its distance in ``tokens``."""
+        labels = self.network.known
         for word, head in enumerate(find_tree(result.arcs)):
-            relation = known.relations[result.relations[word]]
-            pos, _, features = known.morphs[result.morphs[word]].partition("|")
+            relation = labels.relations[result.relations[word]]
+            if head < 0 or relation == "ROOT":  # the tree decides what is a root
+                relation = "ROOT" if head < 0 else "dep"
+            pos, _, features = labels.morphs[result.morphs[word]].partition("|")
             yield [
                 0 if head < 0 else tokens[head] - tokens[word],
-                "ROOT" if head < 0 else "dep" if relation == "ROOT" else relation,
-                known.tags[result.tags[word]],
+                relation,
+                labels.tags[result.tags[word]],
                 pos,
                 features,
-                apply_rule(words[word], known.lemmas[result.lemmas[word]]),
+                apply_rule(words[word], labels.lemmas[result.lemmas[word]]),
             ]
 
     def to_disk(self, path: Path, **_: object) -> None:
@@ -145,8 +147,8 @@ class Encoder:
         return [network.data, *(text.encode() for text in texts)]
 
     def _load(self, data: Sequence[bytes]) -> "Encoder":
-        known = Labels(**{name: tuple(layer) for name, layer in json.loads(data[1]).items()})
-        self.loaded = Network(data[0], known, Pieces(data[2].decode().split("\n")), data[3].decode())
+        labels = Labels(**{name: tuple(layer) for name, layer in json.loads(data[1]).items()})
+        self.loaded = Network(data[0], labels, Pieces(data[2].decode().split("\n")), data[3].decode())
         return self
 
 

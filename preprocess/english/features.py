@@ -112,7 +112,7 @@ def counted_noun(trees: Trees, head: int) -> int:
 
 @lru_cache(_LEMMAS)
 def _of_noun(pos: str, entity: str, lemma: str) -> names.Verdict:
-    """By the noun tables, and where a noun may be either by its entity type."""
+    """Return what a noun is by the noun tables, or, if it may be either, by its entity type."""
     if pos in ("VERB", "AUX"):
         return "inanimate", "neuter", "not a noun"
     verdict, evidence = nouns.table().verdict(lemma) if pos == "NOUN" else ("open", "no evidence of animacy")
@@ -229,10 +229,10 @@ def _number_by_determiner(trees: Trees, phrase: NounPhrase, lemma: str) -> Numbe
     """Unknown for "every leaf", which may be they, and for "twenty minutes", which may be it."""
     lists = word_lists()["number"]
     start = phrase.base.start
-    own = [child for child in trees.children[phrase.head] if start <= child < phrase.head]
-    if each := [word for token in own if (word := trees.lower[token]) in lists["distributive"]]:
-        return ("unknown", f"distributive: {each[0]}") if trees.tag[phrase.head] != "NNS" else None
-    if lemma in lists["unit"] and any(trees.relation[token] == "nummod" for token in own):
+    before = [child for child in trees.children[phrase.head] if start <= child < phrase.head]
+    if distributives := [word for token in before if (word := trees.lower[token]) in lists["distributive"]]:
+        return ("unknown", f"distributive: {distributives[0]}") if trees.tag[phrase.head] != "NNS" else None
+    if lemma in lists["unit"] and any(trees.relation[token] == "nummod" for token in before):
         return "unknown", f"measure: {lemma}"
     return None
 

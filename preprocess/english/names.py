@@ -67,14 +67,14 @@ def known_names(
             continue
         parts = parts_of(trees, phrase)
         words = [trees.lower[token] for token in parts]
-        for word in {words[-1], *(words[:1] if any(bearers(words[0])) else ())}:
+        for word in {words[0], words[-1]} if any(bearers(words[0])) else {words[-1]}:
             mentions[word].append((phrase.head, parts))
         sex, why = _sex_of(trees, parts)
         if sex != "unknown":
             for word in words[-1:] if sex == "feminine" and why.startswith("title") else words:  # Mrs. John Brown
                 sexes[word].add(sex)
     return Known(
-        {word: frozenset(known) for word, known in sexes.items()},
+        {word: frozenset(found) for word, found in sexes.items()},
         {word: _shared(trees, entries) for word, entries in mentions.items()},
         listed,
         true_types,
@@ -274,24 +274,25 @@ def _judge(evidence: Mapping[str, float], *, of_known_sex: bool, is_first_name: 
     nothing_known = pieces.keys().isdisjoint(table["knowledge"]["things"])
     if odds <= (_NO_KNOWLEDGE if nothing_known else _THING) and not (nothing_known and is_first_name):
         return "thing", loudest
-    return "person" if odds >= (_OF_KNOWN_SEX if of_known_sex else _PERSON) else "open", loudest
+    least = _OF_KNOWN_SEX if of_known_sex else _PERSON
+    return "person" if odds >= least else "open", loudest
 
 
 def _of_form(trees: Trees, parts: Sequence[int]) -> Iterator[str]:
     """The evidence of a name's own words: the census, WordNet's instances, titles, initials, common nouns."""
     words = [trees.lower[token] for token in parts]
     several = ", of several words" if len(words) > 1 else ""
-    given = sum(bearers(words[0]))
-    family = _surnames().get(words[-1], 0.0)
+    first = sum(bearers(words[0]))
+    last = _surnames().get(words[-1], 0.0)
     kinds = _instances().get("_".join(words), "")
     if kinds:
-        yield "place or first name" if kinds == "place" and given >= _RARE else f"WordNet: {kinds}"
-    if given and kinds != "place":
-        yield f"{'rare ' * (given < _RARE)}first name{several}"
+        yield "place or first name" if kinds == "place" and first >= _RARE else f"WordNet: {kinds}"
+    if first and kinds != "place":
+        yield f"{'rare ' if first < _RARE else ''}first name{several}"
     elif not kinds and first_name(_hyphenated(trees, parts[0])):
         yield f"first name elsewhere in the world{several}"
-    if family and (several or not given):
-        yield f"{'rare ' * (family < _RARE)}surname{several}"
+    if last and (several or not first):
+        yield f"{'rare ' if last < _RARE else ''}surname{several}"
     if several:
         yield "several words"
         if words[0] in _titles():
@@ -300,7 +301,7 @@ def _of_form(trees: Trees, parts: Sequence[int]) -> Iterator[str]:
             yield "initial"
     if any(len(word) > 1 and word.isalpha() and word.isupper() for word in (trees.words[token] for token in parts)):
         yield "capitals"
-    if nouns.table().has(words[-1]) and (several or given < _RARE):  # Bill is no bill
+    if nouns.table().has(words[-1]) and (several or first < _RARE):  # Bill is no bill
         yield f"noun: {nouns.table().verdict(words[-1])[0]}"
 
 

@@ -45,7 +45,9 @@ class Table:
             return "open", "no evidence of animacy"
         if person in _EITHER:
             return "open", f"WordNet: {lemma}, {10 * person}% of its senses a person"
-        return ("person" if percent >= _PERSON else "thing" if percent <= _THING else "open"), evidence
+        if percent >= _PERSON:
+            return "person", evidence
+        return ("thing" if percent <= _THING else "open"), evidence
 
     def has(self, lemma: str) -> bool:
         """Return whether the noun is in one of the tables."""

@@ -96,8 +96,8 @@ def columns_of(prepared: Prepared) -> Columns:
         names=names,
         occurrences=np.unique(head * len(names) + lemma, return_index=True)[1],
         nominal=np.array([name is not None for name in names], bool)[lemma],
-        definite=np.array([each not in ("indefinite", "bare") for each in definiteness], bool),
-        definite_nominal=np.array([each == "definite" for each in definiteness], bool),
+        definite=np.array([value not in ("indefinite", "bare") for value in definiteness], bool),
+        definite_nominal=np.array([value == "definite" for value in definiteness], bool),
         prepositional=column("preposition") >= 0,
         verbs={token: annotation.lemma[token].lower() for token, pos in enumerate(annotation.pos) if pos == "VERB"},
         children=children_of(prepared),
@@ -107,11 +107,10 @@ def columns_of(prepared: Prepared) -> Columns:
 
 def pairs_of(prepared: Prepared, candidates: Mapping[int, tuple[int, ...]] | None = None) -> Pairs:
     """All anaphors with their candidates: the compatible ones, or those that `candidates` has for some cases."""
-    given = candidates
-    if given is None:
-        given = {number: case.compatible for number, case in enumerate(prepared.cases)}
-    cases = tuple(number for number, members in given.items() if members)
-    lists = tuple(given[number] for number in cases)
+    if candidates is None:
+        candidates = {number: case.compatible for number, case in enumerate(prepared.cases)}
+    cases = tuple(number for number, members in candidates.items() if members)
+    lists = tuple([candidates[number] for number in cases])
     sizes = np.array([len(members) for members in lists], np.int64)
     owner = np.repeat(np.arange(len(cases)), sizes)
     anaphors = np.array([prepared.cases[number].anaphor for number in cases], np.int64)

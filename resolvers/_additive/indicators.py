@@ -121,8 +121,8 @@ def collocation(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Mar
     with_lemma = number[occurring] * columns.lemmas + columns.lemma[mention[occurring]]
     occurrences, first = np.unique(with_lemma, return_index=True)
     same = np.zeros(len(pairs.candidate), bool)
-    for own, token in zip(patterns.number.T, patterns.verb.T, strict=True):
-        wanted = own[pairs.anaphor] * columns.lemmas + columns.lemma[pairs.candidate]
+    for pattern, token in zip(patterns.number.T, patterns.verb.T, strict=True):
+        wanted = pattern[pairs.anaphor] * columns.lemmas + columns.lemma[pairs.candidate]
         nearest = np.minimum(np.searchsorted(occurrences, wanted), len(occurrences) - 1)
         earliest = occurring[first[nearest]]
         before = columns.head[mention[earliest]] < columns.start[pairs.anaphor]
@@ -197,8 +197,8 @@ def syntactic_parallelism(columns: Columns, pairs: Pairs, settings: VotingSettin
     numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
     function = np.array([numbers[name] for name in names], np.int64)
     same = function[pairs.candidate] == function[pairs.anaphor]
-    known = function[pairs.anaphor] != numbers.get("other", -1)
-    return _score(same & known, settings.scores["syntactic_parallelism"]["same_function"])
+    is_known = function[pairs.anaphor] != numbers.get("other", -1)
+    return _score(same & is_known, settings.scores["syntactic_parallelism"]["same_function"])
 
 
 def frequent_candidates(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
@@ -283,10 +283,10 @@ def patterns_of(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Pat
     """
     annotation, mentions = columns.annotation, columns.prepared.mentions
     wide = settings.wide_collocation
-    own = _predicates(columns.prepared) if wide else _verbs(columns.prepared)
+    governing = _predicates(columns.prepared) if wide else _verbs(columns.prepared)
     gerund = _gerunds(columns.prepared) if wide else np.full(len(mentions), -1, np.int64)
     tokens = np.column_stack([columns.governor, gerund])
-    lemmas = [own, [columns.verbs.get(token, "") for token in gerund.tolist()]]
+    lemmas = [governing, [columns.verbs.get(token, "") for token in gerund.tolist()]]
     copulas = {annotation.lemma[token].lower() for token, name in enumerate(annotation.relation) if name == "cop"}
     wanted = {verbs[anaphor] for anaphor in set(pairs.anaphor.tolist()) for verbs in lemmas} - {"", "be", *copulas}
     numbers: dict[tuple[str, bool, str], int] = {}
@@ -304,13 +304,14 @@ def patterns_of(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Pat
 def _preposition(annotation: Annotation, mention: Mention) -> str:
     """The preposition of a mention by its lemma, or the case that does its work by the features; empty without both."""
     if mention.preposition == mention.head:
-        return next(each for each in annotation.morphology[mention.head].split("|") if each.startswith("Case="))
+        features = annotation.morphology[mention.head].split("|")
+        return next(feature for feature in features if feature.startswith("Case="))
     return annotation.lemma[mention.preposition].lower() if mention.preposition >= 0 else ""
 
 
 @once
 def _gerunds(prepared: Prepared) -> Ints:
-    """For each mention the token of the gerund that it is the understood subject of, -1 without one."""
+    """Return for each mention the token of the gerund that it is the understood subject of, -1 without one."""
     annotation = prepared.annotation
     syntax = syntax_of(prepared)
 

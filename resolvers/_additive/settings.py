@@ -70,10 +70,10 @@ def load_settings(
     for variant in variants:
         scores |= data["variants"][variant]
     lists = {name: frozenset(entry["words"]) for name, entry in data["words"].items()}
-    given = _read(Path(weights)) if isinstance(weights, str | Path) else {"weights": weights or {}}
+    tables = _read(Path(weights)) if isinstance(weights, str | Path) else {"weights": weights or {}}
     try:
-        whole, units = _whole(_replace_scores(scores, given.get("scores", {}), chosen["indicators"]))
-        multipliers = _multipliers(given.get("weights", {}), chosen["indicators"])
+        whole, units = _whole(_replace_scores(scores, tables.get("scores", {}), chosen["indicators"]))
+        multipliers = _multipliers(tables.get("weights", {}), chosen["indicators"])
     except OptionError as error:
         raise (_in_file(Path(weights), f"{error}", error.code) if isinstance(weights, str | Path) else error) from error
     multipliers *= [units[name] for name in chosen["indicators"]]
@@ -89,7 +89,7 @@ def load_settings(
         frequent=chosen.get("frequent", 0),
         term_count=chosen["term_count"],
         terms=None if terms is None else frozenset(" ".join(term.lower().split()) for term in terms),
-        card=of_provenance(weights, given) if isinstance(weights, str | Path) else None,
+        card=of_provenance(weights, tables) if isinstance(weights, str | Path) else None,
     )
 
 
@@ -102,12 +102,12 @@ def sources(file: str) -> dict[str, str]:
 
 @cache
 def _data(file: str) -> Tables:
-    own = read_tables(file)
-    if "extends" not in own:
-        return own
-    known = _data(own["extends"])
-    shared = {table: {**known[table], **own.get(table, {})} for table in ("indicators", "variants", "words")}
-    return {**shared, "presets": own["presets"]}
+    data = read_tables(file)
+    if "extends" not in data:
+        return data
+    inherited = _data(data["extends"])
+    shared = {table: {**inherited[table], **data.get(table, {})} for table in ("indicators", "variants", "words")}
+    return {**shared, "presets": data["presets"]}
 
 
 def _read(path: Path) -> Tables:
@@ -122,8 +122,8 @@ def _read(path: Path) -> Tables:
         raise _in_file(path, f"The weights cannot be read: {error.problem}. {cure}", error.code) from error
     except ValueError as error:
         raise _in_file(path, f"The weights cannot be read: {error}. {cure}", "unreadable") from error
-    given = {name: tables[name] for name in ("weights", "scores") if name in tables}
-    if not given or not all(isinstance(table, dict) for table in given.values()):
+    used = {name: tables[name] for name in ("weights", "scores") if name in tables}
+    if not used or not all(isinstance(table, dict) for table in used.values()):
         raise _in_file(path, f"There is no table [weights]. {cure}", "no-weights")
     for name in tables:
         if name not in _TABLES:
@@ -137,25 +137,25 @@ def _in_file(path: Path, problem: str, code: str) -> OptionError:
     return error
 
 
-def _multipliers(given: Mapping[str, object], indicators: Sequence[str]) -> NDArray[np.float64]:
-    for name, value in given.items():
+def _multipliers(weights: Mapping[str, object], indicators: Sequence[str]) -> NDArray[np.float64]:
+    for name, value in weights.items():
         check_choice("indicator", name, indicators)
         if not _is_number(value):
             problem = f"The weight of {name} is {value!r}; it must be a finite number (1.0 leaves it as it is)."
             raise OptionError(problem, code="bad-weight")
-    return np.array([given.get(name, 1.0) for name in indicators], np.float64)
+    return np.array([weights.get(name, 1.0) for name in indicators], np.float64)
 
 
 def _replace_scores(
-    scores: Mapping[str, Mapping[str, int]], given: Mapping[str, object], indicators: Sequence[str]
+    scores: Mapping[str, Mapping[str, int]], changes: Mapping[str, object], indicators: Sequence[str]
 ) -> dict[str, dict[str, float]]:
     """The scores of outcomes, those given in place of the known ones."""
     replaced: dict[str, dict[str, float]] = {name: dict(outcomes) for name, outcomes in scores.items()}
-    for name, outcomes in given.items():
+    for name, outcomes in changes.items():
         check_choice("indicator", name, indicators)
-        known = ", ".join(scores[name])
+        choices = ", ".join(scores[name])
         if not isinstance(outcomes, dict):
-            problem = f"The scores of {name} are {outcomes!r}; expected is a table of its outcomes: {known}."
+            problem = f"The scores of {name} are {outcomes!r}; expected is a table of its outcomes: {choices}."
             raise OptionError(problem, code="bad-score")
         for outcome, value in outcomes.items():
             check_choice(f"outcome of {name}", outcome, scores[name])

@@ -26,7 +26,7 @@ def vote(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
 def tally(
     columns: Columns, pairs: Pairs, matrix: Marks, settings: VotingSettings, ties: Sequence[str]
 ) -> tuple[Ints, Ints]:
-    """For each case the row of the winner, and how many tie-breaks it took (0: the total decided).
+    """Return for each case the row of the winner, and how many tie-breaks it took (0: the total decided).
 
     The candidate with the highest total wins; ties go to the higher weighted vote of each of `ties`, then to recency.
 

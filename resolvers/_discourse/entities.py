@@ -49,8 +49,8 @@ class Discourse:
             return
         moved = self.members.pop(newer, [newer])
         self.members.setdefault(older, [older]).extend(moved)
-        for each in moved:
-            self.entity_of[each] = older
+        for member in moved:
+            self.entity_of[member] = older
         self.known[older] |= self.known[newer]
 
     def possible(self, case: Case, *, whole_sentence: bool = False) -> tuple[int, ...]:
@@ -99,7 +99,7 @@ class Discourse:
 
     def _barred_entities(self, anaphor: int, *, whole_sentence: bool) -> set[int]:
         """The entities that a pronoun cannot refer to, since a mention of them stands too close."""
-        return {self.entity_of[other] for other in self.close[anaphor] if whole_sentence or other < anaphor}
+        return {self.entity_of[mention] for mention in self.close[anaphor] if whole_sentence or mention < anaphor}
 
 
 def known_of(number: str, gender: str, animacy: str) -> int:
@@ -120,13 +120,13 @@ def known_at_first(prepared: Prepared) -> Sequence[int]:
         for index in pair
     }
     return [
-        known_of(each.number, "unknown" if index in either else each.gender, each.animacy)
-        for index, each in enumerate(mentions)
+        known_of(mention.number, "unknown" if index in either else mention.gender, mention.animacy)
+        for index, mention in enumerate(mentions)
     ]
 
 
 def apart(prepared: Prepared, known: Sequence[int] | None = None) -> Discourse:
-    """Every mention as an entity of its own, of which as much is `known` as its record says, or as is given."""
+    """Make every mention an entity of its own; what is `known` of it is by default what its record says."""
     if known is None:
         known = known_at_first(prepared)
     return Discourse(prepared, _by_sentence(prepared), too_close(prepared), list(range(len(known))), list(known), {})
@@ -144,7 +144,7 @@ def discourse(prepared: Prepared, *, merge_names: bool = True) -> Discourse:
 
 @once
 def too_close(prepared: Prepared) -> Mapping[int, Set[int]]:
-    """For each anaphor the mentions of its sentence that it cannot corefer with (Lappin & Leass 1994, section 2.1.1).
+    """Return the mentions of its sentence with which each anaphor cannot corefer (Lappin & Leass 1994, section 2.1.1).
 
     Reflexives are too close to nothing, and nothing before a reflexive is too close to that.
     """
@@ -156,9 +156,9 @@ def too_close(prepared: Prepared) -> Mapping[int, Set[int]]:
         anaphor = case.anaphor
         others = () if mentions[anaphor].pronoun == "reflexive" else by_sentence[mentions[anaphor].sentence]
         close[anaphor] = {
-            other
-            for other in others
-            if disjoint(anaphor, other) and (other < anaphor or mentions[other].pronoun != "reflexive")
+            mention
+            for mention in others
+            if disjoint(anaphor, mention) and (mention < anaphor or mentions[mention].pronoun != "reflexive")
         }
     return close
 
@@ -182,10 +182,10 @@ def _merge_names(prepared: Prepared) -> Discourse:
         if mention.kind != "name" or mention.span in coordinations:
             continue
         name = tuple([words[token].lower() for token in mention.base if pos[token] == "PROPN"])
-        known = alike[name[-1:] if mention.animacy == "animate" else name]
-        same = next((other for other in reversed(known) if entities.agree(other, index)), None)
+        namesakes = alike[name[-1:] if mention.animacy == "animate" else name]
+        same = next((namesake for namesake in reversed(namesakes) if entities.agree(namesake, index)), None)
         if same is None:
-            known.append(index)
+            namesakes.append(index)
         else:
             entities.link(index, same)
     return entities

@@ -27,9 +27,9 @@ def weights(file: str, without: Sequence[str] = ()) -> tuple[dict[str, float], d
     """
     data = read_tables(file)
     tables = [{name: entry["weight"] for name, entry in data[table].items()} for table in ("factors", "adjustments")]
-    known = [name for table in tables for name in table]
+    names = [name for table in tables for name in table]
     for name in without:
-        check_choice("salience factor", name, known)
+        check_choice("salience factor", name, names)
     factors, adjustments = (
         {name: float(weight) if name not in without else 0.0 for name, weight in table.items()} for table in tables
     )
@@ -45,10 +45,7 @@ class Worth:
     __slots__ = ("_factors", "_halve", "_kept", "_unadjusted", "names", "ones")
 
     def __init__(
-        self,
-        factors: Mapping[str, float],
-        adjustments: Mapping[str, float],
-        halve: Callable[[float, int], float],
+        self, factors: Mapping[str, float], adjustments: Mapping[str, float], halve: Callable[[float, int], float]
     ) -> None:
         self._factors = factors
         self._halve = halve
@@ -108,7 +105,7 @@ class Classes:
 
     def merge(self, mention: int, other: int) -> None:
         """Make one class of those of two mentions."""
-        small, large = sorted((self._of[mention], self._of[other]), key=lambda each: len(each.members))
+        small, large = sorted((self._of[mention], self._of[other]), key=lambda group: len(group.members))
         if small is not large:
             large.known |= small.known
             for member in small.members:
@@ -160,8 +157,8 @@ def settle(prepared: Prepared, classes: Classes, number: int, worth: Worth, pool
     matrix = np.fromiter(numbers, np.float64, shape[0] * shape[1]).reshape(shape)
     votes = Votes(worth.names, matrix, worth.ones, unit="salience by factor")
     totals = tuple([scores[mention] for mention in candidates])
-    told = Explanation("salience", candidates, rule, totals, votes, steps=steps)
-    return Decision(number, antecedent, told, cataphoric=cataphoric), chosen
+    explanation = Explanation("salience", candidates, rule, totals, votes, steps=steps)
+    return Decision(number, antecedent, explanation, cataphoric=cataphoric), chosen
 
 
 def _choose(prepared: Prepared, classes: Classes, anaphor: int, scores: Mapping[int, float]) -> tuple[int | None, str]:

@@ -102,7 +102,7 @@ def _above(head: Sequence[int], token: int, ends: Set[int]) -> int:
 
 @once
 def finite_clauses(prepared: Prepared) -> tuple[int, ...]:
-    """For each token the head of its finite clause; a clause without a finite verb belongs to the one above."""
+    """Return for each token the head of its finite clause; a clause without a finite verb belongs to the one above."""
     annotation, clauses = prepared.annotation, prepared.clauses
     head, relation = annotation.head, annotation.relation
     finite = {token for token, tag in enumerate(annotation.tag) if tag in _FINITE}
@@ -118,7 +118,7 @@ def finite_clauses(prepared: Prepared) -> tuple[int, ...]:
 
 
 def function_ranks(mentions: Sequence[Mention]) -> list[int]:
-    """For each mention its rank by function: subjects, objects, second objects, other complements, all others.
+    """Return for each mention its rank by function: subjects, objects, second objects, other complements, all others.
 
     The order is that of Brennan, Friedman & Pollard 1987, whose object of "gave Betsy a hamster" is Betsy, and whose
     second object the hamster; treebanks call these indirect object and object. A treebank does not distinguish
@@ -139,7 +139,7 @@ def _is_first_of_two(mention: Mention) -> bool:
 
 
 def depths(prepared: Prepared) -> list[int]:
-    """For each mention the depth of its noun phrase in the tree, by which a breadth-first walk meets it.
+    """Return for each mention the depth of its noun phrase in the tree, by which a breadth-first walk meets it.
 
     A possessor counts as high as the noun phrase that it opens, so that it comes first (Tetreault 2001).
     """

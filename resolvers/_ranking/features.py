@@ -70,7 +70,7 @@ NAMES = tuple(name for group in GROUPS.values() for name in group)
 
 @once
 def by_case(prepared: Prepared) -> Mapping[int, Values]:
-    """For each case that has compatible candidates a row for each, with a column for each feature that is fixed."""
+    """Return for each case a row for each compatible candidate, with a column for each feature that is fixed."""
     columns, pairs = columns_of(prepared), pairs_of(prepared)
     settings = replace(load_settings("mars.toml", preset="2002"), indicators=tuple(INDICATORS))
     features: dict[str, NDArray[np.generic]] = dict(zip(INDICATORS, vote(columns, pairs, settings).T, strict=True))
@@ -81,19 +81,19 @@ def by_case(prepared: Prepared) -> Mapping[int, Values]:
     return dict(zip(pairs.cases, np.split(values, pairs.starts[1:]), strict=True)) if pairs.cases else {}
 
 
-def _by_mention(mentions: Sequence[Mention], known: Sequence[str], attribute: str) -> Ints:
-    return np.array([known.index(getattr(mention, attribute)) for mention in mentions], np.int64)
+def _by_mention(mentions: Sequence[Mention], values: Sequence[str], attribute: str) -> Ints:
+    return np.array([values.index(getattr(mention, attribute)) for mention in mentions], np.int64)
 
 
 def entity_types(prepared: Prepared) -> Ints:
-    """For each mention the place of its entity type in `_TYPES`."""
+    """Return for each mention the place of its entity type in `_TYPES`."""
     entity = prepared.annotation.entity
     types = [entity[mention.head] for mention in prepared.mentions]
     return np.array([_TYPES.index(name if name in _TYPES else "") for name in types], np.int64)
 
 
 def pronoun_classes(prepared: Prepared) -> Ints:
-    """For each mention which pronoun it is: 1 to 4 he, she, it, they, 5 to 7 others by person; 0: none."""
+    """Return for each mention which pronoun it is: 1 to 4 he, she, it, they, 5 to 7 others by person; 0: none."""
     seen = phrases(prepared)
 
     def number(index: int) -> int:
@@ -113,8 +113,8 @@ def _agreement(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]
         values = [getattr(mention, attribute) for mention in mentions]
         names = {"unknown": -1}
         numbers = np.array([names.setdefault(value, len(names)) for value in values], np.int64)
-        ours, theirs = numbers[pairs.candidate], numbers[pairs.anaphor]
-        return np.where((ours < 0) | (theirs < 0), _UNKNOWN, np.where(ours == theirs, _AGREE, _DISAGREE))
+        candidate, anaphor = numbers[pairs.candidate], numbers[pairs.anaphor]
+        return np.where((candidate < 0) | (anaphor < 0), _UNKNOWN, np.where(candidate == anaphor, _AGREE, _DISAGREE))
 
     number = _by_mention(mentions, ("singular", "unknown", "plural"), "number")
     return {
@@ -190,13 +190,13 @@ def _within(columns: Columns, pairs: Pairs, paths: Sequence[Sequence[int]]) -> d
     counts["tree_distance"][:] = _FAR
     near = np.flatnonzero(columns.sentence[pairs.anaphor] == columns.sentence[pairs.candidate])
     for row, anaphor, candidate in zip(near, pairs.anaphor[near].tolist(), pairs.candidate[near].tolist(), strict=True):
-        ours, theirs = paths[candidate], paths[anaphor]
-        shared = len(set(ours) & set(theirs))
+        candidate_path, anaphor_path = paths[candidate], paths[anaphor]
+        shared = len(set(candidate_path) & set(anaphor_path))
         counts["disjoint"][row] = bool(syntax.disjoint(anaphor, candidate))
         counts["binds"][row] = bool(syntax.binds(candidate, anaphor))
-        counts["commands"][row] = _governor(columns, candidate) in theirs
-        counts["commanded"][row] = _governor(columns, anaphor) in ours
-        counts["tree_distance"][row] = len(ours) + len(theirs) - 2 * shared
+        counts["commands"][row] = _governor(columns, candidate) in anaphor_path
+        counts["commanded"][row] = _governor(columns, anaphor) in candidate_path
+        counts["tree_distance"][row] = len(candidate_path) + len(anaphor_path) - 2 * shared
     return counts
 
 
@@ -297,7 +297,7 @@ class History:
     def rows(self, case: Case, candidates: Sequence[int]) -> list[list[int]]:
         """The features of the candidates of a case, a row each; all mentions before the anaphor must have been read."""
         chain_of, members = self._chains.chain, self._chains.members
-        chains = sorted({chain_of[each] for each in candidates}, key=lambda chain: -members[chain][-1])
+        chains = sorted({chain_of[candidate] for candidate in candidates}, key=lambda chain: -members[chain][-1])
         salience = {chain: self._salience(case.anaphor, members[chain]) for chain in chains}
         ranked = sorted(salience.values(), reverse=True)
         shared = {
@@ -309,7 +309,7 @@ class History:
             ]
             for row, chain in enumerate(chains)
         }
-        return [shared[chain_of[each]] for each in candidates]
+        return [shared[chain_of[candidate]] for candidate in candidates]
 
     def _since(self, anaphor: int, members: Sequence[int], sentences: int) -> Iterator[int]:
         """The mentions of an entity in the sentence of an anaphor and some before it, the last one first."""
@@ -329,9 +329,9 @@ class History:
 
     def _entity(self, anaphor: int, chain: int, *, between: int) -> list[int]:
         """The features of an entity; `between` counts entities with a later mention."""
-        entity, own = self._entities[chain], self._pronouns[anaphor]
+        entity, pronoun = self._entities[chain], self._pronouns[anaphor]
         last = self._mentions[entity.members[-1]]
-        pronouns, same = entity.pronouns.total(), entity.pronouns[own]
+        pronouns, same = entity.pronouns.total(), entity.pronouns[pronoun]
         return [
             len(entity.members),
             pronouns,
@@ -346,5 +346,5 @@ class History:
             entity.type,
             same,
             pronouns - same,
-            2 * (self._last.get(own) == chain) + (self._last.get(-1) == chain),
+            2 * (self._last.get(pronoun) == chain) + (self._last.get(-1) == chain),  # last by this pronoun, by any
         ]

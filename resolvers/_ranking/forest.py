@@ -218,9 +218,9 @@ def grow(lessons: Sequence[Lesson], growth: Growth) -> Forest:
     with needs_extra("training"):
         from sklearn.tree import DecisionTreeRegressor
 
-    values = np.concatenate([each.values for each in lessons], dtype=np.float32)
-    right = np.concatenate([each.right for each in lessons])
-    sizes = np.concatenate([each.sizes for each in lessons])
+    values = np.concatenate([lesson.values for lesson in lessons], dtype=np.float32)
+    right = np.concatenate([lesson.right for lesson in lessons])
+    sizes = np.concatenate([lesson.sizes for lesson in lessons])
     starts = np.cumsum(sizes) - sizes
     scores = np.zeros(len(values))
     grown = []

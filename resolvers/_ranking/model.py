@@ -170,7 +170,7 @@ def rank(prepared: Prepared, model: Voter, weighed: Numbers, least: float = 0.0)
             votes = model.votes(pool)
             scores = votes @ weighed
             best = max(range(len(candidates)), key=lambda row: (scores[row], heads[candidates[row]], row))
-            entity = np.array([entities.same_entity(candidates[best], each) for each in candidates], bool)
+            entity = np.array([entities.same_entity(candidates[best], candidate) for candidate in candidates], bool)
             *chances, none = calibration.chances(scores).tolist()
             probability = min(1.0, sum(compress(chances, entity)))
             yield Ranked(pool.case, candidates, votes, scores, best, entity, probability, none)
@@ -222,7 +222,7 @@ def pools(example: Example) -> Iterator[tuple[Pool, Flags]]:
     for mention, chain in enumerate(chains):
         pool = find_pool(prepared, entities, numbers[mention]) if mention in numbers else None
         if pool is not None:
-            yield pool, np.array([chains[each] == chain >= 0 for each in pool.candidates], bool)
+            yield pool, np.array([chains[candidate] == chain >= 0 for candidate in pool.candidates], bool)
         entities.add(last.get(chain) if mention in numbers else None)
         if chain >= 0:
             last[chain] = mention
@@ -235,7 +235,7 @@ def lesson(found: Iterable[tuple[Pool, Flags]]) -> Lesson:
     for pool, flags in found:
         values.append(pool.values)
         right.append(flags)
-    return Lesson(np.concatenate(values), np.concatenate(right), np.array([len(each) for each in right[1:]], np.int64))
+    return Lesson(np.concatenate(values), np.concatenate(right), np.array([len(row) for row in right[1:]], np.int64))
 
 
 def learn(given: Iterable[Example], trees: int, leaf: int) -> Model:
@@ -247,20 +247,20 @@ def learn(given: Iterable[Example], trees: int, leaf: int) -> Model:
     examples = list(given)
     growth = Growth(trees, leaf)
     lessons = [lesson(pools(example)) for example in examples]
-    if not any(each.right.any() for each in lessons):
+    if not any(cases.right.any() for cases in lessons):
         problem = "No pronoun has an antecedent among its candidates, so there is nothing to learn."
         raise OptionError(f"{problem} Train on a corpus whose chains have pronouns.", code="nothing-to-learn")
     texts = dict.fromkeys(example.prepared.document.id for example in examples)
     folds = {text: number % FOLDS for number, text in enumerate(texts)}
     fold_of = [folds[example.prepared.document.id] for example in examples]
-    told: list[Told] = []
+    outcomes: list[Told] = []
     for held_out in sorted(set(fold_of)) if len(texts) >= FOLDS else ():
-        rest = [each for each, fold in zip(lessons, fold_of, strict=True) if fold != held_out]
+        rest = [cases for cases, fold in zip(lessons, fold_of, strict=True) if fold != held_out]
         model = Model(grow(rest, growth))
         for example, fold in zip(examples, fold_of, strict=True):
             if fold == held_out:
-                told += answers(example, model)
-    return Model(grow(lessons, growth), calibrate(told)[0])
+                outcomes += answers(example, model)
+    return Model(grow(lessons, growth), calibrate(outcomes)[0])
 
 
 def answers(example: Example, model: Voter) -> Iterator[Told]:
@@ -276,7 +276,7 @@ def calibrate(told: Sequence[Told]) -> tuple[Calibration, float]:
 
     if not told:
         return Calibration(), 0.0
-    right = np.array([each for _, each in told])
+    right = np.array([is_right for _, is_right in told])
 
     def at(point: Numbers) -> Calibration:
         scale, weight = np.exp(point[[0, 2]]).round(4).tolist()

@@ -88,20 +88,20 @@ class Network:
 
     def vectors(self, prepared: Prepared) -> Vectors:
         """The vectors of a document. Raises `OptionError` for those of another network (code "other-vectors")."""
-        given = prepared.vectors()
-        if given.network != self._takes:
-            problem = f"The neural ranker takes vectors of {self._takes!r}, and these are of {given.network!r}"
+        vectors = prepared.vectors()
+        if vectors.network != self._takes:
+            problem = f"The neural ranker takes vectors of {self._takes!r}, and these are of {vectors.network!r}"
             cure = "Name parameters that were trained on them, or prepare the document with the bundled pipeline."
             raise OptionError(f"{problem}. {cure}", code="other-vectors")
-        return given
+        return vectors
 
     def score(self, mentions: Floats, i: Integers, j: Integers, features: Floats) -> PairScores:
         """The scores of pairs of mentions; a row of `mentions` has the vectors of the words at head, start and end.
 
         `i` and `j` are rows: candidates, and the anaphors behind them.
         """
-        given = {"mentions": mentions, "i": i, "j": j, "features": features}
-        return PairScores(*self._scorer.run(None, given))
+        inputs = {"mentions": mentions, "i": i, "j": j, "features": features}
+        return PairScores(*self._scorer.run(None, inputs))
 
 
 def load(folder: Path) -> tuple[Network, Settings]:
@@ -168,23 +168,23 @@ class Reader:
 
 
 def _scopes(prepared: Prepared) -> dict[int, int]:
-    """By anaphor the first of its compatible candidates."""
+    """Return the first compatible candidate of each anaphor that has any."""
     return {case.anaphor: min(case.compatible) for case in prepared.cases if case.compatible}
 
 
 def score(network: Network, prepared: Prepared, first: Mapping[int, int]) -> dict[int, Scored]:
     """The scores of some mentions; `first` says for each how far back to go."""
-    given = network.vectors(prepared).values
+    vectors = network.vectors(prepared).values
     words = np.array([[each.head, each.span.start, each.span.end - 1] for each in prepared.mentions], np.int64)
     asked = sorted(first)
     scored: dict[int, Scored] = {}
     for begin in range(0, len(asked), _TOGETHER):
-        own = {mention: first[mention] for mention in asked[begin : begin + _TOGETHER]}
-        least = min(own.values())
-        last = max(own)
-        rows = given[words[least : last + 1]].reshape(last + 1 - least, -1).astype(np.float32)
-        scored |= _score(network, prepared, rows, least, own)
-        tell((begin + len(own)) / len(asked))
+        batch = {mention: first[mention] for mention in asked[begin : begin + _TOGETHER]}
+        least = min(batch.values())
+        last = max(batch)
+        rows = vectors[words[least : last + 1]].reshape(last + 1 - least, -1).astype(np.float32)
+        scored |= _score(network, prepared, rows, least, batch)
+        tell((begin + len(batch)) / len(asked))
     return scored
 
 

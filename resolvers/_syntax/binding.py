@@ -86,9 +86,9 @@ class Syntax:
             if self.mentions[mention].stands_for_what_is_owned:
                 places = (Place(token, "determiner"),)
             else:
-                own = place_of(self.annotation, self.copular, token)
+                place = place_of(self.annotation, self.copular, token)
                 understood = self.understood.get(first_conjunct(self.annotation, token), ())
-                places = (*([own] if own else []), *understood)
+                places = (place, *understood) if place else tuple(understood)
             self._places[mention] = places
         return places
 
@@ -124,8 +124,8 @@ class Syntax:
     def are_arguments(self, mention: int, other: int) -> bool:
         """Return whether two mentions are arguments of one head; a predicate is none here."""
         first, second = [
-            {place.governor for place in self.places(each) if place.slot in RANK and place.slot != "predicate"}
-            for each in (mention, other)
+            {place.governor for place in self.places(number) if place.slot in RANK and place.slot != "predicate"}
+            for number in (mention, other)
         ]
         return not first.isdisjoint(second)
 
@@ -198,7 +198,7 @@ def syntax_of(prepared: Prepared) -> Syntax:
 
 
 def _walk(annotation: Annotation, children: Mapping[int, Sequence[int]]) -> Sequence[range]:
-    """For each token its place in a walk through the trees, depth first, and behind it those of all tokens below it."""
+    """Return for each token the range of places in a depth-first walk that it and all tokens below it have."""
     waiting = [token for token, head in enumerate(annotation.head) if token == head]
     order: list[int] = []
     while waiting:
@@ -250,7 +250,7 @@ def _domain(slot: Slot, pronoun: Slot) -> str:
 
 
 def _understood(annotation: Annotation, copular: frozenset[int]) -> Mapping[int, Sequence[Place]]:
-    """By noun, the places it fills without standing there: by a relative pronoun or as understood subject."""
+    """Return the places that a noun fills without standing there: by a relative pronoun or as understood subject."""
     short = {relation: relation.partition(":")[0] for relation in set(annotation.relation)}
     bases = [short[relation] for relation in annotation.relation]
     subjects, objects = _by_verb(annotation, bases, _SUBJECTS), _by_verb(annotation, bases, _OBJECTS)

@@ -154,7 +154,7 @@ def project(
     kind[(kind == 0) & ~words.clause[token]] = _OTHER_PHRASE
     return assemble(
         count,
-        [""] * count + [_LABELS[each] for each in kind.tolist()],
+        [""] * count + [_LABELS[number] for number in kind.tolist()],
         innermost.tolist() + above.tolist(),
         [*range(count), *token.tolist()],
     )
@@ -255,9 +255,9 @@ def _phrases(words: _Words) -> Flags:
     nominal = words.nominal
     conjunct = words.relation.among("conj")
     verb_phrase = clause & words.verb_phrase
-    other = ~nominal & words.above(np.ones(len(clause), bool))
+    other_phrase = ~nominal & words.above(np.ones(len(clause), bool))
     return np.array([
-        np.where(clause, words.sentence, other),
+        np.where(clause, words.sentence, other_phrase),
         verb_phrase,
         verb_phrase & words.above(conjunct & clause & ~words.sentence),
         nominal & words.preposition,

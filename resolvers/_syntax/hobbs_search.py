@@ -70,7 +70,7 @@ def _higher(trees: Constituents, node: int, path: Mapping[int, int]) -> Iterator
 
 
 def _path(trees: Constituents, top: int, bottom: int) -> dict[int, int]:
-    """For each node on the path from `top` down to `bottom` the next one; -1 for `bottom`."""
+    """Return for each node on the path from `top` down to `bottom` the next one; -1 for `bottom`."""
     below, node = {bottom: -1}, bottom
     while node != top:
         below[trees.parent[node]] = node
@@ -178,10 +178,10 @@ class Walks:
             walk = searches(self.trees, start_of(self.trees, mention), since)
         for search in walk if waiting else ():
             for node in search.nodes:
-                for other in self.standing_for.get(node, ()):
-                    if other in waiting:
-                        waiting.remove(other)
-                        proposals.append(other)
+                for candidate in self.standing_for.get(node, ()):
+                    if candidate in waiting:
+                        waiting.remove(candidate)
+                        proposals.append(candidate)
             if not waiting or len(proposals) >= COUNT:
                 break
         return proposals[:COUNT]

@@ -44,9 +44,9 @@ def entities(documents: Sequence[tuple[Prepared, Spans]], threshold: float) -> I
     seen_in = Counter(term for prepared, _ in documents for term in {*_terms(prepared)} if term)
     weights = {summary.place: weigh(summary.terms, seen_in, len(documents)) for summary in summaries}
     links = [
-        (first, other)
-        for first, other in _namesakes(summaries)
-        if similarity(weights[first], weights[other]) > threshold
+        (first, second)
+        for first, second in _namesakes(summaries)
+        if similarity(weights[first], weights[second]) > threshold
     ]
     places = [(number, chain) for number, (_, chains) in enumerate(documents) for chain in range(len(chains))]
     root = UnionFind(places, links).roots()
@@ -83,11 +83,11 @@ def _summaries(number: int, prepared: Prepared, chains: Spans) -> Iterator[Summa
         named = [mentions[span] for span in spans if span in mentions and mentions[span].kind == "name"]
         if not named:
             continue
-        own = {terms[token] for mention in named for token in mention.base}
+        of_names = {terms[token] for mention in named for token in mention.base}
         sentences = sorted({annotation.sentence_of(span.start) for span in spans})
         words = (terms[token] for sentence in sentences for token in range(bounds[sentence], bounds[sentence + 1]))
         names = frozenset(_name(prepared, mention) for mention in named)
-        yield Summary((number, chain), names, Counter(term for term in words if term and term not in own))
+        yield Summary((number, chain), names, Counter(term for term in words if term and term not in of_names))
 
 
 def _terms(prepared: Prepared) -> list[str | None]:
@@ -112,7 +112,7 @@ def _namesakes(summaries: Sequence[Summary]) -> Iterator[tuple[Place, Place]]:
         for word in frozenset().union(*summary.names):
             by_word[word][summary.place] = summary
     pairs = (pair for sharing in by_word.values() for pair in combinations(sharing.values(), 2))
-    for first, other in pairs:
-        same = any(name <= long or long <= name for name in first.names for long in other.names)
-        if same and first.place[0] != other.place[0]:
-            yield first.place, other.place
+    for first, second in pairs:
+        same = any(name <= long or long <= name for name in first.names for long in second.names)
+        if same and first.place[0] != second.place[0]:
+            yield first.place, second.place

@@ -97,8 +97,10 @@ def build(
     takes all "I" outside quotations for one person.
     Raises `OptionError` for another component or genre and for a window below 0.
     """
-    for name in (*components, *without, *([until] if until else [])):
+    for name in (*components, *without):
         check_choice("component", name, COMPONENTS)
+    if until:
+        check_choice("component", until, COMPONENTS)
     check_range("window", window, window >= 0, "0 or more sentences")
     last = COMPONENTS.index(until) if until else len(COMPONENTS)
     run = tuple(

@@ -203,7 +203,7 @@ class Classifier:
     thresholds: Mapping[str, float]
 
     def rows(self, table: Table) -> Iterator[Confidences]:
-        """For each mention the confidences of its pairs with the mentions before it, as far as `REACH` goes."""
+        """Yield for each mention the confidences of its pairs with the mentions before it, as far as `REACH` goes."""
         for start, end in pairwise(_borders(len(table))):
             i, j = all_pairs(len(table), start, end)
             confidences = self.tree.scores(matrix(Pairs(table, i, j), self.features))
@@ -329,14 +329,14 @@ def quality(key: Sequence[Sequence[int]], response: Sequence[Chains]) -> float:
     counts = np.zeros(6)
     for numbers, chains in zip(key, response, strict=True):
         chain_of = {mention: number for number, members in enumerate(chains) for mention in members}
-        own = np.array([chain_of[mention] for mention in sorted(chain_of)], int)
+        answer = np.array([chain_of[mention] for mention in sorted(chain_of)], int)
         right = np.array(numbers, int)
         right[right < 0] = len(right) + np.flatnonzero(right < 0) + right.max(initial=0)
-        cells, shared = np.unique(np.stack((right, own)), axis=1, return_counts=True)
-        sizes = [np.bincount(side, minlength=1) for side in (right, own)]
-        links = [len(own) - len(shared), *(len(own) - np.count_nonzero(size) for size in sizes)]
+        cells, shared = np.unique(np.stack((right, answer)), axis=1, return_counts=True)
+        sizes = [np.bincount(side, minlength=1) for side in (right, answer)]
+        links = [len(answer) - len(shared), *(len(answer) - np.count_nonzero(size) for size in sizes)]
         together = [float((shared**2 / size[cell]).sum()) for size, cell in zip(sizes, cells, strict=True)]
-        counts += np.array([*links, *together, len(own)], np.float64)
+        counts += np.array([*links, *together, len(answer)], np.float64)
     common, key_links, own_links, recalled, precise, mentions = counts.tolist()
     muc = 2 * common / max(1, key_links + own_links)
     b_cubed = 2 * recalled * precise / (recalled + precise) / mentions if mentions else 0.0

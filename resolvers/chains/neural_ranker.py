@@ -72,7 +72,9 @@ def build(*, parameters: str | Path | None = None) -> ChainResolver:
     `parameters` is a folder that training has filled, by default the one that comes with the resolver of pronouns.
     Raises `OptionError` for files that are damaged.
     """
-    return Mentions(*(neural_ranker.read_shipped() if parameters is None else neural_ranker.read(Path(parameters))))
+    if parameters is None:
+        return Mentions(*neural_ranker.read_shipped())
+    return Mentions(*neural_ranker.read(Path(parameters)))
 
 
 RESOLVER = ResolverEntry(

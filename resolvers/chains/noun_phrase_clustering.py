@@ -86,20 +86,20 @@ def cluster(far: Distances, radius: float) -> Chains:
     size = len(far)
     blocked = np.triu(np.isposinf(far), 1)
     blocked |= blocked.T
-    own = np.arange(size)
+    chain_of = np.arange(size)
     for j in range(size - 1, 0, -1):
         near = np.flatnonzero(far[:j, j] < radius)[::-1]
         while len(near):
-            free = (own[near] != own[j]) & ~blocked[own[near], own[j]]
+            free = (chain_of[near] != chain_of[j]) & ~blocked[chain_of[near], chain_of[j]]
             if not free.any():
                 break
             nearest = int(np.argmax(free))
-            kept, gone = sorted((int(own[near[nearest]]), int(own[j])))
+            kept, gone = sorted((int(chain_of[near[nearest]]), int(chain_of[j])))
             blocked[kept] |= blocked[gone]
             blocked[:, kept] |= blocked[:, gone]
-            own[own == gone] = kept
+            chain_of[chain_of == gone] = kept
             near = near[nearest + 1 :]
-    return tuple(tuple(np.flatnonzero(own == number).tolist()) for number in np.unique(own))
+    return tuple(tuple(np.flatnonzero(chain_of == number).tolist()) for number in np.unique(chain_of))
 
 
 def distances(prepared: Prepared, radius: float = RADIUS) -> Distances:

@@ -60,7 +60,7 @@ def candidate_lists(table: Table, apart: Container[int] = ()) -> tuple[Integers,
     for mention in range(len(table)):
         keys = list(_keys(table, mention))
         if mention not in apart:
-            listed = {*range(max(0, mention - NEAR), mention), *(each for key in keys for each in last[key])}
+            listed = {*range(max(0, mention - NEAR), mention), *(earlier for key in keys for earlier in last[key])}
             candidates += sorted(listed)
             anaphors += [mention] * len(listed)
         for key in keys:
@@ -112,7 +112,7 @@ def pair_features(table: Table, own: Columns, before: Columns, candidates: Integ
         *(together[name] for name in _TOGETHER),
     )
     pairs = matrix(Pairs(table, candidates, anaphors), PAIR)
-    alone = np.stack([np.minimum(each, MOST).astype(np.int16) for each in columns], axis=1)
+    alone = np.stack([np.minimum(column, MOST).astype(np.int16) for column in columns], axis=1)
     return np.hstack([pairs, alone])  # int8 becomes int16
 
 
@@ -164,11 +164,12 @@ def _frequency(column: Integers) -> Integers:
 
 def _earlier(column: Integers) -> Integers:
     """Count for each mention the earlier ones with the same value."""
-    seen: dict[int, int] = {-1: 0}
+    seen: dict[int, int] = {}
     counts = np.zeros(len(column), np.int64)
     for mention, value in enumerate(column.tolist()):
         counts[mention] = seen.get(value, 0)
-        seen[value] = seen.get(value, 0) + (value >= 0)
+        if value >= 0:  # mentions without a value have none in common
+            seen[value] = seen.get(value, 0) + 1
     return counts
 
 
@@ -205,23 +206,23 @@ class Entities:
 
     def features(self, candidates: Integers, pairs: Values) -> Values:
         """The features of the next mention's candidates, given those of its pairs: candidates x `ENTITY_FEATURES`."""
-        chains, number = np.unique(np.array([self.chain[each] for each in candidates.tolist()]), return_inverse=True)
+        chains, number = np.unique(np.array([self.chain[index] for index in candidates.tolist()]), return_inverse=True)
         order = np.argsort(number, kind="stable")
-        last = np.array([self.members[each][-1] for each in chains.tolist()])
+        last = np.array([self.members[entity][-1] for entity in chains.tolist()])
         starts = np.searchsorted(number[order], np.arange(len(chains)))
         sums, highest, lowest = (pairs[order][:, columns] for columns in _COLUMNS)
-        members = [len(self.members[each]) for each in chains.tolist()]
+        members = [len(self.members[entity]) for entity in chains.tolist()]
         shared = np.hstack(
             [
                 np.add.reduceat(sums, starts),
                 np.maximum.reduceat(highest, starts),
                 np.minimum.reduceat(lowest, starts),
-                np.stack([members, np.bincount(number), [self._names[each] for each in chains.tolist()]], axis=1),
+                np.stack([members, np.bincount(number), [self._names[entity] for entity in chains.tolist()]], axis=1),
                 len(self.chain) - last[:, np.newaxis],
             ]
         )
-        own = np.stack([candidates == last[number], np.argsort(np.argsort(-last))[number]], axis=1)
-        return np.asarray(np.minimum(np.hstack([shared[number], own]), MOST), np.int16)
+        of_pair = np.stack([candidates == last[number], np.argsort(np.argsort(-last))[number]], axis=1)
+        return np.asarray(np.minimum(np.hstack([shared[number], of_pair]), MOST), np.int16)
 
 
 NAMES = (*PAIR_FEATURES, *ENTITY_FEATURES)
@@ -298,7 +299,7 @@ class Model:
                 scores = self.forest.scores(np.hstack([pairs, growing.features(candidates, pairs)]))
                 order = len(scores) - 1 - np.argsort(-scores[::-1], kind="stable")
                 answers_by_score = candidates[order[scores[order] > self.open]].tolist()
-            answer = next((each for each in answers_by_score if linker.join(each, mention)), None)
+            answer = next((candidate for candidate in answers_by_score if linker.join(candidate, mention)), None)
             growing.add(answer, lists.names[mention])
             tell(mention / len(lists.names))
         return tuple(map(tuple, growing.members))

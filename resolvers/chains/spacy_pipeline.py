@@ -61,7 +61,7 @@ def _predict(nlp: "Language", name: str, prepared: Prepared) -> SystemOutput:
     # another pipeline of the same process may have registered the extension, so that it may be None here
     if doc.has_extension("coref_chains") and (chains := doc._.coref_chains) is not None:
         indexes = ([mention.token_indexes for mention in chain] for chain in chains)
-        heads = ([Span(each[0], each[0] + 1) for each in inside if len(each) == 1] for inside in indexes)
+        heads = ([Span(tokens[0], tokens[0] + 1) for tokens in inside if len(tokens) == 1] for inside in indexes)
         return SystemOutput(_disjoint(heads), heads=True)
     if doc.has_extension("coref_clusters") and (clusters := doc._.coref_clusters) is not None:
         return SystemOutput(_disjoint(_characters(doc, cluster) for cluster in clusters))
@@ -101,9 +101,9 @@ def _disjoint(clusters: Iterable[Iterable[Span]]) -> Spans:
     seen: set[Span] = set()
     chains = []
     for cluster in clusters:
-        own = sorted(set(cluster) - seen, key=lambda span: (span.start, span.end))
-        seen.update(own)
-        chains.append(tuple(own))
+        fresh = sorted(set(cluster) - seen, key=lambda span: (span.start, span.end))
+        seen.update(fresh)
+        chains.append(tuple(fresh))
     return tuple(sorted(filter(None, chains), key=lambda chain: (chain[0].start, chain[0].end)))
 
 

@@ -115,7 +115,7 @@ class Ablation:
 
     @cached_property
     def _subsets(self) -> Numbers:
-        """All subsets of the indicators that vote, as rows of 0 and 1 over all indicators; the others are in."""
+        """The subsets of the indicators that vote, as rows of 0 and 1 over all indicators; all others are in."""
         choices = np.ones((2 ** len(self._voting), len(self.matrix.indicators)))
         choices[:, self._voting] = subsets(len(self._voting))
         return choices
@@ -234,7 +234,7 @@ class Ablation:
         return Curve(tuple(points), tuple(rates[: len(points)]), tuple(rates[len(points) :]))
 
     def _crossings(self, column: int, low: float, high: float) -> list[float]:
-        """The weights at which two candidates of an anaphor that lead with different votes have the same sum."""
+        """Find the weights at which two candidates of an anaphor that lead with different votes have the same sum."""
         matrix = self.matrix
         votes = matrix.votes[:, column]
         others = matrix.votes @ matrix.weights - votes * matrix.weights[column]

@@ -52,7 +52,7 @@ class VoteMatrix:
 
     @property
     def owner(self) -> Integers:
-        """For each candidate the number of its anaphor among those with candidates."""
+        """The number of each candidate's anaphor among those with candidates."""
         sizes = np.diff([*self.starts.tolist(), len(self.votes)])
         return np.repeat(np.arange(len(self.starts)), sizes)
 
@@ -121,7 +121,7 @@ class VoteMatrix:
         return table.astype(np.float32) if largest < 2**24 else table
 
     def _factors(self, rounded: Numbers, kind: np.dtype[np.floating]) -> Keys:
-        """Weightings in columns: the weights, their signs for the tie-breaks, and ones for what is not weighed."""
+        """Put weightings into columns: weights, their signs for the tie-breaks, and ones for what is not weighed."""
         signs = np.sign(rounded[:, self.ties[::-1]])
         return np.column_stack((rounded, signs, np.ones(len(rounded)))).T.astype(kind)
 
@@ -142,7 +142,7 @@ def _best(keys: Keys, sizes: Integers) -> Keys:
 
 
 class RecordedVotes(TypedDict):
-    """`DocumentVotes` as a journal holds them; `whole`: the votes are whole numbers."""
+    """The form in which a journal holds `DocumentVotes`; `whole`: the votes are whole numbers."""
 
     indicators: Sequence[str]
     matrix: Sequence[Sequence[float]]

@@ -34,7 +34,7 @@ class Units:
     second: Integers
 
     def select(self, kept: Flags) -> "Units":
-        """Some of them, in the sets that they were in."""
+        """Select some of the units, in the sets that they were in."""
         columns = (self.document, self.first_mention, self.second_mention, self.first, self.second)
         return Units(self.documents, *(column[kept] for column in columns))
 
@@ -62,7 +62,7 @@ def _at(values: Integers, mention: Integers) -> Integers:
 
 
 def contained(shared: Numbers, first_size: Numbers, second_size: Numbers) -> Numbers:
-    """1 for equal sets, 2/3 if one contains the other, 1/3 for other overlap (Passonneau 2004; 1 - her distance)."""
+    """Return 1 for equal sets, 2/3 if one contains the other, else 1/3 (Passonneau 2004: 1 - her distance)."""
     first_within, second_within = shared == first_size, shared == second_size
     return np.where(first_within & second_within, 1.0, np.where(first_within | second_within, 2 / 3, 1 / 3))
 
@@ -87,7 +87,7 @@ DISTANCES: Mapping[str, Similarity] = {"masi": masi, "passonneau": contained, "j
 
 
 def disagreement(units: Units, similarity: Similarity, chosen: Flags | None = None) -> Numbers:
-    """By document: observed disagreement and that expected by chance, each summed over units, and their number.
+    """Sum observed disagreement and that expected by chance over the units of each document, and count the units.
 
     Expected is Krippendorff's: the mean distance of two labels drawn without replacement from all that both annotators
     gave, within one document. Sets of different texts are always disjoint; drawn over the corpus, chance would seem

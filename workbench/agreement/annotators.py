@@ -52,7 +52,7 @@ def evidence(first: Side, second: Side, match: Match) -> Evidence:
 
 
 def pair_mentions(first: Side, second: Side, match: Match) -> Integers:
-    """For each mention of the second annotator that of the first, -1 where there is none; one to one.
+    """Pair mentions one to one: for each of the second annotator that of the first, -1 where there is none.
 
     `strict`: the same words. Else equal spans go first, and the others are paired so that the sum of shared words over
     mean length (Dice 1945) is greatest, as CEAF pairs chains (Luo 2005, phi4): of those that share any word
@@ -77,13 +77,13 @@ def pair_mentions(first: Side, second: Side, match: Match) -> Integers:
 
 
 def _mixed(side: Side, mentions: Integers) -> Integers:
-    """A number for each span, by which ties fall the same way in any order of annotators and documents."""
+    """Number spans so that ties fall the same way in any order of annotators and documents."""
     length = side.end[mentions] - side.start[mentions]
     return (side.position[mentions] * 1_000_003 + length * 7_919 + 1) % _PRIME
 
 
 def _count_mentions(evidence: Evidence) -> Numbers:
-    """By document: mentions of the first, of the second, equal ones, overlapping ones, and the sum of their credit.
+    """Count by document the mentions of the first, of the second, equal and overlapping ones, and sum the credit.
 
     The credit of a pair is 2 |a & b| / (|a| + |b|) in words.
     """

@@ -26,7 +26,7 @@ def _measure(distance: str, union: bool) -> Measure[tuple[Marked, ...]]:
 
 
 def _count(texts: Sequence[Marked], *, similarity: str, union: bool) -> Numbers:
-    """By document: observed and expected disagreement and units, of the mentions of all annotators, or of any."""
+    """Count by document observed and expected disagreement and units, for the mentions of all annotators or of any."""
     return np.concatenate([_of_text(text, similarity, union) for text in texts])
 
 

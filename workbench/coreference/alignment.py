@@ -38,7 +38,7 @@ _AT_ONCE = 500_000  # pairs that are looked at together, which bounds memory
 
 
 def align(key: Side, response: Side, match: Match) -> Integers:
-    """For each response mention the key mention that it is aligned with, -1 where there is none; one to one.
+    """Align mentions one to one: return for each response mention its key mention, -1 where there is none.
 
     `strict`: the same tokens. `head`: the same head token. `partial`: the response has the key's head (or all of its
     MIN, where the key gives one) and no token beyond the key. Equal spans go first (for `head` unless their heads
@@ -108,7 +108,7 @@ def look_up(key: Side, response: Side, match: Match) -> Lookup:
 
 
 def _equal(key: Side, response: Side, match: Match) -> Integers:
-    """For each response mention the key mention of the same tokens, for `head` unless their heads differ."""
+    """Return for each response mention the key mention of the same tokens, for `head` unless their heads differ."""
     equal = equal_spans(key, response)
     if match != "head" or not len(key.head):
         return equal
@@ -226,7 +226,7 @@ def shared_tokens(key: Side, response: Side, in_key: Integers, in_response: Inte
 
 
 def sharing(key: Side, response: Side, in_key: Integers, in_response: Integers) -> tuple[Pairs, Integers]:
-    """All pairs of these mentions (of each side in text order) that share tokens, and how many."""
+    """Return all pairs of these mentions (of each side in text order) that share tokens, and how many they share."""
     first, count, opposite_first, opposite_count = _overlapping(key, response, in_key, in_response)
 
     def candidates() -> Iterator[Pairs]:
@@ -241,9 +241,9 @@ def sharing(key: Side, response: Side, in_key: Integers, in_response: Integers) 
 def _overlapping(
     key: Side, response: Side, in_key: Integers, in_response: Integers
 ) -> tuple[Integers, Integers, Integers, Integers]:
-    """For each mention the first of those of the other side that begin inside it, and how many do.
+    """Find for each mention those of the other side that begin inside it: the first one, and how many they are.
 
-    First for the key's mentions, then for the response's; two that begin together are counted among the first only.
+    The key's mentions come first, then the response's. Two that begin together are found from the key only.
     """
     start, end = key.start[in_key], key.end[in_key]
     response_start, response_end = response.start[in_response], response.end[in_response]
@@ -258,7 +258,7 @@ def _overlapping(
 
 
 def with_same_head(key: Side, response: Side, in_key: Integers, in_response: Integers) -> tuple[Pairs, Integers]:
-    """The pairs of these mentions whose heads are known and the same, and how many tokens they share."""
+    """Return the pairs of these mentions with the same known head, and how many tokens each pair shares."""
     in_key = in_key[key.head[in_key] >= 0]
     in_response = in_response[np.argsort(response.head[in_response], kind="stable")]
     head, response_head = key.head[in_key], response.head[in_response]
@@ -292,7 +292,7 @@ def _inside(key: Side, response: Side, in_key: Integers, in_response: Integers) 
 
 
 def _with_shared(key: Side, response: Side, candidates: Iterable[Pairs]) -> tuple[Pairs, Integers]:
-    """Of these pairs those that share tokens, by key mention and response mention, and how many."""
+    """Keep those of the pairs that share tokens, sorted by key mention and response mention, and count the tokens."""
     width = len(response.span_id) + 1
     nothing = np.zeros(0, dtype=np.int64)
     codes, counts = [nothing], [nothing]
@@ -358,7 +358,7 @@ def without_singletons(side: Side) -> Side:
 
 
 def merge_documents(side: Side, ids: Sequence[str]) -> Side:
-    """A corpus as one document: chains of the same id are one entity (Baldwin et al. 1998).
+    """Make a corpus one document, in which chains of the same id are one entity (Baldwin et al. 1998).
 
     `ids` has the id of each chain, empty for one that is an entity of its own. Links that were given go, since they
     connect mentions of one document only, as do layers.

@@ -55,7 +55,7 @@ def settle(row: Integers, column: Integers, weight: Numbers, margin: float = _TI
 
 
 def best_of_table(row: Integers, column: Integers, weight: Numbers, rows: int, columns: int) -> Flags:
-    """As `best`, and of several best matchings the one that scipy's solver finds in the table of all rows and columns.
+    """Choose as `best` does; of several best matchings the one that scipy finds in the table of all rows and columns.
 
     The CorefUD scorer solves such tables, in which rows and columns without an edge have a part in what becomes of
     ties. Where the table would be too large, this is `best`.
@@ -112,7 +112,7 @@ class _Taken:
 
 
 def _rival(group: Integers, weight: Numbers) -> Numbers:
-    """For each edge the greatest weight of another edge of its group, 0 where it has none."""
+    """Return for each edge the greatest weight of another edge of its group, 0 where there is none."""
     order = np.lexsort((-weight, group))
     starts = np.flatnonzero(np.concatenate(([True], group[order][1:] != group[order][:-1])))
     sizes = np.diff(np.append(starts, len(order)))
@@ -126,7 +126,7 @@ def _rival(group: Integers, weight: Numbers) -> Numbers:
 
 
 def _lowest(group: Integers, rank: Integers) -> Integers:
-    """For each edge the lowest rank in its group."""
+    """Return for each edge the lowest rank in its group."""
     lowest = np.full(int(group.max()) + 1, np.iinfo(np.int64).max)
     np.minimum.at(lowest, group, rank)
     return lowest[group]

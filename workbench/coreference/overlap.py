@@ -128,7 +128,7 @@ def plain_columns(
     gaps: dict[int, tuple[tuple[int, int], ...]] | None = None,
     ids: Sequence[str] = (),
 ) -> Columns:
-    """Columns of mentions of which nothing but span and chain is known."""
+    """Make columns of mentions of which only span and chain are known."""
     unknown = np.full(len(start), -1, dtype=np.int64)
     return Columns(start, end, chain, unknown, unknown, unknown, unknown, gaps=gaps, ids=ids)
 
@@ -358,7 +358,7 @@ class Overlap:
 
     @cached_property
     def counterpart(self) -> Integers:
-        """For each key mention the response mention that it is aligned with, -1 where there is none."""
+        """The response mention that each key mention is aligned with, -1 where there is none."""
         return inverted(self.twin, len(self.key.span_id))
 
     @cached_property
@@ -406,7 +406,7 @@ class Overlap:
 
 
 def stack(key: Sequence[Columns], response: Sequence[Columns], *, split: bool = False) -> tuple[Side, Side]:
-    """Both sides of a corpus, whose documents are in the same order; duplicate spans stay but in layers.
+    """Stack the documents of both sides, which are in the same order; duplicate spans stay, except in layers.
 
     Split antecedents are left out unless they count (`split`).
     """
@@ -455,7 +455,7 @@ def overlap(key: Side, response: Side, twin: Integers | None = None) -> Overlap:
 
 
 def equal_spans(key: Side, response: Side) -> Integers:
-    """For each response mention the key mention with the same tokens, -1 where there is none."""
+    """Return for each response mention the key mention with the same tokens, -1 where there is none."""
     if not len(key.span_id):
         return np.full(len(response.span_id), -1)
     nearest = np.minimum(np.searchsorted(key.span_id, response.span_id), len(key.span_id) - 1)

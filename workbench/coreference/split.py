@@ -35,9 +35,9 @@ class Share:
 
 
 def merge_equal(side: Side) -> Side:
-    """A side whose sets hold single entities, each chain once that has the same set (Yu et al. 2022).
+    """Merge the chains that have the same set, after sets are reduced to single entities (Yu et al. 2022).
 
-    A set whose member has a set itself holds the members of that.
+    A set whose member has a set itself holds the members of that set instead.
     """
     if not side.split:
         return side
@@ -68,7 +68,7 @@ def _entities(chain: int, split: Sets) -> tuple[int, ...]:
 
 
 def align_sets(table: Table, mine: Sets, theirs: Sets, score: Scored) -> list[Share]:
-    """The pairs of sets with anything in common; of several best alignments the one that scipy finds in the table."""
+    """Align sets that have anything in common; of several best alignments the one that scipy finds in the table."""
     document_of = table.key.document, table.response.document
     rows, columns = (_by_document(sets, document) for sets, document in zip((mine, theirs), document_of, strict=True))
     pairs = [pair for document in rows for pair in product(rows[document], columns.get(document, ()))]

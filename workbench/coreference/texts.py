@@ -98,7 +98,7 @@ def _heads(mentions: Columns, annotation: Annotation) -> Integers:
 
 
 def _first_below(values: Integers, start: Integers, limit: Integers) -> Integers:
-    """For each start the first place from it on where a value is less than the limit, or the number of values."""
+    """Find for each start the first place from it on with a value below the limit; if none, the number of values."""
     size = len(values)
     lowest = [np.append(values, size + 1)]  # of 1, 2, 4, ... values from each place on
     while 2 ** (len(lowest) - 1) < size:

@@ -155,13 +155,13 @@ def _renumbered(split: Mapping[int, tuple[int, ...]], number: Mapping[int, int])
 
 
 def in_sequence(nodes: Sequence[EmptyNode]) -> tuple[EmptyNode, ...]:
-    """Nodes of a text whose sentences are not known: those between the same words are told apart by their order."""
+    """Rank the nodes between the same words by their order, in a text whose sentences are not known."""
     groups = groupby(nodes, attrgetter("place"))
     return tuple(replace(node, sentence=0, rank=rank) for _, group in groups for rank, node in enumerate(group, 1))
 
 
 def kinds_of_zeros(mentions: Columns, nodes: Sequence[EmptyNode]) -> Columns:
-    """Mentions whose head is an empty node with its kind: what its part of speech says, else they are pronouns."""
+    """Give mentions whose head is an empty node the kind that its part of speech tells, else that of pronouns."""
     kind = mentions.kind.copy()
     for row in np.flatnonzero((mentions.head >= FIRST_NODE) & (kind < 0)).tolist():
         pos = nodes[int(mentions.head[row]) - FIRST_NODE].pos

@@ -94,7 +94,7 @@ def ends(side: Side, mention: int, texts: Sequence[Text]) -> tuple[int, int]:
 
 
 def ends_of(words: Sequence[str], start: int, end: int) -> Sequence[str]:
-    """The words from `start` to `end`; of very many the first and last, since nested mentions hold the same again."""
+    """Return the words from `start` to `end`; of many the first and last, since nested mentions repeat their words."""
     if end - start <= MOST_WORDS:
         return words[start:end]
     return [*words[start : start + MOST_WORDS // 2], "...", *words[end - MOST_WORDS // 2 : end]]
@@ -177,7 +177,7 @@ def group_mentions(labels: Integers) -> Iterator[list[int]]:
 
 
 def partners(overlap: Overlap) -> Integers:
-    """For each response chain the key chain that it shares most mentions with, the first of equals, or -1."""
+    """Return for each response chain the key chain that it shares most mentions with (the first of equals, or -1)."""
     partner = np.full(len(overlap.response.size), -1)
     best = np.lexsort((overlap.row, -overlap.shared, overlap.column))
     columns, first = np.unique(overlap.column[best], return_index=True)
@@ -239,7 +239,7 @@ def _heads(side: Side) -> Integers:
 
 
 def _alone(heads: Integers, mentions: Integers) -> dict[int, int]:
-    """Of these mentions those whose head no other of them has, by head."""
+    """Return by head those of the mentions whose head no other of them has."""
     head, first, count = np.unique(heads[mentions], return_index=True, return_counts=True)
     once = count == 1
     return dict(zip(head[once].tolist(), mentions[first[once]].tolist(), strict=True))

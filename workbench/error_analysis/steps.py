@@ -49,7 +49,7 @@ class Transformation:
 
 
 def transformation(overlap: Overlap, texts: Sequence[Text]) -> Transformation:
-    """All errors of a response, first those of spans, then chain by chain.
+    """Find all errors of a response, first those of spans, then chain by chain.
 
     The part with the anchor of a chain, its first mention that is no pronoun, or else its first, is no error: it stays
     where it is, and the others moved. Mentions that are spurious or missing are errors of their own unless a
@@ -221,7 +221,7 @@ def _sizes(chain: Integers) -> Integers:
 
 
 def _side(errors: Transformation, rows: Integers, label: Integers, of_key: Flags) -> Side:
-    """A response of these mentions and chains, of which nothing but span and chain is known."""
+    """Make a response of these mentions and chains, of which only span and chain are known."""
     mentions, key, response = errors.mentions, errors.overlap.key, errors.overlap.response
     document = mentions.document[rows]
     _, first, chain = np.unique(document * (label.max(initial=0) + 1) + label, return_index=True, return_inverse=True)

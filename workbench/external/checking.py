@@ -1,4 +1,4 @@
-"""Predictions held against what the system was given: the same text, spans within it, each mention in one cluster."""
+"""Checks of predictions against the system's input: the same text, spans within it, each mention in one cluster."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -144,7 +144,7 @@ def _links(links: Iterable[Link], read: Read, counts: Counter[str]) -> tuple[Lin
 
 
 def disjoint(clusters: Iterable[Iterable[Pair]], counts: Counter[str]) -> tuple[tuple[Pair, ...], ...]:
-    """Clusters without what is there twice, each in text order."""
+    """Remove repeated mentions from clusters, each of which is put into text order."""
     owner: dict[Pair, int] = {}
     kept = []
     for number, cluster in enumerate(clusters):

@@ -50,7 +50,7 @@ def letters_of(text: str) -> str:
 
 
 def _in_small(text: str) -> str:
-    """Without capitals, as long as before."""
+    """Lower the capitals of a text, whose length stays the same."""
     small = text.lower()
     return small if len(small) == len(text) else "".join(character.lower()[:1] for character in text)
 
@@ -187,7 +187,7 @@ def _anchor_complete(chains: Sequence[Sequence[_Mention]], text: _Letters) -> No
 
 
 def _fill(members: Sequence[_Mention], text: _Letters, counts: Counter[str]) -> None:
-    """Place what is left of a chain between its neighbours, or, where these leave no room, at the first free place."""
+    """Place the other mentions of a chain between their neighbours or, without room there, at the first free place."""
     reached = 0
     for mention, (low, high) in zip(members, _bounds(members, len(text.letters)), strict=True):
         if mention.position is None:

@@ -235,7 +235,7 @@ def read_record(path: Path, line: int, offset: int, type_: type[Record]) -> Reco
 
 
 def to_line(record: Input | Prediction) -> str:
-    """A document as a line of its file; what is empty and need not be there is left out."""
+    """Write a document as a line of its file; values that are at their defaults are left out."""
     return json.dumps(_plain(record), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

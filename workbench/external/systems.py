@@ -55,7 +55,7 @@ class ExternalSystem:
         return tuple(spans)
 
     def chains(self, prepared: Prepared) -> Chains:
-        """Its chains on our mentions; what is none of ours is left out."""
+        """Its chains, as far as their spans are mentions of ours."""
         return align_chains(prepared, self.find(prepared).chains)
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
@@ -94,7 +94,7 @@ class _Chains:
 
 
 def align_spans(prepared: Prepared, spans: Iterable[Span]) -> dict[Span, int]:
-    """For each span the mention of ours that it is, if there is one; no two spans get the same.
+    """Find the mention of ours that each span is, if there is one; no two spans get the same mention.
 
     A span that is no mention of ours gets one with the same head that no other span has: the one that shares most of
     its tokens, and of several the shortest. So mentions may be longer or shorter, or be their heads alone.
@@ -121,7 +121,7 @@ def _likeness(prepared: Prepared, span: Span, mention: int) -> tuple[int, int]:
 
 
 def align_chains(prepared: Prepared, chains: Iterable[Iterable[Span]]) -> Chains:
-    """Chains of spans as chains of our mentions; what is none of ours is left out."""
+    """Convert chains of spans to chains of our mentions; spans that are none of ours are left out."""
     chains = [tuple(chain) for chain in chains]
     mention = align_spans(prepared, (span for chain in chains for span in chain))
     aligned = (tuple(sorted(mention[span] for span in chain if span in mention)) for chain in chains)

@@ -213,7 +213,7 @@ def link_answers(given: Input, answers: Iterable[Answer], counts: Counter[str]) 
 
 
 def _named(layout: Layout, candidates: Sequence[Pair], answer: str) -> list[Pair] | None:
-    """The candidates that an answer may mean, the nearest of those with the same words; `None`: it says none.
+    """List the candidates that an answer may mean, of those with the same words the nearest; `None`: it says "none".
 
     A candidate may be "nobody".
     """

@@ -44,7 +44,7 @@ def require_regular(path: Path) -> None:
 
 
 def not_regular(path: Path) -> FormatError:
-    """The refusal of what is no regular file."""
+    """Make the error that refuses what is no regular file."""
     cure = "Files are read more than once; write what comes from it to a file first."
     return FormatError(path, None, "this is not a regular file", cure, code="not-a-file")
 

@@ -53,7 +53,7 @@ def kind_of(words: Sequence[str], used: Container[str]) -> Kind:
 
 
 def bearers(name: str) -> tuple[float, float]:
-    """The share of men and that of women who have a first name, in percent of all; 0 for what is none.
+    """Return the shares of men and of women with a first name, in percent of each; 0 for words that are no names.
 
     From the 1990 United States census.
     """

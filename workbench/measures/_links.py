@@ -45,7 +45,7 @@ LINKS = Measure(
 
 @dataclass(frozen=True, slots=True)
 class LinkCounts:
-    """Of one side right and wrong coreferent links, right and wrong others, and its entities, also by size."""
+    """The right and wrong coreferent links of one side, its right and wrong other links, and its entities by size."""
 
     rc: int
     wc: int
@@ -57,7 +57,7 @@ class LinkCounts:
 
     @property
     def figures(self) -> tuple[int, ...]:
-        """All but the sizes."""
+        """The counts without those by size."""
         return self.rc, self.wc, self.rn, self.wn, self.entities, self.singletons
 
 

@@ -89,7 +89,7 @@ def _measures(part: str, measures: Sequence[Measure[Overlap]], change: Change) -
 
 
 def _with_links(score: Callable[[Numbers], Numbers], sums: Numbers) -> Numbers:
-    """CoNLL, whose first statistics are those of MUC; undefined without links, of which single mentions have none."""
+    """Score CoNLL, whose first statistics are those of MUC; undefined without links, as for single mentions."""
     return np.where((sums[..., 1] + sums[..., 3] > 0)[..., np.newaxis], score(sums), np.nan)
 
 
@@ -110,7 +110,7 @@ def _whole(overlap: Overlap, count: Count) -> Numbers:
 
 
 def _restricted(overlap: Overlap, count: Count, chosen: Chosen) -> Numbers:
-    """Of four statistics those of recall with some chains of the key, those of precision with some of the response."""
+    """Count recall's statistics with some chains of the key only, precision's with some of the response only."""
     key, response = overlap.key, overlap.response
     in_key, in_response = chosen(key)[key.chain], chosen(response)[response.chain]
     number = np.append(np.where(in_key, np.cumsum(in_key) - 1, -1), -1)

@@ -62,7 +62,7 @@ def choose_measure(text: str) -> Measure[Overlap]:
 
 
 def _of_layer(overlap: Overlap, count: Callable[[Overlap], Numbers], layer: str) -> Numbers:
-    """The count of the chains of a layer, of which there are none where no document has it."""
+    """Count the chains of a layer; where no document has the layer, there are none."""
     if layer in overlap.layers:
         return count(overlap.layers[layer])
     key, response = (
@@ -122,7 +122,7 @@ def _count(overlap: Overlap, count: Callable[[Overlap], Numbers], draws: int) ->
 
 
 def deal(side: Side, draw: int) -> Side:
-    """The mentions of each document dealt out at random to chains of the same sizes."""
+    """Deal out the mentions of each document at random to chains of the same sizes."""
     order = np.lexsort((_random(side, draw), side.document))
     return replace(side, chain=side.chain[order], given_links=side.given_links[:0])
 

@@ -43,7 +43,7 @@ def _matrix(overlap: Overlap, table: Completed, recalled: Flags, precise: Flags)
 
 
 def _most(group: Integers, shared: Integers) -> Integers:
-    """The rank of each cell in its group by what it shares, 0 for one with the most."""
+    """Rank the cells of each group by what they share, 0 for the one that shares most."""
     order = np.lexsort((-shared, group))
     new = np.concatenate(([True], group[order][1:] != group[order][:-1]))[: len(order)]
     starts = np.flatnonzero(new)

@@ -245,7 +245,7 @@ def _similarity(overlap: Overlap, table: Completed, weights: Numbers, renormalis
 
 
 def _unknown(overlap: Overlap, table: Completed, classes: Integers, mentions: Integers) -> Numbers:
-    """In each document the expressions of a side whose class is not known."""
+    """Count in each document the expressions of a side whose class is not known."""
     return sum_by(table.document[table.cell], (classes < 0) & (mentions >= 0), overlap.documents)
 
 

@@ -174,7 +174,7 @@ def swap(task: Task, answers: Mapping[str, Answer], seed: int) -> Swap:
 
 
 def _pairs(task: Task, groups: tuple[str, str]) -> Iterator[tuple[Item, Item]]:
-    """The items of one swap, of which one is in each group; of the same gender, they are no swap."""
+    """Yield the pairs of items of one swap and different genders, the first in one group, the second in the other."""
     ordered = sorted(task.items.values(), key=lambda item: item.swap)
     for _, same in groupby(ordered, key=lambda item: item.swap):
         members = list(same)

@@ -24,7 +24,7 @@ def _links(overlap: Overlap) -> Numbers:
 
 
 def _common(overlap: Overlap) -> tuple[Numbers, Numbers, Numbers, Numbers]:
-    """Over the mentions of both sides: right links, key links, response links, all pairs."""
+    """Count pairs of the mentions of both sides: right links, key links, response links, all pairs."""
     return (
         overlap.of_cells(pairs(overlap.shared)),
         overlap.key.of_chains(pairs(overlap.key_common)),
@@ -47,7 +47,7 @@ def _adjusted(overlap: Overlap) -> Numbers:
 
 
 def _adjusted_score(sums: Numbers) -> Numbers:
-    """1 where no division but one is possible (all singletons, or one chain, on both sides)."""
+    """Score 1 where only one division is possible (all singletons, or one chain, on both sides)."""
     top, bottom, total = np.moveaxis(sums, -1, 0)
     degenerate = (np.abs(bottom) <= 1e-9 * total) & (total > 0)
     return np.where(degenerate, 1.0, divide(top, bottom))[..., np.newaxis]

@@ -74,7 +74,7 @@ def _expected_all_pronouns(document: "DocumentTrace", resolver: str) -> tuple[fl
 
 
 def _with_others(document: "DocumentTrace", resolver: str, right: float) -> tuple[float, float]:
-    """Together with the non-anaphoric pronouns, of which those are right that have no answer."""
+    """Add the non-anaphoric pronouns, of which those without an answer are right."""
     return right + document.left.get(resolver, 0), len(document.anaphors) + sum(document.non_anaphoric.values())
 
 

@@ -94,7 +94,7 @@ def _corpora() -> dict[str, _Corpus]:
 
 
 def _met(cards: Sequence[Card], texts: Mapping[str, str]) -> tuple[_Hits, ...]:
-    """By use, what of the documents the cards list, and what they may mean by the names of corpora alone."""
+    """Find by use which documents the cards list, and which they may mean by the name of a corpus alone."""
     hits: list[_Hits] = []
     for use in USES:
         entries = [entry for card in cards for entry in card.seen if entry.use == use]

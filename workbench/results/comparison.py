@@ -178,7 +178,7 @@ class Comparison:
 
     @cached_property
     def leaders(self) -> tuple[str, ...]:
-        """Of the resolvers that do not see the key, those that nobody beats, if they have any anaphor right."""
+        """The resolvers that do not see the key and have most anaphors right, if they have any right."""
         rivals = [name for name in self.resolvers if name not in self.read_key]
         best = max(map(self.right, rivals), default=0)
         return tuple(name for name in rivals if 0 < best == self.right(name))
@@ -272,7 +272,7 @@ class Comparison:
         return Family(tuple(compared))
 
     def against(self, baseline: str) -> Regressions:
-        """All other resolvers held against one of them in the success rate, but those that see the key."""
+        """Compare all other resolvers, but those that see the key, with one of them in the success rate."""
         others = [name for name in self.resolvers if name != baseline and name not in self.read_key]
         pairs = tuple(self.compare([(name, baseline) for name in others]))
         return Regressions(baseline, "success_rate", pairs, len(self.documents))
@@ -680,7 +680,7 @@ def differences_in_words(result: Comparison) -> list[str]:
 
 
 def significantly_better(result: Comparison) -> list[tuple[list[str], tuple[str, ...]]]:
-    """Resolvers that are significantly better than the same others, and these; each the best first."""
+    """Group the resolvers that are significantly better than the same others, and list these; the best come first."""
     beaten = result.pairs.beaten()
     alike: dict[tuple[str, ...], list[str]] = {}
     for winner in result.ranking:

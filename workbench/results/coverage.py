@@ -78,7 +78,7 @@ class Coverage:
 
     @cached_property
     def _levels(self) -> Integers:
-        """For each answer the number of answers' confidences that are higher, each counted once."""
+        """The number of different confidences that are higher than that of each answer."""
         return np.unique(-self.confidence, return_inverse=True)[1]
 
     @cached_property
@@ -146,7 +146,7 @@ def _bins(probabilities: Numbers) -> Integers:
 
 
 def _calibration_error(sums: Numbers) -> Numbers:
-    """From answers, probabilities and right answers of each bin, in the last axis."""
+    """Compute the error from answers, probabilities and right answers of each bin, in the last axis."""
     answers, sure, right = np.moveaxis(sums.reshape(*sums.shape[:-1], BINS, 3), -1, 0)
     with np.errstate(invalid="ignore"):
         return np.asarray(np.abs(sure - right).sum(axis=-1) / answers.sum(axis=-1))

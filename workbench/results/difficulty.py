@@ -220,7 +220,7 @@ def _dependence(texts: Sequence[Text]) -> Dependence:
 
 
 def _needed(value: float, discordant: float | None, effect: float | None) -> int | None:
-    """`None` too where so few anaphors are discordant that there cannot be such a difference."""
+    """Return the anaphors needed; `None` too where too few are discordant for such a difference."""
     if discordant is None or effect is None or discordant < value:
         return None
     return needed(value, discordant, max(1.0, effect))

@@ -106,7 +106,7 @@ def _whole(errors: ChainErrors) -> Iterator[Table]:
 
 
 def _steps_json(errors: ChainErrors) -> Iterator[Table]:
-    """By system its scores and the steps to the key, then what the steps of each type cost."""
+    """Yield the scores of each system and its steps to the key, then what the steps of each type cost."""
 
     def step(error: ChainError) -> dict[str, Cell]:
         part = tuple(map(_plain, error.part))
@@ -157,7 +157,7 @@ def _denotation(name: str, denoted: Denotations, documents: Sequence[str]) -> tu
     """A row a pair of chains that correspond, or one that no other does; a row an expression with its verdict."""
 
     def shown(*mentions: Place) -> str | None:
-        """With the number of the first word, which tells mentions with the same words from each other."""
+        """Show mentions with the numbers of their first words, which tell those with the same words apart."""
         return short(", ".join(f"{place.text} @{place.start}" for place in mentions), _LONGEST) if mentions else None
 
     def chains(title: str, rows: Sequence[Correspondence]) -> Table:
@@ -324,9 +324,9 @@ def _said(answer: Said | None) -> str:
 
 
 def quoted(text: Text, mentions: Sequence[Place]) -> str:
-    """The sentence of the first of some mentions, those in it in brackets; what is far from them is left out.
+    """Quote the sentence of the first mention, with all mentions in it in brackets, without what is far from them.
 
-    How many of the mentions stand in other sentences is added.
+    The number of mentions in other sentences is added.
     """
     sentence = text.sentence(mentions[0].start)
     inside = [mention for mention in mentions if mention.start in sentence] or [mentions[0]]  # a zero may end a text

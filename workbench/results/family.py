@@ -116,7 +116,7 @@ class Family(Generic[Detail]):
         return None
 
     def beaten(self) -> dict[str, list[str]]:
-        """By system those that are significantly worse."""
+        """List for each system those that are significantly worse."""
         beaten: dict[str, list[str]] = {}
         for pair in self.pairs:
             if pair.is_significant():

@@ -115,7 +115,7 @@ _Bounds = Mapping[Span, tuple[int, int]]
 
 
 def _relations(document: Document, spans: set[Span]) -> tuple[set[Span], set[Span], set[Span]]:
-    """Those of the spans that are discontinuous, those that lie within another, and those that cross another."""
+    """Return which spans are discontinuous, which lie within another, and which cross another."""
     position = {token: number for number, token in enumerate(document.in_text_order())} if document.nodes else {}
     tokens = {span: {position.get(token, token) for token in span} for span in spans if span.gaps or position}
     bounds = {
@@ -134,7 +134,7 @@ def _relations(document: Document, spans: set[Span]) -> tuple[set[Span], set[Spa
 
 
 def _sweep(ends: _Bounds, nested: set[Span], crossing: set[Span]) -> None:
-    """Add the runs of tokens that lie in one that begins no later, or cross one that begins before."""
+    """Add to `nested` the spans that lie in one that begins no later, to `crossing` those that cross an earlier one."""
     around: list[int] = []  # the ends of those that begin before
     for span in sorted(ends, key=lambda span: (ends[span][0], -ends[span][1])):
         start, end = ends[span]

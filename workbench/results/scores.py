@@ -158,7 +158,7 @@ class Scores:
 
     @cached_property
     def families(self) -> Mapping[str, Family[Exchanged]]:
-        """By measure all pairs of systems in its main value, with the paired randomisation test over documents."""
+        """The pairs of systems by measure, in its main value, with the paired randomisation test over documents."""
         return self.compare(list(combinations(self.systems, 2)))
 
     @cached_property
@@ -179,7 +179,7 @@ class Scores:
         return {measure.name: self._compare(measure, pairs, swaps, exact) for measure in self.measures}
 
     def against(self, baseline: str) -> Regressions:
-        """All other systems held against one of them in the primary measure."""
+        """Compare all other systems with one of them in the primary measure."""
         others = [(system, baseline) for system in self.systems if system != baseline]
         pairs = tuple(self.compare(others).get(self.primary.name, ()))
         return Regressions(baseline, self.primary.name, pairs, len(self.documents))
@@ -435,7 +435,7 @@ class Scores:
         return f"step-down max-T over {self.unit}s, adjusted p < {ALPHA}"
 
     def _beaten(self) -> dict[str, dict[str, list[str]]]:
-        """By measure and system the systems that are significantly worse."""
+        """List by measure and system the systems that are significantly worse."""
         return {measure: family.beaten() for measure, family in self.families.items()}
 
 
@@ -579,7 +579,7 @@ def fractions_table(scores: Scores, system: str) -> Table:
 
 
 def _written(fraction: tuple[float, float] | None) -> str | None:
-    """`2/3`; a numerator that is no count has two digits."""
+    """Write a fraction as `2/3`; a numerator that is no count has two digits."""
     if fraction is None:
         return None
     return "/".join(f"{number:.0f}" if number == round(number) else f"{number:.2f}" for number in fraction)

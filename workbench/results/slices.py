@@ -23,7 +23,7 @@ _Member: TypeAlias = tuple[KeyAnaphor, Flags]  # which resolvers have it right
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """Some anaphors: how many (`of`), how many each resolver has right, and how many a random choice is expected to."""
+    """A group of anaphors: how many (`of`), how many each resolver has right, how many a random choice would have."""
 
     name: str
     of: int

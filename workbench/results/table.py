@@ -230,9 +230,9 @@ Beaten: TypeAlias = Mapping[str, Mapping[str, Collection[str]]]
 
 
 def lettered(table: Table, beaten: Beaten) -> Table:
-    """The table, whose rows are systems, with a letter for each, and after figures the letters of those in `beaten`.
+    """Give each row, which is a system, a letter, and each figure the letters of the systems in `beaten`.
 
-    Papers lay it out so. It stays as it is if no difference is significant.
+    This is how papers lay it out. Without a significant difference the table stays as it is.
     """
     if not any(beaten.values()):
         return table
@@ -284,7 +284,7 @@ def _plain(cell: Cell) -> Plain:
     if isinstance(cell, (Rate, Marked)):
         return number(cell)
     if isinstance(cell, tuple):
-        return ", ".join(str(_plain(each)) for each in cell)
+        return ", ".join(str(_plain(part)) for part in cell)
     if isinstance(cell, Mapping):
-        return ", ".join(f"{name} {_plain(each)}" for name, each in cell.items())
+        return ", ".join(f"{name} {_plain(part)}" for name, part in cell.items())
     return str(cell) if isinstance(cell, Interval) else cell

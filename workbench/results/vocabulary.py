@@ -53,7 +53,7 @@ def stage(name: str) -> str:
 
 
 def verdict(outcome: "Outcome") -> str:
-    """`right`, `wrong` or `no answer`."""
+    """Return `right`, `wrong` or `no answer`."""
     if outcome.stage == "right":
         return "right"
     return "no answer" if outcome.antecedent is None else "wrong"

@@ -114,7 +114,7 @@ Combination = Literal["bonferroni", "fisher"]
 
 
 def one_sided(difference: float, p: float) -> float:
-    """The p of "the first is better" from the two-sided one of a randomisation test, whose distribution is symmetric.
+    """Convert the two-sided p of a randomisation test, whose distribution is symmetric, to that of "first is better".
 
     Against the direction of the difference it is 1, which is valid also where there are few exchanges.
     """

@@ -104,7 +104,7 @@ def draw_spaced(sentences: Integers, sample: Sample, random: np.random.Generator
 
 
 def _estimate(sums: Numbers, totals: Numbers, least: float) -> Estimate:
-    """`sums` and `totals` have one entry a document; the interval ends at `least` and 1."""
+    """Estimate a rate from `sums` and `totals`, one entry a document; its interval is cut at `least` and 1."""
     value = float(sums.sum() / totals.sum())
     if len(totals) < 2:
         return Estimate(value, None)

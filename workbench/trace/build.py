@@ -103,7 +103,7 @@ def trace(
 
 
 def counted_cases(document: Document, key: Key, prepared: Prepared, criteria: Criteria) -> list[int]:
-    """The cases whose answers precision counts: key anaphors, and what is no pronoun of the key at all."""
+    """List the cases whose answers precision counts: key anaphors, and mentions that are no pronouns of the key."""
     found = key_anaphors(document, key, criteria.anaphors, prepared.annotation, clausal=criteria.clausal)
     return _counted(document, key, prepared, criteria, found)
 
@@ -116,7 +116,7 @@ def _counted(document: Document, key: Key, prepared: Prepared, criteria: Criteri
 
 
 def right_candidates(document: Document, key: Key, prepared: Prepared, criteria: Criteria) -> dict[int, list[int]]:
-    """For each case that is a key anaphor the candidates in scope that would be right answers, in text order.
+    """Return for each case that is a key anaphor the candidates in scope that are right answers, in text order.
 
     Those that agreement removes are among them; `answerable` tells which are left.
     """
@@ -133,7 +133,7 @@ def right_candidates(document: Document, key: Key, prepared: Prepared, criteria:
 
 
 def mention_chains(document: Document, key: Key, prepared: Prepared, how: Match) -> tuple[int, ...]:
-    """For each prepared mention the number of the key chain that it matches, -1 where none; `how` as for `matches`.
+    """Return the number of the key chain that each prepared mention matches, -1 for none; `how` as for `matches`.
 
     Of several key mentions that it matches (by lenient matching only) the one most like it in length counts.
     """
@@ -151,7 +151,7 @@ def answerable(prepared: Prepared, case: Case) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Index:
-    """Of spans in text order the place of each, and up to each place the last head and end and the last nominal.
+    """Spans in text order with the place of each, and up to each place the last head, the last end and last nominal.
 
     Nominals are places too, -1 where there is none.
     """
@@ -192,7 +192,7 @@ class _Tracer:
         self.indices: dict[int, _Index] = {}
 
     def find(self, anaphors: Sequence[Span]) -> dict[str, dict[Span, int]]:
-        """The case of each key anaphor by how spans match; a pronoun's is of the same token, a case has one anaphor."""
+        """Find each key anaphor's case by how spans match; a pronoun's is of the same token, a case has one anaphor."""
         exact = {span: self.cases[span] for span in anaphors if span in self.cases}
         self.case_of = dict.fromkeys(MATCHES, exact)
         if self.criteria.anaphors in NOUN_PHRASES:
@@ -200,7 +200,7 @@ class _Tracer:
         return self.case_of
 
     def _matching(self, anaphors: Sequence[Span], exact: Mapping[Span, int], how: Match) -> dict[Span, int]:
-        """The cases of anaphors that have none of the same span: of those left, of the length most alike."""
+        """Add cases for anaphors that have none of the same span: of those left, the one most alike in length."""
         open_spans = set(anaphors) - exact.keys()
         taken = set(exact.values())
         pairs = sorted(
@@ -217,7 +217,7 @@ class _Tracer:
         return cases
 
     def chains(self, mentions: Iterable[int]) -> list[int]:
-        """For each mention the number of its key chain; see `mention_chains`."""
+        """Return the number of the key chain of each mention; see `mention_chains`."""
         chain_of: dict[Span, int] = {}
         for number, chain in enumerate(self.key.chains):
             for span in chain:
@@ -343,7 +343,7 @@ class _Tracer:
         return number, case, answerable(self.prepared, case)
 
     def acceptable(self, earlier: Stretch) -> Stretch:
-        """Those of the earlier mentions that the criterion accepts."""
+        """Return those of the earlier mentions that the criterion accepts."""
         if self.criteria.antecedent != "nearest":
             return earlier
         nominal = self._index(earlier).nominals[len(earlier) - 1]
@@ -367,7 +367,7 @@ class _Tracer:
         return "np_missing" if reached else "out_of_window"
 
     def outcome(self, anaphor: KeyAnaphor, fitting: set[int], answers: Sequence[Decision]) -> Outcome:
-        """One resolver's outcome for one key anaphor, of which `fitting` are the right answers."""
+        """Return a resolver's outcome for a key anaphor, to which `fitting` are the right answers."""
         if anaphor.case is None:
             return Outcome(anaphor.loss, None, "", 0.0)
         answer = answers[anaphor.case]

@@ -349,7 +349,7 @@ class DocumentTrace:
         return {stage: int((losses == code).sum()) for code, stage in enumerate(SHARED_STAGES)}
 
     def stages(self, resolver: str) -> NDArray[np.uint8]:
-        """For each key anaphor the index in `STAGES` of a resolver's outcome."""
+        """Return for each key anaphor the index in `STAGES` of a resolver's outcome."""
         return cast(Outcomes, self.outcomes).stages(resolver)
 
     def right(self, resolver: str) -> Flags:

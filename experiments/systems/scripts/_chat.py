@@ -22,7 +22,6 @@ from _predictions import FAILED, Document, Json, parser, read, repair, report, s
 Messages = list[dict[str, str]]
 Answer = Json
 """prompt_sha256, model, text, and finish_reason: `length` where the answer was cut off."""
-
 PASSING = {408, 429, 500, 502, 503, 504}
 """HTTP errors that may be over at the next try."""
 HOPELESS = {401, 403, 404}

@@ -103,8 +103,8 @@ def main() -> None:
     if arguments.dry_run:
         write_prompts(arguments, lambda document: [messages_of(document)])
         return
-    known = {arguments.model: {"source": "the document template after Le and Ritter 2023"}}
-    run(arguments, lambda documents: predictions(documents, arguments), "llm-document", "", known)
+    about = {arguments.model: {"source": "the document template after Le and Ritter 2023"}}
+    run(arguments, lambda documents: predictions(documents, arguments), "llm-document", "", about)
 
 
 if __name__ == "__main__":

@@ -100,8 +100,8 @@ def main() -> None:
     if arguments.dry_run:
         write_prompts(arguments, lambda document: [messages for _, messages in questions(document)])
         return
-    known = {arguments.model: {"source": "the question template after Le and Ritter 2023"}}
-    run(arguments, lambda documents: predictions(documents, arguments), "llm-questions", "", known)
+    about = {arguments.model: {"source": "the question template after Le and Ritter 2023"}}
+    run(arguments, lambda documents: predictions(documents, arguments), "llm-questions", "", about)
 
 
 if __name__ == "__main__":

@@ -34,9 +34,9 @@ _TAKEN_OUT: Mapping[ItClasses, Sequence[Class]] = {
 
 def named(name: str) -> ItFilter:
     """The name of a filter, if there is one; raises `UnknownNameError` otherwise."""
-    for known in FILTERS:
-        if name == known:
-            return known
+    for filter_name in FILTERS:
+        if name == filter_name:
+            return filter_name
     raise UnknownNameError(f"There is no it filter {name!r}; choose from {', '.join(FILTERS)}.")
 
 

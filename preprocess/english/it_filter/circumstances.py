@@ -22,7 +22,7 @@ def is_weather_verb(it: It) -> bool:
     verb = it.frame.first
     if verb is None or (it.word(verb) == it.lemma(verb) and it.frame.link == "be" and it.word(verb - 1) != "to"):
         return False
-    always = any(it.lemma(verb) == known or it.word(verb) in _forms(known) for known in listed("weather.verbs"))
+    always = any(it.lemma(verb) == weather or it.word(verb) in _forms(weather) for weather in listed("weather.verbs"))
     return not _has_object(it, verb) and (always or (_is_of_things(it, verb) and not it.has_topic))
 
 
@@ -63,14 +63,11 @@ def is_own_ambience(it: It) -> bool:
 def _is_ambient(it: It) -> bool:
     """The predicate is an adjective that weather can have, and nothing else."""
     head = it.frame.head
-    if head is None or it.frame.link not in _CHANGING or not _is_listed(it, head):
+    if head is None or it.frame.link not in _CHANGING:
         return False
+    is_weather = not listed("weather.adjectives").isdisjoint((it.lemma(head), it.word(head)))
     alone = it.word(head + 1) in ENDS or _follows_freely(it, head)
-    return it.frame.first == head and it.word(head - 1) != "as" and alone
-
-
-def _is_listed(it: It, head: int) -> bool:
-    return not listed("weather.adjectives").isdisjoint((it.lemma(head), it.word(head)))
+    return is_weather and it.frame.first == head and it.word(head - 1) != "as" and alone
 
 
 def _follows_freely(it: It, head: int) -> bool:
@@ -148,12 +145,12 @@ def is_late(it: It) -> bool:
         if it.word(token) in ("late", "early"):
             break
         token += 1
-    linked = any(it.lemma(each) in ("be", "'s", "get") for each in range(it.token - 1, token))
+    linked = any(it.lemma(index) in ("be", "'s", "get") for index in range(it.token - 1, token))
     return linked and it.word(token) in ("late", "early") and it.word(token + 1) in ENDS | {"at", "in"}
 
 
 def has_something_late(it: It) -> bool:
-    """Something before it may be late."""
+    """Return whether something before "it" may be late."""
     return not listed("time.late").isdisjoint(it.trees.lemma[max(0, it.start - _SPAN) : it.token])
 
 

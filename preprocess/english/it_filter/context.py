@@ -131,7 +131,7 @@ class It:
         return Frame(link, None, None, raised=raised)
 
     def _goes_on(self, token: int) -> bool:
-        """It belongs to the phrase before it: "cold water", but not "cold today"."""
+        """Return whether a word belongs to the phrase before it: "cold water", but not "cold today"."""
         return self.pos(token) in ("ADJ", "NOUN", "PROPN") and self.word(token) not in DAYS
 
     def _links(self, token: int, link: str) -> bool:
@@ -146,11 +146,11 @@ class It:
             to += 1
         verb = to + 2 if self.tag(to + 1).startswith("RB") else to + 1
         if link != "be" or self.tag(token) == "VBG":
-            known = self.lemma(token) in words_of("it_filter/sure.toml", "raising.verbs")
+            raises = self.lemma(token) in words_of("it_filter/sure.toml", "raising.verbs")
         else:
-            known = self.word(token) in words_of("it_filter/sure.toml", "raising.predicates")
+            raises = self.word(token) in words_of("it_filter/sure.toml", "raising.predicates")
         bare = self.tag(verb) == "VB" or self.word(verb) in words_of("it_filter/sure.toml", "weather.verbs")
-        return verb if known and self.word(to) == "to" and bare else None
+        return verb if raises and self.word(to) == "to" and bare else None
 
     @cached_property
     def topics(self) -> list[int]:
@@ -183,7 +183,7 @@ class It:
         return self.lemma(token) in ("be", "'s", "s", "’s")
 
     def _is_passed(self, token: int) -> bool:
-        """It stands before the head: "going to", "kind of", "ten" before a noun."""
+        """Return whether a word before the head is passed over: "going to", "kind of", "ten" before a noun."""
         pair = (self.word(token - 1), self.word(token)), (self.word(token), self.word(token + 1))
         passed = {("going", "to"), ("gon", "na"), ("kind", "of"), ("sort", "of"), ("a", "bit"), ("a", "little")}
         return (

@@ -69,7 +69,7 @@ class Regression:
         return sorted(speaking, key=lambda entry: (-entry[1] * sign, entry[0]))[:_SHOWN]
 
     def _known(self, holding: Set[str]) -> list[str]:
-        """Those that have a weight, in the order of the alphabet: on the order the last digits of a sum depend."""
+        """Return the features that have a weight, sorted, since the last digits of a sum depend on the order."""
         return sorted([name for name in holding if name in self.weights])
 
 
@@ -189,7 +189,7 @@ def _kinds_of_listed() -> Mapping[str, Sequence[str]]:
 
 
 def features(it: It) -> set[str]:
-    """Every feature that holds."""
+    """Return all features that hold of an "it"."""
     return {
         *_tree(it),
         *_clauses(it),
@@ -221,7 +221,9 @@ def _tree(it: It) -> Iterator[str]:
 
 
 def _copula(it: It) -> str:
-    return "copula" if it.has_copula else "passive" if it.is_passive else "plain"
+    if it.has_copula:
+        return "copula"
+    return "passive" if it.is_passive else "plain"
 
 
 def _kinds(lemma: str) -> Sequence[str]:
@@ -270,7 +272,9 @@ def _surface(it: It) -> Iterator[str]:
     link = frame.link if frame.link in _LINKS else "seem"
     kind = it.tag(head) if it.tag(head) in ("VBN", "VBG") else it.tag(head)[:2]
     distance = min(frame.opens - head, 5) // 2
-    names = [*_kinds(it.lemma(head)), *([f"-{it.word(head)[-3:]}"] if it.pos(head) in ("ADJ", "VERB") else [])]
+    names = list(_kinds(it.lemma(head)))
+    if it.pos(head) in ("ADJ", "VERB"):
+        names.append(f"-{it.word(head)[-3:]}")
     yield f"content={it.lemma(head)}+{link}"
     yield f"content={it.lemma(head)}+{frame.opener}"
     yield f"content kind={kind}+{link}"

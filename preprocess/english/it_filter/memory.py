@@ -242,20 +242,20 @@ def read(path: Path) -> tuple[Sequence[str], Memory]:
     first = next((number for number, cells in enumerate(lines) if not cells[0].startswith("#")), len(lines))
     if lines[first:] and lines[first] != _COLUMNS:
         raise FormatError(path, first + 1, "the columns are not those of this version", again, code="wrong-columns")
-    known: dict[str, Class] = {kind: kind for kind in CLASSES}
+    class_of: dict[str, Class] = {kind: kind for kind in CLASSES}
     instances = lines[first + 1 :]
     for number, cells in enumerate(instances, first + 2):
         if len(cells) != len(_COLUMNS):
             cure = f"There should be {len(_COLUMNS)}."
             raise FormatError(path, number, f"there are {len(cells)} columns", cure, code="wrong-columns")
-        if cells[1] not in known:
+        if cells[1] not in class_of:
             raise FormatError(
                 path, number, f"there is no class '{cells[1]}'", f"There are {', '.join(CLASSES)}.", code="bad-value"
             )
     if not instances:
         raise FormatError(path, None, "it has no instance", again, code="empty")
     return [cells[0] for cells in instances], Memory(
-        [cells[2:] for cells in instances], [known[cells[1]] for cells in instances]
+        [cells[2:] for cells in instances], [class_of[cells[1]] for cells in instances]
     )
 
 

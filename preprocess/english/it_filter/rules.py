@@ -75,11 +75,11 @@ def _it_whether(it: It) -> bool:
     """It is not known whether S: a word for a state of knowledge between."""
     if not {"whether", "if"}.intersection(it.after) or not _opens_bracket(it):
         return False
-    known = False
+    found = False
     for token in _reach(it):
         if it.word(token) in ("whether", "if"):
-            return known
-        known |= it.word(token) in _words_ph("whether.state_of_knowledge")
+            return found
+        found |= it.word(token) in _words_ph("whether.state_of_knowledge")
     return False
 
 

@@ -84,7 +84,7 @@ def _may_have_object(verb: str) -> bool:
 
 
 def _is_complete(it: It) -> bool:
-    """Nothing is missing: "to carry bags", "to sleep in trains", "to see that S"."""
+    """Return whether the task lacks nothing: "to carry bags", "to sleep in trains", "to see that S"."""
     verb, follows = task(it)
     if follows == "preposition":
         return not _lacks_object(it)
@@ -190,13 +190,13 @@ def _is_bare_clause(it: It, token: int) -> bool:
     """A clause without "that" follows a word: it turns out [she has a brother]."""
     opener, opens = it.opener(token)
     subject = it.pos(token + 1) in ("DET", "PRON", "PROPN") and not it.tag(token + 1).startswith("W")
-    return opener == "clause" and subject and all(it.pos(each) != "PUNCT" for each in range(token, opens))
+    return opener == "clause" and subject and all(it.pos(behind) != "PUNCT" for behind in range(token, opens))
 
 
 def _is_clause_behind(it: It, token: int) -> bool:
     """A finite clause stands there: "like [they have gone]", but not "like a duck"."""
     opener, opens = it.opener(token)
-    return opener == "clause" and all(it.pos(each) not in ("PUNCT", "CCONJ") for each in range(token, opens))
+    return opener == "clause" and all(it.pos(behind) not in ("PUNCT", "CCONJ") for behind in range(token, opens))
 
 
 def _that_clause(it: It) -> bool:
@@ -227,8 +227,8 @@ def _question(it: It) -> bool:
     if frame.opener != "wh" or frame.link in ("none", "auxiliary"):
         return False
     reported = it.tag(head) == "VBN" and it.lemma(head) in _classes("verbs.report")
-    known = it.lemma(head) in _classes("adjectives.likelihood", "adjectives.emotion") | listed("nouns.questions")
-    return reported or known
+    is_open = it.lemma(head) in _classes("adjectives.likelihood", "adjectives.emotion") | listed("nouns.questions")
+    return reported or is_open
 
 
 def _result(it: It) -> bool:
@@ -247,11 +247,11 @@ def _prepositional(it: It) -> bool:
     if first is None or frame.link != "be" or it.pos(first) not in ("ADP", "SCONJ") or it.word(first) in ("as", "like"):
         return False
     until = it.word(first) in ("until", "because", "when", "after", "since")
-    for token in range(first + 1, min(it.end, first + _CLEFT * (1 + until))):
+    for token in range(first + 1, min(it.end, first + (2 * _CLEFT if until else _CLEFT))):
         if it.word(token) in (STOPS if until else ENDS):
             return False
         if it.word(token) == "that" and it.tag(token) != "DT" and it.word(token + 1) not in ENDS:
-            place = it.has_topic and "the" in (it.word(each) for each in range(first, token))
+            place = it.has_topic and "the" in (it.word(before) for before in range(first, token))
             return token > first + 1 and not place and it.lemma(token - 1) not in listed("nouns.contents")
         if it.word(token) == "to" and it.tag(token + 1) == "VB":
             if it.word(first) == "for":

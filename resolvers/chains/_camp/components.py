@@ -95,7 +95,7 @@ def link_proper_names(markup: Markup, _: CampOptions) -> None:
 
 
 def _marks(name: Name) -> Iterator[Mark]:
-    """Under what a name is found by shorter ones."""
+    """Yield the marks under which shorter names find a name."""
     text = " ".join(name.words)
     yield "words", name.words
     yield "alias", words().aliases.get(text, text)
@@ -167,9 +167,9 @@ def _appositions(markup: Markup, by_head: Mapping[int, Sequence[int]], indefinit
         if mention.function != "apposition" or mention.coordination or number not in by_head[mention.head]:
             continue
         above = annotation.head[mention.head]
-        for other in by_head.get(above, ())[:1]:
-            if beside[above] == 1 and _may_be_apposition(markup, other, number, indefinite):
-                markup.link(other, number, "syntactic", "apposition")
+        for modified in by_head.get(above, ())[:1]:
+            if beside[above] == 1 and _may_be_apposition(markup, modified, number, indefinite):
+                markup.link(modified, number, "syntactic", "apposition")
 
 
 def _may_be_apposition(markup: Markup, number: int, apposition: int, indefinite: bool) -> bool:
@@ -193,11 +193,11 @@ def _predicates(markup: Markup, by_head: Mapping[int, Sequence[int]]) -> None:
         if mention.function != "predicate" or mention.coordination or mention.kind == "pronoun":
             continue
         for subject in _subjects(markup, mention):
-            for other in by_head.get(subject, ())[:1]:
-                said_of = markup.mentions[other]
+            for referent in by_head.get(subject, ())[:1]:
+                said_of = markup.mentions[referent]
                 agree = said_of.number == mention.number or "unknown" in (said_of.number, mention.number)
                 if agree and not said_of.coordination and not mention.span.encloses(said_of.span):
-                    markup.link(other, number, "syntactic", "predicate nominal")
+                    markup.link(referent, number, "syntactic", "predicate nominal")
 
 
 def _subjects(markup: Markup, predicate: Mention) -> list[int]:
@@ -373,13 +373,13 @@ def _has_same_head(markup: Markup, antecedent: int, anaphor: int) -> bool:
 
 
 def _is_plural(markup: Markup, mention: Mention) -> bool:
-    """By form: the record leaves open the number of what "they" may take up."""
+    """Return whether a mention is plural by its form: the record leaves open the number of what "they" may take up."""
     return "Number=Plur" in markup.prepared.annotation.morphology[mention.head]
 
 
 @once
 def _wholes(prepared: Prepared) -> Sequence[int]:
-    """For each mention a number that those with the same words have, however they are written."""
+    """Number the mentions so that those with the same words, however they are written, have the same number."""
     small = [word.lower() for word in prepared.document.words]
     numbers: dict[tuple[str, ...], int] = {}
     texts = (tuple([small[token] for token in mention.span]) for mention in prepared.mentions)

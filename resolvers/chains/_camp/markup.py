@@ -16,7 +16,7 @@ from anaphora.workbench.once import once
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """All lists in lower case. `sexes` maps titles to a sex, `kinds` nouns to a type, `aliases` an alias to a place."""
+    """Word lists in lower case: `sexes` maps titles to a sex, `kinds` nouns to a type, `aliases` one to a place."""
 
     titles: frozenset[str]
     sexes: Mapping[str, Gender]
@@ -88,7 +88,7 @@ def confidences(prepared: Prepared, mention: Mention) -> Confidences:
 
 
 def _of_name(prepared: Prepared, mention: Mention) -> Confidences:
-    """Of a name something else than the evidence says stays possible: a person's may be a company's."""
+    """Return what a name may be: beside the evidence something stays possible, as persons' names may be companies'."""
     tokens = [prepared.document.words[token].lower() for token in mention.span]
     if any(token in words().designators for token in tokens[1:]):
         return (0.0, 0.0, 1.0, 0.0, 0.0)
@@ -117,7 +117,7 @@ def _sexes(prepared: Prepared, mention: Mention) -> tuple[float, float]:
 
 def combine(first: Confidences, second: Confidences) -> Confidences | None:
     """Return the confidences of two mentions that are one entity, or `None` if they rule each other out."""
-    both = [value * other for value, other in zip(first, second, strict=True)]
+    both = [left * right for left, right in zip(first, second, strict=True)]
     total = sum(both)
     return tuple(product / total for product in both) if total > 0 else None
 
@@ -138,9 +138,11 @@ def is_probably(confidences: Confidences) -> str:
 def certain(confidences: Sequence[float]) -> tuple[str, str]:
     """The gender and animacy that all possibilities have, "unknown" where they differ."""
     man, woman = confidences[PERSON]
-    if not any(confidences[NON_PERSON]):
-        return ("masculine" if not woman else "feminine" if not man else "unknown"), "animate"
-    return ("neuter", "inanimate") if not man and not woman else ("unknown", "unknown")
+    if any(confidences[NON_PERSON]):
+        return ("unknown", "unknown") if man or woman else ("neuter", "inanimate")
+    if man and woman:
+        return "unknown", "animate"
+    return ("feminine" if woman else "masculine"), "animate"
 
 
 _IN_NAMES = frozenset({"PROPN", "NUM", "X"})
@@ -196,8 +198,8 @@ def _name(prepared: Prepared, number: int, mention: Mention) -> Name:
     lists = words()
     parts = _parts(prepared, mention)
     titles = [part for part in parts if part in lists.titles]
-    known: Gender = mention.gender if mention.animacy == "animate" else "unknown"
-    sex = next((lists.sexes[title] for title in titles if title in lists.sexes), known)
+    by_record: Gender = mention.gender if mention.animacy == "animate" else "unknown"
+    sex = next((lists.sexes[title] for title in titles if title in lists.sexes), by_record)
     group = parts[0] in lists.titles and prepared.annotation.tag[mention.head] == "NNPS"  # General Motors is no general
     bare = parts if group else _without_titles(parts)
     kept = [part for part in bare if part not in lists.behind]
@@ -332,8 +334,8 @@ class Markup:
         entities = self.entities
         by_mention = names_by_mention(self.prepared)
         syntax = syntax_of(self.prepared)
-        ours, theirs = [entities.members.get(entities.entity_of[number], [number]) for number in (mention, other)]
-        for first, second in product(ours, theirs):
+        left, right = [entities.members.get(entities.entity_of[number], [number]) for number in (mention, other)]
+        for first, second in product(left, right):
             if first in by_mention and second in by_mention and differ(by_mention[first], by_mention[second]):
                 return False
             near = self.mentions[first].sentence == self.mentions[second].sentence
@@ -360,9 +362,7 @@ def _first(prepared: Prepared) -> tuple[tuple[Confidences, ...], tuple[int, ...]
     """Return what each mention may be, and what is known of its number, gender and animacy."""
     may_be = tuple([confidences(prepared, mention) for mention in prepared.mentions])
     pairs = zip(prepared.mentions, may_be, strict=True)
-    return may_be, tuple(
-        [known_of(mention.number, *certain(confidences_of_one)) for mention, confidences_of_one in pairs]
-    )
+    return may_be, tuple([known_of(mention.number, *certain(possible)) for mention, possible in pairs])
 
 
 def salient(vectors: Mapping[int, Vector]) -> int | None:
@@ -374,7 +374,7 @@ def salient(vectors: Mapping[int, Vector]) -> int | None:
         return None
     top = max(vectors, key=lambda entity: vectors[entity])
     above = all(
-        other == top or (vector != vectors[top] and all(a >= b for a, b in zip(vectors[top], vector, strict=True)))
-        for other, vector in vectors.items()
+        entity == top or (vector != vectors[top] and all(a >= b for a, b in zip(vectors[top], vector, strict=True)))
+        for entity, vector in vectors.items()
     )
     return top if above else None

@@ -175,10 +175,10 @@ def _pronouns(markup: Markup, numbers: Sequence[int], person: int, plural: bool 
     return [number for number in numbers if is_wanted(markup.mentions[number])]
 
 
-def _join(markup: Markup, pronouns: Sequence[int], other: int, rule: str) -> None:
+def _join(markup: Markup, pronouns: Sequence[int], antecedent: int, rule: str) -> None:
     """Link pronouns with who they mean, or with the first of them where that is not known."""
     for number in pronouns:
-        markup.link(other if other >= 0 else pronouns[0], number, "quotations", rule)
+        markup.link(antecedent if antecedent >= 0 else pronouns[0], number, "quotations", rule)
 
 
 def _organization(markup: Markup, speaker: int) -> int:
