@@ -155,7 +155,7 @@ def read_learned(path: str | Path) -> Card | None:
 
 
 def of_provenance(path: str | Path, data: Mapping[str, object]) -> Card | None:
-    """The card of a file that was learned, from what was read of it; see `learned`."""
+    """The card of a file that was learned, from what was read of it; see `read_learned`."""
     path = Path(path)
     provenance = data.get("provenance")
     if not isinstance(provenance, dict) or "seen" not in provenance:

@@ -28,7 +28,7 @@ MENTION_COLUMNS = (
     Column("nested", "flag", detail=True), Column("crossing", "flag", detail=True),
     Column("treelet", "flag", detail=True),
 )  # fmt: skip
-"""The columns of a mention, which conditions may ask for: see `mention_rows`."""
+"""The columns of a mention: see `mention_rows`."""
 _AT = {column.name: number for number, column in enumerate(MENTION_COLUMNS)}
 _LENGTHS = ("0", *SIZES)
 _SHOWN = 10
