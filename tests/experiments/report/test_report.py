@@ -81,7 +81,6 @@ def test_a_number_opens_the_anaphors_behind_it() -> None:
 
     assert links["wrong=1&stage=tie_lost"] == "1"
     assert links["right=0&wrong=1"] == "1"
-    assert links["is=0:wrong&is=1:wrong"] == "2"
     assert empty().xpath("//a[@data-filter]") == [], "there are no anaphors to list"
 
 

@@ -13,7 +13,7 @@ from anaphora.experiments.comparison.ablate import ablate
 from anaphora.experiments.comparison.compare import compare
 from anaphora.experiments.findings import Chained, Findings
 from anaphora.experiments.report.report import figures, report
-from anaphora.experiments.report.section import Row
+from anaphora.experiments.report.section import Beside, Row
 from anaphora.experiments.scoring import score
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
@@ -32,7 +32,7 @@ def of(name: str) -> Findings:
         files = [*FILES, BUNDLED / "news.conllu"]
         return findings.of_comparison(compare(files, SETTINGS, keep=True), SETTINGS)
     if name == "scores":
-        key, responses = FILES[0], {"same": FILES[0], "sgml": FILES[0].with_suffix(".sgml")}
+        key, responses = BUNDLED, {"half": Path("key(links=0.5)"), "most": Path("key(links=0.9)")}
         settings = configure(measures=("muc", "b_cubed", "conll"), resamples=100)
         return findings.of_scores(
             score.score(key, responses, settings), findings.errors_beside(key, responses, settings)
@@ -43,8 +43,9 @@ def of(name: str) -> Findings:
 @pytest.mark.parametrize("name", ["comparison", "scores", "mitkov", "cogniac"])
 def test_charts_say_their_finding_have_a_table_and_draw_nothing_outside(name: str) -> None:
     blocks = [block for section in figures(of(name)) for block in section.blocks]
-    drawn = [chart for block in blocks for chart in (block.charts if isinstance(block, Row) else [block])]
-    charts = [chart for chart in drawn if isinstance(chart, Chart)]
+    rows = [chart for block in blocks if isinstance(block, Row) for chart in block.charts]
+    charts = [*rows, *(block.chart for block in blocks if isinstance(block, Beside))]
+    charts += [block for block in blocks if isinstance(block, Chart)]
 
     assert charts
     assert report(of(name)).startswith("<!doctype html>")

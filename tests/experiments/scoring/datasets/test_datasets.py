@@ -107,10 +107,8 @@ def test_a_list_that_is_none_is_refused(tmp_path: Path) -> None:
     }  # fmt: skip
     for content, code in contents.items():
         place.write_text(content, encoding="utf-8")
-        with refused(code, place) as caught:
+        with refused(code, place):
             find_datasets(place)
-        if "mine = 'c'" in content:  # named with its line
-            assert {"4", "'mine'"} <= {*caught.value.problem.replace("(", " ").split()}
     listed: Any
     for listed in ({"a": {"mine": "a.jsonl"}}, {"a": {"key": 3}}, {"a": "a.jsonl"}):
         with raises("bad-value"):
