@@ -102,6 +102,16 @@ def test_everything_imported_is_declared_and_loads_no_pickle() -> None:
     assert {path: packages for path, packages in suspect.items() if packages} == {}
 
 
+def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
+    headless = re.compile(r"(That|What|When|Where|Whether|Which|Who|Whose|Why|How)\b")
+    documented = (ast.AsyncFunctionDef, ast.ClassDef, ast.FunctionDef, ast.Module)
+    trees = {path: ast.parse(content) for path, content in modules().items()}
+    nodes = [(path, node) for path, tree in trees.items() for node in ast.walk(tree) if isinstance(node, documented)]
+
+    texts = ((path, ast.get_docstring(node) or "") for path, node in nodes)
+    assert [f"{path.relative_to(ROOT)}: {text[:80]}" for path, text in texts if headless.match(text)] == []
+
+
 def test_one_module_loads_onnx_runtime() -> None:
     """Which switches its telemetry off."""
     tests = {path: path.read_bytes() for path in (ROOT / "tests").rglob("*.py")}

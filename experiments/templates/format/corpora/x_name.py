@@ -13,7 +13,7 @@ _COLUMNS = 2
 
 
 def recognises(head: str, path: Path) -> bool:
-    """Whether a file that begins with `head`, or has this name, is one."""
+    """Return whether a file that begins with `head`, or has this name, is one."""
     return head.removeprefix("\ufeff").startswith(_BEGIN) or path.suffix == ".x_name"
 
 
