@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from anaphora import corpora
 from anaphora.corpora import check, conll2012
+from anaphora.corpora._repair import Mender
 from anaphora.corpora.conll2012 import columns, read, token_lines, write
 from anaphora.workbench.coreference.overlap import Columns
 from anaphora.workbench.coreference.overlap import columns as columns_of
@@ -507,3 +508,14 @@ def test_corpora_of_other_languages_read_completely(data: Path, whole: bool) -> 
         tags = sum(document.tagged is not None for document, _ in pairs)
         genders = sum(known.gender is not None for _, key in pairs for known in key.attributes.values())
         assert (trees, tags, genders) == counts[not whole], folder
+
+
+def test_a_bracket_is_mended_where_one_place_crosses_no_pair(tmp_path: Path) -> None:
+    """Number 3 begins and ends at b, or else it would cross number 2."""
+    path = tmp_path / "a.conll"
+    path.write_text(in_document("a (2", "b 2)|(3", "c -"), encoding="utf-8")
+    mender = Mender.of(path, {})
+    conll2012.mend(mender)
+
+    assert [(repair.line, repair.done) for repair in mender.repairs] == [(3, True)]
+    assert "".join(mender.lines) == in_document("a (2", "b 2)|(3)", "c -")

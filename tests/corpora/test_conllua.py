@@ -140,6 +140,7 @@ def test_everything_is_written_and_read_again_and_convert_says_what_others_canno
 
     path = tmp_path / "key.conllua"
     path.write_text("".join(conllua.write([whole()])), encoding="utf-8")
+    assert "(EntityID=6-Pseudo|" in path.read_text("utf-8"), "numbered after the five chains"
     names = ("split", "bridges", "non_referring", "deixis")
     for to, lost in (("corefud", [0, 0, 1, 1]), ("conll2012", [1, 1, 1, 1])):
         result = convert(path, tmp_path / to, to=to)

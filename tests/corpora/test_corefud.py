@@ -73,6 +73,7 @@ SAMPLE = Sample(
         (row("1", "a") + "\n" + row("1.1", "_"), 3, "no-words"),
         (COREFUD + rows("a") + COREFUD + rows("b"), 7, "duplicate-id"),
         ("# text = Ann left early.\n1\tAnn\tAnn\tPROPN\tNNP\t_\t2\tnsubj\t_\t_\n", 2, "unclosed"),
+        ("# text = Ann left early.\n" + row("1", "Ann") + row("2", "left"), 3, "unclosed"),
         (COREFUD.replace("eid-", "") + NAMELESS, 3, "no-entity-ids"),
         (COREFUD.replace("eid-etype", "etype-eid") + NAMELESS, 3, "no-entity-ids"), (rows(""), 1, "malformed"),
     ],

@@ -134,6 +134,16 @@ def test_jsonlines_of_e2e_hold_what_it_found_beside_the_key(tmp_path: Path) -> N
             assert [(chains_of(document, chains), chains.ids) for document, chains in pairs] == expected
 
 
+def test_ends_of_a_response_are_of_the_other_kind_where_only_that_is_possible(tmp_path: Path) -> None:
+    """As they are, spans lie beyond the text or end within a word."""
+    for fields in (
+        {"tokens": ["Ann", "ran"], "clusters": [[[0, 1], [1, 2]]]},
+        {"text": "Ann ran", "clusters": [[[0, 2], [4, 6]]]},
+    ):
+        [(document, key)] = read_response(written(tmp_path, json.dumps(fields)))
+        assert chains_of(document, key) == [["Ann", "ran"]], fields
+
+
 def test_jsonlines_may_be_lines_or_an_array_or_one_object_over_several_lines(tmp_path: Path) -> None:
     one = '{"tokens": ["a"],\n "clusters": []}'
     path = tmp_path / "sample"

@@ -1,8 +1,10 @@
 """Which texts are taken for English."""
 
+import pytest
+
 from anaphora.corpora import plain
 from anaphora.preprocess import pipeline, prepare
-from anaphora.preprocess.language import can_tell, is_english
+from anaphora.preprocess.language import advice, can_tell, is_english
 from anaphora.workbench.document import Document
 from tests.annotated import annotated
 from tests.refused import raises
@@ -55,6 +57,15 @@ def test_names_and_who_speaks_do_not_tell_the_language() -> None:
 def test_what_a_document_says_of_its_language_counts() -> None:
     for language, expected in (("en", True), ("en-GB", True), ("eng", True), ("fr", False)):
         assert [is_english(document(text, language)) for text in (FRENCH, "She saw it .")] == [expected] * 2, language
+
+
+def test_the_pipeline_advised_is_that_of_spacy_or_one_to_train(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of spaCy for German have other relations, and for Czech there is none."""
+    monkeypatch.setattr("spacy.util.get_installed_models", list)
+
+    assert "fr_core_news_sm" in advice("fr")
+    for code in ("de", "cs"):
+        assert "treebank-pipeline" in advice(code)
 
 
 def test_a_pipeline_parses_its_own_language_only_and_what_has_no_pack_is_not_prepared() -> None:

@@ -222,6 +222,14 @@ def test_a_bare_year_is_no_antecedent_of_a_personal_pronoun_but_may_be_of_a_demo
     assert candidates(temporal_filter=False) == [["1066"], ["1066", "It"]]
 
 
+def test_a_pronoun_is_no_time_whatever_its_entity_type() -> None:
+    document, syntax = annotated(annotation("It left | It left"))
+    typed = replace(syntax, entity=("TIME", *syntax.entity[1:]))
+    ready = prepare(document, typed, layers=Layers(non_anaphoric=frozenset()))
+
+    assert [entry.explanation.candidates for entry in hobbs.Hobbs().resolve(ready)] == [(), (0,)]
+
+
 def test_a_reflexive_is_searched_in_its_sentence_its_clause_or_by_the_steps() -> None:
     ways: dict[str, Any] = {
         "right_to_left": ("Bill", "reflexive", ("up to S saw", "up to S said", "reflexive: NP Bill is taken")),

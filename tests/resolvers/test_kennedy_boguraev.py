@@ -170,5 +170,7 @@ def test_segments_meet_where_the_vocabulary_changes_at_the_nearest_paragraph() -
 
     assert segments(read(*fish * 80, *bread * 80)) == [0] * 80 + [1] * 80
     assert segments(read(*fish * 78, "", *fish * 2, *bread * 80)) == [0] * 78 + [1] * 82
+    end = segments(read(*fish * 80, *bread * 80, *fish * 4))  # where similarity falls to the end is a slope, no valley
+    assert end == [0] * 80 + [1] * 84
     for text in (fish * 39 + bread * 40, fish * 160, [""]):
         assert set(segments(read(*text))) <= {0}

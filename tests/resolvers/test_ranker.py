@@ -1,6 +1,7 @@
 """The ranker: what it learns, what its answers are made of, how sure it is, its file of parameters."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from anaphora.resolvers import ranker
-from anaphora.resolvers._ranking.features import GROUPS, History
+from anaphora.resolvers._ranking.features import GROUPS, History, entity_types
 from anaphora.resolvers._ranking.features import NAMES as OF_HISTORY
 from anaphora.resolvers._ranking.forest import NEVER, Forest, Trees, build_forest
 from anaphora.resolvers._ranking.model import UNIT, Calibration, Ranked, calibrate
@@ -94,6 +95,14 @@ def test_contributions_of_an_answer_are_whole_units_of_groups_of_which_some_may_
     assert explanation.scores == tuple((votes.matrix.astype(float).sum(axis=1) * UNIT).tolist())
     left = [place for place, group in enumerate(GROUPS) if group not in ("distance", "syntax")]
     assert cut.scores == tuple((votes.matrix[:, left].astype(float).sum(axis=1) * UNIT).tolist())
+
+
+def test_an_entity_type_of_another_scheme_is_as_none() -> None:
+    document = read(LAMP)
+    others = ("NORP",) * len(document.document.words)
+    other = replace(document, annotation=replace(document.annotation, entity=others))
+
+    assert entity_types(other).tolist() == entity_types(document).tolist()
 
 
 def test_an_earlier_answer_is_history() -> None:
