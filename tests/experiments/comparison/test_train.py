@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from anaphora.experiments.comparison.train import train, trainable
+from anaphora.experiments.comparison.train import Trained, train, trainable
 from anaphora.experiments.setup.configuration import configure
 from anaphora.experiments.setup.documents import BUNDLED
 from anaphora.workbench.errors import OptionError, UnknownNameError
@@ -30,6 +30,12 @@ def test_training_twice_gives_the_same_parameters_with_their_provenance(tmp_path
         assert (read["resolver"], read["provenance"]["documents"], read["licence"]) == (resolver, 1, "CC0")
         assert read["provenance"]["corpus"].startswith("news.conllu@")
         assert learned.parameters.items() <= read.items()
+
+
+def test_letters_of_all_languages_are_written_as_they_are() -> None:
+    text = Trained("made up", {"heads": {"é": {"ß": 1}}}, {}, 1, ()).as_text()
+
+    assert '"é": {"ß":1}' in text
 
 
 def test_perfect_input_besides_gives_each_document_twice() -> None:

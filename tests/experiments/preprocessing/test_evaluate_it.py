@@ -31,12 +31,15 @@ def test_rules_are_right_on_gold_trees(small: Path) -> None:
     found = evaluate_it([small], configure(), filters=("rules",), inputs=("perfect",))
     figures = found.results["full", "perfect", "rules"]
     *_, table, _ = found.tables(per_document=True)
+    *_, both, _ = evaluate_it([small], configure(), filters=("rules",)).tables(per_document=True)
 
     assert found.counts["full"] == {"anaphoric": 2, "pleonastic": 1}
     assert figures.accuracy == ratio(3, 3)
     assert figures.classes()["pleonastic"].f1 == 1
     assert [column.name for column in table.columns][2:] == ["it", "pleonastic", "anaphoric", "rules_perfect"]
     assert [row[2:] for row in table.rows] == [(3, 1, 2, ratio(3, 3))] * 2
+    assert table.columns[-1].shown == "rules"
+    assert {column.shown for column in both.columns[-2:]} == {"rules, perfect", "rules, automatic"}
 
 
 def test_figures_are_worked_out_of_the_pairs() -> None:

@@ -87,6 +87,7 @@ def test_one_system_one_dataset_and_no_resamples_make_a_page_too() -> None:
     assert [section.anchor for section in sections(alone)] == ["verdict", "ranking", "datasets"]
     assert "mine reaches a macro average of 50.0" in report(of_datasets(alone))
     assert "One dataset says nothing about others" in report(of_datasets(single))
+    assert "significant" not in words(sections(single)[0].blocks)[1], "nothing was tested"
     assert facts(of_datasets(league())) == "8 datasets · 80 documents · 2 systems"
     assert "wins" not in [section.anchor for section in sections(quick)]
 

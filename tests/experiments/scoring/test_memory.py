@@ -77,6 +77,12 @@ def test_mentions_of_several_types_are_told_apart_and_a_document_that_is_lacking
     assert "'one'" in lacking.warnings[0]
 
 
+def test_a_pair_of_tokens_is_the_mention_of_the_same_span() -> None:
+    found = score_chains([[Span(0, 2), Span(4, 5)]], {"mine": [[(0, 2), (4, 5)]]}, configure(measures=("mentions",)))
+
+    assert found.values("mine", found.measures[0])["f1"] == 1.0
+
+
 def test_other_documents_are_refused_and_duplicates_on_demand() -> None:
     refusals: list[tuple[dict[str, Documents], str]] = [
         ({}, "no-response"), ({"mine": [[[1]], [[2]], [[3]]]}, "other-documents"),

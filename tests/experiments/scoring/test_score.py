@@ -281,6 +281,8 @@ def test_responses_are_named_after_their_files(tmp_path: Path) -> None:
     for names in (["x=a.conll", "x=b.conll"], ["a/r.conll", "b/r.conll", "other/b/r.conll"]):
         with raises("duplicate-name"):
             named_responses(names)
+    with raises("unnamed-response"):
+        named_responses(["x="])
 
 
 # ---- more documents than memory holds

@@ -318,6 +318,20 @@ def test_clearnlp_labels_are_understood(shared: Language) -> None:
     assert answer.antecedent == doc[4:6]
 
 
+def test_a_pipeline_of_many_languages_leaves_the_language_to_the_words() -> None:
+    many = spacy.blank("xx")
+    doc = Doc(
+        many.vocab,
+        ["Ann", "left", ".", "She", "ran", "."],
+        pos=["PROPN", "VERB", "PUNCT", "PRON", "VERB", "PUNCT"],
+        tags=["NNP", "VBD", ".", "PRP", "VBD", "."],
+        heads=[1, 1, 1, 4, 4, 4],
+        deps=["nsubj", "ROOT", "punct"] * 2,
+    )
+
+    assert chains(many.add_pipe("anaphora", config={"resolver": "mars"})(doc)) == {"coref_clusters_1": ["Ann", "She"]}
+
+
 def test_a_german_text_is_refused_by_what_has_learned_from_english_and_not_rewritten_by_others() -> None:
     german = spacy.blank("de")
     doc = Doc(

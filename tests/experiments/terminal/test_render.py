@@ -146,6 +146,9 @@ def test_text_fits_the_width_and_repeats_the_first_column() -> None:
     long = "ten cars " * 7
     first, *_ = to_text([Table("", (Column("error"), Column("belongs with")), ((long, long),))], 50).splitlines()[1:]
 
+    high = Table("", (Column("name"), Column("rate of success", "percent")), (("some_name", 0.5),))
+
+    assert to_text([high]).split("\n")[:3] == ["           rate of", "name       success", "some_name     50.0"]
     assert first == f"{'ten cars ten cars ten':24}  ten cars ten cars ten"
     assert to_text([Table("Nothing was lost.", (), ())], bold=False) == "Nothing was lost.\n"
     with pytest.raises(ValueError, match="columns"):

@@ -21,7 +21,7 @@ DARCY = "Mr. Darcy saw Elizabeth. He bowed to her.\n\nShe smiled. Mr. Darcy left
 CHAT = "Ann: I am late.\nTom: You are never late, Ann.\nAnn: I was.\n"
 CLASHES = "Kim and Lee met Mr. Lee. He saw her. She saw him. Lee fell on it. It hurt him, and she laughed at her."
 ODD = "\n\n  Ann left.\tShe “ran” to Zoë 😀.\r\nZoë saw her.\n"
-ANNS = "Ann Lee met her sister. Ann Lee left. Her sister saw Mr. Lee. He ran. Lee fell. The lamp fell, and it broke."
+ANNS = "Ann Lee met her sister. Ann Lee left. Her sister saw Mr. Lee. He ran. Poor Lee fell. The lamp fell. It broke."
 
 
 def chained(text: str, resolver: str = "mention_pair", **options: Any) -> Chained:
