@@ -1,4 +1,4 @@
-from anaphora.workbench.document import Document, Span
+from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
 from tests.annotated import annotated
 
 
@@ -29,6 +29,12 @@ def test_words_of_a_span_stand_as_in_the_text_and_show_a_gap() -> None:
 
     assert document.words_of(Span(0, 4)) == "Ann's old lid"
     assert document.words_of(Span(0, 4, ((1, 3),))) == "Ann ... lid"
+
+
+def test_a_zero_stands_among_the_words_of_a_span() -> None:
+    document = Document("d", ("Ann", "left"), (" ", ""), nodes=(EmptyNode(1, 0, 1),))
+
+    assert document.words_of(Span(0, FIRST_NODE + 1, ((2, FIRST_NODE),))) == "Ann ∅ left"
 
 
 def test_head_of_a_span_is_the_first_token_with_its_head_outside() -> None:

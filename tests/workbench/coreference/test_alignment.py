@@ -83,6 +83,16 @@ def test_equal_spans_go_before_partial_ones_and_longer_before_shorter() -> None:
     assert twins("partial", headed(DOG_OF_ANN, head=2), headed(DOG, OLD_DOG, head=2)) == [(DOG_OF_ANN, OLD_DOG)]
 
 
+def test_of_responses_that_fit_as_well_the_first_is_taken_in_each_document() -> None:
+    """`the old dog` and `dog of Ann` both share three words with the key, which both documents have."""
+    both = (DOG_OF_ANN,), (OLD_DOG, Span(2, 5))
+    key, response = (
+        [columns(Key("d", tuple((span,) for span in spans), headed(*spans, head=2)))] * 2 for spans in both
+    )
+
+    assert align(*stack(key, response), "head").tolist() == [0, -1, 1, -1]
+
+
 def test_overlap_in_words_pairs_each_mention_once_and_leaves_out_gaps() -> None:
     """Key 5 + 1 words, response 3 + 2: `the old dog` shares 3 with the first, `Ann barked` 1 with the second.
 

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anaphora.workbench.coreference.overlap import columns
-from anaphora.workbench.coreference.texts import describe
-from anaphora.workbench.document import Annotation, Span
+from anaphora.workbench.coreference.texts import describe, nodes_in_characters
+from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode, Span
 from anaphora.workbench.key import Key
 
 WORDS = 8
@@ -38,3 +38,11 @@ def test_kinds_follow_the_tag_of_the_head() -> None:
     found = describe(columns(Key("d", tuple((Span(at, at + 1),) for at in range(3)))), annotation)
 
     assert np.array_equal(found.kind, [2, 0, 1])  # pronoun, name, nominal
+
+
+def test_a_word_that_governs_an_empty_node_becomes_its_last_character() -> None:
+    """Ann ends with character 2 and *a* with 5; the root and another node are no words."""
+    nodes = [EmptyNode(2, 0, 1, ((0, "nsubj"), (2, "obj"), (-1, "root"), (FIRST_NODE, "dep")))]
+    relations = ((2, "nsubj"), (5, "obj"), (-1, "root"), (FIRST_NODE, "dep"))
+
+    assert nodes_in_characters(nodes, b"Ann\tis\ta\t") == [EmptyNode(5, 0, 1, relations)]

@@ -58,6 +58,13 @@ def test_very_many_long_spans_of_characters_are_read() -> None:
     assert growth(lambda n: lambda: check(n), 200) < 2.5
 
 
+def test_mentions_that_are_not_there_or_have_no_free_place_are_left_out_and_counted() -> None:
+    counts: Counter[str] = Counter()
+
+    assert place_quotes(["a", "b", "a"], [[*map(Quote, "xbba")]], counts) == [[(1, 2), (2, 3)]]
+    assert +counts == {"absent": 1, "used_up": 1}
+
+
 def test_very_many_mentions_in_words_are_found() -> None:
     """Of all lengths, at one place, and of every seventh word of many, of which 500 differ."""
     of_all_lengths = [[Quote("a" * length) for length in range(1, 125)]]

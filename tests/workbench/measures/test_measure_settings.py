@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from anaphora.workbench.coreference.overlap import KINDS
+from anaphora.workbench.coreference.alignment import overlap_of
+from anaphora.workbench.coreference.overlap import KINDS, columns, stack
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.key import Attributes, Key, Response
+from anaphora.workbench.key import Attributes, Clusters, Key, Response
 from anaphora.workbench.measures import numbers
 from anaphora.workbench.measures._links import LINKS, link_counts
 from anaphora.workbench.measures.choosing import adjust, choose_measure, deal
@@ -202,3 +203,23 @@ def test_correction_stands_beside_other_settings() -> None:
     assert found.name == "blanc(alpha=0.2;adjusted=yes)"
     assert found.parts == ("recall", "precision", "f1", "chance", "chance_error")
     assert choose_measure("muc(adjusted=no)").parts == ("recall", "precision", "f1")
+
+
+def test_a_layer_has_chains_of_its_own_and_none_where_no_document_has_it() -> None:
+    """Of the two links of the key's deixis the response has one."""
+    chains = (tuple(Span(at, at + 1) for at in range(size)) for size in (3, 2))
+    key, response = (columns(Clusters("d", (), deixis=Clusters("d", (chain,)))) for chain in chains)
+    deixis = choose_measure("muc(layer=deixis)")
+
+    assert numbers(deixis, overlap_of(*stack([key], [response]), "strict"))["recall"] == 1 / 2
+    assert set(score(deixis, [(CHAINS, CHAINS)]).values()) == {None}
+
+
+def test_a_set_of_antecedents_counts_by_its_recall_and_by_its_precision() -> None:
+    """They are Ann and Bob, in the response also Eve: both of the two, and two of the three."""
+    ann, bob, eve, they = (Span(at, at + 1) for at in range(4))
+    chains = ((ann,), (bob,), (eve,), (they,))
+    key, response = (columns(Clusters("d", chains, split={they: whom})) for whom in ((0, 1), (0, 1, 2)))
+    values = numbers(MEASURES["muc"], overlap_of(*stack([key], [response], split=True), "strict"))
+
+    assert (values["recall"], values["precision"]) == pytest.approx((1, 2 / 3))

@@ -338,3 +338,18 @@ def test_spread_falls_with_the_root_of_the_number_of_documents() -> None:
     assert row[1:] == pytest.approx([0.5 / size**0.5 for size in SPREAD_OF], rel=0.05)
     (alone,) = spread_table(scored(KEY, RESPONSE, "muc")).rows
     assert set(alone[1:]) == {None}, "one document has none"
+
+
+def test_parts_have_their_measures_in_json_and_the_primary_measure_in_their_table() -> None:
+    """Recall of the chain of the key is 1/2, 5/9 and 4/5 by the measures of CoNLL, precision is 1, 1 and 4/5."""
+    key, less = [{"a", "b", "c"}], [{"a", "b"}, {"c"}]
+    options = configure(measures=("muc", "conll"), by=("chain-length",), resamples=0)
+    both, alone = (score_chains(key, answers, options) for answers in ({"all": key, "less": less}, {"less": less}))
+    in_json = to_json(both.tables())["by"]["chain-length"]["2-5"]["less"]
+    titled = [{table.title: table.rows for table in scores.tables()} for scores in (both, alone)]
+    beside, single = (tables["conll by chain-length"][1] for tables in titled)
+    conll = (2 / 3 + 5 / 7 + 4 / 5) / 3
+
+    assert (in_json["response_mentions"], in_json["measures"]["muc"]["recall"]) == (2, 0.5)
+    assert (*beside[1:4], *single[1:4]) == (1, 3, 1, 1, 3, 1)
+    assert [beside[4], single[6]] == pytest.approx([conll, conll])

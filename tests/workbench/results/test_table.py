@@ -24,6 +24,13 @@ def test_a_figure_has_the_letters_of_the_systems_that_are_worse() -> None:
     assert lettered(TABLE, {}) is TABLE, "no difference is significant"
 
 
+def test_the_best_figures_are_the_highest_or_lowest_unless_there_is_nothing_to_compare() -> None:
+    columns = [Column(str(at), direction="lower" if at == 1 else "higher") for at in range(4)]
+    table = Table("", tuple(columns), ((0.3, 0.3, 0.5, 0.7), (0.2, 0.2, 0.5, None)))
+
+    assert table.best() == {(0, 0), (1, 1)}
+
+
 def test_three_letters_in_a_row_are_named_by_their_ends_and_after_z_they_are_numbered() -> None:
     shown = {(): "", (1, 0): "ab", (0, 2, 3): "acd", (2, 3, 4): "c–e", (0, 2, 3, 4): "a,c–e"}
 

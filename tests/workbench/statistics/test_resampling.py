@@ -3,6 +3,8 @@
 The simulations would show a known mistake of other tools: samples of another size than the corpus.
 """
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,6 +14,7 @@ from hypothesis.extra.numpy import arrays
 from anaphora.workbench.measures import named, numbers, ratio
 from anaphora.workbench.statistics.defaults import ALPHA, BLOCKS
 from anaphora.workbench.statistics.randomisation import max_t
+from anaphora.workbench.statistics.ratios import value
 from anaphora.workbench.statistics.resampling import (
     blocks,
     draws,
@@ -209,3 +212,8 @@ def test_ranks_and_resolvers_add_up_and_the_order_of_resolvers_does_not_matter(
     assert found.sum(axis=0) == pytest.approx(np.ones(3))
     assert found.sum(axis=1) == pytest.approx(np.ones(3))
     assert ranks(right[:, order], seed=0, resamples=50) == pytest.approx(found[order])
+
+
+def test_a_ratio_of_counts_is_undefined_of_nothing() -> None:
+    assert value(Counter(mentions=3, words=200), ("mentions", "words", 1000)) == 15
+    assert value(Counter(mentions=3), ("mentions", "words", 1000)) is None
