@@ -2,7 +2,6 @@ import io
 import json
 import re
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -340,23 +339,6 @@ def test_long_work_tells_its_share_on_standard_error_alone(
 
     assert ["% done" in result.err for result in (short, long, quiet)] == [False, True, False]
     assert long.out == short.out == quiet.out
-
-
-def test_a_terminal_shows_one_bar_and_no_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(output.wanted, "quiet", False)
-    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
-    monkeypatch.setattr(meter, "PATIENCE", 0)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.delenv("NO_COLOR", raising=False)
-
-    output._console.cache_clear()
-    with output.metered("Working", lambda: 2) as gauge:
-        time.sleep(0.5)  # a bar is drawn anew after so long
-        gauge.finish(1)
-    output._console.cache_clear()
-
-    assert "50% done" in terminal.getvalue()
-    assert "Working: " not in terminal.getvalue()
 
 
 def chained(text: Document) -> None:
