@@ -15,13 +15,20 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 DATA = Path(os.environ.get("ANAPHORA_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
 
+ABSENT = "licensed corpora are not here; tests/README.md says where they come from and how to name their folder"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Give all tests that lack a corpus one place, so that one line counts them."""
+    for report in terminalreporter.stats.get("skipped", ()):
+        if isinstance(report.longrepr, tuple | list) and ABSENT in report.longrepr[2]:
+            report.longrepr = (__file__, 1, report.longrepr[2])
+
 
 def required(corpus: Path) -> Path:
     """Return a file or folder of the licensed corpora; skip the test if it is absent, all of them with one reason."""
     if not corpus.exists():
-        pytest.skip(
-            "licensed corpora are not here; tests/README.md says where they come from and how to name their folder"
-        )
+        pytest.skip(ABSENT)
     return corpus
 
 
