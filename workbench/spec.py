@@ -12,6 +12,8 @@ A resolver is named in more ways, all of which become a `ResolverSpec` once, whe
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from hashlib import blake2b
 from inspect import Parameter, signature
@@ -129,34 +131,57 @@ def parse_resolver(given: object) -> ResolverSpec:
 def _changed_fields(resolver: object) -> Iterator[tuple[str, str]]:
     """Yield the fields of an object whose values are no defaults: of its class, its constructor, or its dataclass.
 
-    A constructor's argument is looked for under its name, also with an underscore; what an object computes is none.
+    A constructor's argument is looked for under its name, also with an underscore. What an object computes and keeps,
+    as in a cached property, is no field.
     """
-    try:
-        arguments = {name: about.default for name, about in signature(type(resolver)).parameters.items()}
-    except (TypeError, ValueError):  # a class in C
-        arguments = {}
+    kind = type(resolver)
+    defaults = {
+        name: getattr(kind, name)
+        for name in getattr(resolver, "__dict__", ())
+        if not name.startswith("_") and hasattr(kind, name) and not hasattr(getattr(kind, name), "__get__")
+    }
+    with suppress(TypeError, ValueError):  # a class in C
+        defaults |= {name: about.default for name, about in signature(kind).parameters.items()}
     if is_dataclass(resolver):
         for about in fields(resolver):
             if about.default_factory is not MISSING:
-                arguments[about.name] = about.default_factory()
-    kind = type(resolver)
-    shadowed = {name: getattr(kind, name) for name in getattr(resolver, "__dict__", ()) if hasattr(kind, name)}
-    for name, default in (shadowed | arguments).items():
+                defaults[about.name] = about.default_factory()
+    for name, default in defaults.items():
         value = getattr(resolver, name, getattr(resolver, f"_{name}", MISSING))
         if value is not MISSING and (default is Parameter.empty or _value_text(value) != _value_text(default)):
             yield name, _value_text(value)
 
 
 def _value_text(value: object) -> str:
-    """Write a value as options are written; what is long or no plain value as a digest, the same in every process."""
+    """Write a value as options are written, what is long or no plain value as a digest: the same in every process.
+
+    An object within that does not say what it holds counts by its class.
+    """
     if isinstance(value, bool):
         return "yes" if value else "no"
-    text = str(value) if isinstance(value, str | int | float | PurePath | None) else ""
-    if isinstance(value, tuple | list):
+    if isinstance(value, str | int | float | PurePath | None):
+        text = str(value)
+    elif isinstance(value, Mapping):
+        text = "/".join(f"{_value_text(name)}:{_value_text(part)}" for name, part in value.items())
+    elif isinstance(value, tuple | list):
         text = "/".join(map(_value_text, value))
-    if text and len(text) <= _LONGEST:
-        return text
-    return blake2b(_ADDRESS.sub("", repr(value)).encode("utf-8", "replace"), digest_size=4).hexdigest()
+    elif isinstance(value, AbstractSet):
+        text = "/".join(sorted(map(_value_text, value)))
+    else:
+        return _digest(_content(value))
+    return text if len(text) <= _LONGEST else _digest(text.encode("utf-8", "replace"))
+
+
+def _content(value: object) -> bytes:
+    """Return the bytes of an array, whose text may be cut; of others the text, without the place in memory."""
+    try:
+        return memoryview(value).tobytes()  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return _ADDRESS.sub("", repr(value)).encode("utf-8", "replace")
+
+
+def _digest(content: bytes) -> str:
+    return blake2b(content, digest_size=4).hexdigest()
 
 
 def _resolver_in(text: str) -> ResolverSpec:

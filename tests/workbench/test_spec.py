@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from anaphora.workbench.decision import Decision
@@ -32,10 +34,15 @@ class Near(Silent):
         self.words = words
         self.cache = {"computed": size}
 
+    @cached_property
+    def doubled(self) -> int:
+        return 2 * self._size
+
 
 def test_spec_of_an_object_has_the_fields_that_differ_from_their_defaults() -> None:
     far = Near(2)
     far.reach = 9
+    assert far.doubled == 4, "kept in the object, and no field of it"
     texts = {
         "Salient": Salient(),
         "Salient(parallel=0)": Salient(0),
@@ -48,11 +55,16 @@ def test_spec_of_an_object_has_the_fields_that_differ_from_their_defaults() -> N
     assert {str(parse_resolver(resolver)): resolver for resolver in texts.values()} == texts
 
 
-def test_spec_of_an_object_tells_values_without_a_text_apart_and_is_the_same_in_every_process() -> None:
-    first, second = (str(parse_resolver(Salient(weights={"a": weight}))) for weight in (1, 2))
+def test_spec_of_an_object_tells_values_without_a_short_text_apart_and_is_the_same_in_every_process() -> None:
+    arrays = [np.zeros(5_000), np.zeros(5_000)]
+    arrays[1][2_500] = 1
+    long = {str(number): number for number in range(20)}
+    texts = [str(parse_resolver(Near(2, words=words))) for words in (*arrays, long, {**long, "19": 0})]  # type: ignore[arg-type]
 
-    assert first == "Salient(weights=c56218e6)"
-    assert second != first
+    assert len(set(texts)) == 4
+    assert texts[2] == "Near(size=2;words=238dc6c5)", "b2sum -l 32 of 0:0/1:1/ ... 19:19"
+    assert str(parse_resolver(Salient(weights={"a": 1, "b": 0.5}))) == "Salient(weights=a:1/b:0.5)"
+    assert str(parse_resolver(Near(2, words={"she", "he", "it"}))) == "Near(size=2;words=he/it/she)"  # type: ignore[arg-type]
 
 
 def test_specs_refuse_two_objects_that_are_the_same_without_a_label() -> None:
