@@ -122,7 +122,7 @@ def _count(figures: MentionFigures, marked: Annotation | None, key: Key, prepare
             figures.errors["missed"][head_class(annotation, head, span)] += 1
         elif span not in spans:
             nearest = min(by_head[head], key=lambda mention: _difference(mention.span, span))
-            figures.errors["boundary"].update(set(boundary_classes(annotation, nearest, span)))
+            figures.errors["boundary"].update(sorted(set(boundary_classes(annotation, nearest, span))))
     heads = set(gold.values())
     for mention in prepared.mentions:
         figures.ours.update({"all": 1, "strict": mention.span in gold, "head": mention.head in heads})

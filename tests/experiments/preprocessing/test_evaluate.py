@@ -118,3 +118,13 @@ def test_what_the_key_has_beyond_our_span_is_lacking(tmp_path: Path) -> None:
     found = evaluate_mentions([small_corpus(tmp_path, rows)], configure(perfect=("annotation",)))
 
     assert found.errors["boundary"] == {"lacks what is outside behind": 1}
+
+
+def test_differences_of_a_mention_stand_in_one_order_whatever_the_order_of_sets(tmp_path: Path) -> None:
+    """The key's mention is "cable" alone."""
+    rows = CABLE.replace("Entity=(e1-object-3-x", "_").replace("Entity=e1)\n4", "Entity=(e1-object-1-x)\n4")
+    differences = evaluate_mentions([small_corpus(tmp_path, rows)], configure(perfect=("annotation",))).errors[
+        "boundary"
+    ]
+
+    assert list(differences.items()) == [("has compound before", 1), ("has det before", 1), ("has nmod behind", 1)]
