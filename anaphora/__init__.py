@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from anaphora.experiments.api.corpus import Corpus, check, convert, export, import_, read
     from anaphora.experiments.api.results import Result
     from anaphora.experiments.api.scoring import agree, errors, score
-    from anaphora.experiments.bibliography import bibtex
-    from anaphora.experiments.listing import formats, list_, measures
-    from anaphora.experiments.scaffold import new
-    from anaphora.experiments.study.study import run
+    from anaphora.experiments.commands.list_.bibliography import bibtex
+    from anaphora.experiments.commands.list_.list_ import formats, list_, measures
+    from anaphora.experiments.commands.new import new
+    from anaphora.experiments.commands.run.run import run
     from anaphora.workbench.decision import Decision, Explanation, Votes
     from anaphora.workbench.document import Case, Mention, Prepared, Span
     from anaphora.workbench.errors import WorkbenchError
@@ -59,10 +59,10 @@ _HOMES = {
     "anaphora.experiments.api.corpus": ("Corpus", "check", "convert", "export", "import_", "read"),
     "anaphora.experiments.api.results": ("Result",),
     "anaphora.experiments.api.scoring": ("agree", "errors", "score"),
-    "anaphora.experiments.bibliography": ("bibtex",),
-    "anaphora.experiments.listing": ("formats", "list_", "measures"),
-    "anaphora.experiments.scaffold": ("new",),
-    "anaphora.experiments.study.study": ("run",),
+    "anaphora.experiments.commands.list_.bibliography": ("bibtex",),
+    "anaphora.experiments.commands.list_.list_": ("formats", "list_", "measures"),
+    "anaphora.experiments.commands.new": ("new",),
+    "anaphora.experiments.commands.run.run": ("run",),
     "anaphora.workbench.decision": ("Decision", "Explanation", "Votes"),
     "anaphora.workbench.document": ("Case", "Mention", "Prepared", "Span"),
     "anaphora.workbench.errors": ("WorkbenchError",),

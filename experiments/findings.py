@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from anaphora.experiments.comparison.ablate import Ablated, PartWorth, RuleCounts, additive_parts
-from anaphora.experiments.scoring import errors, score
-from anaphora.experiments.scoring.datasets.macro import MacroScores
-from anaphora.experiments.scoring.write_chains import linked_chains
-from anaphora.experiments.setup.configuration import Configuration
-from anaphora.experiments.texts.help_and_harm import HelpAndHarm
+from anaphora.experiments.commands import errors
+from anaphora.experiments.commands.ablate.ablate import Ablated, PartWorth, RuleCounts, additive_parts
+from anaphora.experiments.commands.evaluate.help_and_harm import HelpAndHarm
+from anaphora.experiments.commands.score import score
+from anaphora.experiments.commands.score.datasets.macro import MacroScores
+from anaphora.experiments.commands.score.write_chains import linked_chains
+from anaphora.experiments.run.configuration import Configuration
 from anaphora.workbench.ablation.figures import MOST_INDICATORS, Ablation
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, is_additive, vote_matrix
 from anaphora.workbench.coreference.alignment import compare_chains

@@ -10,7 +10,7 @@ from typing import Literal
 
 import pytest
 
-from anaphora.experiments.scaffold import new
+from anaphora.experiments.commands.new import new
 from tests.mutants import copy_to
 from tests.refused import raises
 from tests.test_repository import FOLDERS, ROOT

@@ -7,9 +7,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.setup import documents
-from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.run import documents
+from anaphora.experiments.run.configuration import configure
 from tests.csv_tables import ONE_ANAPHOR
 from tests.experiments.docs.commands import ROOT, follow, run, run_python, steps
 

@@ -16,7 +16,8 @@ from anaphora.experiments.api.results import (
     of_help_and_harm,
     of_rewriting,
 )
-from anaphora.experiments.setup.configuration import (
+from anaphora.experiments.commands.rewrite.manner import MIN_PROBABILITY, Each, Manner
+from anaphora.experiments.run.configuration import (
     ChainOptions,
     ComparisonOptions,
     Configuration,
@@ -28,26 +29,25 @@ from anaphora.experiments.setup.configuration import (
     configure,
     takes,
 )
-from anaphora.experiments.texts.manner import MIN_PROBABILITY, Each, Manner
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.language.pronouns import PRONOUNS
 from anaphora.workbench.spec import parse_resolver
 
 if TYPE_CHECKING:
-    from anaphora.experiments.comparison.ablate import Ablated
-    from anaphora.experiments.comparison.component_ablation import ComponentAblation
-    from anaphora.experiments.comparison.coref import Coreference
-    from anaphora.experiments.comparison.losses import Losses
-    from anaphora.experiments.comparison.optimise import Optimised
-    from anaphora.experiments.comparison.profile import Profile, Shown
-    from anaphora.experiments.comparison.train import Trained
-    from anaphora.experiments.examining.examine import Examined
-    from anaphora.experiments.preprocessing.evaluate import AgreementFigures, MentionFigures
-    from anaphora.experiments.preprocessing.evaluate_it import ItFigures
-    from anaphora.experiments.texts.chains import Chained
-    from anaphora.experiments.texts.help_and_harm import HelpAndHarm
-    from anaphora.experiments.texts.resolve import Resolution
-    from anaphora.experiments.texts.rewrite import Rewritten
+    from anaphora.experiments.commands.ablate.ablate import Ablated
+    from anaphora.experiments.commands.ablate.component_ablation import ComponentAblation
+    from anaphora.experiments.commands.chains.chains import Chained
+    from anaphora.experiments.commands.coref.coref import Coreference
+    from anaphora.experiments.commands.evaluate.choices import Examined
+    from anaphora.experiments.commands.evaluate.help_and_harm import HelpAndHarm
+    from anaphora.experiments.commands.evaluate.it import ItFigures
+    from anaphora.experiments.commands.evaluate.mentions import AgreementFigures, MentionFigures
+    from anaphora.experiments.commands.losses import Losses
+    from anaphora.experiments.commands.optimise import Optimised
+    from anaphora.experiments.commands.profile import Profile, Shown
+    from anaphora.experiments.commands.resolve.resolve import Resolution
+    from anaphora.experiments.commands.rewrite.rewrite import Rewritten
+    from anaphora.experiments.commands.train import Trained
     from anaphora.workbench.decision import Resolver
     from anaphora.workbench.document import Document
     from anaphora.workbench.results.comparison import Comparison
@@ -96,8 +96,8 @@ def compare(
         WorkbenchError: bad input, an unknown name or a value out of range.
         TypeError: there is no such option.
     """
-    from anaphora.experiments.comparison.compare import compare as work
-    from anaphora.experiments.scoring.write_chains import of_pronouns, write_responses
+    from anaphora.experiments.commands.compare import compare as work
+    from anaphora.experiments.commands.score.write_chains import of_pronouns, write_responses
     from anaphora.workbench.statistics.spaced_sampling import parse_sample
 
     settings = configuration(resolvers, corpus, options)
@@ -132,7 +132,7 @@ def ablate(
     """
     settings = configuration((), corpus, options)
     if ablates_components(resolver, settings):
-        from anaphora.experiments.comparison.component_ablation import component_ablation
+        from anaphora.experiments.commands.ablate.component_ablation import component_ablation
 
         if keep or journal:
             problem = "--report and --journal are about pronouns"
@@ -143,7 +143,7 @@ def ablate(
             paths_of(corpus), resolver, settings.changed(singletons="auto"), progress=progress
         )
         return Result(components, components.signature, components.tables)
-    from anaphora.experiments.comparison.ablate import ablate as work
+    from anaphora.experiments.commands.ablate.ablate import ablate as work
 
     keep = journal is None if keep is None else keep
     path = Path(journal) if journal else None
@@ -172,7 +172,7 @@ def losses(
 
     Arguments and errors are those of `compare`.
     """
-    from anaphora.experiments.comparison.losses import losses as work
+    from anaphora.experiments.commands.losses import losses as work
 
     settings = configuration(resolvers, corpus, options)
     lost = work(paths_of(corpus), settings, progress=progress)
@@ -198,7 +198,7 @@ def profile(
     `show` names what is wanted: "difficulty" (of English corpora), "key" and "mentions", a row each. `by` is "genre" or
     "document" for figures of each. Other arguments and errors are those of `compare`.
     """
-    from anaphora.experiments.comparison.profile import profile as work
+    from anaphora.experiments.commands.profile import profile as work
 
     settings = configuration((), corpus, options)
     profiled = work(paths_of(corpus), settings, show=show, by=by, progress=progress)
@@ -214,7 +214,7 @@ def resolve(
 
     Other arguments and errors are those of `compare`.
     """
-    from anaphora.experiments.texts.resolve import resolve as work
+    from anaphora.experiments.commands.resolve.resolve import resolve as work
 
     return of_answers(work(_document(text, "text"), configuration(resolvers, None, options)))
 
@@ -237,7 +237,7 @@ def chains(
     `as_json()` the places of all mentions. "I" and "you" count with `anaphors="personal"`; entities of one mention with
     `singletons="keep"`. Other arguments and errors are those of `resolve` and `coref`.
     """
-    from anaphora.experiments.texts.chains import chains as work
+    from anaphora.experiments.commands.chains.chains import chains as work
 
     chosen = configuration([resolver] if resolver else (), None, options)
     chained = work(_documents(texts), chosen, progress)
@@ -262,7 +262,7 @@ def rewrite(
     has a row for each replacement, `left()` one for each other pronoun. Other arguments and errors are those of
     `chains`.
     """
-    from anaphora.experiments.texts.rewrite import rewrite as work
+    from anaphora.experiments.commands.rewrite.rewrite import rewrite as work
 
     manner = Manner(min_probability, each)
     return of_rewriting(work(_documents(texts), configuration([resolver], None, options), manner, progress))
@@ -283,7 +283,7 @@ def _document(text: "str | Path | Document", id: str) -> "Document":
     Raises `OptionError` for what is neither, and for a string that is the name of a file.
     """
     from anaphora.corpora import plain
-    from anaphora.experiments.setup.documents import in_own_words
+    from anaphora.experiments.run.documents import in_own_words
     from anaphora.workbench.document import Document
 
     if isinstance(text, str):
@@ -325,9 +325,9 @@ def coref(
     are scored, so with singletons where these count; `across_documents` gives them ids that hold for all documents, by
     a similarity from 0 to 1. Other arguments and errors are those of `compare`.
     """
-    from anaphora.experiments.comparison.chain_collector import keeps_singletons
-    from anaphora.experiments.comparison.coref import coreference
-    from anaphora.experiments.scoring.write_chains import write_responses
+    from anaphora.experiments.commands.coref.chain_collector import keeps_singletons
+    from anaphora.experiments.commands.coref.coref import coreference
+    from anaphora.experiments.commands.score.write_chains import write_responses
 
     if across_documents is not None and responses is None:
         raise OptionError(
@@ -366,8 +366,8 @@ def optimise(
     report is on that corpus. `searching` is called with the number of each search and of all. The result's `as_toml()`
     is a file for `NAME(weights=FILE)`. Other arguments and errors are those of `compare`.
     """
-    from anaphora.experiments.comparison.optimise import Plan
-    from anaphora.experiments.comparison.optimise import optimise as work
+    from anaphora.experiments.commands.optimise import Plan
+    from anaphora.experiments.commands.optimise import optimise as work
 
     settings = configuration((), corpus, options)
     plan = Plan(protocol, folds)
@@ -387,7 +387,7 @@ def train(
 
     `also_perfect` lets it learn from perfect input, too. Other arguments and errors are those of `compare`.
     """
-    from anaphora.experiments.comparison.train import train as work
+    from anaphora.experiments.commands.train import train as work
 
     settings = configuration((), corpus, options)
     return work(resolver, paths_of(corpus), settings, also_perfect=also_perfect, progress=progress)
@@ -418,7 +418,7 @@ def evaluate(
     same questions. Other arguments and errors are those of `compare`.
     """
     if stage == "choices":
-        from anaphora.experiments.examining.examine import examine
+        from anaphora.experiments.commands.evaluate.choices import examine
 
         if questions is None:
             raise OptionError(
@@ -429,24 +429,24 @@ def evaluate(
         examined = examine(paths_of(corpus), Path(questions), files, chosen)
         return Result(examined, examined.signature, examined.tables)
     if stage == "rewriting":
-        from anaphora.experiments.texts.help_and_harm import help_and_harm
+        from anaphora.experiments.commands.evaluate.help_and_harm import help_and_harm
 
         chosen = configuration(resolvers, corpus, options)
         manner = Manner(min_probability, each)
         return of_help_and_harm(help_and_harm(paths_of(corpus), chosen, manner, progress))
     settings = configuration((), corpus, options)
     if stage == "it":
-        from anaphora.experiments.preprocessing.evaluate_it import evaluate_it
+        from anaphora.experiments.commands.evaluate.it import evaluate_it
 
         found = evaluate_it(paths_of(corpus), settings, filters=tuple(filters), inputs=tuple(inputs), progress=progress)
         return Result(found, found.signature, partial(found.tables, per_document))
     if stage == "mentions":
-        from anaphora.experiments.preprocessing.evaluate import evaluate_mentions
+        from anaphora.experiments.commands.evaluate.mentions import evaluate_mentions
 
         phrases = evaluate_mentions(paths_of(corpus), settings.changed(anaphors="all"), progress=progress)
         return Result(phrases, phrases.signature, phrases.tables)
     if stage == "agreement":
-        from anaphora.experiments.preprocessing.evaluate import evaluate_agreement
+        from anaphora.experiments.commands.evaluate.mentions import evaluate_agreement
 
         removed = evaluate_agreement(paths_of(corpus), settings, progress=progress)
         return Result(removed, removed.signature, removed.tables)

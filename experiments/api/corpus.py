@@ -7,15 +7,15 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, Unpack
 
-from anaphora.experiments.setup.configuration import PreparationOptions, configure, takes
+from anaphora.experiments.run.configuration import PreparationOptions, configure, takes
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
 
 if TYPE_CHECKING:
-    from anaphora.experiments.conversion.check import CheckedFiles
-    from anaphora.experiments.conversion.convert import Conversion
-    from anaphora.experiments.systems.export import ExportSummary
-    from anaphora.experiments.systems.import_ import ImportSummary
+    from anaphora.experiments.commands.check import CheckedFiles
+    from anaphora.experiments.commands.convert.convert import Conversion
+    from anaphora.experiments.commands.export.export import ExportSummary
+    from anaphora.experiments.commands.import_ import ImportSummary
 
 PathLike: TypeAlias = str | Path
 
@@ -63,7 +63,7 @@ def read(*paths: PathLike | Iterable[PathLike], format: str | None = None) -> Co
         UnknownNameError: there is no such format.
     """
     from anaphora import corpora
-    from anaphora.experiments.setup.documents import BUNDLED
+    from anaphora.experiments.run.documents import BUNDLED
 
     sources = paths_of(paths)
     if not sources:
@@ -97,7 +97,7 @@ def check(
     Raises:
         WorkbenchError: there is nothing to repair, or the folder holds something or cannot be written to.
     """
-    from anaphora.experiments.conversion.check import check_files
+    from anaphora.experiments.commands.check import check_files
 
     return check_files(paths_of(paths), format, None if repair is None else Path(repair))
 
@@ -120,7 +120,7 @@ def convert(
     Raises:
         WorkbenchError: bad input, mentions that cannot be expressed, or a target that is there.
     """
-    from anaphora.experiments.conversion.convert import convert as work
+    from anaphora.experiments.commands.convert.convert import convert as work
 
     return work(Path(source), Path(target), to, format, drop, force, progress)
 
@@ -151,13 +151,13 @@ def export(
     `distance` are the least and the most sentences to the nearest mention of the right entity. Errors are those of
     `compare`, and `OptionError` for what is out of range.
     """
-    from anaphora.experiments.systems.export import ExportSummary
-    from anaphora.experiments.systems.export import export as work
+    from anaphora.experiments.commands.export.export import ExportSummary
+    from anaphora.experiments.commands.export.export import export as work
 
     settings = configure(**options)
     if choices is not None:
-        from anaphora.experiments.examining.choices import EVERY, Asking
-        from anaphora.experiments.examining.examine import write_choices
+        from anaphora.experiments.commands.evaluate.choices import write_choices
+        from anaphora.experiments.commands.evaluate.questions import EVERY, Asking
 
         asking = Asking(choices, none, shuffles, tuple(swap), distance=distance or EVERY, seed=seed)
         read, asked = write_choices(paths_of(corpus), Path(target), settings, asking, progress)
@@ -173,6 +173,6 @@ def import_(
     `given` is what the system read, from `export`. `dropped` says what becomes of documents without predictions:
     "refuse", or "empty" (no mentions). `strict` rejects what would otherwise be repaired.
     """
-    from anaphora.experiments.systems.import_ import import_ as work
+    from anaphora.experiments.commands.import_ import import_ as work
 
     return work(Path(given), Path(predictions), Path(target), dropped=dropped, strict=strict)

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
     from pandas import DataFrame
 
-    from anaphora.experiments.charts.plot import Plot
+    from anaphora.experiments.commands.chains.chains import Chained
+    from anaphora.experiments.commands.evaluate.help_and_harm import HelpAndHarm
+    from anaphora.experiments.commands.resolve.resolve import Resolution
+    from anaphora.experiments.commands.rewrite.rewrite import Rewritten
+    from anaphora.experiments.commands.score.datasets.macro import MacroScores
     from anaphora.experiments.findings import Findings
-    from anaphora.experiments.scoring.datasets.macro import MacroScores
-    from anaphora.experiments.setup.configuration import Configuration
-    from anaphora.experiments.texts.chains import Chained
-    from anaphora.experiments.texts.help_and_harm import HelpAndHarm
-    from anaphora.experiments.texts.resolve import Resolution
-    from anaphora.experiments.texts.rewrite import Rewritten
+    from anaphora.experiments.run.configuration import Configuration
+    from anaphora.experiments.show.charts.plot import Plot
     from anaphora.workbench.error_analysis import ChainErrors
     from anaphora.workbench.results.comparison import Comparison
     from anaphora.workbench.results.scores import Scores
@@ -136,7 +136,7 @@ class Result(Generic[Data_co]):
         return self._frame("differences_by_dataset")
 
     def _frame(self, name: str, indexed: bool = False) -> "DataFrame":
-        from anaphora.experiments.terminal.render import to_frame
+        from anaphora.experiments.show.render import to_frame
 
         if name not in self._more:
             raise unknown_name("table", name, [*self._more])
@@ -149,19 +149,19 @@ class Result(Generic[Data_co]):
         The caption says by default what the figures are, the label is `tab:` and the name of the corpus or `scores`;
         of several tables both are those of the first.
         """
-        from anaphora.experiments.terminal.render import to_latex
+        from anaphora.experiments.show.render import to_latex
 
         return to_latex(self.tables()[: self._in_papers], details, caption, label)
 
     def to_markdown(self, *, details: bool = False) -> str:
         """The main table in Markdown; with `details` every column, as by `--all`."""
-        from anaphora.experiments.terminal.render import to_markdown
+        from anaphora.experiments.show.render import to_markdown
 
         return to_markdown(self.tables()[:1], details)
 
     def to_csv(self) -> str:
         """The main table as comma-separated values in full precision."""
-        from anaphora.experiments.terminal.render import to_csv
+        from anaphora.experiments.show.render import to_csv
 
         return to_csv(self.tables()[:1])
 
@@ -174,7 +174,7 @@ class Result(Generic[Data_co]):
         by its name; those of many datasets "scores", "datasets", "ranks", "wins" and "differences"; `losses` has
         "losses"; `ablate` has "importance", "helped-hurt", and "rules". Raises `UnknownNameError` for other names.
         """
-        from anaphora.experiments.charts.plot import plot
+        from anaphora.experiments.show.charts.plot import plot
 
         return plot(self.data, name, width, dark=dark)
 
@@ -184,7 +184,7 @@ class Result(Generic[Data_co]):
         Comparisons, scores, and those of many datasets have one; of chains it is the text in colours with its entities.
         Raises `WorkbenchError` if it cannot be written, and `OptionError` for the name of another kind of file.
         """
-        from anaphora.experiments.report.report import report
+        from anaphora.experiments.show.report.report import report
         from anaphora.workbench.files.atomic import write_text_atomically
 
         if Path(path).suffix.lower() not in ("", ".html", ".htm"):
@@ -207,7 +207,7 @@ class Result(Generic[Data_co]):
 
     def __str__(self) -> str:
         """The main table in 80 columns."""
-        from anaphora.experiments.terminal.render import to_text
+        from anaphora.experiments.show.render import to_text
 
         return to_text(self._short_tables(), width=80)
 
@@ -221,7 +221,7 @@ class Result(Generic[Data_co]):
         return "\n".join(lines if len(lines) <= _LINES + 1 else lines[:_LINES] + more)
 
     def _repr_html_(self) -> str:
-        from anaphora.experiments.terminal.render import to_html
+        from anaphora.experiments.show.render import to_html
 
         shown = to_html(self._short_tables())
         return f"{shown}\n{self.plot(width='page')._repr_svg_()}" if self._findings and self._more else shown
@@ -269,7 +269,7 @@ def of_scores(
 
 def of_datasets(data: "MacroScores") -> "Result[MacroScores]":
     """Systems scored on many datasets; the data hold the values of each and what follows for all of them."""
-    from anaphora.experiments.scoring.datasets import macro
+    from anaphora.experiments.commands.score.datasets import macro
 
     return Result(
         data,
@@ -289,7 +289,7 @@ def of_datasets(data: "MacroScores") -> "Result[MacroScores]":
 
 def of_answers(data: "Resolution") -> "Result[Resolution]":
     """The antecedents that resolvers give the pronouns of a text: a row a pronoun, a column a resolver."""
-    from anaphora.experiments.texts import answers
+    from anaphora.experiments.commands.resolve import answers
 
     def page() -> str:
         from anaphora.experiments.live.saved import answers_page
@@ -310,7 +310,7 @@ def of_chains(data: "Chained") -> "Result[Chained]":
     """The entities of texts: a row an entity, and `mentions` with a row a mention."""
 
     def page() -> str:
-        from anaphora.experiments.report.entities import entities_page
+        from anaphora.experiments.show.report.entities import entities_page
 
         return entities_page(data)
 
@@ -361,7 +361,7 @@ def _warned(tables: "Sequence[Table]", warnings: Sequence[str]) -> "Sequence[Tab
 
 
 def _indexed(table: "Table") -> "DataFrame":
-    from anaphora.experiments.terminal.render import to_frame
+    from anaphora.experiments.show.render import to_frame
 
     frame = to_frame(table)
     return frame.set_index(frame.columns[0])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar, Unpack, cast, overload
 
 from anaphora.experiments.api.corpus import Corpus, PathLike, paths_of
 from anaphora.experiments.api.results import Result, of_datasets, of_scores
-from anaphora.experiments.setup.configuration import (
+from anaphora.experiments.run.configuration import (
     AgreementOptions,
     Configuration,
     DetailedScoreOptions,
@@ -18,8 +18,8 @@ from anaphora.experiments.setup.configuration import (
 from anaphora.workbench.errors import OptionError, WorkbenchError
 
 if TYPE_CHECKING:
-    from anaphora.experiments.scoring.datasets.macro import MacroScores
-    from anaphora.experiments.scoring.memory import Documents
+    from anaphora.experiments.commands.score.datasets.macro import MacroScores
+    from anaphora.experiments.commands.score.memory import Documents
     from anaphora.workbench.agreement.annotators import Agreement
     from anaphora.workbench.agreement.panel import Panel
     from anaphora.workbench.error_analysis import ChainErrors, Tree
@@ -93,13 +93,13 @@ def score(
     if key is None or responses is None:
         raise OptionError("Give a key and responses, or datasets.", code="no-response")
     if not isinstance(key, str | Path | Corpus):
-        from anaphora.experiments.scoring.memory import score_chains
+        from anaphora.experiments.commands.score.memory import score_chains
 
         named = responses if _is_named(responses, key) else {"response": responses}
         macro = score_chains(key, cast("Mapping[str, Documents]", named), chosen)
         asked = macro if chosen.judging.measures else macro.standard()
         return _strict(of_scores(macro, wide=partial(asked.wide_table, filled=True)), strict)
-    from anaphora.experiments.scoring.score import score as work
+    from anaphora.experiments.commands.score.score import score as work
 
     file, files = _single(key), _named(responses)
     scored = work(file, files, chosen, Path(journal) if journal else None)
@@ -121,8 +121,8 @@ def require_no_warning(warnings: Sequence[str], strict: bool, *, shown: bool = F
 def _score_datasets(
     source: str | Path | Listed, settings: Configuration, progress: Callable[[str], None] | None
 ) -> "Result[MacroScores]":
-    from anaphora.experiments.scoring.datasets.places import find_datasets
-    from anaphora.experiments.scoring.datasets.score import score_datasets
+    from anaphora.experiments.commands.score.datasets.places import find_datasets
+    from anaphora.experiments.commands.score.datasets.score import score_datasets
 
     datasets = find_datasets(Path(source) if isinstance(source, str) else source)
     return of_datasets(score_datasets(datasets, settings, progress))
@@ -146,8 +146,8 @@ def errors(
     Tables have rows `per_document`, and so many errors of each type as `listed`. Other arguments and errors are those
     of `score`, for files.
     """
-    from anaphora.experiments.scoring.errors import errors as work
-    from anaphora.experiments.scoring.score import score as scored
+    from anaphora.experiments.commands.errors import errors as work
+    from anaphora.experiments.commands.score.score import score as scored
     from anaphora.workbench.results import error_tables
 
     file = _single(key)
@@ -181,7 +181,7 @@ def agree(
     write, with the chains that most of them have; `force` replaces it. Other arguments and errors are those of `score`,
     for files; no annotator is the key.
     """
-    from anaphora.experiments.scoring.panel import annotators_of, is_project
+    from anaphora.experiments.commands.agree.panel import annotators_of, is_project
 
     if isinstance(first, Mapping):
         return _agreement({name: Path(path) for name, path in first.items()}, per_document, majority, force, settings)
@@ -205,13 +205,13 @@ def _agreement(
     from anaphora.workbench.results import agreement_tables, panel_tables
 
     if len(by_name) <= 2:
-        from anaphora.experiments.scoring.agree import agree as work
+        from anaphora.experiments.commands.agree.agree import agree as work
 
         if majority is not None:
             raise OptionError("Most of two annotators are both. Name three for --majority.", code="not-two-annotators")
         agreement = work(by_name, configure(**settings))
         return Result(agreement, agreement.signature, partial(agreement_tables.tables, agreement, per_document))
-    from anaphora.experiments.scoring.panel import annotators_panel, texts_of, write_majority
+    from anaphora.experiments.commands.agree.panel import annotators_panel, texts_of, write_majority
 
     path = next(iter(by_name.values()))
     configuration = configure(**settings)
@@ -221,7 +221,7 @@ def _agreement(
         write_majority(panel, texts, Path(majority), force)
 
     def page() -> str:
-        from anaphora.experiments.report.annotators import annotators_page
+        from anaphora.experiments.show.report.annotators import annotators_page
 
         return annotators_page(panel, texts)
 
@@ -236,7 +236,7 @@ def _single(source: PathLike | Corpus) -> Path:
 
 
 def _named(responses: object) -> dict[str, Path]:
-    from anaphora.experiments.scoring.score import named_responses
+    from anaphora.experiments.commands.score.score import named_responses
 
     if isinstance(responses, Mapping):
         return {str(name): _single(path) for name, path in responses.items()}

@@ -10,7 +10,8 @@ import typer
 from anaphora.experiments.api import comparing as api
 from anaphora.experiments.cli import options as cli
 from anaphora.experiments.cli import output as console
-from anaphora.experiments.setup.configuration import (
+from anaphora.experiments.commands.rewrite.manner import MIN_PROBABILITY
+from anaphora.experiments.run.configuration import (
     ChainOptions,
     ComparisonOptions,
     CoreferenceOptions,
@@ -23,14 +24,13 @@ from anaphora.experiments.setup.configuration import (
     TextOptions,
     configure,
 )
-from anaphora.experiments.texts.manner import MIN_PROBABILITY
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.spec import parse_resolver
 
 if TYPE_CHECKING:
-    from anaphora.experiments.comparison.profile import Shown
-    from anaphora.experiments.examining.examine import Examined
-    from anaphora.experiments.texts.help_and_harm import HelpAndHarm
+    from anaphora.experiments.commands.evaluate.choices import Examined
+    from anaphora.experiments.commands.evaluate.help_and_harm import HelpAndHarm
+    from anaphora.experiments.commands.profile import Shown
     from anaphora.workbench.document import Document
 
 
@@ -123,8 +123,8 @@ def resolve(
     Example: echo "Press the key and hold it down." | anaphora resolve
     """
     from anaphora.corpora import conll2012, corefud
+    from anaphora.experiments.commands.resolve.answers import as_text, explanation
     from anaphora.experiments.live.saved import answers_page
-    from anaphora.experiments.texts.answers import as_text, explanation
     from anaphora.workbench.results.table import to_json
 
     if to not in ("text", "json") and json_to:
@@ -167,8 +167,8 @@ def chains(
 
     Example: anaphora chains novel.txt --to csv --mentions
     """
-    from anaphora.experiments.report.entities import entities_page
-    from anaphora.experiments.texts.writing import SUFFIXES, tables_for, write_folder, written
+    from anaphora.experiments.commands.chains.writing import SUFFIXES, tables_for, write_folder, written
+    from anaphora.experiments.show.report.entities import entities_page
 
     if json_to and (folder or to in ("html", "corefud", "conll2012")):
         problem = f"{'--folder' if folder else f'--to {to}'} and --json exclude each other"
@@ -216,7 +216,7 @@ def rewrite(
 
     Example: anaphora rewrite report.txt --to text > resolved.txt
     """
-    from anaphora.experiments.texts.writing import REWRITE_SUFFIXES, write_folder, written_texts
+    from anaphora.experiments.commands.chains.writing import REWRITE_SUFFIXES, write_folder, written_texts
 
     console.require_folder(folder, json_to)
     documents = [_read(file, "rewrite") for file in files or (None,)]
@@ -241,7 +241,7 @@ def rewrite(
 def _read(file: Path | None, command: str) -> "Document":
     """A plain text as a document, standard input without a file; raises `WorkbenchError` for anything else."""
     from anaphora.corpora import plain, recognise
-    from anaphora.experiments.setup.documents import in_own_words
+    from anaphora.experiments.run.documents import in_own_words
 
     if file is None:
         return in_own_words(plain.document(_standard_input(), "standard input"))
@@ -310,7 +310,7 @@ def losses(
 
     Example: anaphora losses my_corpus/ --resolvers mitkov,lappin_leass --figures figures
     """
-    from anaphora.experiments.comparison.losses import CURES
+    from anaphora.experiments.commands.losses import CURES
 
     console.require_folder(figures, json_to)
     with console.progress(corpus, options.get("format"), times=1 + len(CURES)) as advance:
@@ -374,7 +374,7 @@ def coref(
 
     Example: anaphora coref my_corpus/ --perfect mentions --resolvers mars+head_match,head_match,mention_pair
     """
-    from anaphora.experiments.scoring.gates import parse_gates, require_at_least, require_scored, require_test
+    from anaphora.experiments.commands.score.gates import parse_gates, require_at_least, require_scored, require_test
 
     console.require_folder(responses, report, json_to)
     gates = parse_gates(fail_under or ())
@@ -421,7 +421,7 @@ def optimise(
 
     Example: anaphora optimise train/ --test dev/ --resolvers "mars(scope=window)" --output weights.toml
     """
-    from anaphora.experiments.setup.documents import words_of
+    from anaphora.experiments.run.documents import words_of
     from anaphora.workbench.files.atomic import write_text_atomically
 
     console.require_folder(output, json_to)
@@ -586,7 +586,7 @@ def choices(
 
     Example: anaphora evaluate choices questions.jsonl model=answers.jsonl --key my_corpus/ --resolvers mars,ranker
     """
-    from anaphora.experiments.scoring.score import named_responses
+    from anaphora.experiments.commands.score.score import named_responses
 
     console.require_folder(json_to)
     named = named_responses(answers or ())

@@ -9,8 +9,8 @@ import typer
 from anaphora.experiments.api import corpus as api
 from anaphora.experiments.cli import options as cli
 from anaphora.experiments.cli import output as console
-from anaphora.experiments.running.interruption import Interrupted
-from anaphora.experiments.setup.configuration import ExecutionOptions, PreparationOptions, ServiceOptions, configure
+from anaphora.experiments.run.configuration import ExecutionOptions, PreparationOptions, ServiceOptions, configure
+from anaphora.experiments.run.interruption import Interrupted
 from anaphora.workbench.errors import OptionError, WorkbenchError, needs_extra
 
 if TYPE_CHECKING:
@@ -117,13 +117,13 @@ def list_(
 
     Examples: anaphora list mars; anaphora list --bibtex --resolvers mars,hobbs --measures conll
     """
-    from anaphora.experiments.listing import inventory_table
-    from anaphora.experiments.listing import list_ as listed
+    from anaphora.experiments.commands.list_.list_ import inventory_table
+    from anaphora.experiments.commands.list_.list_ import list_ as listed
 
     console.require_folder(json_to)
     of_sources = {"--resolvers": resolvers, "--measures": measures, "--formats": formats, "--presets": presets}
     if bibtex:
-        from anaphora.experiments.bibliography import bibtex as sources
+        from anaphora.experiments.commands.list_.bibliography import bibtex as sources
 
         typer.echo(sources(**{name[2:]: cli.split_names(names) for name, names in of_sources.items()}), nl=False)
         return
@@ -190,7 +190,7 @@ def new(
 
     Example: anaphora new resolver my_resolver
     """
-    from anaphora.experiments.scaffold import new
+    from anaphora.experiments.commands.new import new
 
     for path in new(kind, name):
         console.say(str(path))
@@ -218,7 +218,7 @@ def run(
 
     Example: anaphora run literature --corpus gum_dev=GUM/dev/
     """
-    from anaphora.experiments.study.study import run as run_study
+    from anaphora.experiments.commands.run.run import run as run_study
 
     console.require_folder(report)
     with console.metered("Running", lambda: 1):
@@ -287,7 +287,7 @@ def export(
 
     Example: anaphora export my_corpus/ --for fastcoref --output input.jsonl
     """
-    from anaphora.experiments.systems.export import copy_script, script
+    from anaphora.experiments.commands.export.export import copy_script, script
 
     console.require_folder(output, json_to)
     if system:

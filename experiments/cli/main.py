@@ -12,8 +12,8 @@ import typer
 
 from anaphora.experiments.cli.options import Command, GroupedCommand, GroupedGroup
 from anaphora.experiments.cli.output import errors, escaped, outlets, warn
-from anaphora.experiments.running.garbage import collect_rarely
-from anaphora.experiments.running.interruption import Interrupted, end_workers, interruptible, tell
+from anaphora.experiments.run.garbage import collect_rarely
+from anaphora.experiments.run.interruption import Interrupted, end_workers, interruptible, tell
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import GateError, OptionError, UnknownNameError, WorkbenchError
 

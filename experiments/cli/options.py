@@ -12,14 +12,14 @@ from typer._click.exceptions import BadOptionUsage  # typer has its own click, a
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from anaphora.experiments.cli.help import help_of, help_of_group
-from anaphora.experiments.setup.configuration import (
+from anaphora.experiments.commands.rewrite.manner import Unit
+from anaphora.experiments.run.configuration import (
     ENTITY_RESOLVER,
     ENTITY_RESOLVER_ELSEWHERE,
     OPTIONS,
     parameters,
     processors,
 )
-from anaphora.experiments.texts.manner import Unit
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.options import About, Group, about_of
 from anaphora.workbench.preparation import LAYERS

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TextIO, cast
 from anaphora.experiments.api.scoring import require_no_warning
 from anaphora.experiments.cli.help import can_style
 from anaphora.experiments.cli.options import Command, Output, offers
-from anaphora.experiments.setup.configuration import OPTIONS
-from anaphora.experiments.terminal.render import Form, line, render, to_text
+from anaphora.experiments.run.configuration import OPTIONS
+from anaphora.experiments.show.render import Form, line, render, to_text
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.options import about_of
 from anaphora.workbench.preparation import LAYERS
@@ -25,7 +25,7 @@ from anaphora.workbench.results.table import Table, to_json
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from anaphora.experiments.running.meter import Meter, Reading
+    from anaphora.experiments.run.meter import Meter, Reading
     from anaphora.workbench.document import Document
     from anaphora.workbench.results.family import Regressions
 
@@ -137,7 +137,7 @@ def metered(what: str, total: Callable[[], float], *, at_once: bool = True) -> I
     `total` is that of `Meter`, to which all work inside the block is reported. The bar is drawn
     `at_once`, or when work takes long: what draws it takes longer to load than a small score.
     """
-    from anaphora.experiments.running.meter import EVERY, Meter
+    from anaphora.experiments.run.meter import EVERY, Meter
     from anaphora.workbench.progress import listening
 
     is_terminal = can_style(sys.stderr) and not wanted.quiet
@@ -178,7 +178,7 @@ def progress(
     corpus: Sequence[Path] | None, format: str | None, what: str = "Analysing", times: int = 1
 ) -> Iterator[Callable[["Document"], None]]:
     """Show how much of a corpus is done, which is read so many times; call what it yields after each document."""
-    from anaphora.experiments.setup.documents import words_of
+    from anaphora.experiments.run.documents import words_of
 
     with metered(what, lambda: times * words_of(corpus or [], format)) as meter:
         yield lambda document: meter.finish(len(document.words))
@@ -208,7 +208,7 @@ def deliver_held(
     strict: bool = False,
 ) -> None:
     """Deliver tables, and what holds systems against a baseline; raise `GateError` if one is worse."""
-    from anaphora.experiments.scoring.gates import require_no_worse
+    from anaphora.experiments.commands.score.gates import require_no_worse
 
     if held and held.warning:
         warn([held.warning], strict)
@@ -294,7 +294,7 @@ def write_files(result: Reported, report: Path | None, figures: Path | None = No
         result.report(report)
         say(f"Report: {report}")
     if figures:
-        from anaphora.experiments.charts.plot import write_figures
+        from anaphora.experiments.show.charts.plot import write_figures
         from anaphora.preprocess.cache import folder
 
         # where matplotlib keeps its list of fonts; else it makes two folders more

@@ -9,12 +9,12 @@ import typer
 from anaphora.experiments.api import scoring as api
 from anaphora.experiments.cli import options as cli
 from anaphora.experiments.cli import output as console
-from anaphora.experiments.setup.configuration import AgreementOptions, ErrorOptions, ScoreOptions, configure
+from anaphora.experiments.run.configuration import AgreementOptions, ErrorOptions, ScoreOptions, configure
 from anaphora.workbench.errors import OptionError, unknown_name
 
 if TYPE_CHECKING:
     from anaphora.experiments.api.results import Result
-    from anaphora.experiments.scoring.datasets.macro import MacroScores
+    from anaphora.experiments.commands.score.datasets.macro import MacroScores
     from anaphora.workbench.error_analysis import Tree
     from anaphora.workbench.results.scores import Scores
 
@@ -62,7 +62,7 @@ def score(
 
     Example: anaphora score key.conll mine=response.conll other.conllu --json scores.json
     """
-    from anaphora.experiments.scoring.gates import parse_gates, require_at_least, require_scored, require_test
+    from anaphora.experiments.commands.score.gates import parse_gates, require_at_least, require_scored, require_test
     from anaphora.workbench.measures import STANDARD, chain_measures
 
     details = _details(show)
@@ -129,7 +129,7 @@ def _key_and_responses(
     key: Path | None, responses: Sequence[str] | None, baseline: str | None
 ) -> tuple[Path, dict[str, Path]]:
     """The key, and the responses by name, of which the last is the baseline, if there is one."""
-    from anaphora.experiments.scoring.score import named_responses
+    from anaphora.experiments.commands.score.score import named_responses
 
     if key is None or not responses:
         raise OptionError("Name the key, then each RESPONSE; or many datasets by --datasets.", code="no-response")
@@ -146,7 +146,7 @@ def _score_responses(
     per_document: bool,
     usual: bool,
 ) -> "Result[Scores]":
-    from anaphora.experiments.setup.documents import BUNDLED
+    from anaphora.experiments.run.documents import BUNDLED
 
     with console.metered("Scoring", lambda: 1, at_once=False):
         return api.score(
@@ -183,7 +183,7 @@ def errors(
 
     Example: anaphora errors key.conll mine=response.conll other.conllu --list 5 --json errors.json
     """
-    from anaphora.experiments.scoring.score import named_responses
+    from anaphora.experiments.commands.score.score import named_responses
 
     console.require_folder(report, json_to)
     with console.metered("Classifying", lambda: 1, at_once=False):
@@ -221,7 +221,7 @@ def agree(
 
     Example: anaphora agree ann=first.tsv ben=second.tsv eve=third.tsv --majority agreed.conllu --report agree.html
     """
-    from anaphora.experiments.scoring.score import named_responses
+    from anaphora.experiments.commands.score.score import named_responses
     from anaphora.workbench.agreement.panel import Panel
     from anaphora.workbench.results import agreement_tables, panel_tables
 

@@ -16,7 +16,7 @@ PAGES = {  # in the order of the navigation
     "preprocess/README.md": "results/preprocessing.md",
     "preprocess/english/it_filter/README.md": "results/it-filter.md",
     "preprocess/models/README.md": "results/pipeline.md",
-    "experiments/systems/README.md": "results/systems.md",
+    "experiments/commands/export/README.md": "results/systems.md",
     "corpora/manuals/README.md": "results/bundled-corpus.md",
     "CHANGELOG.md": "project/changelog.md",
 }

@@ -7,11 +7,11 @@ from itertools import pairwise
 
 from anaphora.corpora import plain
 from anaphora.experiments.live.examples import Example, example_of
-from anaphora.experiments.report import payload
-from anaphora.experiments.running.worker import decide
-from anaphora.experiments.setup.analysis import require_language
-from anaphora.experiments.setup.configuration import Configuration
-from anaphora.experiments.setup.documents import in_own_words
+from anaphora.experiments.run.analysis import require_language
+from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.run.documents import in_own_words
+from anaphora.experiments.run.worker import decide
+from anaphora.experiments.show.report import payload
 from anaphora.preprocess import Preparation, pipeline, prepare
 from anaphora.preprocess.english import it_filter
 from anaphora.preprocess.language import in_its_language, installed_pipelines
@@ -153,7 +153,7 @@ def as_json(
 ) -> JsonObject:
     """The answers to one text, which may be that of an example.
 
-    "data" is the payload of `experiments.report.payload` with trails and, where the text is an example with a key,
+    "data" is the payload of `experiments.show.report.payload` with trails and, where the text is an example with a key,
     what that says; "drawer" is what preprocessing found;
     "question" repeats what was asked, "analysis" tells pipeline and options, and "version" that of the workbench.
     """

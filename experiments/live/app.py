@@ -20,8 +20,8 @@ from anaphora.experiments.live.analysis import Analyst
 from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.requests import DEFAULTS, MOST_CHARACTERS, Refusal, Turns, question_of
 from anaphora.experiments.live.saved import OF_ANSWERS, SHARED, STYLES, asset, saved_page
-from anaphora.experiments.report import page
-from anaphora.experiments.setup.configuration import least_of
+from anaphora.experiments.run.configuration import least_of
+from anaphora.experiments.show.report import page
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.language.pronouns import PRONOUNS

@@ -9,8 +9,8 @@ from functools import cache
 from importlib.resources import files
 
 from anaphora.corpora import plain
-from anaphora.experiments.setup.configuration import configure
-from anaphora.experiments.setup.documents import documents
+from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.run.documents import documents
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.packs import language

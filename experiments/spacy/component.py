@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from anaphora.experiments.setup.configuration import configure, default_of
-from anaphora.experiments.texts.manner import MIN_PROBABILITY, Each, Manner
+from anaphora.experiments.commands.rewrite.manner import MIN_PROBABILITY, Each, Manner
+from anaphora.experiments.run.configuration import configure, default_of
 from anaphora.workbench.language.pronouns import PronounKind
 from anaphora.workbench.preparation import ItFilter
 

@@ -8,14 +8,14 @@ from typing import TypeAlias, TypedDict
 from spacy.tokens import Doc, SpanGroup
 from spacy.tokens import Span as SpacySpan
 
-from anaphora.experiments.running.worker import resolve_checked
-from anaphora.experiments.setup.analysis import require_language
-from anaphora.experiments.setup.configuration import Configuration
+from anaphora.experiments.commands.resolve.resolve import Resolution
+from anaphora.experiments.commands.rewrite.manner import Manner
+from anaphora.experiments.commands.rewrite.rewrite import rewritten
+from anaphora.experiments.run.analysis import require_language
+from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.run.worker import resolve_checked
+from anaphora.experiments.show.explanation import Explainer
 from anaphora.experiments.spacy.reading import Reading, read
-from anaphora.experiments.terminal.explanation import Explainer
-from anaphora.experiments.texts.manner import Manner
-from anaphora.experiments.texts.resolve import Resolution
-from anaphora.experiments.texts.rewrite import rewritten
 from anaphora.preprocess import prepare
 from anaphora.preprocess.language import in_its_language
 from anaphora.resolvers.specs import build_resolvers, require_installed, require_no_oracle

@@ -21,7 +21,7 @@ from typing import TypedDict
 import numpy as np
 
 from anaphora.corpora import corefud
-from anaphora.experiments.preprocessing.evaluate_it import it_classes
+from anaphora.experiments.commands.evaluate.it import it_classes
 from anaphora.experiments.training.treebanks import FREE_GENRES, free_gum
 from anaphora.preprocess import cache, pipeline
 from anaphora.preprocess.english.it_filter import memory

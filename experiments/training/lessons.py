@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.experiments.setup.analysis import analyser
-from anaphora.experiments.setup.configuration import configure
-from anaphora.experiments.setup.documents import documents
+from anaphora.experiments.run.analysis import analyser
+from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.run.documents import documents
 from anaphora.resolvers import ranker
 from anaphora.resolvers._pairs import Table, table
 from anaphora.resolvers._ranking.forest import LEAF, TREES, Growth, grow

@@ -11,10 +11,10 @@ import pytest
 
 import anaphora
 from anaphora import Decision
-from anaphora.experiments.charts.layout import Dots
 from anaphora.experiments.cli.main import GROUPS
-from anaphora.experiments.scoring.datasets.macro import MacroScores
-from anaphora.experiments.setup.documents import BUNDLED
+from anaphora.experiments.commands.score.datasets.macro import MacroScores
+from anaphora.experiments.run.documents import BUNDLED
+from anaphora.experiments.show.charts.layout import Dots
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.comparison import Comparison
 from tests.refused import raises

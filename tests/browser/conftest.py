@@ -21,8 +21,8 @@ from anaphora.corpora import corefud
 from anaphora.experiments.cli.main import application as command_line
 from anaphora.experiments.live.analysis import analyst
 from anaphora.experiments.live.app import application, make_server
-from anaphora.experiments.setup.configuration import configure
-from anaphora.experiments.setup.documents import BUNDLED
+from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Key
 

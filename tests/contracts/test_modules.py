@@ -16,23 +16,24 @@ from tests.test_repository import FOLDERS, ROOT, modules
 READING = {"read_text", "read_bytes", "open", "read_msgpack", "read_json"}
 OURS = {
     "this is the place": ["workbench/files/reading.py"],
-    "a packed file, of which no more is unpacked than is ever read": ["experiments/scoring/panel.py"],
+    "a packed file, of which no more is unpacked than is ever read": ["experiments/commands/agree/panel.py"],
     "the null device, to print into": ["experiments/cli/output.py"],
     "what was written a moment ago": ["workbench/files/atomic.py"],
-    "which it has asked for the type": ["experiments/running/journal.py"],
+    "which it has asked for the type": ["experiments/run/journal.py"],
     "assets, templates, scripts that are copied": [
-        "experiments/live/saved.py", "experiments/live/examples.py", "experiments/report/page.py",
-        "experiments/scaffold.py", "experiments/systems/export.py",
+        "experiments/live/saved.py", "experiments/live/examples.py", "experiments/show/report/page.py",
+        "experiments/commands/new.py", "experiments/commands/export/export.py",
     ],
     "tables of the package": [
-        "experiments/bibliography.py", "preprocess/language.py", "experiments/examining/choices.py",
+        "experiments/commands/list_/bibliography.py", "experiments/commands/evaluate/questions.py",
+        "preprocess/language.py",
         "preprocess/english/clearnlp.py", "preprocess/english/words.py", "resolvers/_support.py",
         "workbench/language/noun_phrases.py", "workbench/language/packs.py", "workbench/measures/ace_value.py",
         "workbench/provenance/contamination.py",
     ],
 }  # fmt: skip
 """The files that read, and what: in all but the first nothing that a user names."""
-APART = ("experiments/training/", "experiments/systems/scripts/", "experiments/docs/", "experiments/templates/")
+APART = ("experiments/training/", "experiments/commands/export/scripts/", "experiments/docs/", "experiments/templates/")
 """Recipes, and programs of their own."""
 
 

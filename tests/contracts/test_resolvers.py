@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from anaphora import resolvers
-from anaphora.experiments.listing import list_
+from anaphora.experiments.commands.list_.list_ import list_
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.resolver_entry import Example

@@ -3,7 +3,7 @@
 import re
 
 from anaphora import corpora, resolvers
-from anaphora.experiments.bibliography import cited
+from anaphora.experiments.commands.list_.bibliography import cited
 from anaphora.experiments.docs.facts import measures
 from anaphora.resolvers import chains
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from anaphora.corpora import Pair, check, conllua, corefud
-from anaphora.experiments.conversion.convert import convert
-from anaphora.experiments.conversion.round_trip import losses
+from anaphora.experiments.commands.convert.convert import convert
+from anaphora.experiments.commands.convert.round_trip import losses
 from anaphora.workbench.document import FIRST_NODE, Span
 from anaphora.workbench.key import Attributes, Bridge, Clusters, overt
 from tests.conftest import required

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from anaphora.corpora import Pair, corefud
 from anaphora.corpora.corefud import read, token_lines
-from anaphora.experiments.conversion.round_trip import difference, losses
+from anaphora.experiments.commands.convert.round_trip import difference, losses
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Kind, Span
 from anaphora.workbench.key import Attributes, Key, overt
 from tests.calls import growth

@@ -6,7 +6,7 @@ import pytest
 
 from anaphora import corpora
 from anaphora.corpora import Pair, litbank
-from anaphora.experiments.conversion.round_trip import difference
+from anaphora.experiments.commands.convert.round_trip import difference
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Attributes, Key
 from tests.conftest import required

@@ -9,7 +9,7 @@ import pytest
 
 from anaphora import corpora
 from anaphora.corpora import muc
-from anaphora.experiments.setup.documents import BUNDLED
+from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Key
 from anaphora.workbench.trace import is_key_pronoun, key_anaphors

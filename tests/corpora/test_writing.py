@@ -12,8 +12,8 @@ import pytest
 from anaphora import corpora
 from anaphora.corpora import Pair, conll2012, corefud, muc
 from anaphora.corpora._mentions import unnested
-from anaphora.experiments.conversion.convert import convert
-from anaphora.experiments.setup.documents import BUNDLED
+from anaphora.experiments.commands.convert.convert import convert
+from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Clusters, Key

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from anaphora.experiments.cli.main import main
-from anaphora.experiments.systems import export
+from anaphora.experiments.commands.export import export
 from tests.experiments.small_commands import prepare
 
 COMMAND = (sys.executable, "-c", "from anaphora.experiments.cli.main import main; main()")

@@ -33,8 +33,8 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
 
 def prepare(folder: Path) -> None:
     """Write what the commands read."""
-    from anaphora.experiments.examining import choices as questions
-    from anaphora.experiments.examining.choices import Choice
+    from anaphora.experiments.commands.evaluate import questions
+    from anaphora.experiments.commands.evaluate.questions import Choice
     from anaphora.workbench.external.records import to_line
     from tests.workbench.external.novel import NOVEL, predicted
 

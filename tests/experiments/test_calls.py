@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import anaphora
-from anaphora.experiments.setup.documents import BUNDLED
+from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.errors import OptionError
 from tests.refused import raises
 

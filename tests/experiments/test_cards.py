@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from anaphora import corpora, resolvers, train
-from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.coref import coreference
-from anaphora.experiments.comparison.optimise import Plan, optimise
-from anaphora.experiments.running import worker
-from anaphora.experiments.setup.configuration import configure
-from anaphora.experiments.setup.documents import BUNDLED
-from anaphora.experiments.study.study import run
+from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.commands.coref.coref import coreference
+from anaphora.experiments.commands.optimise import Plan, optimise
+from anaphora.experiments.commands.run.run import run
+from anaphora.experiments.run import worker
+from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.training.treebanks import FREE_GENRES, other_documents
 from anaphora.preprocess import cards
 from anaphora.resolvers import chains

@@ -11,7 +11,7 @@ import pytest
 import srsly
 
 from anaphora.corpora import gap
-from anaphora.experiments.study import declaration
+from anaphora.experiments.commands.run import declaration
 from anaphora.preprocess import cache
 from anaphora.preprocess.english.it_filter import learned, memory
 from anaphora.resolvers import dagan_itai, ge_hale_charniak

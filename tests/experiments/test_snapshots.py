@@ -12,7 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from anaphora import corpora
 from anaphora.corpora import corefud
-from anaphora.experiments.setup.documents import BUNDLED
+from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench import __version__
 from anaphora.workbench.key import Key
 from tests.experiments.conftest import Run

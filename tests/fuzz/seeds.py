@@ -12,7 +12,7 @@ import srsly
 
 from anaphora import corpora
 from anaphora.corpora import Format, Pair, in_text_order
-from anaphora.experiments.running.journal import Journal, key_of
+from anaphora.experiments.run.journal import Journal, key_of
 from anaphora.preprocess.cache import _seal
 from anaphora.preprocess.english.it_filter import memory
 from anaphora.resolvers import chains
@@ -22,7 +22,7 @@ from anaphora.workbench.external.records import Answer, Link, to_line
 from anaphora.workbench.key import Attributes, Key
 from tests.corpora.samples import WORDS as ODD_WORDS
 from tests.corpora.samples import expressible, sample_of
-from tests.experiments.scoring.test_answers import DIRTY
+from tests.experiments.commands.test_answers import DIRTY
 from tests.workbench.external.novel import NOVEL, predicted
 
 Files = Mapping[str, bytes]

@@ -13,10 +13,10 @@ from anaphora import corpora
 from anaphora.corpora import Format, Pair, jsonlines
 from anaphora.corpora.gap import read_answers
 from anaphora.corpora.winogender import female_shares
-from anaphora.experiments.conversion.round_trip import difference
+from anaphora.experiments.commands.convert.round_trip import difference
+from anaphora.experiments.commands.score.challenge_sets import _is_answers
 from anaphora.experiments.live.requests import Refusal, asked_in
-from anaphora.experiments.running.journal import Journal
-from anaphora.experiments.scoring.challenge_sets import _is_answers
+from anaphora.experiments.run.journal import Journal
 from anaphora.preprocess.cache import _load
 from anaphora.resolvers._additive.settings import load_settings
 from anaphora.workbench.coreference.overlap import columns
@@ -202,7 +202,7 @@ _READERS: Mapping[str, Callable[[Path], object]] = {
     "it_filter": _imported("anaphora.preprocess.english.it_filter.learned", "read"),
     "it_memory": _imported("anaphora.preprocess.english.it_filter.memory", "read"),
     "mention_pair": _imported("anaphora.resolvers.chains.mention_pair", "read"), "predictions": _predictions,
-    "question": _question, "study": _imported("anaphora.experiments.study.declaration", "read_study"),
+    "question": _question, "study": _imported("anaphora.experiments.commands.run.declaration", "read_study"),
     "weights": _weights,
 }  # fmt: skip
 OTHERS: Mapping[str, Target] = {name: partial(_accepts, read) for name, read in _READERS.items()}

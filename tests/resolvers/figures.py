@@ -16,9 +16,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from anaphora.experiments.charts.plot import plot
-from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.show.charts.plot import plot
 from anaphora.resolvers.specs import default_resolvers
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.comparison import Comparison

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from anaphora.experiments.setup.analysis import analyser
-from anaphora.experiments.setup.configuration import configure
-from anaphora.experiments.setup.documents import BUNDLED, documents
+from anaphora.experiments.run.analysis import analyser
+from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.run.documents import BUNDLED, documents
 from anaphora.resolvers._syntax.binding import are_alternatives, syntax_of
 from anaphora.resolvers.specs import build_resolver
 from anaphora.workbench.decision import Decision

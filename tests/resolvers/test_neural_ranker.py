@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from anaphora.corpora.plain import document as plain
-from anaphora.experiments.setup.configuration import configure
-from anaphora.experiments.texts.resolve import resolve
+from anaphora.experiments.commands.resolve.resolve import resolve
+from anaphora.experiments.run.configuration import configure
 from anaphora.preprocess import prepare
 from anaphora.resolvers import neural_ranker, ranker
 from anaphora.resolvers._pairs import table

@@ -11,10 +11,10 @@ from anaphora import chains
 from anaphora.corpora import plain
 from anaphora.experiments.cli import output
 from anaphora.experiments.cli.main import main
-from anaphora.experiments.running import meter
-from anaphora.experiments.setup.configuration import configure
-from anaphora.experiments.setup.documents import BUNDLED
-from anaphora.experiments.texts.resolve import resolve
+from anaphora.experiments.commands.resolve.resolve import resolve
+from anaphora.experiments.run import meter
+from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.run.documents import BUNDLED
 from anaphora.preprocess import pipeline
 from anaphora.workbench.document import Document
 from anaphora.workbench.progress import listening

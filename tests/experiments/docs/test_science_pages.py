@@ -6,9 +6,9 @@ from typing import Any
 
 from anaphora import resolvers
 from anaphora.corpora.plain import document
+from anaphora.experiments.commands.resolve.resolve import resolve
 from anaphora.experiments.docs.facts import measures, place, places, table, weights
-from anaphora.experiments.setup.configuration import configure
-from anaphora.experiments.texts.resolve import resolve
+from anaphora.experiments.run.configuration import configure
 from anaphora.resolvers import chains
 from anaphora.workbench.results.table import to_json
 from tests.experiments.docs.commands import PAGES, steps

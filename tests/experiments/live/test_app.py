@@ -23,16 +23,16 @@ from starlette.testclient import TestClient
 
 from anaphora.corpora.plain import document
 from anaphora.experiments.cli import files
+from anaphora.experiments.commands.resolve.resolve import resolve
 from anaphora.experiments.live import analysis, requests
 from anaphora.experiments.live.analysis import Analyst, Question, analyst
 from anaphora.experiments.live.app import HEADERS, OF_PAGE, TICKED, application
 from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.requests import Turns
 from anaphora.experiments.live.saved import OF_ANSWERS, STYLES, answers_page
-from anaphora.experiments.report.page import CANDIDATES
-from anaphora.experiments.running.interruption import Interrupted
-from anaphora.experiments.setup.configuration import configure
-from anaphora.experiments.texts.resolve import resolve
+from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.run.interruption import Interrupted
+from anaphora.experiments.show.report.page import CANDIDATES
 from anaphora.preprocess import Preparation
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from anaphora.experiments import live
-from tests.experiments.report.scripts import evaluate, needs_node
+from tests.experiments.show.report.scripts import evaluate, needs_node
 
 pytestmark = needs_node
 

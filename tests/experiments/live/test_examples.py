@@ -6,8 +6,8 @@ from anaphora.corpora import plain
 from anaphora.experiments.live.analysis import Question, analyst
 from anaphora.experiments.live.app import TICKED
 from anaphora.experiments.live.examples import Example, example_of, examples, unbracketed
-from anaphora.experiments.setup.configuration import configure
-from anaphora.experiments.setup.documents import documents, in_own_words
+from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.run.documents import documents, in_own_words
 from anaphora.preprocess import pipeline, prepare
 from anaphora.preprocess.language import language_of_text
 from anaphora.workbench.files.json import JsonObject

@@ -16,12 +16,12 @@ from spacy.tokens import Doc, DocBin
 
 from anaphora import corpora
 from anaphora.corpora import docbin, plain
-from anaphora.experiments.setup.analysis import analyser
-from anaphora.experiments.setup.configuration import configure
-from anaphora.experiments.setup.documents import BUNDLED
+from anaphora.experiments.commands.resolve.resolve import Resolution
+from anaphora.experiments.run.analysis import analyser
+from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.spacy import component
 from anaphora.experiments.spacy.resolving import Answer, answers
-from anaphora.experiments.texts.resolve import Resolution
 from anaphora.resolvers.specs import build_resolvers, default_resolvers
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, UnknownNameError

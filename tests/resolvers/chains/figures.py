@@ -13,10 +13,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from anaphora.experiments.comparison.compare import compare
-from anaphora.experiments.comparison.component_ablation import component_ablation
-from anaphora.experiments.comparison.coref import coreference
-from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.commands.ablate.component_ablation import component_ablation
+from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.commands.coref.coref import coreference
+from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.language.pronouns import AnaphorKind
 from anaphora.workbench.measures import COMPARED
 from anaphora.workbench.preparation import LAYERS

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from anaphora.corpora import muc, plain
-from anaphora.experiments.setup.analysis import analyser
-from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.run.analysis import analyser
+from anaphora.experiments.run.configuration import configure
 from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.resolvers.chains._camp.markup import salient
 from anaphora.resolvers.chains._camp.quotations import quotes

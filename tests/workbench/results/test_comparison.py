@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anaphora.experiments.terminal.render import to_frame
+from anaphora.experiments.show.render import to_frame
 from anaphora.workbench.results.comparison import (
     Contingency,
     differences_in_words,

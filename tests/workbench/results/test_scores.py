@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from anaphora.experiments.scoring.memory import Documents, score_chains
-from anaphora.experiments.setup.configuration import configure
+from anaphora.experiments.commands.score.memory import Documents, score_chains
+from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.coreference.overlap import Overlap
 from anaphora.workbench.measures import Measure, ratio, recall_precision

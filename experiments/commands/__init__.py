@@ -1,0 +1,1 @@
+"""The commands: each file or folder ends with `COMMAND`, which the command line, Python and studies call."""

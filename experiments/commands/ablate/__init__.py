@@ -1,0 +1,1 @@
+"""Worth of the parts of a resolver."""

@@ -1,0 +1,1 @@
+"""Entities of plain texts."""

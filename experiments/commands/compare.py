@@ -1,0 +1,193 @@
+"""The main job: several resolvers on the same candidate lists of the same documents."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import cache, partial
+from pathlib import Path
+
+from anaphora.experiments.run.analysis import analyser, analysis_of, input_cards, option_files, signature
+from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.run.documents import corpus_files, documents, first_language, require_key
+from anaphora.experiments.run.execution import start_workers
+from anaphora.experiments.run.fingerprint import Fingerprint
+from anaphora.experiments.run.journal import Journal
+from anaphora.experiments.run.worker import DocumentHook, Hooks, Job, ResolvedDocument, work_on, worker_state
+from anaphora.resolvers.specs import ORACLE, default_resolvers, find
+from anaphora.workbench.decision import Resolver
+from anaphora.workbench.document import Document
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.external.systems import ExternalSystem
+from anaphora.workbench.key import Key
+from anaphora.workbench.language.pronouns import PRONOUNS
+from anaphora.workbench.provenance import contamination
+from anaphora.workbench.provenance.cards import Card, card_of, digest
+from anaphora.workbench.results.comparison import Comparison, Evidence
+from anaphora.workbench.trace import Criteria, DocumentTrace, mention_chains, right_candidates
+
+
+def compare(
+    paths: Sequence[Path],
+    settings: Configuration,
+    *,
+    keep: bool = False,
+    confidences: bool = False,
+    progress: Callable[[Document], None] | None = None,
+    hooks: Hooks = (),
+    journal: Path | None = None,
+) -> Comparison:
+    """Run the resolvers over every document of the corpora (the bundled one if none is named).
+
+    `keep` retains the evidence, which the report needs, and with it how sure the resolvers are of their answers, which
+    `confidences` retains alone. Each of `hooks` extracts something from every document in the worker and receives it
+    here, in document order; then `progress` is called. A `journal` records results as they come, and supplies those
+    that it has; it holds figures only, so it cannot be combined with `keep`.
+    Raises `WorkbenchError` for bad input; with `skip_bad` a bad file is passed over and named in the result.
+    """
+    settings, left_out = _with_resolvers(paths, settings)
+    evidence: list[Evidence] = []
+    if keep:
+        hooks = (*hooks, DocumentHook("evidence", partial(_evidence, settings.criteria), evidence.append))
+    _require_repeatable(settings, hooks, journal)
+    takes = tuple(hook.take for hook in hooks)
+    sure = keep or confidences
+    job = Job(settings.resolvers, settings.execution.seed, settings.criteria, partial(analyser, settings), takes, sure)
+    resolvers = worker_state(job).resolvers  # what cannot be built is reported before any work
+    seen = _Seen(Fingerprint(paths, settings.preparation.name))
+    skipped: list[str] = []
+    with start_workers(settings.execution) as run, ExitStack() as opened:
+        analysis = cache(lambda: next(analysis for _, analysis in run(_analysis, [settings])))
+        recorded = None
+        if journal:
+            files = len(corpus_files(paths, settings.preparation.format))
+            recorded = opened.enter_context(Journal(journal, _run(analysis()[0], settings, hooks, sure), files=files))
+        for document, key, result in work_on(job, documents(paths, settings, skipped), run, recorded, hooks):
+            seen.add(document, key, result.trace)
+            for hook, taken in zip(hooks, result.taken, strict=True):
+                hook.seen(taken)
+            if progress:
+                progress(document)
+        require_key(len(seen.traces), seen.read.chains)
+        analysed_by, used = analysis()
+    warnings = (
+        *_without_anaphors(seen.traces, settings),
+        *contamination.warnings(seen.texts, _cards(resolvers), used),
+        *_notes(resolvers),
+        *_english_only(left_out),
+    )
+    return _comparison(settings, seen, analysed_by, evidence=evidence, skipped=skipped, warnings=warnings)
+
+
+def _comparison(
+    settings: Configuration,
+    seen: "_Seen",
+    analysed_by: str,
+    *,
+    evidence: Sequence[Evidence],
+    skipped: Sequence[str],
+    warnings: tuple[str, ...],
+) -> Comparison:
+    """The result: what was seen of the documents, and what is known of the resolvers that were asked for."""
+    asked = {spec.label: find(spec) for spec in settings.resolvers}
+    anaphors = settings.preparation.anaphors
+    return Comparison(
+        corpus=seen.read.corpus,
+        signature=signature(str(seen.read), len(seen.traces), settings, analysed_by),
+        resolvers=tuple(asked),
+        documents=tuple(seen.traces),
+        random=frozenset(label for label, resolver in asked.items() if resolver.entry.random),
+        baselines=frozenset(label for label, resolver in asked.items() if resolver.baseline),
+        labels={label: resolver.title for label, resolver in asked.items()},
+        read_key=frozenset(spec.label for spec in settings.resolvers if spec.name == ORACLE),
+        evidence=tuple(evidence),
+        skipped=tuple(skipped),
+        texts=seen.texts,
+        warnings=warnings,
+        asked=anaphors,
+        pronouns_only=frozenset(
+            label for label, resolver in asked.items() if anaphors not in PRONOUNS and resolver.pronouns_only
+        ),
+    )
+
+
+def _with_resolvers(paths: Sequence[Path], settings: Configuration) -> tuple[Configuration, Sequence[str]]:
+    """The settings with the default resolvers of the texts' language if none are named, and those left out for it."""
+    if settings.resolvers:
+        return settings, ()
+    code = first_language(paths, settings)
+    anaphors = settings.preparation.anaphors
+    chosen = default_resolvers(anaphors, code)
+    return settings.changed(resolvers=chosen), [name for name in default_resolvers(anaphors) if name not in chosen]
+
+
+def _require_repeatable(settings: Configuration, hooks: Hooks, journal: Path | None) -> None:
+    """Refuse objects where they would have to be sent or recognised, and a journal of what it cannot keep."""
+    objects = [spec.label for spec in settings.resolvers if any(layer.resolver is not None for layer in spec.layers)]
+    if journal and not all(hook.write for hook in hooks):
+        raise OptionError("A journal keeps figures only. Leave it out, or reports, charts and responses.")
+    if objects and (journal or settings.execution.how != "serial"):
+        cure = "Put it into a file and name that (./mine.py)."
+        raise OptionError(f"The resolver '{objects[0]}' is an object: no journal or worker can have it. {cure}")
+
+
+def _evidence(criteria: Criteria, resolved: ResolvedDocument) -> Evidence:
+    document, key, prepared = resolved.document, resolved.key, resolved.prepared
+    right = right_candidates(document, key, prepared, criteria)
+    chains = mention_chains(document, key, prepared, criteria.match)
+    return Evidence(prepared.without_vectors(), resolved.decisions, key, right, chains)
+
+
+@dataclass(slots=True)
+class _Seen:
+    """Traces and digests of the documents read so far."""
+
+    read: Fingerprint
+    traces: list[DocumentTrace] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)
+
+    def add(self, document: Document, key: Key, traced: DocumentTrace) -> None:
+        """Take in the next document."""
+        self.read.add(document, key)
+        self.traces.append(traced)
+        self.texts[document.id] = digest(document.words)
+
+
+def _analysis(settings: Configuration) -> tuple[str, list[Card]]:
+    """Signature of the analysis and cards of the input: asked of a worker, which has loaded the pipeline anyway."""
+    return analysis_of(settings), input_cards(settings)
+
+
+def _cards(resolvers: Mapping[str, Resolver]) -> dict[str, Card]:
+    """The cards of the resolvers that have one."""
+    return {name: card for name, resolver in resolvers.items() if (card := card_of(resolver))}
+
+
+def _english_only(names: Sequence[str]) -> Iterator[str]:
+    """Yield a warning that names the resolvers of the default that were left out, and says why."""
+    if names:
+        yield f"Left out, since they have learned from English texts: {', '.join(names)}."
+
+
+def _notes(resolvers: Mapping[str, Resolver]) -> Iterator[str]:
+    """The notes of external systems."""
+    for name, resolver in resolvers.items():
+        if isinstance(resolver, ExternalSystem):
+            yield from (f"{name}: {note}." for note in resolver.notes)
+
+
+def _without_anaphors(traces: Sequence[DocumentTrace], settings: Configuration) -> Iterator[str]:
+    """Yield a warning if there is nothing to resolve, with the reason."""
+    if not any(trace.anaphors for trace in traces):
+        asked, language = settings.preparation.anaphors, settings.preparation.language
+        read = f"read as --language {language} says" if language else "in the language that the texts are in"
+        yield (
+            f"There is no anaphor to resolve: no mention of the key that refers back is what --anaphors {asked} asks "
+            f"for, {read}. Ask for others, or name the right language."
+        )
+
+
+def _run(analysis: str, settings: Configuration, hooks: Hooks, sure: bool) -> dict[str, str]:
+    """The header of a journal: all that shapes the results of a document, and what is kept of it."""
+    parts = ["trace", "confidences"] if sure else ["trace"]
+    kept = "+".join((*parts, *(hook.name for hook in hooks)))
+    return {"settings": signature("", 0, settings, analysis), "files": str(option_files(settings)), "kept": kept}

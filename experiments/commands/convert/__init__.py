@@ -1,0 +1,1 @@
+"""Conversion of corpora between formats, checked by reading the output again."""

@@ -1,0 +1,284 @@
+"""Conversion of a corpus between formats: the result is read again and compared, and losses are reported."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from itertools import accumulate, zip_longest
+from pathlib import Path
+
+from anaphora import corpora
+from anaphora.corpora import Format, Pair
+from anaphora.experiments.commands.convert.round_trip import difference, losses, lost_nodes, unit
+from anaphora.workbench.document import FIRST_NODE, Document, Span
+from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.files import reading
+from anaphora.workbench.files.atomic import replacing
+from anaphora.workbench.key import Clusters, overt, overt_span
+from anaphora.workbench.results.table import Column, Table, record
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+"""Characters that no line of a file or table can hold."""
+_SHOWN = 5
+_LONGEST = 200
+"""The most words that are shown of a mention that was left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A mention that was left out because the format cannot express it, with its place among the words."""
+
+    document: str
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """Counts of what was written and, by field, of what was lost or is new (see `round_trip.unit`).
+
+    `unread` has for each format that was read what its reader leaves out, whether it was there or not.
+    """
+
+    source: str
+    target: str
+    documents: int
+    mentions: int
+    lost: Counter[str]
+    added: Counter[str]
+    dropped: tuple[Dropped, ...]
+    unread: Mapping[str, str] = field(default_factory=dict)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Tables of what was lost and what is new by field, with the first mentions that were left out."""
+        fields = sorted({*self.lost, *self.added})
+        rows = tuple((name, self.lost[name], self.added[name], unit(name)) for name in fields)
+        title = f"From {self.source} to {self.target}: documents {self.documents:,}, mentions {self.mentions:,}"
+        notes = [] if self.lost else ["Nothing that was read was lost."]
+        notes += [f"Not read from {name}, if it is there: {what}." for name, what in self.unread.items()]
+        if self.dropped:
+            notes.append(f"{len(self.dropped):,} mentions were left out, which {self.target} cannot express:")
+            notes += [
+                f"  {mention.document}, tokens {mention.start}-{mention.end}: {mention.text}"
+                for mention in self.dropped[:_SHOWN]
+            ]
+        if len(self.dropped) > _SHOWN:
+            notes.append("  ... (--json lists them all)")
+        figures = record({
+            "from": self.source, "to": self.target, "documents": self.documents, "mentions": self.mentions,
+            "lost": self.lost, "added": self.added, "dropped": tuple(map(asdict, self.dropped)), "unread": self.unread,
+        })  # fmt: skip
+        return Table(title, _FIELDS if rows else (), rows, tuple(notes)), figures
+
+
+_FIELDS = (Column("field"), Column("lost", "count"), Column("new", "count"), Column("counted_in"))
+
+
+def convert(
+    source: Path,
+    target: Path,
+    to: str | None = None,
+    format: str | None = None,
+    drop: bool = False,
+    force: bool = False,
+    progress: Callable[[Document], None] | None = None,
+) -> Conversion:
+    """Write the corpus `source` in the format `to` (default: that of the name of `target`).
+
+    `target` is a folder (of one file for each document, or the several that the format has for it) if it is one
+    already, has no extension, or the format is one of several files; otherwise it is one file. Nothing appears there
+    before all of it was written, read again and found to have the same words and chains. With `force` a file is
+    replaced; in a folder, files of the same names are, and all others stay. Mentions that the format cannot express
+    are an error, or with `drop` left out. One document is in memory at a time, beside the content of a single file.
+
+    Raises:
+        FormatError: `source` is malformed, holds mentions that `to` cannot express, or would not come back the same.
+        OptionError: the format cannot be written or is not told, or `target` exists (and is no empty folder).
+        UnknownNameError: there is no such format.
+        WorkbenchError: `target` cannot be written to.
+    """
+    form = _writer(to, target)
+    folder = _is_folder(target, form)
+    if not force:
+        _require_free(target)
+    read_as = {reader.name: reader for _, reader in corpora.files(source, format)}
+    dropped: list[Dropped] = []
+    lost, added, totals = Counter[str](), Counter[str](), Counter[str]()
+    without: dict[str, Counter[str]] = {}
+
+    def documents(dropped: list[Dropped]) -> Iterator[Pair]:
+        for pair in corpora.read(source, format):
+            if not form.keeps_zeros and pair[0].nodes:
+                without[pair[0].id] = lost_nodes(*pair)
+                pair = overt(*pair)
+            yield _kept(pair, form, drop, dropped)
+
+    with replacing(target) as new:
+        write = _written_each if folder else _written_at_once
+        for before, after in write(documents, form, new, target, dropped):
+            _require_same(before, after, form, target)
+            for total, counts in zip((lost, added), losses(before, after), strict=True):
+                total.update(counts)
+            totals += Counter(documents=1, mentions=sum(map(len, before[1].chains)))
+            if progress:
+                progress(before[0])
+    lost.update(sum(without.values(), Counter()))
+    return Conversion(
+        source=", ".join(sorted(read_as)),
+        target=form.name,
+        documents=totals["documents"],
+        mentions=totals["mentions"],
+        lost=lost,
+        added=added,
+        dropped=tuple(dropped),
+        unread={name: reader.unread for name, reader in sorted(read_as.items()) if reader.unread},
+    )
+
+
+def _writer(to: str | None, target: Path) -> Format:
+    formats = corpora.formats()
+    writers = [form for form in formats.values() if form.is_written]
+    fitting = [corpora.load(to)] if to else [form for form in writers if form.recognises("", target)]
+    names = ", ".join(form.name for form in writers)
+    if len(fitting) != 1:
+        problem = f"The format is not clear from the name {target.name}. Name one with --to: {names}."
+        raise OptionError(problem, code="ambiguous-format")
+    if not fitting[0].is_written:
+        problem = f"The format {to} can be read but not written. Choose from {names}."
+        raise OptionError(problem, code="no-writer")
+    return fitting[0]
+
+
+def _is_folder(target: Path, form: Format) -> bool:
+    if form.write_files and not target.is_dir() and (target.exists() or target.suffix):
+        problem = f"{form.name} has several files for a document, and {target} is not a folder. Name a folder."
+        raise OptionError(problem, code="not-a-folder")
+    return bool(form.write_files) or target.is_dir() or not (target.exists() or target.suffix)
+
+
+def _require_free(target: Path) -> None:
+    if target.is_file() or (target.is_dir() and any(target.iterdir())):
+        problem = f"{target} exists. Name another place, or replace what is there with --force."
+        raise OptionError(problem, code="exists")
+
+
+def _kept(pair: Pair, form: Format, drop: bool, dropped: list[Dropped]) -> Pair:
+    document, key = pair
+    if _CONTROL.search(document.id):
+        problem = "a line break or another control character is in the id of this document"
+        raise FormatError(repr(document.id), None, problem, "Give it another id.", code="inexpressible")
+    refused = corpora.inexpressible(form, document, key)
+    if refused and not drop:
+        first = _text(document, refused[0][1])
+        problem = f"{form.name} cannot express {len(refused)} of its mentions, the first of them '{first}'"
+        cure = "Leave them out with --drop, or choose another format."
+        raise FormatError(document.id, None, problem, cure, code="inexpressible")
+    dropped += [Dropped(document.id, *_words(document, span), _text(document, span)) for _, span in refused]
+    key = _without(key, set(refused)) if refused else key
+    _require_short_quotes(document, key, form)
+    return document, key
+
+
+def _text(document: Document, span: Span) -> str:
+    """The words of a mention; of a very long one, the first of them."""
+    if len(span) <= _LONGEST or span.end > FIRST_NODE:
+        return document.words_of(span)
+    return f"{document.words_of(Span(span.start, span.start + _LONGEST))} ..."
+
+
+def _require_short_quotes(document: Document, key: Clusters, form: Format) -> None:
+    """Raise `FormatError` where the words of all mentions, nested in one another, are more than can be read again."""
+    if not form.quotes:
+        return
+    before = [*accumulate(map(len, document.words), initial=0)]
+    spans = (words for chain in key.chains for span in chain if (words := overt_span(span)))
+    quoted = form.quotes * sum(before[span.end] - before[span.start] for span in spans)
+    if quoted > reading.LONGEST:
+        problem = f"{form.name} writes the words of every mention, here {quoted:,} characters"
+        cure = f"Files have at most {reading.LONGEST:,} bytes; choose another format, such as jsonlines."
+        raise FormatError(document.id, None, problem, cure, code="too-large")
+
+
+def _words(document: Document, span: Span) -> tuple[int, int]:
+    """The first word of a mention and the end of its last; for a zero, twice the words before it."""
+    if words := overt_span(span):
+        return words.start, words.end
+    return (document.nodes[span.start - FIRST_NODE].place,) * 2
+
+
+def _without(key: Clusters, refused: set[tuple[int, Span]]) -> Clusters:
+    chains = [tuple(span for span in spans if (chain, span) not in refused) for chain, spans in enumerate(key.chains)]
+    number = {chain: number for number, chain in enumerate(chain for chain, spans in enumerate(chains) if spans)}
+    mentions = {span for spans in chains for span in spans}
+    split = {
+        span: tuple(number[antecedent] for antecedent in antecedents if antecedent in number)
+        for span, antecedents in key.split.items()
+        if span in mentions
+    }
+    return replace(
+        key,
+        chains=tuple(filter(None, chains)),
+        attributes={span: attributes for span, attributes in key.attributes.items() if span in mentions},
+        split={span: antecedents for span, antecedents in split.items() if antecedents},
+        links=tuple(link for link in key.links if mentions.issuperset(link)),
+        bridges=tuple(bridge for bridge in key.bridges if mentions.issuperset((bridge.anaphor, bridge.antecedent))),
+        ids=tuple(id for id, spans in zip(key.ids, chains, strict=False) if spans),
+    )
+
+
+def _written_at_once(
+    documents: Callable[[list[Dropped]], Iterator[Pair]],
+    form: Format,
+    new: Path,
+    target: Path,
+    dropped: list[Dropped],
+) -> Iterator[tuple[Pair, Pair]]:
+    with new.open("wb") as file:
+        file.writelines(form.pieces(documents(dropped)))
+    for before, after in zip_longest(documents([]), _read_again(form, new, target)):  # so that none stays in memory
+        if not before or not after:
+            problem = "it would have more or fewer documents than were written"
+            raise FormatError(target, None, problem, "Nothing was written; choose another format.", code="not-the-same")
+        yield before, after
+
+
+def _written_each(
+    documents: Callable[[list[Dropped]], Iterator[Pair]],
+    form: Format,
+    new: Path,
+    target: Path,
+    dropped: list[Dropped],
+) -> Iterator[tuple[Pair, Pair]]:
+    new.mkdir()
+    scratch = new.with_name("new.document")
+    taken: set[str] = set()
+    for document, key in documents(dropped):
+        name = corpora.file_name(document.id, taken)
+        if form.write_files:
+            files = form.write_files(document, key, name)
+        else:
+            files = {f"{name}{form.suffix}": b"".join(form.pieces([(document, key)]))}
+        scratch.mkdir()
+        for file, data in files.items():
+            (scratch / file).write_bytes(data)
+        [after] = _read_again(form, scratch / next(iter(files)), target)
+        for file in files:
+            (scratch / file).rename(new / file)
+        scratch.rmdir()
+        yield (document, key), after
+
+
+def _read_again(form: Format, path: Path, target: Path) -> Iterator[Pair]:
+    try:
+        yield from form.read(path)
+    except FormatError as error:
+        problem = f"what would be written cannot be read again ({error.problem})"
+        raise FormatError(target, None, problem, error.cure, code="not-readable-again") from error
+
+
+def _require_same(before: Pair, after: Pair, form: Format, target: Path) -> None:
+    if problem := difference(before, after):
+        cure = "Nothing was written; choose another format."
+        problem = f"'{before[0].id}' would not be the same when read from {form.name}: {problem}"
+        raise FormatError(target, None, problem, cure, code="not-the-same")

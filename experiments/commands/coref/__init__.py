@@ -1,0 +1,1 @@
+"""Resolvers as coreference systems."""

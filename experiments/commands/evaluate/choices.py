@@ -1,0 +1,491 @@
+"""Answers to questions with choices, scored by the key, beside resolvers on the very same questions, and MAX."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import asdict, dataclass, replace
+from itertools import combinations, groupby
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Literal
+
+import numpy as np
+
+from anaphora.corpora import corefud
+from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.commands.evaluate.questions import (
+    LETTERS,
+    NONE,
+    PLAIN,
+    Asking,
+    Choice,
+    Place,
+    questions,
+    read_answers,
+    read_choices,
+    swapped,
+    to_line,
+)
+from anaphora.experiments.run.analysis import analyser, signature
+from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.run.documents import documents
+from anaphora.experiments.run.fingerprint import Fingerprint, digest_of, named_digests
+from anaphora.experiments.run.worker import DocumentHook, ResolvedDocument
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
+from anaphora.workbench.files.atomic import replacing
+from anaphora.workbench.key import Key
+from anaphora.workbench.language.pronouns import pronoun_at
+from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.values import Interval
+from anaphora.workbench.results.vocabulary import counted
+from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
+from anaphora.workbench.statistics.randomisation import max_t
+from anaphora.workbench.statistics.ratios import Ratio, interval_of_each, value
+from anaphora.workbench.trace import answerable, mention_chains
+
+MAX = "MAX"
+"""The candidates of the resolvers: right where one of them is of the right entity, or where none of these is right."""
+CHANCE = "chance"
+_FIRST = re.compile(r"\A\W*([A-Z])(?=\W*\Z|[.):,\*\]]|\s*\n)")
+"""The letter with which an answer begins, as in `B`, `(B)` or `**B.** Ann`, but not in `A man left`."""
+_TOLD = re.compile(r"(?:[Aa]nswer|[Cc]hoice|[Oo]ption)(?:\s+is)?\W*\b([A-Z])\b")
+_MOST_FAR = 3
+_OF_ORDERS = ("same_in_all_orders", "same_in_all_orders_interval")
+"""Columns that say nothing where no question is asked in several orders."""
+_MOST_PAIRS = 10
+"""Pairs of systems that are printed; a class of thirty has 435."""
+
+
+def write_choices(
+    paths: Sequence[Path],
+    target: Path,
+    settings: Configuration,
+    asking: Asking,
+    progress: Callable[[Document], None] | None = None,
+) -> tuple[int, int]:
+    """Write the questions on corpora, a line each; return the numbers of documents and of questions.
+
+    Raises:
+        WorkbenchError: bad input, no question can be asked, or the place cannot be written to.
+    """
+    analyse = analyser(settings)
+    read = asked = 0
+    with replacing(target) as new, new.open("w", encoding="utf-8", newline="\n") as file:
+        for document, key in documents(paths, settings):
+            tree = document.annotation or analyse(document, key).annotation
+            for choice in questions(document, key, tree, settings.preparation.anaphors, asking):
+                file.write(to_line(choice))
+                asked += 1
+            read += 1
+            if progress:
+                progress(document)
+        if not asked:
+            raise WorkbenchError(
+                "There is no anaphor with two named entities before it to ask about.", code="no-question"
+            )
+    return read, asked
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A question with the number of the right option (behind the last: none of these is right), and its kind.
+
+    `distance` counts sentences, `anaphor` is the gender of a pronoun that tells one, its number in the plural, or what
+    else it is.
+    """
+
+    choice: Choice
+    right: int
+    distance: int
+    anaphor: str
+
+    @property
+    def none(self) -> int:
+        """The number of "none of these"."""
+        return len(self.choice.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """Counts of each system, document by document, from which all figures follow."""
+
+    signature: str
+    systems: tuple[str, ...]
+    counts: Mapping[str, tuple[Counter[str], ...]]
+    questions: int
+    swaps: tuple[str, ...]
+    positions: int
+    warnings: tuple[str, ...]
+
+    def tables(self) -> list[Table]:
+        """All systems; categories; positions; pairs of versions."""
+        tables = [self._systems()]
+        if self._pairs():
+            tables.append(self._differences())
+        tables.append(self._by("distance", "By distance in sentences, where one is right", " back"))
+        tables += [self._by("anaphor", "By anaphor", ""), self._positions()]
+        if self.swaps:
+            tables.append(self._swaps())
+        return [*tables, self._record()]
+
+    def _cells(self, system: str, ratios: Mapping[str, Ratio]) -> list[Cell]:
+        counts = self.counts[system]
+        total = Counter({name: sum(count[name] for count in counts) for ratio in ratios.values() for name in ratio[:2]})
+        ends = interval_of_each(counts, ratios)
+        return [cell for name, ratio in ratios.items() for cell in (value(total, ratio), Interval.of(ends[name]))]
+
+    def _table(
+        self,
+        title: str,
+        ratios: Mapping[str, Ratio],
+        headings: Mapping[str, str],
+        path: str,
+        notes: tuple[str, ...] = (),
+        differences: Collection[str] = (),
+    ) -> Table:
+        columns = [Column("system")]
+        for name in ratios:
+            form: Literal["points", "percent"] = "points" if name in differences else "percent"
+            columns += [
+                Column(name, form, headings.get(name, ""), direction=None),
+                Column(f"{name}_interval", form, "95% interval", detail=name != "accuracy"),
+            ]
+        rows = tuple((system, *self._cells(system, ratios)) for system in self.systems)
+        return Table(title, tuple(columns), rows, notes, path=path)
+
+    def _systems(self) -> Table:
+        ratios = {
+            "accuracy": ("right", "asked", 1),
+            "one_right": ("right of one", "of one", 1),
+            "none_right": ("right of none", "of none", 1),
+            "none_instead": ("none instead", "of one", 1),
+            "same_in_all_orders": ("same", "groups", 1),
+            "not_understood": ("unclear", "asked", 1),
+        }
+        headings = {"one_right": "one is right", "none_right": NONE, "none_instead": f"'{NONE}' instead"}
+        title = f"{counted(self.questions, 'question')} on {counted(len(next(iter(self.counts.values()))), 'document')}"
+        notes = ["Intervals are over documents. An answer that is missing or not understood is wrong."]
+        if (pairs := len(self._pairs())) > _MOST_PAIRS:
+            notes.append(f"{pairs:,} pairs of systems: --json has their differences.")
+        table = self._table(title, ratios, headings, "systems.{system}", tuple(notes))
+        several = any(count["groups"] for count in self.counts[self.systems[0]])
+        columns = (
+            replace(column, printed=several or column.name not in _OF_ORDERS,
+                    detail=column.detail or column.name == "not_understood")
+            for column in table.columns[1:]
+        )  # fmt: skip
+        return replace(
+            table,
+            columns=(table.columns[0], Column("right", "count"), Column("answered", "count"), *columns),
+            rows=tuple((row[0], *self._answered(str(row[0])), *row[1:]) for row in table.rows),
+        )
+
+    def _answered(self, system: str) -> tuple[int | None, int | None]:
+        """Count the right answers of a system, and all that it gave; `MAX` and `CHANCE` gave none."""
+        right, asked, unclear = (
+            sum(count[name] for count in self.counts[system]) for name in ("right", "asked", "unclear")
+        )
+        return (None, None) if system in (MAX, CHANCE) else (right, asked - unclear)
+
+    def _pairs(self) -> list[tuple[str, str]]:
+        return [*combinations([name for name in self.systems if name not in (MAX, CHANCE)], 2)]
+
+    def _differences(self) -> Table:
+        """Each pair of systems that were asked: the paired difference in accuracy, tested by step-down max-T."""
+        pairs = self._pairs()
+        rows: list[tuple[Cell, ...]] = []
+        gains = [
+            [
+                count["right"] - rival["right"]
+                for count, rival in zip(self.counts[first], self.counts[second], strict=True)
+            ]
+            for first, second in pairs
+        ]
+        adjusted = max_t(np.array(gains, np.float64).T, 0).p_adjusted.tolist()
+        for pair, gain, p in zip(pairs, gains, adjusted, strict=True):
+            counts = [
+                Counter(less=less, asked=count["asked"]) for less, count in zip(gain, self.counts[pair[0]], strict=True)
+            ]
+            ratio = ("less", "asked", 1)
+            [ends] = interval_of_each(counts, {"difference": ratio}).values()
+            total = sum(count["asked"] for count in counts)
+            rows.append((*pair, sum(gain) / total, Interval.of(ends), p))
+        columns = (
+            Column("first"), Column("second"), Column("difference", "points"),
+            Column("interval", "points", "95% interval"), Column("p_adjusted", "p", "adjusted p"),
+        )  # fmt: skip
+        note = f"With fewer than {MIN_DOCUMENTS} documents no difference can be significant."
+        few = len(next(iter(self.counts.values()))) < MIN_DOCUMENTS
+        notes = (note,) if few else ()
+        printed = len(pairs) <= _MOST_PAIRS
+        return Table("Differences in accuracy", columns, tuple(rows), notes, path="differences[]", printed=printed)
+
+    def _by(self, category: str, title: str, behind: str) -> Table:
+        """Accuracy in each part of a category that is asked about."""
+        lead = f"of {category} "
+        asked = {name for count in self.counts[CHANCE] for name in count if name.startswith(lead)}
+        ratios = {
+            name[3:].replace(" ", "_").replace("+", "_or_more"): (f"right {name}", name, 1) for name in sorted(asked)
+        }
+        headings = {label: name.removeprefix(lead) + behind for label, name in zip(ratios, sorted(asked), strict=True)}
+        return self._table(title, ratios, headings, f"{category}.{{system}}")
+
+    def _positions(self) -> Table:
+        letters = LETTERS[: self.positions]
+        ratios = {letter: (f"less {letter}", "asked", 1) for letter in (*letters, NONE)}
+        note = "How much more often a position is chosen than it is right; 0 is no bias. Resolvers know no positions."
+        return self._table("Bias of position", ratios, {}, "position.{system}", (note,), ratios)
+
+    def _swaps(self) -> Table:
+        ratios: dict[str, Ratio] = {}
+        headings: dict[str, str] = {}
+        for swap in self.swaps:
+            ratios[f"{swap}_same"] = (f"same {swap}", f"pairs {swap}", 1)
+            ratios[f"{swap}_difference"] = (f"less right {swap}", f"pairs {swap}", 1)
+            headings |= {f"{swap}_same": f"{swap}: same answer", f"{swap}_difference": f"{swap}: accuracy"}
+        gains = {f"{swap}_difference" for swap in self.swaps}
+        note = "Each question beside the same with other names: how often the answer is the same, what accuracy gains."
+        return self._table("Minimal pairs", ratios, headings, "pairs.{system}", (note,), gains)
+
+    def _record(self) -> Table:
+        return record({"signature": self.signature, "questions": self.questions, "warnings": self.warnings})
+
+
+def examine(paths: Sequence[Path], asked: Path, answers: Mapping[str, Path], settings: Configuration) -> Examined:
+    """Score answers to questions that `write_choices` wrote, and the resolvers of the settings on the same questions.
+
+    Raises:
+        FormatError: a file is malformed, a question is on none of the documents, or no answer is to a question.
+        OptionError: there is nothing to score.
+    """
+    if not answers and not settings.resolvers:
+        raise OptionError("Name answers or resolvers to score.", code="no-answers")
+    choices = read_choices(asked)
+    corpus = Fingerprint(paths, settings.preparation.name)
+    texts = {document.id: (document, key) for document, key in corpus.watch(documents(paths, settings), None)}
+    if lacking := next((choice for choice in choices if choice.doc_id not in texts), None):
+        problem = f"the question '{lacking.id}' is on '{lacking.doc_id}', which is not in the corpus"
+        raise FormatError(asked, None, problem, "Name the corpus that they were made of.", code="unknown-document")
+    marked = [_mark(choice, *texts[choice.doc_id]) for choice in choices]
+    picked: dict[str, dict[str, int | None]] = {}
+    warnings: list[str] = []
+    written = _answers_by_name(answers, {MAX, CHANCE, *(spec.label for spec in settings.resolvers)})
+    for name, (by_id, path) in written.items():
+        if stray := _require_known(by_id, marked, path):
+            warnings.append(stray)
+        picked[name] = {
+            mark.choice.id: _understood(by_id.get(mark.choice.id), mark, texts[mark.choice.doc_id][0])
+            for mark in marked
+        }
+        missing = sum(mark.choice.id not in by_id for mark in marked)
+        if missing:
+            problem = f"{missing} of {len(marked)} questions are not answered; they count as wrong"
+            warnings.append(f"{path}, {name}: {problem}.")
+    if settings.resolvers:
+        picked |= _of_resolvers(paths, texts, marked, settings)
+    counts = {name: _counts(marked, chosen) for name, chosen in picked.items()}
+    counts[CHANCE] = _by_chance(marked)
+    digests = named_digests({name: digest_of(sorted(by_id.items())) for name, (by_id, _) in written.items()})
+    signed = signature(str(corpus), len(texts), settings)
+    return Examined(
+        signature="|".join(
+            (signed, f"questions:{digest_of([asdict(choice) for choice in choices])}", f"answers:{digests}")
+        ),
+        systems=tuple(counts),
+        counts=counts,
+        questions=len(marked),
+        swaps=tuple(dict.fromkeys(choice.swap for choice in choices if choice.swap != PLAIN)),
+        positions=max(len(choice.options) for choice in choices),
+        warnings=tuple(warnings),
+    )
+
+
+def _answers_by_name(answers: Mapping[str, Path], taken: Set[str]) -> dict[str, tuple[dict[str, str], Path]]:
+    """The answers and their file, by the name of the file or, where it has those of several, of the student.
+
+    Raises `OptionError` (code "duplicate-name") for a name that comes twice, or is `taken`.
+    """
+    by_name: dict[str, tuple[dict[str, str], Path]] = {}
+    for name, path in answers.items():
+        for student, replies in read_answers(path).items():
+            label = student or name
+            if label in by_name or label in taken:
+                cure = "Give each a name of its own: NAME=PATH, or in the column 'student'."
+                raise OptionError(f"{path}: '{label}' is the name of another. {cure}", code="duplicate-name")
+            by_name[label] = replies, path
+    return by_name
+
+
+def _require_known(replies: Mapping[str, str], marked: Sequence[Marked], path: Path) -> str:
+    """Return a warning about answers to no question that was asked; raise `FormatError` if all answers are such."""
+    ids = {mark.choice.id for mark in marked}
+    stray = [id for id in replies if id not in ids]
+    if not stray:
+        return ""
+    if len(stray) == len(replies):
+        problem = f"'{stray[0]}' is no question, nor is any other id; the first question is '{marked[0].choice.id}'"
+        raise FormatError(path, None, problem, "Give each answer the id of its question.", code="unknown-reference")
+    return f"{path}: {counted(len(stray), 'answer')} to no question, '{stray[0]}' first; left out."
+
+
+def _mark(choice: Choice, document: Document, key: Key) -> Marked:
+    anaphor = Span(*choice.anaphor)
+    chain = next((chain for chain in key.chains if anaphor in chain), ())
+    right = next((number for number, ends in enumerate(choice.options) if Span(*ends) in chain), len(choice.options))
+    starts = document.sentence_starts or (document.annotation.sentence_starts if document.annotation else ())
+    before = [span for span in chain if span.end <= anaphor.start]
+    nearest = max(before, default=anaphor)
+    distance = sum(nearest.start < start <= anaphor.start for start in starts)
+    return Marked(choice, right, distance, _kind(document, anaphor))
+
+
+def _kind(document: Document, anaphor: Span) -> str:
+    entry = pronoun_at(document, anaphor.start) if len(anaphor) == 1 else None
+    if entry is None:
+        return "no pronoun"
+    if entry.number == "plural" or entry.person != 3:
+        return "plural" if entry.person == 3 else "I, we, you"
+    return entry.gender or "other pronoun"
+
+
+def _understood(text: str | None, marked: Marked, document: Document) -> int | None:
+    """The number of the option that an answer names, by its words or its letter; `None` if it names none."""
+    if text is None:
+        return None
+    words = [*(document.words_of(Span(*ends)).casefold() for ends in marked.choice.options), NONE]
+    bare = text.strip().strip("\"'`*[]() .").casefold()
+    if bare in words:
+        return words.index(bare)
+    letters = _FIRST.findall(text) or [*dict.fromkeys(_TOLD.findall(text))]
+    numbers = [number for letter in letters if (number := LETTERS.index(letter)) <= marked.none]
+    return numbers[0] if len(numbers) == 1 else None
+
+
+# Resolvers
+
+_Answered = tuple[str, Mapping[Place, tuple[Mapping[str, Span | None], frozenset[Span]]]]
+
+
+def answered_chains(resolved: ResolvedDocument) -> _Answered:
+    """Return for each anaphor the chains of the resolvers' answers and of its candidates, by their first mentions."""
+    prepared, key = resolved.prepared, resolved.key
+    chain_of = mention_chains(resolved.document, key, prepared, "head")
+    first = [key.chains[number][0] if number >= 0 else None for number in chain_of]
+    chains = {}
+    for number, case in enumerate(prepared.cases):
+        chosen = {name: decisions[number].antecedent for name, decisions in resolved.decisions.items()}
+        span = prepared.mentions[case.anaphor].span
+        chains[span.start, span.end] = (
+            {name: None if mention is None else first[mention] for name, mention in chosen.items()},
+            frozenset(chain for mention in answerable(prepared, case) if (chain := first[mention])),
+        )
+    return resolved.document.id, chains
+
+
+def _of_resolvers(
+    paths: Sequence[Path],
+    texts: Mapping[str, tuple[Document, Key]],
+    marked: Sequence[Marked],
+    settings: Configuration,
+) -> dict[str, dict[str, int | None]]:
+    """The option that each resolver chooses: that of the entity of its answer, or else none of these."""
+    answers: dict[str, dict[str, int | None]] = defaultdict(dict)
+    ordered = sorted(marked, key=lambda mark: mark.choice.swap)
+    for swap, group in groupby(ordered, key=lambda mark: mark.choice.swap):
+        asked = [*group]
+        seen: list[_Answered] = []
+        hook = DocumentHook("choices", answered_chains, seen.append)
+        with TemporaryDirectory() as folder:
+            places = paths if swap == PLAIN else [_written(Path(folder), texts, swap, asked[0].choice.seed, settings)]
+            compare(places, settings, hooks=(hook,))
+        by_document = dict(seen)
+        for mark in asked:
+            _, key = texts[mark.choice.doc_id]
+            options = [
+                next((chain[0] for chain in key.chains if Span(*ends) in chain), None) for ends in mark.choice.options
+            ]
+            chosen, reached = by_document[mark.choice.doc_id].get(mark.choice.anaphor, ({}, frozenset()))
+            for spec in settings.resolvers:
+                chain = chosen.get(spec.label)
+                answers[spec.label][mark.choice.id] = options.index(chain) if chain in options and chain else mark.none
+            can = mark.right == mark.none or options[mark.right] in reached
+            answers[MAX][mark.choice.id] = mark.right if can else None
+    return answers
+
+
+def _written(
+    folder: Path, texts: Mapping[str, tuple[Document, Key]], swap: str, seed: int, settings: Configuration
+) -> Path:
+    """The corpus with other names, as a file; words alone are others, and what the trees say of them."""
+    analyse = analyser(settings)
+    pairs = (
+        (swapped(document, document.annotation or analyse(document, key).annotation, swap, seed), key)
+        for document, key in texts.values()
+    )
+    target = folder / "swapped.conllu"
+    target.write_text("".join(corefud.write(pairs)), encoding="utf-8")
+    return target
+
+
+# Counting
+
+
+def _counts(marked: Sequence[Marked], chosen: Mapping[str, int | None]) -> tuple[Counter[str], ...]:
+    """By document: what was asked and right, by category; same answers in all orders, and of pairs of versions."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    answered: dict[tuple[str, str, str], list[tuple[Place | None, bool]]] = defaultdict(list)
+    for mark in marked:
+        choice, answer = mark.choice, chosen.get(mark.choice.id)
+        count, is_right = counts[choice.doc_id], answer == mark.right
+        count.update(_asked(mark))
+        for name in _kinds(mark) if is_right else ():
+            count[f"right {name}".strip()] += 1
+        count[f"less {_letter(mark, mark.right)}"] -= 1
+        if answer is None:
+            count["unclear"] += 1
+        else:
+            count[f"less {_letter(mark, answer)}"] += 1
+        if answer == mark.none != mark.right:
+            count["none instead"] += 1
+        ends = None if answer is None or answer == mark.none else choice.options[answer]
+        base = choice.id.rpartition("/")[0].removesuffix(f"/{choice.swap}" if choice.swap else "")
+        answered[choice.doc_id, base, choice.swap].append((ends if answer is not None else (-1, -1), is_right))
+    for (document, base, swap), group in answered.items():
+        if len(group) > 1:
+            counts[document].update(groups=1, same=len({ends for ends, _ in group}) == 1)
+        if swap != PLAIN:
+            plain = answered.get((document, base, PLAIN), ())
+            for (ends, right), (plain_ends, was_right) in zip(group, plain, strict=False):
+                counts[document].update({f"pairs {swap}": 1, f"same {swap}": ends == plain_ends})
+                counts[document][f"less right {swap}"] += right - was_right
+    return tuple(counts.values())
+
+
+def _asked(mark: Marked) -> Iterable[str]:
+    return (name or "asked" for name in _kinds(mark))
+
+
+def _kinds(mark: Marked) -> tuple[str, ...]:
+    any_case = "", f"of anaphor {mark.anaphor}"
+    if mark.right == mark.none:
+        return *any_case, "of none"
+    far = f"{mark.distance}" if mark.distance < _MOST_FAR else f"{_MOST_FAR}+"
+    return *any_case, "of one", f"of distance {far}"
+
+
+def _letter(mark: Marked, number: int) -> str:
+    return NONE if number == mark.none else LETTERS[number]
+
+
+def _by_chance(marked: Sequence[Marked]) -> tuple[Counter[str], ...]:
+    """The counts that a random choice is expected to have."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for mark in marked:
+        share, count = 1 / (mark.none + 1), counts[mark.choice.doc_id]
+        count.update(_asked(mark))
+        for name in _kinds(mark):
+            count[f"right {name}".strip()] += share  # type: ignore[assignment]
+        if mark.right != mark.none:
+            count["none instead"] += share  # type: ignore[assignment]
+    return tuple(counts.values())

@@ -1,0 +1,311 @@
+"""Questions with choices, made of any key: which of some entities does an anaphor refer to, or to none of these?
+
+A line of the file is a question, without its answer: what is right follows from the key when answers are scored.
+"""
+
+import csv
+import json
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+from anaphora.corpora import lines
+from anaphora.preprocess.english.names import first_name
+from anaphora.workbench.document import Annotation, Document, Span
+from anaphora.workbench.errors import FormatError, OptionError, unknown_name
+from anaphora.workbench.key import Key
+from anaphora.workbench.trace import is_key_pronoun, key_anaphors
+
+SCHEMA = "anaphora-workbench/choices/1"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+NONE = "none of these"
+PLAIN = ""
+GENDER = "gender"
+_PROMPT = """Passage:
+{passage}
+
+In this passage, what does *{anaphor}*, between asterisks, refer to? Answer with the letter of one choice.
+{choices}"""
+
+Place = tuple[int, int]
+EVERY = (0, 1_000_000)
+"""Sentences back, from the least to the most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Settings of questions: `options` entities and "none of these", which is right in the share `none` of them.
+
+    Each question is asked `shuffles` times with its options in another order. `swaps` are versions of the text in which
+    names are others: `gender`, or a culture of `swaps.toml`. Options stand in the `window` sentences before the
+    anaphor; `distance` are the least and the most sentences to the nearest mention of the right one.
+    """
+
+    options: int = 4
+    none: float = 0.2
+    shuffles: int = 2
+    swaps: tuple[str, ...] = ()
+    window: int = 10
+    distance: tuple[int, int] = EVERY
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check every value."""
+        if not 2 <= self.options < len(LETTERS):
+            raise OptionError(f"A question has 2 to {len(LETTERS) - 1} options, not {self.options}.", code="options")
+        if not 0 <= self.none <= 1:
+            raise OptionError(f"The share of 'none of these' is from 0 to 1, not {self.none}.", code="none")
+        for swap in self.swaps:
+            if swap not in (GENDER, *cultures()):
+                raise unknown_name("swap", swap, (GENDER, *cultures()))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A question: the words of the anaphor and of each option, but the last, which is none of these."""
+
+    id: str
+    doc_id: str
+    swap: str
+    seed: int
+    anaphor: Place
+    options: tuple[Place, ...]
+    prompt: str
+
+
+def questions(document: Document, key: Key, annotation: Annotation, which: str, asking: Asking) -> Iterator[Choice]:
+    """The questions on a document, in all orders and versions; an anaphor without a named rival is not asked about."""
+    versions = {swap: swapped(document, annotation, swap, asking.seed) for swap in (PLAIN, *asking.swaps)}
+    starts = annotation.sentence_starts
+    for number, asked in enumerate(key_anaphors(document, key, which, annotation).asked):
+        random = Random(f"{asking.seed} {document.id} {number}")
+        chosen = _options(document, key, asked.span, asked.chain, annotation, asking, random)
+        if not chosen:
+            continue
+        first = starts[min(annotation.sentence_of(option.start) for option in (*chosen, asked.span))]
+        last = annotation.sentence_of(asked.span.end - 1) + 1
+        end = starts[last] if last < len(starts) else len(document.words)
+        orders = [random.sample(chosen, len(chosen)) for _ in range(asking.shuffles)]
+        for swap, text in versions.items():
+            for shuffle, options in enumerate(orders):
+                yield Choice(
+                    id="/".join(filter(None, (document.id, str(number), swap, str(shuffle)))),
+                    doc_id=document.id,
+                    swap=swap,
+                    seed=asking.seed,
+                    anaphor=(asked.span.start, asked.span.end),
+                    options=tuple((option.start, option.end) for option in options),
+                    prompt=_prompt(text, asked.span, options, Span(first, end)),
+                )
+
+
+def _options(
+    document: Document, key: Key, anaphor: Span, right: int, tree: Annotation, asking: Asking, random: Random
+) -> list[Span]:
+    """The phrase of the right entity, unless none is to be right, and those of the last entities mentioned before."""
+    here = tree.sentence_of(anaphor.start)
+    phrases: dict[int, tuple[int, Span]] = {}
+    for number, chain in enumerate(key.chains):
+        before = [span for span in chain if span.end <= anaphor.start and not span.gaps]
+        named = [span for span in before if not is_key_pronoun(document, span, "all")]
+        if named and tree.sentence_of(named[-1].start) >= here - asking.window:
+            phrases[number] = before[-1].start, max(named, key=lambda span: span.start)
+    nearest = max((span for span in key.chains[right] if span.end <= anaphor.start), default=None)
+    far = here - tree.sentence_of(nearest.start) if nearest else -1
+    if right not in phrases or not asking.distance[0] <= far <= asking.distance[1]:
+        return []
+    _, answer = phrases.pop(right)
+    taken = {document.words_of(answer).casefold()}
+    rivals: list[Span] = []
+    for _, phrase in sorted(phrases.values(), reverse=True):
+        words = document.words_of(phrase).casefold()
+        if words not in taken and not (phrase.encloses(answer) or answer.encloses(phrase)):
+            taken.add(words)
+            rivals.append(phrase)
+    if random.random() < asking.none:
+        return rivals[: asking.options] if len(rivals) > 1 else []
+    return [answer, *rivals[: asking.options - 1]] if rivals else []
+
+
+def _prompt(document: Document, anaphor: Span, options: Sequence[Span], passage: Span) -> str:
+    parts = (Span(passage.start, anaphor.start), anaphor, Span(anaphor.end, passage.end))
+    pairs = [*zip(document.words, document.spaces, strict=True)]
+    before, words, after = ("".join("".join(pair) for pair in pairs[part.start : part.end]) for part in parts)
+    marked = f"{before}*{words.rstrip()}*{words[len(words.rstrip()) :]}{after}".strip()
+    named = [*(document.words_of(option) for option in options), NONE]
+    choices = "\n".join(f"{letter}. {text}" for letter, text in zip(LETTERS, named, strict=False))
+    return _PROMPT.format(passage=marked, anaphor=words.strip(), choices=choices)
+
+
+# Versions with other names
+
+
+@cache
+def _swaps() -> Mapping[str, Mapping[str, Mapping[str, object]]]:
+    text = files("anaphora.experiments.commands.evaluate").joinpath("swaps.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+@cache
+def cultures() -> tuple[str, ...]:
+    """The cultures that names can be taken from."""
+    return tuple(_swaps()["names"])
+
+
+@cache
+def names_of(culture: str) -> Mapping[str, Sequence[str]]:
+    """The names of a culture by gender."""
+    return _swaps()["names"][culture]  # type: ignore[return-value]
+
+
+def swapped(document: Document, annotation: Annotation, swap: str, seed: int) -> Document:
+    """The same words with other names, one for one in the whole document; with `gender`, of the other gender.
+
+    Then pronouns, titles and the nouns of `swaps.toml` are swapped too; others that tell a gender stay.
+    """
+    if swap == PLAIN:
+        return document
+    random = Random(f"{seed} {document.id} {swap}")
+    renamed: dict[str, str] = {}
+    there = {*document.words}
+    left: dict[str, list[str]] = {}
+    for of_gender, names in _pool(swap).items():
+        free = [name for name in names if name not in there]
+        left[of_gender] = random.sample(free, len(free))
+    words = list(document.words)
+    surnames = _surnames(document, annotation)
+    for token, word in enumerate(document.words):
+        gender = first_name(word) if annotation.pos[token] == "PROPN" and word not in surnames else None
+        if gender in ("masculine", "feminine"):
+            new_gender = {"masculine": "feminine", "feminine": "masculine"}[gender] if swap == GENDER else gender
+            if word not in renamed and left[new_gender]:
+                renamed[word] = left[new_gender].pop()
+            words[token] = renamed.get(word, word)
+        elif swap == GENDER:
+            words[token] = _other_gender(word, annotation.tag[token])
+    return replace(document, words=tuple(words))
+
+
+def _surnames(document: Document, annotation: Annotation) -> set[str]:
+    """The names that stand right behind a first name, and so may stand for it elsewhere."""
+    names = [word if pos == "PROPN" else "" for word, pos in zip(document.words, annotation.pos, strict=True)]
+    return {second for first, second in pairwise(names) if first and second and first_name(first)}
+
+
+def _pool(swap: str) -> Mapping[str, Sequence[str]]:
+    return names_of(cultures()[0] if swap == GENDER else swap)
+
+
+@cache
+def _genders() -> Mapping[str, str]:
+    there = {str(name): str(other) for name, other in _swaps()[GENDER].items()}
+    return there | {other: name for name, other in reversed(there.items())} | {"mrs": "mr", "mrs.": "mr.", "mum": "dad"}
+
+
+_OBJECTS = {"him": "her", "his": "her", "hers": "his"}
+
+
+def _other_gender(word: str, tag: str) -> str:
+    """The counterpart of a word; the tag (PRP, PRP$) tells the two uses of "her" and of "his" apart."""
+    small = word.lower()
+    if small == "her":
+        pronoun = "his" if tag == "PRP$" else "him"
+    elif small == "his":
+        pronoun = "her" if tag == "PRP$" else "hers"
+    else:
+        pronoun = _OBJECTS.get(small) or _genders().get(small, "")
+    if not pronoun:
+        return word
+    if len(word) > 1 and word.isupper():
+        return pronoun.upper()
+    return pronoun.capitalize() if word[0].isupper() else pronoun
+
+
+# The file
+
+
+def to_line(choice: Choice) -> str:
+    """A question as a line of JSON."""
+    return json.dumps({"schema": SCHEMA, **asdict(choice)}, ensure_ascii=False) + "\n"
+
+
+def read_choices(path: Path) -> list[Choice]:
+    """The questions of a file. Raises `FormatError` for a line that is none, or an id that comes twice."""
+    choices: dict[str, Choice] = {}
+    for number, fields in _objects(path):
+        try:
+            if fields.pop("schema") != SCHEMA:
+                raise ValueError("another schema")
+            anaphor = _place(fields.pop("anaphor"))
+            options = fields.pop("options")
+            places = tuple(map(_place, options if isinstance(options, list) else [None]))
+            choice = Choice(anaphor=anaphor, options=places, **fields)  # type: ignore[arg-type]
+        except (KeyError, TypeError, ValueError) as error:
+            problem = f"this is no question of '{SCHEMA}' ({error})"
+            raise FormatError(path, number, problem, "Let 'anaphora export --choices' write the file.") from error
+        if choice.id in choices:
+            raise FormatError(path, number, f"'{choice.id}' comes twice", "Keep one.", code="duplicate-id")
+        choices[choice.id] = choice
+    return [*choices.values()]
+
+
+def _place(value: object) -> Place:
+    if not isinstance(value, list) or len(value) != 2 or any(type(end) is not int for end in value):
+        raise ValueError(f"{value} is no place")
+    return value[0], value[1]
+
+
+def read_answers(path: Path) -> dict[str, dict[str, str]]:
+    """Read what each `student` answered, by the id of the question; the name is empty where a file names none.
+
+    A file is lines of JSON, or CSV with a heading: `id`, `answer` (or `text`) and, if several answered, `student`.
+
+    Raises:
+        FormatError: a line is of another form, or an id comes twice.
+    """
+    answers: dict[str, dict[str, str]] = {}
+    for number, fields in _records(path):
+        id = fields.get("id")
+        answer = fields.get("answer", fields.get("text"))
+        student = fields.get("student", "")
+        if not isinstance(id, str) or not isinstance(answer, str) or not isinstance(student, str):
+            cure = 'Each line is {"id": the id of a question, "answer": what was answered}, or CSV with this heading.'
+            raise FormatError(path, number, "there is no id or no answer", cure)
+        answered = answers.setdefault(student.strip(), {})
+        if id in answered:
+            raise FormatError(path, number, f"'{id}' is answered twice", "Keep one answer.", code="duplicate-id")
+        answered[id] = answer
+    return answers or {"": {}}
+
+
+def _records(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """The rows of CSV with a heading, however its cells are divided, or else the objects of lines of JSON."""
+    numbered = lines(path)
+    first, heading = next(((number, line) for number, line in numbered if line.strip()), (0, "{"))
+    if heading.lstrip().startswith("{"):
+        yield from _objects(path)
+        return
+    delimiter = max(",;\t", key=heading.count)
+    names = [name.strip().lower() for name in heading.split(delimiter)]
+    rows = csv.reader((line for _, line in numbered), delimiter=delimiter)
+    try:
+        yield from ((first + rows.line_num, dict(zip(names, row, strict=False))) for row in rows if row)
+    except csv.Error as error:
+        raise FormatError(path, first + rows.line_num, f"this is no CSV ({error})", "Write a row a line.") from error
+
+
+def _objects(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
+    for number, line in lines(path):
+        if line.strip():
+            try:
+                value = json.loads(line)
+            except ValueError as error:
+                raise FormatError(path, number, f"this is no JSON ({error})", "Write one object a line.") from error
+            if not isinstance(value, dict):
+                raise FormatError(path, number, "this is no object", "Write one object a line.")
+            yield number, value

@@ -1,0 +1,1 @@
+"""The input of external systems, and the scripts that run these."""

@@ -1,0 +1,144 @@
+"""Import of an external system's predictions (`anaphora import`): checked against its input, in our tokens."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from anaphora.experiments.commands.score.answers import is_record, place_answers
+from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
+from anaphora.workbench.external.checking import FACTS, check_prediction
+from anaphora.workbench.external.records import (
+    PREDICTIONS,
+    RECORDED,
+    Input,
+    Prediction,
+    System,
+    read_record,
+    read_records,
+    to_line,
+)
+from anaphora.workbench.external.repairs import REPAIRS
+from anaphora.workbench.files.atomic import is_same, replacing
+from anaphora.workbench.progress import reading, tell_read
+from anaphora.workbench.results.table import Column, Table, record
+from anaphora.workbench.results.vocabulary import counted
+
+DROPPED = ("refuse", "empty")
+_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ImportSummary:
+    """Result of an import; `found` counts mentions, clusters and repairs by the names of `REPAIRS` and `FACTS`.
+
+    `dropped` are documents without predictions, each with the reason as far as the system gave one.
+    """
+
+    system: System
+    documents: int
+    dropped: Mapping[str, str]
+    found: Mapping[str, int]
+
+    def tables(self) -> tuple[Table, ...]:
+        """All facts that are there, and all that was mended."""
+        words = {**FACTS, **REPAIRS}
+        rows = [("documents", self.documents), ("documents without predictions", len(self.dropped))]
+        rows += [(words[name], self.found[name]) for name in words if self.found.get(name)]
+        title = " ".join(filter(None, (self.system.name, self.system.version)))
+        figures = record({
+            "system": {"name": self.system.name, "version": self.system.version, "model": self.system.model},
+            "documents": self.documents,
+            "dropped": self.dropped,
+            "repairs": {name: self.found.get(name, 0) for name in REPAIRS},
+            "facts": {name: self.found.get(name, 0) for name in FACTS},
+        })  # fmt: skip
+        return Table(title, (Column("fact"), Column("count", "count")), tuple(rows)), figures
+
+
+def import_(
+    given: Path, predictions: Path, target: Path, *, dropped: str = "refuse", strict: bool = False
+) -> ImportSummary:
+    """Check predictions against the input that `anaphora export` wrote, and write them as `recorded(file=...)` reads.
+
+    They are lines of the schema PREDICTIONS, or whatever `anaphora score` reads as a response, such as answers of
+    language models as they come: then the system is called after the file.
+
+    Documents that have no prediction are an error, or with `dropped` "empty" count as without any mention. With
+    `strict` whatever would have to be mended is an error, too.
+
+    Raises:
+        FormatError: a file is malformed, a document is none of the input's, its text is another, or a span is outside.
+        WorkbenchError: documents are missing, something has to be mended and must not, or the place cannot be written.
+    """
+    if dropped not in DROPPED:
+        raise OptionError(f"--dropped cannot be '{dropped}'. Choose from {', '.join(DROPPED)}.")
+    if is_same(target, given) or is_same(target, predictions):
+        raise OptionError(f"{target} is read from. Name another file to write to: --output recorded.jsonl.")
+    with reading(0, 0.2, given):
+        places = {record.doc_id: (line, offset) for line, offset, record in read_records(given, Input)}
+    total: Counter[str] = Counter()
+    missing = dict.fromkeys(places, "no line")
+    with (
+        reading(0.2, 0.8, predictions),
+        replacing(target) as temporary,
+        temporary.open("w", encoding="utf-8", newline="\n") as file,
+    ):
+        for line, prediction, mended in _predictions(given, predictions):
+            tell_read()
+            total += mended
+            if prediction.doc_id not in places:
+                cure = f"Name the input that it was made from; {given} has {counted(len(places), 'document')}."
+                problem = f"document '{prediction.doc_id}' is not in the input"
+                raise FormatError(predictions, line, problem, cure, code="unknown-document")
+            exported = read_record(given, *places[prediction.doc_id], Input)
+            kept, counts = check_prediction(predictions, line, exported, prediction)
+            if strict:
+                _require_whole(predictions, line, prediction.doc_id, counts + mended)
+            total += counts
+            if prediction.dropped is None:
+                del missing[prediction.doc_id]
+                file.write(to_line(kept))
+            else:
+                missing[prediction.doc_id] = prediction.dropped or "no reason given"
+        if missing and dropped == "refuse":
+            raise WorkbenchError(_without_predictions(predictions, missing), code="no-predictions")
+        for id, reason in missing.items():
+            text = read_record(given, *places[id], Input)
+            lacking = Prediction(RECORDED, id, text.text_sha256, prediction.system, tokens=text.tokens, dropped=reason)
+            file.write(to_line(lacking))
+    return ImportSummary(prediction.system, len(places), missing, total)
+
+
+def _predictions(exported: Path, predictions: Path) -> Iterator[tuple[int | None, Prediction, Counter[str]]]:
+    """The predictions with their lines, and what was mended to read them."""
+    if is_record(predictions):
+        for line, _, prediction in read_records(predictions, Prediction):
+            yield line, prediction, Counter()
+        return
+    system = System(predictions.stem)
+    hashes: dict[str, str] = {}
+    texts: list[tuple[str, Sequence[str]]] = []
+    for _, _, text in read_records(exported, Input):
+        hashes[text.doc_id] = text.text_sha256
+        texts.append((text.doc_id, text.tokens))
+    for id, chains, mended in place_answers(exported, texts, predictions):
+        clusters = tuple(tuple((span.start, span.end) for span in chain) for chain in chains)
+        spans = Prediction(PREDICTIONS, id, hashes[id], system, unit="token", end="exclusive", clusters=clusters)
+        yield None, spans, mended
+
+
+def _require_whole(path: Path, line: int | None, id: str, counts: Mapping[str, int]) -> None:
+    for name, description in REPAIRS.items():
+        if counts.get(name):
+            problem = f"in document '{id}': {counts[name]} {description}"
+            raise FormatError(path, line, problem, "Without --strict this is repaired and counted.", code="repaired")
+
+
+def _without_predictions(path: Path, missing: Mapping[str, str]) -> str:
+    named = [f"'{id}' ({reason})" for id, reason in missing.items()][:_NAMED]
+    more = f" and {len(missing) - _NAMED} more" if len(missing) > _NAMED else ""
+    return (
+        f"{path} has no predictions of {counted(len(missing), 'document')}: {', '.join(named)}{more}. "
+        "Let the system predict them, or count them as without any mention: --dropped empty."
+    )

@@ -1,0 +1,1 @@
+"""Lists of what there is, and the bibliography."""

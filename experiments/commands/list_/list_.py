@@ -1,0 +1,135 @@
+"""Inventory of resolvers, measures, formats and data (`anaphora list`)."""
+
+from collections.abc import Callable, Mapping
+from inspect import Parameter
+from typing import Literal, get_args, get_origin
+
+from anaphora import corpora, resolvers
+from anaphora.resolvers import chains
+from anaphora.workbench.errors import unknown_name
+from anaphora.workbench.measures import registered_measures
+from anaphora.workbench.resolver_entry import ResolverEntry
+from anaphora.workbench.results.table import Column, Table
+
+Inventory = dict[str, dict[str, str]]
+"""One-line descriptions by kind and name."""
+
+
+def list_(what: str = "all") -> Inventory:
+    """Names and one-line sources by kind.
+
+    `what` is a kind, "all", or the name of a resolver, whose source, options and card are given. "resolvers" lists
+    pronoun and chain resolvers.
+
+    Raises:
+        UnknownNameError: there is no such kind or resolver.
+    """
+    kinds: dict[str, Callable[[], dict[str, str]]] = {
+        "resolvers": lambda: _in_lines(resolvers.entries()),
+        "chains": lambda: _in_lines(chains.entries()),
+        "measures": lambda: {
+            measure.name: measure.source for group in registered_measures().values() for measure in group
+        },
+        "formats": lambda: {name: form.source for name, form in corpora.formats().items()},
+        "indicators": _indicators,
+        "corpora": _corpora,
+        "pipelines": _pipelines,
+        "cards": _cards,
+    }
+    names = [*resolvers.names(), *chains.names()]
+    if what in names:
+        return _resolver(what)
+    if what != "all" and what not in kinds:
+        raise unknown_name("kind or resolver", what, ["all", *kinds, *names])
+    wanted = {"all": tuple(kinds), "resolvers": ("resolvers", "chains")}.get(what, (what,))
+    return {kind: entries() for kind, entries in kinds.items() if kind in wanted}
+
+
+def measures() -> dict[str, str]:
+    """All measures by name, each with the citation of its definition."""
+    return list_("measures")["measures"]
+
+
+def formats() -> dict[str, str]:
+    """All corpus formats that can be read by name, each with its source."""
+    return list_("formats")["formats"]
+
+
+def _resolver(name: str) -> Inventory:
+    """Source, options and card of one resolver."""
+    from anaphora.resolvers.specs import build_resolver, find
+    from anaphora.workbench.provenance.cards import card_of
+
+    resolver = find(name)
+    parameters: dict[str, Parameter] = {}
+    for entry in reversed(resolver.entries):
+        parameters |= entry.options
+    options = {option: _option(parameter) for option, parameter in parameters.items() if option != "seed"}
+    card = None if resolver.entry.required else card_of(build_resolver(name, seed=0))
+    return {
+        **{
+            kind: {name: str(entry)}
+            for kind, entry in zip(("resolver", "chain resolver"), resolver.entries, strict=False)
+        },
+        "options": options,
+        "card": {card.name: str(card)} if card else {},
+    }
+
+
+def _option(parameter: Parameter) -> str:
+    """The values and the default of an option, as the command line writes them."""
+    if parameter.default is Parameter.empty:
+        return "required"
+    choices = get_args(parameter.annotation) if get_origin(parameter.annotation) is Literal else ()
+    return f"default {_written(parameter.default)}" + (f"; {', '.join(map(str, choices))}" if choices else "")
+
+
+def _written(value: object) -> str:
+    if isinstance(value, tuple):
+        return "/".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
+def _in_lines(entries: Mapping[str, ResolverEntry]) -> dict[str, str]:
+    return {name: str(entry) for name, entry in entries.items()}
+
+
+def _indicators() -> dict[str, str]:
+    return {
+        f"{name}: {indicator}": source
+        for name, entry in resolvers.entries().items()
+        if entry.indicators
+        for indicator, source in entry.indicators().items()
+    }
+
+
+def _corpora() -> dict[str, str]:
+    from anaphora.experiments.run.documents import BUNDLED
+
+    return {"manuals": f"bundled, {len(list(BUNDLED.glob('*.conllu')))} texts written for this project, CC BY 4.0"}
+
+
+def _cards() -> dict[str, str]:
+    """The cards of all resolvers that have learned something by default, and of what preprocessing is made of."""
+    from anaphora.preprocess import cards
+    from anaphora.resolvers.specs import build_resolvers, default_chain_resolvers, default_resolvers
+    from anaphora.workbench.provenance.cards import card_of
+
+    built = build_resolvers(dict.fromkeys((*default_resolvers(), *default_chain_resolvers())), seed=0)
+    learned = {name: str(card) for name, resolver in built.items() if (card := card_of(resolver))}
+    return learned | {name: str(card) for name, card in cards.bundled().items()}
+
+
+def _pipelines() -> dict[str, str]:
+    from anaphora.preprocess import pipeline
+
+    bundled = "bundled: UD English EWT and the freely licensed part of GUM, CC BY-SA 4.0"
+    return {name: bundled if name == pipeline.BUNDLED else "installed spaCy pipeline" for name in pipeline.names()}
+
+
+def inventory_table(result: Inventory) -> Table:
+    """The inventory as a table."""
+    rows = tuple((kind, name, source) for kind, entries in result.items() for name, source in entries.items())
+    return Table("", (Column("kind"), Column("name"), Column("what", heading="what it is")), rows)

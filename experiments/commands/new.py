@@ -1,0 +1,87 @@
+"""The files of a new resolver, format, measure or language, from templates that pass all tests as they are.
+
+A template is a folder below `templates/` that mirrors the repository. In the paths and texts of its files `x_name`
+stands for the name, `X_NAME` and `XName` for the same as constants and classes are written. Its `rows.toml`, if it has
+one, says which lines go into pages that list everything: `[[row]]` with `file`, `after` (how the line begins below
+which the row goes) and `text`.
+"""
+
+import keyword
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal, get_args
+
+from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.files.atomic import write_text_atomically
+
+Kind = Literal["resolver", "format", "measure", "language"]
+TEMPLATES = Path(__file__).parents[1] / "templates"
+_ROWS = "rows.toml"
+
+
+def new(kind: Kind, name: str, folder: str | Path = ".") -> list[Path]:
+    """Write the files of a new resolver, format, measure or language into a checkout; returns them, changed pages last.
+
+    Raises:
+        UnknownNameError: there is no such kind.
+        OptionError: the name is no Python name in lower case (code "name"), the folder is no checkout of this
+            project ("no-checkout"), or one of the files exists ("exists"). Nothing is written then.
+    """
+    if kind not in get_args(Kind):
+        raise unknown_name("template", kind, get_args(Kind))
+    is_module = kind == "language" or not keyword.iskeyword(name)  # Icelandic is "is"
+    if not re.fullmatch("[a-z][a-z0-9_]*", name) or not is_module:
+        raise OptionError(f"'{name}' cannot be the name of a module. Take lower-case letters and _.", code="name")
+    root = Path(folder)
+    if not (root / "anaphora" / "workbench").is_dir() or not (root / "tests").is_dir():
+        cure = "A resolver of your own needs none: see the page 'A resolver of your own'."
+        raise OptionError(f"{root.resolve()} is not a checkout of this project. {cure}", code="no-checkout")
+    texts = {root / file: text for file, text in _filled(kind, name)}
+    if present := [path for path in texts if path.exists()]:
+        raise OptionError(f"{present[0]} exists already. Take another name.", code="exists")
+    pages = _pages_with_rows(kind, name, root)
+    for path, text in (texts | pages).items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_text_atomically(path, text)
+    _format([path for path in texts if path.suffix == ".py"])
+    return [*texts, *pages]
+
+
+def _format(modules: Sequence[Path]) -> None:
+    """Break lines and order imports as `make test` wants them, which depends on the name; without ruff they stay."""
+    if find_spec("ruff"):
+        for words in (("check", "--quiet", "--select", "I", "--fix"), ("format", "--quiet")):
+            subprocess.run((sys.executable, "-m", "ruff", *words, *modules), check=False)  # noqa: S603
+
+
+def _filled(kind: Kind, name: str) -> Iterator[tuple[str, str]]:
+    folder = TEMPLATES / kind
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.name != _ROWS and "__pycache__" not in path.parts:
+            yield _named(path.relative_to(folder).as_posix(), name), _named(path.read_text("utf-8"), name)
+
+
+def _pages_with_rows(kind: Kind, name: str, root: Path) -> dict[Path, str]:
+    texts: dict[Path, str] = {}
+    for row in _rows(kind):
+        path = root / row["file"]
+        lines = texts.get(path, path.read_text("utf-8")).splitlines(keepends=True)
+        last = max(number for number, line in enumerate(lines) if line.startswith(row["after"]))
+        texts[path] = "".join([*lines[: last + 1], f"{_named(row['text'], name)}\n", *lines[last + 1 :]])
+    return texts
+
+
+def _rows(kind: Kind) -> Sequence[Mapping[str, str]]:
+    path = TEMPLATES / kind / _ROWS
+    rows: Sequence[Mapping[str, str]] = tomllib.loads(path.read_text("utf-8"))["row"] if path.exists() else ()
+    return rows
+
+
+def _named(text: str, name: str) -> str:
+    as_class = "".join(part.capitalize() for part in name.split("_"))
+    return text.replace("x_name", name).replace("X_NAME", name.upper()).replace("XName", as_class)

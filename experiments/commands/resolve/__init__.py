@@ -1,0 +1,1 @@
+"""Antecedents of the pronouns of a text."""

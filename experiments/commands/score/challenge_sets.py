@@ -1,0 +1,192 @@
+"""Challenge sets, each of whose documents asks one question: GAP, WinoGender and WinoBias.
+
+The key is a labelled file; responses are GAP's answers, or the chains of any system.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from anaphora import corpora
+from anaphora.corpora import gap, winogender
+from anaphora.experiments.run.fingerprint import digest_of, named_digests, signature_of
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.files.reading import opened
+from anaphora.workbench.key import Clusters, Key, Response
+from anaphora.workbench.measures import Counts, minimal_pairs
+from anaphora.workbench.measures.gap import MEASURE, Answer, Answered, Example, answer, answers, example
+from anaphora.workbench.measures.minimal_pairs import Task, swap
+from anaphora.workbench.results.scores import Scores
+
+
+def score_gap(key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -> Scores:
+    """The GAP scores of each response, whose examples are the documents.
+
+    Raises:
+        FormatError: a file is malformed, or a text differs from the key's.
+        WorkbenchError: the key has no labels.
+    """
+    asked = examples(key, "gap")
+    questions = [question for question, _ in asked.values()]
+    counts: dict[str, Mapping[str, Counts]] = {}
+    warnings = []
+    digests = {}
+    for name, path in responses.items():
+        by_id = gap_answers(path, asked)
+        if not by_id.keys() & asked.keys():
+            problem = f"no example of {key} is answered in it (ids such as '{next(iter(asked))}')"
+            cure = "Give a GAP answer file, or chains under the ids of the examples."
+            raise FormatError(path, None, problem, cure, code="no-common-document")
+        if unclear := sum(label is None for answer in by_id.values() for label in answer):
+            warnings.append(f"{path}: {unclear} labels are neither TRUE nor FALSE; each counts as a miss.")
+        digests[name] = digest_of(sorted(by_id.items()))
+        if missing := len(asked.keys() - by_id.keys()):
+            warnings.append(f"{path}: {missing} of {len(asked)} examples are not answered; each counts as two misses.")
+        if extra := len(by_id.keys() - asked.keys()):
+            warnings.append(f"{path}: {extra} answers are to no example of the key and do not count.")
+        counts[name] = {"gap": MEASURE.count(Answered(questions, by_id))}
+    return Scores(
+        key=key.name,
+        signature=signature_of(
+            key=key.name, responses=named_digests(digests), examples=len(asked), resamples=resamples, seed=seed
+        ),
+        documents=tuple(asked),
+        systems=tuple(responses),
+        measures=(MEASURE,),
+        counts=counts,
+        warnings=tuple(warnings),
+        resamples=resamples,
+        seed=seed,
+    )
+
+
+def examples(path: Path, format: str | None) -> dict[str, tuple[Example, Document]]:
+    """The examples of a labelled GAP file or folder, by id, with their texts."""
+    return {document.id: (example(document, key), document) for document, key in corpora.read(path, format)}
+
+
+def gap_answers(path: Path, known: Mapping[str, tuple[Example, Document]]) -> dict[str, Answer]:
+    """Read what a system says of each example: a file of answers, or chains in a corpus format.
+
+    Raises:
+        FormatError: the file is malformed, or the text of a document is not that of the example.
+    """
+    if path.is_file() and _is_answers(path):
+        return gap.read_answers(path)
+    by_id: dict[str, Answer] = {}
+    for document, key in corpora.read(path):
+        asked, text = known.get(document.id, (None, document))
+        chains = over_words_of(text, document, key, path)
+        by_id[document.id] = answer(asked, chains, text.words) if asked else (None, None)
+    return by_id
+
+
+def _is_answers(path: Path) -> bool:
+    with opened(path) as file:
+        return file.readline(1000).count(b"\t") == gap.ANSWER_COLUMNS - 1
+
+
+# WinoGender and WinoBias
+
+
+def score_pairs(format: str, key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -> Scores:
+    """The measure of the key's format for each response; what is drawn anew are templates.
+
+    Raises:
+        FormatError: a file is malformed, two sentences have one id, or a text differs from the key's.
+        WorkbenchError: the key has no phrases.
+    """
+    texts, task = read_task(format, key)
+    answered = {name: task_answers(path, task, texts) for name, path in responses.items()}
+    swaps = {name: swap(task, by_id, seed) for name, by_id in answered.items()}
+    warnings = []
+    for name, path in responses.items():
+        if missing := len(task.items) - len(answered[name]):
+            warnings.append(f"{path}: {missing} of {len(task.items)} sentences are not in it; each counts as wrong.")
+    return Scores(
+        key=key.name,
+        signature=signature_of(
+            key=key.name,
+            responses=named_digests({name: digest_of(sorted(by_id.items())) for name, by_id in answered.items()}),
+            sentences=len(task.items),
+            templates=len(task.templates),
+            resamples=resamples,
+            seed=seed,
+        ),
+        documents=task.templates,
+        systems=tuple(responses),
+        measures=(task.measure,),
+        counts={
+            name: {format: task.measure.count(minimal_pairs.Answered(task, by_id))} for name, by_id in answered.items()
+        },
+        warnings=tuple(warnings),
+        resamples=resamples,
+        seed=seed,
+        unit="template",
+        swaps={name: tested for name, tested in swaps.items() if tested.difference.anaphors},
+    )
+
+
+def read_task(format: str, path: Path) -> tuple[dict[str, Document], Task]:
+    """The sentences of a file or folder by id, and what is asked of them."""
+    pairs: dict[str, tuple[Document, Key]] = {}
+    shares: dict[str, tuple[float | None, float | None]] = {}
+    for file, form in corpora.files(path, format):
+        shares |= winogender.female_shares(file) if format == "winogender" else {}
+        for document, key in form.read(file):
+            if document.id in pairs:
+                problem = f"a second document is called '{document.id}'"
+                raise FormatError(file, None, problem, "Name one of the files.", code="duplicate-id")
+            pairs[document.id] = document, key
+    texts = {id: document for id, (document, _) in pairs.items()}
+    if format == "winogender":
+        return texts, minimal_pairs.winogender(pairs.values(), shares)
+    return texts, minimal_pairs.winobias(pairs.values())
+
+
+def task_answers(path: Path, task: Task, texts: Mapping[str, Document]) -> dict[str, minimal_pairs.Answer]:
+    """Read what a system's chains say of each sentence that they have, by id; documents of other ids are left out.
+
+    Raises:
+        FormatError: no sentence is among its documents, or the text of one is not that of the key.
+    """
+    by_id = {}
+    for document, key in corpora.read(path):
+        if (asked := task.items.get(document.id)) is not None:
+            text = texts[document.id]
+            chains = over_words_of(text, document, key, path)
+            by_id[document.id] = answers(asked.pronoun, asked.phrases, chains, text.words)
+    if not by_id:
+        problem = f"no sentence of the key is in it (ids such as '{next(iter(task.items))}')"
+        raise FormatError(path, None, problem, "Give chains under the ids of the sentences.", code="no-common-document")
+    return by_id
+
+
+def over_words_of(text: Document, document: Document, key: Clusters, path: Path) -> Response:
+    """The chains over the words of another copy of the text.
+
+    Mentions that begin or end inside a word, or have gaps, are left out.
+    """
+    if document.words == text.words:
+        return Response(document.id, key.chains)
+    borders, copied = _places(text), _places(document)
+    if borders[-1] != copied[-1] or "".join(text.words) != "".join(document.words):
+        problem = f"the text of '{document.id}' is not that of the key"
+        raise FormatError(path, None, problem, "Give the system the text of the key as it is.", code="other-text")
+    token_of = {place: token for token, place in enumerate(borders)}
+    chains = (
+        tuple(
+            Span(token_of[copied[span.start]], token_of[copied[span.end]])
+            for span in chain
+            if not span.gaps and {copied[span.start], copied[span.end]} <= token_of.keys()
+        )
+        for chain in key.chains
+    )
+    return Response(document.id, tuple(chain for chain in chains if chain))
+
+
+def _places(document: Document) -> list[int]:
+    places = [0]
+    for word in document.words:
+        places.append(places[-1] + len(word))
+    return places

@@ -1,0 +1,159 @@
+"""Scoring of chains in memory: collections of anything hashable."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeAlias, cast
+
+from anaphora.corpora import AnnotatedDocument
+from anaphora.experiments.commands.score.pairing import DocumentBatch
+from anaphora.experiments.commands.score.score import (
+    as_scores,
+    choose_measures,
+    score_batches,
+    with_details,
+    with_variants,
+)
+from anaphora.experiments.run.configuration import Configuration, configure
+from anaphora.experiments.run.fingerprint import digest_of
+from anaphora.workbench.coreference.overlap import columns
+from anaphora.workbench.document import FIRST_NODE, Span
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.key import Clusters
+from anaphora.workbench.results.scores import Scores
+
+Chains: TypeAlias = Iterable[Iterable[Hashable]] | Clusters
+"""The chains of one document, each a collection of mentions."""
+Documents: TypeAlias = Chains | Iterable[Chains] | Mapping[str, Chains]
+"""The chains of one document, or of several: by name, or in the same order in key and responses."""
+
+
+def score_chains(key: Documents, responses: Mapping[str, Documents], settings: Configuration | None = None) -> Scores:
+    """All measures of every response, by name; the figures are those of files with the same chains.
+
+    A mention is anything hashable: an id, a string, a `Span`, a pair of tokens (start, end), end exclusive. A chain is
+    any collection of mentions; in a list of several documents chains are lists or sets, which no mention is. Where all
+    mentions are spans or pairs of tokens, the text has their order, else that of their ids; few measures look at it.
+    Nothing is known of heads unless `Clusters` tell them, so that other matching than "strict" needs those.
+
+    Raises:
+        FormatError: a mention occurs twice where it may not.
+        OptionError: there is no response, or one has other documents than the key.
+        UnknownNameError: there is no such measure.
+    """
+    settings = settings or configure()
+    if not responses:
+        raise OptionError("There is no response. Give one or more by name.", code="no-response")
+    measures = choose_measures(settings)
+    counted = with_details(measures, settings)
+    right = _documents(key)
+    names = list(right)
+    answers = {name: _documents(response, names, name, settings) for name, response in responses.items()}
+    span_of = _spans(
+        span for side in (right, *answers.values()) for chains in side.values() for span in _members(chains)
+    )
+    batch = _batch("key", right, span_of)
+    scored = {
+        name: score_batches(
+            batch.path,
+            Path(name),
+            [(batch, _batch(name, answer, span_of))],
+            (_digest(right), _digest(answer)),
+            counted,
+            settings,
+        )
+        for name, answer in answers.items()
+    }
+    result = as_scores("key", scored, measures, settings)
+    return with_variants(result, settings, lambda changed: score_chains(key, responses, changed))
+
+
+def _documents(
+    side: Documents, names: Sequence[str] | None = None, response: str = "", settings: Configuration | None = None
+) -> dict[str, Chains]:
+    """The documents by name; those of a response have the `names` of the key's."""
+    if isinstance(side, Mapping):
+        by_name = {str(name): _listed(chains) for name, chains in side.items()}
+        if names is None:
+            return by_name
+        extra = [name for name in by_name if name not in names]
+        if extra and not (settings and settings.judging.extra_documents):
+            cure = f"Its documents have names such as '{names[0]}'." if names else "The key has no document."
+            raise OptionError(f"The document '{extra[0]}' of '{response}' is not in the key. {cure}", code="not-in-key")
+        return {name: by_name[name] for name in names if name in by_name}
+    documents = _several(side)
+    if names is None:
+        names = [getattr(chains, "document_id", str(number)) for number, chains in enumerate(documents, start=1)]
+    if len(names) != len(documents):
+        problem = f"'{response}' has {len(documents)} documents and the key {len(names)}."
+        raise OptionError(f"{problem} Give as many, or name them.", code="other-documents")
+    return dict(zip(names, documents, strict=True))
+
+
+def _several(side: Chains | Iterable[Chains]) -> list[Chains]:
+    """The documents of a list; it has several if members of its members cannot be mentions, else it is one document."""
+    if isinstance(side, Clusters):
+        return [side]
+    parts = [part if isinstance(part, Clusters) else list(part) for part in side]
+    if any(isinstance(part, Clusters) or any(not isinstance(mention, Hashable) for mention in part) for part in parts):
+        return [_listed(cast(Chains, part)) for part in parts]
+    return [_listed(cast(Chains, parts))]
+
+
+def _listed(chains: Chains) -> Chains:
+    if isinstance(chains, Clusters):
+        return chains
+    return [members for chain in chains if (members := list(chain))]
+
+
+def _members(chains: Chains) -> Iterable[Hashable]:
+    return (mention for chain in (chains.chains if isinstance(chains, Clusters) else chains) for mention in chain)
+
+
+def _spans(mentions: Iterable[Hashable]) -> dict[Hashable, Span]:
+    """The span of each mention: its own if all are spans, else a token for each in the order of their ids."""
+    every = set(mentions)
+    spans = {mention: _span(mention) for mention in every}
+    if None not in spans.values():
+        return cast(dict[Hashable, Span], spans)
+    try:
+        ordered = sorted(cast(set[str], every))
+    except TypeError:
+        ordered = sorted(cast(set[str], every), key=lambda mention: (type(mention).__name__, repr(mention)))
+    return {mention: Span(number, number + 1) for number, mention in enumerate(ordered)}
+
+
+def _span(mention: Hashable) -> Span | None:
+    match mention:
+        case Span():
+            return mention
+        case (int(start), int(end)) if 0 <= start < end:
+            return Span(start, end)
+    return None
+
+
+def _batch(name: str, documents: Mapping[str, Chains], span_of: Mapping[Hashable, Span]) -> DocumentBatch:
+    path = Path(name)
+    return DocumentBatch(
+        path,
+        [AnnotatedDocument(path, id, b"", columns(_clusters(id, chains, span_of))) for id, chains in documents.items()],
+        numbers=range(len(documents)),
+    )
+
+
+def _clusters(id: str, chains: Chains, span_of: Mapping[Hashable, Span]) -> Clusters:
+    if isinstance(chains, Clusters):
+        if any(span.end > FIRST_NODE for spans in chains.chains for span in spans):
+            cure = "Score the files, or leave them out: anaphora.workbench.key.overt(document, key)."
+            raise OptionError(f"'{id}' has mentions with empty nodes, whose place only its document tells. {cure}")
+        return replace(chains, document_id=id)
+    return Clusters(id, tuple(tuple(span_of[mention] for mention in chain) for chain in chains))
+
+
+def _digest(documents: Mapping[str, Chains]) -> str:
+    """A hash of names and chains, whatever the order of chains and of mentions in them."""
+    digests = []
+    for name, chains in documents.items():
+        plain = chains.chains if isinstance(chains, Clusters) else chains
+        digests.append((name, sorted(sorted(map(repr, chain)) for chain in plain)))
+    return digest_of(digests)

@@ -1,0 +1,118 @@
+"""Parameters for a trainable resolver, learned from corpora."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from anaphora import resolvers
+from anaphora.experiments.run.analysis import analyser, analysis_of
+from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.run.documents import documents
+from anaphora.experiments.run.fingerprint import Fingerprint
+from anaphora.resolvers import chains
+from anaphora.resolvers.specs import find, split_options, values
+from anaphora.workbench import __version__
+from anaphora.workbench.document import Document
+from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.preparation import LAYERS
+from anaphora.workbench.provenance.cards import as_data, digest
+from anaphora.workbench.provenance.contamination import gather_seen
+from anaphora.workbench.resolver_entry import Example
+from anaphora.workbench.spec import parse_resolver
+from anaphora.workbench.trace import mention_chains
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """The parameters that a resolver learned, and their provenance."""
+
+    resolver: str
+    parameters: Mapping[str, object]
+    provenance: Mapping[str, object]
+    documents: int
+    skipped: tuple[str, ...]
+
+    def as_text(self, licence: str | None = None) -> str:
+        """The parameters as JSON that is small and can be read: a line for each entry, and each entry of a table."""
+        parts = {"resolver": self.resolver, "provenance": self.provenance, **self.parameters}
+        parts |= {"licence": licence} if licence else {}
+        return "{\n" + ",\n".join(f"{json.dumps(key)}: {_shown(value)}" for key, value in parts.items()) + "\n}\n"
+
+
+def trainable() -> list[str]:
+    """The resolvers that can be trained."""
+    entries = (*resolvers.entries().items(), *chains.entries().items())
+    return sorted({name for name, entry in entries if entry.train})
+
+
+def train(
+    resolver: object,
+    paths: Sequence[Path],
+    settings: Configuration,
+    *,
+    also_perfect: bool = False,
+    progress: Callable[[Document], None] | None = None,
+) -> Trained:
+    """Train a resolver on the corpora; `also_perfect` gives it each document a second time, with perfect input.
+
+    Options in brackets are those of training: `mention_pair(pairs=soon)`. If pronoun and chain resolver have the name,
+    both learn, and the parameters of the latter stand under "chains".
+
+    Raises:
+        UnknownNameError: there is no such resolver.
+        OptionError: it cannot be trained, or not with these options.
+        WorkbenchError: the corpora hold no document, or are bad.
+    """
+    spec = parse_resolver(resolver)
+    learners = [entry.train for entry in find(replace(spec, options={})).entries if entry.train]
+    if not learners:
+        raise OptionError(
+            f"The resolver '{spec.name}' has nothing to learn. Those that have: {', '.join(trainable())}."
+        )
+    options = [
+        values(spec, learner, chosen)
+        for learner, chosen in zip(learners, split_options(spec.options, *learners), strict=True)
+    ]
+    read = Fingerprint(paths)
+    texts: dict[str, str] = {}
+    skipped: list[str] = []
+
+    def examples() -> Iterator[Example]:
+        inputs = [settings, settings.changed(perfect=LAYERS)] if also_perfect else [settings]
+        analysers = [analyser(variant) for variant in inputs]
+        for document, key in read.watch(documents(paths, settings, skipped), progress):
+            texts[document.id] = digest(document.words)
+            for analyse in analysers:
+                prepared = analyse(document, key)
+                yield Example(prepared, mention_chains(document, key, prepared, settings.judging.match))
+
+    material = examples() if len(learners) == 1 else list(examples())  # which each learner reads anew
+    parameters, *of_chains = (learner(material, **chosen) for learner, chosen in zip(learners, options, strict=True))
+    parameters |= dict(zip(("chains",), of_chains, strict=False))
+    if not texts:
+        raise WorkbenchError("There is no document to learn from.")
+    perfect = "+".join(settings.preparation.perfect) or "none"
+    provenance = {
+        "corpus": str(read),
+        "documents": len(texts),
+        "skipped": skipped,
+        "pipeline": analysis_of(settings),
+        "perfect": f"{perfect}, then all" if also_perfect else perfect,
+        "match": settings.judging.match,
+        "it-filter": settings.preparation.it_filtered_by,
+        "version": __version__,
+        "seen": as_data(gather_seen(texts, read.corpus)),
+    }
+    return Trained(spec.name, parameters, provenance, len(texts), tuple(skipped))
+
+
+def _shown(value: object) -> str:
+    if not isinstance(value, dict) or not value:
+        return json.dumps(value, ensure_ascii=False)
+    rows = (f" {json.dumps(key, ensure_ascii=False)}: {_compact(entry)}" for key, entry in value.items())
+    return "{\n" + ",\n".join(rows) + "\n}"
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

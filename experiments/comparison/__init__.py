@@ -1,1 +1,0 @@
-"""Comparing, ablating and resolving: the work behind the commands on pronouns."""

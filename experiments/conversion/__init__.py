@@ -1,1 +1,0 @@
-"""Conversion of corpora between formats, and validation of corpus files."""

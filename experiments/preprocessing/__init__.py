@@ -1,1 +1,0 @@
-"""Evaluation and training of single stages of preprocessing."""

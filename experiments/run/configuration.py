@@ -1,0 +1,559 @@
+"""The one configuration: how texts are prepared, how answers are judged, how the work is executed.
+
+The command line, studies, the live page, the spaCy component, the Python API and the signature take fields, choices,
+defaults and help from here: an option is added by adding a field and its name below, and by using it.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import Field, dataclass, field, fields, replace
+from functools import partial, wraps
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, Literal, ParamSpec, TypedDict, TypeVar, Unpack, get_type_hints
+
+from anaphora.experiments.run.presets import applied_preset, find_preset
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.language.packs import language
+from anaphora.workbench.language.pronouns import AnaphorKind, PronounKind
+from anaphora.workbench.matching import Antecedent, Match
+from anaphora.workbench.options import Group, about_of, option, require_choices
+from anaphora.workbench.preparation import ItClasses, ItFilter, Preparation
+from anaphora.workbench.results.values import AppliedPreset
+from anaphora.workbench.spec import ResolverSpec, parse_resolvers, split_names
+from anaphora.workbench.statistics.defaults import RESAMPLES
+
+if TYPE_CHECKING:
+    from anaphora.workbench.trace import Criteria
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Singletons = Literal["keep", "drop"]
+Duplicates = Literal["response", "first", "refuse"]
+Zeros = Literal["dependent", "position", "ignore"]
+SplitAntecedents = Literal["ignore", "count"]
+ExecutorName = Literal["serial", "processes", "dask"]
+MOST_RESAMPLES = 100_000
+ENTITY_RESOLVER, ENTITY_RESOLVER_ELSEWHERE = "neural_ranker", "lappin_leass+word_match"
+"""The resolvers that find entities where none is named: in English texts, and in those of other languages."""
+_JUDGED: Group = "How it is judged"
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """Settings for which answers are right, and for how chains are compared and tested.
+
+    `measures` are names, all if empty. `match` says when a span counts as a mention of the key, `antecedent` which
+    answers of a pronoun are correct. `singletons`: keep, or drop those of each side before they are compared; `auto`
+    keeps them but where resolvers found the mentions themselves. `duplicates`, spans that occur twice on one side:
+    `refuse` them; in the `response` keep the first, as the reference scorer does, and refuse them in the key; or keep
+    the `first` on both sides. `zeros`, mentions whose head is an empty node, are aligned first and by their governors
+    (`dependent`), by `position` like all others, or they and all empty nodes are left out (`ignore`). `ignore_words`
+    accepts a response whose words differ from the key's but are as many (half of them may differ in any case, with
+    a warning), `extra_documents` one with documents that the key has not, which are left out. `response_format`
+    names the format of the responses (`None`: that of the key), where it is not to be recognised.
+    `split_antecedents` are ignored, or `count` in MUC, B-CUBED, CEAF and LEA, which asks for singletons, since
+    their members may be such. `resamples` is the number of bootstrap samples and random exchanges, 0 for no
+    intervals and tests. `per_document` keeps the counts of every document, of which there may be more than a
+    thousand, and not only those of blocks, which intervals and tests work on. `links` counts right and wrong links
+    and chains by size as well. With `across_documents` chains of the same id are one entity in the whole corpus,
+    which is scored as one document. `by` gives figures of short and long chains (`chain-length`), of near and far
+    ones (`range`), or of the text in windows (`window=1500`). `variants` adds the primary measure under other ways
+    of matching, and with or without singletons. `usual` counts, where no measures are named, only those that papers
+    report. `clausal` says that anaphors of clauses count too. `preset` names the task whose settings these are;
+    `configure` takes them from there.
+
+    Raises:
+        OptionError: a setting has no such value.
+        UnknownNameError: there is no such preset.
+    """
+
+    measures: tuple[str, ...] = option(
+        (), "Names, separated by commas, or all (default: the usual ones).", _JUDGED, metavar="NAMES"
+    )
+    match: Match = option(
+        "strict",
+        "When a span is that of a key mention",
+        _JUDGED,
+        metavar="HOW",
+        in_short=True,
+        values={"strict": "equal", "partial": "has its head, no word beyond", "head": "equal heads"},
+    )
+    antecedent: Antecedent = option(
+        "chain",
+        "Right answers",
+        _JUDGED,
+        metavar="WHICH",
+        in_short=True,
+        values={
+            "chain": "any of the entity", "nominal": "if they lead to a noun", "nearest": "the nearest noun",
+        },
+    )  # fmt: skip
+    singletons: Literal["auto", Singletons] = option(
+        "keep",
+        "Entities of one mention, before scoring",
+        _JUDGED,
+        metavar="HOW",
+        in_short=True,
+        values={"auto": "keep with perfect mentions only", "keep": "count", "drop": "left out of both sides"},
+    )
+    duplicates: Duplicates = option(
+        "first",
+        "Spans that occur twice",
+        _JUDGED,
+        metavar="HOW",
+        in_short=True,
+        values={
+            "response": "the first counts, refused in keys", "first": "the first counts", "refuse": "refused",
+        },
+        rare=True,
+    )  # fmt: skip
+    ignore_words: bool = option(False, "Accept different tokens if there are as many.", rare=True)
+    extra_documents: bool = option(False, "Ignore documents missing from the key.", rare=True)
+    response_format: str | None = option(
+        None, "The format of the responses (default: detected).", metavar="NAME", rare=True
+    )
+    resamples: int = option(
+        RESAMPLES,
+        "Bootstrap samples and permutations; 0 for none.",
+        _JUDGED,
+        least=0,
+        most=MOST_RESAMPLES,
+        in_short=True,
+    )
+    zeros: Zeros = option(
+        "dependent",
+        "How zeros are aligned",
+        _JUDGED,
+        metavar="HOW",
+        values={"dependent": "by their governors first", "position": "by position", "ignore": "they are left out"},
+        rare=True,
+    )
+    split_antecedents: SplitAntecedents = option(
+        "ignore",
+        "Sets of entities as antecedents",
+        _JUDGED,
+        metavar="HOW",
+        values={"ignore": "they are left out", "count": "they count in MUC, B-CUBED, CEAF and LEA"},
+        rare=True,
+    )
+    across_documents: bool = option(
+        False, "Chains of the same id are one entity in the whole corpus.", _JUDGED, rare=True
+    )
+    preset: str | None = option(
+        None,
+        "The settings of a task: crac2022 to crac2026, codi2021, codi2022, conll2012, litbank, ontogum.",
+        _JUDGED,
+        metavar="NAME",
+        in_short=True,
+    )
+    by: tuple[str, ...] = option(
+        (), "Figures by chain-length, range (of chains) or window[=TOKENS].", _JUDGED, metavar="NAMES"
+    )
+    per_document: bool = False
+    links: bool = False
+    variants: bool = False
+    usual: bool = False
+    clausal: bool = option(
+        False, "Count anaphors of clauses too, not only those of noun phrases.", _JUDGED, in_short=True, rare=True
+    )
+
+    def __post_init__(self) -> None:
+        """Check every choice and range, and the name of the preset."""
+        require_choices(self)
+        if self.preset is not None:
+            find_preset(self.preset)
+        if self.split_antecedents == "count" and self.singletons == "drop":
+            problem = "Split antecedents need singletons, which may be their members."
+            raise OptionError(f"{problem} Keep them: --singletons keep.", code="split-without-singletons")
+
+    @property
+    def looks_up(self) -> bool:
+        """True if mentions are looked up as the CorefUD scorer does, whose figures the preset's task has."""
+        return self.preset is not None and bool(find_preset(self.preset).scorer)
+
+    @property
+    def applied_preset(self) -> AppliedPreset | None:
+        """The preset with what these settings have otherwise, and the sentences to cite it."""
+        return applied_preset(
+            self.preset,
+            {
+                "match": self.match,
+                "singletons": self.singletons,
+                "zeros": self.zeros,
+                "split_antecedents": self.split_antecedents,
+            },
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """The manner in which the work is done: nothing of it changes a figure but the `seed`.
+
+    Without an `executor` a `scheduler` means Dask, and several `jobs` mean processes; `jobs` are workers (`None`: one,
+    or with a named executor one for each processor).
+
+    Raises:
+        OptionError: a value does not exist, or does not go together with others.
+    """
+
+    seed: int = option(0, "Random seed.", "Execution", least=0, in_short=True)
+    cached: bool = option(True, "Read and store analyses of the pipeline.", "Execution")
+    jobs: int | None = option(None, "Number of workers (default: 1).", "Execution", least=1)
+    executor: ExecutorName | None = option(
+        None,
+        "How workers run (default: processes)",
+        "Execution",
+        metavar="HOW",
+        values={"serial": "one by one", "processes": "on this machine", "dask": "on a cluster"},
+        rare=True,
+    )
+    scheduler: str = option(
+        "", "The address of a Dask cluster, such as tcp://host:8786.", "Execution", metavar="ADDRESS", rare=True
+    )
+
+    def __post_init__(self) -> None:
+        """Check every choice and range, and what goes together."""
+        require_choices(self)
+        if self.executor == "serial" and self.jobs and self.jobs > 1:
+            raise OptionError(
+                f"The executor serial has one worker, and jobs asks for {self.jobs}. Leave one of them out.",
+                code="executor",
+            )
+        if self.scheduler and self.how != "dask":
+            raise OptionError("--scheduler names a Dask cluster. Add --executor dask.", code="scheduler")
+
+    @property
+    def how(self) -> ExecutorName:
+        """The executor named, or the one that the other options imply."""
+        several: ExecutorName = "processes" if self.jobs and self.jobs > 1 else "serial"
+        return self.executor or ("dask" if self.scheduler else several)
+
+    @property
+    def workers(self) -> int:
+        """The number of workers on this machine."""
+        return self.jobs or processors()
+
+
+def processors() -> int:
+    """Return the number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class ReadingOptions(TypedDict, total=False):
+    """Options for reading and analysing texts."""
+
+    pipeline: str
+    language: str | None
+    format: str | None
+    skip_bad: bool
+    cached: bool
+
+
+class MentionOptions(ReadingOptions, total=False):
+    """Options that decide which mentions there are."""
+
+    perfect: str | Sequence[str]
+    noun_window: int | None
+    it_filter: ItFilter
+    it_classes: ItClasses
+    most_pairs: int
+    names: str | None
+
+
+class PreparationOptions(MentionOptions, total=False):
+    """Options that shape candidate lists."""
+
+    window: int
+    anaphors: AnaphorKind
+
+
+class ProfileOptions(PreparationOptions, total=False):
+    """Options for judging candidate lists by a key."""
+
+    match: Match
+    clausal: bool
+
+
+class NamedOptions(ProfileOptions, total=False):
+    """Options for judging candidate lists of a corpus that has a name in tables."""
+
+    name: str | None
+
+
+class ComparisonOptions(NamedOptions, total=False):
+    """Options for a comparison, and for its execution."""
+
+    antecedent: Antecedent
+    seed: int
+    jobs: int | None
+    executor: ExecutorName | None
+    scheduler: str
+
+
+class CoreferenceOptions(ComparisonOptions, total=False):
+    """Options for a comparison of chains."""
+
+    measures: str | Sequence[str]
+    singletons: Literal["auto", Singletons]
+    split_antecedents: SplitAntecedents
+    preset: str | None
+    resamples: int
+
+
+class TextOptions(TypedDict, total=False):
+    """Options for the answers to a text without a key."""
+
+    pipeline: str
+    language: str | None
+    cached: bool
+    window: int
+    noun_window: int | None
+    anaphors: PronounKind
+    it_filter: ItFilter
+    it_classes: ItClasses
+    most_pairs: int
+    names: str | None
+    seed: int
+
+
+class ChainOptions(TextOptions, total=False):
+    """Options for the entities of a text without a key."""
+
+    singletons: Singletons
+
+
+class RewritingOptions(TextOptions, total=False):
+    """Options for the evaluation of rewritten texts."""
+
+    format: str | None
+    skip_bad: bool
+    name: str | None
+    resamples: int
+
+
+class EvaluationOptions(NamedOptions, total=False):
+    """Options for the evaluation of one stage; the last two are for rewriting."""
+
+    resamples: int
+    seed: int
+
+
+class AlignmentOptions(TypedDict, total=False):
+    """Options for aligning the mentions of two sides."""
+
+    match: Match
+    singletons: Singletons
+    zeros: Zeros
+    format: str | None
+    ignore_words: bool
+
+
+class AgreementOptions(AlignmentOptions, total=False):
+    """Options for the agreement of annotators."""
+
+    resamples: int
+    seed: int
+
+
+class ErrorOptions(AlignmentOptions, total=False):
+    """Options for the errors of responses."""
+
+    duplicates: Duplicates
+    response_format: str | None
+    extra_documents: bool
+    preset: str | None
+    name: str | None
+
+
+class ScoreOptions(ErrorOptions, total=False):
+    """Options for scores."""
+
+    measures: str | Sequence[str]
+    resamples: int
+    seed: int
+    split_antecedents: SplitAntecedents
+    across_documents: bool
+    by: str | Sequence[str]
+
+
+class DetailedScoreOptions(ScoreOptions, total=False):
+    """Options for scores, and for what is kept beside them."""
+
+    per_document: bool
+    links: bool
+    variants: bool
+    usual: bool
+
+
+class ServiceOptions(TypedDict, total=False):
+    """Options that the live page starts with."""
+
+    pipeline: str
+    language: str | None
+    seed: int
+
+
+class ExecutionOptions(TypedDict, total=False):
+    """Options for executing the parts of a study."""
+
+    jobs: int | None
+    executor: ExecutorName | None
+    scheduler: str
+
+
+class AnyOptions(ComparisonOptions, total=False):
+    """Every option of the configuration."""
+
+    measures: str | Sequence[str]
+    singletons: Literal["auto", Singletons]
+    duplicates: Duplicates
+    ignore_words: bool
+    extra_documents: bool
+    response_format: str | None
+    resamples: int
+    zeros: Zeros
+    split_antecedents: SplitAntecedents
+    across_documents: bool
+    preset: str | None
+    by: str | Sequence[str]
+    per_document: bool
+    links: bool
+    variants: bool
+    usual: bool
+
+
+PARTS: Mapping[str, type[Preparation] | type[Judging] | type[Execution]] = {
+    "judging": Judging, "preparation": Preparation, "execution": Execution,
+}  # fmt: skip
+OPTIONS: Mapping[str, tuple[str, Field[object]]] = {
+    entry.name: (part, entry) for part, kind in PARTS.items() for entry in fields(kind)
+}
+"""Every option by name, with the part of the configuration that has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """Everything that shapes a result. `configure` makes one of options that are not nested.
+
+    Raises:
+        OptionError: a resolver is no name with options, or two have the same label.
+    """
+
+    resolvers: tuple[ResolverSpec, ...] = ()
+    preparation: Preparation = field(default_factory=Preparation)
+    judging: Judging = field(default_factory=Judging)
+    execution: Execution = field(default_factory=Execution)
+
+    @property
+    def criteria(self) -> "Criteria":
+        """The criteria by which an answer is right."""
+        from anaphora.workbench.trace import Criteria
+
+        judging = self.judging
+        return Criteria(judging.match, judging.antecedent, self.preparation.anaphors, judging.clausal)
+
+    def changed(self, *, resolvers: object = None, **options: Unpack[AnyOptions]) -> "Configuration":
+        """The same configuration with other resolvers (one or several), or with some options changed.
+
+        Raises:
+            OptionError: a value is not among the choices or out of range, or a resolver is no name with options.
+            TypeError: there is no such option.
+        """
+        require_known(options, OPTIONS)
+        by_part: dict[str, dict[str, object]] = {part: {} for part in PARTS}
+        for name, value in options.items():
+            part, entry = OPTIONS[name]
+            several = isinstance(entry.default, tuple)
+            by_part[part][name] = tuple(_several(value)) if several else value
+        specs = self.resolvers if resolvers is None else parse_resolvers(_several(resolvers))
+        return replace(
+            self,
+            resolvers=specs,
+            preparation=replace(self.preparation, **by_part["preparation"]),  # type: ignore[arg-type]
+            judging=replace(self.judging, **by_part["judging"]),  # type: ignore[arg-type]
+            execution=replace(self.execution, **by_part["execution"]),  # type: ignore[arg-type]
+        )
+
+
+def _several(value: object) -> Iterable[object]:
+    """Return one value or several as several; a string may have several names, with commas between."""
+    if isinstance(value, str):
+        return split_names(value)
+    return value if isinstance(value, Iterable) else (value,)
+
+
+def configure(resolvers: object = (), **options: Unpack[AnyOptions]) -> Configuration:
+    """The configuration of resolvers (one or several) and options; a preset gives those that are not given.
+
+    Raises:
+        OptionError: a value is not among the choices or out of range, or a resolver is no name with options.
+        TypeError: there is no such option.
+        UnknownNameError: there is no such preset.
+    """
+    preset = options.get("preset")
+    chosen: AnyOptions = {**find_preset(preset).settings, **options} if preset else options  # type: ignore[typeddict-item]
+    return Configuration().changed(resolvers=resolvers, **chosen)
+
+
+def require_known(given: Iterable[str], known: Iterable[str], function: str = "") -> None:
+    """Raise `TypeError` for the name of an option that is not known."""
+    for name in sorted(set(given) - set(known)):
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, known, 1)
+        cure = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(sorted(known))}."
+        subject = f"{function}() has no" if function else "There is no"
+        raise TypeError(f"{subject} option {name!r}. {cure}")
+
+
+def default_of(name: str) -> object:
+    """The default of an option."""
+    return OPTIONS[name][1].default
+
+
+def least_of(name: str) -> int | None:
+    """The least value of an option that is a number."""
+    about = about_of(OPTIONS[name][1])
+    return about.least if about else None
+
+
+def default_entity_resolver(code: str) -> str:
+    """The resolver that finds the entities of texts in the language of a code where none is named."""
+    return ENTITY_RESOLVER if language(code).code == "en" else ENTITY_RESOLVER_ELSEWHERE
+
+
+def takes(options: type, **defaults: object) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Let a function with `**options: Unpack[...]` have just these: in help and completion, and at run time.
+
+    `options` is the `TypedDict`; `defaults` are those of the function where they differ from the configuration's.
+    """
+    return partial(_taking, options, defaults)
+
+
+def _taking(options: type, defaults: Mapping[str, object], function: Callable[P, R]) -> Callable[P, R]:
+    declared = signature(function)
+    named = [entry for entry in declared.parameters.values() if entry.kind is not Parameter.VAR_KEYWORD]
+    names = {entry.name for entry in named}
+    more = [
+        entry.replace(default=defaults.get(entry.name, entry.default))
+        for entry in parameters(options)
+        if entry.name not in names
+    ]
+
+    @wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        require_known(kwargs, {*names, *(entry.name for entry in more)}, function.__name__)
+        return function(*args, **{**defaults, **kwargs})  # type: ignore[arg-type]
+
+    run.__dict__["__signature__"] = declared.replace(parameters=[*named, *more])
+    return run
+
+
+def parameters(options: type) -> list[Parameter]:
+    """The options of a `TypedDict` as keyword parameters, with their types and defaults."""
+    hints = get_type_hints(options)
+    return [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=default_of(name), annotation=hints[name])
+        for name in OPTIONS
+        if name in hints
+    ]

@@ -1,1 +1,0 @@
-"""Work on many documents: workers, journals, fingerprints."""

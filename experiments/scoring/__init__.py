@@ -1,1 +1,0 @@
-"""Scoring of chains: the commands `score`, `coref`, `errors` and `agree`."""

@@ -1,0 +1,1 @@
+"""Rendering: tables in every form, charts, and the report."""

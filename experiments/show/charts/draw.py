@@ -1,0 +1,228 @@
+"""Drawings as SVG for a page, as SVG for a paper, and as PDF and PNG.
+
+Charts of the report and charts for papers are the same drawings. On a page their looks are classes, so that they
+follow the reader's theme; for a paper they are literal colours. Both are written here as text: importing matplotlib
+takes 0.3 s and each figure of it 50 ms, which for the thirty charts of a report is as long as the comparison itself,
+and its SVG has neither classes nor tooltips nor room for the fonts of a screen. Matplotlib draws the same shapes where
+letters must be embedded (PDF) or painted (PNG).
+"""
+
+import re
+from collections.abc import Mapping
+from io import BytesIO
+from typing import TYPE_CHECKING, Literal
+
+from markupsafe import escape
+
+from anaphora.experiments.show.charts.shapes import FONT, SMALL, TICK, Anchor, Box, Circle, Drawing, Path, Shape, Text
+from anaphora.workbench.results.vocabulary import clean
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.transforms import Transform
+
+Style = Mapping[str, str]
+"""Properties of SVG; colours by their names in `palette.css` and `LIGHT`."""
+
+
+def _line(colour: str, width: float, dash: str = "") -> Style:
+    drawn = {"fill": "none", "stroke": colour, "stroke-width": f"{width:g}"}
+    return drawn | {"stroke-dasharray": dash} if dash else drawn
+
+
+def _mark(fill: str, stroke: str, width: float = 1.5) -> Style:
+    return {"fill": fill, "stroke": stroke, "stroke-width": f"{width:g}"}
+
+
+SERIES = 12
+"""Series that have a colour of their own; a page has colours for four."""
+_NUMBERS = range(1, SERIES + 1)
+LOOKS: Mapping[str, Style] = {
+    "tick": {"fill": "muted", "font-size": f"{TICK:g}px"},
+    "small": {"font-size": f"{SMALL:g}px"},
+    "bold": {"font-weight": "bold"},
+    "all": _mark("none", "text", 1),
+    "loss": {"fill": "loss"}, "ceiling": {"fill": "text"}, "right": {"fill": "right"}, "wrong": {"fill": "wrong"},
+    "outranked": {"fill": "wrong"},
+    "boundary": _mark("boundary", "loss", 1), "tie_lost": _mark("tie_lost", "wrong", 1),
+    "propagated": _mark("propagated", "wrong", 1), "syntax": _mark("syntax", "wrong", 1),
+    "abstained": _mark("abstained", "open", 1), "on": _mark("text", "text", 1.3),
+    "max": _line("text", 1, "4 3"),
+    "grid": {**_line("line", 1), "opacity": "0.6"}, "zero": _line("text", 1.2), "leader": _line("muted", 0.8),
+    "band": {"fill": "band"}, "tile": {"fill": "series-1"},
+    "interval": _line("main", 1.5), "point": _mark("page", "faint", 1.6),
+    "faint": {"stroke": "faint"}, "held": {"fill": "main", "stroke": "main"},
+    **{f"line-{number}": _line(f"series-{number}", 2) for number in _NUMBERS},
+    **{f"mark-{number}": _mark(f"series-{number}", f"series-{number}") for number in _NUMBERS},
+    "others": {**_line("others", 1), "opacity": "0.6"}, "mark-others": _mark("others", "others"),
+    "hollow": {"fill": "page"},
+    "chance": _line("text", 1.4, "5 4"), "step": _line("text", 2.2), "here": _line("link", 1.5, "3 3"),
+}  # fmt: skip
+"""Styles by look; where a shape has several looks, the later one in this order wins."""
+_PATTERNS = ("boundary", "tie_lost", "propagated", "syntax", "abstained")
+"""Fills that a page tells apart by patterns, with elements of `patterns.svg`."""
+
+# Okabe & Ito (2008) and Tol (2021), which the colour-blind can tell apart; dark beside light.
+_SERIES = "0072b2 d55e00 56b4e9 882255 009e73 cc79a7 e69f00 332288 000000 ddcc77 aa4499 f0e442"
+_SERIES_ON_DARK = "56b4e9 d55e00 0072b2 cc79a7 f0e442 009e73 882255 e69f00 ffffff 8877dd ddcc77 aa4499"
+LIGHT: Mapping[str, str] = {
+    "page": "#ffffff", "text": "#222222", "muted": "#555555", "faint": "#7f7f7f", "line": "#cccccc", "link": "#d55e00",
+    "main": "#0072b2", "right": "#0072b2", "wrong": "#d55e00", "open": "#7f7f7f", "loss": "#999999",
+    "others": "#7f7f7f", "band": "#e8e8e8", "boundary": "#f0e442", "tie_lost": "#000000", "propagated": "#882255",
+    "syntax": "#009e73", "abstained": "#cc79a7",
+    **{f"series-{number}": f"#{colour}" for number, colour in enumerate(_SERIES.split(), start=1)},
+}  # fmt: skip
+DARK: Mapping[str, str] = {
+    **LIGHT, "page": "#161a1d", "text": "#eeeeee", "muted": "#bbbbbb", "line": "#555555", "main": "#56b4e9",
+    "right": "#56b4e9", "band": "#2b3137", "tie_lost": "#ffffff", "propagated": "#8877dd",
+    **{f"series-{number}": f"#{colour}" for number, colour in enumerate(_SERIES_ON_DARK.split(), start=1)},
+}  # fmt: skip
+_FONTS = "DejaVu Sans, Verdana, sans-serif"
+_POINTS = 8 / FONT  # of a unit, for a paper
+
+
+def page_styles() -> str:
+    """The looks as classes of a style sheet, with the colours of `palette.css`."""
+
+    def value(name: str, value: str) -> str:
+        if name not in ("fill", "stroke") or value == "none":
+            return value
+        return f"url(#p-{value})" if value in _PATTERNS else f"var(--{value})"
+
+    rules = {f"svg .{look}": style for look, style in LOOKS.items() if not look.endswith(_BEYOND_PAGE)}
+    return "".join(
+        f"{rule}{{{';'.join(f'{name}:{value(name, text)}' for name, text in style.items())}}}\n"
+        for rule, style in rules.items()
+    )
+
+
+_BEYOND_PAGE = tuple(f"-{number}" for number in _NUMBERS[4:])
+
+
+def page_svg(drawing: Drawing, name: str, title: str, description: str, look: str = "") -> str:
+    """An SVG element for a page, of the class `look`; `name` begins its ids, `title` and `description` describe it."""
+    size = f'viewBox="0 0 {drawing.width:.5g} {drawing.height:.5g}" width="{drawing.width:.5g}"'
+    kind = f' class="{look}"' if look else ""
+    head = (
+        f'<svg{kind} role="img" aria-labelledby="{name}-title {name}-desc" {size} height="{drawing.height:.5g}">\n'
+        f'<title id="{name}-title">{escape(title)}</title>\n'
+        f'<desc id="{name}-desc">{escape(minus(description))}</desc>\n'
+    )
+    shapes = (_element(shape, f' class="{shape.look}"' if shape.look else "") for shape in drawing.shapes)
+    return f"{head}{''.join(shapes)}</svg>"
+
+
+def paper_svg(drawing: Drawing, title: str, colours: Mapping[str, str]) -> str:
+    """A file that needs no style sheet and no font, with letters that stay text."""
+    width, height = (f"{side * _POINTS:.5g}pt" for side in (drawing.width, drawing.height))
+    head = (
+        '<?xml version="1.0" encoding="utf-8"?>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {drawing.width:.5g} {drawing.height:.5g}" font-family="{_FONTS}" font-size="{FONT:g}">\n'
+        f"<title>{escape(title)}</title>\n"
+        f'<rect width="100%" height="100%" fill="{colours["page"]}"/>\n'
+    )
+    looks = (_resolved(shape, colours) for shape in drawing.shapes)
+    shapes = (
+        _element(shape, "".join(f' {name}="{value}"' for name, value in look.items()))
+        for shape, look in zip(drawing.shapes, looks, strict=True)
+    )
+    return clean(f"{head}{''.join(shapes)}</svg>\n")
+
+
+def _resolved(shape: Shape, colours: Mapping[str, str]) -> dict[str, str]:
+    """The properties of a shape, with literal colours."""
+    wanted = shape.look.split()
+    style: dict[str, str] = {"fill": "text"} if isinstance(shape, Text) else {}
+    for look, more in LOOKS.items():
+        if look in wanted:
+            style |= more
+    return {
+        name: colours.get(value, value) if name in ("fill", "stroke") else value.removesuffix("px")
+        for name, value in style.items()
+    }
+
+
+def _element(shape: Shape, look: str) -> str:
+    match shape:
+        case Text(text, x, y, anchor, _, slant):
+            turned = f' transform="rotate({-slant:g} {x:.5g} {y:.5g})"' if slant else ""
+            side = f' text-anchor="{anchor}"' if anchor != "start" else ""
+            return f'<text{look} x="{x:.5g}" y="{y:.5g}"{side}{turned}>{escape(minus(text))}</text>\n'
+        case Box(_, x, y, width, height, _, shade):
+            shaded = f' fill-opacity="{shade:.3g}"' if shade != 1 else ""
+            size = f'x="{x:.5g}" y="{y:.5g}" width="{width:.5g}" height="{height:.5g}"'
+            drawn = f"rect{look} {size}{shaded}"
+        case Circle(_, x, y, radius):
+            drawn = f'circle{look} cx="{x:.5g}" cy="{y:.5g}" r="{radius:g}"'
+        case Path(_, strokes, closed):
+            end = "Z" if closed else ""
+            ways = ("M" + "L".join(f"{x:.5g} {y:.5g}" for x, y in stroke) + end for stroke in strokes)
+            drawn = f'path{look} d="{"".join(ways)}"'
+    if shape.tip:
+        return f"<{drawn}><title>{escape(minus(shape.tip))}</title></{drawn.partition(' ')[0]}>\n"
+    return f"<{drawn}/>\n"
+
+
+_HYPHEN = re.compile(r"(?<![^\s(])-(?=\d)")
+
+
+def minus(text: str) -> str:
+    """A text with real minus signs before its numbers."""
+    return _HYPHEN.sub("\N{MINUS SIGN}", text)
+
+
+_METADATA: Mapping[str, Mapping[str, None]] = {
+    "pdf": {"CreationDate": None, "Creator": None, "Producer": None}, "png": {"Software": None},
+}  # fmt: skip
+"""Without the time and the version of the library, the same figures give the same bytes."""
+
+
+def paper_file(drawing: Drawing, colours: Mapping[str, str], form: str) -> bytes:
+    """A drawing as `pdf`, with its font embedded, or as `png`."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+    from matplotlib.transforms import Affine2D
+
+    inches = _POINTS / 72
+    with rc_context({"font.family": "sans-serif", "font.sans-serif": ["DejaVu Sans"], "pdf.fonttype": 42}):
+        figure = Figure((drawing.width * inches, drawing.height * inches), facecolor=colours["page"])
+        transform = Affine2D().scale(inches, -inches).translate(0, drawing.height * inches) + figure.dpi_scale_trans
+        for number, shape in enumerate(drawing.shapes):
+            artist = _artist(shape, _resolved(shape, colours), transform)
+            artist.set_zorder(number)
+            figure.add_artist(artist)
+        stream = BytesIO()
+        figure.savefig(stream, format=form, dpi=300, metadata=_METADATA[form])
+    return stream.getvalue()
+
+
+def _artist(shape: Shape, style: Style, transform: "Transform") -> "Artist":
+    """The shape as matplotlib draws it."""
+    from matplotlib import patches, path, text
+
+    if isinstance(shape, Text):
+        sides: dict[Anchor, Literal["left", "center", "right"]] = {"start": "left", "middle": "center", "end": "right"}
+        return text.Text(
+            shape.x, shape.y, minus(shape.text), parse_math=False, transform=transform, color=style["fill"],
+            fontsize=float(style.get("font-size", FONT)) * _POINTS, fontweight=style.get("font-weight", "normal"),
+            horizontalalignment=sides[shape.anchor], verticalalignment="baseline", rotation=shape.slant,
+            rotation_mode="anchor",
+        )  # fmt: skip
+    opacity = float(style.get("opacity", 1))
+    match shape:
+        case Box(_, x, y, wide, high, _, shade):
+            corners = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y))
+            outline = path.Path(corners, closed=True)
+            opacity = shade
+        case Circle(_, x, y, radius):
+            outline = path.Path.circle((x, y), radius)
+        case Path(_, strokes, closed):
+            ways = [path.Path([*stroke, stroke[0]] if closed else stroke, closed=closed) for stroke in strokes]
+            outline = path.Path.make_compound_path(*ways)
+    width = float(style.get("stroke-width", 1)) * _POINTS
+    dash = [float(length) * _POINTS / width for length in style.get("stroke-dasharray", "").split()]
+    return patches.PathPatch(
+        outline, facecolor=style.get("fill", "none"), edgecolor=style.get("stroke", "none"), linewidth=width,
+        linestyle=(0, dash) if dash else "solid", alpha=opacity, joinstyle="miter", transform=transform,
+    )  # fmt: skip

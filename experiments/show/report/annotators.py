@@ -1,0 +1,90 @@
+"""The page of several annotators: each sentence as each of them marked it, side by side, and what differs."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from markupsafe import Markup
+
+from anaphora.experiments.show.charts.chart import of_table
+from anaphora.experiments.show.report.entities import look_of, marked
+from anaphora.experiments.show.report.page import page
+from anaphora.workbench.agreement.panel import Marked, Panel, majority
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.results.panel_tables import tables
+from anaphora.workbench.results.table import printed
+
+_STYLES = ("palette.css", "report.css", "candidates.css", "entities.css", "annotators.css")
+_SCRIPTS = ("elements.js", "theme.js", "contents.js", "sorting.js")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence in the marks of each annotator; `differs` if these are not the same."""
+
+    number: int
+    differs: bool
+    cells: tuple[Markup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedText:
+    """A text as the page has it."""
+
+    id: str
+    anchor: str
+    sentences: tuple[Sentence, ...]
+
+
+def annotators_page(panel: Panel, texts: Sequence[Document]) -> str:
+    """The page: one HTML file that needs no network, no server and no script to be read."""
+    shown = [
+        MarkedText(text.id, f"text-{number}", tuple(_sentences(panel, text, marks)))
+        for number, (text, marks) in enumerate(zip(texts, panel.texts, strict=True), start=1)
+    ]
+    figures = [(table.title, of_table(table)) for table in printed(tables(panel, per_document=True))[:-1]]
+    title = "Annotators: " + ", ".join(panel.names)
+    return page(
+        "annotators.html.j2", styles=_STYLES, scripts=_SCRIPTS, title=title, texts=shown, panel=panel, figures=figures
+    )
+
+
+def _sentences(panel: Panel, text: Document, marks: Marked) -> Iterator[Sentence]:
+    """Yield the sentences; mentions have the number of the majority's chain that shares most mentions with theirs."""
+    chain_of = {span: number for number, chain in enumerate(majority(marks), start=1) for span in chain}
+    disputed = {dispute.mention for dispute in panel.disputes if dispute.document == text.id}
+    opening = [_opening(chains, _numbers(chains, chain_of), disputed) for chains in marks]
+    tree = text.annotation
+    starts = text.sentence_starts or (tree.sentence_starts if tree else ())
+    spaces = [" " if space else "" for space in text.spaces]
+    firsts = sorted(span.start for span in disputed)
+    bounds = sorted({0, *starts, len(text.words)})
+    for number, (first, end) in enumerate(pairwise(bounds), start=1):
+        cells = tuple(marked(text.words, spaces, tags, first, end) for tags in opening)
+        yield Sentence(number, any(first <= start < end for start in firsts), cells)
+
+
+def _numbers(chains: Mapping[Span, int], chain_of: Mapping[Span, int]) -> dict[int, int]:
+    """Return the number of the majority's chain for each chain of an annotator; 0 where there is none."""
+    shared: dict[int, Counter[int]] = defaultdict(Counter)
+    for span, chain in chains.items():
+        shared[chain].update([chain_of[span]] if span in chain_of else [])
+    return {
+        chain: min(shares, key=lambda number: (-shares[number], number), default=0) for chain, shares in shared.items()
+    }
+
+
+def _opening(
+    chains: Mapping[Span, int], number_of: Mapping[int, int], disputed: set[Span]
+) -> dict[int, list[tuple[int, Markup]]]:
+    opening: dict[int, list[tuple[int, Markup]]] = defaultdict(list)
+    tag = Markup('<span class="m{}{}" title="{}">')
+    for span, chain in chains.items():
+        number = number_of[chain]
+        title = f"chain {number}" if number else "no chain of the majority"
+        classes = (look_of(number) if number else "", " disputed" if span in disputed else "")
+        opening[span.start].append(
+            (span.end, tag.format(*classes, title) + Markup("<sub>{}</sub>").format(number or "?"))
+        )
+    return {start: sorted(mentions, reverse=True) for start, mentions in opening.items()}

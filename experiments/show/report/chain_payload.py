@@ -1,0 +1,187 @@
+"""Data of chains for the page: texts, the chains of key and responses over them, and every error in its place."""
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import Literal, TypeAlias
+
+from anaphora.experiments.show.report.section import Piece
+from anaphora.workbench.document import ZERO
+from anaphora.workbench.error_analysis import (
+    ERROR_TYPES,
+    ChainErrors,
+    ComparedChains,
+    ErrorType,
+    Place,
+    ResponseErrors,
+    Text,
+)
+from anaphora.workbench.files.json import JsonObject
+
+MOST_WORDS = 100_000
+"""Documents are put into the page until it holds so many words; the first always."""
+MOST_ERRORS = 20_000
+"""And until it holds so many errors, likewise."""
+CLIP = 40  # words shown on either side of a mention in its sentence
+
+RowType: TypeAlias = ErrorType | Literal["missed_link", "wrong_link"]
+ROW_TYPES: dict[RowType, str] = {
+    **{type: type.replace("_", " ") for type in ERROR_TYPES},
+    "span": "span error",
+    "missed_link": "missed link",
+    "wrong_link": "wrong link",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One error of the list; `response` and `document` are numbers.
+
+    `part` are the mentions that it is about, `whole` one that stands for the chain of `size` mentions that they were
+    wrongly put into or belong to; of a link, the anaphor and the antecedent (size 0).
+    """
+
+    type: RowType
+    response: int
+    document: int
+    part: tuple[Place, ...]
+    whole: Place
+    size: int
+
+
+def rows(found: ChainErrors) -> list[Row]:
+    """The errors and the missed and wrong links of all responses in the order of the texts."""
+    order = list(ROW_TYPES)
+    listed = [row for number, response in enumerate(found.systems.values()) for row in _rows(number, response)]
+    return sorted(listed, key=lambda row: (row.document, row.part[0].start, order.index(row.type), row.response))
+
+
+def _rows(number: int, response: ResponseErrors) -> Iterator[Row]:
+    for error in response.errors:
+        yield Row(error.type, number, error.document, error.part, error.whole, error.size)
+    yield from (
+        Row("missed_link", number, link.document, (link.anaphor,), link.antecedent, 0) for link in response.recall
+    )
+    yield from (
+        Row("wrong_link", number, link.document, (link.anaphor,), link.antecedent, 0) for link in response.precision
+    )
+
+
+def shown_documents(found: ChainErrors, listed: Sequence[Row]) -> int:
+    """Count the documents, from the first on, that the page has room for."""
+    errors = Counter(row.document for row in listed)
+    words = total = 0
+    for number, text in enumerate(found.texts):
+        words = words + len(text.words)
+        total = total + errors[number]
+        if number and (words > MOST_WORDS or total > MOST_ERRORS):
+            return number
+    return len(found.texts)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownText:
+    """A text with a token ∅ for each zero that is a mention, and its chains in words of the text without them.
+
+    A zero has no word of its own: it starts and ends at the word behind it. `zeros` are these words in order.
+    """
+
+    text: Text
+    zeros: Sequence[int]
+    compared: Sequence[ComparedChains]
+
+    def ends(self, start: int, end: int) -> tuple[int, int]:
+        """The first token of a mention and the one behind its last."""
+        if start == end:
+            zero = start + bisect_left(self.zeros, start)
+            return zero, zero + 1
+        return start + bisect_right(self.zeros, start), end + bisect_left(self.zeros, end)
+
+    def all_ends(self, spans: Iterable[tuple[int, int]]) -> list[int]:
+        """The ends of mentions one after the other."""
+        return [end for span in spans for end in self.ends(*span)]
+
+
+def shown_texts(found: ChainErrors, documents: int) -> list[ShownText]:
+    """The first documents with their zeros."""
+    compared = zip(*(response.chains() for response in found.systems.values()), strict=True)
+    return [_shown(text, chains) for text, chains in zip(found.texts[:documents], compared, strict=False)]
+
+
+def _shown(text: Text, compared: Sequence[ComparedChains]) -> ShownText:
+    spans = (span for both in compared for chain in (*both.key, *both.response) for span in chain)
+    zeros = sorted({start for start, end in spans if start == end})
+    words, spaces = list(text.words), [text.space(token) for token in range(len(text.words))]
+    for zero in reversed(zeros):
+        words.insert(zero, ZERO)
+        spaces.insert(max(zero - 1, 0), " ")  # before the zero; behind it stays what was behind the word before it
+    starts = [start + bisect_left(zeros, start) for start in text.starts]
+    return ShownText(Text(text.id, words, None, spaces, starts), zeros, compared)
+
+
+def payload(found: ChainErrors, texts: Sequence[ShownText], listed: Sequence[Row]) -> JsonObject:
+    """Some documents, from the first on, and their errors.
+
+    A document has "tokens" (words with the white space behind them), "sentences" (their first words), and for each of
+    "responses": chains of the "key" and "chains" of the response, each with start and end of its mentions one after the
+    other; "of", the key chain that a response chain shares most mentions with (-1: none); and the state of each mention
+    on the other side (0: absent, 1: in the chain that corresponds, 2: in another), a string a chain. Errors are lists
+    of type, response, document, ends of the part, ends of the whole and its size.
+    """
+    types = list(ROW_TYPES)
+    return {
+        "types": list(ROW_TYPES.values()),
+        "responses": list(found.systems),
+        "documents": [
+            {
+                "id": shown.text.id,
+                "tokens": [word + shown.text.space(token) for token, word in enumerate(shown.text.words)],
+                "sentences": list(shown.text.starts),
+                "responses": [_sides(shown, chains) for chains in shown.compared],
+            }
+            for shown in texts
+        ],
+        "errors": [
+            [
+                types.index(row.type), row.response, row.document, texts[row.document].all_ends(map(_span, row.part)),
+                list(texts[row.document].ends(*_span(row.whole))), row.size,
+            ]
+            for row in listed
+            if row.document < len(texts)
+        ],
+    }  # fmt: skip
+
+
+def _sides(shown: ShownText, chains: ComparedChains) -> JsonObject:
+    return {
+        "key": [shown.all_ends(chain) for chain in chains.key],
+        "chains": [shown.all_ends(chain) for chain in chains.response],
+        "of": list(chains.partner),
+        "keyState": ["".join(map(str, states)) for states in chains.key_state],
+        "state": ["".join(map(str, states)) for states in chains.response_state],
+    }
+
+
+def _span(mention: Place) -> tuple[int, int]:
+    return mention.start, mention.end
+
+
+def sentence(shown: ShownText, row: Row) -> list[Piece]:
+    """The sentence of an error, its mentions marked; words far from the first of them are left out."""
+    text = shown.text
+    spans = [shown.ends(*_span(mention)) for mention in row.part]
+    tokens = text.sentence(spans[0][0])
+    near = range(max(tokens.start, spans[0][0] - CLIP), min(tokens.stop, spans[0][1] + CLIP))
+    marked = {token for span in spans for token in range(*span)}
+    joined = {token for start, end in spans for token in range(start, end - 1)}  # with the next word in a mention
+    texts = [("… ", False)] if near.start > tokens.start else []
+    for token in near:
+        texts += [(text.words[token], token in marked), (text.space(token), token in joined)]
+    texts += [("…", False)] if near.stop < tokens.stop else []
+    return [
+        Piece("".join(piece for piece, _ in group), "anaphor" if is_marked else "")
+        for is_marked, group in groupby(texts, key=itemgetter(1))
+    ]

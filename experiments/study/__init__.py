@@ -1,1 +1,0 @@
-"""Declared studies (`anaphora run`): declaration, checks, parts, tables, overview."""

@@ -1,1 +1,0 @@
-"""Texts without a key: what their pronouns refer to, and their entities."""

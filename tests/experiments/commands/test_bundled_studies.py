@@ -1,0 +1,66 @@
+"""The bundled studies `curves` (simulated responses) and `literature` (Mitkov 2001), on the bundled corpus."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from anaphora.experiments.commands.run.run import run
+from anaphora.experiments.run import documents
+from anaphora.experiments.run.documents import BUNDLED
+from tests.csv_tables import FOLDER, as_csv, assert_same_but_for_rounding
+
+OVER_ANAPHORS = {"w/o it", "optimised w/o it", "MAX strict", "MAX partial"}
+
+
+def test_measures_rise_with_right_links_and_fall_with_merged_chains(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The key, here of one text, which scores 1, is the sixth of eleven responses."""
+    (tmp_path / "key").mkdir()
+    shutil.copy(BUNDLED / "printer.conllu", tmp_path / "key")
+    monkeypatch.setattr(documents, "BUNDLED", tmp_path / "key")
+    finished = run(Path("curves"), tmp_path / "curves").folder / "results" / "curves"
+    systems = json.loads((finished / "result.json").read_text("utf8"))["systems"].values()
+
+    for measure in ("muc", "b_cubed", "ceaf_m", "ceaf_e", "lea", "blanc", "conll"):
+        curve = [system["measures"][measure]["f1"] for system in systems]
+        assert curve[5] == pytest.approx(1)
+        assert curve[:6] == sorted(curve[:6])
+        assert curve[5:] == sorted(curve[5:], reverse=True)
+
+
+@pytest.mark.slow
+def test_the_page_tells_where_the_curves_begin_and_end(tmp_path: Path) -> None:
+    finished = run(Path("curves"), tmp_path).folder / "results" / "curves"
+    systems = json.loads((finished / "result.json").read_text("utf8"))["systems"]
+    begin, end = ({name: round(100 * it["f1"]) for name, it in systems[at]["measures"].items()} for at in ("0%", "one"))
+    text = (FOLDER.parent / "measures.md").read_text("utf8")
+
+    assert f"B³ starts at {begin['b_cubed']}, CEAF-e at {begin['ceaf_e']} and BLANC at {begin['blanc']}" in text
+    assert f"keeps {end['muc']} points of MUC" in text
+
+
+@pytest.mark.slow
+def test_the_study_of_the_literature_is_that_of_the_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All pronouns count but where non-nominal "it" was identified: 694 anaphors, 41 pleonastic and 20 clausal ones."""
+    monkeypatch.delenv("ANAPHORA_DATA", raising=False)
+    finished = run(Path("literature"), tmp_path).folder / "tables"
+    printed = [row for row in (finished / "literature.md").read_text("utf-8").splitlines() if row.startswith("|")]
+    assert_same_but_for_rounding(as_csv("\n".join(printed)), (FOLDER / "literature.csv").read_text("utf-8"))
+
+    table = pd.read_csv(finished / "literature.csv", keep_default_na=False)
+    files, total = table[table.document != ""], table[table.document == ""].set_index("column")
+    assert len(files.document.unique()) == len(list(BUNDLED.glob("*.conllu")))
+    assert len(total) == 11
+    for column, rows in files.groupby("column"):
+        assert rows["right"].sum() == pytest.approx(total.right[column])
+        assert rows["of"].sum() == total["of"][column] == 694 + (0 if column in OVER_ANAPHORS else 41 + 20)
+
+    manuals = [path.stem for path in BUNDLED.glob("*.conllu") if "meta::genre = manual\n" in path.read_text("utf-8")]
+    rows = table[table.document.isin(manuals) & (table.column == "default")]
+    [row] = [line.split(" | ") for line in printed if line.startswith("| manuals, genre manual")]
+    assert len(manuals) == 7
+    assert (int(row[2]), row[4]) == (rows["of"].sum(), f"{100 * rows.right.sum() / rows['of'].sum():.2f}")

@@ -1,0 +1,353 @@
+"""The scripts of the systems: what each system gives, in the shapes of its installed package, as a prediction."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+import run_coreferee
+import run_fastcoref
+import run_maverick
+import run_spacy
+import run_stanza
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from tests.experiments.commands.conftest import Line, Run
+
+Pair = tuple[int, int]
+ALICE = "Alice"
+"""The first word of the passage on which each stand-in for a system fails."""
+
+
+def module(monkeypatch: pytest.MonkeyPatch, name: str, **attributes: Any) -> ModuleType:
+    """A stand-in for an installed package."""
+    made = ModuleType(name)
+    vars(made).update(attributes)
+    monkeypatch.setitem(sys.modules, name, made)
+    return made
+
+
+# coreferee 1.5.0: chains of mentions of token indexes, as its annotator leaves them on the Doc
+
+
+def chained(*chains: list[list[int]]) -> Any:
+    made = [SimpleNamespace(mentions=[SimpleNamespace(token_indexes=ids) for ids in chain]) for chain in chains]
+    return SimpleNamespace(_=SimpleNamespace(coref_chains=made))
+
+
+@pytest.mark.parametrize(
+    ("chains", "clusters"),
+    [
+        ((), []),
+        (([[1], [21]],), [[(1, 2), (21, 22)]]),
+        # Peter and Jane came home. They saw the dog. It was happy: what the real annotator makes of it
+        (([[0, 2], [6]], [[9], [11]]), [[(0, 3), (6, 7)], [(9, 10), (11, 12)]]),
+        # a member of a coordination, in a chain of its own
+        (([[2, 0], [6]], [[0], [8]]), [[(0, 3), (6, 7)], [(0, 1), (8, 9)]]),
+    ],
+)
+def test_mentions_of_coreferee_are_heads_from_the_first_to_the_last(chains: Any, clusters: list[list[Pair]]) -> None:
+    fields = run_coreferee.fields_of(chained(*chains))
+
+    assert fields["clusters"] == clusters
+    assert fields["raw"] == [[sorted(mention) for mention in chain] for chain in chains]
+    assert (fields["unit"], fields["end"], fields["mentions"]) == ("token", "exclusive", "heads")
+
+
+class Annotator:
+    """In the place of coreferee's: it fails on Carroll, as the component itself would never tell."""
+
+    def annotate(self, doc: Doc) -> None:
+        if doc[0].text == ALICE:
+            raise IndexError("list index out of range")
+        doc._.coref_chains = chained([[1], [21]])._.coref_chains
+
+
+class Broker:
+    annotator = Annotator()
+
+    def __call__(self, doc: Doc) -> Doc:
+        raise AssertionError("the component swallows errors; only its annotator may be called")
+
+
+def test_what_coreferee_would_swallow_drops_the_document(
+    inputs: dict[str, Line], run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spacy, "load", lambda name: spacy.blank("en"))
+    Language.factory("coreferee", func=lambda nlp, name: Broker())
+    Doc.set_extension("coref_chains", default=None, force=True)
+
+    lines = run(run_coreferee, [inputs["carroll"], inputs["austen"]])
+    Doc.remove_extension("coref_chains")
+
+    assert lines[0]["dropped"] == "IndexError: list index out of range"
+    assert lines[1]["clusters"] == [[[1, 2], [21, 22]]]
+    assert "LitBank" in lines[1]["system"]["training_data"]
+
+
+# fastcoref 2.1.6: results as `CorefModel.predict` gives them
+
+
+def result(text_idx: int = 0, clusters: Sequence[Sequence[Pair]] = (((1, 2), (23, 23), (46, 46)),)) -> Any:
+    """Emma Woodhouse [0, 2], She [21, 22], his [42, 43]; row i holds the scores of i's antecedents, then of none.
+
+    Clusters count pieces of words; `char_map` has None for what lies on the encoder's own signs.
+    """
+    logits = np.full((3, 4), -10_000.0, dtype=np.float32)
+    logits[:, 3] = 0.0
+    logits[1, 0] = 2.0
+    logits[2, 0], logits[2, 1] = -1.0, 1.0
+    spans = {(1, 2): (0, 2), (23, 23): (21, 22), (46, 46): (42, 43)}
+    char_map = {**spans, (0, 0): None, (23, 24): (21, 22)}
+    return SimpleNamespace(
+        get_clusters=lambda as_strings: [[char_map[pieces] for pieces in cluster] for cluster in clusters],
+        reverse_char_map={span: (index, pieces) for index, (pieces, span) in enumerate(spans.items())},
+        coref_logit=logits,
+        text_idx=text_idx,
+    )
+
+
+def test_each_mention_of_fastcoref_has_its_antecedent_with_its_probability_and_the_next_ones() -> None:
+    fields = run_fastcoref.fields_of(result())
+    first, second, third = fields["links"]
+
+    assert (fields["unit"], fields["end"]) == ("token", "exclusive")
+    assert fields["clusters"] == [[(0, 2), (21, 22), (42, 43)]]
+    assert first == {"anaphor": (0, 2), "antecedent": None, "score": 1.0, "alternatives": []}
+    assert (second["antecedent"], second["score"]) == ((0, 2), 0.8808)  # e² / (e² + 1)
+    assert (third["antecedent"], third["score"]) == ((21, 22), 0.6652)  # e / (e + 1 + 1/e)
+    assert third["alternatives"] == [{"antecedent": None, "score": 0.2447}, {"antecedent": (0, 2), "score": 0.09}]
+
+
+@pytest.mark.parametrize(
+    ("clusters", "expected"),
+    [
+        ([], []),
+        ([((0, 0), (1, 2)), ((0, 0),)], [[(0, 2)]]),  # [0, 0] is a sign of the encoder's own
+        ([((1, 2), (23, 23), (23, 24))], [[(0, 2), (21, 22)]]),  # the last two are inside one word
+        ([((1, 2), (23, 23)), ((23, 23), (46, 46))], [[(0, 2), (21, 22)], [(21, 22), (42, 43)]]),  # the import judges
+    ],
+)
+def test_clusters_of_fastcoref_are_spans_of_words(clusters: list[tuple[Pair, ...]], expected: list[list[Pair]]) -> None:
+    assert run_fastcoref.fields_of(result(clusters=clusters))["clusters"] == expected
+
+
+def test_results_of_fastcoref_are_put_beside_their_documents(inputs: dict[str, Line]) -> None:
+    """And a batch that fails is tried one by one."""
+
+    class Model:
+        def predict(self, texts: list[list[str]], is_split_into_words: bool) -> list[Any]:
+            if any(text[0] == ALICE for text in texts):
+                raise RuntimeError("out of memory")
+            return [result(place) for place in range(len(texts))]
+
+    batch = list(inputs.values())
+    aligned = list(run_fastcoref.align(batch, [result(2), result(0, ())]))
+    alone = run_fastcoref.predict(Model(), batch)
+
+    assert [document["doc_id"] for document, _ in aligned] == ["austen", "carroll", "doyle"]
+    assert [document["doc_id"] for document, _ in alone] == ["austen", "carroll", "doyle"]
+    assert [fields.get("clusters") for _, fields in aligned] == [[], None, [[(0, 2), (21, 22), (42, 43)]]]
+    assert [fields.get("dropped") for _, fields in alone] == [None, "RuntimeError: out of memory", None]
+    assert aligned[1][1]["dropped"]
+
+
+@pytest.mark.parametrize("architecture", ["fcoref", "lingmess"])
+def test_a_run_of_fastcoref_gives_tokens_and_loads_no_spacy(
+    architecture: str, inputs: dict[str, Line], run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[tuple[Any, ...]] = []
+
+    class Model:
+        def __init__(self, name: str, device: str, nlp: None, enable_progress_bar: bool) -> None:
+            calls.append((name, device, nlp, enable_progress_bar))
+
+        def predict(self, texts: list[list[str]], is_split_into_words: bool) -> list[Any]:
+            calls.append((len(texts), is_split_into_words))
+            return [result(place) for place in reversed(range(len(texts)))]
+
+    attention = type("LingMessModel", (), {"_supports_sdpa": True})
+    name = {"fcoref": "FCoref", "lingmess": "LingMessCoref"}[architecture]
+    model = run_fastcoref.MODELS[architecture]
+    module(monkeypatch, "fastcoref", **{"FCoref": None, "LingMessCoref": None, name: Model})
+    module(monkeypatch, "fastcoref.coref_models")
+    module(monkeypatch, "fastcoref.coref_models.modeling_lingmess", LingMessModel=attention)
+
+    lines = run(run_fastcoref, list(inputs.values()), "--batch", "2", "--architecture", architecture)
+
+    assert calls == [(model, "cpu", None, False), (2, True), (1, True)]
+    assert vars(attention)["_supports_sdpa"] is False
+    assert [line["clusters"] for line in lines] == [[[[0, 2], [21, 22], [42, 43]]]] * 3
+    assert lines[0]["system"]["licence"] == "MIT"
+    assert "OntoNotes 5.0" in lines[0]["system"]["training_data"]
+
+
+# maverick 1.0.7: the dictionary of `Maverick.predict`; offsets count tokens of the document, the end inclusive
+
+
+@pytest.fixture
+def maverick(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """What a stand-in for the model is asked; it fails on Carroll."""
+    calls: list[tuple[Any, ...]] = []
+
+    class Maverick:
+        def __init__(self, name: str, device: str) -> None:
+            calls.append((name, device))
+
+        def predict(self, sample: list[list[str]], **options: Any) -> dict[str, Any]:
+            calls.append((sample, options))
+            if sample[0][0] == ALICE:
+                raise AttributeError("no start")
+            return {"clusters_token_offsets": [((0, 1), (21, 21))], "clusters_char_offsets": None}
+
+    module(monkeypatch, "maverick", Maverick=Maverick)
+    return calls
+
+
+@pytest.mark.parametrize(
+    ("clusters", "expected"),
+    [
+        ([], []),
+        ([()], []),  # all its mentions lay on speaker marks
+        ([((0, 1),)], [[(0, 1)]]),  # with --singletons
+        ([((0, 1), (4, 4)), ((4, 4), (7, 7))], [[(0, 1), (4, 4)], [(4, 4), (7, 7)]]),
+    ],
+)
+def test_ends_of_maverick_stay_inclusive_and_the_line_says_so(clusters: list[Any], expected: list[Any]) -> None:
+    fields = run_maverick.fields_of({"clusters_token_offsets": clusters})
+
+    assert fields == {"unit": "token", "end": "inclusive", "clusters": expected}
+
+
+def test_maverick_gets_sentences_of_tokens_and_the_mentions_with_inclusive_ends(
+    maverick: list[tuple[Any, ...]], inputs: dict[str, Line], run: Run
+) -> None:
+    """A token that its encoder cannot see drops its document alone."""
+    lines = run(run_maverick, list(inputs.values()))
+
+    loaded, (sentences, options), *_ = maverick
+    assert loaded == ("sapienzanlp/maverick-mes-ontonotes", "cpu")
+    assert [sentence[0] for sentence in sentences] == ["Emma", "She"]
+    assert options["predefined_mentions"][:2] == [(0, 1), (21, 21)]
+    assert options["singletons"] is False
+    assert [line.get("dropped") for line in lines] == [None, "AttributeError: no start", None]
+    assert lines[0]["system"]["licence"] == "CC BY-NC-SA 4.0"
+
+
+def test_maverick_finds_mentions_itself_and_is_not_asked_about_a_document_without_candidates(
+    maverick: list[tuple[Any, ...]], inputs: dict[str, Line], run: Run
+) -> None:
+    del inputs["austen"]["mentions"]
+    inputs["doyle"]["mentions"] = []
+
+    lines = run(run_maverick, [inputs["austen"], inputs["doyle"]], "--singletons")
+
+    [(_, options)] = maverick[1:]
+    assert (options["predefined_mentions"], options["singletons"]) == (None, True)
+    assert lines[1]["clusters"] == []
+
+
+# pipelines that write coref_clusters_N: real Docs, span groups as spacy-experimental 0.6.4 writes them
+
+
+@Language.component("recorded_coref")
+def recorded_coref(doc: Doc) -> Doc:
+    """Heads as the coreference component leaves them, phrases as the span resolver does; it fails on Carroll."""
+    if doc[0].text == ALICE:
+        raise KeyError("coref_head_clusters_1")
+    doc.spans["coref_head_clusters_1"] = [doc[0:1], doc[21:22]]
+    doc.spans["coref_clusters_10"] = [doc[9:10], doc[13:14]]
+    doc.spans["coref_clusters_2"] = [doc[0:2], doc[21:22], doc[21:22]]
+    doc.spans["coref_clusters_notes"] = [doc[5:6]]
+    doc.spans["coref_clusters_3"] = []
+    return doc
+
+
+def test_clusters_of_spacy_are_the_groups_of_the_prefix_in_the_order_of_their_numbers(
+    inputs: dict[str, Line], run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """An error inside a component drops the document."""
+    loaded: list[str] = []
+    nlp = spacy.blank("en")
+    nlp.add_pipe("recorded_coref")
+    monkeypatch.setattr(spacy, "load", lambda name: loaded.append(name) or nlp)  # type: ignore[func-returns-value]
+    heads = ("--prefix", "coref_head_clusters", "--name", "mine", "--model", "my/model")
+
+    dropped, line = run(run_spacy, [inputs["carroll"], inputs["austen"]])
+    (tmp_path / "predictions.jsonl").unlink()
+    [other] = run(run_spacy, [inputs["austen"]], *heads)
+
+    assert loaded == ["en_coreference_web_trf", "my/model"]
+    assert (line["unit"], line["end"]) == ("token", "exclusive")
+    assert line["clusters"] == [[[0, 2], [21, 22]], [[9, 10], [13, 14]]]
+    assert line["system"]["training_data"] == ["OntoNotes 5.0"]
+    assert "recorded_coref" in dropped["dropped"]
+    assert other["clusters"] == [[[0, 1], [21, 22]]]
+    assert (other["system"]["name"], other["system"]["training_data"]) == ("mine", [])
+
+
+# Stanza 1.15: CorefChain and CorefMention with the attributes of the installed package
+
+Word = int | tuple[int, int]
+
+
+def by_stanza(document: Line, *chains: Sequence[tuple[int, Word, Word]]) -> Any:
+    """What the pipeline gives: sentences of words, and chains of mentions.
+
+    They have their sentence, first word and end, exclusive; a zero has the tuple of an empty word twice.
+    """
+    names = ("sentence", "start_word", "end_word")
+    sentences = [document["tokens"][start:end] for start, end in document["sentences"]]
+    mentions = [[SimpleNamespace(**dict(zip(names, mention, strict=True))) for mention in chain] for chain in chains]
+    return SimpleNamespace(
+        sentences=[SimpleNamespace(words=[SimpleNamespace(text=word) for word in words]) for words in sentences],
+        coref=[SimpleNamespace(mentions=chain) for chain in mentions],
+    )
+
+
+def test_words_of_a_sentence_of_stanza_become_tokens_of_the_document(inputs: dict[str, Line]) -> None:
+    """The second sentence begins at token 21; zeros are left out and counted, and other words than ours an error."""
+    document = inputs["austen"]
+    zero, only_zero = (1, (15, 1), (15, 1)), (0, (3, 1), (3, 1))
+
+    assert run_stanza.fields_of(by_stanza(document), document)["clusters"] == []
+    assert run_stanza.fields_of(by_stanza(document, [(0, 0, 2), (1, 0, 1)]), document) == {
+        "unit": "token", "end": "exclusive", "clusters": [[(0, 2), (21, 22)]], "raw": {"zeros": 0},
+    }  # fmt: skip
+    with_zeros = run_stanza.fields_of(by_stanza(document, [(0, 0, 2), zero], [only_zero]), document)
+    assert (with_zeros["clusters"], with_zeros["raw"]) == ([[(0, 2)]], {"zeros": 2})
+    with pytest.raises(ValueError, match="not the tokens"):
+        run_stanza.fields_of(by_stanza(inputs["doyle"]), inputs["carroll"])
+
+
+def test_a_run_of_stanza_downloads_nothing_and_a_span_over_two_sentences_drops_one_document(
+    inputs: dict[str, Line], run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options: dict[str, Any] = {}
+
+    def pipeline(language: str, **settings: Any) -> Any:
+        options.update(settings, language=language)
+        documents = {line["tokens"][0]: line for line in inputs.values()}
+
+        def predict(sentences: list[list[str]]) -> Any:
+            if sentences[0][0] == ALICE:
+                raise ValueError("crossed")
+            return by_stanza(documents[sentences[0][0]], [(0, 1, 3), (1, 5, 6)])
+
+        return predict
+
+    module(monkeypatch, "stanza", Pipeline=pipeline)
+
+    lines = run(run_stanza, list(inputs.values()))
+
+    assert options["download_method"] is None
+    assert options["tokenize_pretokenized"] is True
+    assert options["package"] == {"coref": "udcoref_xlm-roberta-lora"}
+    assert [line.get("clusters") for line in lines] == [[[[1, 3], [26, 27]]], None, [[[1, 3], [14, 15]]]]
+    assert lines[1]["dropped"] == "ValueError: crossed"
+    assert "GUM" in lines[0]["system"]["training_data"]

@@ -1,0 +1,133 @@
+"""The report of systems on many datasets: made-up values, so that each sentence can be checked by hand."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from anaphora.experiments.commands.score.datasets.macro import DatasetScores, MacroScores
+from anaphora.experiments.findings import Chained, Findings, of_datasets
+from anaphora.experiments.show.charts.chart import Chart
+from anaphora.experiments.show.report import verdict
+from anaphora.experiments.show.report.datasets import sections
+from anaphora.experiments.show.report.report import facts, report
+from anaphora.experiments.show.report.section import Beside, Block, Row, Words
+from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.measures import Measure, recall_precision
+from anaphora.workbench.results.family import Family, Pair
+from anaphora.workbench.results.scores import Exchanged, Scores
+from anaphora.workbench.results.values import Interval
+from tests.experiments.show.charts.drawn import texts
+
+BETTER = {"good": 0.8, "poor": 0.6}
+
+
+def league(datasets: int = 8, values: dict[str, float] = BETTER, resamples: int = 100) -> MacroScores:
+    """Systems that have the same value on each dataset; their differences are significant."""
+    first, *others = values
+    pairs = tuple(
+        Pair(first, other, values[first] - values[other], Interval(0.1, 0.3), 0.001, 0.002, Exchanged(exact=False))
+        for other in others
+    )
+    samples = np.array([[*values.values()]] * resamples) if resamples else None
+    found = tuple(
+        DatasetScores(f"set{number}", 10, {"conll": tuple(values.values())}, Family(pairs), samples, {})
+        for number in range(datasets)
+    )
+    return MacroScores("made up", "the signature", tuple(values), {"conll": "f1"}, "conll", found, (), resamples, 0)
+
+
+def words(blocks: tuple[Block, ...]) -> list[str]:
+    inner = (each for block in blocks for each in (block.blocks if isinstance(block, Beside) else (block,)))
+    return [line for block in inner if isinstance(block, Words) for line in block.lines]
+
+
+def drawings(macro: MacroScores) -> dict[str, Chart]:
+    blocks = [block for section in sections(macro) for block in section.blocks]
+    beside = [block.chart if isinstance(block, Beside) else block for block in blocks]
+    found = [chart for block in beside for chart in (block.charts if isinstance(block, Row) else (block,))]
+    return {chart.name: chart for chart in found if isinstance(chart, Chart)}
+
+
+def test_the_verdict_says_who_is_ahead_how_far_and_on_how_many_datasets() -> None:
+    verdict, *_ = sections(league())
+    lines = words(verdict.blocks)
+
+    assert lines[0] == "good is ahead, with a macro average of 80.0 conll F1 (95% interval 80.0–80.0)."
+    assert lines[1].startswith("Next is poor with 60.0; the difference is 20.0 points")
+    assert "significant (adjusted p = .008)" in lines[1]  # 2 of the 2**8 exchanges
+    assert lines[2].startswith("good has the higher value on 8 of 8 datasets, poor on 0;")
+    assert lines[2].endswith("good is better on at least 8.")
+
+
+def test_level_systems_are_not_ranked() -> None:
+    verdict, *_ = sections(league(values={"a": 0.5, "b": 0.5}))
+
+    assert words(verdict.blocks)[0].startswith("a and b are level, with a macro average of 50.0 conll F1")
+    warned = replace(league(), warnings=("mine has no response",))
+    assert any("mine has no response" in line for line in words(sections(warned)[0].blocks))
+
+
+def test_the_grids_show_values_ranks_and_wins() -> None:
+    drawn = drawings(league())
+
+    assert texts(drawn["values"]).count("80.0") == 9  # eight datasets and the average
+    axes = ["rank", "share of the bootstrap", "samples (%)"]
+    assert texts(drawn["ranks"]) == [axes[0], "1", "2", "good", "100.0", "poor", "100.0", *axes[1:]]
+    assert {"8", "≥ 8", "0"} <= {*texts(drawn["wins"])}
+    assert drawn["wins"].description == "good beats 1 system of 1 on every dataset."
+    assert texts(drawn["against-1"]).count("+20.0") == 9
+
+
+def test_one_system_one_dataset_and_no_resamples_make_a_page_too() -> None:
+    alone = league(values={"mine": 0.5})
+    single = league(datasets=1)
+    quick = league(resamples=0)
+
+    assert [section.anchor for section in sections(alone)] == ["verdict", "ranking", "datasets"]
+    assert "mine reaches a macro average of 50.0" in report(of_datasets(alone))
+    assert "One dataset says nothing about others" in report(of_datasets(single))
+    assert "significant" not in words(sections(single)[0].blocks)[1], "nothing was tested"
+    assert facts(of_datasets(league())) == "8 datasets · 80 documents · 2 systems"
+    assert "wins" not in [section.anchor for section in sections(quick)]
+
+
+def test_names_of_datasets_and_systems_are_escaped() -> None:
+    assert "<script>alert" not in report(of_datasets(league(values={"<script>alert(1)</script>": 0.8, "b": 0.6})))
+
+
+CONLL: Measure[Overlap] = Measure("conll", lambda _: np.zeros((0, 4)), recall_precision, "made up")
+
+
+def said(good: list[int], poor: list[int]) -> list[str]:
+    """The verdict on two systems with so many mentions of ten right in each document."""
+    rows = {name: np.array([(it, 10, it, 10) for it in right], float) for name, right in (("a", poor), ("b", good))}
+    counts = {name: {"conll": row} for name, row in rows.items()}
+    names = tuple(f"d{at}" for at in range(len(good)))
+    scores = Scores("key", "", names, ("a", "b"), (CONLL,), counts, (), 100, 0)
+    found = verdict.section(Findings("t", "", chained=Chained(scores))).blocks
+    blocks = [part for block in found for part in (block.blocks if isinstance(block, Beside) else (block,))]
+    return [line for block in blocks if isinstance(block, Words) for line in block.lines]
+
+
+def test_the_best_system_is_held_against_the_next() -> None:
+    lines = said([9] * 8, [5] * 8)
+
+    assert lines[0].startswith("b is ahead in conll: 90.0")
+    assert lines[1].startswith("Next is a with 50.0")
+    assert (
+        "; the difference is 40.0 points, 95% interval 40.0 to 40.0, significant (adjusted p = .008)" in lines[1]
+    )  # 2 of 256 signs
+
+
+def test_a_difference_that_may_be_chance_is_called_so() -> None:
+    assert "not significant" in said([9, 4, 8], [5, 8, 7])[1]
+
+
+def test_one_document_tests_nothing() -> None:
+    assert "with one document the difference cannot be tested" in said([9], [5])[1]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_systems_that_are_level_are_named_together(count: int) -> None:
+    assert said([7] * count, [7] * count)[0].startswith("a and b are tied in conll: 70.0")
