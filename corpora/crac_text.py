@@ -20,7 +20,7 @@ from anaphora.corpora._mentions import (
 )
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.external.written import TAGS
+from anaphora.workbench.external.mending import TAGS
 from anaphora.workbench.key import Clusters
 
 _TAGS = re.compile(TAGS)

@@ -28,7 +28,7 @@ from anaphora.corpora._repair import Mender, Repair
 from anaphora.corpora.plain import span_over
 from anaphora.workbench.document import Document, Quote, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.external.quotes import place_quotes
+from anaphora.workbench.external.mending import place_quotes
 from anaphora.workbench.external.records import RECORDED, SCHEMAS
 from anaphora.workbench.key import Clusters
 

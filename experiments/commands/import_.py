@@ -7,18 +7,19 @@ from pathlib import Path
 
 from anaphora.experiments.commands.score.answers import is_record, place_answers
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.external.checking import FACTS, check_prediction
+from anaphora.workbench.external.mending import REPAIRS
 from anaphora.workbench.external.records import (
+    FACTS,
     PREDICTIONS,
     RECORDED,
     Input,
     Prediction,
     System,
+    check_prediction,
     read_record,
     read_records,
     to_line,
 )
-from anaphora.workbench.external.repairs import REPAIRS
 from anaphora.workbench.files.atomic import is_same, replacing
 from anaphora.workbench.progress import reading, tell_read
 from anaphora.workbench.results.table import Column, Table, record

@@ -18,12 +18,19 @@ from anaphora.experiments.commands.score.challenge_sets import _is_answers
 from anaphora.experiments.live.requests import Refusal, asked_in
 from anaphora.experiments.run.journal import Journal
 from anaphora.preprocess.cache import _load
-from anaphora.resolvers._additive.settings import load_settings
+from anaphora.resolvers.additive.settings import load_settings
 from anaphora.workbench.coreference.overlap import columns
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.external.checking import check_prediction
-from anaphora.workbench.external.quotes import place_quotes
-from anaphora.workbench.external.records import Input, Prediction, layout_of, read_record, read_records, to_line
+from anaphora.workbench.external.mending import place_quotes
+from anaphora.workbench.external.records import (
+    Input,
+    Prediction,
+    check_prediction,
+    layout_of,
+    read_record,
+    read_records,
+    to_line,
+)
 from anaphora.workbench.key import overt
 from tests.corpora.samples import again, refusing, require_consistent
 from tests.fuzz.seeds import ANNOTATION, RESULTS, RUN

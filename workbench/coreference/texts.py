@@ -15,7 +15,7 @@ from anaphora.workbench.key import overt_span
 from anaphora.workbench.language.noun_phrases import kind_of
 
 if TYPE_CHECKING:
-    from anaphora.workbench.external.written import Copy
+    from anaphora.workbench.external.mending import Copy
 
 BLANKS = b" \t\n\r\x0b\x0c"
 """White space, which words are compared without where they are divided differently."""

@@ -1,24 +1,30 @@
-"""The two files, read and written: what an external system sees, and what it predicted; one document a line."""
+"""The two files of external systems: what a system sees, and what it predicted; one document a line.
+
+Both are read, checked against one another, and written. What is mended on the way is counted by the names of
+`mending.REPAIRS`.
+"""
 
 import hashlib
 import json
+import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 
+from anaphora.workbench.document import RUNS
 from anaphora.workbench.errors import FormatError
+from anaphora.workbench.external.mending import Bounds, align, split_marks
 from anaphora.workbench.files.reading import LONGEST_LINE, opened, raw_lines
+from anaphora.workbench.union_find import UnionFind
 
 SCHEMAS = "anaphora-workbench/"
 INPUT: Literal["anaphora-workbench/input/1"] = "anaphora-workbench/input/1"
 PREDICTIONS: Literal["anaphora-workbench/predictions/1"] = "anaphora-workbench/predictions/1"
 RECORDED: Literal["anaphora-workbench/recorded/1"] = "anaphora-workbench/recorded/1"
-
-Pair: TypeAlias = tuple[int, int]
-"""Start and end of a mention."""
 
 _STRICT = {"extra": "forbid", "allow_inf_nan": False}
 
@@ -29,8 +35,8 @@ class Question:
 
     __pydantic_config__: ClassVar = _STRICT
 
-    anaphor: Pair
-    candidates: tuple[Pair, ...]
+    anaphor: Bounds
+    candidates: tuple[Bounds, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +49,7 @@ class CandidateRecord:
 
     __pydantic_config__: ClassVar = _STRICT
 
-    span: Pair
+    span: Bounds
     head: int
     lemma: str
     pos: str
@@ -70,8 +76,8 @@ class Input:
     text: str
     tokens: tuple[str, ...]
     starts: tuple[int, ...]
-    sentences: tuple[Pair, ...]
-    mentions: tuple[Pair, ...] | None = None
+    sentences: tuple[Bounds, ...]
+    mentions: tuple[Bounds, ...] | None = None
     questions: tuple[Question, ...] | None = None
     records: tuple[CandidateRecord, ...] | None = None
     signature: str = ""
@@ -98,7 +104,7 @@ class Alternative:
 
     __pydantic_config__: ClassVar = _STRICT
 
-    antecedent: Pair | None
+    antecedent: Bounds | None
     score: float | None = None
 
 
@@ -108,8 +114,8 @@ class Link:
 
     __pydantic_config__: ClassVar = _STRICT
 
-    anaphor: Pair
-    antecedent: Pair | None
+    anaphor: Bounds
+    antecedent: Bounds | None
     score: float | None = None
     alternatives: tuple[Alternative, ...] = ()
 
@@ -145,7 +151,7 @@ class Prediction:
     end: Literal["inclusive", "exclusive"] | None = None
     mentions: Literal["spans", "heads"] = "spans"
     tokens: tuple[str, ...] = ()
-    clusters: tuple[tuple[Pair, ...], ...] = ()
+    clusters: tuple[tuple[Bounds, ...], ...] = ()
     links: tuple[Link, ...] = ()
     rewritten: str | None = None
     answers: tuple[Answer, ...] | None = None
@@ -158,28 +164,28 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TokenLayout:
     """The places of the tokens of an input in its text."""
 
     text: str
     starts: Sequence[int]
     ends: Sequence[int]
 
-    def tokens(self, start: int, end: int) -> Pair | None:
+    def tokens(self, start: int, end: int) -> Bounds | None:
         """The tokens that characters touch; `None` where there are only blanks."""
         first, after = bisect_right(self.ends, start), bisect_left(self.starts, end)
         return (first, after) if first < after else None
 
-    def cuts(self, start: int, end: int, tokens: Pair) -> bool:
+    def cuts(self, start: int, end: int, tokens: Bounds) -> bool:
         """Return whether characters cut their first or last token; blanks at their ends do not matter."""
         first, last = self.starts[tokens[0]], self.ends[tokens[1] - 1]
         return start > first or end < last or bool(self.text[start:first].strip() or self.text[last:end].strip())
 
 
-def layout_of(given: Input) -> Layout:
+def layout_of(source: Input) -> TokenLayout:
     """The layout of a document's tokens."""
-    ends = [start + len(token) for start, token in zip(given.starts, given.tokens, strict=True)]
-    return Layout(given.text, given.starts, ends)
+    ends = [start + len(token) for start, token in zip(source.starts, source.tokens, strict=True)]
+    return TokenLayout(source.text, source.starts, ends)
 
 
 Record = TypeVar("Record", Input, Prediction)
@@ -236,14 +242,14 @@ def read_record(path: Path, line: int, offset: int, type_: type[Record]) -> Reco
 
 def to_line(record: Input | Prediction) -> str:
     """Write a document as a line of its file; values that are at their defaults are left out."""
-    return json.dumps(_plain(record), ensure_ascii=False, separators=(",", ":")) + "\n"
+    return json.dumps(_as_data(record), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _plain(value: object) -> object:
+def _as_data(value: object) -> object:
     if is_dataclass(value) and not isinstance(value, type):
         named = ((field.name, getattr(value, field.name), field.default) for field in fields(value))
-        return {name: _plain(part) for name, part, default in named if part != default}
-    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+        return {name: _as_data(part) for name, part, default in named if part != default}
+    return [_as_data(part) for part in value] if isinstance(value, tuple) else value
 
 
 @cache
@@ -278,20 +284,20 @@ def _is_json(value: object) -> bool:
     return True
 
 
-def _contradiction(given: Input) -> str:
+def _contradiction(source: Input) -> str:
     """Return what in an input contradicts the rest; empty if nothing does."""
-    total, length = len(given.tokens), len(given.text)
-    if len(given.starts) != total:
-        return f"there are {total} tokens, but {len(given.starts)} starts"
-    ends = [0, *(start + len(token) for start, token in zip(given.starts, given.tokens, strict=True))]
-    if not all(end <= start <= length for end, start in zip(ends, given.starts, strict=False)) or ends[-1] > length:
+    total, length = len(source.tokens), len(source.text)
+    if len(source.starts) != total:
+        return f"there are {total} tokens, but {len(source.starts)} starts"
+    ends = [0, *(start + len(token) for start, token in zip(source.starts, source.tokens, strict=True))]
+    if not all(end <= start <= length for end, start in zip(ends, source.starts, strict=False)) or ends[-1] > length:
         return "the tokens are not in the order of the text, or not all within it"
-    if not all(given.text.startswith(token, start) for start, token in zip(given.starts, given.tokens, strict=True)):
+    if not all(source.text.startswith(token, start) for start, token in zip(source.starts, source.tokens, strict=True)):
         return "a token is not in the text where 'starts' says"
-    if text_hash(given.text) != given.text_sha256:
+    if text_hash(source.text) != source.text_sha256:
         return "the text is not the one that 'text_sha256' is the hash of"
-    asked = [span for question in given.questions or () for span in (question.anaphor, *question.candidates)]
-    for start, end in (*given.sentences, *(given.mentions or ()), *asked):
+    asked = [span for question in source.questions or () for span in (question.anaphor, *question.candidates)]
+    for start, end in (*source.sentences, *(source.mentions or ()), *asked):
         if not 0 <= start < end <= total:
             return f"the span {start} to {end} is not within its {total} tokens"
     return ""
@@ -312,3 +318,272 @@ def _explain(error: "ValidationError", schema: str) -> tuple[str, str]:
     shown = repr(first["input"])
     came = shown if len(shown) <= 60 else f"{shown[:57]}..."
     return f"'{where}' is {came}: {first['msg'][:1].lower()}{first['msg'][1:]}", f"See the schema {schema} in the docs."
+
+
+# Checks of a prediction against its input
+
+FACTS = {
+    "mentions": "mentions",
+    "clusters": "clusters",
+    "single": "clusters of one mention",
+    "links": "links",
+    "none": "anaphors said to have no antecedent",
+    "unanswered": "questions without an answer",
+    "forward": "antecedents behind their anaphor",
+    "off_list": "mentions that were not among those given",
+    "unmatched": "given mentions that are in no cluster",
+    "unfilled": "marked mentions left without a cluster",
+}
+"""The other figures that are counted, by the names that they are counted under."""
+
+
+def check_prediction(
+    path: Path, line: int | None, source: Input, prediction: Prediction
+) -> tuple[Prediction, Counter[str]]:
+    """A prediction in our tokens, ends exclusive, and what was counted and mended on the way.
+
+    Where there are only links, clusters are what they connect.
+
+    Raises:
+        FormatError: it was made from another text, the convention of spans is not named, or there are spans beside a
+            rewritten text or answers.
+    """
+    _require_same_text(path, line, source, prediction)
+    counts: Counter[str] = Counter()
+    clusters, links = _predicted(path, line, source, prediction, counts)
+    if clusters:
+        chains = disjoint(clusters, counts)
+    else:
+        pairs = [(link.antecedent, link.anaphor) for link in links if link.antecedent]
+        chains = UnionFind(sorted({span for pair in pairs for span in pair}), pairs).chains()
+    _count(source, chains, links, counts)
+    kept = replace(
+        prediction,
+        schema=RECORDED,
+        tokens=source.tokens,
+        unit="token",
+        end="exclusive",
+        mentions=prediction.mentions if prediction.clusters or prediction.links else "spans",
+        clusters=chains,
+        links=links,
+        rewritten=None,
+        answers=None,
+        raw=prediction.raw or prediction.rewritten or [answer.text for answer in prediction.answers or ()] or None,
+    )
+    return kept, counts
+
+
+def _require_same_text(path: Path, line: int | None, source: Input, prediction: Prediction) -> None:
+    if prediction.text_sha256 != source.text_sha256:
+        problem = f"the text of document '{source.doc_id}' is another than the system was given (the hashes differ)"
+        cure = "Name the input that the system read, or let it predict again."
+        raise FormatError(path, line, problem, cure, code="other-text")
+    has_spans = bool(prediction.clusters or prediction.links)
+    ways = ["clusters or links"] if has_spans else []
+    ways += [name for name in ("rewritten", "answers", "dropped") if getattr(prediction, name) is not None]
+    if len(ways) > 1:
+        raise FormatError(path, line, f"there is {' and '.join(ways)} in one line", "A document has one of them.")
+    if has_spans and (prediction.unit is None or prediction.end is None):
+        cure = "Say what the system counts: unit token or character, end inclusive or exclusive."
+        raise FormatError(path, line, "'unit' or 'end' is missing beside spans", cure)
+
+
+def _predicted(
+    path: Path, line: int | None, source: Input, prediction: Prediction, counts: Counter[str]
+) -> tuple[list[list[Bounds]], tuple[Link, ...]]:
+    if prediction.rewritten is not None:
+        return read_marks(source, prediction.rewritten, counts), ()
+    if prediction.answers is not None:
+        try:
+            return [], link_answers(source, prediction.answers, counts)
+        except LookupError as error:
+            cure = "Name the input that the questions were read from."
+            raise FormatError(path, line, str(error), cure, code="unknown-reference") from error
+    read = _reader(source, prediction, counts)
+    clusters = [[span for pair in cluster if (span := read(pair))] for cluster in prediction.clusters]
+    return clusters, _links(prediction.links, read, counts)
+
+
+_Read = Callable[[Bounds], Bounds | None]
+
+
+def _reader(source: Input, prediction: Prediction, counts: Counter[str]) -> _Read:
+    """Make a function that turns spans of the prediction into our tokens (`None`: left out), and counts its mends."""
+    beyond = 1 if prediction.end == "inclusive" else 0
+    layout = layout_of(source)
+    length = len(source.tokens) if prediction.unit == "token" else len(source.text)
+
+    def read(pair: Bounds) -> Bounds | None:
+        start, end = pair[0], pair[1] + beyond
+        if not 0 <= start < end <= length:
+            counts["outside"] += 1
+            return None
+        if prediction.unit == "token":
+            return start, end
+        tokens = layout.tokens(start, end)
+        if tokens is None:
+            counts["blank"] += 1
+        elif layout.cuts(start, end, tokens):
+            counts["cut"] += 1
+        return tokens
+
+    return read
+
+
+def _links(links: Iterable[Link], read: _Read, counts: Counter[str]) -> tuple[Link, ...]:
+    kept: dict[Bounds, Link] = {}
+    for link in links:
+        anaphor = read(link.anaphor)
+        antecedent = read(link.antecedent) if link.antecedent else None
+        if anaphor is None or (antecedent is None and link.antecedent):
+            continue
+        if anaphor in kept:
+            counts["repeated_links"] += 1
+            continue
+        if anaphor == antecedent:
+            counts["to_itself"] += 1
+            continue
+        alternatives = [
+            Alternative(other.antecedent and read(other.antecedent), other.score) for other in link.alternatives
+        ]
+        left = [
+            alternative
+            for alternative, other in zip(alternatives, link.alternatives, strict=True)
+            if alternative.antecedent or other.antecedent is None
+        ]
+        kept[anaphor] = Link(anaphor, antecedent, link.score, tuple(left))
+    return tuple(kept.values())
+
+
+def disjoint(clusters: Iterable[Iterable[Bounds]], counts: Counter[str]) -> tuple[tuple[Bounds, ...], ...]:
+    """Remove repeated mentions from clusters, each of which is put into text order."""
+    owner: dict[Bounds, int] = {}
+    kept = []
+    for number, cluster in enumerate(clusters):
+        spans: dict[Bounds, None] = {}
+        for span in cluster:
+            if owner.setdefault(span, number) != number:
+                counts["shared"] += 1
+            elif span in spans:
+                counts["repeated"] += 1
+            else:
+                spans[span] = None
+        counts["empty"] += not spans
+        kept.append(tuple(sorted(spans)))
+    return tuple(sorted(filter(None, kept)))
+
+
+def _count(
+    source: Input, clusters: tuple[tuple[Bounds, ...], ...], links: tuple[Link, ...], counts: Counter[str]
+) -> None:
+    mentions = {span for cluster in clusters for span in cluster}
+    counts["mentions"] = len(mentions)
+    counts["clusters"] = len(clusters)
+    counts["single"] = sum(len(cluster) == 1 for cluster in clusters)
+    counts["links"] = len(links)
+    counts["none"] = sum(link.antecedent is None for link in links)
+    counts["forward"] = sum(link.antecedent is not None and link.antecedent[0] > link.anaphor[0] for link in links)
+    if source.mentions is not None and not links:
+        counts["off_list"] = len(mentions - set(source.mentions))
+        counts["unmatched"] = len(set(source.mentions) - mentions)
+
+
+# Answers in words: the text again with marks, or "which of these does *it* refer to?"
+
+
+def read_marks(source: Input, rewritten: str, counts: Counter[str]) -> list[list[Bounds]]:
+    """The clusters of a text written again, in tokens of the text that was given.
+
+    A marked mention keeps its place if at least half of its words are unchanged there; otherwise it was invented.
+    """
+    text, marks = split_marks(rewritten, counts)
+    words = list(RUNS.finditer(source.text))
+    copied = list(RUNS.finditer(text))
+    copy = align([word[0] for word in words], [word[0] for word in copied])
+    counts["edits"] += copy.dropped + copy.added + copy.changed
+    starts = [word.start() for word in copied]
+    ends = [word.end() for word in copied]
+    layout = layout_of(source)
+    clusters: dict[str, list[Bounds]] = {}
+    for mark in marks:
+        begin, end = bisect_left(starts, mark.start), bisect_right(ends, mark.end)
+        there = copy.find(begin, end)
+        if there is None:
+            counts["invented"] += 1
+            continue
+        (first, after), unchanged = there
+        counts["altered"] += unchanged < end - begin
+        tokens = layout.tokens(words[first].start(), words[after - 1].end())
+        if tokens is None:  # a word that is no token's: texts whose tokens leave characters out
+            counts["blank"] += 1
+        elif mark.name:
+            clusters.setdefault(mark.name, []).append(tokens)
+        else:
+            counts["unfilled"] += 1
+    return list(clusters.values())
+
+
+_NONE = frozenset({"none", "nothing", "no one", "nobody", "none of them", "none of these", "null", "n/a"})
+_EDGES = re.compile(r"^[\W_]++|(?<![\W_])[\W_]++$")
+_ARTICLE = re.compile(r"^(?:an?|the)\s+")
+_BRACKETED = re.compile(r"\[([^\[\]]*)\]")
+
+
+def link_answers(source: Input, answers: Iterable[Answer], counts: Counter[str]) -> tuple[Link, ...]:
+    """A link for each question that was answered with one of its candidates, or with "none".
+
+    An answer is what stands in its last square brackets, or else all of it. It names the candidates whose words it has;
+    without any, those whose words but for a leading article it has; without any, the longest whose words occur in it.
+    Of candidates with the same words the nearest is meant.
+
+    Raises:
+        LookupError: a question is not among those of the input.
+    """
+    questions = source.questions or ()
+    layout = layout_of(source)
+    links: dict[int, Link] = {}
+    for answer in answers:
+        if not 0 <= answer.question < len(questions):
+            raise LookupError(f"document '{source.doc_id}' has no question {answer.question}, but {len(questions)}")
+        if answer.question in links:
+            counts["repeated_links"] += 1
+            continue
+        question = questions[answer.question]
+        named = _named(layout, question.candidates, answer.text)
+        if named is None:
+            links[answer.question] = Link(question.anaphor, None)
+        elif len(named) == 1:
+            links[answer.question] = Link(question.anaphor, named[0])
+        else:
+            counts["ambiguous_answers" if named else "unmatched_answers"] += 1
+    counts["unanswered"] += len(questions) - len(links)
+    return tuple(links[number] for number in sorted(links))
+
+
+def _named(layout: TokenLayout, candidates: Sequence[Bounds], answer: str) -> list[Bounds] | None:
+    """List the candidates that an answer may mean, of those with the same words the nearest; `None`: it says "none".
+
+    A candidate may be "nobody".
+    """
+    words = _plain(bracketed[-1] if (bracketed := _BRACKETED.findall(answer)) else answer)
+    texts = [_plain(layout.text[layout.starts[start] : layout.ends[end - 1]]) for start, end in candidates]
+    if words in _NONE and words not in texts:
+        return None
+    numbers = _first_that_fits(texts, words)
+    nearest = {texts[number]: candidates[number] for number in numbers}
+    return sorted(nearest.values())
+
+
+def _first_that_fits(texts: Sequence[str], words: str) -> list[int]:
+    bare = _ARTICLE.sub("", words)
+    ways: list[Callable[[str], bool]] = [lambda text: text == words, lambda text: _ARTICLE.sub("", text) == bare]
+    for fits in ways:
+        if numbers := [number for number, text in enumerate(texts) if text and fits(text)]:
+            return numbers
+    inside = [number for number, text in enumerate(texts) if text and re.search(rf"\b{re.escape(text)}\b", words)]
+    longest = max((len(texts[number]) for number in inside), default=0)
+    return [number for number in inside if len(texts[number]) == longest]
+
+
+def _plain(text: str) -> str:
+    return " ".join(_EDGES.sub("", text).casefold().split())

@@ -11,7 +11,7 @@ import numpy as np
 
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.external.repairs import DROPPED, MENDED
+from anaphora.workbench.external.mending import DROPPED, MENDED
 from anaphora.workbench.measures import STANDARD, Measure, named
 from anaphora.workbench.measures._links import LINKS, SIZES, link_counts
 from anaphora.workbench.measures._parts import Parts

@@ -117,7 +117,7 @@ def placed(
     What is lost by that is in the notes.
     """
     if mine.words != theirs.words and letters(mine) != letters(theirs):
-        from anaphora.workbench.external.written import align
+        from anaphora.workbench.external.mending import align
 
         text, copied = words_of(mine), words_of(theirs)
         same = int(align(text, copied).unchanged[-1])

@@ -11,7 +11,8 @@ from anaphora.experiments.run.documents import corpus_files, documents
 from anaphora.preprocess.language import is_english
 from anaphora.workbench.document import Document, Mention, Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
-from anaphora.workbench.external.records import INPUT, CandidateRecord, Input, Pair, Question, text_hash, to_line
+from anaphora.workbench.external.mending import Bounds
+from anaphora.workbench.external.records import INPUT, CandidateRecord, Input, Question, text_hash, to_line
 from anaphora.workbench.files.atomic import is_same, replacing, write_text_atomically
 from anaphora.workbench.results.table import Column, Table, record
 
@@ -101,7 +102,7 @@ def _text(document: Document, starts: Sequence[int] = (), signature: str = "sent
 
 
 def _input(prepared: Prepared, mentions: bool, questions: bool) -> Input:
-    spans: list[Pair] = [(mention.span.start, mention.span.end) for mention in prepared.mentions]
+    spans: list[Bounds] = [(mention.span.start, mention.span.end) for mention in prepared.mentions]
     whole = {index for index, mention in enumerate(prepared.mentions) if not mention.span.gaps}
     asked = [
         Question(spans[case.anaphor], tuple(spans[index] for index in case.compatible if index in whole))

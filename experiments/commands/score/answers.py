@@ -14,9 +14,8 @@ from anaphora.experiments.run.documents import BUNDLED, documents
 from anaphora.resolvers.chains.recorded import say_missing
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Span
-from anaphora.workbench.external.checking import disjoint
-from anaphora.workbench.external.records import SCHEMAS
-from anaphora.workbench.external.repairs import say_repairs
+from anaphora.workbench.external.mending import say_repairs
+from anaphora.workbench.external.records import SCHEMAS, disjoint
 from anaphora.workbench.external.systems import ExternalSystem, SystemOutput
 from anaphora.workbench.files.reading import digest_of_file, opened
 from anaphora.workbench.spec import ResolverSpec

@@ -41,7 +41,7 @@ from anaphora.workbench.coreference.texts import (
 from anaphora.workbench.coreference.zeros import in_sequence, spans, words_only
 from anaphora.workbench.document import Annotation, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.external.quotes import place_quotes
+from anaphora.workbench.external.mending import place_quotes
 from anaphora.workbench.key import Clusters
 from anaphora.workbench.progress import tell_read
 from anaphora.workbench.results.vocabulary import counted
@@ -348,7 +348,7 @@ def _on_words(
 
 def _as_copied(document: AnnotatedDocument, copy: AnnotatedDocument, notes: ResponseWarnings) -> AnnotatedDocument:
     """Give a copy the words of its text, with its mentions there; it stays as it is if it copies another text."""
-    from anaphora.workbench.external.written import align
+    from anaphora.workbench.external.mending import align
 
     text = words_of(document)
     copied = words_of(copy)

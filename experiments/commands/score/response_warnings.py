@@ -8,7 +8,7 @@ from pathlib import Path
 
 from anaphora.experiments.commands.score.slips import NOTHING, Trial, conll_values, score_pairs, try_slips
 from anaphora.workbench.coreference.overlap import Columns, Side, equal_spans
-from anaphora.workbench.external.repairs import say_repairs
+from anaphora.workbench.external.mending import say_repairs
 from anaphora.workbench.files.json import JsonObject
 from anaphora.workbench.matching import Match
 from anaphora.workbench.results.vocabulary import counted

@@ -9,8 +9,15 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anaphora.workbench.external.checking import check_prediction
-from anaphora.workbench.external.records import RECORDED, Alternative, Answer, Link, Prediction, layout_of
+from anaphora.workbench.external.records import (
+    RECORDED,
+    Alternative,
+    Answer,
+    Link,
+    Prediction,
+    check_prediction,
+    layout_of,
+)
 from tests.refused import refused
 from tests.workbench.external.novel import HE, IT, NOVEL, PARK, STARTS, TEXT, TOKENS, TOM, predicted
 

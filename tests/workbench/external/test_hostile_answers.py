@@ -10,10 +10,18 @@ import pytest
 from anaphora.corpora import jsonlines
 from anaphora.workbench.document import Document, Quote
 from anaphora.workbench.errors import FormatError, WorkbenchError
-from anaphora.workbench.external.checking import check_prediction
-from anaphora.workbench.external.quotes import place_quotes
-from anaphora.workbench.external.records import INPUT, PREDICTIONS, Input, Prediction, System, text_hash
-from anaphora.workbench.external.written import _plain, read_marks
+from anaphora.workbench.external.mending import place_quotes
+from anaphora.workbench.external.records import (
+    INPUT,
+    PREDICTIONS,
+    Input,
+    Prediction,
+    System,
+    _plain,
+    check_prediction,
+    read_marks,
+    text_hash,
+)
 from tests.calls import growth
 
 MANY = 150_000

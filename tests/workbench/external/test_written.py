@@ -6,8 +6,8 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anaphora.workbench.external.records import Answer, Link, Question
-from anaphora.workbench.external.written import Copy, align, link_answers, read_marks
+from anaphora.workbench.external.mending import Copy, align
+from anaphora.workbench.external.records import Answer, Link, Question, link_answers, read_marks
 from tests.workbench.external.novel import HE, IT, NOVEL, PARK, TOM
 
 Clusters = list[list[tuple[int, int]]]

@@ -1,14 +1,207 @@
-"""Mentions that a language model gave as words, without saying where: found in the text by their order and context."""
+"""Mending of what language models write: what is mended and dropped, texts written again with marks, and quotes.
+
+`anaphora.corpora.answers` reads answers as a corpus, with its JSON; `records` checks predictions on their way into a
+recording. Both mend alike, by what stands here: in the workbench, since results say what was mended, texts are
+compared with their copies, and resolvers, which may not see corpora, read recordings through this room.
+"""
 
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain
+from typing import TypeAlias
 
 from anaphora.workbench.document import RUNS, Quote, Quotes
-from anaphora.workbench.external.records import Pair
+from anaphora.workbench.errors import needs_extra
+
+Bounds: TypeAlias = tuple[int, int]
+"""Start and end of a mention, the end exclusive."""
+
+MENDED = {
+    "cut": "spans extended to whole tokens",
+    "ends": "spans read with the other end (inclusive for exclusive, or the reverse)",
+    "moved": "mentions moved to where their words are",
+    "ambiguous": "mentions whose words occur several times (taken in order)",
+    "marks": "unpaired marks (read as mentions of one word)",
+    "cut_off": "answers cut off in the middle (read as far as they go)",
+    "commas": "commas before a closing bracket (passed over)",
+    "edits": "words changed in the rewritten text",
+    "altered": "marked mentions with changed words (kept)",
+}
+"""The kinds of what is mended, by the names that they are counted under."""
+DROPPED = {
+    "outside": "spans beyond the text",
+    "malformed": "mentions without a span or words",
+    "unreadable": "answers without chains in JSON",
+    "absent": "mentions whose words are not in the text",
+    "used_up": "mentions named more often than their words occur",
+    "blank": "spans with no word in them",
+    "invented": "mentions whose words were changed or are not in the text",
+    "repeated": "mentions repeated in their cluster (the first counts)",
+    "shared": "mentions in two clusters (the first counts)",
+    "empty": "clusters without a mention",
+    "repeated_links": "anaphors linked twice (the first counts)",
+    "to_itself": "links of an anaphor to itself",
+    "unbalanced": "marks without a beginning or an end",
+    "unmatched_answers": "answers with none of the candidates (unresolved)",
+    "ambiguous_answers": "answers fitting several candidates (unresolved)",
+}
+"""The kinds of what is dropped, by such names."""
+REPAIRS = {**MENDED, **{name: text if "(" in text else f"{text} (left out)" for name, text in DROPPED.items()}}
+"""All of this, each said so that it can stand alone."""
+
+
+def say_repairs(counts: Mapping[str, int]) -> str:
+    """Say in one line what was mended and what was dropped; empty if nothing was."""
+    parts = []
+    for what, names in (("mended", MENDED), ("dropped", DROPPED)):
+        if kinds := [_counted(counts[name], text) for name, text in names.items() if counts.get(name)]:
+            parts.append(f"{what}: {', '.join(kinds)}")
+    return "; ".join(parts)
+
+
+def _counted(count: int, text: str) -> str:
+    noun, _, rest = text.partition(" ")
+    return f"{count:,} {noun.removesuffix('s') if count == 1 else noun} {rest}"
+
+
+# Texts written again: models drop, repeat and change words of what they copy (Gan et al. 2025)
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A text written again, with the fewest edits.
+
+    `words` are the copied words that stand for one of the text, `places` those that they stand for; of the first n of
+    them `unchanged[n]` are the same but for case. `dropped` counts words of the text that no copied one stands for,
+    `added` copied words that stand for none, `changed` those that stand for another.
+    """
+
+    words: Sequence[int]
+    places: Sequence[int]
+    unchanged: Sequence[int]
+    dropped: int
+    added: int
+    changed: int
+
+    def find(self, start: int, end: int) -> tuple[Bounds, int] | None:
+        """The words of the text that these copied words stand for, and how many are unchanged.
+
+        `None` if it is less than half of them: then the model invented what it wrote there.
+        """
+        first, after = bisect_left(self.words, start), bisect_left(self.words, end)
+        same = self.unchanged[after] - self.unchanged[first]
+        if same < 1 or 2 * same < end - start:
+            return None
+        return (self.places[first], self.places[after - 1] + 1), same
+
+    def gap(self, copied: int) -> int:
+        """Count the words of the text before a point with `copied` copied words before it, kept at its neighbours."""
+        after = bisect_left(self.words, copied)
+        follows = after > 0 and self.words[after - 1] == copied - 1
+        if not follows and after < len(self.words) and self.words[after] == copied:
+            return self.places[after]
+        return self.places[after - 1] + 1 if after else 0
+
+
+def align(text: Sequence[str], copied: Sequence[str]) -> Copy:
+    """A text and what a model wrote when it copied it, word by word, but for case."""
+    with needs_extra("systems"):
+        from rapidfuzz.distance import Levenshtein
+
+    pairs: list[tuple[int, int, bool]] = []
+    for step in Levenshtein.opcodes([word.casefold() for word in text], [word.casefold() for word in copied]):
+        if step.tag in ("equal", "replace"):
+            both = zip(range(step.dest_start, step.dest_end), range(step.src_start, step.src_end), strict=True)
+            pairs += [(word, original, step.tag == "equal") for word, original in both]
+    unchanged = [0, *accumulate(same for _, _, same in pairs)]
+    return Copy(
+        words=[word for word, _, _ in pairs],
+        places=[original for _, original, _ in pairs],
+        unchanged=unchanged,
+        dropped=len(text) - len(pairs),
+        added=len(copied) - len(pairs),
+        changed=len(pairs) - unchanged[-1],
+    )
+
+
+# Marks in such texts: `[Tom](#cluster_0)`, or those of the CRAC shared tasks, `Tom|[e1]` (`anaphora.corpora.crac_text`)
+
+_BRACKETS = re.compile(r"\[|\]\(#(?P<name>[^()\s]*)\)|\]")
+_TAG = r"(?:\[e\d++\]?|e\d++\])"
+TAGS = rf"{_TAG}(?:,{_TAG})*+"
+"""The marks behind a word in texts of the CRAC shared tasks."""
+_TAGGED = re.compile(rf"(?<!\S)(?P<word>\S+)\|(?P<tags>{TAGS})(?!\S)")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A mention as characters of the text without marks, with the name of its cluster."""
+
+    start: int
+    end: int
+    name: str
+
+
+def split_marks(rewritten: str, counts: Counter[str]) -> tuple[str, list[Mark]]:
+    """The text without its marks, and the marks; brackets of the text itself stay."""
+    if tagged := list(_TAGGED.finditer(rewritten)):
+        return _read_tags(rewritten, tagged, counts)
+    ends: dict[int, re.Match[str]] = {}
+    opened: list[int] = []
+    dropped: dict[int, int] = {}
+    for bracket in _BRACKETS.finditer(rewritten):
+        if bracket[0] == "[":
+            opened.append(bracket.start())
+        elif bracket["name"] is None:
+            del opened[-1:]  # a pair of the text's own
+        elif opened:
+            ends[opened.pop()] = bracket
+        else:
+            counts["unbalanced"] += 1
+            dropped[bracket.start()] = bracket.end()
+    dropped |= {start: start + 1 for start in ends} | {end.start(): end.end() for end in ends.values()}
+    text, moved = _without(rewritten, dropped)
+    marks = [Mark(moved[start], moved[end.start()], end["name"]) for start, end in ends.items()]
+    return text, sorted(marks, key=lambda mark: (mark.start, -mark.end))
+
+
+def _read_tags(rewritten: str, tagged: Sequence[re.Match[str]], counts: Counter[str]) -> tuple[str, list[Mark]]:
+    """Read marks behind words, as `split_marks` does; of the mentions of an entity the last opened is closed first."""
+    text, moved = _without(rewritten, {word.end("word"): word.end() for word in tagged})
+    opened: dict[str, list[int]] = {}
+    marks: list[Mark] = []
+    for word in tagged:
+        end = moved[word.end("word")]
+        start = end - len(word["word"])
+        for tag in word["tags"].split(","):
+            name = tag.strip("[]")
+            if tag[0] == "[":
+                opened.setdefault(name, []).append(start)
+            if tag[-1] == "]" and opened.get(name):
+                marks.append(Mark(opened[name].pop(), end, name))
+            else:
+                counts["unbalanced"] += tag[-1] == "]"
+    counts["unbalanced"] += sum(map(len, opened.values()))
+    return text, sorted(marks, key=lambda mark: (mark.start, -mark.end))
+
+
+def _without(source: str, dropped: Mapping[int, int]) -> tuple[str, dict[int, int]]:
+    """Return a text without some pieces, and for each of these its place in what is left."""
+    kept: list[str] = []
+    moved: dict[int, int] = {}
+    length = position = 0
+    for start, end in sorted(dropped.items()):
+        kept.append(source[position:start])
+        length += start - position
+        moved[start], position = length, end
+    kept.append(source[position:])
+    return "".join(kept), moved
+
+
+# Mentions that are given as words, without saying where: found by their order and context
 
 LONGEST = 400
 """Letters of a mention that is looked for; it bounds the time of texts and mentions that repeat themselves."""
@@ -18,7 +211,7 @@ _SIGNS = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"'
 """Models write quotation marks and dashes as they are used to."""
 
 
-def place_quotes(words: Sequence[str], quotes: Quotes, counts: Counter[str]) -> list[list[Pair]]:
+def place_quotes(words: Sequence[str], quotes: Quotes, counts: Counter[str]) -> list[list[Bounds]]:
     """The tokens of each mention, in chains as given; counts what was not certain, and leaves out what is not there.
 
     A mention is found where its words stand, but for blanks; in capitals or not only where its own do not occur. No two
@@ -141,7 +334,7 @@ class _Letters:
                         starts[quote].append(start)
         return starts
 
-    def tokens(self, mention: _Mention, counts: Counter[str]) -> Pair:
+    def tokens(self, mention: _Mention, counts: Counter[str]) -> Bounds:
         """The words of a mention that was found."""
         start, end = mention.position or 0, mention.end
         first = bisect_right(self.offsets, start) - 1
@@ -209,7 +402,7 @@ def _tried(places: _Places, low: int, high: int) -> Iterator[int]:
             yield position
 
 
-def _bounds(members: Sequence[_Mention], length: int) -> list[Pair]:
+def _bounds(members: Sequence[_Mention], length: int) -> list[Bounds]:
     """Return for each mention the end of the last placed one before it, and the start of the next placed one."""
     lows = accumulate((mention.end if mention.position is not None else 0 for mention in members), max, initial=0)
     highs = [length]
