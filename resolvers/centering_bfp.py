@@ -27,9 +27,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from anaphora.resolvers._discourse.entities import Discourse, discourse
-from anaphora.resolvers._discourse.utterances import Unit, Utterances, function_ranks, name_of, utterances
-from anaphora.resolvers._support import check_choice, check_range
+from anaphora.resolvers.discourse.entities import Discourse, discourse
+from anaphora.resolvers.discourse.utterances import Unit, Utterances, function_ranks, name_of, utterances
+from anaphora.resolvers.parameters import check_choice, check_range
 from anaphora.workbench.decision import Centering, Centres, Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry

@@ -20,8 +20,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from anaphora.resolvers._discourse.cogniac_rules import RULES, decisions
-from anaphora.resolvers._support import check_choice
+from anaphora.resolvers.discourse.cogniac_rules import RULES, decisions
+from anaphora.resolvers.parameters import check_choice
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.resolver_entry import Part, ResolverEntry

@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import PositiveInt
 
-from anaphora.resolvers._support import check_choice, check_range, header, malformed, read_parameters, read_tables
+from anaphora.resolvers.parameters import check_choice, check_range, header, malformed, read_parameters, read_tables
 from anaphora.resolvers.specs import build_resolver, is_installed
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Annotation, Prepared

@@ -48,10 +48,10 @@ from typing import Annotated, Literal, get_args
 import numpy as np
 from pydantic import Field
 
-from anaphora.resolvers._discourse.entities import apart
-from anaphora.resolvers._discourse.phrases import CLASSES, PHRASES, Chains, Governor, Phrases, phrases
-from anaphora.resolvers._support import Frequency, check_choice, header, learned, malformed, read_parameters
-from anaphora.resolvers._syntax.hobbs_search import COUNT, Walks, walks
+from anaphora.resolvers.discourse.entities import apart
+from anaphora.resolvers.discourse.phrases import CLASSES, PHRASES, Chains, Governor, Phrases, phrases
+from anaphora.resolvers.parameters import Frequency, check_choice, header, learned, malformed, read_parameters
+from anaphora.resolvers.syntax.hobbs_search import COUNT, Walks, walks
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.errors import OptionError
@@ -78,7 +78,7 @@ def counts_of(chains: Sequence[int]) -> list[int]:
     """Number each mention in its chain, from 1; mentions of no chain (-1) stand alone.
 
     In the paper's corpus annotators had counted (section 3.1.1). In training the key's chains are counted here too; a
-    resolver has only its own (`_discourse.phrases.Chains`): pronouns with what it answered, names that come again, and
+    resolver has only its own (`discourse.phrases.Chains`): pronouns with what it answered, names that come again, and
     definite noun phrases that are repeated word for word but for the determiner.
     """
     seen: dict[int, int] = defaultdict(int)

@@ -11,8 +11,8 @@ The nine steps, as Tetreault 2001 (section 2.1) restates them. The path is that 
 
 The first proposal that agrees is the answer. Where this departs from the paper, or decides what it does not specify:
 
-- The trees are those of the corpus where the input has them, adapted as `resolvers._syntax.treebank` says, else
-  projected from dependency trees (`resolvers._syntax.constituents`), not written by hand. What heads a mention of
+- The trees are those of the corpus where the input has them, adapted as `resolvers.syntax.treebank` says, else
+  projected from dependency trees (`resolvers.syntax.constituents`), not written by hand. What heads a mention of
   the shared list heads a noun phrase, and nothing else can be answered.
 - What is not on the shared candidate list is passed over: noun phrases after the pronoun (step 8), those that contain
   it (some of step 6) but for an adnominal clause or, of possessives, an adjunct ("a driver in his truck"), and
@@ -34,12 +34,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
-from anaphora.resolvers._discourse.entities import Discourse, apart
-from anaphora.resolvers._discourse.salience import later_in_sentence
-from anaphora.resolvers._support import check_choice
-from anaphora.resolvers._syntax.binding import syntax_of
-from anaphora.resolvers._syntax.constituents import Constituents
-from anaphora.resolvers._syntax.hobbs_search import (
+from anaphora.resolvers.discourse.entities import Discourse, apart
+from anaphora.resolvers.discourse.salience import later_in_sentence
+from anaphora.resolvers.parameters import check_choice
+from anaphora.resolvers.syntax.binding import syntax_of
+from anaphora.resolvers.syntax.constituents import Constituents
+from anaphora.resolvers.syntax.hobbs_search import (
     Binding,
     Reflexives,
     mentions_by_node,
@@ -48,7 +48,7 @@ from anaphora.resolvers._syntax.hobbs_search import (
     standing_for,
     start_of,
 )
-from anaphora.resolvers._syntax.treebank import phrase_structure, trees
+from anaphora.resolvers.syntax.treebank import phrase_structure, trees
 from anaphora.workbench.decision import Decision, Explanation, Visit, Walk
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry

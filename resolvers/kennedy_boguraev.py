@@ -36,7 +36,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from anaphora.resolvers._discourse.salience import (
+from anaphora.resolvers.discourse.salience import (
     Classes,
     Pool,
     Row,
@@ -50,8 +50,8 @@ from anaphora.resolvers._discourse.salience import (
     settle,
     weights,
 )
-from anaphora.resolvers._support import check_choice
-from anaphora.resolvers._syntax.binding import are_alternatives, settings
+from anaphora.resolvers.parameters import check_choice
+from anaphora.resolvers.syntax.binding import are_alternatives, settings
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.language.packs import language_of

@@ -2,7 +2,7 @@
 
 Where this departs from the paper, or decides what it does not specify:
 
-- The trees are Universal Dependencies, not Slot Grammar; `anaphora.resolvers._syntax.binding` says how they are read.
+- The trees are Universal Dependencies, not Slot Grammar; `anaphora.resolvers.syntax.binding` says how they are read.
 - The search scope is that of the comparison (`--window`); the paper keeps four sentences.
 - Every oblique of a verb counts as an oblique complement, since treebanks do not distinguish complements from adjuncts;
   so does a passive agent. A conjunct is not contained in its coordination.
@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
-from anaphora.resolvers._discourse.salience import (
+from anaphora.resolvers.discourse.salience import (
     Classes,
     Pool,
     Row,
@@ -35,7 +35,7 @@ from anaphora.resolvers._discourse.salience import (
     settle,
     weights,
 )
-from anaphora.resolvers._syntax.binding import are_alternatives, first_conjunct, syntax_of
+from anaphora.resolvers.syntax.binding import are_alternatives, first_conjunct, syntax_of
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Case, Function, Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry

@@ -2,7 +2,7 @@
 
 Where this departs from the paper, or decides what it does not specify:
 
-- The breadth-first walk is over phrase structure projected from dependency trees (`resolvers._syntax.constituents`).
+- The breadth-first walk is over phrase structure projected from dependency trees (`resolvers.syntax.constituents`).
 - A possessor comes before the noun phrase that it opens, in the sentence so far as in the lists of earlier ones.
 - Candidates are those of the comparison: noun phrases before the pronoun, in the window of sentences.
 - LRC-F and LRC-S process the prepended phrase after the rest of its utterance. What it holds is then not known to the
@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Literal, get_args
 
-from anaphora.resolvers._discourse.entities import Discourse, discourse
-from anaphora.resolvers._discourse.utterances import Unit, Utterances, depths, utterances
-from anaphora.resolvers._support import check_choice
+from anaphora.resolvers.discourse.entities import Discourse, discourse
+from anaphora.resolvers.discourse.utterances import Unit, Utterances, depths, utterances
+from anaphora.resolvers.parameters import check_choice
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Mention, Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry

@@ -5,7 +5,7 @@ Where this departs from the papers, or decides what they leave open (the list of
 
 - The search scope is that of the comparison, cut to the paragraph; of a heading before it, what lies in that scope.
 - The syntactic filters are those of Kennedy & Boguraev 1996 in the form of Lappin & Leass 1994 on trees
-  (`resolvers._syntax.binding`); that a noun phrase contains the pronoun is filtered for all resolvers. What the
+  (`resolvers.syntax.binding`); that a noun phrase contains the pronoun is filtered for all resolvers. What the
   pronoun precedes and commands follows it, and is no candidate.
 - As in the papers, an answer is tested against the candidate alone, not against what that was resolved to;
   `consistent` tests it against both.
@@ -22,11 +22,11 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, get_args
 
-from anaphora.resolvers._additive.columns import columns_of, pairs_of
-from anaphora.resolvers._additive.settings import VotingSettings, load_settings, sources
-from anaphora.resolvers._additive.voting import decisions
-from anaphora.resolvers._support import check_choice
-from anaphora.resolvers._syntax.binding import syntax_of
+from anaphora.resolvers.additive.columns import columns_of, pairs_of
+from anaphora.resolvers.additive.settings import VotingSettings, load_settings, sources
+from anaphora.resolvers.additive.voting import decisions
+from anaphora.resolvers.parameters import check_choice
+from anaphora.resolvers.syntax.binding import syntax_of
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.provenance.cards import Card

@@ -18,9 +18,9 @@ from pathlib import Path
 import numpy as np
 
 from anaphora.resolvers import ranker
-from anaphora.resolvers._additive.columns import Marks
-from anaphora.resolvers._ranking.model import UNIT, Calibration, Model, Pool, in_units
-from anaphora.resolvers._ranking.network import PRONOUNS, SETTINGS, Reader, Settings, load
+from anaphora.resolvers.additive.columns import Marks
+from anaphora.resolvers.ranking.model import UNIT, Calibration, Model, Pool, in_units
+from anaphora.resolvers.ranking.network import PRONOUNS, SETTINGS, Reader, Settings, load
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Prepared

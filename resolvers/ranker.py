@@ -4,7 +4,7 @@ A mention-ranking model (Denis & Baldridge 2008; Durrett & Klein 2013): of the c
 taken. What it has of other resolvers: the votes of MARS, the salience of Lappin & Leass, the walk of Hobbs, binding,
 agreement; besides, distance, form, and the history of the entity that a candidate belongs to by the answers so far.
 
-- Scores come from gradient boosted regression trees (`_ranking.forest`), run without scikit-learn.
+- Scores come from gradient boosted regression trees (`ranking.forest`), run without scikit-learn.
 - What a group of features contributes is the sum of the changes along the paths through the trees (Saabas 2014),
   rounded to sixteenths, so that contributions are votes and add up to the score. What is the same for all candidates,
   the value of the roots, is left out.
@@ -23,9 +23,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from anaphora.resolvers._ranking.forest import LEAF, MOST_TREES, TREES
-from anaphora.resolvers._ranking.model import Model, Ranked, Voter, learn, rank, read, weights
-from anaphora.resolvers._support import check_choice, check_range, learned
+from anaphora.resolvers.parameters import check_choice, check_range, learned
+from anaphora.resolvers.ranking.forest import LEAF, MOST_TREES, TREES
+from anaphora.resolvers.ranking.model import Model, Ranked, Voter, learn, rank, read, weights
 from anaphora.workbench.aliases import Numbers
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Prepared

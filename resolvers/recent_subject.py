@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from anaphora.resolvers._support import check_choice
 from anaphora.resolvers.most_recent import most_recent
+from anaphora.resolvers.parameters import check_choice
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry

@@ -11,9 +11,9 @@ from anaphora.experiments.run.analysis import analyser
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import documents
 from anaphora.resolvers import ranker
-from anaphora.resolvers._pairs import Table, table
-from anaphora.resolvers._ranking.forest import LEAF, TREES, Growth, grow
-from anaphora.resolvers._ranking.model import FOLDS, Model, Pool, lesson, pools
+from anaphora.resolvers.ranking.forest import LEAF, TREES, Growth, grow
+from anaphora.resolvers.ranking.model import FOLDS, Model, Pool, lesson, pools
+from anaphora.resolvers.ranking.pairs import Table, table
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key

@@ -21,9 +21,12 @@ from torch import Tensor, nn
 
 from anaphora.experiments.training.encoder import export, fit, new_folder
 from anaphora.experiments.training.lessons import Annotated, Question, Rankers, Reading, Text, text
-from anaphora.resolvers._ranking.model import Calibration, Told, answers
-from anaphora.resolvers._ranking.model import calibrate as fit_probabilities
-from anaphora.resolvers._ranking.network import (
+from anaphora.resolvers.chains.mention_pair import quality
+from anaphora.resolvers.chains.neural_ranker import link
+from anaphora.resolvers.neural_ranker import Pronouns
+from anaphora.resolvers.ranking.model import Calibration, Told, answers
+from anaphora.resolvers.ranking.model import calibrate as fit_probabilities
+from anaphora.resolvers.ranking.network import (
     CHAINS,
     PRONOUNS,
     REACH,
@@ -35,9 +38,6 @@ from anaphora.resolvers._ranking.network import (
     Settings,
     features,
 )  # fmt: skip
-from anaphora.resolvers.chains.mention_pair import quality
-from anaphora.resolvers.chains.neural_ranker import link
-from anaphora.resolvers.neural_ranker import Pronouns
 from anaphora.workbench import __version__
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.files.digests import digest

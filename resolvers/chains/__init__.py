@@ -5,6 +5,8 @@ from functools import partial
 from anaphora.workbench.registry import Registry
 from anaphora.workbench.resolver_entry import load_entries, load_entry
 
-REGISTRY = Registry("chain resolver", __name__, "anaphora_workbench.chain_resolvers")
+REGISTRY = Registry(
+    "chain resolver", __name__, "anaphora_workbench.chain_resolvers", apart=frozenset({"cross_document"})
+)
 names, load = REGISTRY.names, REGISTRY.load
 entry, entries = partial(load_entry, REGISTRY), partial(load_entries, REGISTRY)

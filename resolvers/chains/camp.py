@@ -28,7 +28,6 @@ this departs from its description:
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from anaphora.resolvers._support import check_choice, check_range
 from anaphora.resolvers.chains._camp.components import (
     REGIONS,
     link_common_nouns,
@@ -40,6 +39,7 @@ from anaphora.resolvers.chains._camp.components import (
 )
 from anaphora.resolvers.chains._camp.markup import CampOptions, Markup, markup, words
 from anaphora.resolvers.chains._camp.quotations import link_quoted_speech
+from anaphora.resolvers.parameters import check_choice, check_range
 from anaphora.workbench.decision import Chains, Link, LinkResolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError

@@ -3,7 +3,7 @@
 A decision tree gives the probability that two mentions corefer; a decoding turns probabilities into chains.
 
 - Features: the twelve of Soon et al., those of Ng & Cardie that need no unpublished resource, and ten of ours
-  (`resolvers._pairs`).
+  (`resolvers.ranking.pairs`).
 - Pairs to learn from: those of either paper, or every pair (`instances`).
 - Decodings: closest first (Soon et al.), best first (Ng & Cardie), and three of Recasens & Hovy, section 5.2: strong,
   best and weak match, their models C, D and E.
@@ -32,9 +32,17 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.resolvers._pairs import FEATURES, KINDS, SETS, Pairs, Table, matrix, table
-from anaphora.resolvers._ranking.forest import DEEPEST, Forest, Nodes, build_tree
-from anaphora.resolvers._support import Fraction, check_choice, check_range, header, learned, malformed, read_parameters
+from anaphora.resolvers.parameters import (
+    Fraction,
+    check_choice,
+    check_range,
+    header,
+    learned,
+    malformed,
+    read_parameters,
+)
+from anaphora.resolvers.ranking.forest import DEEPEST, Forest, Nodes, build_tree
+from anaphora.resolvers.ranking.pairs import FEATURES, KINDS, SETS, Pairs, Table, matrix, table
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared

@@ -32,8 +32,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.resolvers._pairs import CLASSES, KINDS, Table, table
-from anaphora.resolvers._support import check_range
+from anaphora.resolvers.parameters import check_range
+from anaphora.resolvers.ranking.pairs import CLASSES, KINDS, Table, table
 from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import WorkbenchError

@@ -29,10 +29,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphora.resolvers import ranker
-from anaphora.resolvers._pairs import KINDS, SETS, Pairs, Table, matrix, table
-from anaphora.resolvers._ranking.features import DEFINITENESS, FUNCTIONS, Values, entity_types, pronoun_classes
-from anaphora.resolvers._ranking.forest import MOST_TREES, Forest, Growth, Lesson, Trees, build_forest, grow
-from anaphora.resolvers._support import Score, check_range, learned, malformed, read_parameters
+from anaphora.resolvers.parameters import Score, check_range, learned, malformed, read_parameters
+from anaphora.resolvers.ranking.features import DEFINITENESS, FUNCTIONS, Values, entity_types, pronoun_classes
+from anaphora.resolvers.ranking.forest import MOST_TREES, Forest, Growth, Lesson, Trees, build_forest, grow
+from anaphora.resolvers.ranking.pairs import KINDS, SETS, Pairs, Table, matrix, table
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.decision import ChainResolver, Chains, Resolver
 from anaphora.workbench.document import Prepared

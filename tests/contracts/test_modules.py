@@ -27,7 +27,7 @@ OURS = {
     "tables of the package": [
         "experiments/commands/list_/bibliography.py", "experiments/commands/evaluate/questions.py",
         "preprocess/language.py",
-        "preprocess/english/clearnlp.py", "preprocess/english/words.py", "resolvers/_support.py",
+        "preprocess/english/clearnlp.py", "preprocess/english/words.py", "resolvers/parameters.py",
         "workbench/language/noun_phrases.py", "workbench/language/packs.py", "workbench/measures/ace_value.py",
         "workbench/provenance/contamination.py",
     ],

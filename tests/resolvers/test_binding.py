@@ -1,6 +1,6 @@
 """Disjoint reference and binding, and what noun phrases stand in."""
 
-from anaphora.resolvers._syntax.binding import Setting, settings, syntax_of
+from anaphora.resolvers.syntax.binding import Setting, settings, syntax_of
 from tests.resolvers.answers import names, read
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from anaphora.resolvers import centering_bfp, left_right_centering
-from anaphora.resolvers._discourse.utterances import depths, function_ranks, utterances
 from anaphora.resolvers.centering_bfp import Utterance
+from anaphora.resolvers.discourse.utterances import depths, function_ranks, utterances
 from anaphora.workbench.decision import Centering
 from tests.resolvers.answers import answer, read, ruled, words
 

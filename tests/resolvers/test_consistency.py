@@ -7,8 +7,8 @@ import pytest
 from anaphora.experiments.run.analysis import analyser
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED, documents
-from anaphora.resolvers._syntax.binding import are_alternatives, syntax_of
 from anaphora.resolvers.specs import build_resolver
+from anaphora.resolvers.syntax.binding import are_alternatives, syntax_of
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.language.packs import language_of

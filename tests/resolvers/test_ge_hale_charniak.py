@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from anaphora.resolvers import ge_hale_charniak
-from anaphora.resolvers._discourse.phrases import Chains, Governor, phrases
-from anaphora.resolvers._syntax.hobbs_search import walks
+from anaphora.resolvers.discourse.phrases import Chains, Governor, phrases
 from anaphora.resolvers.ge_hale_charniak import Below, HeadCounts, Probabilities, fifth, no_counts, probabilities
+from anaphora.resolvers.syntax.hobbs_search import walks
 from anaphora.workbench.decision import Explanation
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.resolver_entry import Example

@@ -7,8 +7,8 @@ import pytest
 
 from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.resolvers import hobbs
-from anaphora.resolvers._syntax.hobbs_search import searches, start_of
-from anaphora.resolvers._syntax.treebank import trees
+from anaphora.resolvers.syntax.hobbs_search import searches, start_of
+from anaphora.resolvers.syntax.treebank import trees
 from anaphora.workbench import parse_bits
 from anaphora.workbench.decision import Explanation, Walk
 from anaphora.workbench.document import Prepared, Span

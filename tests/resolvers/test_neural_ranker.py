@@ -14,9 +14,9 @@ from anaphora.experiments.commands.resolve.resolve import resolve
 from anaphora.experiments.run.configuration import configure
 from anaphora.preprocess import prepare
 from anaphora.resolvers import neural_ranker, ranker
-from anaphora.resolvers._pairs import table
-from anaphora.resolvers._ranking.network import SCORER, SETTINGS, WIDTH, Scored, features, load, score
 from anaphora.resolvers.chains import neural_ranker as chains
+from anaphora.resolvers.ranking.network import SCORER, SETTINGS, WIDTH, Scored, features, load, score
+from anaphora.resolvers.ranking.pairs import table
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared

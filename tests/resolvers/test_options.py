@@ -10,10 +10,10 @@ import pytest
 
 from anaphora import resolvers
 from anaphora.resolvers import chains, dagan_itai, ge_hale_charniak, mars, mitkov, ranker
-from anaphora.resolvers._ranking import features, model
 from anaphora.resolvers.chains import mention_pair
 from anaphora.resolvers.chains import ranker as chain_ranker
 from anaphora.resolvers.chains.mention_pair import DECODINGS
+from anaphora.resolvers.ranking import features, model
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.resolver_entry import Example
 from tests.refused import raises

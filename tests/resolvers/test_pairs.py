@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from anaphora.resolvers._pairs import FEATURES, NO, SETS, UNKNOWN, YES, Pairs, matrix, table
+from anaphora.resolvers.ranking.pairs import FEATURES, NO, SETS, UNKNOWN, YES, Pairs, matrix, table
 from tests.annotated import prepared
 from tests.resolvers.answers import names
 

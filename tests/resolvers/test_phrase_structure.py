@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from anaphora.resolvers._syntax.constituents import Constituents, assemble, project
-from anaphora.resolvers._syntax.treebank import adapt, phrase_structure
+from anaphora.resolvers.syntax.constituents import Constituents, assemble, project
+from anaphora.resolvers.syntax.treebank import adapt, phrase_structure
 from anaphora.workbench import parse_bits
 from anaphora.workbench.document import Span
 from tests.annotated import annotated, prepared

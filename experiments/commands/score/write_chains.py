@@ -9,7 +9,7 @@ from typing import TextIO
 
 from anaphora.corpora import file_name, jsonlines
 from anaphora.experiments.run.worker import DocumentHook, ResolvedDocument
-from anaphora.resolvers.chains._cross_document import entities
+from anaphora.resolvers.chains.cross_document import entities
 from anaphora.workbench.decision import Decision, Spans
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import FormatError, OptionError
@@ -32,7 +32,7 @@ def write_responses(
     same names are replaced, all others stay. Chains of one mention are written with `singletons`.
 
     With `across_documents` chains have ids that hold for all documents, by that threshold of the similarity of their
-    summaries (`resolvers.chains._cross_document.entities`), and documents are held in memory.
+    summaries (`resolvers.chains.cross_document.entities`), and documents are held in memory.
 
     Raises:
         FormatError: a discontinuous mention was linked, which JSON lines cannot express.

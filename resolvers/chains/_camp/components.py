@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from anaphora.resolvers._discourse.cogniac_rules import RULES, Context, clauses_of, first_answer
 from anaphora.resolvers._matching import REMOVED, bare_words
-from anaphora.resolvers._syntax.binding import children_of
 from anaphora.resolvers.chains._camp.markup import (
     CampOptions,
     Markup,
@@ -21,6 +19,8 @@ from anaphora.resolvers.chains._camp.markup import (
     same_first_name,
     words,
 )
+from anaphora.resolvers.discourse.cogniac_rules import RULES, Context, clauses_of, first_answer
+from anaphora.resolvers.syntax.binding import children_of
 from anaphora.workbench.document import Case, Mention, Prepared
 from anaphora.workbench.linking import pronouns_of
 from anaphora.workbench.once import once

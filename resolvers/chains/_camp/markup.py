@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 
-from anaphora.resolvers._discourse.entities import Discourse, apart, known_of
-from anaphora.resolvers._support import read_tables
-from anaphora.resolvers._syntax.binding import syntax_of
+from anaphora.resolvers.discourse.entities import Discourse, apart, known_of
+from anaphora.resolvers.parameters import read_tables
+from anaphora.resolvers.syntax.binding import syntax_of
 from anaphora.workbench.decision import Link
 from anaphora.workbench.document import Gender, Mention, Prepared
 from anaphora.workbench.language.noun_phrases import bearers

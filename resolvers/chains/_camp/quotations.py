@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from anaphora.resolvers._syntax.binding import children_of
 from anaphora.resolvers.chains._camp.markup import CampOptions, Markup, is_probably, words
+from anaphora.resolvers.syntax.binding import children_of
 from anaphora.workbench.document import Mention, Prepared, Span
 
 _CLOSING: Mapping[str, str] = {'"': '"', "“": "”", "``": "''", "«": "»", "‘": "’"}

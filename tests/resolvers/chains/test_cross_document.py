@@ -4,7 +4,7 @@ from math import sqrt
 
 import pytest
 
-from anaphora.resolvers.chains._cross_document import entities, similarity, weigh
+from anaphora.resolvers.chains.cross_document import entities, similarity, weigh
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Prepared, Span
 from tests.annotated import prepared

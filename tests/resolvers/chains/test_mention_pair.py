@@ -7,8 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from anaphora.resolvers._pairs import SETS, table
-from anaphora.resolvers._ranking.forest import Nodes, build_tree
 from anaphora.resolvers.chains import mention_pair
 from anaphora.resolvers.chains.mention_pair import (
     DECODINGS,
@@ -21,6 +19,8 @@ from anaphora.resolvers.chains.mention_pair import (
     instances,
     quality,
 )
+from anaphora.resolvers.ranking.forest import Nodes, build_tree
+from anaphora.resolvers.ranking.pairs import SETS, table
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.resolver_entry import Example

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from anaphora.resolvers import chains
-from anaphora.resolvers._pairs import NG_CARDIE, OWN, SOON
+from anaphora.resolvers.ranking.pairs import NG_CARDIE, OWN, SOON
 from tests.csv_tables import FOLDER, as_csv, assert_same_but_for_rounding
 from tests.resolvers.chains.figures import (
     COMPONENT_TABLES,

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from anaphora.resolvers import ranker as pronouns
-from anaphora.resolvers._pairs import table
 from anaphora.resolvers.chains import ranker
 from anaphora.resolvers.chains.ranker import NEAR, SHARING, Entities, candidate_lists, lists_of
 from anaphora.resolvers.chains.ranker import read as read_parameters
+from anaphora.resolvers.ranking.pairs import table
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.resolver_entry import Example

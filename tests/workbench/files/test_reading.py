@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from anaphora.resolvers import dagan_itai, ge_hale_charniak, neural_ranker
-from anaphora.resolvers._additive.settings import load_settings
+from anaphora.resolvers.additive.settings import load_settings
 from anaphora.resolvers.chains import mention_pair
 from anaphora.workbench.external.records import Prediction, read_records
 from anaphora.workbench.files import reading, toml

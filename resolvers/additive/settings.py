@@ -10,7 +10,7 @@ from typing import TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.resolvers._support import Tables, check_choice, read_tables
+from anaphora.resolvers.parameters import Tables, check_choice, read_tables
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files import toml
 from anaphora.workbench.provenance.cards import Card, of_provenance

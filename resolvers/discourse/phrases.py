@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from anaphora.resolvers._syntax.binding import first_conjunct
+from anaphora.resolvers.syntax.binding import first_conjunct
 from anaphora.workbench.document import Annotation, Mention, Prepared
 from anaphora.workbench.language.pronouns import pronoun
 

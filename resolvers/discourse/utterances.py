@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Literal
 
-from anaphora.resolvers._syntax.treebank import trees
+from anaphora.resolvers.syntax.treebank import trees
 from anaphora.workbench.document import Annotation, Document, Function, Mention, Prepared
 from anaphora.workbench.once import once
 

@@ -8,9 +8,9 @@ from itertools import chain
 
 import numpy as np
 
-from anaphora.resolvers._discourse.entities import AGAINST, known_at_first, known_of
-from anaphora.resolvers._support import check_choice, read_tables
-from anaphora.resolvers._syntax.binding import settings
+from anaphora.resolvers.discourse.entities import AGAINST, known_at_first, known_of
+from anaphora.resolvers.parameters import check_choice, read_tables
+from anaphora.resolvers.syntax.binding import settings
 from anaphora.workbench.decision import Decision, Explanation, Votes
 from anaphora.workbench.document import Function, Prepared
 from anaphora.workbench.resolver_entry import Part

@@ -2,7 +2,7 @@
 
 They are what other resolvers go by: the votes of MARS, agreement, distance, places in trees, form. The history of a
 document adds what candidates were resolved to, and how salient that is: chains grow as the text is read
-(`_discourse.phrases.Chains`), pronouns join the chain of their answer, names and definite noun phrases that of the
+(`discourse.phrases.Chains`), pronouns join the chain of their answer, names and definite noun phrases that of the
 words that they repeat. All are whole numbers; those that name something (a function, a kind) number it by its place in
 a list.
 """
@@ -14,16 +14,16 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.resolvers._additive.columns import Columns, Ints, Pairs, columns_of, pairs_of
-from anaphora.resolvers._additive.indicators import INDICATORS
-from anaphora.resolvers._additive.settings import load_settings
-from anaphora.resolvers._additive.voting import vote
-from anaphora.resolvers._discourse.entities import apart
-from anaphora.resolvers._discourse.phrases import CLASSES, Chains, phrases
-from anaphora.resolvers._discourse.salience import Worth, satisfied_factors, weights
-from anaphora.resolvers._syntax.binding import first_conjunct, syntax_of
-from anaphora.resolvers._syntax.binding import settings as embedding
-from anaphora.resolvers._syntax.hobbs_search import COUNT, walks
+from anaphora.resolvers.additive.columns import Columns, Ints, Pairs, columns_of, pairs_of
+from anaphora.resolvers.additive.indicators import INDICATORS
+from anaphora.resolvers.additive.settings import load_settings
+from anaphora.resolvers.additive.voting import vote
+from anaphora.resolvers.discourse.entities import apart
+from anaphora.resolvers.discourse.phrases import CLASSES, Chains, phrases
+from anaphora.resolvers.discourse.salience import Worth, satisfied_factors, weights
+from anaphora.resolvers.syntax.binding import first_conjunct, syntax_of
+from anaphora.resolvers.syntax.binding import settings as embedding
+from anaphora.resolvers.syntax.hobbs_search import COUNT, walks
 from anaphora.workbench.document import Case, Mention, Prepared
 from anaphora.workbench.once import once
 

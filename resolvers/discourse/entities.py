@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from anaphora.resolvers._syntax.binding import are_alternatives, syntax_of
+from anaphora.resolvers.syntax.binding import are_alternatives, syntax_of
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.language.packs import language_of
 from anaphora.workbench.once import once

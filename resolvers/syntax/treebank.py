@@ -22,7 +22,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from anaphora.resolvers._syntax.constituents import Constituents, assemble, project
+from anaphora.resolvers.syntax.constituents import Constituents, assemble, project
 from anaphora.workbench import parse_bits
 from anaphora.workbench.document import Annotation, Mention, Prepared
 from anaphora.workbench.language.packs import language_of

@@ -7,7 +7,7 @@ from operator import attrgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.resolvers._syntax.binding import children_of
+from anaphora.resolvers.syntax.binding import children_of
 from anaphora.workbench.aliases import Flags
 from anaphora.workbench.document import Annotation, Mention, Prepared
 from anaphora.workbench.once import once

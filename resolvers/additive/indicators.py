@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.resolvers._additive.columns import Columns, Ints, Marks, Pairs, columns_of
-from anaphora.resolvers._additive.settings import VotingSettings
-from anaphora.resolvers._syntax.binding import syntax_of
+from anaphora.resolvers.additive.columns import Columns, Ints, Marks, Pairs, columns_of
+from anaphora.resolvers.additive.settings import VotingSettings
+from anaphora.resolvers.syntax.binding import syntax_of
 from anaphora.workbench.aliases import Flags
 from anaphora.workbench.document import Annotation, Mention, Prepared
 from anaphora.workbench.language.packs import language_of

@@ -1,6 +1,6 @@
 """Ranking: a document is read mention by mention, and each pronoun resolved to the best of its candidates at once.
 
-A model is learned by boosting (`_ranking.forest`), with the history that the key gives; its probabilities are
+A model is learned by boosting (`ranking.forest`), with the history that the key gives; its probabilities are
 calibrated afterwards by the answers to documents that were held out.
 """
 
@@ -13,10 +13,10 @@ from typing import Annotated, Protocol, TypeAlias
 import numpy as np
 from pydantic import Field
 
-from anaphora.resolvers._additive.columns import Marks, columns_of
-from anaphora.resolvers._ranking.features import GROUPS, NAMES, History, Values, by_case
-from anaphora.resolvers._ranking.forest import Forest, Growth, Lesson, Trees, build_forest, grow
-from anaphora.resolvers._support import Score, header, malformed, read_parameters
+from anaphora.resolvers.additive.columns import Marks, columns_of
+from anaphora.resolvers.parameters import Score, header, malformed, read_parameters
+from anaphora.resolvers.ranking.features import GROUPS, NAMES, History, Values, by_case
+from anaphora.resolvers.ranking.forest import Forest, Growth, Lesson, Trees, build_forest, grow
 from anaphora.workbench.aliases import Flags, Numbers
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 from pydantic import Field, FiniteFloat
 
-from anaphora.resolvers._additive.columns import Marks
-from anaphora.resolvers._ranking.features import Values
-from anaphora.resolvers._support import Fraction, Score
+from anaphora.resolvers.additive.columns import Marks
+from anaphora.resolvers.parameters import Fraction, Score
+from anaphora.resolvers.ranking.features import Values
 from anaphora.workbench.aliases import Flags, Integers, Numbers
 from anaphora.workbench.errors import needs_extra
 

@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.resolvers._pairs import FEATURES, UNKNOWN, Pairs, Table, matrix, table
-from anaphora.resolvers._ranking.model import Calibration, Scale
-from anaphora.resolvers._support import Score, header, malformed, read_parameters
+from anaphora.resolvers.parameters import Score, header, malformed, read_parameters
+from anaphora.resolvers.ranking.model import Calibration, Scale
+from anaphora.resolvers.ranking.pairs import FEATURES, UNKNOWN, Pairs, Table, matrix, table
 from anaphora.workbench.aliases import Integers
 from anaphora.workbench.document import Prepared, Vectors
 from anaphora.workbench.errors import FormatError, OptionError

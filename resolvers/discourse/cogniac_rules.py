@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from anaphora.resolvers._discourse.entities import Discourse, discourse
-from anaphora.resolvers._discourse.utterances import finite_clauses
+from anaphora.resolvers.discourse.entities import Discourse, discourse
+from anaphora.resolvers.discourse.utterances import finite_clauses
 from anaphora.workbench.decision import Decision, Explanation, Ladder
 from anaphora.workbench.document import Case, Mention, Prepared
 from anaphora.workbench.once import once

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from anaphora.resolvers._syntax.constituents import Constituents
-from anaphora.resolvers._syntax.treebank import trees
+from anaphora.resolvers.syntax.constituents import Constituents
+from anaphora.resolvers.syntax.treebank import trees
 from anaphora.workbench.document import Mention, Prepared
 from anaphora.workbench.once import once
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from anaphora.resolvers._additive.columns import Columns, Ints, Marks, Pairs, pairs_of
-from anaphora.resolvers._additive.indicators import INDICATORS
-from anaphora.resolvers._additive.settings import VotingSettings
-from anaphora.resolvers._discourse.entities import apart
+from anaphora.resolvers.additive.columns import Columns, Ints, Marks, Pairs, pairs_of
+from anaphora.resolvers.additive.indicators import INDICATORS
+from anaphora.resolvers.additive.settings import VotingSettings
+from anaphora.resolvers.discourse.entities import apart
 from anaphora.workbench.decision import Decision, Explanation, Votes
 
 _EQUAL = 1e-9  # totals closer than this are a tie: weights such as 0.1 do not add up exactly
