@@ -9,11 +9,11 @@ from itertools import chain
 from pathlib import Path
 
 from anaphora.corpora._format import Format
-from anaphora.workbench.coreference.overlap import Columns, columns
-from anaphora.workbench.coreference.zeros import kinds_of_zeros
+from anaphora.workbench.chains.overlap import MentionColumns, columns
+from anaphora.workbench.chains.zeros import kinds_of_zeros
 from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode, Quotes
 from anaphora.workbench.errors import FormatError, OptionError
-from anaphora.workbench.files.reading import not_regular, opened, require_regular
+from anaphora.workbench.files import not_regular, opened, require_regular
 from anaphora.workbench.registry import Registry
 
 _REGISTRY = Registry("format", "anaphora.corpora", "anaphora_workbench.formats")
@@ -202,7 +202,7 @@ class AnnotatedDocument:
     path: Path
     id: str
     words: bytes
-    mentions: Columns
+    mentions: MentionColumns
     annotation: Annotation | None = None
     nodes: tuple[EmptyNode, ...] = ()
     sentences: tuple[int, ...] = ()

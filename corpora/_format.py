@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from anaphora.workbench.coreference.overlap import Columns
+from anaphora.workbench.chains.overlap import MentionColumns
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Clusters
 
@@ -86,7 +86,7 @@ class Format:
     is_copy: bool = False
     is_answer: bool = False
     read_response: Reader | None = None
-    columns: Callable[[Path], list[tuple[str, bytes, Columns]] | None] | None = None
+    columns: Callable[[Path], list[tuple[str, bytes, MentionColumns]] | None] | None = None
     token_lines: Callable[[Path], list[int]] | None = None
     mention_lines: Callable[[Path], Mapping[Span, int]] | None = None
     remarks: Callable[[Path], Iterator[tuple[int, str]]] | None = None

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
+from anaphora.workbench import files
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.files import reading
 
 CHUNK = re.compile(r"(\()?([^()|]+)(\))?")
 """A bracket, or two around one position."""
@@ -34,7 +34,7 @@ def lines(path: Path) -> Iterator[tuple[int, str]]:
             yield number, _decode(path, raw, number).rstrip("\r\n")
 
 
-def text(path: Path, longest: int = reading.LONGEST) -> str:
+def text(path: Path, longest: int = files.LONGEST) -> str:
     """A whole UTF-8 file, every character kept but a byte order mark.
 
     Raises:
@@ -43,14 +43,14 @@ def text(path: Path, longest: int = reading.LONGEST) -> str:
     return _decode(path, content(path, longest).removeprefix(BOM_UTF8), 1)
 
 
-def content(path: Path, longest: int = reading.LONGEST) -> bytes:
+def content(path: Path, longest: int = files.LONGEST) -> bytes:
     """A whole file as it is.
 
     Raises:
         FormatError: the file cannot be opened, is empty, or has more than `longest` bytes, in which case it is not
             loaded.
     """
-    if not (raw := reading.content(path, longest)):
+    if not (raw := files.content(path, longest)):
         raise _empty(path)
     return raw
 
@@ -101,7 +101,7 @@ def table(path: Path, required: Iterable[str]) -> Iterator[tuple[int, dict[str, 
 
 
 def _open(path: Path) -> BinaryIO:
-    file = reading.opened(path)
+    file = files.opened(path)
     if not file.peek(1):
         file.close()
         raise _empty(path)

@@ -121,9 +121,9 @@ def _joined(*features: str) -> str:
 @cache
 def tag_sets() -> tuple[TagSet, ...]:
     """The tag sets of `tagsets.toml`."""
-    from anaphora.workbench.files import toml
+    from anaphora.workbench.files import read_toml
 
-    _, tables = toml.read(Path(__file__).with_name("tagsets.toml"))
+    _, tables = read_toml(Path(__file__).with_name("tagsets.toml"))
     return tuple(
         TagSet(
             table["language"],

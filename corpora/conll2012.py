@@ -25,12 +25,12 @@ from anaphora.corpora._mentions import (
     speakers_of,
     unnested_in_chains,
 )
-from anaphora.workbench import parse_bits
-from anaphora.workbench.aliases import Flags, Integers
-from anaphora.workbench.coreference.overlap import Columns, firsts, plain_columns
+from anaphora.workbench import document
+from anaphora.workbench.arrays import Flags, Integers, firsts
+from anaphora.workbench.chains.overlap import MentionColumns, plain_columns
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.files.reading import opened
+from anaphora.workbench.files import opened
 from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.progress import tell_read, watch
 
@@ -319,7 +319,7 @@ def _trees(bits: list[str], starts: list[int]) -> tuple[tuple[str, ...], tuple[i
     if not any("(" in bit or ")" in bit for bit in set(bits)):
         return (), None
     parse = tuple("*" if bit in _NONE else bit for bit in bits)
-    fault = parse_bits.fault(parse, starts)
+    fault = document.parse_fault(parse, starts)
     if not fault:
         return parse, None
     return (), (fault[0], f"{fault[1]}; the document is read without its parse bits")
@@ -359,7 +359,7 @@ class _UnusualError(Exception):
     """The file is not of the plainest kind."""
 
 
-def columns(path: Path) -> list[tuple[str, bytes, Columns]] | None:
+def columns(path: Path) -> list[tuple[str, bytes, MentionColumns]] | None:
     """Id, words (each with a TAB behind it) and mentions of each document of a large, plain file, several times faster.
 
     Only files of the plainest kind are read so: TAB-separated columns, the same number in every line, no padding,
@@ -401,7 +401,7 @@ def _require(usual: bool | np.bool_) -> None:
         raise _UnusualError
 
 
-def _fast_blocks(data: bytes) -> Iterator[tuple[str, bytes, Columns]]:
+def _fast_blocks(data: bytes) -> Iterator[tuple[str, bytes, MentionColumns]]:
     _require(data.endswith(b"\n"))
     raw = np.frombuffer(data, dtype=np.uint8)
     blank = np.flatnonzero(raw <= _SPACE)
@@ -479,7 +479,7 @@ def _documents(
     return documents
 
 
-def _mentions(raw: _Bytes, tabs: Integers, ends: Integers, first_tokens: Integers) -> list[Columns]:
+def _mentions(raw: _Bytes, tabs: Integers, ends: Integers, first_tokens: Integers) -> list[MentionColumns]:
     """The mentions that brackets enclose, those of one number last in, first out; chains numbered in text order."""
     token, number, opens, closes = _brackets(raw, tabs, ends)
     document = np.searchsorted(first_tokens, token, side="right") - 1

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, DocBin
     from spacy.vocab import Vocab
 
-    from anaphora.workbench.aliases import Integers
+    from anaphora.workbench.arrays import Integers
 
 LONGEST_UNPACKED = 256_000_000
 """Bytes of what is packed in it, some two million words."""

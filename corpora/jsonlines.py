@@ -26,7 +26,7 @@ from anaphora.corpora._mentions import (
 )
 from anaphora.corpora._repair import Mender, Repair
 from anaphora.corpora.plain import span_over
-from anaphora.workbench.document import Document, Quote, Span
+from anaphora.workbench.document import Document, QuotedMention, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.external.mending import place_quotes
 from anaphora.workbench.external.records import RECORDED, SCHEMAS
@@ -328,7 +328,7 @@ def _of_worded(record: _Record, chains: Iterable[object], id: str) -> Pair:
     return document, Clusters(id, ordered, in_characters=text is not None)
 
 
-def _quotes(record: _Record, entity: object, text: str | None, before: Sequence[int]) -> Iterator[Quote]:
+def _quotes(record: _Record, entity: object, text: str | None, before: Sequence[int]) -> Iterator[QuotedMention]:
     """The mentions of a chain of an answer; offsets of characters count only where the answer has its text.
 
     `before` counts the letters before each character.
@@ -348,7 +348,7 @@ def _quotes(record: _Record, entity: object, text: str | None, before: Sequence[
             continue
         located = text is not None and 0 <= start < len(text)
         context = fields.get("context")
-        yield Quote(words, before[start] if located else None, context if isinstance(context, str) else "")
+        yield QuotedMention(words, before[start] if located else None, context if isinstance(context, str) else "")
 
 
 def _whole(text: str, offset: int, step: int) -> int:

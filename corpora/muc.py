@@ -14,7 +14,7 @@ from anaphora.corpora.plain import Tokens, tokenise
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
-from anaphora.workbench.union_find import UnionFind
+from anaphora.workbench.linking import UnionFind
 
 LONGEST_DOCUMENT = 2_000_000
 """Characters."""

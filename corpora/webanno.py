@@ -13,7 +13,7 @@ from anaphora.corpora._mentions import in_text_order, span_of, with_zeros
 from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
-from anaphora.workbench.union_find import UnionFind
+from anaphora.workbench.linking import UnionFind
 
 _FORMAT = "#FORMAT=WebAnno TSV 3."
 _LAYER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")

@@ -11,13 +11,13 @@ from anaphora.experiments.commands.score import score
 from anaphora.experiments.commands.score.datasets.macro import MacroScores
 from anaphora.experiments.commands.score.write_chains import linked_chains
 from anaphora.experiments.run.configuration import Configuration
-from anaphora.workbench.ablation.figures import MOST_INDICATORS, Ablation
+from anaphora.workbench.ablation.figures import MOST_INDICATORS, IndicatorAblation
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, is_additive, vote_matrix
-from anaphora.workbench.coreference.alignment import compare_chains
-from anaphora.workbench.coreference.overlap import Columns, columns
-from anaphora.workbench.coreference.texts import describe
+from anaphora.workbench.chains.alignment import compare_chains
+from anaphora.workbench.chains.overlap import MentionColumns, columns
+from anaphora.workbench.chains.texts import describe
 from anaphora.workbench.document import Span
-from anaphora.workbench.error_analysis import ChainErrors, Text, chain_errors
+from anaphora.workbench.error_analysis import ChainErrors, DocumentText, chain_errors
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.measures import COMPARED, count_each
 from anaphora.workbench.measures.choosing import choose_measure
@@ -43,7 +43,7 @@ class Weighed:
 
     parts: Mapping[str, PartWorth]
     rules: Mapping[str, RuleCounts] = field(default_factory=dict)
-    ablation: Ablation | None = None
+    ablation: IndicatorAblation | None = None
     success: Rate | None = None
 
 
@@ -155,7 +155,7 @@ def _best_voting(comparison: Comparison, criteria: Criteria) -> dict[str, Weighe
         cast = _polls(comparison, name)
         voted = next((entry.votes for entry in cast if entry.votes is not None), None)
         if voted is not None and len(voted.indicators) <= MOST_INDICATORS:
-            ablation = Ablation(vote_matrix(cast, [len(traced.anaphors) for traced in comparison.documents]))
+            ablation = IndicatorAblation(vote_matrix(cast, [len(traced.anaphors) for traced in comparison.documents]))
             return {name: Weighed(additive_parts(ablation), ablation=ablation)}
     return {}
 
@@ -188,7 +188,9 @@ def _chained(comparison: Comparison, settings: Configuration) -> Chained | None:
         name: [_response(evidence, name, found) for (evidence, *_), found in zip(documents, attributes, strict=True)]
         for name in names
     }
-    texts = [Text(evidence.prepared.document.id, evidence.prepared.document.words) for evidence, *_ in documents]
+    texts = [
+        DocumentText(evidence.prepared.document.id, evidence.prepared.document.words) for evidence, *_ in documents
+    ]
     match = settings.criteria.match
     measures = tuple(choose_measure(name) for name in COMPARED)
     counts = {name: count_each(measures, compare_chains(keys, chains, match)) for name, chains in responses.items()}
@@ -218,7 +220,7 @@ def _asked_for(evidence: Evidence, key: Key, traced: DocumentTrace) -> Key:
     return replace(key, chains=kept, links=(), ids=(), split={}, bridges=(), deixis=None)
 
 
-def _response(evidence: Evidence, name: str, attributes: Mapping[Span, Attributes]) -> Columns:
+def _response(evidence: Evidence, name: str, attributes: Mapping[Span, Attributes]) -> MentionColumns:
     """The links of a resolver as chains, with the links themselves, but for those that would have made chains clash."""
     prepared = evidence.prepared
     _, chains = linked_chains(prepared, evidence.decisions[name])

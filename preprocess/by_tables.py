@@ -11,8 +11,8 @@ from anaphora.preprocess.english.names import first_name
 from anaphora.preprocess.noun_phrases import NounPhrase, pronoun_of
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import ZERO, Animacy, Gender, NonAnaphoric, Number
-from anaphora.workbench.language.packs import Pronoun
-from anaphora.workbench.language.pronouns import use
+from anaphora.workbench.language.anaphors import use
+from anaphora.workbench.language.packs import PronounEntry
 
 _NUMBERS: Mapping[str, Number] = {"Sing": "singular", "Plur": "plural", "Ptan": "plural", "Dual": "plural"}
 _PERSONS: Mapping[str, Gender | None] = {
@@ -60,7 +60,7 @@ def features_of(trees: Trees, phrase: NounPhrase, names: Names) -> Features:
     return Features(3, number, gender, animacy, f"{why}; {evidence}")
 
 
-def _of_pronoun(trees: Trees, token: int, entry: Pronoun) -> Features:
+def _of_pronoun(trees: Trees, token: int, entry: PronounEntry) -> Features:
     """The table; what it leaves open is the tree's: the number of the verb of a subject, or features of the form."""
     features = _said(trees, token)
     number = entry.number

@@ -22,9 +22,7 @@ import srsly
 
 from anaphora.workbench.document import Annotation, Document, Vectors
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.files.atomic import held
-from anaphora.workbench.files.digests import digest
-from anaphora.workbench.files.reading import LONGEST_LINE, opened
+from anaphora.workbench.files import LONGEST_LINE, digest, held, opened
 
 _FORMAT = "4"  # raise it when the columns of an Annotation, how they are mended, or the form of an entry change
 _LENGTH = len(digest())

@@ -9,9 +9,8 @@ from typing import Self
 from anaphora.preprocess.agreement import Agreement
 from anaphora.workbench.document import Animacy, Annotation, Case, Document, Mention, Removal
 from anaphora.workbench.errors import WorkbenchError
-from anaphora.workbench.language.noun_phrases import NOUN_PHRASES, is_asked_for
+from anaphora.workbench.language.anaphors import NOUN_PHRASES, is_anaphoric, is_asked_for
 from anaphora.workbench.language.packs import Language, language
-from anaphora.workbench.language.pronouns import is_anaphoric
 
 MOST_PAIRS = 200_000
 """Pairs of anaphor and candidate in a document that every resolver looks at in about a second."""
@@ -24,7 +23,7 @@ _LONGEST_LABEL = 4  # words
 
 
 def is_anaphor(mention: Mention, which: str) -> bool:
-    """Return whether a mention is to be resolved; `which` is one of `workbench.language.pronouns` or `noun_phrases`.
+    """Return whether a mention is to be resolved; `which` is one of `workbench.language.anaphors`.
 
     Of noun phrases nobody knows beforehand which are anaphors: a resolver that leaves one open takes it for new.
     """

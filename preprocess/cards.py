@@ -5,16 +5,16 @@ from functools import cache
 from importlib.resources import as_file, files
 
 from anaphora.preprocess.pipeline import Pipeline
+from anaphora.workbench import provenance
 from anaphora.workbench.preparation import Preparation
-from anaphora.workbench.provenance import cards
-from anaphora.workbench.provenance.cards import Card, read
+from anaphora.workbench.provenance import Card, read_cards
 
 
 @cache
 def bundled() -> Mapping[str, Card]:
     """The cards of the package, by name."""
     with as_file(files("anaphora.preprocess").joinpath("cards.toml")) as path:
-        return read(path)
+        return read_cards(path)
 
 
 def cards_used(pipeline: Pipeline | None, options: Preparation) -> list[Card]:
@@ -30,5 +30,5 @@ def cards_used(pipeline: Pipeline | None, options: Preparation) -> list[Card]:
 
 def of_pipeline(pipeline: Pipeline) -> Card:
     """The card of a pipeline: the bundled one's, or one made of what its package says of its sources."""
-    card = cards.of_pipeline(pipeline.nlp.meta)
+    card = provenance.card_of_pipeline(pipeline.nlp.meta)
     return bundled().get(card.name, card)

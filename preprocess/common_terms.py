@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from anaphora.workbench.document import Annotation
+from anaphora.workbench.language.anaphors import entry_of
 from anaphora.workbench.language.packs import Language
-from anaphora.workbench.language.pronouns import entry_of
 
 _VERBS = frozenset({"VERB", "AUX"})
 _FORMS = {"Inf": "VB", "Part": "VBN", "Ger": "VBG", "Conv": "VBG", "Sup": "VBN"}

@@ -10,8 +10,8 @@ from anaphora.preprocess.features import features_by
 from anaphora.preprocess.noun_phrases import NounPhrase, place_of, pronoun_of
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Definiteness, Document, Function, Kind, Mention, Span
-from anaphora.workbench.language.packs import Pronoun
-from anaphora.workbench.language.pronouns import use
+from anaphora.workbench.language.anaphors import use
+from anaphora.workbench.language.packs import PronounEntry
 
 _FUNCTIONS: Mapping[str, Function] = {
     "nsubj": "subject", "csubj": "subject", "expl": "subject", "obj": "object", "iobj": "indirect_object",
@@ -95,7 +95,7 @@ class _Context:
             and (features.person == _SECOND or features.number != "singular"),  # "Sie ist" is she
         )
 
-    def _participant(self, entry: Pronoun, head: int) -> str:
+    def _participant(self, entry: PronounEntry, head: int) -> str:
         """Whom a pronoun means of the speakers; "we" and "yourselves" may be anybody."""
         return "" if entry.number == "plural" else self.participants.get((entry.person, self.speakers[head]), "")
 

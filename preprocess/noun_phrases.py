@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Annotation, Span
-from anaphora.workbench.language.packs import Pronoun
-from anaphora.workbench.language.pronouns import entry_of
+from anaphora.workbench.language.anaphors import entry_of
+from anaphora.workbench.language.packs import PronounEntry
 
 _ARGUMENTS = frozenset({"nsubj", "obj", "iobj", "obl", "nmod", "conj", "appos", "vocative", "dislocated"})
 _NEVER = frozenset({
@@ -87,7 +87,7 @@ def of_head(span: Span, head: int) -> NounPhrase:
     return NounPhrase(span, Span(span.start, head + 1), head)
 
 
-def pronoun_of(trees: Trees, phrase: NounPhrase) -> Pronoun | None:
+def pronoun_of(trees: Trees, phrase: NounPhrase) -> PronounEntry | None:
     """The entry of the pronoun table for a phrase that is a pronoun."""
     entry = entry_of(trees.language, trees.words, phrase.head, trees.annotation)
     if not entry or phrase.members or is_abbreviation(trees.annotation, trees.words, phrase.head):

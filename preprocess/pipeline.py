@@ -22,8 +22,7 @@ from anaphora.preprocess.english.names import joins_persons
 from anaphora.preprocess.language import advice, require_language
 from anaphora.workbench.document import Annotation, Document, Span, Vectors
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
-from anaphora.workbench.files.digests import check_digests
-from anaphora.workbench.files.reading import require_regular, text
+from anaphora.workbench.files import check_digests, require_regular, text
 from anaphora.workbench.registry import is_installed_pipeline
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from functools import cache
 from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Mention, Prepared
 from anaphora.workbench.language.packs import Language, language_of
-from anaphora.workbench.union_find import UnionFind
+from anaphora.workbench.linking import UnionFind
 
 REMOVED = frozenset({"a", "an", "the", "this", "that", "these", "those"})
 """The words that STR_MATCH leaves out (Soon, Ng & Lim 2001, section 2.3)."""

@@ -37,10 +37,9 @@ from pydantic import PositiveInt
 from anaphora.resolvers.parameters import check_choice, check_range, header, malformed, read_parameters, read_tables
 from anaphora.resolvers.specs import build_resolver, is_installed
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
-from anaphora.workbench.document import Annotation, Prepared
+from anaphora.workbench.document import Annotation, Prepared, once
 from anaphora.workbench.errors import OptionError, WorkbenchError
-from anaphora.workbench.once import once
-from anaphora.workbench.provenance.cards import Card, card_of, merge, read_learned
+from anaphora.workbench.provenance import Card, card_of, merge_cards, read_learned_card
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
 
 Place: TypeAlias = tuple[str, str]
@@ -517,7 +516,7 @@ def build(
         margins=margins,
         ratio=data["significance"]["ratio"],
         added=data["smoothing"]["added"],
-        card=merge(read_learned(counts), card_of(below)),
+        card=merge_cards(read_learned_card(counts), card_of(below)),
     )
 
 

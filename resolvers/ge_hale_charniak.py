@@ -55,7 +55,7 @@ from anaphora.resolvers.syntax.hobbs_search import COUNT, Walks, walks
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.provenance.cards import Card
+from anaphora.workbench.provenance import Card
 from anaphora.workbench.resolver_entry import Example, Part, ResolverEntry
 
 BUCKETS = (1, 2, 3, 4, 5, 7, 11, 29)

@@ -29,7 +29,7 @@ from anaphora.resolvers.parameters import check_choice
 from anaphora.resolvers.syntax.binding import syntax_of
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Case, Prepared
-from anaphora.workbench.provenance.cards import Card
+from anaphora.workbench.provenance import Card
 from anaphora.workbench.resolver_entry import ResolverEntry
 
 Scope = Literal["paragraph", "window"]

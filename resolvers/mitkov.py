@@ -22,7 +22,7 @@ from anaphora.resolvers.additive.settings import VotingSettings, load_settings, 
 from anaphora.resolvers.additive.voting import decisions
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.provenance.cards import Card
+from anaphora.workbench.provenance import Card
 from anaphora.workbench.resolver_entry import ResolverEntry
 
 TIES = ("immediate_reference", "collocation", "indicating_verbs")

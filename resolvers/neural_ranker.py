@@ -21,10 +21,10 @@ from anaphora.resolvers import ranker
 from anaphora.resolvers.additive.columns import Marks
 from anaphora.resolvers.ranking.model import UNIT, Calibration, Model, Pool, in_units
 from anaphora.resolvers.ranking.network import PRONOUNS, SETTINGS, Reader, Settings, load
-from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.provenance.cards import Card, merge, read_learned
+from anaphora.workbench.provenance import Card, merge_cards, read_learned_card
 from anaphora.workbench.resolver_entry import ResolverEntry
 
 SHIPPED = Path(__file__).with_name("models") / "neural_ranker"
@@ -76,7 +76,7 @@ def read_shipped() -> tuple[Reader, Settings, Card | None]:
 def read(folder: Path) -> tuple[Reader, Settings, Card | None]:
     """Return what `read_shipped` returns, from another folder."""
     network, settings = load(folder)
-    return Reader(network), settings, read_learned(folder / SETTINGS)
+    return Reader(network), settings, read_learned_card(folder / SETTINGS)
 
 
 def build(
@@ -91,7 +91,7 @@ def build(
     """
     reader, settings, card = read_shipped() if parameters is None else read(Path(parameters))
     model, learned = ranker.read_shipped()
-    return ranker.build_ranker(Pronouns(model, reader, settings), merge(card, learned), min_confidence, without)
+    return ranker.build_ranker(Pronouns(model, reader, settings), merge_cards(card, learned), min_confidence, without)
 
 
 RESOLVER = ResolverEntry(

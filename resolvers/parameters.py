@@ -11,8 +11,8 @@ from typing import Annotated, Any, TypeAlias, TypeVar
 from pydantic import Field, TypeAdapter, ValidationError
 
 from anaphora.workbench.errors import FormatError, OptionError
-from anaphora.workbench.files.reading import content as content_of
-from anaphora.workbench.provenance.cards import Card, read_learned
+from anaphora.workbench.files import content as content_of
+from anaphora.workbench.provenance import Card, read_learned_card
 
 Result = TypeVar("Result")
 
@@ -86,12 +86,12 @@ def learned(read: Callable[[Path], Content], parameters: str | Path | None, modu
     """
     if parameters is None:
         return _shipped(read, Path(module).with_suffix(".json"))
-    return read(Path(parameters)), read_learned(parameters)
+    return read(Path(parameters)), read_learned_card(parameters)
 
 
 @cache
 def _shipped(read: Callable[[Path], Content], path: Path) -> tuple[Content, Card | None]:
-    return read(path), read_learned(path)
+    return read(path), read_learned_card(path)
 
 
 def malformed(path: str | Path, resolver: str, problem: str, *, code: str = "malformed") -> OptionError:

@@ -26,10 +26,10 @@ from pathlib import Path
 from anaphora.resolvers.parameters import check_choice, check_range, learned
 from anaphora.resolvers.ranking.forest import LEAF, MOST_TREES, TREES
 from anaphora.resolvers.ranking.model import Model, Ranked, Voter, learn, rank, read, weights
-from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.provenance.cards import Card
+from anaphora.workbench.provenance import Card
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
 
 _SOURCES: Mapping[str, str] = {

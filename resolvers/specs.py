@@ -25,12 +25,12 @@ from typing import NoReturn, TypeVar, Union, cast, get_args, get_origin, get_typ
 from anaphora import resolvers
 from anaphora.resolvers import chains
 from anaphora.resolvers.chains.singletons import Singletons
+from anaphora.workbench.adapters import ANTECEDENTS, ChainAsPronounResolver, CombinedResolver, pronouns_of
 from anaphora.workbench.decision import ChainResolver, Resolver
+from anaphora.workbench.document import once
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError, unknown_name
-from anaphora.workbench.language.noun_phrases import NOUN_PHRASES
+from anaphora.workbench.language.anaphors import NOUN_PHRASES
 from anaphora.workbench.language.packs import language
-from anaphora.workbench.linking import ANTECEDENTS, ChainAsPronounResolver, CombinedResolver, pronouns_of
-from anaphora.workbench.once import once
 from anaphora.workbench.resolver_entry import LEARNED, Options, ResolverEntry, named_parameters, offered_by
 from anaphora.workbench.spec import ResolverSpec, parse_resolver, parse_resolvers
 

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.document import Prepared, Span
 
 Chains: TypeAlias = tuple[tuple[int, ...], ...]
@@ -223,3 +223,20 @@ class LinkResolver(ChainResolver, Protocol):
     def links(self, prepared: Prepared) -> tuple[Link, ...]:
         """The links of one document in the order in which they were made; each joins two separate entities."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """The entity that a chain is about; its `mentions` are indices into `Prepared.mentions`, in text order.
+
+    `name` is the best of its names, for want of them a noun phrase, else a pronoun. `kind` is what it is, in small
+    letters: person, place, organization, or another type of entity that the pipeline knows. What is not known, or on
+    what the mentions disagree, is `None`.
+    """
+
+    id: str
+    name: str
+    kind: str | None
+    gender: Literal["masculine", "feminine", "neuter"] | None
+    number: Literal["singular", "plural"] | None
+    mentions: tuple[int, ...]

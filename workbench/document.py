@@ -8,9 +8,10 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import wraps
 from itertools import accumulate, chain, pairwise
 from operator import add
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from anaphora.workbench.errors import WorkbenchError
 
@@ -79,7 +80,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Quote:
+class QuotedMention:
     """A mention as its words; `start` is where its first letter may be, blanks not counted, `around` its context."""
 
     words: str
@@ -87,7 +88,7 @@ class Quote:
     around: str = ""
 
 
-Quotes = Sequence[Sequence[Quote]]
+Quotes = Sequence[Sequence[QuotedMention]]
 """The chains of a document, each with its mentions in the order of the answer."""
 
 
@@ -179,7 +180,7 @@ class Document:
     preprocessing get documents without them (`workbench.key.overt`).
     `sentence_starts` and `paragraph_starts` are token indices, empty where the format does not mark them; `headings`
     are spans of whole headings; `annotation` is what came with the corpus (gold tags and trees). `parse` is its phrase
-    structure, a parse bit for each token, which form trees (`workbench.parse_bits`); it is empty where there is none.
+    structure, a parse bit for each token, which form trees (`parse_fault`); it is empty where there is none.
     Only CoNLL-2012 files bring it: GUM has it in files apart (.ptb), and the `constituents` of e2e's JSON lines keep
     but one label of phrases that have the same words; neither is read. `language` is a code such as "en", empty where
     the corpus does not say. `tagged` has the tags, lemmas and features of a corpus without trees of dependencies: its
@@ -353,3 +354,54 @@ class Prepared:
     def without_vectors(self) -> "Prepared":
         """The same without the vectors of its words, which are large: to be kept, or sent to another process."""
         return replace(self, annotation=replace(self.annotation, vectors=None), vectors=_without_vectors)
+
+
+_BIT = re.compile(r"((?:\([^()*\s]*)*)\*(\)*)")
+
+
+def opened_phrases(bit: str) -> list[str]:
+    """The labels of the phrases that begin with a token, the outermost first."""
+    return bit.partition("*")[0].split("(")[1:]
+
+
+def closed_phrases(bit: str) -> int:
+    """Count the phrases that end with a token."""
+    return bit.count(")")
+
+
+def parse_fault(bits: Sequence[str], sentence_starts: Sequence[int]) -> tuple[int, str] | None:
+    """The first token at which bits are no trees, each within its sentence, and why; `None` if they are trees."""
+    depth_of = {bit: bit.count("(") - bit.count(")") for bit in set(bits)}
+    odd = {bit for bit in depth_of if not _BIT.fullmatch(bit)}
+    borders = {*sentence_starts}
+    depth = 0
+    for token, bit in enumerate(bits):
+        if depth and token in borders:
+            return token - 1, "a phrase is still open where the sentence ends"
+        if bit in odd:
+            return token, f"'{bit}' is not a parse bit such as (NP*, * or *)"
+        depth += depth_of[bit]
+        if depth < 0:
+            return token, f"'{bit}' closes a phrase that was not opened"
+    return (len(bits) - 1, "a phrase is still open where the document ends") if depth else None
+
+
+Result = TypeVar("Result")
+
+
+def once(work: Callable[[Prepared], Result]) -> Callable[[Prepared], Result]:
+    """Keep the result for the last document asked for; it must not be changed afterwards.
+
+    All resolvers run on one document before the next one is read, so one place is enough.
+    """
+    last: list[tuple[Prepared, Result]] = []
+
+    @wraps(work)
+    def kept(prepared: Prepared) -> Result:
+        latest = last[:1]  # a copy, since another thread may replace it meanwhile
+        if not latest or latest[0][0] is not prepared:
+            latest = [(prepared, work(prepared))]
+            last[:] = latest
+        return latest[0][1]
+
+    return kept

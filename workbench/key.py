@@ -3,11 +3,11 @@
 Resolvers and preprocessing may not import this module, which the import contract "gold cannot leak" checks.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import Literal, TypeAlias, get_args
 
-from anaphora.workbench.document import FIRST_NODE, Document, Gender, Kind, Number, Quotes, Span
+from anaphora.workbench.document import FIRST_NODE, Annotation, Document, Gender, Kind, Number, Quotes, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,3 +150,44 @@ Key: TypeAlias = Clusters
 """The role of the right chains, which only evaluation sees."""
 Response: TypeAlias = Clusters
 """The role of the chains that a system proposes."""
+
+
+Match = Literal["strict", "partial", "head"]
+MATCHES: tuple[Match, ...] = get_args(Match)
+Antecedent = Literal["chain", "nominal", "nearest"]
+"""The antecedents that are acceptable; see `anaphora.workbench.trace.Criteria`."""
+
+
+def gold_head(span: Span, attributes: Attributes | None, annotation: Annotation) -> int:
+    """The head of a key mention: as the corpus marks it, else by the tree at hand."""
+    if attributes and attributes.head is not None:
+        return attributes.head
+    return annotation.head_of(span)
+
+
+@dataclass(frozen=True, slots=True)
+class GoldMention:
+    """A key mention as it is compared; `minimum` is the part that must be there, the head where there is none."""
+
+    span: Span
+    head: int
+    minimum: Span | None = None
+
+
+def matches(proposed: Span, proposed_head: int, gold: GoldMention, words: Sequence[str], how: Match) -> bool:
+    """Return whether a proposed mention stands for a key mention.
+
+    `strict`: the same tokens. `partial`: it holds the key's head (or all of its MIN) and reaches beyond the key's
+    span by punctuation only. `head`: the same head token. Strict implies partial.
+    """
+    if how == "strict":
+        return proposed == gold.span
+    if how == "head":
+        return proposed_head == gold.head
+    if proposed == gold.span:
+        return True
+    core = gold.minimum if gold.minimum is not None else (gold.head,)
+    if not all(token in proposed for token in core):
+        return False
+    beyond = (token for token in proposed if not gold.span.start <= token < gold.span.end)
+    return not any(character.isalnum() for token in beyond for character in words[token])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.language.pronouns import PRONOUNS, AnaphorKind
+from anaphora.workbench.language.anaphors import PRONOUNS, AnaphorKind
 from anaphora.workbench.options import option, require_choices
 
 Layer = Literal["annotation", "mentions", "pleonastic", "agreement", "constituents"]

@@ -30,7 +30,7 @@ from anaphora.experiments.run.configuration import (
     takes,
 )
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.language.pronouns import PRONOUNS
+from anaphora.workbench.language.anaphors import PRONOUNS
 from anaphora.workbench.spec import parse_resolver
 
 if TYPE_CHECKING:

@@ -185,7 +185,7 @@ class Result(Generic[Data_co]):
         Raises `WorkbenchError` if it cannot be written, and `OptionError` for the name of another kind of file.
         """
         from anaphora.experiments.show.report.report import report
-        from anaphora.workbench.files.atomic import write_text_atomically
+        from anaphora.workbench.files import write_text_atomically
 
         if Path(path).suffix.lower() not in ("", ".html", ".htm"):
             cure = f"It is one HTML file: {Path(path).with_suffix('.html')}."

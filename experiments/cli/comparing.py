@@ -422,7 +422,7 @@ def optimise(
     Example: anaphora optimise train/ --test dev/ --resolvers "mars(scope=window)" --output weights.toml
     """
     from anaphora.experiments.run.documents import words_of
-    from anaphora.workbench.files.atomic import write_text_atomically
+    from anaphora.workbench.files import write_text_atomically
 
     console.require_folder(output, json_to)
     read = [*(corpus or []), *(test or [])]
@@ -462,7 +462,7 @@ def train(
 
     Example: anaphora train ge_hale_charniak my_corpus/ --output parameters.json
     """
-    from anaphora.workbench.files.atomic import write_text_atomically
+    from anaphora.workbench.files import write_text_atomically
     from anaphora.workbench.results.vocabulary import counted
 
     console.require_folder(output)

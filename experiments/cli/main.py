@@ -57,7 +57,7 @@ def _run() -> None:
             finally:
                 sys.stdout.flush()
     except Interrupted as interrupted:
-        from anaphora.workbench.files.atomic import WRITTEN
+        from anaphora.workbench.files import WRITTEN
 
         errors().print(escaped(tell(interrupted, WRITTEN)), soft_wrap=True, highlight=False)
         end_workers()

@@ -266,7 +266,7 @@ def write_json(figures: object, place: str) -> None:
     """Write figures to a file (in one piece) or, for "-", to standard output."""
     import json
 
-    from anaphora.workbench.files.atomic import write_text_atomically
+    from anaphora.workbench.files import write_text_atomically
 
     text = json.dumps(figures, ensure_ascii=False, indent=2) + "\n"
     if place == "-":

@@ -8,7 +8,7 @@ from pathlib import Path
 from anaphora import corpora
 from anaphora.corpora import Finding, Mender, Repair
 from anaphora.workbench.errors import FormatError, OptionError
-from anaphora.workbench.files.atomic import replacing
+from anaphora.workbench.files import replacing
 from anaphora.workbench.progress import reading
 from anaphora.workbench.results.table import Cell, Column, Table, record
 

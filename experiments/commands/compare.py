@@ -14,14 +14,14 @@ from anaphora.experiments.run.fingerprint import Fingerprint
 from anaphora.experiments.run.journal import Journal
 from anaphora.experiments.run.worker import DocumentHook, Hooks, Job, ResolvedDocument, work_on, worker_state
 from anaphora.resolvers.specs import ORACLE, default_resolvers, find
+from anaphora.workbench import provenance
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.external.systems import ExternalSystem
 from anaphora.workbench.key import Key
-from anaphora.workbench.language.pronouns import PRONOUNS
-from anaphora.workbench.provenance import contamination
-from anaphora.workbench.provenance.cards import Card, card_of, digest
+from anaphora.workbench.language.anaphors import PRONOUNS
+from anaphora.workbench.provenance import Card, card_of, text_digest
 from anaphora.workbench.results.comparison import Comparison, Evidence
 from anaphora.workbench.trace import Criteria, DocumentTrace, mention_chains, right_candidates
 
@@ -71,7 +71,7 @@ def compare(
         analysed_by, used = analysis()
     warnings = (
         *_without_anaphors(seen.traces, settings),
-        *contamination.warnings(seen.texts, _cards(resolvers), used),
+        *provenance.contamination_warnings(seen.texts, _cards(resolvers), used),
         *_notes(resolvers),
         *_english_only(left_out),
     )
@@ -149,7 +149,7 @@ class _Seen:
         """Take in the next document."""
         self.read.add(document, key)
         self.traces.append(traced)
-        self.texts[document.id] = digest(document.words)
+        self.texts[document.id] = text_digest(document.words)
 
 
 def _analysis(settings: Configuration) -> tuple[str, list[Card]]:

@@ -12,14 +12,14 @@ from anaphora.experiments.commands.score.score import evidence_of
 from anaphora.experiments.commands.score.shared_text import SharedText, words_of
 from anaphora.experiments.run.configuration import Configuration, configure
 from anaphora.experiments.run.fingerprint import digest
-from anaphora.workbench.coreference.texts import BLANKS
+from anaphora.workbench.chains.texts import BLANKS
 from anaphora.workbench.error_analysis import (
     TREES,
     ChainErrors,
     Denotations,
-    Judged,
+    DocumentText,
+    JudgedExpression,
     ResponseErrors,
-    Text,
     Tree,
     denotations,
     judge,
@@ -62,7 +62,7 @@ def errors(
     signed_key = f"{name_of_key}@{digest(right.documents)}"
     systems: dict[str, ResponseErrors] = {}
     assigned: dict[str, Denotations] = {}
-    beyond: dict[str, tuple[Judged, ...]] = {}
+    beyond: dict[str, tuple[JudgedExpression, ...]] = {}
     digests: dict[str, str] = {}
     mended: dict[str, Mapping[str, int]] = {}
     warnings: list[str] = []
@@ -102,13 +102,13 @@ def _is_beyond_identity(side: DocumentBatch) -> bool:
     return any(document.mentions.split or document.mentions.layers for document in side.documents)
 
 
-def _shown(key: DocumentBatch, format: str | None) -> Iterator[Text]:
+def _shown(key: DocumentBatch, format: str | None) -> Iterator[DocumentText]:
     """The key's texts with white space and sentences, for which the key is read again."""
     documents = {document.id: document for document, _ in corpora.read(key.path, format)}
     for annotated in key.documents:
         document, words = documents[annotated.id], words_of(annotated)
         starts = document.sentence_starts
-        yield Text(document.id, words, None, document.spaces, starts if len(starts) > 1 else _sentences(words))
+        yield DocumentText(document.id, words, None, document.spaces, starts if len(starts) > 1 else _sentences(words))
 
 
 def _sentences(words: Sequence[str]) -> list[int]:
@@ -116,7 +116,7 @@ def _sentences(words: Sequence[str]) -> list[int]:
     return [0, *(number for number in range(1, len(words)) if words[number - 1] in _ENDS)]
 
 
-def _texts(key: DocumentBatch, response: DocumentBatch, settings: Configuration) -> Iterator[Text]:
+def _texts(key: DocumentBatch, response: DocumentBatch, settings: Configuration) -> Iterator[DocumentText]:
     """The key's words, with the word of each character where the response divides them differently."""
     for document, answer in match_documents(key, response, settings, ResponseWarnings(response.path)):
         words = words_of(document)
@@ -126,6 +126,6 @@ def _texts(key: DocumentBatch, response: DocumentBatch, settings: Configuration)
             units = np.repeat(np.arange(len(words)), [len(word.translate(_NOTHING)) for word in words])
         if line := shared.line:
             word = line.before if units is None else np.append(units, len(words))[line.before]
-            yield Text(document.id, words, word, empty=line.empty)
+            yield DocumentText(document.id, words, word, empty=line.empty)
         else:
-            yield Text(document.id, words, units)
+            yield DocumentText(document.id, words, units)

@@ -20,7 +20,7 @@ from anaphora.workbench.external.records import (
     read_records,
     to_line,
 )
-from anaphora.workbench.files.atomic import is_same, replacing
+from anaphora.workbench.files import is_same, replacing
 from anaphora.workbench.progress import reading, tell_read
 from anaphora.workbench.results.table import Column, Table, record
 from anaphora.workbench.results.vocabulary import counted

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from anaphora.workbench.errors import OptionError, unknown_name
-from anaphora.workbench.files.atomic import write_text_atomically
+from anaphora.workbench.files import write_text_atomically
 
 Kind = Literal["resolver", "format", "measure", "language"]
 TEMPLATES = Path(__file__).parents[1] / "templates"

@@ -16,18 +16,16 @@ from anaphora.resolvers.specs import build_resolvers
 from anaphora.workbench import __version__
 from anaphora.workbench.ablation.search import Gene, genes, genetic, part, unfold
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, VoteMatrix, vote_matrix
-from anaphora.workbench.aliases import Flags, Numbers
+from anaphora.workbench.arrays import Flags, Numbers
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.provenance.cards import as_data
-from anaphora.workbench.provenance.contamination import gather_seen
+from anaphora.workbench.provenance import gather_seen, seen_as_data
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.table import Column, Table, record
 from anaphora.workbench.results.values import Interval, Rate
 from anaphora.workbench.results.vocabulary import DASH, counted, percent
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
-from anaphora.workbench.statistics.randomisation import max_t
-from anaphora.workbench.statistics.significance import Difference, difference, interval
+from anaphora.workbench.statistics.significance import Difference, difference, interval, max_t
 
 OPTIMISER = "genetic"
 """The search, as signatures and written scores name it."""
@@ -189,7 +187,7 @@ class Optimised:
             "seed": self.seed,
             "reported": _reported(self),
             "version": __version__,
-            "seen": as_data(gather_seen(self.trained.texts, self.trained.corpus)),
+            "seen": seen_as_data(gather_seen(self.trained.texts, self.trained.corpus)),
         }
         scores = {
             indicator: {outcome: float(f"{after:g}") for outcome, (_, after) in row.items()}

@@ -17,8 +17,7 @@ from anaphora.experiments.run.fingerprint import Fingerprint
 from anaphora.preprocess.language import is_english
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError, unknown_name
-from anaphora.workbench.key import Key, other_reference
-from anaphora.workbench.matching import gold_head
+from anaphora.workbench.key import Key, gold_head, other_reference
 from anaphora.workbench.results import difficulty
 from anaphora.workbench.results.difficulty import Difficulty
 from anaphora.workbench.results.key_statistics import (

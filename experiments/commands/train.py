@@ -16,8 +16,7 @@ from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.preparation import LAYERS
-from anaphora.workbench.provenance.cards import as_data, digest
-from anaphora.workbench.provenance.contamination import gather_seen
+from anaphora.workbench.provenance import gather_seen, seen_as_data, text_digest
 from anaphora.workbench.resolver_entry import Example
 from anaphora.workbench.spec import parse_resolver
 from anaphora.workbench.trace import mention_chains
@@ -82,7 +81,7 @@ def train(
         inputs = [settings, settings.changed(perfect=LAYERS)] if also_perfect else [settings]
         analysers = [analyser(variant) for variant in inputs]
         for document, key in read.watch(documents(paths, settings, skipped), progress):
-            texts[document.id] = digest(document.words)
+            texts[document.id] = text_digest(document.words)
             for analyse in analysers:
                 prepared = analyse(document, key)
                 yield Example(prepared, mention_chains(document, key, prepared, settings.judging.match))
@@ -102,7 +101,7 @@ def train(
         "match": settings.judging.match,
         "it-filter": settings.preparation.it_filtered_by,
         "version": __version__,
-        "seen": as_data(gather_seen(texts, read.corpus)),
+        "seen": seen_as_data(gather_seen(texts, read.corpus)),
     }
     return Trained(spec.name, parameters, provenance, len(texts), tuple(skipped))
 

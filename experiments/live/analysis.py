@@ -21,7 +21,7 @@ from anaphora.workbench import __version__
 from anaphora.workbench.decision import Centering, Decision, Ladder, PhraseStructure, Resolver, Trail, Walk
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
-from anaphora.workbench.files.json import JsonObject
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.packs import language, language_of
 from anaphora.workbench.results.comparison import Evidence

@@ -24,7 +24,7 @@ from anaphora.experiments.run.configuration import least_of
 from anaphora.experiments.show.report import page
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import WorkbenchError
-from anaphora.workbench.language.pronouns import PRONOUNS
+from anaphora.workbench.language.anaphors import PRONOUNS
 from anaphora.workbench.preparation import IT_FILTERS
 
 HOSTS = ("127.0.0.1", "localhost")

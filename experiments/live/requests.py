@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 from starlette.requests import ClientDisconnect, Request
 
 from anaphora.experiments.live.analysis import Question
-from anaphora.workbench.language.pronouns import PRONOUNS, PronounKind
+from anaphora.workbench.language.anaphors import PRONOUNS, PronounKind
 from anaphora.workbench.preparation import ItFilter, Preparation
 
 MOST_CHARACTERS = 20_000

@@ -12,11 +12,11 @@ from anaphora.resolvers.specs import find, reads, source_file
 from anaphora.workbench import __version__, progress
 from anaphora.workbench.document import Annotation, Document, Prepared
 from anaphora.workbench.errors import WorkbenchError
-from anaphora.workbench.files.reading import digest_of_file
+from anaphora.workbench.files import digest_of_file
 from anaphora.workbench.key import Key
-from anaphora.workbench.language.noun_phrases import NOUN_PHRASES
+from anaphora.workbench.language.anaphors import NOUN_PHRASES
 from anaphora.workbench.language.packs import language_of
-from anaphora.workbench.provenance.cards import Card
+from anaphora.workbench.provenance import Card
 from anaphora.workbench.spec import ResolverSpec
 
 Analyse = Callable[[Document, Key], Prepared]

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Literal, ParamSpec, TypedDict, TypeVar, Unpack
 
 from anaphora.experiments.run.presets import applied_preset, find_preset
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.key import Antecedent, Match
+from anaphora.workbench.language.anaphors import AnaphorKind, PronounKind
 from anaphora.workbench.language.packs import language
-from anaphora.workbench.language.pronouns import AnaphorKind, PronounKind
-from anaphora.workbench.matching import Antecedent, Match
 from anaphora.workbench.options import Group, about_of, option, require_choices
 from anaphora.workbench.preparation import ItClasses, ItFilter, Preparation
 from anaphora.workbench.results.values import AppliedPreset
 from anaphora.workbench.spec import ResolverSpec, parse_resolvers, split_names
-from anaphora.workbench.statistics.defaults import RESAMPLES
+from anaphora.workbench.statistics import RESAMPLES
 
 if TYPE_CHECKING:
     from anaphora.workbench.trace import Criteria

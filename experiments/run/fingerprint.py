@@ -8,7 +8,7 @@ import numpy as np
 
 from anaphora.corpora import AnnotatedDocument
 from anaphora.workbench import __version__
-from anaphora.workbench.coreference.overlap import Columns
+from anaphora.workbench.chains.overlap import MentionColumns
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
 
@@ -95,7 +95,7 @@ class Digest:
         return self._hashed.hexdigest()
 
 
-def _parts(mentions: Columns) -> Iterator[bytes]:
+def _parts(mentions: MentionColumns) -> Iterator[bytes]:
     """The columns in text order, chains numbered by first mention, and what only some formats have."""
     order = np.lexsort((mentions.chain, mentions.end, mentions.start))
     chain = mentions.chain[order]

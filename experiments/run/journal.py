@@ -14,9 +14,7 @@ from typing import Any, TypeAlias
 
 from anaphora.experiments.run.interruption import Interrupted
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.files.atomic import locked
-from anaphora.workbench.files.digests import digest
-from anaphora.workbench.files.reading import raw_lines, require_regular
+from anaphora.workbench.files import digest, locked, raw_lines, require_regular
 from anaphora.workbench.results.vocabulary import counted
 
 SCHEMA = "anaphora-workbench/journal/2"

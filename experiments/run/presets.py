@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from anaphora.workbench.errors import unknown_name
-from anaphora.workbench.matching import MATCHES
+from anaphora.workbench.key import MATCHES
 from anaphora.workbench.results.values import AppliedPreset
 
 
@@ -29,9 +29,9 @@ class Preset:
 @cache
 def presets() -> Mapping[str, Preset]:
     """The presets by name, as `presets.toml` has them."""
-    from anaphora.workbench.files import toml
+    from anaphora.workbench.files import read_toml
 
-    _, tables = toml.read(Path(__file__).with_name("presets.toml"))
+    _, tables = read_toml(Path(__file__).with_name("presets.toml"))
     by_name = {}
     for name, table in tables.items():
         about = {part: table.pop(part) for part in ("task", "authors", "paper", "scorer") if part in table}

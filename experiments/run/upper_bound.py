@@ -11,10 +11,9 @@ from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Animacy, Annotation, Document, Gender, Number, Prepared, Span
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.key import Attributes, Key
-from anaphora.workbench.language.packs import Pronoun, language_of
-from anaphora.workbench.language.pronouns import pronoun_at
-from anaphora.workbench.matching import gold_head
+from anaphora.workbench.key import Attributes, Key, gold_head
+from anaphora.workbench.language.anaphors import pronoun_at
+from anaphora.workbench.language.packs import PronounEntry, language_of
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.trace import Criteria, answerable, key_anaphors, right_candidates
 
@@ -112,7 +111,7 @@ def gold_features(document: Document, key: Key, annotation: Annotation) -> dict[
     return features
 
 
-def _third_person(document: Document, span: Span) -> Pronoun | None:
+def _third_person(document: Document, span: Span) -> PronounEntry | None:
     entry = pronoun_at(document, span.start) if len(span) == 1 else None
     return entry if entry and entry.person == 3 and entry.type != "demonstrative" else None
 
@@ -129,7 +128,7 @@ def _of_entity(computed: Features, entity: Attributes) -> Features:
     return Features(computed.person, entity.number or "unknown", entity.gender or "unknown", animacy, "key")
 
 
-def _with_chain(computed: Features, pronouns: Sequence[Pronoun], kind: str) -> Features:
+def _with_chain(computed: Features, pronouns: Sequence[PronounEntry], kind: str) -> Features:
     numbers = {entry.number for entry in pronouns}
     number: Number = _agreed(numbers) if numbers else computed.number
     genders = {entry.gender for entry in pronouns} - {"unknown"}

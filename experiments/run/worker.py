@@ -16,11 +16,11 @@ from anaphora.experiments.run.journal import Journal, Json, key_of
 from anaphora.experiments.run.upper_bound import Oracle
 from anaphora.resolvers.specs import ORACLE, build_resolvers
 from anaphora.workbench import progress
+from anaphora.workbench.adapters import require_fit
 from anaphora.workbench.decision import Decision, Resolver, with_candidates
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.key import Key
-from anaphora.workbench.linking import require_fit
 from anaphora.workbench.spec import ResolverSpec
 from anaphora.workbench.trace import Confidence, Criteria, DocumentTrace, KeyAnaphor, Outcome, trace
 

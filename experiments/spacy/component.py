@@ -15,7 +15,7 @@ from spacy.tokens import Doc
 
 from anaphora.experiments.commands.rewrite.manner import MIN_PROBABILITY, Each, Manner
 from anaphora.experiments.run.configuration import configure, default_of
-from anaphora.workbench.language.pronouns import PronounKind
+from anaphora.workbench.language.anaphors import PronounKind
 from anaphora.workbench.preparation import ItFilter
 
 if TYPE_CHECKING:

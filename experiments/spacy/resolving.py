@@ -19,11 +19,11 @@ from anaphora.experiments.spacy.reading import Reading, read
 from anaphora.preprocess import prepare
 from anaphora.preprocess.language import in_its_language
 from anaphora.resolvers.specs import build_resolvers, require_installed, require_no_oracle
+from anaphora.workbench.adapters import spans_of
 from anaphora.workbench.decision import Decision, Resolver, Spans
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.language.packs import language_of
-from anaphora.workbench.linking import spans_of
 
 NAME = "anaphora"
 _Place: TypeAlias = tuple[int, int]

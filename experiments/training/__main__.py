@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from anaphora.workbench.errors import WorkbenchError
-from anaphora.workbench.files.atomic import write_text_atomically
+from anaphora.workbench.files import write_text_atomically
 
 Recipes: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 DATA = Path(os.environ.get("ANAPHORA_DATA", "../shared/data"))

@@ -18,8 +18,7 @@ import torch
 from torch import Tensor, nn
 from transformers import AutoModel
 
-from anaphora.workbench.encoder import SHAPES, Input, Pieces
-from anaphora.workbench.onnx_runtime import load
+from anaphora.workbench.networks import SHAPES, Pieces, Window, load_onnx_runtime
 
 BUCKET = 32
 """Lengths of windows are padded to a multiple of this: PyTorch prepares its kernels anew for each shape."""
@@ -62,7 +61,7 @@ class Words(nn.Module):
         return vectors
 
 
-def batch(inputs: Sequence[Input]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+def batch(inputs: Sequence[Window]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Return the input of `Words` for several windows: pieces, mask, words, shapes, padded."""
     rows, most = (padded(max(sizes)) for sizes in zip(*(item.words.shape for item in inputs), strict=True))
     pieces, mask = torch.zeros(2, len(inputs), most, dtype=torch.long)
@@ -168,7 +167,7 @@ def export(
 
 def in_eight_bits(network: bytes) -> bytes:
     """The network with weights of 8 bits, 7 of them used, which every processor multiplies alike."""
-    quantization = load("onnxruntime.quantization")
+    quantization = load_onnx_runtime("onnxruntime.quantization")
     with tempfile.TemporaryDirectory() as folder:
         whole, small = Path(folder, "whole.onnx"), Path(folder, "small.onnx")
         whole.write_bytes(network)

@@ -29,7 +29,7 @@ from anaphora.preprocess.english.it_filter.context import Class, occurrences
 from anaphora.preprocess.english.it_filter.learned import features
 from anaphora.preprocess.english.it_filter.sure import decide
 from anaphora.preprocess.trees import trees_of
-from anaphora.workbench.aliases import Flags
+from anaphora.workbench.arrays import Flags
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.key import Key, overt
 

@@ -14,11 +14,11 @@ from anaphora.resolvers import ranker
 from anaphora.resolvers.ranking.forest import LEAF, TREES, Growth, grow
 from anaphora.resolvers.ranking.model import FOLDS, Model, Pool, lesson, pools
 from anaphora.resolvers.ranking.pairs import Table, table
-from anaphora.workbench.aliases import Flags, Integers, Numbers
+from anaphora.workbench.arrays import Flags, Integers, Numbers
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
 from anaphora.workbench.preparation import LAYERS
-from anaphora.workbench.provenance.cards import digest
+from anaphora.workbench.provenance import text_digest
 from anaphora.workbench.resolver_entry import Example
 from anaphora.workbench.trace import Criteria, counted_cases, mention_chains
 
@@ -77,7 +77,7 @@ class Annotated:
     @property
     def digest(self) -> str:
         """The hash of the words, by which cards name documents."""
-        return digest(self.examples[0].prepared.document.words)
+        return text_digest(self.examples[0].prepared.document.words)
 
 
 def read(path: Path, times: float, partial: bool) -> Iterator[Annotated]:

@@ -39,10 +39,9 @@ from anaphora.resolvers.ranking.network import (
     features,
 )  # fmt: skip
 from anaphora.workbench import __version__
-from anaphora.workbench.aliases import Flags, Integers, Numbers
-from anaphora.workbench.files.digests import digest
-from anaphora.workbench.provenance.cards import Seen, as_data
-from anaphora.workbench.provenance.contamination import gather_seen
+from anaphora.workbench.arrays import Flags, Integers, Numbers
+from anaphora.workbench.files import digest
+from anaphora.workbench.provenance import Seen, gather_seen, seen_as_data
 from anaphora.workbench.resolver_entry import Example
 
 HELD_OUT = 10
@@ -264,7 +263,7 @@ def make(
     settings = Settings(takes, round(ranker.weight.item(), 4), 1.0, Calibration(), Calibration(), 0.0, digests)
     settings = calibrate(network, settings, held_out, rankers)
     seen = [*_seen(found), *(replace(entry, use="tuned on") for entry in _seen(more))]
-    provenance = {"documents": len(found), "version": __version__, "seen": as_data(seen)}
+    provenance = {"documents": len(found), "version": __version__, "seen": seen_as_data(seen)}
     card = {**settings.as_data(), "licence": licence, "provenance": provenance}
     with new_folder(to) as folder:
         folder.mkdir()

@@ -31,8 +31,8 @@ from anaphora.experiments.training.pipelines import LICENCE, META, pipeline
 from anaphora.experiments.training.treebanks import Document, Sentence
 from anaphora.preprocess.encoder.network import WINDOW, Labels, Network, Parse, find_rule
 from anaphora.preprocess.pipeline import FINGERPRINT, fingerprint
-from anaphora.workbench.encoder import encode
-from anaphora.workbench.files.digests import digest, write_digests
+from anaphora.workbench.files import digest, write_digests
+from anaphora.workbench.networks import encode_window
 
 EPOCHS = 9
 RAREST = 3
@@ -224,7 +224,7 @@ class Parser(nn.Module):
     def loss(self, windows: Sequence[Document]) -> Tensor:
         """The layers' loss on annotated windows."""
         gold = [Gold(self.layers.known, window) for window in windows]
-        inputs = [encode(self.words.pieces, item.words) for item in gold]
+        inputs = [encode_window(self.words.pieces, item.words) for item in gold]
         tensors = batch(inputs)
         present = torch.arange(tensors[-1].shape[1]) < torch.tensor([len(item.words) for item in gold])[:, None]
         loss: Tensor = self.layers.loss(self.words(*tensors), present, gold)

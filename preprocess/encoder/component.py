@@ -24,8 +24,8 @@ from anaphora.preprocess.encoder.network import (
     find_sentences,
     find_tree,
 )
-from anaphora.workbench.encoder import MOST_PIECES, Pieces
-from anaphora.workbench.files.reading import LONGEST_LINE, content
+from anaphora.workbench.files import LONGEST_LINE, content
+from anaphora.workbench.networks import MOST_PIECES, Pieces
 from anaphora.workbench.progress import tell
 
 _ATTRIBUTES: list[int | str] = ["HEAD", "DEP", "TAG", "POS", "MORPH", "LEMMA"]

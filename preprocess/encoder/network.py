@@ -7,8 +7,7 @@ from itertools import pairwise, takewhile
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.encoder import Pieces, encode
-from anaphora.workbench.onnx_runtime import start_session
+from anaphora.workbench.networks import Pieces, encode_window, start_session
 
 WINDOW = 130
 """Words that the encoder sees at a time, at most."""
@@ -75,7 +74,7 @@ class Network:
 
     def predict(self, words: Sequence[str]) -> Parse:
         """Run the network on the words of a window."""
-        inputs = {name: value[None] for name, value in asdict(encode(self.pieces, words)).items()}
+        inputs = {name: value[None] for name, value in asdict(encode_window(self.pieces, words)).items()}
         return Parse(*(layer[0] for layer in self._session.run(Parse.__slots__, inputs)))
 
 

@@ -13,8 +13,8 @@ from anaphora.preprocess.english.words import word_lists
 from anaphora.preprocess.noun_phrases import NounPhrase, is_pronoun_of_noun, pronoun_of
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Animacy, Gender, Number, Span
-from anaphora.workbench.language.packs import Pronoun
-from anaphora.workbench.language.pronouns import pronoun
+from anaphora.workbench.language.anaphors import pronoun
+from anaphora.workbench.language.packs import PronounEntry
 
 _THINGS = frozenset({"PLACE", "OBJECT", "ABSTRACT", "EVENT", "TIME", "PLANT", "SUBSTANCE"})
 _RECIPROCALS = frozenset({("each", "other"), ("one", "another")})
@@ -47,7 +47,7 @@ def _person(trees: Trees, phrase: NounPhrase) -> int:
 
 
 @cache  # of the few that are in the table
-def _of_pronoun(entry: Pronoun, form: str) -> Features:
+def _of_pronoun(entry: PronounEntry, form: str) -> Features:
     return Features(entry.person, entry.number, entry.gender, entry.animacy, f"pronoun: {form}")
 
 

@@ -19,7 +19,7 @@ from anaphora.preprocess.english.words import read_lines, read_table, word_lists
 from anaphora.preprocess.noun_phrases import NounPhrase
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Animacy, Gender
-from anaphora.workbench.language.noun_phrases import bearers
+from anaphora.workbench.language.anaphors import bearers
 
 _PERSON, _THING = 1.5, -1.4  # log-odds from which on, and up to which, a name is called so
 _OF_KNOWN_SEX = 0.5  # in place of _PERSON: the first name is evidence of its own

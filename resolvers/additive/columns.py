@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphora.resolvers.syntax.binding import children_of
-from anaphora.workbench.aliases import Flags
-from anaphora.workbench.document import Annotation, Mention, Prepared
-from anaphora.workbench.once import once
+from anaphora.workbench.arrays import Flags
+from anaphora.workbench.document import Annotation, Mention, Prepared, once
 
 Ints = NDArray[np.int64]
 Marks = NDArray[np.int8]

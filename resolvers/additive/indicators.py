@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from anaphora.resolvers.additive.columns import Columns, Ints, Marks, Pairs, columns_of
 from anaphora.resolvers.additive.settings import VotingSettings
 from anaphora.resolvers.syntax.binding import syntax_of
-from anaphora.workbench.aliases import Flags
-from anaphora.workbench.document import Annotation, Mention, Prepared
+from anaphora.workbench.arrays import Flags
+from anaphora.workbench.document import Annotation, Mention, Prepared, once
 from anaphora.workbench.language.packs import language_of
-from anaphora.workbench.once import once
 
 Indicator = Callable[[Columns, Pairs, VotingSettings], Marks]
 

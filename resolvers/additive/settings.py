@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from anaphora.resolvers.parameters import Tables, check_choice, read_tables
 from anaphora.workbench.errors import FormatError, OptionError
-from anaphora.workbench.files import toml
-from anaphora.workbench.provenance.cards import Card, of_provenance
+from anaphora.workbench.files import read_toml
+from anaphora.workbench.provenance import Card, card_of_provenance
 
 _FINEST = 1 / 64
 _LARGEST = 127  # votes are stored in eight bits
@@ -89,7 +89,7 @@ def load_settings(
         frequent=chosen.get("frequent", 0),
         term_count=chosen["term_count"],
         terms=None if terms is None else frozenset(" ".join(term.lower().split()) for term in terms),
-        card=of_provenance(weights, tables) if isinstance(weights, str | Path) else None,
+        card=card_of_provenance(weights, tables) if isinstance(weights, str | Path) else None,
     )
 
 
@@ -117,7 +117,7 @@ def _read(path: Path) -> Tables:
         "table [scores], one line such as `collocation = { same_pattern = 1.5 }`."
     )
     try:
-        _, tables = toml.read(path)
+        _, tables = read_toml(path)
     except FormatError as error:
         raise _in_file(path, f"The weights cannot be read: {error.problem}. {cure}", error.code) from error
     except ValueError as error:

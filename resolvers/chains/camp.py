@@ -43,8 +43,8 @@ from anaphora.resolvers.parameters import check_choice, check_range
 from anaphora.workbench.decision import Chains, Link, LinkResolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.linking import UnionFind
 from anaphora.workbench.resolver_entry import Part, ResolverEntry
-from anaphora.workbench.union_find import UnionFind
 
 _RUN: Mapping[str, Callable[[Markup, CampOptions], None]] = {
     "genre": link_regions,

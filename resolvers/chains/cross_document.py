@@ -19,7 +19,7 @@ from math import log, sqrt
 
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Mention, Prepared
-from anaphora.workbench.union_find import UnionFind
+from anaphora.workbench.linking import UnionFind
 
 _OPEN = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
 

@@ -43,13 +43,13 @@ from anaphora.resolvers.parameters import (
 )
 from anaphora.resolvers.ranking.forest import DEEPEST, Forest, Nodes, build_tree
 from anaphora.resolvers.ranking.pairs import FEATURES, KINDS, SETS, Pairs, Table, matrix, table
-from anaphora.workbench.aliases import Integers
+from anaphora.workbench.arrays import Integers
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, needs_extra
 from anaphora.workbench.linking import Linker
 from anaphora.workbench.progress import tell
-from anaphora.workbench.provenance.cards import Card
+from anaphora.workbench.provenance import Card
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
 
 Confidences = NDArray[np.float64]

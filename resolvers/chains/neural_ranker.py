@@ -21,7 +21,7 @@ from anaphora.resolvers.ranking.network import CHAINS, REACH, Reader, Scored, Se
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.linking import Linker
-from anaphora.workbench.provenance.cards import Card
+from anaphora.workbench.provenance import Card
 from anaphora.workbench.resolver_entry import ResolverEntry
 
 

@@ -33,13 +33,14 @@ from anaphora.resolvers.parameters import Score, check_range, learned, malformed
 from anaphora.resolvers.ranking.features import DEFINITENESS, FUNCTIONS, Values, entity_types, pronoun_classes
 from anaphora.resolvers.ranking.forest import MOST_TREES, Forest, Growth, Lesson, Trees, build_forest, grow
 from anaphora.resolvers.ranking.pairs import KINDS, SETS, Pairs, Table, matrix, table
-from anaphora.workbench.aliases import Integers
+from anaphora.workbench.adapters import pronouns_of
+from anaphora.workbench.arrays import Integers
 from anaphora.workbench.decision import ChainResolver, Chains, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.linking import Linker, pronouns_of
+from anaphora.workbench.linking import Linker
 from anaphora.workbench.progress import tell
-from anaphora.workbench.provenance.cards import Card, card_of
+from anaphora.workbench.provenance import Card, card_of
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
 
 NEAR, SHARING = 30, 20

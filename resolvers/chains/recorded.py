@@ -10,12 +10,11 @@ from itertools import chain
 from pathlib import Path
 
 from anaphora.workbench.decision import Spans
-from anaphora.workbench.document import Prepared, Span
+from anaphora.workbench.document import Prepared, Span, once
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.records import RECORDED, Prediction, System, read_record, read_records, text_hash
 from anaphora.workbench.external.systems import ExternalSystem, SystemOutput
-from anaphora.workbench.once import once
-from anaphora.workbench.provenance.cards import of_system
+from anaphora.workbench.provenance import card_of_system
 from anaphora.workbench.resolver_entry import ResolverEntry
 
 
@@ -84,7 +83,7 @@ def build(*, file: str, antecedent: str = "nearest") -> ExternalSystem:
     if not file:
         raise OptionError("recorded(file=...) names no file. Name what 'anaphora import' wrote.")
     recording = Recording(Path(file))
-    card = of_system(asdict(recording.system))
+    card = card_of_system(asdict(recording.system))
     return ExternalSystem(once(recording.find), antecedent, card, say_missing(recording.dropped))
 
 

@@ -14,11 +14,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from anaphora.workbench.decision import Spans
-from anaphora.workbench.document import Prepared, Span
+from anaphora.workbench.document import Prepared, Span, once
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.external.systems import ExternalSystem, SystemOutput
-from anaphora.workbench.once import once
-from anaphora.workbench.provenance.cards import of_pipeline
+from anaphora.workbench.provenance import card_of_pipeline
 from anaphora.workbench.registry import is_installed_pipeline
 from anaphora.workbench.resolver_entry import ResolverEntry
 
@@ -43,7 +42,9 @@ def build(*, pipeline: str, antecedent: str = "nearest") -> ExternalSystem:
         problem = str(error).partition("\n")[0]
         problem = f"'{pipeline}' is not a spaCy pipeline that can be loaded: {problem}"
         raise OptionError(problem, code="no-pipeline") from error
-    return ExternalSystem(once(lambda prepared: _predict(nlp, pipeline, prepared)), antecedent, of_pipeline(nlp.meta))
+    return ExternalSystem(
+        once(lambda prepared: _predict(nlp, pipeline, prepared)), antecedent, card_of_pipeline(nlp.meta)
+    )
 
 
 def _predict(nlp: "Language", name: str, prepared: Prepared) -> SystemOutput:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from anaphora.resolvers.discourse.entities import Discourse, discourse
 from anaphora.resolvers.discourse.utterances import finite_clauses
 from anaphora.workbench.decision import Decision, Explanation, Ladder
-from anaphora.workbench.document import Case, Mention, Prepared
-from anaphora.workbench.once import once
+from anaphora.workbench.document import Case, Mention, Prepared, once
 
 
 @dataclass(frozen=True, slots=True)

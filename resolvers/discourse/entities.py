@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from anaphora.resolvers.syntax.binding import are_alternatives, syntax_of
-from anaphora.workbench.document import Case, Prepared
+from anaphora.workbench.document import Case, Prepared, once
 from anaphora.workbench.language.packs import language_of
-from anaphora.workbench.once import once
 
 _FIELDS = (("singular", "plural"), ("masculine", "feminine", "neuter"), ("animate", "inanimate"))
 _BIT = {value: 1 << bit for bit, value in enumerate(value for values in _FIELDS for value in values)}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from anaphora.resolvers.syntax.binding import first_conjunct
 from anaphora.workbench.document import Annotation, Mention, Prepared
-from anaphora.workbench.language.pronouns import pronoun
+from anaphora.workbench.language.anaphors import pronoun
 
 CLASSES = ("he", "she", "it", "they")
 """The classes of pronouns by gender (section 5 of the paper); "they" is added."""

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from anaphora.resolvers.syntax.treebank import trees
-from anaphora.workbench.document import Annotation, Document, Function, Mention, Prepared
-from anaphora.workbench.once import once
+from anaphora.workbench.document import Annotation, Document, Function, Mention, Prepared, once
 
 Unit = Literal["sentence", "clause"]
 

@@ -24,8 +24,7 @@ from anaphora.resolvers.discourse.salience import Worth, satisfied_factors, weig
 from anaphora.resolvers.syntax.binding import first_conjunct, syntax_of
 from anaphora.resolvers.syntax.binding import settings as embedding
 from anaphora.resolvers.syntax.hobbs_search import COUNT, walks
-from anaphora.workbench.document import Case, Mention, Prepared
-from anaphora.workbench.once import once
+from anaphora.workbench.document import Case, Mention, Prepared, once
 
 Values = NDArray[np.int16]
 

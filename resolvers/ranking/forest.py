@@ -21,7 +21,7 @@ from pydantic import Field, FiniteFloat
 from anaphora.resolvers.additive.columns import Marks
 from anaphora.resolvers.parameters import Fraction, Score
 from anaphora.resolvers.ranking.features import Values
-from anaphora.workbench.aliases import Flags, Integers, Numbers
+from anaphora.workbench.arrays import Flags, Integers, Numbers
 from anaphora.workbench.errors import needs_extra
 
 if TYPE_CHECKING:

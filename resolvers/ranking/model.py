@@ -17,7 +17,7 @@ from anaphora.resolvers.additive.columns import Marks, columns_of
 from anaphora.resolvers.parameters import Score, header, malformed, read_parameters
 from anaphora.resolvers.ranking.features import GROUPS, NAMES, History, Values, by_case
 from anaphora.resolvers.ranking.forest import Forest, Growth, Lesson, Trees, build_forest, grow
-from anaphora.workbench.aliases import Flags, Numbers
+from anaphora.workbench.arrays import Flags, Numbers
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.resolver_entry import Example

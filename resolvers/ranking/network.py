@@ -16,13 +16,12 @@ from numpy.typing import NDArray
 from anaphora.resolvers.parameters import Score, header, malformed, read_parameters
 from anaphora.resolvers.ranking.model import Calibration, Scale
 from anaphora.resolvers.ranking.pairs import FEATURES, UNKNOWN, Pairs, Table, matrix, table
-from anaphora.workbench.aliases import Integers
-from anaphora.workbench.document import Prepared, Vectors
+from anaphora.workbench.adapters import pronouns_of
+from anaphora.workbench.arrays import Integers
+from anaphora.workbench.document import Prepared, Vectors, once
 from anaphora.workbench.errors import FormatError, OptionError
-from anaphora.workbench.files.digests import checked
-from anaphora.workbench.linking import pronouns_of
-from anaphora.workbench.once import once
-from anaphora.workbench.onnx_runtime import start_session
+from anaphora.workbench.files import checked
+from anaphora.workbench.networks import start_session
 from anaphora.workbench.progress import tell
 
 _NAMES = tuple(FEATURES)

@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from anaphora.resolvers._matching import REMOVED, bare_words
-from anaphora.workbench.aliases import Integers
-from anaphora.workbench.document import Annotation, Mention, Prepared
-from anaphora.workbench.once import once
+from anaphora.workbench.arrays import Integers
+from anaphora.workbench.document import Annotation, Mention, Prepared, once
 
 Truths = NDArray[np.bool_]
 

@@ -29,9 +29,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from anaphora.workbench.document import Annotation, Mention, Prepared
+from anaphora.workbench.document import Annotation, Mention, Prepared, once
 from anaphora.workbench.language.packs import Language, language_of
-from anaphora.workbench.once import once
 
 Slot = Literal[
     "subject", "agent", "object", "indirect_object", "predicate", "oblique", "determiner", "complement", "emphatic",

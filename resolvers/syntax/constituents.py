@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.aliases import Flags
+from anaphora.workbench.arrays import Flags
 from anaphora.workbench.document import Annotation
 
 Ints = NDArray[np.int64]

@@ -11,8 +11,7 @@ from typing import Literal
 
 from anaphora.resolvers.syntax.constituents import Constituents
 from anaphora.resolvers.syntax.treebank import trees
-from anaphora.workbench.document import Mention, Prepared
-from anaphora.workbench.once import once
+from anaphora.workbench.document import Mention, Prepared, once
 
 Reflexives = Literal["right_to_left", "clause", "steps"]
 Binding = Literal["step_3", "lappin_leass"]

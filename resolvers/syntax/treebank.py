@@ -23,10 +23,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from anaphora.resolvers.syntax.constituents import Constituents, assemble, project
-from anaphora.workbench import parse_bits
-from anaphora.workbench.document import Annotation, Mention, Prepared
+from anaphora.workbench import document
+from anaphora.workbench.document import Annotation, Mention, Prepared, once
 from anaphora.workbench.language.packs import language_of
-from anaphora.workbench.once import once
 
 _AROUND_CLAUSES = frozenset({"TOP", "ROOT", "SBAR", "SBARQ"})
 _CLAUSES = frozenset({"S", "SINV", "SQ", "SBAR", "SBARQ"})
@@ -61,12 +60,12 @@ def _read(bits: Sequence[str]) -> Constituents:
     parent = [-1] * len(bits)
     within = -1
     for token, bit in enumerate(bits):
-        for name in parse_bits.opened(bit):
+        for name in document.opened_phrases(bit):
             label.append(re.split("[-=|]", name)[0].upper() or "TOP")  # Penn Treebank: the outermost has no label
             parent.append(within)
             within = len(label) - 1
         parent[token] = within
-        for _ in range(parse_bits.closed(bit)):
+        for _ in range(document.closed_phrases(bit)):
             within = parent[within]
     return assemble(len(bits), label, parent, [-1] * len(label))
 

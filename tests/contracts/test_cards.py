@@ -7,7 +7,7 @@ from pathlib import Path
 from anaphora import preprocess, resolvers
 from anaphora.preprocess import cards
 from anaphora.resolvers import chains
-from anaphora.workbench.provenance.cards import card_of
+from anaphora.workbench.provenance import card_of
 
 RESOLVERS, PREPROCESS = Path(resolvers.__file__).parent, Path(preprocess.__file__).parent
 CARDS = {

@@ -7,9 +7,9 @@ from inspect import signature
 import pytest
 
 from anaphora.resolvers import chains
+from anaphora.workbench.adapters import ChainAsPronounResolver
 from anaphora.workbench.decision import ChainResolver
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.linking import ChainAsPronounResolver
 from tests.annotated import prepared
 from tests.contracts.test_resolvers import documents as stories
 

@@ -9,8 +9,7 @@ import pytest
 
 from anaphora.preprocess.agreement import agrees
 from anaphora.workbench.document import Gender, Mention, Span
-from anaphora.workbench.language.checking import LISTS, TYPES
-from anaphora.workbench.language.packs import Language, codes, language
+from anaphora.workbench.language.packs import LISTS, TYPES, Language, codes, language
 from tests.test_repository import modules
 
 EXPECTED = (

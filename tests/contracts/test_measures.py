@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anaphora.workbench.coreference.overlap import KINDS, Overlap
+from anaphora.workbench.chains.overlap import KINDS, Overlap
 from anaphora.workbench.measures import looks_at_kinds, named, numbers, registered_measures, standard_measures
 from tests.workbench import by_definition
 from tests.workbench.by_definition import Chains, Documents, Scores

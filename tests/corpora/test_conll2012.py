@@ -12,8 +12,8 @@ from anaphora import corpora
 from anaphora.corpora import check, conll2012
 from anaphora.corpora._repair import Mender
 from anaphora.corpora.conll2012 import columns, read, token_lines, write
-from anaphora.workbench.coreference.overlap import Columns
-from anaphora.workbench.coreference.overlap import columns as columns_of
+from anaphora.workbench.chains.overlap import MentionColumns
+from anaphora.workbench.chains.overlap import columns as columns_of
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes
@@ -215,7 +215,7 @@ def quickly(path: Path, piece: int = 0) -> Found | None:
     return None if found is None else [(id, words, mentions(it)) for id, words, it in found]
 
 
-def mentions(found: Columns) -> list[tuple[int, int, int]]:
+def mentions(found: MentionColumns) -> list[tuple[int, int, int]]:
     """Start, end and chain of each mention in text order."""
     return sorted(zip(found.start.tolist(), found.end.tolist(), found.chain.tolist(), strict=True))
 

@@ -21,7 +21,7 @@ from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.preparation import LAYERS
-from anaphora.workbench.provenance.cards import Card, Seen, card_of, digest
+from anaphora.workbench.provenance import Card, Seen, card_of, text_digest
 from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 
@@ -131,7 +131,7 @@ def test_ablation_losses_and_studies_carry_warnings(
 
 
 def digests(path: Path) -> dict[str, str]:
-    return {it.id: digest(it.words) for file, module in corpora.files(path, None) for it, _ in module.read(file)}
+    return {it.id: text_digest(it.words) for file, module in corpora.files(path, None) for it, _ in module.read(file)}
 
 
 def treebank(*files: Path) -> dict[str, str]:
@@ -143,7 +143,7 @@ def treebank(*files: Path) -> dict[str, str]:
                 words[line.removeprefix("# newdoc id = ")] = current = []
             elif line and line.partition("\t")[0].isdecimal():
                 current.append(line.split("\t")[1])
-    return {id: digest(its) for id, its in words.items()}
+    return {id: text_digest(its) for id, its in words.items()}
 
 
 def documents(card: Any, use: str = "trained on") -> frozenset[str]:
@@ -157,7 +157,7 @@ def test_the_bundled_cards_have_the_documents_of_their_corpora_whatever_the_form
     free = {its for id, its in gum.items() if id.split("_")[1] in FREE_GENRES}
     known = cards.bundled()
 
-    others = {digest(word for its in document for word in its.words) for document in other_documents(data)}
+    others = {text_digest(word for its in document for word in its.words) for document in other_documents(data)}
     assert documents(known["learned it filter"]) == free | set(ewt.values())
     assert documents(known["en_anaphora_ud"]) == documents(known["learned it filter"]) | others
     assert documents(known["en_anaphora_ud"], "tuned on") == set(dev.values())

@@ -13,7 +13,7 @@ import pytest
 from anaphora.preprocess import cache, pipeline
 from anaphora.workbench.document import Annotation, Document
 from anaphora.workbench.errors import WorkbenchError
-from anaphora.workbench.files.atomic import replacing, write_text_atomically
+from anaphora.workbench.files import replacing, write_text_atomically
 from tests.experiments.conftest import COMMAND, Run
 from tests.experiments.failing_disk import NEVER, Disk, contents, failing, put_back
 from tests.experiments.small_commands import COMMANDS, QUICK
@@ -169,7 +169,7 @@ def test_a_full_disk_behind_standard_output_is_told(place: Path) -> None:
 HOLDING = """
 import sys, time
 from pathlib import Path
-from anaphora.workbench.files.atomic import replacing
+from anaphora.workbench.files import replacing
 with replacing(Path(sys.argv[1])) as made:
     made.write_text("not yet")
     print("begun", flush=True)

@@ -19,7 +19,7 @@ from anaphora.experiments.live.requests import Refusal, asked_in
 from anaphora.experiments.run.journal import Journal
 from anaphora.preprocess.cache import _load
 from anaphora.resolvers.additive.settings import load_settings
-from anaphora.workbench.coreference.overlap import columns
+from anaphora.workbench.chains.overlap import columns
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.mending import place_quotes
 from anaphora.workbench.external.records import (

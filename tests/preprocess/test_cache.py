@@ -10,7 +10,7 @@ import pytest
 
 from anaphora.preprocess import cache
 from anaphora.workbench.document import Annotation, Document, Span, Vectors
-from anaphora.workbench.files.atomic import held
+from anaphora.workbench.files import held
 from tests.annotated import annotated
 
 DOCUMENT, ANNOTATION = annotated("The/DT/2/det lid/NN/3/nsubj broke/VBD/0/root\nIt/PRP/2/nsubj leaks/VBZ/0/root")

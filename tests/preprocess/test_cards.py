@@ -5,7 +5,7 @@ from typing import Any
 
 from anaphora.preprocess import Preparation, cards, pipeline
 from anaphora.preprocess.pipeline import Pipeline
-from anaphora.workbench.provenance.cards import Seen
+from anaphora.workbench.provenance import Seen
 
 BUNDLED, FILTER, TABLES = "en_anaphora_ud", "learned it filter", "agreement tables"
 

@@ -17,7 +17,7 @@ from anaphora.preprocess import pipeline, prepare
 from anaphora.preprocess.encoder.component import Encoder
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import OptionError, UnknownNameError
-from anaphora.workbench.files.digests import DIGESTS
+from anaphora.workbench.files import DIGESTS
 from tests.refused import raises
 
 SHIPPED = Path(pipeline.__file__).parent / "models" / pipeline.BUNDLED

@@ -10,7 +10,7 @@ from anaphora.experiments.commands.resolve.resolve import resolve
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.decision import Explanation, Resolver
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.language.pronouns import AnaphorKind
+from anaphora.workbench.language.anaphors import AnaphorKind
 from anaphora.workbench.resolver_entry import Example
 from anaphora.workbench.results.table import to_json
 from tests.annotated import prepared

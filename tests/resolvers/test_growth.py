@@ -10,7 +10,7 @@ from anaphora.resolvers import ranker
 from anaphora.resolvers.chains import mention_pair
 from anaphora.resolvers.chains import ranker as chain_ranker
 from anaphora.resolvers.ranking.network import Floats, Network, PairScores, Reader
-from anaphora.workbench.aliases import Integers
+from anaphora.workbench.arrays import Integers
 from anaphora.workbench.document import Prepared, Vectors
 from tests.calls import growth
 from tests.resolvers.answers import read

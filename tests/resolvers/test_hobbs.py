@@ -9,7 +9,7 @@ from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.resolvers import hobbs
 from anaphora.resolvers.syntax.hobbs_search import searches, start_of
 from anaphora.resolvers.syntax.treebank import trees
-from anaphora.workbench import parse_bits
+from anaphora.workbench import document
 from anaphora.workbench.decision import Explanation, Walk
 from anaphora.workbench.document import Prepared, Span
 from tests.annotated import annotated
@@ -40,7 +40,7 @@ def document_of(text: str, *, constituents: bool = False) -> Prepared:
     """The sentences with their dependency trees, and with constituents if so wished."""
     made = read(text)
     bits = tuple(" ".join(CONSTITUENTS[line] for line in text.split(" | ")).split()) if constituents else ()
-    assert parse_bits.fault(bits, made.annotation.sentence_starts) is None
+    assert document.parse_fault(bits, made.annotation.sentence_starts) is None
     return replace(made, document=replace(made.document, parse=bits))
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from anaphora.resolvers.syntax.constituents import Constituents, assemble, project
 from anaphora.resolvers.syntax.treebank import adapt, phrase_structure
-from anaphora.workbench import parse_bits
+from anaphora.workbench import document
 from anaphora.workbench.document import Span
 from tests.annotated import annotated, prepared
 from tests.resolvers.answers import annotation, read
@@ -130,7 +130,7 @@ def test_a_tree_of_any_depth_is_projected() -> None:
 def tree_of(text: str, bits: str, *, split_conjuncts: bool = False) -> str:
     """The trees made of a text and its parse bits, drawn in brackets."""
     made, parse = read(text), tuple(bits.split())
-    assert parse_bits.fault(parse, made.annotation.sentence_starts) is None
+    assert document.parse_fault(parse, made.annotation.sentence_starts) is None
     made = replace(made, document=replace(made.document, parse=parse))
     return drawn(phrase_structure(made, split_conjuncts=split_conjuncts), made.document.words)
 

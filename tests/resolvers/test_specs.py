@@ -24,11 +24,11 @@ from anaphora.resolvers.specs import (
     source_file,
 )
 from anaphora.workbench import registry
+from anaphora.workbench.adapters import ChainAsPronounResolver, CombinedResolver
 from anaphora.workbench.decision import Chains, Decision, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
-from anaphora.workbench.linking import ChainAsPronounResolver, CombinedResolver
-from anaphora.workbench.provenance.cards import card_of
+from anaphora.workbench.provenance import card_of
 from anaphora.workbench.registry import Registry
 from anaphora.workbench.spec import ResolverSpec, parse_resolver, parse_resolvers
 from tests.annotated import annotated

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from anaphora.workbench.coreference.overlap import Overlap, columns, overlap, stack
+from anaphora.workbench.chains.overlap import Overlap, columns, overlap, stack
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Attributes, Key, Response
 from anaphora.workbench.measures import Measure, chain_measures, numbers

@@ -1,4 +1,12 @@
-from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
+from anaphora.workbench.document import (
+    FIRST_NODE,
+    Document,
+    EmptyNode,
+    Span,
+    closed_phrases,
+    opened_phrases,
+    parse_fault,
+)
 from tests.annotated import annotated
 
 
@@ -50,3 +58,30 @@ def test_sentence_of_a_token_is_counted_from_the_starts() -> None:
     _, annotation = annotated("Stop/VB/0/root it/PRP/1/obj\nGo/VB/0/root")
 
     assert [annotation.sentence_of(token) for token in range(3)] == [0, 0, 1]
+
+
+def test_a_bit_opens_phrases_the_outermost_first_and_closes_others() -> None:
+    assert opened_phrases("(TOP(S(NP-SBJ*)") == ["TOP", "S", "NP-SBJ"]
+    assert (closed_phrases("(TOP(S(NP-SBJ*)"), closed_phrases("*)))")) == (1, 3)
+    assert (opened_phrases("*"), closed_phrases("*")) == ([], 0)
+
+
+def test_trees_stand_within_their_sentences_and_words_may_stand_outside() -> None:
+    assert parse_fault(["(S(NP*)", "(VP*))", "*", "((S*))"], [0, 2]) is None
+    assert parse_fault([], []) is None
+
+
+def test_what_is_no_tree_is_told_with_its_first_token() -> None:
+    """A phrase that is closed and not opened, or open at the end of the document or sentence; what is no parse bit."""
+    expected = {
+        ("(S*", "*)", "*)"): 2,
+        ("(S*", "(VP*)"): 1,
+        ("(S*", "*", "*)"): 1,
+        ("(S*", "VP)"): 1,
+        ("(S*", ")*)"): 1,
+        ("(S*(VP*)", "*)"): 0,
+        ("(S *", "*)"): 0,
+    }
+    faults = {bits: parse_fault(bits, [0, 2]) for bits in expected}
+
+    assert {bits: fault and fault[0] for bits, fault in faults.items()} == expected

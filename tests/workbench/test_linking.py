@@ -5,18 +5,10 @@ from dataclasses import dataclass, replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from anaphora.workbench.adapters import ChainAsPronounResolver, CombinedResolver, chains_of, pronouns_of
 from anaphora.workbench.decision import Chains, Decision, Explanation
 from anaphora.workbench.document import Case, Mention, Prepared, Span
-from anaphora.workbench.linking import (
-    ChainAsPronounResolver,
-    CombinedResolver,
-    Linker,
-    chains_of,
-    clash,
-    link,
-    pronouns_of,
-)
-from anaphora.workbench.union_find import UnionFind
+from anaphora.workbench.linking import Linker, UnionFind, clash, link
 from tests.annotated import prepared
 
 TEXT = prepared(

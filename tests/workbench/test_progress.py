@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.workbench.files.reading import content, opened, raw_lines
+from anaphora.workbench.files import content, opened, raw_lines
 from anaphora.workbench.progress import listening, part, reading, tell, tell_read
 
 

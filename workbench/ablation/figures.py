@@ -13,11 +13,10 @@ from math import factorial
 import numpy as np
 
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix, subsets
-from anaphora.workbench.aliases import Flags, Integers, Numbers
+from anaphora.workbench.arrays import Flags, Integers, Numbers
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
-from anaphora.workbench.statistics.randomisation import max_t
-from anaphora.workbench.statistics.significance import cluster_t
+from anaphora.workbench.statistics import MIN_DOCUMENTS
+from anaphora.workbench.statistics.significance import cluster_t, max_t
 
 MOST_INDICATORS = 16
 """Up to so many indicators all subsets are tried."""
@@ -43,7 +42,7 @@ class Power:
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class IndicatorWorth:
     """The contribution of one indicator.
 
     `boosting` counts candidates with a positive vote, successful where such a candidate was proposed and right;
@@ -86,7 +85,7 @@ class Curve:
     between: tuple[float, ...]
 
 
-class Ablation:
+class IndicatorAblation:
     """The figures of one resolver on one corpus, worked out as they are asked for."""
 
     def __init__(self, matrix: VoteMatrix, documents_tested: int = MIN_DOCUMENTS) -> None:
@@ -130,7 +129,7 @@ class Ablation:
         return right / self.matrix.anaphors if self.matrix.anaphors else None
 
     @cached_property
-    def worth(self) -> dict[str, Worth]:
+    def worth(self) -> dict[str, IndicatorWorth]:
         """All figures of each indicator."""
         matrix, count = self.matrix, len(self.matrix.indicators)
         without = (1 - np.eye(count)) * matrix.weights
@@ -143,7 +142,7 @@ class Ablation:
         shares = self._shapley()
         winners = np.isin(np.arange(len(matrix.votes)), matrix.winners(matrix.weights))
         return {
-            name: Worth(
+            name: IndicatorWorth(
                 *_powers(matrix, column, winners),
                 helped=int(helped[column].sum()),
                 hurt=int(hurt[column].sum()),

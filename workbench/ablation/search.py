@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
-from anaphora.workbench.aliases import Flags, Numbers
+from anaphora.workbench.arrays import Flags, Numbers
 from anaphora.workbench.errors import OptionError
 
 GRID = 0.25

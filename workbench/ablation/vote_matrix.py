@@ -13,7 +13,7 @@ from typing import TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.aliases import Array, Flags, Integers, Numbers
+from anaphora.workbench.arrays import Array, Flags, Integers, Numbers
 from anaphora.workbench.decision import Decision, Votes
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from anaphora.workbench.aliases import Flags, Integers, Numbers
-from anaphora.workbench.coreference.overlap import Overlap, sum_by
+from anaphora.workbench.arrays import Flags, Integers, Numbers, sum_by
+from anaphora.workbench.chains.overlap import Overlap
 from anaphora.workbench.measures import divide, matrix
 
 Similarity = Callable[[Numbers, Numbers, Numbers], Numbers]

@@ -8,8 +8,8 @@ from typing import Literal
 import numpy as np
 
 from anaphora.workbench.agreement.alpha import DISTANCES, Similarity, alpha, disagreement, units
-from anaphora.workbench.aliases import Flags, Integers, Numbers
-from anaphora.workbench.coreference.alignment import (
+from anaphora.workbench.arrays import Flags, Integers, Numbers, flagged
+from anaphora.workbench.chains.alignment import (
     closest,
     require_few_pairs,
     shared_tokens,
@@ -17,9 +17,9 @@ from anaphora.workbench.coreference.alignment import (
     unaligned,
     with_same_head,
 )
-from anaphora.workbench.coreference.assignment import best
-from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, equal_spans, flagged, overlap
-from anaphora.workbench.matching import Match
+from anaphora.workbench.chains.assignment import best
+from anaphora.workbench.chains.overlap import KINDS, Overlap, Side, equal_spans, overlap
+from anaphora.workbench.key import Match
 from anaphora.workbench.measures import Measure, chain_measures, count_each, divide, matrix, named
 from anaphora.workbench.statistics.resampling import blocks, draws, intervals
 

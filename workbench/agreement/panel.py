@@ -9,11 +9,11 @@ import numpy as np
 
 from anaphora.workbench.agreement.alpha import DISTANCES, alpha, disagreement_of_several
 from anaphora.workbench.agreement.annotators import Agreement, Counts
-from anaphora.workbench.aliases import Integers, Numbers
+from anaphora.workbench.arrays import Integers, Numbers
 from anaphora.workbench.document import Span
+from anaphora.workbench.linking import UnionFind
 from anaphora.workbench.measures import Measure, named
 from anaphora.workbench.statistics.resampling import blocks, intervals, resample
-from anaphora.workbench.union_find import UnionFind
 
 Marked = Sequence[Mapping[Span, int]]
 """Of one document, for each annotator, the mentions with the number of the chain of each."""

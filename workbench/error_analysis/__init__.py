@@ -16,13 +16,43 @@ from anaphora.workbench.error_analysis.analysis import (
     denotations,
     response_errors,
 )  # fmt: skip
-from anaphora.workbench.error_analysis.beyond_identity import REFERENCES, VERDICTS, Judged, Reference, Said, judge
-from anaphora.workbench.error_analysis.mentions import TYPES, Place, Text
+from anaphora.workbench.error_analysis.beyond_identity import (
+    REFERENCES,
+    VERDICTS,
+    JudgedExpression,
+    Reference,
+    ReferenceAnswer,
+    judge,
+)
+from anaphora.workbench.error_analysis.mentions import TYPES, DocumentText, ShownMention
 from anaphora.workbench.error_analysis.steps import ERROR_TYPES, TREES, ErrorType, Tree
 
 __all__ = [
-    "ABSENT", "ELSEWHERE", "ERROR_TYPES", "REFERENCES", "RIGHT", "TREES", "TYPES", "VERDICTS", "ChainError",
-    "ChainErrors", "ComparedChains", "Correspondence", "Denotation", "Denotations", "ErrorType", "Judged", "LinkError",
-    "Place", "Reference", "ResponseErrors", "Said", "Text", "Tree", "chain_errors", "denotations", "judge",
+    "ABSENT",
+    "ELSEWHERE",
+    "ERROR_TYPES",
+    "REFERENCES",
+    "RIGHT",
+    "TREES",
+    "TYPES",
+    "VERDICTS",
+    "ChainError",
+    "ChainErrors",
+    "ComparedChains",
+    "Correspondence",
+    "Denotation",
+    "Denotations",
+    "DocumentText",
+    "ErrorType",
+    "JudgedExpression",
+    "LinkError",
+    "Reference",
+    "ReferenceAnswer",
+    "ResponseErrors",
+    "ShownMention",
+    "Tree",
+    "chain_errors",
+    "denotations",
+    "judge",
     "response_errors",
 ]  # fmt: skip

@@ -10,14 +10,14 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from anaphora.workbench.aliases import Flags, Integers
-from anaphora.workbench.coreference.alignment import compare_chains
-from anaphora.workbench.coreference.overlap import Columns, Overlap, Side
-from anaphora.workbench.error_analysis.beyond_identity import Judged
+from anaphora.workbench.arrays import Flags, Integers
+from anaphora.workbench.chains.alignment import compare_chains
+from anaphora.workbench.chains.overlap import MentionColumns, Overlap, Side
+from anaphora.workbench.error_analysis.beyond_identity import JudgedExpression
 from anaphora.workbench.error_analysis.mentions import (
-    Mentions,
-    Place,
-    Text,
+    DocumentText,
+    ShownMention,
+    UnitedMentions,
     ends,
     group_mentions,
     partners,
@@ -40,7 +40,7 @@ from anaphora.workbench.error_analysis.steps import (
     scores,
     transformation,
 )
-from anaphora.workbench.matching import Match
+from anaphora.workbench.key import Match
 from anaphora.workbench.measures.core_mr import exclusive_cores
 from anaphora.workbench.measures.denotation import Assignments, Completed, assign
 
@@ -56,8 +56,8 @@ class ChainError:
 
     type: ErrorType
     document: int
-    part: tuple[Place, ...]
-    whole: Place
+    part: tuple[ShownMention, ...]
+    whole: ShownMention
     size: int
 
 
@@ -66,8 +66,8 @@ class LinkError:
     """A link that the response lacks (recall) or should lack (precision)."""
 
     document: int
-    anaphor: Place
-    antecedent: Place
+    anaphor: ShownMention
+    antecedent: ShownMention
 
     @property
     def types(self) -> tuple[str, str]:
@@ -150,8 +150,8 @@ class Correspondence:
     """
 
     document: int
-    key: tuple[Place, ...]
-    response: tuple[Place, ...]
+    key: tuple[ShownMention, ...]
+    response: tuple[ShownMention, ...]
     shared: int
     similarity: float
 
@@ -164,9 +164,9 @@ class Denotation:
     """
 
     document: int
-    expression: Place
-    key: Place | None
-    response: Place | None
+    expression: ShownMention
+    key: ShownMention | None
+    response: ShownMention | None
     verdict: str
 
 
@@ -199,13 +199,13 @@ class ChainErrors:
     tree: Tree
     singletons: bool = False
     warnings: tuple[str, ...] = ()
-    shown: Callable[[], Sequence[Text]] = tuple
-    beyond_identity: Mapping[str, tuple[Judged, ...]] = field(default_factory=dict)
+    shown: Callable[[], Sequence[DocumentText]] = tuple
+    beyond_identity: Mapping[str, tuple[JudgedExpression, ...]] = field(default_factory=dict)
     denotations: Mapping[str, Denotations] = field(default_factory=dict)
     mended: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     @cached_property
-    def texts(self) -> Sequence[Text]:
+    def texts(self) -> Sequence[DocumentText]:
         """The texts of the documents; read when they are asked for."""
         return self.shown()
 
@@ -228,9 +228,9 @@ def _common(errors: Sequence[tuple[LinkError, ...]]) -> tuple[LinkError, ...]:
 
 
 def chain_errors(
-    texts: Sequence[Text],
-    key: Sequence[Columns],
-    responses: Mapping[str, Sequence[Columns]],
+    texts: Sequence[DocumentText],
+    key: Sequence[MentionColumns],
+    responses: Mapping[str, Sequence[MentionColumns]],
     *,
     name: str = "key",
     signature: str = "",
@@ -240,7 +240,7 @@ def chain_errors(
 ) -> ChainErrors:
     """The errors of responses that are in memory; key and responses have a document for each of the texts, in order.
 
-    Columns are made by `overlap.columns`; `texts.describe` (both in `workbench.coreference`) adds heads and kinds
+    Columns are made by `overlap.columns`; `texts.describe` (both in `workbench.chains`) adds heads and kinds
     from a tree. Of duplicate spans the first counts. Unless `singletons`, these are left out on both sides
     first.
     """
@@ -252,7 +252,7 @@ def chain_errors(
     return ChainErrors(name, signature, ids, systems, tree, singletons, shown=lambda: texts)
 
 
-def response_errors(evidence: Overlap, texts: Sequence[Text], tree: Tree) -> ResponseErrors:
+def response_errors(evidence: Overlap, texts: Sequence[DocumentText], tree: Tree) -> ResponseErrors:
     """The errors of one response; `texts` are those of the documents of the overlap, in order."""
     transformed = transformation(evidence, texts)
     plain = unite(evidence, types(evidence.key, texts), types(evidence.response, texts))
@@ -277,15 +277,15 @@ def response_errors(evidence: Overlap, texts: Sequence[Text], tree: Tree) -> Res
     )
 
 
-Shower = Callable[[int, bool], Place]
+Shower = Callable[[int, bool], ShownMention]
 
 
-def _mention_shower(mentions: Mentions, evidence: Overlap, texts: Sequence[Text]) -> Shower:
+def _mention_shower(mentions: UnitedMentions, evidence: Overlap, texts: Sequence[DocumentText]) -> Shower:
     """Make a function that shows a mention as the key has it, or as the response has it."""
     in_key, in_response, type = mentions.in_key.tolist(), mentions.in_response.tolist(), mentions.type.tolist()
 
     @cache
-    def shown(mention: int, of_key: bool) -> Place:
+    def shown(mention: int, of_key: bool) -> ShownMention:
         side, row = (evidence.key, in_key) if of_key else (evidence.response, in_response)
         return place(side, row[mention], type[mention], texts)
 
@@ -299,7 +299,7 @@ def _shown(step: Step, transformed: Transformation, shown: Shower) -> ChainError
     return ChainError(step.type, int(transformed.mentions.document[step.part[0]]), part, whole, len(step.whole))
 
 
-def _compared(evidence: Overlap, texts: Sequence[Text]) -> Iterator[ComparedChains]:
+def _compared(evidence: Overlap, texts: Sequence[DocumentText]) -> Iterator[ComparedChains]:
     """The chains of each document, those of the key in text order, and how they correspond."""
     key, response = evidence.key, evidence.response
     partner = partners(evidence)
@@ -318,7 +318,7 @@ def _compared(evidence: Overlap, texts: Sequence[Text]) -> Iterator[ComparedChai
 
 
 def _by_document(
-    side: Side, state: Integers, texts: Sequence[Text]
+    side: Side, state: Integers, texts: Sequence[DocumentText]
 ) -> list[tuple[list[list[tuple[int, int]]], list[list[int]]]]:
     by_document: list[tuple[list[list[tuple[int, int]]], list[list[int]]]] = [([], []) for _ in range(side.documents)]
     for members in group_mentions(side.chain):
@@ -328,17 +328,17 @@ def _by_document(
     return by_document
 
 
-def _links(links: Sequence[Link], mentions: Mentions, shown: Shower, of_key: bool) -> list[LinkError]:
+def _links(links: Sequence[Link], mentions: UnitedMentions, shown: Shower, of_key: bool) -> list[LinkError]:
     return [
         LinkError(int(mentions.document[anaphor]), shown(anaphor, of_key), shown(antecedent, of_key))
         for anaphor, antecedent in links
     ]
 
 
-def denotations(overlap: Overlap, texts: Sequence[Text]) -> Denotations:
+def denotations(overlap: Overlap, texts: Sequence[DocumentText]) -> Denotations:
     """List what the measure `denotation` counts with its default settings, and the chains of `exclusive_core_mr`."""
     assigned = assign(overlap)
-    places = _Places(overlap, texts, types(overlap.key, texts), types(overlap.response, texts))
+    places = _ExpressionPlaces(overlap, texts, types(overlap.key, texts), types(overlap.response, texts))
     return Denotations(
         chains=tuple(_chains(assigned, assigned.chosen, places)),
         assignments=tuple(_assignments(assigned, places)),
@@ -347,13 +347,13 @@ def denotations(overlap: Overlap, texts: Sequence[Text]) -> Denotations:
 
 
 @dataclass(frozen=True, slots=True)
-class _Places:
+class _ExpressionPlaces:
     overlap: Overlap
-    texts: Sequence[Text]
+    texts: Sequence[DocumentText]
     of_key: Integers
     of_response: Integers
 
-    def __call__(self, table: Completed, expression: int) -> Place:
+    def __call__(self, table: Completed, expression: int) -> ShownMention:
         """The expression as the key has it, else as the response does."""
         in_key, in_response = int(table.key[expression]), int(table.response[expression])
         if in_key >= 0:
@@ -361,12 +361,12 @@ class _Places:
         return place(self.overlap.response, in_response, int(self.of_response[in_response]), self.texts)
 
 
-def _chains(assigned: Assignments, chosen: Flags, places: _Places) -> list[Correspondence]:
+def _chains(assigned: Assignments, chosen: Flags, places: _ExpressionPlaces) -> list[Correspondence]:
     """The chains of the `chosen` cells, and all others with the empty set."""
     table = assigned.table
     rows, columns = _members(table.row, len(table.row_size)), _members(table.column, len(table.column_size))
 
-    def shown(members: Sequence[int]) -> tuple[Place, ...]:
+    def shown(members: Sequence[int]) -> tuple[ShownMention, ...]:
         listed = (places(table, expression) for expression in members)
         return tuple(sorted(listed, key=lambda mention: (mention.start, mention.end)))
 
@@ -395,7 +395,7 @@ def _members(chain: Integers, chains: int) -> list[list[int]]:
     return members
 
 
-def _assignments(assigned: Assignments, places: _Places) -> list[Denotation]:
+def _assignments(assigned: Assignments, places: _ExpressionPlaces) -> list[Denotation]:
     table = assigned.table
     of_key = _representatives(table.row, assigned.in_key)
     of_response = _representatives(table.column, assigned.in_response)

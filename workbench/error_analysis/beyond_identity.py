@@ -10,8 +10,15 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from anaphora.workbench.coreference.overlap import BRIDGING, DEIXIS, NON_REFERRING, Overlap, Side
-from anaphora.workbench.error_analysis.mentions import Place, Text, group_mentions, partners, place, types
+from anaphora.workbench.chains.overlap import BRIDGING, DEIXIS, NON_REFERRING, Overlap, Side
+from anaphora.workbench.error_analysis.mentions import (
+    DocumentText,
+    ShownMention,
+    group_mentions,
+    partners,
+    place,
+    types,
+)
 
 Reference = Literal["split_antecedent", "bridging", "non_referring", "deixis"]
 REFERENCES: tuple[Reference, ...] = get_args(Reference)
@@ -20,18 +27,18 @@ VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ReferenceAnswer:
     """The answer of a side on an expression: its antecedents, or its type if it does not refer.
 
     The antecedents in a set are the first mention of each entity, that of deixis is the last mention before.
     """
 
-    antecedents: tuple[Place, ...]
+    antecedents: tuple[ShownMention, ...]
     type: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedExpression:
     """An expression, and what key and response say of it (`None`: nothing of this kind); `document` is an index.
 
     `missed` is what only the key has, `spurious` what only the response has. If both have it, it is `wrong` with other
@@ -41,9 +48,9 @@ class Judged:
     reference: Reference
     verdict: Verdict
     document: int
-    expression: Place
-    key: Said | None
-    response: Said | None
+    expression: ShownMention
+    key: ReferenceAnswer | None
+    response: ReferenceAnswer | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,7 @@ _Answers = Mapping[int, _Answer]
 """By mention."""
 
 
-def judge(overlap: Overlap, texts: Sequence[Text]) -> tuple[Judged, ...]:
+def judge(overlap: Overlap, texts: Sequence[DocumentText]) -> tuple[JudgedExpression, ...]:
     """Judge all such reference on both sides, by kind, then in text order. Split antecedents must count."""
     judged = [*_judged("split_antecedent", overlap, _sets(overlap), _pairs_of_sets(overlap), texts)]
     of_layer: tuple[tuple[str, Reference, Callable[[Overlap, Side], _Answers]], ...] = (
@@ -80,23 +87,23 @@ def _judged(
     overlap: Overlap,
     answers: tuple[_Answers, _Answers],
     pairs: Iterable[tuple[int, int]],
-    texts: Sequence[Text],
-) -> Iterator[Judged]:
+    texts: Sequence[DocumentText],
+) -> Iterator[JudgedExpression]:
     """Judge the pairs of mentions of key and response (-1: none)."""
     sides = overlap.key, overlap.response
     kinds = [types(side, texts).tolist() for side in sides]
 
-    def said(number: int, mention: int) -> Said | None:
+    def said(number: int, mention: int) -> ReferenceAnswer | None:
         if mention < 0:
             return None
         shown = (place(sides[number], row, kinds[number][row], texts) for row in answers[number][mention].shown)
         type = sides[number].type[mention] if reference == "non_referring" else -1
-        return Said(tuple(shown), overlap.type_names[type] if type >= 0 else "")
+        return ReferenceAnswer(tuple(shown), overlap.type_names[type] if type >= 0 else "")
 
     whole = reference in ("split_antecedent", "non_referring")
     for in_key, in_response in pairs:
         number, mention = (0, in_key) if in_key >= 0 else (1, in_response)
-        yield Judged(
+        yield JudgedExpression(
             reference,
             _verdict(answers[0].get(in_key), answers[1].get(in_response), whole),
             int(sides[number].document[mention]),

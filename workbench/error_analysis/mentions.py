@@ -8,11 +8,11 @@ from itertools import groupby
 
 import numpy as np
 
-from anaphora.workbench.aliases import Flags, Integers
-from anaphora.workbench.coreference.alignment import unaligned
-from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side
+from anaphora.workbench.arrays import Flags, Integers
+from anaphora.workbench.chains.alignment import unaligned
+from anaphora.workbench.chains.overlap import KINDS, Overlap, Side
 from anaphora.workbench.document import ZERO
-from anaphora.workbench.language.pronouns import pronoun
+from anaphora.workbench.language.anaphors import pronoun
 
 TYPES = (*KINDS, "demonstrative", "other")
 """Types of mentions; `other` (index -1 too) is any mention that a corpus without kinds or trees does not tell apart."""
@@ -20,7 +20,7 @@ _PRONOUN, _DEMONSTRATIVE = TYPES.index("pronoun"), TYPES.index("demonstrative")
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class DocumentText:
     """The words of a document; `word` is that of each unit that spans count, where these are not words themselves.
 
     `empty` says which units are empty nodes, where there are any; `word` is then the word behind them.
@@ -74,7 +74,7 @@ MOST_WORDS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ShownMention:
     """A mention to be shown: the words of the document from `start` to `end` (exclusive), as text, and its type.
 
     `cut` are the letters of its first word before it, and of its last behind it.
@@ -87,7 +87,7 @@ class Place:
     cut: tuple[int, int] = (0, 0)
 
 
-def ends(side: Side, mention: int, texts: Sequence[Text]) -> tuple[int, int]:
+def ends(side: Side, mention: int, texts: Sequence[DocumentText]) -> tuple[int, int]:
     """The first word of a mention and the one behind its last, counted in its document."""
     start = int(side.position[mention])
     return texts[int(side.document[mention])].within(start, start + int(side.end[mention] - side.start[mention]))
@@ -100,7 +100,7 @@ def ends_of(words: Sequence[str], start: int, end: int) -> Sequence[str]:
     return [*words[start : start + MOST_WORDS // 2], "...", *words[end - MOST_WORDS // 2 : end]]
 
 
-def place(side: Side, mention: int, type: int, texts: Sequence[Text]) -> Place:
+def place(side: Side, mention: int, type: int, texts: Sequence[DocumentText]) -> ShownMention:
     """A mention as it is shown; words that it leaves out are an ellipsis, and the middle of one of over 100 words."""
     text = texts[side.document[mention]]
     first, last = ends(side, mention, texts)
@@ -108,10 +108,10 @@ def place(side: Side, mention: int, type: int, texts: Sequence[Text]) -> Place:
     gaps = (cut for gap in side.gaps.get(mention, ()) for cut in gap)
     cuts = [cut - base for cut in (int(side.start[mention]), *gaps, int(side.end[mention]))]
     parts = (text.shown(start, end) for start, end in zip(cuts[::2], cuts[1::2], strict=True))
-    return Place(first, last, " ... ".join(parts), TYPES[type], text.cut(cuts[0], cuts[-1]))
+    return ShownMention(first, last, " ... ".join(parts), TYPES[type], text.cut(cuts[0], cuts[-1]))
 
 
-def types(side: Side, texts: Sequence[Text]) -> Integers:
+def types(side: Side, texts: Sequence[DocumentText]) -> Integers:
     """The type of each mention (an index into `TYPES`, -1: other).
 
     Where the kind is not known, a mention of one word that the table of pronouns has is a pronoun; no more is guessed.
@@ -126,7 +126,7 @@ def types(side: Side, texts: Sequence[Text]) -> Integers:
 
 
 @dataclass(frozen=True, slots=True)
-class Mentions:
+class UnitedMentions:
     """All mentions of a corpus in text order, aligned ones of key and response being one.
 
     `in_key` and `in_response` are rows of the two sides, `key_chain` and `response_chain` the chains there, each -1
@@ -146,7 +146,7 @@ class Mentions:
         return [bool(flag) for flag in np.isin(self.type, (_PRONOUN, _DEMONSTRATIVE))]
 
 
-def unite(overlap: Overlap, key_types: Integers, response_types: Integers) -> Mentions:
+def unite(overlap: Overlap, key_types: Integers, response_types: Integers) -> UnitedMentions:
     """Key and response mentions in one row; the key says what type a mention of both has, if it says so."""
     key, response, twin = overlap.key, overlap.response, overlap.twin
     spurious = np.flatnonzero(twin < 0)
@@ -154,7 +154,7 @@ def unite(overlap: Overlap, key_types: Integers, response_types: Integers) -> Me
     in_key = np.concatenate((np.arange(len(key.span_id)), np.full(len(spurious), -1)))[order]
     in_response = np.concatenate((overlap.counterpart, spurious))[order]
     of_key, of_response = _at(key_types, in_key), _at(response_types, in_response)
-    return Mentions(
+    return UnitedMentions(
         document=np.where(in_key >= 0, _at(key.document, in_key), _at(response.document, in_response)),
         type=np.where(of_key >= 0, of_key, of_response),
         in_key=in_key,
@@ -188,7 +188,7 @@ def partners(overlap: Overlap) -> Integers:
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
-def repair_spans(overlap: Overlap, texts: Sequence[Text]) -> Integers:
+def repair_spans(overlap: Overlap, texts: Sequence[DocumentText]) -> Integers:
     """The key mention that each response mention stands for once span errors are corrected, -1 where there is none.
 
     Among mentions that stand for nothing yet, first those are paired, in text order, that are equal without *the* or
@@ -201,7 +201,7 @@ def repair_spans(overlap: Overlap, texts: Sequence[Text]) -> Integers:
     return twin
 
 
-def _pair_by_words(overlap: Overlap, twin: Integers, texts: Sequence[Text]) -> None:
+def _pair_by_words(overlap: Overlap, twin: Integers, texts: Sequence[DocumentText]) -> None:
     missed, spurious = unaligned(overlap.key, twin)
     missing: dict[tuple[int, int, int], list[int]] = defaultdict(list)
     for mention in reversed(missed.tolist()):
@@ -211,7 +211,7 @@ def _pair_by_words(overlap: Overlap, twin: Integers, texts: Sequence[Text]) -> N
             twin[mention] = same.pop()
 
 
-def _core(side: Side, mention: int, texts: Sequence[Text]) -> tuple[int, int, int]:
+def _core(side: Side, mention: int, texts: Sequence[DocumentText]) -> tuple[int, int, int]:
     """Document, first and last word of a mention without what may be added to it or left out; a word always stays."""
     document = int(side.document[mention])
     words = texts[document].words

@@ -12,9 +12,17 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from anaphora.workbench.aliases import Flags, Integers
-from anaphora.workbench.coreference.overlap import Overlap, Side, inverted, overlap
-from anaphora.workbench.error_analysis.mentions import TYPES, Mentions, Text, group_mentions, repair_spans, types, unite
+from anaphora.workbench.arrays import Flags, Integers, inverted
+from anaphora.workbench.chains.overlap import Overlap, Side, overlap
+from anaphora.workbench.error_analysis.mentions import (
+    TYPES,
+    DocumentText,
+    UnitedMentions,
+    group_mentions,
+    repair_spans,
+    types,
+    unite,
+)
 from anaphora.workbench.measures import b_cubed, by_name, ceaf, conll, muc, numbers
 
 ErrorType = Literal[
@@ -42,13 +50,13 @@ class Transformation:
     """The errors of a response; `mentions` counts those with a `wrong_span` as one with the key mention meant."""
 
     overlap: Overlap
-    mentions: Mentions
+    mentions: UnitedMentions
     is_pronoun: Sequence[bool]
     wrong_span: Sequence[bool]
     steps: Sequence[Step]
 
 
-def transformation(overlap: Overlap, texts: Sequence[Text]) -> Transformation:
+def transformation(overlap: Overlap, texts: Sequence[DocumentText]) -> Transformation:
     """Find all errors of a response, first those of spans, then chain by chain.
 
     The part with the anchor of a chain, its first mention that is no pronoun, or else its first, is no error: it stays
@@ -72,12 +80,12 @@ def anchor(chain: Sequence[int], pronoun: Sequence[bool]) -> int:
     return next((mention for mention in chain if not pronoun[mention]), chain[0])
 
 
-def _splits(chain: list[int], mentions: Mentions, pronoun: Sequence[bool]) -> Iterator[Step]:
+def _splits(chain: list[int], mentions: UnitedMentions, pronoun: Sequence[bool]) -> Iterator[Step]:
     parts, extra = _parts(chain, mentions.key_chain)
     yield from _steps(chain, parts, extra, pronoun, ("conflated_entities", "extra_mention", "extra_entity"))
 
 
-def _merges(chain: list[int], mentions: Mentions, pronoun: Sequence[bool]) -> Iterator[Step]:
+def _merges(chain: list[int], mentions: UnitedMentions, pronoun: Sequence[bool]) -> Iterator[Step]:
     parts, missing = _parts(chain, mentions.response_chain)
     yield from _steps(chain, parts, missing, pronoun, ("divided_entity", "missing_mention", "missing_entity"))
 
@@ -141,7 +149,7 @@ def correct(errors: Transformation, types: Collection[ErrorType]) -> Overlap:
     was linked to them join its anchor, missing mentions join the first that is there, missing entities are one chain.
     A mention that this leaves alone stays if it is one of the key, as in the authors' program, and goes if it is not.
     """
-    chains = _Chains(errors.mentions)
+    chains = _MovableChains(errors.mentions)
     for type in ERROR_TYPES:
         if type in types:
             for step in errors.steps:
@@ -150,10 +158,10 @@ def correct(errors: Transformation, types: Collection[ErrorType]) -> Overlap:
     return _evidence(errors, np.array(chains.chain_of, dtype=np.int64), "span" in types)
 
 
-class _Chains:
+class _MovableChains:
     """The chain of each mention (-1: in none) while it is corrected; chains are told apart by number."""
 
-    def __init__(self, mentions: Mentions) -> None:
+    def __init__(self, mentions: UnitedMentions) -> None:
         self.chain_of: list[int] = mentions.response_chain.tolist()
         self._members: dict[int, set[int]] = defaultdict(set)
         for mention, chain in enumerate(self.chain_of):
@@ -187,7 +195,7 @@ class _Chains:
             self.chain_of[mention] = chain
 
 
-def _correct(chains: _Chains, step: Step, pronoun: Sequence[bool]) -> None:
+def _correct(chains: _MovableChains, step: Step, pronoun: Sequence[bool]) -> None:
     if step.type in ("conflated_entities", "missing_entity"):
         chains.set_apart(step.whole if step.type == "missing_entity" else step.part)
     elif step.type in ("extra_mention", "extra_entity"):
@@ -210,7 +218,7 @@ def _evidence(errors: Transformation, chain: Integers, with_spans: bool) -> Over
     return overlap(errors.overlap.key, response, np.where(of_key[rows], mentions.in_key[rows], -1))
 
 
-def _left_alone(mentions: Mentions, chain: Integers) -> Flags:
+def _left_alone(mentions: UnitedMentions, chain: Integers) -> Flags:
     """The spurious mentions that are alone now, but were not before."""
     left: Flags = (_sizes(chain) == 1) & (_sizes(mentions.response_chain) != 1) & (mentions.in_key < 0)
     return left
@@ -261,7 +269,7 @@ _CHOSEN_FIRST = tuple(map(TYPES.index, ("name", "nominal")))
 _ANY_EARLIER = tuple(map(TYPES.index, ("pronoun", "demonstrative")))
 
 
-def recall_errors(mentions: Mentions, tree: Tree) -> list[Link]:
+def recall_errors(mentions: UnitedMentions, tree: Tree) -> list[Link]:
     """The links, anaphor and antecedent, of a spanning tree of each key chain that the response's chains have not.
 
     A mention whose chain in the response has an earlier mention of the same key chain is linked to the closest of
@@ -272,7 +280,7 @@ def recall_errors(mentions: Mentions, tree: Tree) -> list[Link]:
     return sorted(_missed(mentions.key_chain, mentions.response_chain, mentions.type.tolist(), tree))
 
 
-def precision_errors(overlap: Overlap, mentions: Mentions, tree: Tree) -> list[Link]:
+def precision_errors(overlap: Overlap, mentions: UnitedMentions, tree: Tree) -> list[Link]:
     """The links of the response between mentions that are not in one key chain.
 
     They are the response's own where it has them in a document; elsewhere those of the spanning tree. Its own may be
@@ -286,14 +294,14 @@ def precision_errors(overlap: Overlap, mentions: Mentions, tree: Tree) -> list[L
     return sorted([*tree_links, *wrong])
 
 
-def links_of_response(overlap: Overlap, mentions: Mentions) -> int:
+def links_of_response(overlap: Overlap, mentions: UnitedMentions) -> int:
     """Count the links that `precision_errors` looks at."""
     linked = overlap.response.has_links
     sizes = overlap.response.size[~linked[overlap.response.chain_document]]
     return len(_own(overlap, mentions)) + int((sizes - 1).sum())
 
 
-def _own(overlap: Overlap, mentions: Mentions) -> set[Link]:
+def _own(overlap: Overlap, mentions: UnitedMentions) -> set[Link]:
     number = inverted(mentions.in_response, len(overlap.response.span_id))
     pairs = number[overlap.response.given_links].tolist()
     return {(max(pair), min(pair)) for pair in pairs if pair[0] != pair[1]}

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, chain
 from typing import TypeAlias
 
-from anaphora.workbench.document import RUNS, Quote, Quotes
+from anaphora.workbench.document import RUNS, QuotedMention, Quotes
 from anaphora.workbench.errors import needs_extra
 
 Bounds: TypeAlias = tuple[int, int]
@@ -250,7 +250,7 @@ def _in_small(text: str) -> str:
 
 @dataclass(slots=True)
 class _Mention:
-    quote: Quote
+    quote: QuotedMention
     letters: str
     position: int | None = None
 

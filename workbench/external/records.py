@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 from anaphora.workbench.document import RUNS
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.external.mending import Bounds, align, split_marks
-from anaphora.workbench.files.reading import LONGEST_LINE, opened, raw_lines
-from anaphora.workbench.union_find import UnionFind
+from anaphora.workbench.files import LONGEST_LINE, opened, raw_lines
+from anaphora.workbench.linking import UnionFind
 
 SCHEMAS = "anaphora-workbench/"
 INPUT: Literal["anaphora-workbench/input/1"] = "anaphora-workbench/input/1"

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
+from anaphora.workbench.adapters import ChainAsPronounResolver
 from anaphora.workbench.decision import Chains, Decision, Explanation, Spans
 from anaphora.workbench.document import Prepared, Span
-from anaphora.workbench.linking import ChainAsPronounResolver
-from anaphora.workbench.provenance.cards import Card
+from anaphora.workbench.provenance import Card
 
 
 @dataclass(frozen=True, slots=True)

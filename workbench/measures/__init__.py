@@ -11,8 +11,8 @@ from typing import Generic, Literal, TypeGuard, TypeVar
 
 import numpy as np
 
-from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.chains.overlap import Overlap
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.registry import Registry
 

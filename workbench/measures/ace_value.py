@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from anaphora.workbench.aliases import Integers, Numbers
-from anaphora.workbench.coreference.assignment import best
-from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, sum_by
+from anaphora.workbench.arrays import Integers, Numbers, sum_by
+from anaphora.workbench.chains.assignment import best
+from anaphora.workbench.chains.overlap import KINDS, Overlap, Side
 from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.measures import Measure, divide, matrix
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from anaphora.workbench.aliases import Flags, Numbers
-from anaphora.workbench.coreference.overlap import KINDS, Overlap, Side, equal_spans, firsts, flagged
+from anaphora.workbench.arrays import Flags, Numbers, firsts, flagged
+from anaphora.workbench.chains.overlap import KINDS, Overlap, Side, equal_spans
 from anaphora.workbench.measures import Measure, matrix, recall_precision
 
 _PRONOUN = KINDS.index("pronoun")

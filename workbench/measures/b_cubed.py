@@ -5,18 +5,17 @@ from functools import partial
 
 import numpy as np
 
-from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.coreference.overlap import KINDS, Overlap, Table
+from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.chains.overlap import KINDS, ChainTable, Overlap
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.measures import Measure, matrix, recall_precision
-from anaphora.workbench.measures._tables import both_ways
-from anaphora.workbench.measures._twinless import with_policy
+from anaphora.workbench.measures._tables import both_ways, with_policy
 
 Weights = str | float | tuple[float, ...]
 
 
 @both_ways
-def _equal_mentions(table: Table) -> Numbers:
+def _equal_mentions(table: ChainTable) -> Numbers:
     """Every mention weighs the same: recall is the mean of n/k over key mentions, precision that of n/r.
 
     n is what the chains of a mention share, a split antecedent in part. A missed mention adds 0 to recall, a spurious

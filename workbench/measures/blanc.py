@@ -1,12 +1,13 @@
 """BLANC: coreference and non-coreference links with equal say (Recasens & Hovy 2011; Luo et al. 2014)."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
-from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.arrays import Numbers, sum_by
+from anaphora.workbench.chains.overlap import Overlap, Side
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.measures import Measure, divide, matrix, with_f1
 from anaphora.workbench.measures.pairwise import pairs
@@ -96,6 +97,68 @@ def blanc(name: str, alpha: float = 0.5) -> Measure[Overlap]:
         raise OptionError(f"alpha cannot be {alpha}. Give a number from 0 to 1, such as 0.5.")
     count, score, source = _KINDS[name]
     return Measure(name, count, lambda sums: score(sums, alpha), source, make=partial(blanc, name))
+
+
+LARGEST = (1, 2, 3, 4, 5, 10)
+SIZES = ("1", "2", "3", "4", "5", "6-10", "11+")
+"""The classes of Recasens & Hovy 2011, Table 2."""
+
+
+def _link_counts(overlap: Overlap) -> Numbers:
+    """Links of the response: right and wrong coreferent ones, right and wrong others; then chains by size.
+
+    Those of the key come first, which has all its links right. (Recasens & Hovy 2011, Tables 4, 5, 9 and 15; of the key
+    Table 2.) A link with a mention that the key has not is wrong.
+    """
+    right, in_key, in_response, apart, key_apart, response_apart = _count(overlap)[:, :6].T
+    return np.column_stack((
+        in_key, key_apart, right, in_response - right, apart, response_apart - apart,
+        _by_size(overlap.key), _by_size(overlap.response),
+    ))  # fmt: skip
+
+
+def _by_size(side: Side) -> Numbers:
+    """Count the chains of each class of sizes in each document."""
+    group = np.searchsorted(LARGEST, side.size)
+    return np.stack([sum_by(side.chain_document, group == number, side.documents) for number in range(len(SIZES))], 1)
+
+
+def _sums(sums: Numbers) -> Numbers:
+    return sums
+
+
+LINKS = Measure(
+    "_links", _link_counts, _sums, "links and chains by size; Recasens & Hovy 2011",
+    ("key_c", "key_n", "rc", "wc", "rn", "wn", *(f"{side} {size}" for side in ("key", "response") for size in SIZES)),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class LinkCounts:
+    """The right and wrong coreferent links of one side, its right and wrong other links, and its entities by size."""
+
+    rc: int
+    wc: int
+    rn: int
+    wn: int
+    entities: int
+    singletons: int
+    sizes: dict[str, int]
+
+    @property
+    def figures(self) -> tuple[int, ...]:
+        """The counts without those by size."""
+        return self.rc, self.wc, self.rn, self.wn, self.entities, self.singletons
+
+
+def link_counts(sums: Numbers) -> tuple[LinkCounts, LinkCounts]:
+    """The counts of the key and of the response."""
+    in_key, key_apart, rc, wc, rn, wn = (int(count) for count in sums[:6])
+    of_key, of_response = (dict(zip(SIZES, map(int, part), strict=True)) for part in np.split(sums[6:], 2))
+    return (
+        LinkCounts(in_key, 0, key_apart, 0, sum(of_key.values()), of_key["1"], of_key),
+        LinkCounts(rc, wc, rn, wn, sum(of_response.values()), of_response["1"], of_response),
+    )
 
 
 MEASURES = tuple(map(blanc, _KINDS))

@@ -5,8 +5,8 @@ from functools import partial
 
 import numpy as np
 
-from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.coreference.overlap import BRIDGING, Overlap, Side
+from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.chains.overlap import BRIDGING, Overlap, Side
 from anaphora.workbench.measures import Measure, recall_precision
 
 Antecedents = Mapping[int, frozenset[int]]

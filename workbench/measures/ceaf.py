@@ -1,22 +1,21 @@
 """CEAF: the best one-to-one correspondence of key and response chains (Luo 2005)."""
 
-from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.coreference.assignment import best
-from anaphora.workbench.coreference.overlap import Overlap, Table
+from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.chains.assignment import best
+from anaphora.workbench.chains.overlap import ChainTable, Overlap
 from anaphora.workbench.measures import Measure, matrix, recall_precision
-from anaphora.workbench.measures._tables import from_key
-from anaphora.workbench.measures._twinless import with_policy
+from anaphora.workbench.measures._tables import from_key, with_policy
 
 
 @from_key
-def _mentions(table: Table) -> Numbers:
+def _mentions(table: ChainTable) -> Numbers:
     """The similarity of two chains is what they share (phi3); a chain is as similar to itself as it has mentions."""
     total = _similarity(table, table.shared.astype(float))
     return matrix(total, table.key.of_chains(table.key.size), total, table.response.of_chains(table.response.size))
 
 
 @from_key
-def _entities(table: Table) -> Numbers:
+def _entities(table: ChainTable) -> Numbers:
     """The similarity of two chains is Dice's, 2n / (k + r) (phi4), so that every chain is 1 similar to itself."""
     total = _similarity(table, 2 * table.shared / (table.key.size[table.row] + table.response.size[table.column]))
     return matrix(
@@ -40,7 +39,7 @@ def ceaf_e(twinless: str = "keep") -> Measure[Overlap]:
     return with_policy(plain, twinless)
 
 
-def _similarity(table: Table, weight: Numbers) -> Numbers:
+def _similarity(table: ChainTable, weight: Numbers) -> Numbers:
     return table.of_cells(weight * best(table.row, table.column, weight))
 
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.chains.overlap import Overlap
 from anaphora.workbench.measures import Measure, b_cubed, by_name, ceaf, muc
 
 _AVERAGED = (muc.MEASURES[0], by_name(b_cubed.MEASURES)["b_cubed"], by_name(ceaf.MEASURES)["ceaf_e"])

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from anaphora.workbench.aliases import Flags, Integers, Numbers
-from anaphora.workbench.coreference.assignment import greedy
-from anaphora.workbench.coreference.overlap import Overlap, sum_by
+from anaphora.workbench.arrays import Flags, Integers, Numbers, sum_by
+from anaphora.workbench.chains.assignment import greedy
+from anaphora.workbench.chains.overlap import Overlap
 from anaphora.workbench.measures import Measure, divide, matrix, with_f1
 from anaphora.workbench.measures.denotation import Completed, complete
 

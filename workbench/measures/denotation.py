@@ -8,9 +8,9 @@ from typing import Literal, TypeVar
 
 import numpy as np
 
-from anaphora.workbench.aliases import Flags, Integers, Numbers
-from anaphora.workbench.coreference.assignment import best, greedy
-from anaphora.workbench.coreference.overlap import Overlap, Side, flagged, sum_by
+from anaphora.workbench.arrays import Flags, Integers, Numbers, flagged, sum_by
+from anaphora.workbench.chains.assignment import best, greedy
+from anaphora.workbench.chains.overlap import Overlap, Side
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.measures import RECALL_PRECISION_F1, Measure, divide, matrix, with_f1
 

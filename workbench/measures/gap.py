@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Key, Response
@@ -32,7 +32,7 @@ _CELLS = ("true_positive", "false_positive", "false_negative", "true_negative")
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class GapExample:
     """One GAP example: its mentions, what the key says of A and B, and the gender of the pronoun.
 
     `gender` is "unknown" for pronouns that GAP does not have.
@@ -45,7 +45,7 @@ class Example:
     gender: Gender
 
 
-def example(document: Document, key: Key) -> Example:
+def example(document: Document, key: Key) -> GapExample:
     """The example that a document and its key are; A is the name that the key's attributes describe first.
 
     Raises:
@@ -60,10 +60,10 @@ def example(document: Document, key: Key) -> Example:
     pronoun, (a, b) = pronouns[0], names
     together = next(chain for chain in key.chains if pronoun in chain)
     gender: Gender = _GENDERS.get(document.words_of(pronoun).lower(), "unknown")
-    return Example(document.id, pronoun, (a, b), (a in together, b in together), gender)
+    return GapExample(document.id, pronoun, (a, b), (a in together, b in together), gender)
 
 
-def answer(example: Example, response: Response, words: Sequence[str]) -> Answer:
+def answer(example: GapExample, response: Response, words: Sequence[str]) -> Answer:
     """Return the answer of chains over the same `words`: whether the pronoun and each name are in one of them.
 
     The pronoun must be a mention of the response as it is. A name is found as it is or else, where no mention of the
@@ -98,14 +98,14 @@ def _head(span: Span, words: Sequence[str]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class GapAnswers:
     """The evidence: the examples of a key and the answers that a system gave, by id."""
 
-    examples: Sequence[Example]
+    examples: Sequence[GapExample]
     answers: Mapping[str, Answer]
 
 
-def count(evidence: Answered) -> Numbers:
+def count(evidence: GapAnswers) -> Numbers:
     """The matrix examples x statistics: TP, FP, FN and TN of both decisions, overall and by gender of the pronoun.
 
     As in GAP's scorer, a decision without an answer is a false negative even where the key says no, and answers to

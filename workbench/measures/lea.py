@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.coreference.overlap import Chains, Table
+from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.chains.overlap import ChainSizes, ChainTable
 from anaphora.workbench.measures import Measure, matrix, recall_precision
 from anaphora.workbench.measures._tables import both_ways
 from anaphora.workbench.measures.pairwise import pairs
 
 
 @both_ways
-def _count(table: Table) -> Numbers:
+def _count(table: ChainTable) -> Numbers:
     """The importance of a chain is its size, its resolution the share of its links that are found.
 
     A singleton has one link, to itself, which is found if the other side has the same singleton. The links of a split
@@ -26,7 +26,7 @@ def _count(table: Table) -> Numbers:
     )
 
 
-def _per_mention(chains: Chains) -> Numbers:
+def _per_mention(chains: ChainSizes) -> Numbers:
     """Size over links of each chain, 2 / (size - 1)."""
     return 2 / np.maximum(chains.size - 1, 1)
 

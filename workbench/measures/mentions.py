@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.coreference.alignment import align_uncrowded, overlapping_tokens
-from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.chains.alignment import align_uncrowded, overlapping_tokens
+from anaphora.workbench.chains.overlap import Overlap
 from anaphora.workbench.measures import Measure, matrix, recall_precision
 
 

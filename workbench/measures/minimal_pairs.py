@@ -12,14 +12,13 @@ from itertools import groupby
 
 import numpy as np
 
-from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.key import Key
-from anaphora.workbench.language.pronouns import pronoun
+from anaphora.workbench.language.anaphors import pronoun
 from anaphora.workbench.measures import Measure, divide
-from anaphora.workbench.statistics.randomisation import max_t
-from anaphora.workbench.statistics.significance import Difference, difference
+from anaphora.workbench.statistics.significance import Difference, difference, max_t
 
 Answer = tuple[bool, ...]
 """A verdict on each phrase: whether the pronoun is in a chain with it."""
@@ -94,14 +93,14 @@ class Task:
         return tuple(dict.fromkeys(item.template for item in self.items.values()))
 
     @property
-    def measure(self) -> "Measure[Answered]":
+    def measure(self) -> "Measure[ItemAnswers]":
         """The measure of the design."""
         design = self.design
         return Measure(design.name, count, partial(score, design=design), design.source, design.parts, evidence="items")
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class ItemAnswers:
     """The evidence: a task and the answers that a system gave, by id."""
 
     task: Task
@@ -127,7 +126,7 @@ def item(document: Document, key: Key) -> Item:
     return Item(document.id, asked[0], phrases, gold, "", frozenset(), document.id, document.id)
 
 
-def count(evidence: Answered) -> Numbers:
+def count(evidence: ItemAnswers) -> Numbers:
     """The matrix templates x statistics: right answers and items of all and each group; same answers and pairs.
 
     An answer is right if the pronoun is in a chain with the phrase of the key and with no other. A sentence without

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.coreference.overlap import Table
+from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.chains.overlap import ChainTable
 from anaphora.workbench.measures import Measure, matrix, recall_precision
 from anaphora.workbench.measures._tables import both_ways
 
 
-def _plain(table: Table) -> Numbers:
+def _plain(table: ChainTable) -> Numbers:
     """Recall is the sum of |K| - |p(K)| over the sum of |K| - 1, p(K) being what the response parts a key chain into.
 
     A mention that the response lacks is a part of its own, so that |K| - |p(K)| is the sum of (shared - 1) over the
@@ -21,7 +21,7 @@ def _plain(table: Table) -> Numbers:
     )
 
 
-def _with_singletons(table: Table) -> Numbers:
+def _with_singletons(table: ChainTable) -> Numbers:
     """The same for the entities of two sets, of which one with a single mention counts as a link (Yu et al. 2022)."""
     key, response = table.key.size, table.response.size
     alone = (key[table.row] == 1) & (response[table.column] == 1)

@@ -4,8 +4,8 @@ from functools import partial
 
 import numpy as np
 
-from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.coreference.overlap import NON_REFERRING, Overlap
+from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.chains.overlap import NON_REFERRING, Overlap
 from anaphora.workbench.measures import Measure, matrix, recall_precision
 
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from anaphora.workbench.aliases import Integers, Numbers
-from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.arrays import Integers, Numbers
+from anaphora.workbench.chains.overlap import Overlap
 from anaphora.workbench.measures import Measure, divide, matrix, ratio, recall_precision
 
 

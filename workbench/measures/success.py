@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.measures import Measure, ratio
 
 if TYPE_CHECKING:

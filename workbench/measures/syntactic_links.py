@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from anaphora.workbench.aliases import Integers, Numbers
-from anaphora.workbench.coreference.overlap import Overlap, sum_by
+from anaphora.workbench.arrays import Integers, Numbers, sum_by
+from anaphora.workbench.chains.overlap import Overlap
 from anaphora.workbench.measures import Measure, matrix, recall_precision
 
 

@@ -12,11 +12,11 @@ from typing import Literal
 
 import numpy as np
 
-from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.key import Key
-from anaphora.workbench.language.pronouns import PRONOUNS, AnaphorKind
+from anaphora.workbench.language.anaphors import PRONOUNS, AnaphorKind
 from anaphora.workbench.measures import named
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.results.coverage import Coverage, coverage_tables, coverages
@@ -24,10 +24,9 @@ from anaphora.workbench.results.family import Family, Pair, Regressions, differe
 from anaphora.workbench.results.table import Cell, Column, Table, lettered, record
 from anaphora.workbench.results.values import Interval, Marked, Rate
 from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, few_units, interval, percent, stage
-from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
-from anaphora.workbench.statistics.randomisation import max_t
+from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.resampling import ranks
-from anaphora.workbench.statistics.significance import difference, equal_within
+from anaphora.workbench.statistics.significance import difference, equal_within, max_t
 from anaphora.workbench.statistics.significance import interval as confidence_interval
 from anaphora.workbench.statistics.spaced_sampling import Sample, SpacedEstimates, estimate_spaced
 from anaphora.workbench.trace import SHARED_STAGES, STAGES, Answered, DocumentTrace
@@ -102,7 +101,7 @@ class Comparison:
     that choose by chance, `baselines` those set apart in tables, `read_key` those that see the key and so compete with
     nobody; `labels` says what each is called in print. `evidence` belongs to `documents` if it was kept for a report.
     `skipped` are the messages of bad files that were passed over. `sample` asks for the figures on anaphors that are
-    far apart too. `texts` has the digests of the texts (`anaphora.workbench.provenance.cards.digest`) by document id,
+    far apart too. `texts` has the digests of the texts (`anaphora.workbench.provenance.text_digest`) by document id,
     `warnings` name those that were seen in training. `asked` says what was to be resolved, and `pronouns_only` names
     the resolvers that have no answers for the noun phrases in it.
     """

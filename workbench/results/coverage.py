@@ -24,10 +24,10 @@ from functools import cached_property
 
 import numpy as np
 
-from anaphora.workbench.aliases import Flags, Integers, Numbers
+from anaphora.workbench.arrays import Flags, Integers, Numbers
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval
-from anaphora.workbench.statistics.defaults import RESAMPLES
+from anaphora.workbench.statistics import RESAMPLES
 from anaphora.workbench.statistics.resampling import blocks, intervals, resample
 from anaphora.workbench.statistics.significance import interval as confidence_interval
 from anaphora.workbench.trace import DocumentTrace

@@ -16,7 +16,7 @@ import numpy as np
 
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.key import Key
-from anaphora.workbench.language.pronouns import pronoun_at, use
+from anaphora.workbench.language.anaphors import pronoun_at, use
 from anaphora.workbench.statistics.significance import cluster_t, design_effect, intraclass_correlation, needed
 from anaphora.workbench.trace import DocumentTrace, KeyAnaphor
 

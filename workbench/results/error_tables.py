@@ -16,12 +16,12 @@ from anaphora.workbench.error_analysis import (
     Correspondence,
     Denotation,
     Denotations,
+    DocumentText,
     ErrorType,
-    Judged,
+    JudgedExpression,
     LinkError,
-    Place,
-    Said,
-    Text,
+    ReferenceAnswer,
+    ShownMention,
 )
 from anaphora.workbench.results.scores import repairs_table
 from anaphora.workbench.results.table import Cell, Column, Table, record
@@ -145,18 +145,20 @@ def _links_json(errors: ChainErrors, links: Sequence[LinkError]) -> tuple[Cell, 
     )
 
 
-def _judged_json(errors: ChainErrors, judged: Sequence[Correspondence | Denotation | Judged]) -> tuple[Cell, ...]:
+def _judged_json(
+    errors: ChainErrors, judged: Sequence[Correspondence | Denotation | JudgedExpression]
+) -> tuple[Cell, ...]:
     return tuple(_plain(entry) | {"document": errors.documents[entry.document]} for entry in judged)
 
 
-def _plain(value: Place | Correspondence | Denotation | Judged) -> dict[str, Cell]:
+def _plain(value: ShownMention | Correspondence | Denotation | JudgedExpression) -> dict[str, Cell]:
     return asdict(value, dict_factory=lambda fields: {name: cell for name, cell in fields if name != "cut"})
 
 
 def _denotation(name: str, denoted: Denotations, documents: Sequence[str]) -> tuple[Table, ...]:
     """A row a pair of chains that correspond, or one that no other does; a row an expression with its verdict."""
 
-    def shown(*mentions: Place) -> str | None:
+    def shown(*mentions: ShownMention) -> str | None:
         """Show mentions with the numbers of their first words, which tell those with the same words apart."""
         return short(", ".join(f"{place.text} @{place.start}" for place in mentions), _LONGEST) if mentions else None
 
@@ -278,7 +280,9 @@ def _documents(errors: ChainErrors) -> Table:
 def _lists(errors: ChainErrors, number: int) -> Iterator[Table]:
     """The first errors of each type and the first links of each response, and of those that all have in common."""
 
-    def listed(title: str, role: str, entries: Sequence[tuple[int, Sequence[Place], str | None]]) -> Iterator[Table]:
+    def listed(
+        title: str, role: str, entries: Sequence[tuple[int, Sequence[ShownMention], str | None]]
+    ) -> Iterator[Table]:
         rows = tuple(
             (errors.documents[document], quoted(errors.texts[document], mentions), beside)
             for document, mentions, beside in entries[:number]
@@ -317,13 +321,13 @@ def _beside(error: ChainError) -> str | None:
     return short(error.whole.text, _LONGEST) + size if error.whole not in error.part or error.size > 1 else None
 
 
-def _said(answer: Said | None) -> str:
+def _said(answer: ReferenceAnswer | None) -> str:
     if answer is None:
         return DASH
     return short(" + ".join(mention.text for mention in answer.antecedents), _LONGEST) or answer.type or "no type"
 
 
-def quoted(text: Text, mentions: Sequence[Place]) -> str:
+def quoted(text: DocumentText, mentions: Sequence[ShownMention]) -> str:
     """Quote the sentence of the first mention, with all mentions in it in brackets, without what is far from them.
 
     The number of mentions in other sentences is added.

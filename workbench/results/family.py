@@ -7,7 +7,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval, Marked
 from anaphora.workbench.results.vocabulary import counted, letters
-from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
+from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
 
 
 class Turnable(Protocol):

@@ -12,11 +12,11 @@ from functools import cached_property
 
 from anaphora.workbench.document import FIRST_NODE, ZERO, Document, Span
 from anaphora.workbench.key import OTHER_REFERENCE, Attributes, Clusters, other_reference, overt_span
-from anaphora.workbench.measures._links import LARGEST, SIZES
+from anaphora.workbench.measures.blanc import LARGEST, SIZES
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted, short
-from anaphora.workbench.statistics.ratios import Ratios, interval_of_each, value
+from anaphora.workbench.statistics.resampling import Ratios, ratio_intervals, ratio_value
 
 MENTION_COLUMNS = (
     Column("document"), Column("sentence", "plain"), Column("start", "plain", detail=True),
@@ -259,7 +259,7 @@ class KeyStatistics:
         return {name: max(text.longest[name] for text in self.texts) or None for name in names}
 
     def _intervals(self, ratios: Ratios) -> dict[str, Interval | None]:
-        ends = interval_of_each([text.counts for text in self.texts], ratios)
+        ends = ratio_intervals([text.counts for text in self.texts], ratios)
         return {name: Interval.of(pair) for name, pair in ends.items()}
 
     def tables(self, by: str | None = None) -> tuple[Table, ...]:
@@ -267,7 +267,9 @@ class KeyStatistics:
         figures = self.figures()
         ends = self._intervals(RATIOS)
         rows = tuple(
-            (name.replace("_", " "), value, ends.get(name)) for name, value in figures.items() if value is not None
+            (name.replace("_", " "), ratio_value, ends.get(name))
+            for name, ratio_value in figures.items()
+            if ratio_value is not None
         )
         columns = (Column("figure"), Column("value", "number"), Column("interval", "number", "95% interval"))
         whole: dict[str, Cell] = {
@@ -324,7 +326,7 @@ class KeyStatistics:
 
 def _figures(texts: Sequence[KeyCounts]) -> dict[str, float | None]:
     total = sum((text.counts for text in texts), Counter[str]())
-    shares = {name: value(total, ratio) for name, ratio in RATIOS.items()}
+    shares = {name: ratio_value(total, ratio) for name, ratio in RATIOS.items()}
     beyond = {name: total[name] for name in OTHER_REFERENCE if total[name]}
     figures = {**{name: total[name] for name in COUNTS}, **beyond, **shares}
     return figures if total["with_tree"] or not total["mentions"] else figures | {"no_treelet": None}

@@ -9,20 +9,19 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.external.mending import DROPPED, MENDED
 from anaphora.workbench.measures import STANDARD, Measure, named
-from anaphora.workbench.measures._links import LINKS, SIZES, link_counts
-from anaphora.workbench.measures._parts import Parts
+from anaphora.workbench.measures.blanc import LINKS, SIZES, link_counts
+from anaphora.workbench.measures.choosing import Parts
 from anaphora.workbench.results.family import Family, Pair, Regressions, difference_columns, marked
 from anaphora.workbench.results.table import Cell, Column, Table, lettered, record
 from anaphora.workbench.results.values import AppliedPreset, Interval
 from anaphora.workbench.results.vocabulary import DASH, counted, few_units, letter, percent, probability
-from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
-from anaphora.workbench.statistics.randomisation import Exchanges, exchanges, max_t_of_scores
+from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.resampling import blocks, draws, intervals
-from anaphora.workbench.statistics.significance import detectable_by
+from anaphora.workbench.statistics.significance import Exchanges, detectable_by, exchanges, max_t_of_scores
 
 if TYPE_CHECKING:
     from anaphora.workbench.measures.minimal_pairs import Swap

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from anaphora.workbench.aliases import Flags
+from anaphora.workbench.arrays import Flags
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.trace import DocumentTrace, KeyAnaphor
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from anaphora.workbench.statistics.defaults import FEW_DOCUMENTS
+from anaphora.workbench.statistics import FEW_DOCUMENTS
 
 if TYPE_CHECKING:
     from anaphora.workbench.results.values import Interval

@@ -12,7 +12,7 @@ from itertools import combinations
 
 import numpy as np
 
-from anaphora.workbench.aliases import Flags, Integers, Numbers
+from anaphora.workbench.arrays import Flags, Integers, Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.statistics.significance import cluster_t
 
@@ -29,7 +29,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class SpacedEstimate:
     """The value over all samples, and its 95 % t interval with documents as clusters.
 
     There is none for a single document, nor where documents do not differ.
@@ -44,8 +44,8 @@ class SpacedEstimates:
     """The results of the samples: the mean number of anaphors in one, the success rates, the differences by pair."""
 
     anaphors: float
-    rates: tuple[Estimate, ...]
-    differences: dict[tuple[int, int], Estimate]
+    rates: tuple[SpacedEstimate, ...]
+    differences: dict[tuple[int, int], SpacedEstimate]
 
 
 def parse_sample(given: str, repeats: int, seed: int) -> Sample:
@@ -103,10 +103,10 @@ def draw_spaced(sentences: Integers, sample: Sample, random: np.random.Generator
     return taken
 
 
-def _estimate(sums: Numbers, totals: Numbers, least: float) -> Estimate:
-    """Estimate a rate from `sums` and `totals`, one entry a document; its interval is cut at `least` and 1."""
+def _estimate(sums: Numbers, totals: Numbers, least: float) -> SpacedEstimate:
+    """SpacedEstimate a rate from `sums` and `totals`, one entry a document; its interval is cut at `least` and 1."""
     value = float(sums.sum() / totals.sum())
     if len(totals) < 2:
-        return Estimate(value, None)
+        return SpacedEstimate(value, None)
     (low, high), error = cluster_t(sums, totals)
-    return Estimate(value, (max(least, low), min(1.0, high)) if error > _NOTHING else None)
+    return SpacedEstimate(value, (max(least, low), min(1.0, high)) if error > _NOTHING else None)

@@ -11,7 +11,7 @@ from typing import TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.workbench.aliases import Array, Flags, Numbers
+from anaphora.workbench.arrays import Array, Flags, Numbers
 from anaphora.workbench.document import Span
 
 SHARED_STAGES = (

@@ -6,11 +6,9 @@ from itertools import accumulate
 from math import inf
 
 from anaphora.workbench.document import Annotation, Document, Kind, Span
-from anaphora.workbench.key import Key
-from anaphora.workbench.language.noun_phrases import NOUN_PHRASES, is_asked_for, is_definite
+from anaphora.workbench.key import Key, gold_head
+from anaphora.workbench.language.anaphors import NOUN_PHRASES, is_anaphoric, is_asked_for, is_definite, pronoun_at
 from anaphora.workbench.language.packs import language_of
-from anaphora.workbench.language.pronouns import is_anaphoric, pronoun_at
-from anaphora.workbench.matching import gold_head
 from anaphora.workbench.trace.document import Stretch
 
 

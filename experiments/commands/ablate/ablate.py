@@ -13,19 +13,19 @@ from anaphora.experiments.run.configuration import Configuration
 from anaphora.experiments.run.worker import DocumentHook, ResolvedDocument
 from anaphora.resolvers import chains, entries
 from anaphora.resolvers.specs import ORACLE, Found, find
-from anaphora.workbench.ablation.figures import Ablation, Power, Worth, importance_interval
+from anaphora.workbench.ablation.figures import IndicatorAblation, IndicatorWorth, Power, importance_interval
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, is_additive, vote_matrix
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.files.json import JsonObject
-from anaphora.workbench.language.pronouns import PRONOUNS
+from anaphora.workbench.files import JsonObject
+from anaphora.workbench.language.anaphors import PRONOUNS
 from anaphora.workbench.results.comparison import Comparison, Contingency, messages
 from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import percent
 from anaphora.workbench.spec import ResolverSpec
-from anaphora.workbench.statistics.defaults import ALPHA
+from anaphora.workbench.statistics import ALPHA
 from anaphora.workbench.trace import Criteria, right_candidates
 
 
@@ -71,7 +71,7 @@ class Ablated:
 
     resolver: str
     comparison: Comparison
-    additive: Ablation | None
+    additive: IndicatorAblation | None
     variants: Mapping[str, str]
 
     def parts(self) -> dict[str, PartWorth]:
@@ -207,7 +207,7 @@ def ablate(
     if not voting and not variants:
         raise _without_any_parts(spec)
     anaphors = [len(document.anaphors) for document in comparison.documents]
-    additive = Ablation(vote_matrix(additive_polls, anaphors)) if voting else None
+    additive = IndicatorAblation(vote_matrix(additive_polls, anaphors)) if voting else None
     labels = {part: variant.label for part, variant in variants.items()}
     return Ablated(spec.label, comparison, additive, labels)
 
@@ -243,7 +243,7 @@ def _without_any_parts(spec: ResolverSpec) -> OptionError:
     return OptionError(f"{problem} Those that have parts: {', '.join(able)}.", code="no-parts")
 
 
-def additive_parts(found: Ablation) -> dict[str, PartWorth]:
+def additive_parts(found: IndicatorAblation) -> dict[str, PartWorth]:
     """The worth of each indicator that votes."""
     return {
         name: PartWorth(
@@ -263,7 +263,7 @@ def additive_parts(found: Ablation) -> dict[str, PartWorth]:
     }
 
 
-def _unprinted(ablation: Ablation, name: str, worth: Worth) -> tuple[Cell, ...]:
+def _unprinted(ablation: IndicatorAblation, name: str, worth: IndicatorWorth) -> tuple[Cell, ...]:
     """Return the figures of an indicator that only JSON has: see `_IN_JSON`."""
     weight = float(ablation.matrix.weights[ablation.matrix.indicators.index(name)])
     powers = (
@@ -300,7 +300,7 @@ _PARTS = (
 )  # fmt: skip
 
 
-def _subsets(ablation: Ablation) -> dict[str, Cell]:
+def _subsets(ablation: IndicatorAblation) -> dict[str, Cell]:
     """The resolver with only some of its indicators, or none but the tie-break."""
     return {
         "tie_break": ablation.tie_break,
@@ -312,7 +312,7 @@ def _subsets(ablation: Ablation) -> dict[str, Cell]:
     }
 
 
-def _indicator_table(ablation: Ablation, title: str, notes: Sequence[str]) -> Table:
+def _indicator_table(ablation: IndicatorAblation, title: str, notes: Sequence[str]) -> Table:
     rows = []
     for name, worth in sorted(additive_parts(ablation).items(), key=lambda item: -(item[1].shapley or 0)):
         apart = worth.separating or Power(0, 0)
@@ -339,7 +339,7 @@ def _indicator_table(ablation: Ablation, title: str, notes: Sequence[str]) -> Ta
 _RARE = 0.1  # of the anaphors
 
 
-def _comment(worth: Worth, anaphors: int) -> str:
+def _comment(worth: IndicatorWorth, anaphors: int) -> str:
     """Put the figures of an indicator into words (the last column of Mitkov 2001, table 4)."""
     if not _main(worth).applied:
         return "never applies"
@@ -354,6 +354,6 @@ def _comment(worth: Worth, anaphors: int) -> str:
     return "; ".join((*remarks, effect + tested))
 
 
-def _main(worth: Worth) -> Power:
+def _main(worth: IndicatorWorth) -> Power:
     """Return the power of an indicator in its main effect: to boost candidates or, if it never does, to impede them."""
     return worth.boosting if worth.boosting.applied else worth.impeding

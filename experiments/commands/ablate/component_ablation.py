@@ -21,11 +21,11 @@ from anaphora.experiments.run.fingerprint import Fingerprint
 from anaphora.experiments.run.worker import ResolvedDocument
 from anaphora.resolvers import chains
 from anaphora.resolvers.specs import Found, build_resolvers, find
+from anaphora.workbench.adapters import ChainAsPronounResolver
 from anaphora.workbench.decision import Link, LinkResolver, Resolver
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key
-from anaphora.workbench.linking import ChainAsPronounResolver
 from anaphora.workbench.resolver_entry import Options, ResolverEntry
 from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.scores import Exchanged, Scores

@@ -22,8 +22,8 @@ from anaphora.workbench.agreement.annotators import (
     disagreements,
     evidence,
 )
-from anaphora.workbench.coreference.overlap import Side
-from anaphora.workbench.coreference.zeros import Axis
+from anaphora.workbench.chains.overlap import Side
+from anaphora.workbench.chains.zeros import Axis
 from anaphora.workbench.document import ZERO
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.progress import reading

@@ -21,14 +21,14 @@ from anaphora.experiments.commands.score.write_chains import with_chains
 from anaphora.experiments.run.configuration import Configuration, default_entity_resolver
 from anaphora.preprocess.language import can_tell, in_its_language
 from anaphora.resolvers.specs import find
-from anaphora.workbench.decision import Chains
+from anaphora.workbench.adapters import links_all
+from anaphora.workbench.decision import Chains, Entity
 from anaphora.workbench.document import Document, Kind, Prepared, Span
-from anaphora.workbench.entity import Entity
 from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.key import Attributes, Clusters
+from anaphora.workbench.language.anaphors import PRONOUNS
 from anaphora.workbench.language.packs import language_of
-from anaphora.workbench.language.pronouns import PRONOUNS
-from anaphora.workbench.linking import clash, links_all
+from anaphora.workbench.linking import clash
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import counted, short
 

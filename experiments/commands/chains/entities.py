@@ -14,10 +14,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from anaphora.workbench.decision import Chains
+from anaphora.workbench.decision import Chains, Entity
 from anaphora.workbench.document import Mention, Prepared, Span
-from anaphora.workbench.entity import Entity
-from anaphora.workbench.language.pronouns import is_anaphoric
+from anaphora.workbench.language.anaphors import is_anaphoric
 
 Value = TypeVar("Value", bound=str)
 _LONGER = 10
@@ -32,7 +31,7 @@ _OUTSIDE = frozenset({"acl", "advcl", "appos", "parataxis", "conj", "cc", "dep"}
 def listed_chains(prepared: Prepared, chains: Chains, pronouns: str) -> Chains:
     """The chains without the pronouns that `pronouns` does not ask for, so by default without "I" and "you".
 
-    See `workbench.language.pronouns.is_anaphoric`. Chains of nothing else are left out.
+    See `workbench.language.anaphors.is_anaphoric`. Chains of nothing else are left out.
     """
     mentions = prepared.mentions
     kept = (tuple(mention for mention in chain if _is_listed(mentions[mention], pronouns)) for chain in chains)

@@ -23,9 +23,9 @@ from anaphora.experiments.commands.chains.entities import (
     proper_name,
 )
 from anaphora.preprocess.english.words import word_lists
+from anaphora.workbench.decision import Entity
 from anaphora.workbench.document import Gender, Mention, Number, Prepared, Span
-from anaphora.workbench.entity import Entity
-from anaphora.workbench.language.pronouns import pronoun
+from anaphora.workbench.language.anaphors import pronoun
 
 _MOST_WORDS = 6
 """A longer noun phrase is cut behind its noun."""

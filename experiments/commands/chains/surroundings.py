@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.language.pronouns import pronoun, use
+from anaphora.workbench.language.anaphors import pronoun, use
 
 Obstacle: TypeAlias = Literal[
     "speaker", "demonstrative", "reflexive", "pleonastic", "clausal", "inside", "alternative", "modified"

@@ -11,7 +11,7 @@ from anaphora.experiments.commands.chains.chains import Chained
 from anaphora.experiments.commands.rewrite.rewrite import Rewritten
 from anaphora.experiments.show.render import render
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.files.atomic import replacing
+from anaphora.workbench.files import replacing
 from anaphora.workbench.results.table import Table, to_json
 
 TableForm: TypeAlias = Literal["table", "markdown", "latex", "csv", "json"]

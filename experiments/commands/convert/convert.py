@@ -10,10 +10,10 @@ from pathlib import Path
 from anaphora import corpora
 from anaphora.corpora import Format, Pair
 from anaphora.experiments.commands.convert.round_trip import difference, losses, lost_nodes, unit
+from anaphora.workbench import files
 from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError
-from anaphora.workbench.files import reading
-from anaphora.workbench.files.atomic import replacing
+from anaphora.workbench.files import replacing
 from anaphora.workbench.key import Clusters, overt, overt_span
 from anaphora.workbench.results.table import Column, Table, record
 
@@ -194,9 +194,9 @@ def _require_short_quotes(document: Document, key: Clusters, form: Format) -> No
     before = [*accumulate(map(len, document.words), initial=0)]
     spans = (words for chain in key.chains for span in chain if (words := overt_span(span)))
     quoted = form.quotes * sum(before[span.end] - before[span.start] for span in spans)
-    if quoted > reading.LONGEST:
+    if quoted > files.LONGEST:
         problem = f"{form.name} writes the words of every mention, here {quoted:,} characters"
-        cure = f"Files have at most {reading.LONGEST:,} bytes; choose another format, such as jsonlines."
+        cure = f"Files have at most {files.LONGEST:,} bytes; choose another format, such as jsonlines."
         raise FormatError(document.id, None, problem, cure, code="too-large")
 
 

@@ -9,14 +9,15 @@ import numpy as np
 from anaphora.experiments.run.configuration import Configuration
 from anaphora.experiments.run.presets import applied_preset
 from anaphora.experiments.run.worker import ResolvedDocument
-from anaphora.workbench.aliases import Integers
-from anaphora.workbench.coreference.alignment import compare_chains
-from anaphora.workbench.coreference.overlap import Columns, Overlap, Side, columns, duplicates, stack
-from anaphora.workbench.coreference.texts import describe
+from anaphora.workbench.adapters import chains_of, spans_of
+from anaphora.workbench.arrays import Integers
+from anaphora.workbench.chains.alignment import compare_chains
+from anaphora.workbench.chains.overlap import MentionColumns, Overlap, Side, columns, duplicates, stack
+from anaphora.workbench.chains.texts import describe
 from anaphora.workbench.decision import Decision, Resolver, SpanResolver, Spans
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.key import Attributes, Response
-from anaphora.workbench.linking import chains_of, link, spans_of
+from anaphora.workbench.linking import link
 from anaphora.workbench.measures import COMPARED, Counts, count_each
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.scores import Scores
@@ -52,8 +53,8 @@ class DocumentChains:
     """The chains of a document in the key and of each resolver; preparation and spans only if they were asked for."""
 
     id: str
-    key: Columns
-    responses: Mapping[str, Columns]
+    key: MentionColumns
+    responses: Mapping[str, MentionColumns]
     prepared: Prepared | None = None
     spans: Mapping[str, Spans] = field(default_factory=dict)
 
@@ -165,7 +166,7 @@ class ChainCollector:
         )
 
 
-def _columns(prepared: Prepared, chains: Spans, decisions: Sequence[Decision]) -> Columns:
+def _columns(prepared: Prepared, chains: Spans, decisions: Sequence[Decision]) -> MentionColumns:
     """Chains as columns, with what preprocessing knows of their mentions, and the split antecedents of decisions."""
     attributes = {mention.span: Attributes(head=mention.head, kind=mention.kind) for mention in prepared.mentions}
     chain_of = {span: number for number, chain in enumerate(chains) for span in chain}

@@ -14,14 +14,14 @@ from anaphora.experiments.run.worker import DocumentHook
 from anaphora.resolvers.specs import default_chain_resolvers
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Document, Prepared
-from anaphora.workbench.error_analysis import ChainErrors, Text, chain_errors
+from anaphora.workbench.error_analysis import ChainErrors, DocumentText, chain_errors
 from anaphora.workbench.language.packs import language
 from anaphora.workbench.measures import COMPARED
 from anaphora.workbench.results.comparison import Comparison, differences_table, messages
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.table import Cell, Column, Table, number, record
 from anaphora.workbench.results.values import Marked
-from anaphora.workbench.statistics.defaults import ALPHA
+from anaphora.workbench.statistics import ALPHA
 
 ObserveChains = Callable[[Prepared, Mapping[str, Spans]], None]
 
@@ -149,7 +149,7 @@ def coreference(
     settings = with_answers(paths, settings)
     collector = ChainCollector(settings)
     work = partial(collect_chains, "mentions" in settings.preparation.perfect, with_errors or observe is not None)
-    kept: list[tuple[Text, DocumentChains]] = []
+    kept: list[tuple[DocumentText, DocumentChains]] = []
 
     def take_in(document: DocumentChains) -> None:
         collector.add(document)
@@ -163,13 +163,13 @@ def coreference(
     return Coreference(compared, scores, collector.key, collector.sizes, _errors(kept, collector, scores))
 
 
-def _text(prepared: Prepared) -> Text:
+def _text(prepared: Prepared) -> DocumentText:
     document = prepared.document
-    return Text(document.id, document.words, None, document.spaces, prepared.annotation.sentence_starts)
+    return DocumentText(document.id, document.words, None, document.spaces, prepared.annotation.sentence_starts)
 
 
 def _errors(
-    kept: Sequence[tuple[Text, DocumentChains]], collector: ChainCollector, scores: Scores
+    kept: Sequence[tuple[DocumentText, DocumentChains]], collector: ChainCollector, scores: Scores
 ) -> ChainErrors | None:
     if not kept:
         return None

@@ -33,15 +33,15 @@ from anaphora.experiments.run.fingerprint import Fingerprint, digest_of, named_d
 from anaphora.experiments.run.worker import DocumentHook, ResolvedDocument
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.files.atomic import replacing
+from anaphora.workbench.files import replacing
 from anaphora.workbench.key import Key
-from anaphora.workbench.language.pronouns import pronoun_at
+from anaphora.workbench.language.anaphors import pronoun_at
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted
-from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
-from anaphora.workbench.statistics.randomisation import max_t
-from anaphora.workbench.statistics.ratios import Ratio, interval_of_each, value
+from anaphora.workbench.statistics import MIN_DOCUMENTS
+from anaphora.workbench.statistics.resampling import Ratio, ratio_intervals, ratio_value
+from anaphora.workbench.statistics.significance import max_t
 from anaphora.workbench.trace import answerable, mention_chains
 
 MAX = "MAX"
@@ -132,8 +132,8 @@ class Examined:
     def _cells(self, system: str, ratios: Mapping[str, Ratio]) -> list[Cell]:
         counts = self.counts[system]
         total = Counter({name: sum(count[name] for count in counts) for ratio in ratios.values() for name in ratio[:2]})
-        ends = interval_of_each(counts, ratios)
-        return [cell for name, ratio in ratios.items() for cell in (value(total, ratio), Interval.of(ends[name]))]
+        ends = ratio_intervals(counts, ratios)
+        return [cell for name, ratio in ratios.items() for cell in (ratio_value(total, ratio), Interval.of(ends[name]))]
 
     def _table(
         self,
@@ -208,7 +208,7 @@ class Examined:
                 Counter(less=less, asked=count["asked"]) for less, count in zip(gain, self.counts[pair[0]], strict=True)
             ]
             ratio = ("less", "asked", 1)
-            [ends] = interval_of_each(counts, {"difference": ratio}).values()
+            [ends] = ratio_intervals(counts, {"difference": ratio}).values()
             total = sum(count["asked"] for count in counts)
             rows.append((*pair, sum(gain) / total, Interval.of(ends), p))
         columns = (

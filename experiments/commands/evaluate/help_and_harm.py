@@ -34,13 +34,13 @@ from anaphora.experiments.run.documents import documents, require_key
 from anaphora.experiments.run.fingerprint import Fingerprint
 from anaphora.experiments.run.upper_bound import perfect_layers
 from anaphora.preprocess import prepare
-from anaphora.workbench.aliases import Numbers
+from anaphora.workbench import provenance
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key
 from anaphora.workbench.measures import Measure, matrix, ratio
-from anaphora.workbench.provenance import contamination
-from anaphora.workbench.provenance.cards import Card, card_of, digest
+from anaphora.workbench.provenance import Card, card_of, text_digest
 from anaphora.workbench.results.family import difference_columns
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import Cell, Column, Table, record
@@ -229,7 +229,7 @@ class _Taken:
     def take(self, document: Document, key: Key, resolution: Resolution) -> None:
         """Count one document."""
         self.ids.append(document.id)
-        self.texts[document.id] = digest(document.words)
+        self.texts[document.id] = text_digest(document.words)
         self.cards = {name: card for name, built in resolution.resolvers.items() if (card := card_of(built))}
         judge = _judge(document, key, resolution.prepared, self.settings, self.manner)
         self.its.update(judge.its())
@@ -285,7 +285,7 @@ class _Taken:
                 name: {measure.name: measure.count(self.tallies[system]) for measure in MEASURES}
                 for name, system in systems.items()
             },
-            warnings=contamination.warnings(self.texts, self.cards, input_cards(self.settings)),
+            warnings=provenance.contamination_warnings(self.texts, self.cards, input_cards(self.settings)),
             resamples=self.settings.judging.resamples,
             seed=self.settings.execution.seed,
         )

@@ -14,8 +14,7 @@ from anaphora.experiments.run.configuration import Configuration
 from anaphora.experiments.run.documents import documents
 from anaphora.experiments.run.fingerprint import Fingerprint
 from anaphora.workbench.document import Annotation, Document, Mention, Prepared, Span
-from anaphora.workbench.key import Key
-from anaphora.workbench.matching import gold_head
+from anaphora.workbench.key import Key, gold_head
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Rate
 from anaphora.workbench.trace import KeyAnaphor, mention_chains, trace

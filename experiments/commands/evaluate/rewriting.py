@@ -24,9 +24,8 @@ from anaphora.experiments.commands.chains.naming import Calling, Name, apostroph
 from anaphora.experiments.commands.chains.surroundings import OBSTACLES, Obstacle, Surroundings
 from anaphora.experiments.commands.rewrite.manner import Each, Manner
 from anaphora.resolvers.chains._camp.quotations import quotes
-from anaphora.workbench.decision import Chains, Decision
+from anaphora.workbench.decision import Chains, Decision, Entity
 from anaphora.workbench.document import Document, Prepared
-from anaphora.workbench.entity import Entity
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.language.packs import language_of
 from anaphora.workbench.results.table import Cell

@@ -13,7 +13,7 @@ from anaphora.workbench.document import Document, Mention, Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.external.mending import Bounds
 from anaphora.workbench.external.records import INPUT, CandidateRecord, Input, Question, text_hash, to_line
-from anaphora.workbench.files.atomic import is_same, replacing, write_text_atomically
+from anaphora.workbench.files import is_same, replacing, write_text_atomically
 from anaphora.workbench.results.table import Column, Table, record
 
 SCRIPTS = Path(__file__).parent / "scripts"

@@ -58,7 +58,7 @@ def formats() -> dict[str, str]:
 def _resolver(name: str) -> Inventory:
     """Source, options and card of one resolver."""
     from anaphora.resolvers.specs import build_resolver, find
-    from anaphora.workbench.provenance.cards import card_of
+    from anaphora.workbench.provenance import card_of
 
     resolver = find(name)
     parameters: dict[str, Parameter] = {}
@@ -115,7 +115,7 @@ def _cards() -> dict[str, str]:
     """The cards of all resolvers that have learned something by default, and of what preprocessing is made of."""
     from anaphora.preprocess import cards
     from anaphora.resolvers.specs import build_resolvers, default_chain_resolvers, default_resolvers
-    from anaphora.workbench.provenance.cards import card_of
+    from anaphora.workbench.provenance import card_of
 
     built = build_resolvers(dict.fromkeys((*default_resolvers(), *default_chain_resolvers())), seed=0)
     learned = {name: str(card) for name, resolver in built.items() if (card := card_of(resolver))}

@@ -15,13 +15,13 @@ from anaphora.preprocess.language import in_its_language
 from anaphora.preprocess.noun_phrases import is_abbreviation
 from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_no_oracle
 from anaphora.workbench import progress
+from anaphora.workbench.adapters import CombinedResolver, chains_of, require_fit, spans_of
 from anaphora.workbench.decision import Chains, Decision, Resolver
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Clusters, Key
+from anaphora.workbench.language.anaphors import PRONOUNS, AnaphorKind, is_anaphoric, pronoun_at
 from anaphora.workbench.language.packs import language_of
-from anaphora.workbench.language.pronouns import PRONOUNS, AnaphorKind, is_anaphoric, pronoun_at
-from anaphora.workbench.linking import CombinedResolver, chains_of, require_fit, spans_of
 from anaphora.workbench.preparation import Preparation
 from anaphora.workbench.results.table import Cell, Table, record
 from anaphora.workbench.results.vocabulary import counted

@@ -37,7 +37,7 @@ from anaphora.experiments.run.configuration import (
 from anaphora.preprocess import pipeline
 from anaphora.resolvers.specs import ORACLE, build_resolvers, default_resolvers, require_installed
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError, unknown_name
-from anaphora.workbench.files import toml
+from anaphora.workbench.files import read_toml
 from anaphora.workbench.measures import by_name
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.measures.success import MEASURES
@@ -374,7 +374,7 @@ def read_study(path: Path, *, trust: bool = False) -> tuple[Study, Source]:
             resolver or pipeline is not installed.
     """
     try:
-        text, table = toml.read(path)
+        text, table = read_toml(path)
     except ValueError as error:
         where = _LINE.search(str(error))
         problem = _LINE.sub("", str(error))

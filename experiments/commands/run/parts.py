@@ -27,11 +27,8 @@ from anaphora.experiments.show.report.report import fragment
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.files.atomic import replacing
-from anaphora.workbench.files.digests import DIGESTS, check_digests, write_digests
-from anaphora.workbench.files.json import JsonObject
-from anaphora.workbench.files.reading import opened
-from anaphora.workbench.files.reading import text as text_of
+from anaphora.workbench.files import DIGESTS, JsonObject, check_digests, opened, replacing, write_digests
+from anaphora.workbench.files import text as text_of
 from anaphora.workbench.results.table import Table, to_json
 from anaphora.workbench.trace import DocumentTrace
 

@@ -28,9 +28,8 @@ from anaphora.experiments.show.charts.chart import of_table
 from anaphora.experiments.show.render import line, render, to_latex
 from anaphora.experiments.show.report.report import collection
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.files.atomic import locked, write_text_atomically
-from anaphora.workbench.files.reading import LONGEST_LINE, content
-from anaphora.workbench.files.reading import text as text_of
+from anaphora.workbench.files import LONGEST_LINE, content, locked, write_text_atomically
+from anaphora.workbench.files import text as text_of
 from anaphora.workbench.progress import listening
 from anaphora.workbench.progress import tell as show_share
 from anaphora.workbench.results.vocabulary import counted

@@ -12,14 +12,14 @@ import numpy as np
 from anaphora.experiments.commands.run.declaration import Column, Layout, Part
 from anaphora.experiments.commands.run.parts import ANAPHORS, COLUMNS, Figures
 from anaphora.resolvers.specs import ORACLE
-from anaphora.workbench.files.atomic import write_text_atomically
+from anaphora.workbench.files import write_text_atomically
 from anaphora.workbench.results.table import Cell, Table
 from anaphora.workbench.results.table import Column as TableColumn
 from anaphora.workbench.results.values import Marked
 from anaphora.workbench.results.vocabulary import counted, letter, letters
 from anaphora.workbench.spec import parse_resolver
-from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
-from anaphora.workbench.statistics.randomisation import max_t
+from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
+from anaphora.workbench.statistics.significance import max_t
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -17,7 +17,7 @@ from anaphora.workbench.document import Span
 from anaphora.workbench.external.mending import say_repairs
 from anaphora.workbench.external.records import SCHEMAS, disjoint
 from anaphora.workbench.external.systems import ExternalSystem, SystemOutput
-from anaphora.workbench.files.reading import digest_of_file, opened
+from anaphora.workbench.files import digest_of_file, opened
 from anaphora.workbench.spec import ResolverSpec
 
 _HEAD = 4_096

@@ -11,10 +11,10 @@ from anaphora.corpora import gap, winogender
 from anaphora.experiments.run.fingerprint import digest_of, named_digests, signature_of
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.files.reading import opened
+from anaphora.workbench.files import opened
 from anaphora.workbench.key import Clusters, Key, Response
 from anaphora.workbench.measures import Counts, minimal_pairs
-from anaphora.workbench.measures.gap import MEASURE, Answer, Answered, Example, answer, answers, example
+from anaphora.workbench.measures.gap import MEASURE, Answer, GapAnswers, GapExample, answer, answers, example
 from anaphora.workbench.measures.minimal_pairs import Task, swap
 from anaphora.workbench.results.scores import Scores
 
@@ -44,7 +44,7 @@ def score_gap(key: Path, responses: Mapping[str, Path], resamples: int, seed: in
             warnings.append(f"{path}: {missing} of {len(asked)} examples are not answered; each counts as two misses.")
         if extra := len(by_id.keys() - asked.keys()):
             warnings.append(f"{path}: {extra} answers are to no example of the key and do not count.")
-        counts[name] = {"gap": MEASURE.count(Answered(questions, by_id))}
+        counts[name] = {"gap": MEASURE.count(GapAnswers(questions, by_id))}
     return Scores(
         key=key.name,
         signature=signature_of(
@@ -60,12 +60,12 @@ def score_gap(key: Path, responses: Mapping[str, Path], resamples: int, seed: in
     )
 
 
-def examples(path: Path, format: str | None) -> dict[str, tuple[Example, Document]]:
+def examples(path: Path, format: str | None) -> dict[str, tuple[GapExample, Document]]:
     """The examples of a labelled GAP file or folder, by id, with their texts."""
     return {document.id: (example(document, key), document) for document, key in corpora.read(path, format)}
 
 
-def gap_answers(path: Path, known: Mapping[str, tuple[Example, Document]]) -> dict[str, Answer]:
+def gap_answers(path: Path, known: Mapping[str, tuple[GapExample, Document]]) -> dict[str, Answer]:
     """Read what a system says of each example: a file of answers, or chains in a corpus format.
 
     Raises:
@@ -117,7 +117,8 @@ def score_pairs(format: str, key: Path, responses: Mapping[str, Path], resamples
         systems=tuple(responses),
         measures=(task.measure,),
         counts={
-            name: {format: task.measure.count(minimal_pairs.Answered(task, by_id))} for name, by_id in answered.items()
+            name: {format: task.measure.count(minimal_pairs.ItemAnswers(task, by_id))}
+            for name, by_id in answered.items()
         },
         warnings=tuple(warnings),
         resamples=resamples,

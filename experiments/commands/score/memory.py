@@ -16,7 +16,7 @@ from anaphora.experiments.commands.score.score import (
 )
 from anaphora.experiments.run.configuration import Configuration, configure
 from anaphora.experiments.run.fingerprint import digest_of
-from anaphora.workbench.coreference.overlap import columns
+from anaphora.workbench.chains.overlap import columns
 from anaphora.workbench.document import FIRST_NODE, Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Clusters

@@ -25,10 +25,10 @@ from anaphora.experiments.commands.score.shared_text import (
 from anaphora.experiments.commands.score.slips import NO_MENTIONS, common_spans
 from anaphora.experiments.run.configuration import Configuration, configure
 from anaphora.experiments.run.fingerprint import Digest, named_digests, signature_of
-from anaphora.workbench.aliases import Integers
-from anaphora.workbench.coreference.alignment import merge_documents, without_singletons
-from anaphora.workbench.coreference.overlap import Columns, Side, columns, duplicates, in_two_chains, select, stack
-from anaphora.workbench.coreference.texts import (
+from anaphora.workbench.arrays import Integers
+from anaphora.workbench.chains.alignment import merge_documents, without_singletons
+from anaphora.workbench.chains.overlap import MentionColumns, Side, columns, duplicates, in_two_chains, select, stack
+from anaphora.workbench.chains.texts import (
     as_copied,
     describe,
     describe_by_words,
@@ -38,7 +38,7 @@ from anaphora.workbench.coreference.texts import (
     offsets,
     on_words,
 )
-from anaphora.workbench.coreference.zeros import in_sequence, spans, words_only
+from anaphora.workbench.chains.zeros import in_sequence, spans, words_only
 from anaphora.workbench.document import Annotation, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.external.mending import place_quotes
@@ -155,7 +155,7 @@ def sides(
         FormatError: a text differs from the key's, a document is not in the key, or a span occurs twice.
     """
     matched = list(match_documents(key, response, settings, notes))
-    both: tuple[list[Columns], list[Columns]] = [], []
+    both: tuple[list[MentionColumns], list[MentionColumns]] = [], []
     for document, answer in matched:
         shared = SharedText.of(document, answer, settings)
         right = shared.place(_described(document, document.annotation, kinds_by_words), document)
@@ -182,7 +182,7 @@ def sides(
 
 
 def _entities(
-    key: DocumentBatch, of_key: Sequence[Columns], of_response: Sequence[Columns], notes: ResponseWarnings
+    key: DocumentBatch, of_key: Sequence[MentionColumns], of_response: Sequence[MentionColumns], notes: ResponseWarnings
 ) -> tuple[list[str], list[str]]:
     """The ids of all chains of key and response, empty where a response has none."""
     ids: tuple[list[str], list[str]] = [], []
@@ -338,7 +338,11 @@ def _with_quotes(text: AnnotatedDocument, answer: AnnotatedDocument, notes: Resp
 
 
 def _on_words(
-    text: AnnotatedDocument, answer: AnnotatedDocument, mentions: Columns, borders: Integers, notes: ResponseWarnings
+    text: AnnotatedDocument,
+    answer: AnnotatedDocument,
+    mentions: MentionColumns,
+    borders: Integers,
+    notes: ResponseWarnings,
 ) -> AnnotatedDocument:
     """Give an answer the words of a text, with its mentions, which count smaller units, on whole words."""
     whole, cut = on_words(mentions, borders)
@@ -368,7 +372,7 @@ def _as_copied(document: AnnotatedDocument, copy: AnnotatedDocument, notes: Resp
     return copy if borders is None else _on_words(document, copy, placed, borders, notes)
 
 
-def _described(document: AnnotatedDocument, annotation: Annotation | None, by_words: bool) -> Columns:
+def _described(document: AnnotatedDocument, annotation: Annotation | None, by_words: bool) -> MentionColumns:
     """The mentions of a document with the heads and kinds that a tree gives them, or, if asked for, their words."""
     mentions = describe(document.mentions, annotation)
     return describe_by_words(mentions, document.words) if by_words else mentions

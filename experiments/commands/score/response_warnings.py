@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from anaphora.experiments.commands.score.slips import NOTHING, Trial, conll_values, score_pairs, try_slips
-from anaphora.workbench.coreference.overlap import Columns, Side, equal_spans
+from anaphora.workbench.chains.overlap import MentionColumns, Side, equal_spans
 from anaphora.workbench.external.mending import say_repairs
-from anaphora.workbench.files.json import JsonObject
-from anaphora.workbench.matching import Match
+from anaphora.workbench.files import JsonObject
+from anaphora.workbench.key import Match
 from anaphora.workbench.results.vocabulary import counted
 
 _FEW = 0.5
@@ -91,7 +91,7 @@ class ResponseWarnings:
         self.mentions += len(response.span_id)
         self.shared += int((equal_spans(key, response) >= 0).sum())
 
-    def see_zeros(self, key: Sequence[Columns], response: Sequence[Columns]) -> None:
+    def see_zeros(self, key: Sequence[MentionColumns], response: Sequence[MentionColumns]) -> None:
         """Take in the zeros of a batch, singletons too."""
         self.zeros = [
             count + sum(len(document.zeros) for document in side)
@@ -115,7 +115,12 @@ class ResponseWarnings:
         self.mended = dict(+(Counter(self.mended) + Counter(counts)))
 
     def examine(
-        self, key: Sequence[Columns], response: Sequence[Columns], match: Match, singletons: bool, source: Path
+        self,
+        key: Sequence[MentionColumns],
+        response: Sequence[MentionColumns],
+        match: Match,
+        singletons: bool,
+        source: Path,
     ) -> None:
         """Undo the usual slips in a batch of documents, if few mentions of the first batch match."""
         if self.examined is None and self.mentions:

@@ -16,11 +16,11 @@ from anaphora.experiments.run.configuration import Configuration, Singletons
 from anaphora.experiments.run.fingerprint import Digest
 from anaphora.experiments.run.journal import Journal, Json, key_of
 from anaphora.workbench import __version__
-from anaphora.workbench.aliases import Flags
-from anaphora.workbench.coreference.alignment import MOST_PAIRS, overlap_of, simulate
-from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.arrays import Flags
+from anaphora.workbench.chains.alignment import MOST_PAIRS, overlap_of, simulate
+from anaphora.workbench.chains.overlap import Overlap
 from anaphora.workbench.errors import CrowdedError, FormatError, OptionError
-from anaphora.workbench.matching import MATCHES
+from anaphora.workbench.key import MATCHES
 from anaphora.workbench.measures import (
     STANDARD,
     Counts,
@@ -30,9 +30,8 @@ from anaphora.workbench.measures import (
     looks_at_kinds,
     standard_measures,
 )
-from anaphora.workbench.measures._links import LINKS
-from anaphora.workbench.measures._parts import Parts, parts
-from anaphora.workbench.measures.choosing import choose_measure
+from anaphora.workbench.measures.blanc import LINKS
+from anaphora.workbench.measures.choosing import Parts, choose_measure, parts
 from anaphora.workbench.progress import reading
 from anaphora.workbench.results.scores import Merged, Scores, Zeros, main_part
 from anaphora.workbench.statistics.resampling import Ledger

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.commands.score.slips import NO_MENTIONS, common_words, conll_values, score_pairs
 from anaphora.experiments.run.configuration import Configuration
-from anaphora.workbench.coreference.overlap import Columns
-from anaphora.workbench.coreference.texts import BLANKS, in_characters, nodes_in_characters
-from anaphora.workbench.coreference.zeros import Axis, axis, on_axis, words_only
+from anaphora.workbench.chains.overlap import MentionColumns
+from anaphora.workbench.chains.texts import BLANKS, in_characters, nodes_in_characters
+from anaphora.workbench.chains.zeros import Axis, axis, on_axis, words_only
 from anaphora.workbench.document import FIRST_NODE, EmptyNode
 
 Pair = tuple[AnnotatedDocument, AnnotatedDocument | None]
@@ -65,13 +65,13 @@ class SharedText:
             line = axis(_size(mine, divided), _nodes(mine, divided), _nodes(answer, divided))
         return cls(divided, line, settings.judging.zeros == "dependent")
 
-    def place(self, mentions: Columns, document: AnnotatedDocument) -> Columns:
+    def place(self, mentions: MentionColumns, document: AnnotatedDocument) -> MentionColumns:
         """The mentions of one of the two documents in the units of the shared text, and how long that is."""
         placed = self._place(mentions, document)
         layers = {name: self._place(layer, document) for name, layer in mentions.layers.items()}
         return replace(placed, layers=layers) if layers else placed
 
-    def _place(self, mentions: Columns, document: AnnotatedDocument) -> Columns:
+    def _place(self, mentions: MentionColumns, document: AnnotatedDocument) -> MentionColumns:
         mentions = in_characters(mentions, document.words) if self.divided else mentions
         units = _size(document, self.divided)
         if self.line:

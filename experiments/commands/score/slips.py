@@ -5,12 +5,12 @@ from contextlib import suppress
 
 import numpy as np
 
-from anaphora.workbench.coreference.alignment import compare_chains
-from anaphora.workbench.coreference.assignment import best
-from anaphora.workbench.coreference.overlap import Columns, plain_columns
-from anaphora.workbench.coreference.zeros import spans
+from anaphora.workbench.chains.alignment import compare_chains
+from anaphora.workbench.chains.assignment import best
+from anaphora.workbench.chains.overlap import MentionColumns, plain_columns
+from anaphora.workbench.chains.zeros import spans
 from anaphora.workbench.errors import CrowdedError
-from anaphora.workbench.matching import Match
+from anaphora.workbench.key import Match
 from anaphora.workbench.measures import conll
 
 NO_MENTIONS = plain_columns(*(np.zeros(0, dtype=np.int64),) * 3)
@@ -29,7 +29,9 @@ Trial = tuple[int, list[float]]
 NOTHING: Trial = (0, [0.0] * 12)
 
 
-def score_pairs(key: Sequence[Columns], response: Sequence[Columns], match: Match, *, singletons: bool) -> Trial:
+def score_pairs(
+    key: Sequence[MentionColumns], response: Sequence[MentionColumns], match: Match, *, singletons: bool
+) -> Trial:
     """Score documents, each against that in the same place."""
     evidence = compare_chains(key, response, match, singletons=singletons)
     counts = conll.MEASURES[0].count(evidence).sum(axis=0)
@@ -43,7 +45,7 @@ def conll_values(counts: Sequence[float]) -> tuple[float, float, float]:
 
 
 def try_slips(
-    key: Sequence[Columns], response: Sequence[Columns], match: Match, *, singletons: bool
+    key: Sequence[MentionColumns], response: Sequence[MentionColumns], match: Match, *, singletons: bool
 ) -> dict[str, Trial]:
     """Score the response with each of `SHIFTS`, or another `ORDER` of its documents, undone."""
     undone = {name: [_moved(mentions, *shift) for mentions in response] for name, shift in SHIFTS.items()}
@@ -56,7 +58,7 @@ def try_slips(
     return tried
 
 
-def _moved(mentions: Columns, start: int, end: int) -> Columns:
+def _moved(mentions: MentionColumns, start: int, end: int) -> MentionColumns:
     """Mentions moved by some tokens; one that would be outside the text or empty stays where it is."""
     starts, ends = mentions.start + start, mentions.end + end
     there = (starts >= 0) & (starts < ends)
@@ -68,7 +70,7 @@ def _moved(mentions: Columns, start: int, end: int) -> Columns:
     return plain_columns(*moved, mentions.chain, {row: cut for row, cut in gaps.items() if there[row]})
 
 
-def _reordered(key: Sequence[Columns], response: Sequence[Columns]) -> list[Columns]:
+def _reordered(key: Sequence[MentionColumns], response: Sequence[MentionColumns]) -> list[MentionColumns]:
     """The response's documents, each in the place of the key document it shares most spans with, one to one."""
     longest = max((int(mentions.end.max(initial=0)) for mentions in (*key, *response)), default=0) + 1
     documents_of: dict[int, list[int]] = {}
@@ -86,12 +88,14 @@ def _reordered(key: Sequence[Columns], response: Sequence[Columns]) -> list[Colu
     return [response[response_of[number]] if number in response_of else NO_MENTIONS for number in range(len(key))]
 
 
-def common_spans(key: Columns, response: Columns) -> int:
+def common_spans(key: MentionColumns, response: MentionColumns) -> int:
     """Count the mentions of the response that have the span of a key mention."""
     return len(set(spans(key)).intersection(spans(response)))
 
 
-def common_words(key: Columns, words: Sequence[str], response: Columns, others: Sequence[str]) -> int | None:
+def common_words(
+    key: MentionColumns, words: Sequence[str], response: MentionColumns, others: Sequence[str]
+) -> int | None:
     """Count the mentions of the response that would match the key's if different texts were aligned word by word.
 
     Words that only one text has align with nothing; a mention is found by its first and its last word. `None` for

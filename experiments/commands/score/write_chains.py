@@ -10,12 +10,13 @@ from typing import TextIO
 from anaphora.corpora import file_name, jsonlines
 from anaphora.experiments.run.worker import DocumentHook, ResolvedDocument
 from anaphora.resolvers.chains.cross_document import entities
+from anaphora.workbench.adapters import spans_of
 from anaphora.workbench.decision import Decision, Spans
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import FormatError, OptionError
-from anaphora.workbench.files.atomic import replacing
+from anaphora.workbench.files import replacing
 from anaphora.workbench.key import Clusters
-from anaphora.workbench.linking import link, spans_of
+from anaphora.workbench.linking import link
 
 SUFFIX = ".jsonl"
 Write = Callable[[Prepared, Mapping[str, Spans]], None]

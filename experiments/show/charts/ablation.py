@@ -10,7 +10,7 @@ from anaphora.experiments.show.charts.layout import Bar, Bars, Dot, Dots, Lines,
 from anaphora.workbench.ablation.figures import Curve
 from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.vocabulary import DASH, share
-from anaphora.workbench.statistics.defaults import ALPHA
+from anaphora.workbench.statistics import ALPHA
 
 Worth = Mapping[str, PartWorth]
 """The worth of each part, by name."""

@@ -17,7 +17,7 @@ from anaphora.experiments.show.charts.draw import DARK, LIGHT, paper_file, paper
 from anaphora.experiments.show.charts.layout import Plan
 from anaphora.experiments.show.charts.shapes import FONT, Drawing
 from anaphora.workbench.errors import OptionError, unknown_name
-from anaphora.workbench.files.atomic import replacing
+from anaphora.workbench.files import replacing
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.slices import slices

@@ -13,7 +13,7 @@ from anaphora.experiments.show.report.page import data, part
 from anaphora.experiments.show.report.payload import payload
 from anaphora.experiments.show.report.section import Piece, Section
 from anaphora.workbench.document import Prepared, Span
-from anaphora.workbench.language.pronouns import pronoun_at
+from anaphora.workbench.language.anaphors import pronoun_at
 from anaphora.workbench.results import vocabulary as words
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.trace import STAGES, KeyAnaphor, Outcome

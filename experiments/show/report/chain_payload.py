@@ -14,12 +14,12 @@ from anaphora.workbench.error_analysis import (
     ERROR_TYPES,
     ChainErrors,
     ComparedChains,
+    DocumentText,
     ErrorType,
-    Place,
     ResponseErrors,
-    Text,
+    ShownMention,
 )
-from anaphora.workbench.files.json import JsonObject
+from anaphora.workbench.files import JsonObject
 
 MOST_WORDS = 100_000
 """Documents are put into the page until it holds so many words; the first always."""
@@ -47,8 +47,8 @@ class Row:
     type: RowType
     response: int
     document: int
-    part: tuple[Place, ...]
-    whole: Place
+    part: tuple[ShownMention, ...]
+    whole: ShownMention
     size: int
 
 
@@ -89,7 +89,7 @@ class ShownText:
     A zero has no word of its own: it starts and ends at the word behind it. `zeros` are these words in order.
     """
 
-    text: Text
+    text: DocumentText
     zeros: Sequence[int]
     compared: Sequence[ComparedChains]
 
@@ -111,7 +111,7 @@ def shown_texts(found: ChainErrors, documents: int) -> list[ShownText]:
     return [_shown(text, chains) for text, chains in zip(found.texts[:documents], compared, strict=False)]
 
 
-def _shown(text: Text, compared: Sequence[ComparedChains]) -> ShownText:
+def _shown(text: DocumentText, compared: Sequence[ComparedChains]) -> ShownText:
     spans = (span for both in compared for chain in (*both.key, *both.response) for span in chain)
     zeros = sorted({start for start, end in spans if start == end})
     words, spaces = list(text.words), [text.space(token) for token in range(len(text.words))]
@@ -119,7 +119,7 @@ def _shown(text: Text, compared: Sequence[ComparedChains]) -> ShownText:
         words.insert(zero, ZERO)
         spaces.insert(max(zero - 1, 0), " ")  # before the zero; behind it stays what was behind the word before it
     starts = [start + bisect_left(zeros, start) for start in text.starts]
-    return ShownText(Text(text.id, words, None, spaces, starts), zeros, compared)
+    return ShownText(DocumentText(text.id, words, None, spaces, starts), zeros, compared)
 
 
 def payload(found: ChainErrors, texts: Sequence[ShownText], listed: Sequence[Row]) -> JsonObject:
@@ -165,7 +165,7 @@ def _sides(shown: ShownText, chains: ComparedChains) -> JsonObject:
     }
 
 
-def _span(mention: Place) -> tuple[int, int]:
+def _span(mention: ShownMention) -> tuple[int, int]:
     return mention.start, mention.end
 
 

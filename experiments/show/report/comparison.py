@@ -20,7 +20,7 @@ from anaphora.workbench.results.coverage import coverage_tables
 from anaphora.workbench.results.slices import BY
 from anaphora.workbench.results.table import printed
 from anaphora.workbench.results.vocabulary import DASH, counted, percent
-from anaphora.workbench.statistics.defaults import ALPHA
+from anaphora.workbench.statistics import ALPHA
 
 _ACROSS = 8  # resolvers whose table fits beside each other
 

@@ -12,8 +12,8 @@ from markupsafe import Markup, escape
 
 from anaphora.experiments.commands.chains.chains import Chained, ChainedText
 from anaphora.experiments.show.report.page import page
+from anaphora.workbench.decision import Entity
 from anaphora.workbench.document import Document
-from anaphora.workbench.entity import Entity
 from anaphora.workbench.results.vocabulary import counted
 
 MOST_FREQUENT = 12

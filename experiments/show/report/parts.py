@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from anaphora.experiments.findings import Findings, Weighed
 from anaphora.experiments.show.charts import ablation as charts
 from anaphora.experiments.show.report.section import Block, Heading, Row, Section, Words
-from anaphora.workbench.ablation.figures import Ablation
+from anaphora.workbench.ablation.figures import IndicatorAblation
 from anaphora.workbench.results.vocabulary import percent
 
 _IN_SAMPLE = "All of this is measured on the documents of this report; test any choice made from it on others."
@@ -46,7 +46,7 @@ def _blocks(name: str, weighed: Weighed, in_verdict: bool) -> Iterator[Block]:
     yield Row(drawn, small=True)
 
 
-def _facts(ablation: Ablation) -> Iterator[str]:
+def _facts(ablation: IndicatorAblation) -> Iterator[str]:
     tie = ablation.tie_break
     flips = ablation.flips()
     names, right = ablation.best_subsets()[0]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from anaphora.workbench.decision import Votes
 from anaphora.workbench.document import Prepared, Span
-from anaphora.workbench.files.json import JsonObject
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.comparison import Evidence
 from anaphora.workbench.trace import STAGES, DocumentTrace, KeyAnaphor
 

@@ -12,7 +12,7 @@ from anaphora.workbench.results.family import Detail, Pair
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.values import Rate
 from anaphora.workbench.results.vocabulary import counted, few_units, interval, p_equals, percent, share, stage
-from anaphora.workbench.statistics.defaults import ALPHA
+from anaphora.workbench.statistics import ALPHA
 
 _NOTE = (
     "Intervals and tests resample whole documents, because the anaphors of one text are not independent. They "

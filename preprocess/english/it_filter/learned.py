@@ -17,7 +17,7 @@ from anaphora.preprocess.english.it_filter.rules import firing_rules
 from anaphora.preprocess.english.it_filter.sure import decide, task
 from anaphora.preprocess.english.words import words_of
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.files.reading import text
+from anaphora.workbench.files import text
 
 BUNDLED = Path(__file__).with_name("learned.json")
 STEPS: Sequence[Class] = ("pleonastic", "clausal")

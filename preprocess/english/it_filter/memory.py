@@ -17,7 +17,7 @@ import numpy.typing as npt
 from anaphora.preprocess.english.it_filter.context import CLASSES, Class, It, Judgement
 from anaphora.preprocess.english.words import words_of
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.files.reading import text
+from anaphora.workbench.files import text
 
 BUNDLED = Path(__file__).with_name("memory.tsv")
 _SHOWN = 3

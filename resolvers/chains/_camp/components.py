@@ -21,9 +21,8 @@ from anaphora.resolvers.chains._camp.markup import (
 )
 from anaphora.resolvers.discourse.cogniac_rules import RULES, Context, clauses_of, first_answer
 from anaphora.resolvers.syntax.binding import children_of
-from anaphora.workbench.document import Case, Mention, Prepared
-from anaphora.workbench.linking import pronouns_of
-from anaphora.workbench.once import once
+from anaphora.workbench.adapters import pronouns_of
+from anaphora.workbench.document import Case, Mention, Prepared, once
 
 REGIONS: Mapping[str, Callable[[Mention], bool]] = {
     "heading": lambda mention: mention.heading,

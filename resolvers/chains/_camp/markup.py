@@ -9,9 +9,8 @@ from anaphora.resolvers.discourse.entities import Discourse, apart, known_of
 from anaphora.resolvers.parameters import read_tables
 from anaphora.resolvers.syntax.binding import syntax_of
 from anaphora.workbench.decision import Link
-from anaphora.workbench.document import Gender, Mention, Prepared
-from anaphora.workbench.language.noun_phrases import bearers
-from anaphora.workbench.once import once
+from anaphora.workbench.document import Gender, Mention, Prepared, once
+from anaphora.workbench.language.anaphors import bearers
 
 
 @dataclass(frozen=True, slots=True)

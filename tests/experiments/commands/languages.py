@@ -24,12 +24,11 @@ from anaphora.experiments.commands.run.run import bundled_studies
 from anaphora.experiments.run.worker import DocumentHook, ResolvedDocument
 from anaphora.experiments.show.charts.layout import Dot, Dots
 from anaphora.experiments.show.charts.plot import Plot
-from anaphora.workbench.ablation.figures import Ablation
+from anaphora.workbench.ablation.figures import IndicatorAblation
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, VoteMatrix, vote_matrix
-from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.statistics.randomisation import max_t
-from anaphora.workbench.statistics.significance import interval
+from anaphora.workbench.statistics.significance import interval, max_t
 from anaphora.workbench.trace import Criteria, right_candidates
 from tests.csv_tables import FOLDER
 
@@ -148,7 +147,7 @@ def _by_stretches(finished: Finished) -> Mapping[str, PartWorth]:
     comparison = compare([expand(corpus.path)], settings, hooks=[hook])
     matrix = vote_matrix([votes for votes, _ in seen], [len(each.anaphors) for each in comparison.documents])
     starts, size = [starts for _, starts in seen], STRETCHES[finished.corpus]
-    return additive_parts(Ablation(_regrouped(matrix, comparison, starts, size)))
+    return additive_parts(IndicatorAblation(_regrouped(matrix, comparison, starts, size)))
 
 
 def _cast(resolver: str, criteria: Criteria, resolved: ResolvedDocument) -> tuple[DocumentVotes, list[int]]:

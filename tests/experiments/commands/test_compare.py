@@ -18,11 +18,11 @@ from anaphora.preprocess import Preparation, pipeline
 from anaphora.preprocess.english.it_filter import FILTERS
 from anaphora.resolvers.chains.noun_phrase_clustering import NounPhraseClustering
 from anaphora.resolvers.specs import ORACLE
+from anaphora.workbench.adapters import ChainAsPronounResolver, CombinedResolver
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.language.pronouns import AnaphorKind
-from anaphora.workbench.linking import ChainAsPronounResolver, CombinedResolver
+from anaphora.workbench.language.anaphors import AnaphorKind
 from anaphora.workbench.preparation import ABOUT_FILTERS, IT_FILTERS, LAYERS
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.table import to_json

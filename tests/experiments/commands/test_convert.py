@@ -14,9 +14,9 @@ from anaphora.experiments.commands.convert.convert import Dropped, convert
 from anaphora.experiments.commands.convert.round_trip import difference, losses
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.show.render import to_text
+from anaphora.workbench import files
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
-from anaphora.workbench.files import reading
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
@@ -121,9 +121,9 @@ def test_convert_of_words_that_are_divided_otherwise_keeps_chains_and_tells_it(t
 def test_mentions_whose_words_would_fill_too_much_are_refused(conll: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each mention of Ann has three characters, and they are written once more beside the text."""
     for to in ("brat", "crac_json", "litbank"):
-        monkeypatch.setattr(reading, "LONGEST", 6)
+        monkeypatch.setattr(files, "LONGEST", 6)
         convert(conll, conll.parent / f"{to}-fits", to)
-        monkeypatch.setattr(reading, "LONGEST", 5)
+        monkeypatch.setattr(files, "LONGEST", 5)
         with refused("too-large", "a; part 000"):
             convert(conll, conll.parent / to, to)
         assert not (conll.parent / to).exists()

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from anaphora.experiments.commands.chains.entities import entities_of, listed_chains
+from anaphora.workbench.decision import Entity
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.entity import Entity
 from tests.annotated import prepared
 
 

@@ -8,7 +8,7 @@ from anaphora.experiments.commands.score.score import score
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.files.json import JsonObject
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Key, Response
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import to_json

@@ -23,10 +23,9 @@ from anaphora.experiments.commands.score.pairing import DocumentBatch
 from anaphora.experiments.commands.score.response_warnings import ResponseWarnings
 from anaphora.experiments.commands.score.score import evidence_of, score
 from anaphora.experiments.run.configuration import Singletons, Zeros, configure
-from anaphora.workbench.coreference.overlap import Overlap, columns
+from anaphora.workbench.chains.overlap import Overlap, columns
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
-from anaphora.workbench.key import Attributes, Clusters
-from anaphora.workbench.matching import Match
+from anaphora.workbench.key import Attributes, Clusters, Match
 from anaphora.workbench.measures import chain_measures, numbers
 from anaphora.workbench.results.table import to_json
 from tests.conftest import required

@@ -10,7 +10,7 @@ from anaphora.experiments.commands.optimise import Optimised, Plan, optimise, pa
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
-from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import to_json

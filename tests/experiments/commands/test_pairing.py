@@ -10,7 +10,7 @@ import pytest
 from anaphora.experiments.commands.score.pairing import read, sides
 from anaphora.experiments.commands.score.response_warnings import ResponseWarnings
 from anaphora.experiments.run.configuration import configure
-from anaphora.workbench.coreference.overlap import Side
+from anaphora.workbench.chains.overlap import Side
 from tests.refused import refused
 
 Mentions = dict[str, list[list[tuple[int, int]]]]

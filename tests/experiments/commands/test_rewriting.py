@@ -10,7 +10,7 @@ from anaphora.experiments.commands.evaluate.rewriting import Links, Rewriting, l
 from anaphora.experiments.commands.rewrite.manner import Each, Manner
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.language.pronouns import pronoun
+from anaphora.workbench.language.anaphors import pronoun
 from tests.annotated import prepared
 from tests.refused import raises
 

@@ -16,13 +16,13 @@ from anaphora.experiments.commands.score import pairing
 from anaphora.experiments.commands.score.memory import score_chains
 from anaphora.experiments.commands.score.score import named_responses, score
 from anaphora.experiments.run.configuration import Configuration, Judging, configure
-from anaphora.workbench.coreference import alignment
+from anaphora.workbench.chains import alignment
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import CrowdedError
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.measures import STANDARD
 from anaphora.workbench.results.table import to_json
-from anaphora.workbench.statistics.defaults import BLOCKS
+from anaphora.workbench.statistics import BLOCKS
 from tests.conftest import required
 from tests.experiments.commands.test_pairing import brat, conll, json_lines
 from tests.experiments.conftest import Run

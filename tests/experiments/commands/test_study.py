@@ -20,7 +20,7 @@ from anaphora.experiments.show.render import cells
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.files.atomic import locked
+from anaphora.workbench.files import locked
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run

@@ -16,7 +16,7 @@ from tests.beyond_identity import ANN, BOB, DOOR, HOUSE, KEY, TEXT, THAT, WORDS
 from tests.conftest import required
 from tests.corpora.samples import document_of
 from tests.refused import raises
-from tests.workbench.coreference.slow_universal_scorer import MEASURES as SPLIT
+from tests.workbench.chains.slow_universal_scorer import MEASURES as SPLIT
 from tests.workbench.measures.test_beyond_identity import BRIDGING
 
 

@@ -11,10 +11,11 @@ from anaphora.experiments.commands.score.score import named_responses, score
 from anaphora.experiments.commands.score.write_chains import linked_chains, write_responses
 from anaphora.experiments.run.configuration import configure
 from anaphora.preprocess import Layers, prepare
+from anaphora.workbench.adapters import spans_of
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.linking import link, spans_of
+from anaphora.workbench.linking import link
 from tests.annotated import annotated
 from tests.annotated import prepared as analysed
 from tests.refused import raises

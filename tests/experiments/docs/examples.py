@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
-from anaphora.workbench.coreference.alignment import overlap_of
-from anaphora.workbench.coreference.overlap import Overlap, Side, columns, stack
+from anaphora.workbench.chains.alignment import overlap_of
+from anaphora.workbench.chains.overlap import Overlap, Side, columns, stack
 from anaphora.workbench.document import Document, Kind, Span
 from anaphora.workbench.key import Attributes, Bridge, Key
 from anaphora.workbench.measures import chain_measures, gap, numbers
 from anaphora.workbench.measures.choosing import choose_measure
-from anaphora.workbench.measures.gap import Answer, Example
-from anaphora.workbench.measures.minimal_pairs import Answered, winobias, winogender
+from anaphora.workbench.measures.gap import Answer, GapExample
+from anaphora.workbench.measures.minimal_pairs import ItemAnswers, winobias, winogender
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, Outcome
 from tests.workbench.clusters import overlapping
@@ -129,9 +129,9 @@ def _gap(givens: tuple[str, ...], name: str) -> Values:
         pronoun, _, gold, _, answer = line.split()
         a, b = decisions[gold]
         gender: Any = {"he": "masculine", "she": "feminine"}[pronoun]
-        examples.append(Example(str(at), Span(0, 1), (Span(1, 2), Span(2, 3)), (bool(a), bool(b)), gender))
+        examples.append(GapExample(str(at), Span(0, 1), (Span(1, 2), Span(2, 3)), (bool(a), bool(b)), gender))
         answers[str(at)] = decisions[answer]
-    return numbers(gap.MEASURE, gap.Answered(examples, answers))
+    return numbers(gap.MEASURE, gap.GapAnswers(examples, answers))
 
 
 def _sentences(givens: tuple[str, ...], name: str) -> Values:
@@ -139,7 +139,7 @@ def _sentences(givens: tuple[str, ...], name: str) -> Values:
     rows = [line.split() for line in givens]
     task = winogender([_sentence(id, "they", int(id.split(".")[2])) for id, *_ in rows], {})
     answers = {id: (id.split(".")[0] == answer, id.split(".")[1] == answer) for id, _, answer in rows}
-    return numbers(task.measure, Answered(task, answers))
+    return numbers(task.measure, ItemAnswers(task, answers))
 
 
 def _bias(givens: tuple[str, ...], name: str) -> Values:
@@ -147,7 +147,7 @@ def _bias(givens: tuple[str, ...], name: str) -> Values:
     rows = [line.split() for line in givens]
     task = winobias([_sentence(id, pronoun, 0) for id, pronoun, _ in rows])
     answers = {id: (right == "right", right != "right") for id, _, right in rows}
-    return numbers(task.measure, Answered(task, answers))
+    return numbers(task.measure, ItemAnswers(task, answers))
 
 
 def _sentence(id: str, pronoun: str, right: int) -> tuple[Document, Key]:

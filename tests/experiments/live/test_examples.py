@@ -10,7 +10,7 @@ from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import documents, in_own_words
 from anaphora.preprocess import pipeline, prepare
 from anaphora.preprocess.language import language_of_text
-from anaphora.workbench.files.json import JsonObject
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.language.packs import codes, language
 
 

@@ -15,7 +15,7 @@ from anaphora.experiments.run.configuration import Execution
 from anaphora.experiments.run.execution import start_workers
 from anaphora.experiments.run.interruption import Interrupted, interruptible, tell
 from anaphora.experiments.run.journal import Journal
-from anaphora.workbench.files.atomic import WRITTEN, replacing
+from anaphora.workbench.files import WRITTEN, replacing
 from tests.experiments.run.test_execution import wait_for_ever
 
 

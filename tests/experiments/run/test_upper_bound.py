@@ -10,8 +10,7 @@ from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.upper_bound import Oracle, gold_annotation, gold_features, perfect_layers
 from anaphora.preprocess import Layers, prepare
 from anaphora.workbench.document import Prepared, Span
-from anaphora.workbench.key import Attributes, Key
-from anaphora.workbench.matching import Match
+from anaphora.workbench.key import Attributes, Key, Match
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.trace import Criteria, trace
 from tests.annotated import annotated

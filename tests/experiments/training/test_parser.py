@@ -9,7 +9,7 @@ import spacy
 
 from anaphora.experiments.training import pipelines
 from anaphora.preprocess.encoder.network import Labels, Network
-from anaphora.workbench.encoder import encode
+from anaphora.workbench.networks import encode_window
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
@@ -39,7 +39,7 @@ def test_the_network_that_ships_gives_what_the_parser_gives(parser: Parser, tmp_
     data = network_of(parser)
     found = Network(data, KNOWN, parser.words.pieces, "").predict(words)
 
-    item = encode(parser.words.pieces, words)
+    item = encode_window(parser.words.pieces, words)
     with torch.inference_mode():
         expected = parser(*(torch.from_numpy(value)[None] for value in (item.pieces, item.words, item.shapes)))
 

@@ -17,7 +17,7 @@ from anaphora.experiments.commands.ablate.component_ablation import component_ab
 from anaphora.experiments.commands.compare import compare
 from anaphora.experiments.commands.coref.coref import coreference
 from anaphora.experiments.run.configuration import configure
-from anaphora.workbench.language.pronouns import AnaphorKind
+from anaphora.workbench.language.anaphors import AnaphorKind
 from anaphora.workbench.measures import COMPARED
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.scores import Scores

@@ -17,8 +17,8 @@ from anaphora.resolvers.chains.camp import build, parts
 from anaphora.workbench.decision import Link
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.key import Key
+from anaphora.workbench.linking import UnionFind
 from anaphora.workbench.resolver_entry import Part
-from anaphora.workbench.union_find import UnionFind
 from tests.annotated import annotated
 from tests.calls import growth
 from tests.resolvers.answers import annotation, read

@@ -16,7 +16,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from anaphora.workbench.ablation.figures import Ablation, Power
+from anaphora.workbench.ablation.figures import IndicatorAblation, Power
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix, subsets
 from tests.refused import raises
 
@@ -44,7 +44,7 @@ def corpus() -> VoteMatrix:
 
 
 def test_helped_and_hurt_are_what_leaving_an_indicator_out_changes() -> None:
-    worth = Ablation(corpus()).worth
+    worth = IndicatorAblation(corpus()).worth
 
     assert {name: (each.helped, each.hurt) for name, each in worth.items()} == {
         NEAR: (1, 1),
@@ -55,7 +55,7 @@ def test_helped_and_hurt_are_what_leaving_an_indicator_out_changes() -> None:
 
 def test_relative_importance_is_the_loss_as_a_share_of_the_success_rate() -> None:
     """Four of six are right; without `term` two: (4/6 - 2/6) / (4/6) = 1/2 (Mitkov 2001, section 5.3)."""
-    found = Ablation(corpus())
+    found = IndicatorAblation(corpus())
 
     assert found.rate(found.right) == 4 / 6
     assert {name: each.relative_importance for name, each in found.worth.items()} == {
@@ -66,7 +66,7 @@ def test_relative_importance_is_the_loss_as_a_share_of_the_success_rate() -> Non
 
 
 def test_decision_power_counts_applications_to_candidates_and_to_anaphors() -> None:
-    worth = Ablation(corpus()).worth
+    worth = IndicatorAblation(corpus()).worth
 
     assert worth[NEAR].boosting == Power(applied=3, successful=1)  # proposed and right in 1, wrong in 2 and 3
     assert worth[NEAR].impeding == Power(0, 0)
@@ -80,7 +80,7 @@ def test_decision_power_counts_applications_to_candidates_and_to_anaphors() -> N
 
 
 def test_shapley_shares_are_the_mean_gain_over_all_orders_and_add_up() -> None:
-    found = Ablation(corpus())
+    found = IndicatorAblation(corpus())
     counts = dict(enumerate(found.by_subset.tolist()))
     gains = dict.fromkeys((NEAR, SUBJECT, TERM), 0.0)
     for order in permutations(range(3)):
@@ -96,7 +96,7 @@ def test_shapley_shares_are_the_mean_gain_over_all_orders_and_add_up() -> None:
 
 def test_by_subset_holds_every_choice_of_indicators() -> None:
     """None: the nearer always wins, right in 1 and 5. Only `subject`: the far one in 1, 2, 3; right in 2, 3, 5."""
-    found = Ablation(corpus())
+    found = IndicatorAblation(corpus())
 
     assert found.by_subset[0b000] == 2
     assert found.by_subset[0b010] == 3
@@ -114,31 +114,31 @@ def small(votes: list[list[int]]) -> VoteMatrix:
 
 
 def test_flips_count_the_fewest_indicators_to_switch_off() -> None:
-    assert Ablation(corpus()).flips() == {"1": 1, "never": 0}  # anaphor 3, without `near`
-    assert Ablation(small([[1], [1]])).flips() == {"never": 1}
+    assert IndicatorAblation(corpus()).flips() == {"1": 1, "never": 0}  # anaphor 3, without `near`
+    assert IndicatorAblation(small([[1], [1]])).flips() == {"never": 1}
 
 
 def test_more_than_sixteen_indicators_are_refused() -> None:
-    assert Ablation(small([[0] * 16])).right == 1
+    assert IndicatorAblation(small([[0] * 16])).right == 1
     with raises("too-many-indicators"):
-        Ablation(small([[0] * 17]))
+        IndicatorAblation(small([[0] * 17]))
 
 
 def test_the_curve_of_a_weight_is_exact_at_and_between_the_points_where_sums_cross() -> None:
     """Weight w of `near`: 1 is right for 2w >= 1, 2 for 2w < 3, 3 for 2w < 1; 4 and 5 always."""
-    curve = Ablation(corpus()).curve(NEAR)
+    curve = IndicatorAblation(corpus()).curve(NEAR)
 
     assert curve.points == (0.5, 1.5)
     assert curve.between == (4 / 6, 4 / 6, 3 / 6)  # 2 3 4 5, then 1 2 4 5, then 1 4 5
     assert curve.at == (4 / 6, 3 / 6)  # the nearer wins the tie: 1 2 4 5, then 1 4 5
-    cut = Ablation(corpus()).curve(NEAR, high=1.25)
+    cut = IndicatorAblation(corpus()).curve(NEAR, high=1.25)
     assert (cut.points, cut.between) == ((0.5,), (4 / 6, 4 / 6)), "it ends where it says, whatever changes beyond"
 
 
 def test_importance_is_tested_from_six_documents_on() -> None:
-    assert all(each.p is None for each in Ablation(corpus()).worth.values())
+    assert all(each.p is None for each in IndicatorAblation(corpus()).worth.values())
 
-    tested = Ablation(corpus(), documents_tested=2).worth
+    tested = IndicatorAblation(corpus(), documents_tested=2).worth
     assert tested[TERM].p == 2 / 4  # helped in both documents: both signs changed or none
     assert tested[TERM].p_adjusted == 2 / 4
 
@@ -149,9 +149,9 @@ def test_decision_power_has_an_interval_over_documents() -> None:
     With anaphor 3 in the second document, `near` is right in 1 of 2 and in 0 of 1: 1/3 with an error of
     sqrt(2 * 2/9) / 3 = 2/9, times t = 12.7, which the interval cuts off at 0 and 1.
     """
-    worth = Ablation(corpus()).worth
+    worth = IndicatorAblation(corpus()).worth
     assert worth[TERM].separating.interval == (1.0, 1.0)
     assert worth[SUBJECT].separating.interval is None
 
     elsewhere = replace(corpus(), document=np.array([0, 0, 1, 1, 1]))
-    assert Ablation(elsewhere).worth[NEAR].boosting.interval == (0.0, 1.0)
+    assert IndicatorAblation(elsewhere).worth[NEAR].boosting.interval == (0.0, 1.0)

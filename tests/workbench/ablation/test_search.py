@@ -17,7 +17,7 @@ from anaphora.workbench.ablation.vote_matrix import (
     subsets,
     vote_matrix,
 )
-from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.decision import Votes
 from tests.annotated import prepared
 from tests.refused import raises

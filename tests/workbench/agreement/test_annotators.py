@@ -19,10 +19,9 @@ from anaphora.workbench.agreement.annotators import (
     disagreements,
     evidence,
 )
-from anaphora.workbench.coreference.overlap import columns, stack
+from anaphora.workbench.chains.overlap import columns, stack
 from anaphora.workbench.document import Span
-from anaphora.workbench.key import Attributes, Key
-from anaphora.workbench.matching import Match
+from anaphora.workbench.key import Attributes, Key, Match
 from anaphora.workbench.results import agreement_tables
 from anaphora.workbench.results.table import to_json
 from tests.noise import corpus, noisy

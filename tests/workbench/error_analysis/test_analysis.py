@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anaphora.workbench.coreference.overlap import columns
+from anaphora.workbench.chains.overlap import columns
 from anaphora.workbench.document import Kind, Span
 from anaphora.workbench.error_analysis import (
     ABSENT,
@@ -17,8 +17,8 @@ from anaphora.workbench.error_analysis import (
     RIGHT,
     TREES,
     ChainErrors,
+    DocumentText,
     ResponseErrors,
-    Text,
     Tree,
     chain_errors,
 )
@@ -50,7 +50,7 @@ def key(
 
 
 def found(right: Key, response: Key | Response, tree: Tree = "accessibility", **settings: Any) -> ResponseErrors:
-    text = Text("d", TEXT)
+    text = DocumentText("d", TEXT)
     return chain_errors([text], [columns(right)], {"r": [columns(response)]}, tree=tree, **settings).systems["r"]
 
 
@@ -204,7 +204,7 @@ def test_types_of_mentions_are_the_corpus_own_else_only_pronouns_are_told() -> N
 
 def compared(right: Words, **responses: Words) -> ChainErrors:
     answers = {name: [columns(key(chains(it)))] for name, it in responses.items()}
-    return chain_errors([Text("d", TEXT)], [columns(key(chains(right)))], answers)
+    return chain_errors([DocumentText("d", TEXT)], [columns(key(chains(right)))], answers)
 
 
 def test_common_errors_are_those_of_all_responses() -> None:
@@ -256,7 +256,7 @@ def sides(draw: st.DrawFn) -> tuple[Key, Key]:
 
 
 FEWER = settings(max_examples=10)
-PLACES = Text("d", [word for at in range(10) for word in ("the", "old", f"w{at}")])
+PLACES = DocumentText("d", [word for at in range(10) for word in ("the", "old", f"w{at}")])
 
 
 def analysed(right: Key, response: Key | Response, tree: Tree = "closest", **settings: Any) -> ResponseErrors:

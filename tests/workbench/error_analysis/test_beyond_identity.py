@@ -3,17 +3,17 @@
 import random
 from dataclasses import replace
 
-from anaphora.workbench.coreference.alignment import compare_chains
-from anaphora.workbench.coreference.overlap import columns
+from anaphora.workbench.chains.alignment import compare_chains
+from anaphora.workbench.chains.overlap import columns
 from anaphora.workbench.document import Span
-from anaphora.workbench.error_analysis import Judged, Text, judge
+from anaphora.workbench.error_analysis import DocumentText, JudgedExpression, judge
 from anaphora.workbench.key import Bridge, Clusters
 from anaphora.workbench.measures import bridging, non_referring
 from tests.beyond_identity import ANN, ANN_AGAIN, BOB, DOOR, HOUSE, KEY, RAIN, THAT, THEY, WORDS
 
 
-def judged(key: Clusters, response: Clusters) -> tuple[Judged, ...]:
-    return judge(compare_chains([columns(key)], [columns(response)], split=True), [Text("d", WORDS)])
+def judged(key: Clusters, response: Clusters) -> tuple[JudgedExpression, ...]:
+    return judge(compare_chains([columns(key)], [columns(response)], split=True), [DocumentText("d", WORDS)])
 
 
 def told(key: Clusters, response: Clusters) -> list[tuple[str, str, str]]:
@@ -86,7 +86,9 @@ def test_what_is_right_missed_and_spurious_is_what_the_measures_count() -> None:
             idle = {span: chance.choice(("expletive", "predicate")) for span in chance.sample(mentions[8:], 2)}
             sides.append(columns(Clusters("d", chains, bridges=tuple(bridges.values()), non_referring=idle)))
         overlap = compare_chains(sides[:1], sides[1:], split=True)
-        found: list[tuple[str, str]] = [(each.reference, each.verdict) for each in judge(overlap, [Text("d", WORDS)])]
+        found: list[tuple[str, str]] = [
+            (each.reference, each.verdict) for each in judge(overlap, [DocumentText("d", WORDS)])
+        ]
         for reference, measure in (("bridging", entities), ("non_referring", types)):
             right, asked, _, answered = measure.count(overlap)[0].tolist()
             wrong = found.count((reference, "wrong"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from anaphora.workbench.error_analysis import Correspondence, Denotations, Text, denotations
+from anaphora.workbench.error_analysis import Correspondence, Denotations, DocumentText, denotations
 from tests.workbench.clusters import evidence, score
 
 WORDS = ("African_Americans", "Africans", "Clinton", "Mandela", "he", "his", "it", "slavery")
@@ -12,7 +12,7 @@ KINDS = dict.fromkeys(WORDS, "name") | {"he": "pronoun", "his": "pronoun", "it":
 
 
 def example() -> Denotations:
-    return denotations(evidence([(KEY, RESPONSE)], KINDS), [Text("d", WORDS)])
+    return denotations(evidence([(KEY, RESPONSE)], KINDS), [DocumentText("d", WORDS)])
 
 
 def test_verdicts_are_those_of_the_paper_and_as_many_as_the_measure_counts() -> None:

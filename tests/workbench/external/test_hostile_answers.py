@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora import jsonlines
-from anaphora.workbench.document import Document, Quote
+from anaphora.workbench.document import Document, QuotedMention
 from anaphora.workbench.errors import FormatError, WorkbenchError
 from anaphora.workbench.external.mending import place_quotes
 from anaphora.workbench.external.records import (
@@ -69,19 +69,22 @@ def test_very_many_long_spans_of_characters_are_read() -> None:
 def test_mentions_that_are_not_there_or_have_no_free_place_are_left_out_and_counted() -> None:
     counts: Counter[str] = Counter()
 
-    assert place_quotes(["a", "b", "a"], [[*map(Quote, "xbba")]], counts) == [[(1, 2), (2, 3)]]
+    assert place_quotes(["a", "b", "a"], [[*map(QuotedMention, "xbba")]], counts) == [[(1, 2), (2, 3)]]
     assert +counts == {"absent": 1, "used_up": 1}
 
 
 def test_very_many_mentions_in_words_are_found() -> None:
     """Of all lengths, at one place, and of every seventh word of many, of which 500 differ."""
-    of_all_lengths = [[Quote("a" * length) for length in range(1, 125)]]
+    of_all_lengths = [[QuotedMention("a" * length) for length in range(1, 125)]]
     words = [f"w{at % 500 if at % 7 == 0 else at % 6}" for at in range(20_000)]
-    quotes = [[Quote(f"w{name}"), Quote("w3"), Quote("w4 w5"), Quote(f"w{name}")] for name in range(500)]
+    quotes = [
+        [QuotedMention(f"w{name}"), QuotedMention("w3"), QuotedMention("w4 w5"), QuotedMention(f"w{name}")]
+        for name in range(500)
+    ]
 
     def of_one_place(size: int) -> tuple[list[list[tuple[int, int]]], Counter[str]]:
         found: Counter[str] = Counter()
-        return place_quotes(["a"] * size, [[Quote("a", start=size - 1)] for _ in range(size)], found), found
+        return place_quotes(["a"] * size, [[QuotedMention("a", start=size - 1)] for _ in range(size)], found), found
 
     placed, found = of_one_place(500)
     assert sum(map(len, place_quotes(["a"] * 2_000, of_all_lengths, Counter()))) == 124

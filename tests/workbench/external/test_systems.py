@@ -1,9 +1,9 @@
 """What a system outside says of our anaphors, in "The cook saw his wife. He waved."."""
 
+from anaphora.workbench.adapters import chains_of
 from anaphora.workbench.decision import SpanResolver
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.external.systems import ExternalSystem, SystemOutput
-from anaphora.workbench.linking import chains_of
 from tests.annotated import prepared
 
 TEXT = prepared(

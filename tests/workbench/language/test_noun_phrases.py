@@ -1,9 +1,8 @@
 """What words tell of noun phrases and pronouns."""
 
 from anaphora.workbench.document import Kind
-from anaphora.workbench.language.noun_phrases import NOUN_PHRASES, is_asked_for, is_definite, kind_of
+from anaphora.workbench.language.anaphors import NOUN_PHRASES, is_anaphoric, is_asked_for, is_definite, kind_of, pronoun
 from anaphora.workbench.language.packs import language
-from anaphora.workbench.language.pronouns import is_anaphoric, pronoun
 
 
 def test_the_first_determiner_or_genitive_makes_a_noun_phrase_definite_or_not() -> None:

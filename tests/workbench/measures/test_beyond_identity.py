@@ -3,8 +3,8 @@
 import random
 from collections.abc import Mapping, Sequence
 
-from anaphora.workbench.coreference.alignment import overlap_of
-from anaphora.workbench.coreference.overlap import Overlap, columns, stack
+from anaphora.workbench.chains.alignment import overlap_of
+from anaphora.workbench.chains.overlap import Overlap, columns, stack
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Bridge, Clusters
 from anaphora.workbench.measures import chain_measures, numbers

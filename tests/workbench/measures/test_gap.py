@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Attributes, Key, Response
 from anaphora.workbench.measures import named, numbers
-from anaphora.workbench.measures.gap import MEASURE, Answer, Answered, Example, Gender, answer, count, example
+from anaphora.workbench.measures.gap import MEASURE, Answer, GapAnswers, GapExample, Gender, answer, count, example
 from tests.refused import raises
 
 ANN, EVE, SHE = Span(0, 3), Span(4, 5), Span(6, 7)
@@ -29,14 +29,14 @@ def scores(*sums: float) -> dict[str, float | None]:
     return named(gap, gap.score(np.array(sums, dtype=float)))
 
 
-def given_example(id: str, gold: tuple[bool, bool], gender: Gender = "feminine") -> Example:
-    return Example(id, SHE, (ANN, EVE), gold, gender)
+def given_example(id: str, gold: tuple[bool, bool], gender: Gender = "feminine") -> GapExample:
+    return GapExample(id, SHE, (ANN, EVE), gold, gender)
 
 
 def test_example_tells_labels_and_the_gender_of_the_pronoun() -> None:
     genders = {"His": "masculine", "HIM": "masculine", "hers": "feminine", "their": "unknown"}
 
-    assert example(document(*WORDS), KEY) == Example("d", SHE, (ANN, EVE), (True, False), "feminine")
+    assert example(document(*WORDS), KEY) == GapExample("d", SHE, (ANN, EVE), (True, False), "feminine")
     assert {word: example(document(*WORDS[:-1], word), KEY).gender for word in genders} == genders
     with raises("other-key"):
         example(document(*WORDS), Key("d", ((ANN,),)))
@@ -75,7 +75,7 @@ def test_a_mention_stands_for_the_name_that_is_its_head() -> None:
         start, end = words.index("["), words.index("]") - 1
         words = [word for word in words if word not in ("[", "]")]
         name, she = Span(words.index("Ann"), words.index("Lee") + 1), Span(len(words), len(words) + 1)
-        asked = Example("d", she, (name, Span(len(words) + 1, len(words) + 2)), (True, False), "feminine")
+        asked = GapExample("d", she, (name, Span(len(words) + 1, len(words) + 2)), (True, False), "feminine")
         answers[text] = answer(asked, Response("d", ((Span(start, end), she),)), [*words, "she", "Eve"])
 
     assert answers == {text: (stand, False) for text, stand in stands.items()}
@@ -83,7 +83,7 @@ def test_a_mention_stands_for_the_name_that_is_its_head() -> None:
 
 def test_a_genitive_is_headed_by_the_name_before_it_and_alone_by_itself() -> None:
     """Of the mentions within "Ann 's", "Ann" has its head and "'s" has not."""
-    asked = Example("d", Span(3, 4), (Span(0, 2), Span(2, 3)), (True, False), "feminine")
+    asked = GapExample("d", Span(3, 4), (Span(0, 2), Span(2, 3)), (True, False), "feminine")
     spans = {Span(0, 1): (True, False), Span(1, 2): (False, False)}
     words = ("Ann", "'s", "song", "she")
 
@@ -99,7 +99,7 @@ def test_counts_by_hand() -> None:
     ]
     answers = {"f": (True, True), "m": (False, False), "u": (True, False), "of another file": (True, True)}
 
-    assert count(Answered(examples, answers)).tolist() == [
+    assert count(GapAnswers(examples, answers)).tolist() == [
         [1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0],
         [0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0],
         [1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -125,7 +125,7 @@ def test_what_cannot_be_divided_is_undefined() -> None:
     assert [named(MEASURE, row) for row in many] == [scores(*row) for row in rows]
 
 
-def pooled(examples: list[Example], answers: dict[str, Answer], gender: str | None) -> tuple[float, float, float]:
+def pooled(examples: list[GapExample], answers: dict[str, Answer], gender: str | None) -> tuple[float, float, float]:
     """Recall, precision and F1 as the public scorer tallies them: one loop, percentages, 0 for undefined."""
     tally: Counter[str] = Counter()
     for it in examples:
@@ -155,7 +155,7 @@ def test_scores_are_those_of_the_public_scorer(rows: list[tuple[tuple[bool, bool
     examples = [given_example(str(at), gold, gender) for at, (gold, gender, _) in enumerate(rows)]
     answers = {str(at): system for at, (_, _, system) in enumerate(rows) if system is not None}
 
-    found = numbers(MEASURE, Answered(examples, answers))
+    found = numbers(MEASURE, GapAnswers(examples, answers))
     for suffix, gender in (("", None), ("_masculine", "masculine"), ("_feminine", "feminine")):
         rates = tuple(100 * (found[f"{rate}{suffix}"] or 0.0) for rate in ("recall", "precision", "f1"))
         assert rates == pytest.approx(pooled(examples, answers, gender))

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from anaphora.workbench.coreference.alignment import overlap_of
-from anaphora.workbench.coreference.overlap import KINDS, columns, stack
+from anaphora.workbench.chains.alignment import overlap_of
+from anaphora.workbench.chains.overlap import KINDS, columns, stack
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Attributes, Clusters, Key, Response
 from anaphora.workbench.measures import numbers
-from anaphora.workbench.measures._links import LINKS, link_counts
+from anaphora.workbench.measures.blanc import LINKS, link_counts
 from anaphora.workbench.measures.choosing import adjust, choose_measure, deal
 from tests.contracts.test_measures import CORPORA, KINDS_OF_SPANS, same
 from tests.workbench import by_definition

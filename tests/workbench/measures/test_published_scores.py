@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.chains.overlap import Overlap
 from anaphora.workbench.measures import Measure, by_name, named
 from anaphora.workbench.measures.blanc import blanc
 from anaphora.workbench.measures.choosing import choose_measure

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora import conll2012
-from anaphora.workbench.coreference.overlap import columns, duplicates, overlap, select, stack
+from anaphora.workbench.chains.overlap import columns, duplicates, overlap, select, stack
 from anaphora.workbench.key import Key, Response
 from anaphora.workbench.measures import numbers
 from tests.conftest import required

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.measures import named, numbers
-from anaphora.workbench.measures.minimal_pairs import Answer, Answered, Swap, Task, item, swap, winobias, winogender
+from anaphora.workbench.measures.minimal_pairs import Answer, ItemAnswers, Swap, Task, item, swap, winobias, winogender
 from tests.refused import raises
 
 FIRST, SECOND, PRONOUN = Span(0, 2), Span(3, 5), Span(6, 7)
@@ -36,7 +36,7 @@ def bias_task(*sentences: tuple[str, str]) -> Task:
 
 
 def values(task: Task, answers: Mapping[str, Answer]) -> dict[str, float | None]:
-    return numbers(task.measure, Answered(task, answers))
+    return numbers(task.measure, ItemAnswers(task, answers))
 
 
 def test_item_has_the_phrases_in_the_order_of_the_attributes_and_the_first_of_several_pronouns() -> None:
@@ -155,7 +155,7 @@ def test_winobias_pairs_have_the_same_number_type_and_part_and_pronouns_of_both_
     assert swap(apart, {}, 0).difference.anaphors == 0
     assert values(alike, {f"{PRO};1": RIGHT, f"{ANTI};1": RIGHT})["consistency"] is None
     assert task.templates == ("stereotyped_type1.txt.dev;1", "stereotyped_type1.txt.dev;2")
-    assert task.measure.count(Answered(task, {}))[:, 1].tolist() == [4, 2]
+    assert task.measure.count(ItemAnswers(task, {}))[:, 1].tolist() == [4, 2]
 
 
 def test_winobias_sentences_of_other_files_count_overall_and_by_gender() -> None:
@@ -173,7 +173,7 @@ def test_counts_are_right_answers_and_items_then_same_answers_and_pairs() -> Non
     """A row for each template: overall, male, female, neutral, occupation, participant, and both consistencies."""
     task = gender_task([MALE, FEMALE, NEUTRAL, "pilot.guest.1.male.txt"])
     measure = task.measure
-    rows = measure.count(Answered(task, {MALE: RIGHT, FEMALE: RIGHT, NEUTRAL: OTHER}))
+    rows = measure.count(ItemAnswers(task, {MALE: RIGHT, FEMALE: RIGHT, NEUTRAL: OTHER}))
 
     assert rows.tolist() == [
         [2, 3, 1, 1, 1, 1, 0, 1, 2, 3, 0, 0, 1, 1, 0, 2],

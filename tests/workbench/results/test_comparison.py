@@ -19,7 +19,7 @@ from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.slices import BY, Slice, slices
 from anaphora.workbench.results.table import printed, to_json
 from anaphora.workbench.results.values import Interval
-from anaphora.workbench.statistics.defaults import FEW_DOCUMENTS
+from anaphora.workbench.statistics import FEW_DOCUMENTS
 from anaphora.workbench.statistics.spaced_sampling import Sample
 from anaphora.workbench.trace import STAGES, Answered
 from tests.workbench.rights import NAMES, comparison, document

@@ -9,15 +9,15 @@ import pytest
 
 from anaphora.experiments.commands.score.memory import Documents, score_chains
 from anaphora.experiments.run.configuration import configure
-from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.chains.overlap import Overlap
 from anaphora.workbench.measures import Measure, ratio, recall_precision
 from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.scores import SPREAD_OF, Exchanged, Scores, fractions_table, links_tables, spread_table
 from anaphora.workbench.results.table import to_json
 from anaphora.workbench.results.values import Interval, Marked
-from anaphora.workbench.statistics.defaults import BLOCKS, FEW_DOCUMENTS
-from anaphora.workbench.statistics.randomisation import EXACT_UP_TO
+from anaphora.workbench.statistics import BLOCKS, FEW_DOCUMENTS
+from anaphora.workbench.statistics.significance import EXACT_UP_TO
 from tests.refused import raises
 
 Rows = Sequence[tuple[float, ...]]

@@ -15,14 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from anaphora.workbench.aliases import Integers, Numbers
+from anaphora.workbench.arrays import Integers, Numbers
 from anaphora.workbench.measures import ratio, recall_precision
-from anaphora.workbench.statistics.defaults import ALPHA
-from anaphora.workbench.statistics.randomisation import (
+from anaphora.workbench.statistics import ALPHA
+from anaphora.workbench.statistics.significance import (
     EXACT_UP_TO,
     Combination,
     Exchanges,
-    Family,
+    FamilyTests,
     exchanges,
     identified,
     max_t,
@@ -263,7 +263,7 @@ RESOLVERS = 6
 PAIRS = list(combinations(range(RESOLVERS), 2))
 
 
-def families(corpora: int, better: Sequence[float]) -> Iterator[Family]:
+def families(corpora: int, better: Sequence[float]) -> Iterator[FamilyTests]:
     """Tests of six resolvers on corpora of 12 documents with 20 to 90 anaphors each.
 
     Documents differ in how hard they are, and in how well each resolver fares in them: anaphors are clustered. `better`

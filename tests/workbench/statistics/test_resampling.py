@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from anaphora.workbench.measures import named, numbers, ratio
-from anaphora.workbench.statistics.defaults import ALPHA, BLOCKS
-from anaphora.workbench.statistics.randomisation import max_t
-from anaphora.workbench.statistics.ratios import value
+from anaphora.workbench.statistics import ALPHA, BLOCKS
 from anaphora.workbench.statistics.resampling import (
     blocks,
     draws,
@@ -22,8 +20,10 @@ from anaphora.workbench.statistics.resampling import (
     macro_intervals,
     macro_samples,
     ranks,
+    ratio_value,
     resample,
 )
+from anaphora.workbench.statistics.significance import max_t
 from tests.workbench.clusters import MEASURES, Documents, evidence
 
 
@@ -215,5 +215,5 @@ def test_ranks_and_resolvers_add_up_and_the_order_of_resolvers_does_not_matter(
 
 
 def test_a_ratio_of_counts_is_undefined_of_nothing() -> None:
-    assert value(Counter(mentions=3, words=200), ("mentions", "words", 1000)) == 15
-    assert value(Counter(mentions=3), ("mentions", "words", 1000)) is None
+    assert ratio_value(Counter(mentions=3, words=200), ("mentions", "words", 1000)) == 15
+    assert ratio_value(Counter(mentions=3), ("mentions", "words", 1000)) is None

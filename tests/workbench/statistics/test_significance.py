@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anaphora.workbench.statistics.defaults import MIN_DOCUMENTS
+from anaphora.workbench.statistics import MIN_DOCUMENTS
 from anaphora.workbench.statistics.significance import (
     cluster_t,
     detectable,

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Document, Prepared, Span
-from anaphora.workbench.key import Attributes, Key
-from anaphora.workbench.matching import MATCHES, Match
+from anaphora.workbench.key import MATCHES, Attributes, Key, Match
 from anaphora.workbench.trace import (
     CRITERIA,
     SHARED_STAGES,

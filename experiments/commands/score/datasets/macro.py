@@ -8,17 +8,23 @@ from math import sqrt
 
 import numpy as np
 
-from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.results.family import Detail, Family, Pair, Regressions, difference_columns, marked
 from anaphora.workbench.results.scores import Exchanged
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import AppliedPreset, Interval, Marked
 from anaphora.workbench.results.vocabulary import counted, letter
-from anaphora.workbench.statistics.defaults import ALPHA, MIN_DOCUMENTS
-from anaphora.workbench.statistics.randomisation import Combination, identified, max_t, one_sided, replicated
+from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.resampling import macro_intervals, macro_samples, shares
-from anaphora.workbench.statistics.significance import detectable_by
+from anaphora.workbench.statistics.significance import (
+    Combination,
+    detectable_by,
+    identified,
+    max_t,
+    one_sided,
+    replicated,
+)
 
 _ROUNDING = 1e-9  # of sums of shares
 _FEW_MEASURES = 3  # besides the first, which a terminal has room for

@@ -7,7 +7,7 @@ from typing import TypeGuard
 
 from anaphora import corpora
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.files import toml
+from anaphora.workbench.files import read_toml
 from anaphora.workbench.results.vocabulary import counted
 
 KEY = "key"
@@ -110,7 +110,7 @@ def _has_chains(file: Path) -> bool:
 
 def _of_file(file: Path) -> dict[str, Dataset]:
     try:
-        tables = toml.read(file)[1].get("datasets")
+        tables = read_toml(file)[1].get("datasets")
     except FormatError as error:
         cure = f"Name a folder or a TOML file. {_LAYOUT}"
         code = error.code if file.exists() else "missing-file"

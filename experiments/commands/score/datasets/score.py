@@ -11,7 +11,7 @@ from anaphora.experiments.commands.score.datasets.macro import DatasetScores, Ma
 from anaphora.experiments.commands.score.datasets.places import Dataset, Datasets
 from anaphora.experiments.commands.score.score import score
 from anaphora.experiments.run.configuration import Configuration
-from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import CrowdedError, FormatError, WorkbenchError
 from anaphora.workbench.measures import STANDARD
 from anaphora.workbench.progress import part

@@ -20,9 +20,9 @@ from anaphora.experiments.show.report.chain_payload import (
     shown_texts,
 )
 from anaphora.experiments.show.report.report import report
-from anaphora.workbench.coreference.overlap import columns
+from anaphora.workbench.chains.overlap import columns
 from anaphora.workbench.document import Span
-from anaphora.workbench.error_analysis import ChainErrors, Text, chain_errors
+from anaphora.workbench.error_analysis import ChainErrors, DocumentText, chain_errors
 from anaphora.workbench.key import Key
 from tests.experiments.commands.test_zeros import ANN, IT, SAYS, conllu
 from tests.workbench.tiny_comparison import tiny_comparison
@@ -34,7 +34,7 @@ WRONG = ((Span(0, 1), Span(5, 6), Span(7, 8)),)
 
 
 def compared(*responses: tuple[tuple[Span, ...], ...], documents: int = 1) -> ChainErrors:
-    texts = [Text(f"d{number}", WORDS, starts=(0, 5)) for number in range(documents)]
+    texts = [DocumentText(f"d{number}", WORDS, starts=(0, 5)) for number in range(documents)]
     given = {f"r{number}": [columns(Key(text.id, chains)) for text in texts] for number, chains in enumerate(responses)}
     return chain_errors(texts, [columns(Key(text.id, RIGHT)) for text in texts], given)
 
@@ -108,7 +108,7 @@ def test_mentions_move_by_the_zeros_before_them() -> None:
     """Of zeros before the words 2 and 4, a mention holds those between its words, not those beside it."""
     expected = {(2, 2): (2, 3), (2, 3): (3, 4), (4, 4): (5, 6), (1, 5): (1, 7), (0, 2): (0, 2)}
 
-    assert {words: ShownText(Text("d", WORDS), (2, 4), ()).ends(*words) for words in expected} == expected
+    assert {words: ShownText(DocumentText("d", WORDS), (2, 4), ()).ends(*words) for words in expected} == expected
 
 
 def test_comparisons_have_the_list_of_anaphors_in_its_place() -> None:

@@ -12,7 +12,7 @@ from anaphora.experiments.show.report import verdict
 from anaphora.experiments.show.report.datasets import sections
 from anaphora.experiments.show.report.report import facts, report
 from anaphora.experiments.show.report.section import Beside, Block, Row, Words
-from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.chains.overlap import Overlap
 from anaphora.workbench.measures import Measure, recall_precision
 from anaphora.workbench.results.family import Family, Pair
 from anaphora.workbench.results.scores import Exchanged, Scores

@@ -11,7 +11,7 @@ from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.show.report import payload as payload_module
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix, document_votes, vote_matrix
-from anaphora.workbench.aliases import Numbers
+from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.results.comparison import Comparison
 from tests.experiments.show.report.scripts import evaluate, needs_node
 

@@ -9,8 +9,8 @@ from lxml import html as lxml_html
 import anaphora as door
 from anaphora.experiments.commands.chains.chains import Chained, ChainedText
 from anaphora.experiments.show.report.entities import entities_page
+from anaphora.workbench.decision import Entity
 from anaphora.workbench.document import Span
-from anaphora.workbench.entity import Entity
 from tests.annotated import prepared
 
 DARCY = "Mr. Darcy saw Elizabeth. He bowed to her.\n\nShe smiled. Mr. Darcy left with his sister."

@@ -3,7 +3,7 @@
 from typing import Any
 
 from anaphora.experiments.show.report.page import asset
-from anaphora.workbench.language import pronouns
+from anaphora.workbench.language import anaphors
 from anaphora.workbench.language.packs import language
 from tests.experiments.show.report.scripts import evaluate, needs_node
 
@@ -212,5 +212,5 @@ def test_a_cell_that_looks_like_a_formula_gets_an_apostrophe_and_numbers_stay_nu
 def test_the_page_knows_the_pronouns_of_the_table() -> None:
     words = table("anaphora.PRONOUNS")
 
-    assert all(pronouns.pronoun(word) for word in words)
+    assert all(anaphors.pronoun(word) for word in words)
     assert len(words) == len(language().pronouns)

@@ -1,7 +1,7 @@
 """X_NAME: mentions of chains that the other side has just so (Author & Author year, section)."""
 
-from anaphora.workbench.aliases import Numbers
-from anaphora.workbench.coreference.overlap import Overlap
+from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.chains.overlap import Overlap
 from anaphora.workbench.measures import Measure, matrix, recall_precision
 
 

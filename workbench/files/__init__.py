@@ -1,1 +1,0 @@
-"""Reading within limits, digests, atomic writing, locks."""

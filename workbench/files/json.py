@@ -1,6 +1,0 @@
-"""Data that JSON can hold."""
-
-from typing import Any, TypeAlias
-
-JsonObject: TypeAlias = dict[str, Any]
-"""Data by name."""

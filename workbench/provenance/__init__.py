@@ -1,1 +1,0 @@
-"""Provenance of figures: cards of what was trained on what, and contamination."""
