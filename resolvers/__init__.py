@@ -14,7 +14,9 @@ from anaphora.workbench.resolver_entry import load_entries, load_entry
 if __name__ == "resolvers":  # two copies of each class would be two classes
     raise ImportError("The folder resolvers is imported as anaphora.resolvers, never under its own name.")
 
-REGISTRY = Registry("resolver", __name__, "anaphora_workbench.resolvers", apart=frozenset({"parameters", "specs"}))
+REGISTRY = Registry(
+    "resolver", __name__, "anaphora_workbench.resolvers", apart=frozenset({"columns", "parameters", "specs"})
+)
 names, load = REGISTRY.names, REGISTRY.load
 entry, entries = partial(load_entry, REGISTRY), partial(load_entries, REGISTRY)
 

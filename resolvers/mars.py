@@ -22,9 +22,9 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, get_args
 
-from anaphora.resolvers.additive.columns import columns_of, pairs_of
 from anaphora.resolvers.additive.settings import VotingSettings, load_settings, sources
 from anaphora.resolvers.additive.voting import decisions
+from anaphora.resolvers.columns import columns_of, pairs_of
 from anaphora.resolvers.parameters import check_choice
 from anaphora.resolvers.syntax.binding import syntax_of
 from anaphora.workbench.decision import Decision, Resolver

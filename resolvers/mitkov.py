@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from anaphora.resolvers.additive.columns import columns_of, pairs_of
 from anaphora.resolvers.additive.settings import VotingSettings, load_settings, sources
 from anaphora.resolvers.additive.voting import decisions
+from anaphora.resolvers.columns import columns_of, pairs_of
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.provenance import Card

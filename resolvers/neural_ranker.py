@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from anaphora.resolvers import ranker
-from anaphora.resolvers.additive.columns import Marks
+from anaphora.resolvers.columns import Marks
 from anaphora.resolvers.ranking.model import UNIT, Calibration, Model, Pool, in_units
 from anaphora.resolvers.ranking.network import PRONOUNS, SETTINGS, Reader, Settings, load
 from anaphora.workbench.arrays import Numbers

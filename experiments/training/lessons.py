@@ -13,7 +13,7 @@ from anaphora.experiments.run.documents import documents
 from anaphora.resolvers import ranker
 from anaphora.resolvers.ranking.forest import LEAF, TREES, Growth, grow
 from anaphora.resolvers.ranking.model import FOLDS, Model, Pool, lesson, pools
-from anaphora.resolvers.ranking.pairs import Table, table
+from anaphora.resolvers.ranking.pairs import PairColumns, pair_columns
 from anaphora.workbench.arrays import Flags, Integers, Numbers
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
@@ -42,7 +42,7 @@ class Reading:
 
     places: Integers
     chains: Integers
-    table: Table
+    table: PairColumns
     questions: tuple[Question, ...]
 
 
@@ -132,7 +132,7 @@ def _reading(example: Example, model: Model) -> Reading:
     return Reading(
         np.array(places, np.int64).reshape(-1, 3),
         np.array(example.chains, np.int64),
-        table(example.prepared),
+        pair_columns(example.prepared),
         tuple(_question(pool, right, model) for pool, right in pools(example)),
     )
 

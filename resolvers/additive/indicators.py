@@ -10,14 +10,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.resolvers.additive.columns import Columns, Ints, Marks, Pairs, columns_of
 from anaphora.resolvers.additive.settings import VotingSettings
+from anaphora.resolvers.columns import CODES, PRONOUN, CasePairs, Columns, Marks, columns_of
 from anaphora.resolvers.syntax.binding import syntax_of
-from anaphora.workbench.arrays import Flags
+from anaphora.workbench.arrays import Flags, Integers
 from anaphora.workbench.document import Annotation, Mention, Prepared, once
 from anaphora.workbench.language.packs import language_of
 
-Indicator = Callable[[Columns, Pairs, VotingSettings], Marks]
+Indicator = Callable[[Columns, CasePairs, VotingSettings], Marks]
 
 
 def _words(columns: Columns, settings: VotingSettings, name: str) -> frozenset[str]:
@@ -26,19 +26,21 @@ def _words(columns: Columns, settings: VotingSettings, name: str) -> frozenset[s
     return settings.words[name] if tables.code == "en" else tables.of(f"indicators.{name}")
 
 
-def definiteness(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
+def definiteness(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> Marks:
     """Indefinite noun phrases are less likely antecedents than definite ones (MIT98 2.1).
 
     Definite are article, demonstrative, possessor, names and pronouns; articleless common nouns are indefinite. The
     rule rests where no noun phrase in the anaphor's paragraph is definite: some manuals omit articles.
     """
     scores = settings.scores["definiteness"]
-    vote = np.where(columns.definite[pairs.candidate], scores["definite"], scores["indefinite"])
-    with_articles = _flags(columns.paragraph.max(initial=-1) + 1, columns.paragraph[columns.definite_nominal])
+    indefinite = columns.is_a("definiteness", "indefinite", "bare")[pairs.candidate]
+    vote = np.where(indefinite, scores["indefinite"], scores["definite"])
+    definite = columns.paragraph[columns.is_a("definiteness", "definite")]
+    with_articles = _flags(columns.paragraph.max(initial=-1) + 1, definite)
     return _marks(np.where(with_articles[columns.paragraph[pairs.anaphor]], vote, 0))
 
 
-def givenness(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
+def givenness(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> Marks:
     """The first noun phrase of a sentence is what it is about; in 1998 not of an imperative one (MIT98 2.1, MIT01 2.1).
 
     Of nested noun phrases the outermost counts. The anaphor's own sentence is treated like those before it.
@@ -51,7 +53,7 @@ def givenness(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks
     return _score(given[pairs.candidate], settings.scores["givenness"]["first"])
 
 
-def indicating_verbs(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
+def indicating_verbs(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> Marks:
     """The first noun phrase after a verb such as "discuss" or "illustrate" is what the text goes on about (MIT98 2.1).
 
     It stands in the verb's clause, with or without a preposition ("deal with X").
@@ -68,21 +70,21 @@ def indicating_verbs(columns: Columns, pairs: Pairs, settings: VotingSettings) -
     )
 
 
-def lexical_reiteration(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
+def lexical_reiteration(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> Marks:
     """A phrase that is repeated in the anaphor's paragraph is its topic (MIT98 2.1); two repeats are three occurrences.
 
     The same head lemma is a repetition ("toner bottle", "bottle"). Synonyms are not known.
     """
     scores = settings.scores["lexical_reiteration"]
-    in_paragraph = columns.paragraph * columns.lemmas + columns.lemma
+    in_paragraph = columns.paragraph * len(columns.nouns) + columns.noun
     occurrences, counts = np.unique(in_paragraph[columns.occurrences], return_counts=True)
-    wanted = columns.paragraph[pairs.anaphor] * columns.lemmas + columns.lemma[pairs.candidate]
+    wanted = columns.paragraph[pairs.anaphor] * len(columns.nouns) + columns.noun[pairs.candidate]
     nearest = np.minimum(np.searchsorted(occurrences, wanted), len(occurrences) - 1)
     repeats = np.where(occurrences[nearest] == wanted, counts[nearest] - 1, 0)
     return _marks(np.where(repeats > 1, scores["twice"], np.where(repeats == 1, scores["once"], 0)))
 
 
-def section_heading(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
+def section_heading(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> Marks:
     """A phrase in the heading of the anaphor's section is likely to be meant in it (MIT98 2.1): the same head lemma.
 
     The section's heading is the last one before the anaphor; without headings all score 0.
@@ -94,17 +96,17 @@ def section_heading(columns: Columns, pairs: Pairs, settings: VotingSettings) ->
     section = np.searchsorted(starts, columns.start, "right") - 1
     ends = np.array([*(heading.end for heading in headings), 0], np.int64)  # the last entry: before any heading
     inside = columns.head < ends[section]
-    named = section[inside] * columns.lemmas + columns.lemma[inside]
-    wanted = section[pairs.anaphor] * columns.lemmas + columns.lemma[pairs.candidate]
+    named = section[inside] * len(columns.nouns) + columns.noun[inside]
+    wanted = section[pairs.anaphor] * len(columns.nouns) + columns.noun[pairs.candidate]
     return _score(np.isin(wanted, named), settings.scores["section_heading"]["in_heading"])
 
 
-def non_prepositional(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
+def non_prepositional(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> Marks:
     """Complements of a preposition are less likely antecedents than other noun phrases (MIT98 2.1)."""
-    return _score(columns.prepositional[pairs.candidate], settings.scores["non_prepositional"]["prepositional"])
+    return _score(columns.preposition[pairs.candidate] >= 0, settings.scores["non_prepositional"]["prepositional"])
 
 
-def collocation(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
+def collocation(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> Marks:
     """Antecedent and pronoun occur with the same verb in the same place: "press the key ... press it" (MIT98 2.1).
 
     Any noun phrase before the anaphor with the candidate's head lemma counts, wherever in the text. The place is the
@@ -117,11 +119,11 @@ def collocation(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Mar
     occurring = np.flatnonzero(number < patterns.count)
     if not len(occurring):
         return np.zeros(len(pairs.candidate), np.int8)
-    with_lemma = number[occurring] * columns.lemmas + columns.lemma[mention[occurring]]
+    with_lemma = number[occurring] * len(columns.nouns) + columns.noun[mention[occurring]]
     occurrences, first = np.unique(with_lemma, return_index=True)
     same = np.zeros(len(pairs.candidate), bool)
     for pattern, token in zip(patterns.number.T, patterns.verb.T, strict=True):
-        wanted = pattern[pairs.anaphor] * columns.lemmas + columns.lemma[pairs.candidate]
+        wanted = pattern[pairs.anaphor] * len(columns.nouns) + columns.noun[pairs.candidate]
         nearest = np.minimum(np.searchsorted(occurrences, wanted), len(occurrences) - 1)
         earliest = occurring[first[nearest]]
         before = columns.head[mention[earliest]] < columns.start[pairs.anaphor]
@@ -129,7 +131,7 @@ def collocation(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Mar
     return _score(same, settings.scores["collocation"]["same_pattern"])
 
 
-def immediate_reference(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
+def immediate_reference(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> Marks:
     """In "(you) V1 NP and (you) V2 it" the pronoun takes up the noun phrase after V1 (MIT98 2.1)."""
     return _by_pattern(
         columns,
@@ -139,7 +141,7 @@ def immediate_reference(columns: Columns, pairs: Pairs, settings: VotingSettings
     )
 
 
-def referential_distance(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
+def referential_distance(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> Marks:
     """Nearer noun phrases are better candidates, by sentences (MIT98 2.1).
 
     The paper gives 2 to a previous clause of a complex sentence and nothing to the anaphor's own clause or a simple
@@ -151,20 +153,20 @@ def referential_distance(columns: Columns, pairs: Pairs, settings: VotingSetting
     return _marks(by_distance[np.clip(distance, 0, 3)])
 
 
-def term_preference(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
+def term_preference(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> Marks:
     """Terms of the field are better candidates than other noun phrases (MIT98 2.1): head or whole phrase is one.
 
     Without a list of terms (MARS: by TF.IDF; Tanev & Mitkov 2002, note 5) they are the head nouns most often repeated
     in the document, everyday nouns left out: one document has no document frequencies, so IDF is 0 or 1 by word list.
     """
     if settings.terms is None:
-        terms = _frequent_lemmas(columns, settings)[columns.lemma]
+        terms = _frequent_lemmas(columns, settings)[columns.noun]
     else:
         terms = np.array([_is_listed(columns, index, settings.terms) for index in range(len(columns.start))], bool)
     return _score(terms[pairs.candidate], settings.scores["term_preference"]["term"])
 
 
-def sequential_instructions(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
+def sequential_instructions(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> Marks:
     """In "To V1 NP, V2 ... . To V3 it, V4 ..." the pronoun takes up the noun phrase after V1 (MIT01 2.1)."""
     return _by_pattern(
         columns,
@@ -174,41 +176,39 @@ def sequential_instructions(columns: Columns, pairs: Pairs, settings: VotingSett
     )
 
 
-def obliqueness(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
+def obliqueness(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> Marks:
     """Subjects before objects before indirect objects before all else (MARS).
 
     Subjects of passives are subjects; what is said to exist ("there is a key") is one, as in the analysis of MARS.
     """
     scores = settings.scores["obliqueness"]
-    by_mention = [scores.get(mention.function, scores["unknown"]) for mention in columns.prepared.mentions]
-    return _marks(np.array(by_mention, np.int8)[pairs.candidate])
+    by_function = np.array([scores.get(name, scores["unknown"]) for name in CODES["function"]], np.int8)
+    return by_function[columns.function[pairs.candidate]]
 
 
-def boost_pronoun(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
+def boost_pronoun(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> Marks:
     """Pronouns stand for what the text goes on about, and lead to noun phrases outside the scope (MARS)."""
-    pronouns = np.array([mention.kind == "pronoun" for mention in columns.prepared.mentions], bool)
-    return _score(pronouns[pairs.candidate], settings.scores["boost_pronoun"]["pronoun"])
+    return _score(columns.kind[pairs.candidate] == PRONOUN, settings.scores["boost_pronoun"]["pronoun"])
 
 
-def syntactic_parallelism(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
+def syntactic_parallelism(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> Marks:
     """Anaphor and antecedent have the same grammatical function (MIT01, note 16); unknown ones are not the same."""
-    names = [mention.function for mention in columns.prepared.mentions]
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    function = np.array([numbers[name] for name in names], np.int64)
-    same = function[pairs.candidate] == function[pairs.anaphor]
-    is_known = function[pairs.anaphor] != numbers.get("other", -1)
-    return _score(same & is_known, settings.scores["syntactic_parallelism"]["same_function"])
+    same = columns.function[pairs.candidate] == columns.function[pairs.anaphor]
+    return _score(
+        same & ~columns.is_a("function", "other")[pairs.anaphor],
+        settings.scores["syntactic_parallelism"]["same_function"],
+    )
 
 
-def frequent_candidates(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
+def frequent_candidates(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> Marks:
     """The noun phrases that compete most often for the pronouns of the text, by their heads (MARS).
 
     Of those as frequent as the last one that counts, all do.
     """
-    lemmas = columns.lemma[pairs.candidate[columns.nominal[pairs.candidate]]]
-    counts = np.bincount(lemmas, minlength=columns.lemmas)
+    lemmas = columns.noun[pairs.candidate[columns.has_noun[pairs.candidate]]]
+    counts = np.bincount(lemmas, minlength=len(columns.nouns))
     least = max(1, np.sort(counts)[-settings.frequent :].min())
-    frequent = columns.nominal & (counts[columns.lemma] >= least)
+    frequent = columns.has_noun & (counts[columns.noun] >= least)
     return _score(frequent[pairs.candidate], settings.scores["frequent_candidates"]["frequent"])
 
 
@@ -222,7 +222,7 @@ INDICATORS: Mapping[str, Indicator] = {
 }  # fmt: skip
 
 
-def _flags(length: int, true: Ints | Sequence[int]) -> Flags:
+def _flags(length: int, true: Integers | Sequence[int]) -> Flags:
     flags = np.zeros(length, bool)
     flags[true] = True
     return flags
@@ -236,7 +236,7 @@ def _score(holds: Flags, score: int) -> Marks:
     return holds * np.int8(score)
 
 
-def _by_pattern(columns: Columns, pairs: Pairs, antecedent: Callable[[int], int], score: int) -> Marks:
+def _by_pattern(columns: Columns, pairs: CasePairs, antecedent: Callable[[int], int], score: int) -> Marks:
     """The score for the candidate that a pattern points at, for each anaphor; a pattern that fails gives -1."""
     cases = columns.prepared.cases
     pointed = np.array([antecedent(cases[number].anaphor) for number in pairs.cases], np.int64)
@@ -246,10 +246,10 @@ def _by_pattern(columns: Columns, pairs: Pairs, antecedent: Callable[[int], int]
 def _frequent_lemmas(columns: Columns, settings: VotingSettings) -> Flags:
     """True for the numbers of the most frequent head nouns; of equally frequent ones the earlier."""
     common = _words(columns, settings, "everyday_nouns")
-    counts = np.bincount(columns.lemma[columns.occurrences], minlength=columns.lemmas)
-    counts *= np.array([name is not None and name not in common for name in columns.names], bool)
+    counts = np.bincount(columns.noun[columns.occurrences], minlength=len(columns.nouns))
+    counts *= np.array([name is not None and name not in common for name in columns.nouns], bool)
     most = np.argsort(-counts, kind="stable")[: settings.term_count]
-    return _flags(columns.lemmas, most[counts[most] > 1])
+    return _flags(len(columns.nouns), most[counts[most] > 1])
 
 
 def _is_listed(columns: Columns, index: int, terms: frozenset[str]) -> bool:
@@ -257,7 +257,7 @@ def _is_listed(columns: Columns, index: int, terms: frozenset[str]) -> bool:
     words = columns.prepared.document.words[mention.base.start : mention.base.end]
     base = [word.lower() for word in words]
     phrases = {" ".join(base[start:]) for start in range(len(base))}
-    return bool(columns.nominal[index]) and (mention.lemma.lower() in terms or bool(phrases & terms))
+    return bool(columns.has_noun[index]) and (mention.lemma.lower() in terms or bool(phrases & terms))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -267,12 +267,12 @@ class Patterns:
     `number` has the number of the pattern, from 0 to `count`, which stands for none; `verb` is the token of the verb.
     """
 
-    number: Ints
-    verb: Ints
+    number: Integers
+    verb: Integers
     count: int
 
 
-def patterns_of(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Patterns:
+def patterns_of(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> Patterns:
     """The patterns of all mentions: (verb lemma, place, preposition); only verbs of anaphors count.
 
     The place is before or after the verb or, where functions are known (MARS), that of the subject or another; the
@@ -309,7 +309,7 @@ def _preposition(annotation: Annotation, mention: Mention) -> str:
 
 
 @once
-def _gerunds(prepared: Prepared) -> Ints:
+def _gerunds(prepared: Prepared) -> Integers:
     """Return for each mention the token of the gerund that it is the understood subject of, -1 without one."""
     annotation = prepared.annotation
     syntax = syntax_of(prepared)

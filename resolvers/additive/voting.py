@@ -4,16 +4,17 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from anaphora.resolvers.additive.columns import Columns, Ints, Marks, Pairs, pairs_of
 from anaphora.resolvers.additive.indicators import INDICATORS
 from anaphora.resolvers.additive.settings import VotingSettings
+from anaphora.resolvers.columns import CasePairs, Columns, Marks, pairs_of
 from anaphora.resolvers.discourse.entities import apart
+from anaphora.workbench.arrays import Integers
 from anaphora.workbench.decision import Decision, Explanation, Votes
 
 _EQUAL = 1e-9  # totals closer than this are a tie: weights such as 0.1 do not add up exactly
 
 
-def vote(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
+def vote(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> Marks:
     """The votes of all indicators: pairs x indicators, read-only."""
     matrix = np.empty((len(pairs.candidate), len(settings.indicators)), np.int8)
     if len(matrix):
@@ -24,8 +25,8 @@ def vote(columns: Columns, pairs: Pairs, settings: VotingSettings) -> Marks:
 
 
 def tally(
-    columns: Columns, pairs: Pairs, matrix: Marks, settings: VotingSettings, ties: Sequence[str]
-) -> tuple[Ints, Ints]:
+    columns: Columns, pairs: CasePairs, matrix: Marks, settings: VotingSettings, ties: Sequence[str]
+) -> tuple[Integers, Integers]:
     """Return for each case the row of the winner, and how many tie-breaks it took (0: the total decided).
 
     The candidate with the highest total wins; ties go to the higher weighted vote of each of `ties`, then to recency.
@@ -48,7 +49,7 @@ def tally(
 
 
 def decisions(
-    columns: Columns, pairs: Pairs, settings: VotingSettings, ties: Sequence[str], *, consistent: bool = False
+    columns: Columns, pairs: CasePairs, settings: VotingSettings, ties: Sequence[str], *, consistent: bool = False
 ) -> list[Decision]:
     """One decision for each case of the document; a case without candidates is left open.
 
@@ -62,7 +63,7 @@ def decisions(
 
 
 def _decide_in_turn(
-    columns: Columns, pairs: Pairs, matrix: Marks, settings: VotingSettings, ties: Sequence[str]
+    columns: Columns, pairs: CasePairs, matrix: Marks, settings: VotingSettings, ties: Sequence[str]
 ) -> Iterator[Decision]:
     """The decisions in text order, each among the candidates that those before it leave."""
     entities = apart(columns.prepared)
@@ -77,7 +78,7 @@ def _decide_in_turn(
 
 
 def _decide(
-    columns: Columns, pairs: Pairs, matrix: Marks, settings: VotingSettings, ties: Sequence[str]
+    columns: Columns, pairs: CasePairs, matrix: Marks, settings: VotingSettings, ties: Sequence[str]
 ) -> Iterator[Decision]:
     """A decision for each case that has candidates."""
     if not pairs.cases:

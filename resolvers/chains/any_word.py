@@ -7,7 +7,7 @@ pronouns stay alone; with `words=all` every word counts, pronouns too.
 
 from dataclasses import dataclass
 
-from anaphora.resolvers._matching import group
+from anaphora.resolvers.chains.string_match import group
 from anaphora.resolvers.parameters import check_choice
 from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Mention, Prepared

@@ -6,7 +6,7 @@ read to the letter links equal pronouns; here pronouns stay alone unless `pron` 
 
 from dataclasses import dataclass
 
-from anaphora.resolvers._matching import group
+from anaphora.resolvers.chains.string_match import group
 from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Mention, Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry

@@ -32,6 +32,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from anaphora.resolvers.columns import PRONOUN
 from anaphora.resolvers.parameters import (
     Fraction,
     check_choice,
@@ -42,7 +43,7 @@ from anaphora.resolvers.parameters import (
     read_parameters,
 )
 from anaphora.resolvers.ranking.forest import DEEPEST, Forest, Nodes, build_tree
-from anaphora.resolvers.ranking.pairs import FEATURES, KINDS, SETS, Pairs, Table, matrix, table
+from anaphora.resolvers.ranking.pairs import FEATURES, SETS, PairColumns, Pairs, matrix, pair_columns
 from anaphora.workbench.arrays import Integers
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
@@ -210,7 +211,7 @@ class Classifier:
     tree: Forest
     thresholds: Mapping[str, float]
 
-    def rows(self, table: Table) -> Iterator[Confidences]:
+    def rows(self, table: PairColumns) -> Iterator[Confidences]:
         """Yield for each mention the confidences of its pairs with the mentions before it, as far as `REACH` goes."""
         for start, end in pairwise(_borders(len(table))):
             i, j = all_pairs(len(table), start, end)
@@ -269,7 +270,7 @@ _HALF = 0.5
 class Lesson:
     """A document to learn from: columns, the number of each mention's key chain (-1: none), instances with features."""
 
-    table: Table
+    table: PairColumns
     chains: Sequence[int]
     instances: Instances
     values: NDArray[np.int8]
@@ -374,8 +375,8 @@ def train(
 
 
 def _lesson(example: Example, pairs: str, features: tuple[str, ...]) -> Lesson:
-    columns = table(example.prepared)
-    pairs_to_learn = instances(example.chains, (columns.kind == KINDS.index("pronoun")).tolist(), pairs)
+    columns = pair_columns(example.prepared)
+    pairs_to_learn = instances(example.chains, (columns.kind == PRONOUN).tolist(), pairs)
     return Lesson(
         columns, example.chains, pairs_to_learn, matrix(Pairs(columns, pairs_to_learn.i, pairs_to_learn.j), features)
     )
@@ -393,7 +394,7 @@ class MentionPair:
     def chains(self, prepared: Prepared) -> Chains:
         """Classify all pairs of a document, and decode."""
         join = Linker(prepared.mentions).join
-        return decode(self.classifier.rows(table(prepared)), self.decoding, self.threshold, join)
+        return decode(self.classifier.rows(pair_columns(prepared)), self.decoding, self.threshold, join)
 
 
 def build(

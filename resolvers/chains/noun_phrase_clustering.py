@@ -32,8 +32,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from anaphora.resolvers.columns import NAME, PRONOUN
 from anaphora.resolvers.parameters import check_range
-from anaphora.resolvers.ranking.pairs import CLASSES, KINDS, Table, table
+from anaphora.resolvers.ranking.pairs import CLASSES, PairColumns, pair_columns
 from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import WorkbenchError
@@ -43,7 +44,6 @@ RADIUS = 4.0
 MOST_MENTIONS = 4_000
 """All pairs of so many take a gigabyte; a text of 14,000 words has them."""
 _WORDS, _HEAD, _POSITION = 10.0, 1.0, 5.0
-_NAME, _PRONOUN = KINDS.index("name"), KINDS.index("pronoun")
 _SEXES = (CLASSES.index("male"), CLASSES.index("female"))
 
 Distances = NDArray[np.float64]
@@ -104,9 +104,9 @@ def cluster(far: Distances, radius: float) -> Chains:
 
 def distances(prepared: Prepared, radius: float = RADIUS) -> Distances:
     """The distance of each pair, antecedent by anaphor; below the diagonal, where there is none, it is NaN."""
-    columns = table(prepared)
+    columns = pair_columns(prepared)
     size = len(columns)
-    pronoun = columns.kind == _PRONOUN
+    pronoun = columns.kind == PRONOUN
     texts = prepared.document.words
     words = [
         frozenset[str]() if mention.kind == "pronoun" else frozenset(texts[token].lower() for token in mention.base)
@@ -143,12 +143,12 @@ def _in_common(words: list[frozenset[str]]) -> NDArray[np.int64]:
     return np.asarray(np.rint(has @ has.T), np.int64)
 
 
-def _incompatible(columns: Table, shared: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _incompatible(columns: PairColumns, shared: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return which pairs never share a class: other number, gender, animacy or type, or names with no common word."""
-    names = columns.kind == _NAME
+    names = columns.kind == NAME
     blocked = names[:, np.newaxis] & names[np.newaxis, :] & (shared == 0)
     semantic = np.where(np.isin(columns.semantic, _SEXES), CLASSES.index("person"), columns.semantic)
-    for column in (columns.number, columns.gender, columns.animacy, semantic):
+    for column in (columns.number, columns.one_gender, columns.animacy, semantic):
         rows, row = column[:, np.newaxis], column[np.newaxis, :]
         blocked |= (rows != row) & (rows > 0) & (row > 0)
     return np.asarray(blocked, np.bool_)

@@ -29,10 +29,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphora.resolvers import ranker
+from anaphora.resolvers.columns import NAME, PRONOUN
 from anaphora.resolvers.parameters import Score, check_range, learned, malformed, read_parameters
-from anaphora.resolvers.ranking.features import DEFINITENESS, FUNCTIONS, Values, entity_types, pronoun_classes
+from anaphora.resolvers.ranking.features import Values, entity_types, pronoun_classes
 from anaphora.resolvers.ranking.forest import MOST_TREES, Forest, Growth, Lesson, Trees, build_forest, grow
-from anaphora.resolvers.ranking.pairs import KINDS, SETS, Pairs, Table, matrix, table
+from anaphora.resolvers.ranking.pairs import SETS, PairColumns, Pairs, matrix, pair_columns
 from anaphora.workbench.adapters import pronouns_of
 from anaphora.workbench.arrays import Integers
 from anaphora.workbench.decision import ChainResolver, Chains, Resolver
@@ -44,10 +45,9 @@ from anaphora.workbench.provenance import Card, card_of
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
 
 NEAR, SHARING = 30, 20
-_PRONOUN = KINDS.index("pronoun")
 
 
-def candidate_lists(table: Table, apart: Container[int] = ()) -> tuple[Integers, Integers]:
+def candidate_lists(table: PairColumns, apart: Container[int] = ()) -> tuple[Integers, Integers]:
     """The candidates of all mentions but those `apart`: candidates and anaphors, pair by pair, in text order.
 
     To rank all earlier mentions would cost the square of a text's length. Most antecedents are near or share a word
@@ -69,9 +69,9 @@ def candidate_lists(table: Table, apart: Container[int] = ()) -> tuple[Integers,
     return np.array(candidates, np.int64), np.array(anaphors, np.int64)
 
 
-def _keys(table: Table, mention: int) -> Iterator[tuple[str, int]]:
+def _keys(table: PairColumns, mention: int) -> Iterator[tuple[str, int]]:
     """Yield the keys of a mention, which mentions that may be of its chain share."""
-    if table.kind[mention] == _PRONOUN:
+    if table.kind[mention] == PRONOUN:
         yield "form", int(table.form[mention])
         return
     for word in table.bag.indices[table.bag.indptr[mention] : table.bag.indptr[mention + 1]].tolist():
@@ -101,7 +101,9 @@ PAIR_FEATURES = (
 Columns: TypeAlias = Mapping[str, NDArray[np.generic]]
 
 
-def pair_features(table: Table, own: Columns, before: Columns, candidates: Integers, anaphors: Integers) -> Values:
+def pair_features(
+    table: PairColumns, own: Columns, before: Columns, candidates: Integers, anaphors: Integers
+) -> Values:
     """The features of pairs, a row for each and a column for each of `PAIR_FEATURES`."""
     together = {
         **{f"same_{name}": own[column][candidates] == own[column][anaphors] for name, column in _SAME.items()},
@@ -120,31 +122,27 @@ def pair_features(table: Table, own: Columns, before: Columns, candidates: Integ
 _SAME = {"type": "entity_type", "function": "function"}
 
 
-def _own(prepared: Prepared, table: Table) -> Columns:
+def _own(prepared: Prepared, table: PairColumns) -> Columns:
     """Return features of each mention by itself."""
-    mentions = prepared.mentions
-    coordinations = {mention.coordination for mention in mentions if mention.coordination}
-    columns: dict[str, list[int]] = {
-        "function": [FUNCTIONS.index(mention.function) for mention in mentions],
-        "definiteness": [DEFINITENESS.index(mention.definiteness) for mention in mentions],
-        "length": [len(mention.span) for mention in mentions],
-        "words_after_head": [mention.span.end - mention.head for mention in mentions],
-        "modifiers": [mention.head - mention.base.start for mention in mentions],
-        "coordinated": [mention.coordination is not None for mention in mentions],
-        "coordination": [mention.span in coordinations for mention in mentions],
-        "heading": [mention.heading for mention in mentions],
-    }
-    return {name: np.array(values, np.int64) for name, values in columns.items()} | {
+    return {
+        "function": table.function,
+        "definiteness": table.definiteness,
+        "length": table.length,
+        "words_after_head": table.end - table.head,
+        "modifiers": table.head - [mention.base.start for mention in prepared.mentions],
+        "coordinated": table.is_conjunct,
+        "coordination": table.is_coordination,
+        "heading": table.heading,
         "entity_type": entity_types(prepared),
         "pronoun": pronoun_classes(prepared),
         "number": table.number,
         "same_head": _frequency(table.lemma),
         "same_text": _frequency(table.text),
-        "place_in_sentence": np.arange(len(table)) - np.searchsorted(table.sentence, table.sentence),
+        "place_in_sentence": table.place_in_sentence,
     }
 
 
-def _before(table: Table) -> Columns:
+def _before(table: PairColumns) -> Columns:
     """Return features of each mention that compare it with those before it."""
     return {
         "heads_before": _earlier(table.lemma),
@@ -239,7 +237,7 @@ class Lists:
     mention is by itself, and as an anaphor. `names` says which are names.
     """
 
-    table: Table
+    table: PairColumns
     own: Columns
     before: Columns
     candidates: Integers
@@ -260,7 +258,7 @@ class Lists:
 
 def lists_of(prepared: Prepared) -> Lists:
     """The lists of all mentions but the pronouns that are cases, which are resolved apart."""
-    columns = table(prepared)
+    columns = pair_columns(prepared)
     candidates, anaphors = candidate_lists(columns, pronouns(prepared))
     return Lists(
         columns,
@@ -269,7 +267,7 @@ def lists_of(prepared: Prepared) -> Lists:
         candidates,
         anaphors,
         np.searchsorted(anaphors, np.arange(len(columns) + 1)),
-        (columns.kind == KINDS.index("name")).tolist(),
+        (columns.kind == NAME).tolist(),
     )
 
 

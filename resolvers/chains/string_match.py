@@ -4,12 +4,23 @@ The words are those of the base noun phrase, in small letters and without the ma
 unless `pron` asks for them.
 """
 
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
-from anaphora.resolvers._matching import bare_words, group
+from anaphora.resolvers.columns import bare_words
 from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.linking import UnionFind
 from anaphora.workbench.resolver_entry import ResolverEntry
+
+
+def group(marks: Sequence[Iterable[Hashable]]) -> Chains:
+    """The chains of mentions that share a mark, directly or through others; `marks` has those of each mention."""
+    first: dict[Hashable, int] = {}
+    links = [
+        (first.setdefault(mark, mention), mention) for mention, of_mention in enumerate(marks) for mark in of_mention
+    ]
+    return UnionFind(range(len(marks)), links).chains()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

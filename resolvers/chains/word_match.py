@@ -8,7 +8,7 @@ alone.
 
 from dataclasses import dataclass
 
-from anaphora.resolvers._matching import articles
+from anaphora.resolvers.columns import articles
 from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Mention, Prepared
 from anaphora.workbench.language.packs import language_of

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from anaphora.resolvers.syntax.binding import are_alternatives, syntax_of
+from anaphora.resolvers.syntax.binding import are_alternatives, coordinations_of, syntax_of
 from anaphora.workbench.document import Case, Prepared, once
 from anaphora.workbench.language.packs import language_of
 
@@ -175,7 +175,7 @@ def _merge_names(prepared: Prepared) -> Discourse:
     """Names of one person that share the last word ("Ann Smith", "Smith") joined, others if all words are the same."""
     entities = apart(prepared)
     alike: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    coordinations = {mention.coordination for mention in prepared.mentions if mention.coordination}
+    coordinations = coordinations_of(prepared)
     words, pos = prepared.document.words, prepared.annotation.pos
     for index, mention in enumerate(prepared.mentions):
         if mention.kind != "name" or mention.span in coordinations:

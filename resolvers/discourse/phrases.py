@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from anaphora.resolvers.syntax.binding import first_conjunct
+from anaphora.resolvers.syntax.binding import coordinations_of, first_conjunct
 from anaphora.workbench.document import Annotation, Mention, Prepared
 from anaphora.workbench.language.anaphors import pronoun
 
@@ -92,13 +92,12 @@ class Phrases:
 def phrases(prepared: Prepared) -> Phrases:
     """The noun phrases of a document."""
     annotation = prepared.annotation
-    coordinations = (mention.coordination for mention in prepared.mentions if mention.coordination)
     return Phrases(
         mentions=prepared.mentions,
         annotation=annotation,
         words=[word.lower() for word in prepared.document.words],
         copulas={annotation.head[token]: token for token, name in enumerate(annotation.relation) if name == "cop"},
-        coordinations=frozenset((span.start, span.end) for span in coordinations),
+        coordinations=frozenset((span.start, span.end) for span in coordinations_of(prepared)),
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Literal
 
+from anaphora.resolvers.syntax.binding import coordinations_of
 from anaphora.resolvers.syntax.treebank import trees
 from anaphora.workbench.document import Annotation, Document, Function, Mention, Prepared, once
 
@@ -148,7 +149,7 @@ def depths(prepared: Prepared) -> list[int]:
     for node, label in enumerate(tree.label):
         if label == "NP":
             phrases[tree.head[node]].append(node)
-    coordinations = {mention.coordination for mention in prepared.mentions if mention.coordination}
+    coordinations = coordinations_of(prepared)
     depth_of_mention = []
     for mention in prepared.mentions:
         head = _phrase(prepared.annotation, mention.head)

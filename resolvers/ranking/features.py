@@ -14,28 +14,26 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.resolvers.additive.columns import Columns, Ints, Pairs, columns_of, pairs_of
 from anaphora.resolvers.additive.indicators import INDICATORS
 from anaphora.resolvers.additive.settings import load_settings
 from anaphora.resolvers.additive.voting import vote
+from anaphora.resolvers.columns import KINDS, CasePairs, Columns, agreement, columns_of, pairs_of
 from anaphora.resolvers.discourse.entities import apart
 from anaphora.resolvers.discourse.phrases import CLASSES, Chains, phrases
 from anaphora.resolvers.discourse.salience import Worth, satisfied_factors, weights
 from anaphora.resolvers.syntax.binding import first_conjunct, syntax_of
 from anaphora.resolvers.syntax.binding import settings as embedding
 from anaphora.resolvers.syntax.hobbs_search import COUNT, walks
-from anaphora.workbench.document import Case, Mention, Prepared, once
+from anaphora.workbench.arrays import Integers
+from anaphora.workbench.document import Case, Prepared, once
 
 Values = NDArray[np.int16]
 
-FUNCTIONS = ("subject", "existential", "agent", "object", "indirect_object", "oblique", "possessor", "predicate",
-              "apposition", "other")  # fmt: skip
-KINDS = ("name", "nominal", "pronoun")
-DEFINITENESS = ("pronoun", "name", "definite", "indefinite", "bare")
 _TYPES = ("PERSON", "ANIMAL", "ORGANIZATION", "", "OBJECT", "PLANT", "SUBSTANCE", "PLACE", "ABSTRACT", "EVENT", "TIME")
 """Entity types, from persons to what is least like one; the empty one is unknown."""
 _USES = ("personal", "possessive", "reflexive", "demonstrative")
-_AGREE, _UNKNOWN, _DISAGREE = 2, 1, 0
+_BY_NUMBER = np.array([1, 0, 2])
+"""Places of unknown, singular and plural among singular, unknown and plural."""
 _FAR = 999
 
 _FIXED: Mapping[str, Sequence[str]] = {
@@ -80,18 +78,14 @@ def by_case(prepared: Prepared) -> Mapping[int, Values]:
     return dict(zip(pairs.cases, np.split(values, pairs.starts[1:]), strict=True)) if pairs.cases else {}
 
 
-def _by_mention(mentions: Sequence[Mention], values: Sequence[str], attribute: str) -> Ints:
-    return np.array([values.index(getattr(mention, attribute)) for mention in mentions], np.int64)
-
-
-def entity_types(prepared: Prepared) -> Ints:
+def entity_types(prepared: Prepared) -> Integers:
     """Return for each mention the place of its entity type in `_TYPES`."""
     entity = prepared.annotation.entity
     types = [entity[mention.head] for mention in prepared.mentions]
     return np.array([_TYPES.index(name if name in _TYPES else "") for name in types], np.int64)
 
 
-def pronoun_classes(prepared: Prepared) -> Ints:
+def pronoun_classes(prepared: Prepared) -> Integers:
     """Return for each mention which pronoun it is: 1 to 4 he, she, it, they, 5 to 7 others by person; 0: none."""
     seen = phrases(prepared)
 
@@ -105,26 +99,18 @@ def pronoun_classes(prepared: Prepared) -> Ints:
     return np.array([number(index) for index in range(len(prepared.mentions))], np.int64)
 
 
-def _agreement(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
-    mentions = columns.prepared.mentions
-
-    def state(attribute: str) -> Ints:
-        values = [getattr(mention, attribute) for mention in mentions]
-        names = {"unknown": -1}
-        numbers = np.array([names.setdefault(value, len(names)) for value in values], np.int64)
-        candidate, anaphor = numbers[pairs.candidate], numbers[pairs.anaphor]
-        return np.where((candidate < 0) | (anaphor < 0), _UNKNOWN, np.where(candidate == anaphor, _AGREE, _DISAGREE))
-
-    number = _by_mention(mentions, ("singular", "unknown", "plural"), "number")
+def _agreement(columns: Columns, pairs: CasePairs) -> dict[str, NDArray[np.generic]]:
+    codes = {"number": columns.number, "gender": columns.gender, "animacy": columns.animacy}
+    sides = {name: (column[pairs.candidate], column[pairs.anaphor]) for name, column in codes.items()}
     return {
-        **{name: state(name) for name in ("number", "gender", "animacy")},
-        "number_known": number[pairs.candidate],
+        **{name: agreement(candidate, anaphor) for name, (candidate, anaphor) in sides.items()},
+        "number_known": _BY_NUMBER[columns.number[pairs.candidate]],
         "entity_type": entity_types(columns.prepared)[pairs.candidate],
         "pronoun": pronoun_classes(columns.prepared)[pairs.anaphor],
     }
 
 
-def _distance(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
+def _distance(columns: Columns, pairs: CasePairs) -> dict[str, NDArray[np.generic]]:
     sizes = np.diff([*pairs.starts.tolist(), len(pairs.owner)])
     rank = np.arange(len(pairs.owner)) - pairs.starts[pairs.owner]
     return {
@@ -138,7 +124,7 @@ def _distance(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
     }
 
 
-def _hobbs(prepared: Prepared, pairs: Pairs) -> Ints:
+def _hobbs(prepared: Prepared, pairs: CasePairs) -> Integers:
     """The place of each candidate among what Hobbs' algorithm proposes, from 1; those it does not reach come last."""
     walk = walks(prepared)
     places = np.full(len(pairs.owner), COUNT + 1, np.int64)
@@ -150,15 +136,12 @@ def _hobbs(prepared: Prepared, pairs: Pairs) -> Ints:
     return places
 
 
-def _syntax(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
-    prepared, annotation, mentions = columns.prepared, columns.annotation, columns.prepared.mentions
-    function = _by_mention(mentions, FUNCTIONS, "function")
-    embedded = embedding(prepared)
+def _syntax(columns: Columns, pairs: CasePairs) -> dict[str, NDArray[np.generic]]:
+    annotation, mentions, function = columns.annotation, columns.prepared.mentions, columns.function
+    embedded = embedding(columns.prepared)
     lemma = [annotation.lemma[mention.governor].lower() if mention.governor >= 0 else "" for mention in mentions]
     numbers = {name: number for number, name in enumerate(dict.fromkeys(lemma))}
     governor = np.array([numbers[name] for name in lemma], np.int64)
-    first = np.searchsorted(columns.sentence, columns.sentence)
-    in_sentence = np.arange(len(mentions)) - first
     paths = [_path(annotation.head, mention.head) for mention in mentions]
     depth = np.array([len(path) for path in paths], np.int64)
     flags = {
@@ -175,13 +158,13 @@ def _syntax(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
         "pronoun_embedded": flags["embedded"][pairs.anaphor],
         "pronoun_adverbial": flags["adverbial"][pairs.anaphor],
         "depth": depth[pairs.candidate],
-        "place_in_sentence": in_sentence[pairs.candidate],
-        "pronoun_place": in_sentence[pairs.anaphor],
+        "place_in_sentence": columns.place_in_sentence[pairs.candidate],
+        "pronoun_place": columns.place_in_sentence[pairs.anaphor],
         **_within(columns, pairs, paths),
     }
 
 
-def _within(columns: Columns, pairs: Pairs, paths: Sequence[Sequence[int]]) -> dict[str, Ints]:
+def _within(columns: Columns, pairs: CasePairs, paths: Sequence[Sequence[int]]) -> dict[str, Integers]:
     """Return features of candidates in the pronoun's own sentence, by its tree; for others they are 0 or far."""
     syntax = syntax_of(columns.prepared)
     names = ("disjoint", "binds", "commands", "commanded", "tree_distance")
@@ -213,26 +196,23 @@ def _path(heads: Sequence[int], token: int) -> list[int]:
     return path
 
 
-def _form(columns: Columns, pairs: Pairs) -> dict[str, NDArray[np.generic]]:
+def _form(columns: Columns, pairs: CasePairs) -> dict[str, NDArray[np.generic]]:
     mentions = columns.prepared.mentions
-    kind, definite = _by_mention(mentions, KINDS, "kind"), _by_mention(mentions, DEFINITENESS, "definiteness")
     form = pronoun_classes(columns.prepared)
-    coordinations = {mention.coordination for mention in mentions if mention.coordination}
-    counts = np.bincount(columns.lemma, minlength=1)
-    lemma = columns.lemma[pairs.candidate]
+    counts = np.bincount(columns.noun, minlength=1)
     use = [1 + _USES.index(mention.pronoun) if mention.pronoun in _USES else 0 for mention in mentions]
     return {
-        "kind": kind[pairs.candidate],
-        "phrase_type": definite[pairs.candidate],
+        "kind": columns.kind[pairs.candidate],
+        "phrase_type": columns.definiteness[pairs.candidate],
         "candidate_pronoun": form[pairs.candidate],
         "same_pronoun": form[pairs.candidate] == form[pairs.anaphor],
-        "length": np.array([len(mention.span) for mention in mentions], np.int64)[pairs.candidate],
-        "frequency": counts[lemma],
-        "words_after_head": np.array([mention.span.end - mention.head for mention in mentions])[pairs.candidate],
-        "coordinated": np.array([mention.coordination is not None for mention in mentions])[pairs.candidate],
-        "coordination": np.array([mention.span in coordinations for mention in mentions])[pairs.candidate],
+        "length": columns.length[pairs.candidate],
+        "frequency": counts[columns.noun[pairs.candidate]],
+        "words_after_head": (columns.end - columns.head)[pairs.candidate],
+        "coordinated": columns.is_conjunct[pairs.candidate],
+        "coordination": columns.is_coordination[pairs.candidate],
         "use": np.array(use, np.int64)[pairs.anaphor],
-        "heading": np.array([mention.heading for mention in mentions])[pairs.candidate],
+        "heading": columns.heading[pairs.candidate],
     }
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 from pydantic import Field, FiniteFloat
 
-from anaphora.resolvers.additive.columns import Marks
+from anaphora.resolvers.columns import Marks
 from anaphora.resolvers.parameters import Fraction, Score
 from anaphora.resolvers.ranking.features import Values
 from anaphora.workbench.arrays import Flags, Integers, Numbers

@@ -13,7 +13,7 @@ from typing import Annotated, Protocol, TypeAlias
 import numpy as np
 from pydantic import Field
 
-from anaphora.resolvers.additive.columns import Marks, columns_of
+from anaphora.resolvers.columns import Marks, columns_of
 from anaphora.resolvers.parameters import Score, header, malformed, read_parameters
 from anaphora.resolvers.ranking.features import GROUPS, NAMES, History, Values, by_case
 from anaphora.resolvers.ranking.forest import Forest, Growth, Lesson, Trees, build_forest, grow

@@ -13,9 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from anaphora.resolvers.columns import UNKNOWN, columns_of
 from anaphora.resolvers.parameters import Score, header, malformed, read_parameters
 from anaphora.resolvers.ranking.model import Calibration, Scale
-from anaphora.resolvers.ranking.pairs import FEATURES, UNKNOWN, Pairs, Table, matrix, table
+from anaphora.resolvers.ranking.pairs import FEATURES, PairColumns, Pairs, matrix, pair_columns
 from anaphora.workbench.adapters import pronouns_of
 from anaphora.workbench.arrays import Integers
 from anaphora.workbench.document import Prepared, Vectors, once
@@ -30,7 +31,7 @@ _AGREEMENT = [_NAMES.index(name) for name in ("NUMBER", "GENDER", "AGREEMENT", "
 WIDTH = len(_NAMES) + 1
 
 
-def features(table: Table, i: Integers, j: Integers) -> NDArray[np.float32]:
+def features(table: PairColumns, i: Integers, j: Integers) -> NDArray[np.float32]:
     """The features of pairs of mentions, pairs x `WIDTH`: `i` are candidates, `j` the anaphors behind them.
 
     Distances are logarithms, agreement is -1, 0 (unknown) or 1, all others are 0 or 1.
@@ -174,7 +175,8 @@ def _scopes(prepared: Prepared) -> dict[int, int]:
 def score(network: Network, prepared: Prepared, first: Mapping[int, int]) -> dict[int, Scored]:
     """The scores of some mentions; `first` says for each how far back to go."""
     vectors = network.vectors(prepared).values
-    words = np.array([[each.head, each.span.start, each.span.end - 1] for each in prepared.mentions], np.int64)
+    columns = columns_of(prepared)
+    words = np.column_stack([columns.head, columns.start, columns.end - 1])
     asked = sorted(first)
     scored: dict[int, Scored] = {}
     for begin in range(0, len(asked), _TOGETHER):
@@ -193,7 +195,7 @@ def _score(
     """The scores of mentions; `vectors` has those of all mentions from the one numbered `least` on."""
     i = np.concatenate([np.arange(first[mention], mention) for mention in first])
     j = np.repeat(list(first), [mention - first[mention] for mention in first])
-    scores = network.score(vectors, i - least, j - least, features(table(prepared), i, j))
+    scores = network.score(vectors, i - least, j - least, features(pair_columns(prepared), i, j))
     ends = np.cumsum([mention - start for mention, start in first.items()])
     for (mention, start), pairs in zip(first.items(), np.split(scores.pairs, ends[:-1]), strict=True):
         yield mention, Scored(start, pairs, scores.none[mention - least])

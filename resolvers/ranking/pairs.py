@@ -6,21 +6,29 @@ three values: `NO`, `UNKNOWN` and `YES`; distances are counts up to `FURTHEST`; 
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
-from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from anaphora.resolvers._matching import REMOVED, bare_words
-from anaphora.workbench.arrays import Integers
+from anaphora.resolvers.columns import (
+    NAME,
+    NO,
+    NOMINAL,
+    PRONOUN,
+    REMOVED,
+    UNKNOWN,
+    YES,
+    Columns,
+    agreement,
+    bare_words,
+    columns_of,
+)
+from anaphora.workbench.arrays import Flags, Integers
 from anaphora.workbench.document import Annotation, Mention, Prepared, once
 
-Truths = NDArray[np.bool_]
-
-KINDS = ("name", "nominal", "pronoun")
 CLASSES = ("unknown", "person", "male", "female", "organization", "location", "date", "object", "abstraction")
 _CLASS_OF = {
     "ORGANIZATION": "organization", "PLACE": "location", "TIME": "date", "OBJECT": "object", "ANIMAL": "object",
@@ -28,105 +36,79 @@ _CLASS_OF = {
 }  # fmt: skip
 _QUOTES = {"“": 1, "``": 1, "”": -1, "''": -1}
 _COMPANY = frozenset({"corp", "corp.", "ltd", "ltd.", "inc", "inc.", "co", "co.", "company", "corporation"})
+_ONE_GENDER = ("masculine", "feminine", "neuter")
 
 
-_GENDERS = {"masculine": 1, "feminine": 2, "neuter": 3}
-"""Numbers of the genders; one that leaves several open, such as the common gender of Norwegian, is unknown, 0."""
+@dataclass(frozen=True, eq=False)
+class PairColumns(Columns):
+    """The columns that features of pairs ask for. Equal numbers stand for equal words, -1 or 0 for none.
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Table:
-    """The columns. Numbers stand for words, kinds and the like; equal numbers for equal ones, -1 or 0 for none.
-
-    `text` numbers the base noun phrase without articles, `whole` the whole span; `bag` has the open-class words of the
-    whole span and `modifiers` those before the head, as incidence matrices mentions x words. `surname` is the last word
-    of a person's name, `acronym` and `initials` are what names are abbreviated to. `above` is the token that an
-    apposition is attached to, `subject` that of the subject of a predicate nominal.
+    `form` numbers the words of pronouns, `lemma` the head lemmas of all others; `text` numbers the base noun phrase
+    without articles, `whole` the whole span; `bag` has the open-class words of the whole span and `modifiers` those
+    before the head, as incidence matrices mentions x words. `surname` is the last word of a person's name, `acronym`
+    and `initials` are what names are abbreviated to. `one_gender` is 0 where several are open, such as the common
+    gender of Norwegian. `above` is the token that an apposition is attached to, `subject` that of the subject of a
+    predicate nominal.
     """
 
-    kind: Integers
     form: Integers
-    person: Integers
-    reflexive: Truths
-    possessive: Truths
-    number: Integers
-    gender: Integers
-    animacy: Integers
-    semantic: Integers
-    definite: Truths
-    demonstrative: Truths
-    indefinite: Truths
-    subject_role: Truths
-    sentence: Integers
-    paragraph: Integers
-    start: Integers
-    end: Integers
-    head: Integers
     lemma: Integers
     text: Integers
     whole: Integers
     surname: Integers
     acronym: Integers
     initials: Integers
-    embedded: Truths
-    quoted: Truths
-    governor: Integers
+    reflexive: Flags
+    possessive: Flags
+    one_gender: Integers
+    semantic: Integers
+    definite: Flags
+    demonstrative: Flags
+    indefinite: Flags
+    subject_role: Flags
+    embedded: Flags
+    quoted: Flags
     above: Integers
     subject: Integers
     bag: csr_matrix
     modifiers: csr_matrix
 
-    def __len__(self) -> int:
-        return len(self.kind)
-
 
 @once
-def table(prepared: Prepared) -> Table:
+def pair_columns(prepared: Prepared) -> PairColumns:
     """The columns of one document, which must not be changed."""
-    mentions, annotation = prepared.mentions, prepared.annotation
+    mentions, annotation, columns = prepared.mentions, prepared.annotation, columns_of(prepared)
     first = [prepared.document.words[mention.span.start].lower() for mention in mentions]
     last = [prepared.document.words[mention.head].lower() for mention in mentions]
-    quoted = _find_quoted(prepared)
     heads = enumerate(zip(annotation.head, annotation.relation, strict=True))
     subjects = {head: token for token, (head, relation) in heads if relation.startswith("nsubj")}
-    furthest = accumulate((mention.span.end for mention in mentions), max, initial=0)  # by start, the longer first
 
-    def column(value: Callable[[Mention], int]) -> Integers:
-        return np.array([value(mention) for mention in mentions], np.int64)
-
-    def flags(value: Callable[[Mention], bool]) -> Truths:
+    def flags(value: Callable[[Mention], bool]) -> Flags:
         return np.array([value(mention) for mention in mentions], np.bool_)
 
-    return Table(
-        kind=column(lambda mention: KINDS.index(mention.kind)),
-        form=_number(last[number] if mention.kind == "pronoun" else None for number, mention in enumerate(mentions)),
-        person=column(lambda mention: mention.person),
-        reflexive=flags(lambda mention: mention.pronoun == "reflexive"),
-        possessive=flags(lambda mention: mention.pronoun == "possessive"),
-        number=column(lambda mention: ("unknown", "singular", "plural").index(mention.number)),
-        gender=column(lambda mention: _GENDERS.get(mention.gender, 0)),
-        animacy=column(lambda mention: ("unknown", "animate", "inanimate").index(mention.animacy)),
-        semantic=column(lambda mention: CLASSES.index(_class(annotation, mention))),
-        definite=np.array([word == "the" for word in first], np.bool_),
-        demonstrative=np.array([word in ("this", "that", "these", "those") for word in first], np.bool_),
-        indefinite=flags(lambda mention: mention.definiteness == "indefinite"),
-        subject_role=flags(lambda mention: mention.function == "subject"),
-        sentence=column(lambda mention: mention.sentence),
-        paragraph=column(lambda mention: mention.paragraph),
-        start=column(lambda mention: mention.span.start),
-        end=column(lambda mention: mention.span.end),
-        head=column(lambda mention: mention.head),
+    return PairColumns(
+        prepared=prepared,
+        **{field.name: getattr(columns, field.name) for field in fields(Columns) if field.name != "prepared"},
+        form=_number(word if mention.kind == "pronoun" else None for word, mention in zip(last, mentions, strict=True)),
         lemma=_number(None if mention.kind == "pronoun" else mention.lemma for mention in mentions),
         text=_number(bare_words(prepared, mention) for mention in mentions),
         whole=_number(prepared.document.words_of(mention.span).lower() for mention in mentions),
         **_names(prepared, last),
-        embedded=np.array(
-            [mention.span.end <= end for mention, end in zip(mentions, furthest, strict=False)], np.bool_
+        reflexive=flags(lambda mention: mention.pronoun == "reflexive"),
+        possessive=flags(lambda mention: mention.pronoun == "possessive"),
+        one_gender=np.where(columns.is_a("gender", *_ONE_GENDER), columns.gender, 0),
+        semantic=np.array([CLASSES.index(_class(annotation, mention)) for mention in mentions], np.int64),
+        definite=np.array([word == "the" for word in first], np.bool_),
+        demonstrative=np.array([word in ("this", "that", "these", "those") for word in first], np.bool_),
+        indefinite=columns.is_a("definiteness", "indefinite"),
+        subject_role=columns.is_a("function", "subject"),
+        embedded=columns.end <= np.maximum.accumulate(np.concatenate([[0], columns.end]))[:-1],  # the longer come first
+        quoted=np.array(_find_quoted(prepared), np.bool_)[columns.head],
+        above=np.where(columns.is_a("function", "apposition"), np.array(annotation.head, np.int64)[columns.head], -1),
+        subject=np.array(
+            [subjects.get(mention.head, -1) if mention.function == "predicate" else -1 for mention in mentions],
+            np.int64,
         ),
-        quoted=flags(lambda mention: quoted[mention.head]),
-        governor=column(lambda mention: mention.governor),
-        above=column(lambda mention: annotation.head[mention.head] if mention.function == "apposition" else -1),
-        subject=column(lambda mention: subjects.get(mention.head, -1) if mention.function == "predicate" else -1),
         bag=_incidence([_open_words(prepared, mention.span) for mention in mentions]),
         modifiers=_incidence([_open_words(prepared, range(mention.base.start, mention.head)) for mention in mentions]),
     )
@@ -202,10 +184,8 @@ def _find_quoted(prepared: Prepared) -> list[bool]:
     return quoted
 
 
-Values = NDArray[np.int64] | NDArray[np.bool_]
-NO, UNKNOWN, YES = 0, 1, 2
+Values = Integers | Flags
 FURTHEST = 100
-_NAME, _NOMINAL, _PRONOUN = range(len(KINDS))
 _PERSONS = (CLASSES.index("male"), CLASSES.index("female"))
 _ANY_PERSON = CLASSES.index("person")
 
@@ -214,26 +194,26 @@ _ANY_PERSON = CLASSES.index("person")
 class Pairs:
     """Pairs of mentions of one document: `i` are the candidate antecedents, `j` the anaphors behind them."""
 
-    table: Table
+    table: PairColumns
     i: Integers
     j: Integers
 
-    def values(self, column: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def values(self, column: str) -> tuple[Integers, Integers]:
         """A column of the table for both mentions of each pair."""
         entries = getattr(self.table, column)
         return entries[self.i], entries[self.j]
 
-    def equal(self, column: str) -> Truths:
+    def equal(self, column: str) -> Flags:
         """Return for each pair whether both mentions have the same value in a column; a missing value equals none."""
         i_values, j_values = self.values(column)
         return np.asarray((i_values == j_values) & (i_values >= 0), np.bool_)
 
-    def both(self, column: str) -> Truths:
+    def both(self, column: str) -> Flags:
         """Return for each pair whether a column is true of both mentions."""
         i_values, j_values = self.values(column)
         return np.asarray(i_values & j_values, np.bool_)
 
-    def kinds(self, antecedent: int, anaphor: int) -> Truths:
+    def kinds(self, antecedent: int, anaphor: int) -> Flags:
         """Return for each pair whether its antecedent and its anaphor are of these kinds."""
         return np.asarray((self.i_kind == antecedent) & (self.j_kind == anaphor), np.bool_)
 
@@ -248,9 +228,9 @@ class Pairs:
         return self.table.kind[self.j]
 
     @cached_property
-    def nominal(self) -> Truths:
+    def nominal(self) -> Flags:
         """True for each pair of which neither mention is a pronoun."""
-        return np.asarray((self.i_kind != _PRONOUN) & (self.j_kind != _PRONOUN), np.bool_)
+        return np.asarray((self.i_kind != PRONOUN) & (self.j_kind != PRONOUN), np.bool_)
 
     @cached_property
     def shared(self) -> Integers:
@@ -263,7 +243,7 @@ class Pairs:
         return _count_words(self.table.bag, self.i), _count_words(self.table.bag, self.j)
 
     @cached_property
-    def contained(self) -> Truths:
+    def contained(self) -> Flags:
         """True for each pair of which one mention stands inside the other; the outer one comes first."""
         return np.asarray(self.table.end[self.i] > self.table.start[self.j], np.bool_)
 
@@ -275,11 +255,6 @@ def _count_shared(bags: csr_matrix, i: Integers, j: Integers) -> Integers:
 
 def _count_words(bags: csr_matrix, mentions: Integers) -> Integers:
     return np.asarray(bags.indptr[mentions + 1] - bags.indptr[mentions], np.int64)
-
-
-def _agreement(pairs: Pairs, column: str) -> Integers:
-    i_values, j_values = pairs.values(column)
-    return np.where((i_values == 0) | (j_values == 0), UNKNOWN, np.where(i_values == j_values, YES, NO))
 
 
 def _distance(pairs: Pairs, column: str) -> Integers:
@@ -298,26 +273,26 @@ def _semantic(pairs: Pairs) -> Integers:
     return np.where(unknown, by_head, np.where((i_values == j_values) | above, YES, NO))
 
 
-def _alias(pairs: Pairs) -> Truths:
+def _alias(pairs: Pairs) -> Flags:
     """ALIAS: persons of the same last word, organisations and their acronyms."""
     short, long = pairs.values("acronym"), pairs.values("initials")
     acronym = ((short[0] == long[1]) & (short[0] >= 0)) | ((short[1] == long[0]) & (short[1] >= 0))
-    return np.asarray(pairs.kinds(_NAME, _NAME) & (pairs.equal("surname") | acronym), np.bool_)
+    return np.asarray(pairs.kinds(NAME, NAME) & (pairs.equal("surname") | acronym), np.bool_)
 
 
-def _appositive(pairs: Pairs) -> Truths:
+def _appositive(pairs: Pairs) -> Flags:
     """Return for each pair whether the anaphor is attached to the antecedent's head as an apposition."""
     return np.asarray(pairs.table.above[pairs.j] == pairs.table.head[pairs.i], np.bool_)
 
 
-def _modifiers(pairs: Pairs) -> Truths:
+def _modifiers(pairs: Pairs) -> Flags:
     """Return for each pair whether the modifiers before one head are among those before the other."""
     bags = pairs.table.modifiers
     least = np.minimum(_count_words(bags, pairs.i), _count_words(bags, pairs.j))
     return np.asarray(pairs.nominal & (_count_shared(bags, pairs.i, pairs.j) >= least), np.bool_)
 
 
-def _subset(pairs: Pairs) -> Truths:
+def _subset(pairs: Pairs) -> Flags:
     """Return for each pair whether all open-class words of one mention are among those of the other."""
     least = np.minimum(*pairs.sizes)
     return np.asarray(pairs.nominal & (least > 0) & (pairs.shared >= least), np.bool_)
@@ -327,31 +302,31 @@ Feature = Callable[[Pairs], Values]
 
 SOON: Mapping[str, Feature] = {
     "DIST": lambda pairs: _distance(pairs, "sentence"),
-    "I_PRONOUN": lambda pairs: pairs.i_kind == _PRONOUN,
-    "J_PRONOUN": lambda pairs: pairs.j_kind == _PRONOUN,
+    "I_PRONOUN": lambda pairs: pairs.i_kind == PRONOUN,
+    "J_PRONOUN": lambda pairs: pairs.j_kind == PRONOUN,
     "STR_MATCH": lambda pairs: pairs.equal("text"),
     "DEF_NP": lambda pairs: pairs.table.definite[pairs.j],
     "DEM_NP": lambda pairs: pairs.table.demonstrative[pairs.j],
-    "NUMBER": lambda pairs: _agreement(pairs, "number"),
+    "NUMBER": lambda pairs: agreement(*pairs.values("number")),
     "SEMCLASS": _semantic,
-    "GENDER": lambda pairs: _agreement(pairs, "gender"),
-    "PROPER_NAME": lambda pairs: pairs.kinds(_NAME, _NAME),
+    "GENDER": lambda pairs: agreement(*pairs.values("one_gender")),
+    "PROPER_NAME": lambda pairs: pairs.kinds(NAME, NAME),
     "ALIAS": _alias,
     "APPOSITIVE": _appositive,
 }
 NG_CARDIE: Mapping[str, Feature] = {
     "PRO_STR": lambda pairs: pairs.equal("form"),
-    "PN_STR": lambda pairs: pairs.kinds(_NAME, _NAME) & pairs.equal("text"),
-    "WORDS_STR": lambda pairs: pairs.kinds(_NOMINAL, _NOMINAL) & pairs.equal("text"),
+    "PN_STR": lambda pairs: pairs.kinds(NAME, NAME) & pairs.equal("text"),
+    "WORDS_STR": lambda pairs: pairs.kinds(NOMINAL, NOMINAL) & pairs.equal("text"),
     "SOON_STR_NONPRO": lambda pairs: pairs.nominal & pairs.equal("text"),
     "WORD_OVERLAP": lambda pairs: pairs.nominal & (pairs.shared > 0),
     "MODIFIER": _modifiers,
-    "PN_SUBSTR": lambda pairs: pairs.kinds(_NAME, _NAME) & _subset(pairs),
-    "WORDS_SUBSTR": lambda pairs: pairs.kinds(_NOMINAL, _NOMINAL) & _subset(pairs),
+    "PN_SUBSTR": lambda pairs: pairs.kinds(NAME, NAME) & _subset(pairs),
+    "WORDS_SUBSTR": lambda pairs: pairs.kinds(NOMINAL, NOMINAL) & _subset(pairs),
     "BOTH_DEFINITES": lambda pairs: pairs.both("definite"),
     "BOTH_EMBEDDED": lambda pairs: pairs.both("embedded"),
     "BOTH_IN_QUOTES": lambda pairs: pairs.both("quoted"),
-    "BOTH_PRONOUNS": lambda pairs: pairs.kinds(_PRONOUN, _PRONOUN),
+    "BOTH_PRONOUNS": lambda pairs: pairs.kinds(PRONOUN, PRONOUN),
     "BOTH_SUBJECTS": lambda pairs: pairs.both("subject_role"),
     "SUBJECT_1": lambda pairs: pairs.table.subject_role[pairs.i],
     "SUBJECT_2": lambda pairs: pairs.table.subject_role[pairs.j],
@@ -360,8 +335,8 @@ NG_CARDIE: Mapping[str, Feature] = {
     "EMBEDDED_2": lambda pairs: pairs.table.embedded[pairs.j],
     "IN_QUOTE_1": lambda pairs: pairs.table.quoted[pairs.i],
     "IN_QUOTE_2": lambda pairs: pairs.table.quoted[pairs.j],
-    "AGREEMENT": lambda pairs: np.minimum(_agreement(pairs, "number"), _agreement(pairs, "gender")),
-    "ANIMACY": lambda pairs: _agreement(pairs, "animacy"),
+    "AGREEMENT": lambda pairs: np.minimum(agreement(*pairs.values("number")), agreement(*pairs.values("one_gender"))),
+    "ANIMACY": lambda pairs: agreement(*pairs.values("animacy")),
     "PREDNOM": lambda pairs: (
         (pairs.table.subject[pairs.j] == pairs.table.head[pairs.i])
         | (pairs.table.subject[pairs.i] == pairs.table.head[pairs.j])
@@ -371,8 +346,8 @@ NG_CARDIE: Mapping[str, Feature] = {
     "CONTRAINDICES": lambda pairs: pairs.equal("governor") & ~pairs.table.reflexive[pairs.j] & (pairs.i != pairs.j),
     "INDEFINITE": lambda pairs: pairs.table.indefinite[pairs.j] & ~_appositive(pairs),
     "INDEFINITE_1": lambda pairs: pairs.table.indefinite[pairs.i],
-    "PRONOUN": lambda pairs: (pairs.i_kind == _PRONOUN) & (pairs.j_kind != _PRONOUN),
-    "PROPER_NOUN": lambda pairs: pairs.kinds(_NAME, _NAME) & (pairs.shared == 0) & ~_alias(pairs),
+    "PRONOUN": lambda pairs: (pairs.i_kind == PRONOUN) & (pairs.j_kind != PRONOUN),
+    "PROPER_NOUN": lambda pairs: pairs.kinds(NAME, NAME) & (pairs.shared == 0) & ~_alias(pairs),
     "PARANUM": lambda pairs: _distance(pairs, "paragraph"),
 }
 OWN: Mapping[str, Feature] = {
@@ -383,8 +358,8 @@ OWN: Mapping[str, Feature] = {
     "J_PERSON": lambda pairs: pairs.table.person[pairs.j],
     "J_REFLEXIVE": lambda pairs: pairs.table.reflexive[pairs.j],
     "J_POSSESSIVE": lambda pairs: pairs.table.possessive[pairs.j],
-    "I_NAME": lambda pairs: pairs.i_kind == _NAME,
-    "J_NAME": lambda pairs: pairs.j_kind == _NAME,
+    "I_NAME": lambda pairs: pairs.i_kind == NAME,
+    "J_NAME": lambda pairs: pairs.j_kind == NAME,
     "MENTIONS": lambda pairs: np.clip(pairs.j - pairs.i, 0, FURTHEST),
 }
 FEATURES: Mapping[str, Feature] = {**SOON, **NG_CARDIE, **OWN}

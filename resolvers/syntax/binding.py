@@ -29,7 +29,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from anaphora.workbench.document import Annotation, Mention, Prepared, once
+from anaphora.workbench.document import Annotation, Mention, Prepared, Span, once
 from anaphora.workbench.language.packs import Language, language_of
 
 Slot = Literal[
@@ -219,6 +219,12 @@ def first_conjunct(annotation: Annotation, token: int) -> int:
     while annotation.relation[token] == "conj":
         token = annotation.head[token]
     return token
+
+
+@once
+def coordinations_of(prepared: Prepared) -> frozenset[Span]:
+    """The spans of the coordinations whose conjuncts are mentions."""
+    return frozenset([mention.coordination for mention in prepared.mentions if mention.coordination])
 
 
 def place_of(annotation: Annotation, copular: frozenset[int], token: int) -> Place | None:

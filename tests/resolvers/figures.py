@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.commands.compare.compare import compare
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.show.charts.plot import plot
 from anaphora.resolvers.specs import default_resolvers

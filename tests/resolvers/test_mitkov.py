@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from anaphora.resolvers import mars, mitkov
-from anaphora.resolvers.additive.columns import columns_of, pairs_of
 from anaphora.resolvers.additive.settings import load_settings
 from anaphora.resolvers.additive.voting import tally
+from anaphora.resolvers.columns import columns_of, pairs_of
 from anaphora.workbench.decision import Explanation
 from tests.resolvers.answers import answer, read, scored, words
 

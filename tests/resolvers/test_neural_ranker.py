@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from anaphora.corpora.plain import document as plain
-from anaphora.experiments.commands.resolve.resolve import resolve
+from anaphora.experiments.commands.resolve.resolution import resolve
 from anaphora.experiments.run.configuration import configure
 from anaphora.preprocess import prepare
 from anaphora.resolvers import neural_ranker, ranker
 from anaphora.resolvers.chains import neural_ranker as chains
 from anaphora.resolvers.ranking.network import SCORER, SETTINGS, WIDTH, Scored, features, load, score
-from anaphora.resolvers.ranking.pairs import table
+from anaphora.resolvers.ranking.pairs import pair_columns
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
@@ -41,7 +41,7 @@ def keys() -> Prepared:
 
 
 def test_a_pair_has_the_features_of_mention_pair_and_its_distance_in_words() -> None:
-    actual = features(table(read_annotated("The dog saw the cat")), np.array([0]), np.array([1]))
+    actual = features(pair_columns(read_annotated("The dog saw the cat")), np.array([0]), np.array([1]))
 
     assert actual.shape == (1, WIDTH)
     assert actual[0, -1] == pytest.approx(np.log(4) / 3)

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from anaphora.resolvers.ranking.pairs import FEATURES, NO, SETS, UNKNOWN, YES, Pairs, matrix, table
+from anaphora.resolvers.columns import NO, UNKNOWN, YES
+from anaphora.resolvers.ranking.pairs import FEATURES, SETS, Pairs, matrix, pair_columns
 from tests.annotated import prepared
 from tests.resolvers.answers import names
 
@@ -18,7 +19,7 @@ ANN, OLD_FIRM, MILLER, THIS_FIRM, SHE, A_FIRM, SHE_AGAIN, FOUNDER = (0, 1, 2, 4,
 
 def values(text: str, *rows: tuple[str, int, int]) -> list[int]:
     """The value of each feature for a pair of mentions."""
-    mentions = table(prepared(text))
+    mentions = pair_columns(prepared(text))
     pairs = [(name, Pairs(mentions, np.array([first]), np.array([second]))) for name, first, second in rows]
     return [int(FEATURES[name](pair)[0]) for name, pair in pairs]
 
@@ -67,8 +68,8 @@ def test_a_feature_tells_apart_constructions() -> None:
 
 
 def test_the_features_of_many_pairs_are_a_matrix() -> None:
-    pairs = Pairs(table(prepared(FIRM)), np.array([ANN, ANN, SHE]), np.array([OLD_FIRM, SHE, A_FIRM]))
+    pairs = Pairs(pair_columns(prepared(FIRM)), np.array([ANN, ANN, SHE]), np.array([OLD_FIRM, SHE, A_FIRM]))
 
     assert matrix(pairs, ("DIST", "J_PRONOUN", "DEF_NP")).tolist() == [[0, 0, 1], [2, 1, 0], [0, 0, 0]]
-    nothing = Pairs(table(prepared("")), np.array([], int), np.array([], int))
+    nothing = Pairs(pair_columns(prepared("")), np.array([], int), np.array([], int))
     assert matrix(nothing, SETS["all"]).shape == (0, len(FEATURES))

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from anaphora.resolvers._matching import REMOVED, bare_words
 from anaphora.resolvers.chains._camp.markup import (
     CampOptions,
     Markup,
@@ -19,8 +18,9 @@ from anaphora.resolvers.chains._camp.markup import (
     same_first_name,
     words,
 )
+from anaphora.resolvers.columns import REMOVED, bare_words
 from anaphora.resolvers.discourse.cogniac_rules import RULES, Context, clauses_of, first_answer
-from anaphora.resolvers.syntax.binding import children_of
+from anaphora.resolvers.syntax.binding import children_of, coordinations_of
 from anaphora.workbench.adapters import pronouns_of
 from anaphora.workbench.document import Case, Mention, Prepared, once
 
@@ -149,7 +149,7 @@ def link_syntactic(markup: Markup, options: CampOptions) -> None:
     - Predicate nominal: a subject linked with an NP by be, become or remain, without negation, modal or question.
     """
     by_head: dict[int, list[int]] = defaultdict(list)
-    coordinations = {mention.coordination for mention in markup.mentions if mention.coordination}
+    coordinations = coordinations_of(markup.prepared)
     for number, mention in enumerate(markup.mentions):
         if mention.span not in coordinations:
             by_head[mention.head].append(number)
@@ -331,7 +331,7 @@ def link_common_nouns(markup: Markup, options: CampOptions) -> None:
     and before it in its own.
     """
     read = _Read()
-    coordinations = {mention.coordination for mention in markup.mentions if mention.coordination}
+    coordinations = coordinations_of(markup.prepared)
     for number, mention in enumerate(markup.mentions):
         if mention.span in coordinations or mention.kind == "pronoun":
             continue

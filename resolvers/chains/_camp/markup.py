@@ -7,7 +7,7 @@ from itertools import product
 
 from anaphora.resolvers.discourse.entities import Discourse, apart, known_of
 from anaphora.resolvers.parameters import read_tables
-from anaphora.resolvers.syntax.binding import syntax_of
+from anaphora.resolvers.syntax.binding import coordinations_of, syntax_of
 from anaphora.workbench.decision import Link
 from anaphora.workbench.document import Gender, Mention, Prepared, once
 from anaphora.workbench.language.anaphors import bearers
@@ -177,7 +177,7 @@ class Name:
 @once
 def names(prepared: Prepared) -> tuple[Name, ...]:
     """The names among the mentions of a document, in text order; coordinations of names are none."""
-    coordinations = {mention.coordination for mention in prepared.mentions if mention.coordination}
+    coordinations = coordinations_of(prepared)
     all_names = []
     for number, mention in enumerate(prepared.mentions):
         if mention.kind == "name" and mention.definiteness != "indefinite" and mention.span not in coordinations:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from anaphora.experiments.commands.ablate.component_ablation import component_ablation
-from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.commands.compare.compare import compare
 from anaphora.experiments.commands.coref.coref import coreference
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.language.anaphors import AnaphorKind

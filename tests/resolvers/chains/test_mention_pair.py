@@ -20,7 +20,7 @@ from anaphora.resolvers.chains.mention_pair import (
     quality,
 )
 from anaphora.resolvers.ranking.forest import Nodes, build_tree
-from anaphora.resolvers.ranking.pairs import SETS, table
+from anaphora.resolvers.ranking.pairs import SETS, pair_columns
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.resolver_entry import Example
@@ -88,7 +88,7 @@ def test_a_tree_sends_each_pair_to_its_leaf() -> None:
 
 
 def test_rows_in_blocks_are_those_of_all_at_once_and_cut_at_the_reach(monkeypatch: pytest.MonkeyPatch) -> None:
-    mentions, shipped = table(of_many(9)), mention_pair.read(SHIPPED)
+    mentions, shipped = pair_columns(of_many(9)), mention_pair.read(SHIPPED)
     whole = list(shipped.rows(mentions))
     monkeypatch.setattr(mention_pair, "_BLOCK", 20)
     assert [row.tolist() for row in shipped.rows(mentions)] == [row.tolist() for row in whole]

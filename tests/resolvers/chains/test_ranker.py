@@ -8,7 +8,7 @@ from anaphora.resolvers import ranker as pronouns
 from anaphora.resolvers.chains import ranker
 from anaphora.resolvers.chains.ranker import NEAR, SHARING, Entities, candidate_lists, lists_of
 from anaphora.resolvers.chains.ranker import read as read_parameters
-from anaphora.resolvers.ranking.pairs import table
+from anaphora.resolvers.ranking.pairs import pair_columns
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.resolver_entry import Example
@@ -23,7 +23,7 @@ LAMPS = (-1, 0, 0, -1)
 
 
 def listed(document: Prepared, mention: int, **options: Any) -> list[int]:
-    candidates, anaphors = candidate_lists(table(document), **options)
+    candidates, anaphors = candidate_lists(pair_columns(document), **options)
     return [int(candidate) for candidate in candidates[anaphors == mention]]
 
 
