@@ -9,17 +9,24 @@ divided into words (`tokenise`), and how keys hold mentions (`in_text_order`).
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from anaphora.corpora._check import Finding, check
-from anaphora.corpora._files import AnnotatedDocument, files, formats, load, names, read_annotated, recognise
-from anaphora.corpora._format import Format, Pair
+from anaphora.corpora._format import (
+    AnnotatedDocument,
+    Format,
+    Mender,
+    Pair,
+    Repair,
+    files,
+    formats,
+    load,
+    names,
+    read_annotated,
+    recognise,
+)
 from anaphora.corpora._lines import claim, content, lines, number_of, require_columns, table, text
 from anaphora.corpora._mentions import file_name, in_text_order, inexpressible
 from anaphora.corpora.plain import tokenise
-
-if TYPE_CHECKING:
-    from anaphora.corpora._repair import Mender, Repair
 
 if __name__ == "corpora":  # two copies of each class would be two classes
     raise ImportError("The folder corpora is imported as anaphora.corpora, never under its own name.")
@@ -51,15 +58,6 @@ __all__ = [
     "text",
     "tokenise",
 ]
-
-
-def __getattr__(name: str) -> object:
-    """`Mender` and `Repair`, which reading does without."""
-    if name not in ("Mender", "Repair"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from anaphora.corpora import _repair
-
-    return getattr(_repair, name)
 
 
 def read(path: str | Path, format: str | None = None) -> Iterator[Pair]:

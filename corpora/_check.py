@@ -10,8 +10,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Literal
 
-from anaphora.corpora._files import files, unread
-from anaphora.corpora._format import Format
+from anaphora.corpora._format import Format, files, unread
 from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import OTHER_REFERENCE, Clusters, other_reference, overt

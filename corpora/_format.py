@@ -1,21 +1,115 @@
-"""Format of corpora, as all commands see it: it says what it reads and writes, and what it cannot express."""
+"""Formats of corpora: what each says of itself, which there are, and which files of a path are in which of them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+import hashlib
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from anaphora.workbench.chains.overlap import MentionColumns
-from anaphora.workbench.document import Document, Span
+from anaphora.corpora._lines import text as text_of
+from anaphora.workbench.chains.overlap import MentionColumns, columns
+from anaphora.workbench.chains.zeros import kinds_of_zeros
+from anaphora.workbench.document import FIRST_NODE, Annotation, Document, EmptyNode, Quotes, Span
+from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.files import not_regular, opened, require_regular
 from anaphora.workbench.key import Clusters
-
-if TYPE_CHECKING:
-    from anaphora.corpora._repair import Mender
+from anaphora.workbench.registry import Registry
 
 Pair: TypeAlias = tuple[Document, Clusters]
 """A document with its chains: those of the key, or of a response."""
 
 Reader: TypeAlias = Callable[[Path], Iterator[Pair]]
+
+_REGISTRY = Registry("format", "anaphora.corpora", "anaphora_workbench.formats", apart=frozenset({"answers"}))
+names = _REGISTRY.names
+
+_HEAD = 65_536
+_COMPRESSED = re.compile(rb"\x1f\x8b|PK\x03\x04|BZh[1-9](?:1AY&SY|\x17rE8P)|\xfd7zXZ\0")
+"""Beginnings of files of gzip, zip, bzip2 and xz."""
+_ABOUT = re.compile(r"readme(?:\.(?:md|txt|rst))?", re.IGNORECASE)
+"""Names of files that describe a folder, maybe with examples, and are no documents."""
+_ASKED_FIRST = ("conll2012",)
+"""Formats of large corpora: loading the modules of all others takes as long as scoring ten novels."""
+_STANDARD_INPUT = Path("-")
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """One thing that was mended, or was left since it is not certain (not `done`); `line` counts from 1."""
+
+    path: str
+    line: int | None
+    done: bool
+    text: str
+
+
+@dataclass(slots=True)
+class Mender:
+    """The lines of a file while it is mended, with their ends, and what was done; the file stays as it is.
+
+    `contents` has the file of each document that was met in the corpus, by its id, and digests of its words and of its
+    mentions. If it `drops` them, brackets that cannot be mended are left out.
+    """
+
+    path: Path
+    lines: list[str]
+    contents: dict[str, tuple[Path, str, str]]
+    repairs: list[Repair] = field(default_factory=list)
+    drops: bool = False
+
+    @classmethod
+    def of(cls, path: Path, contents: dict[str, tuple[Path, str, str]], *, drops: bool = False) -> "Mender":
+        """Return the mender of a file, with its lines as they are."""
+        return cls(path, re.split(r"(?<=\n)", text_of(path)), contents, drops=drops)
+
+    def change(self, line: int, text: str, what: str = "") -> None:
+        """Put another text in place of a line, whose end stays; say `what` is mended by it."""
+        before = self.lines[line - 1]
+        self.lines[line - 1] = text + before[len(before.rstrip("\r\n")) :]
+        if what:
+            self.note(line, what)
+
+    def note(self, line: int | None, what: str) -> None:
+        """Say what is mended."""
+        self.repairs.append(Repair(str(self.path), line, True, what))
+
+    def leave(self, line: int | None, what: str) -> None:
+        """Say what is left as it is."""
+        self.repairs.append(Repair(str(self.path), line, False, what))
+
+    def line(self, number: int) -> str:
+        """A line without its end."""
+        return self.lines[number - 1].rstrip("\r\n")
+
+    def new_id(self, id: str, line: int, words: str, mentions: str) -> str:
+        """The id of a document, which no other of the corpus has: with -2, -3 and so on where one has it.
+
+        A document that comes twice, word for word and mention for mention, is left: it may be one too many. So is one
+        with the same words in another file, which may be another annotation.
+        """
+        digests = (hashlib.sha256(text.encode("utf-8", "replace")).hexdigest() for text in (words, mentions))
+        content = self.path, *digests
+        if id not in self.contents:
+            self.contents[id] = content
+            return id
+        earlier = self.contents[id]
+        if earlier[1:] == content[1:]:
+            self.leave(line, f"the document '{id}' comes twice and is the same: leave one out")
+            return id
+        if earlier[1] == content[1] and earlier[0] != content[0]:
+            cure = "if both annotate one text, compare them with 'anaphora agree'"
+            self.leave(line, f"the document '{id}' has the same words in {earlier[0].name}: {cure}")
+            return id
+        stem, part = id.partition("; ")[::2]
+        candidates = ("; ".join(filter(None, (f"{stem}-{number}", part))) for number in count(2))
+        new = next(name for name in candidates if name not in self.contents)
+        self.contents[new] = content
+        self.note(line, f"the second document '{id}' is called '{new}'")
+        return new
 
 
 def all_expressible(key: Clusters) -> Iterator[tuple[int, Span]]:  # noqa: ARG001 (other formats have something to say)
@@ -27,48 +121,26 @@ def all_expressible(key: Clusters) -> Iterator[tuple[int, Span]]:  # noqa: ARG00
 class Format:
     """One format of corpora; each module of the folder `corpora` ends with one, called `FORMAT`.
 
-    Required are:
+    Every format has a `name`, that of its module; a `source`, one line on what it is and who describes it; the usual
+    `suffix` of its files; `recognises`, which is given the beginning of a file (64 KiB at most) or else its path, the
+    other one being empty; and `read`, which yields the documents of a file with their keys and refuses bad files by a
+    `FormatError` with one of the `FORMAT_CODES`, the file and, if it has lines, the line.
 
-    - `name`: that of the module, which users write behind `--format`;
-    - `source`: what the format is, in one line, and who describes it;
-    - `suffix`: the usual extension of its files;
-    - `recognises`: whether a file that begins with a text (64 KiB at most), or has a path's name, is in it; it is asked
-      for either, the other one being empty;
-    - `read`: the documents of a file, one after the other, each with its key; bad files are refused by a `FormatError`
-      with one of the `FORMAT_CODES`, the file and, if it has lines, the line.
+    Of what it reads it may say: `content`, XML (which names its encoding) or bytes; what is left `unread`, in words;
+    its `richness`, as of files that differ in their extension alone only the richest is read; `is_of_several_files`,
+    of which those not read lie beside that one or deeper; `is_any_text`, so that others are tried first; `has_trees`,
+    expected of every document; `is_named`, if files name their documents. Language models write the text again in it
+    (`is_copy`: words may differ from the key's) or answer in it (`is_answer`: with more or fewer words).
 
-    What else there may be to say of reading:
+    `read_response` reads what a system found, mended, where `read` would refuse it or give the key beside it. `columns`
+    reads id, words (each with a TAB behind it) and mentions of large files faster, if it can. `check` tells lines by
+    `token_lines`, a line for each token of a file, or by `mention_lines`, those of a file with one document; `remarks`
+    are lines with what only the notation shows, and `mend` changes lines where it is certain what is meant.
 
-    - `content`: what files hold. Text is UTF-8, XML says its encoding itself, and bytes that are no text are `binary`;
-    - `unread`: what files may hold that is not read, in words;
-    - `richness`: of files that differ in nothing but their extension (`a.conllu`, `a.sgml`) only the richest is read;
-    - `is_of_several_files`: others belong to the file that is read, and lie beside it or in folders beside it;
-    - `is_any_text`: any text is one, so that other formats are tried first, and a folder is only read so where there is
-      nothing else;
-    - `has_trees`: every document is expected to have parts of speech and trees;
-    - `is_named`: files say what their documents are called;
-    - `is_copy`: language models write the text again, so that words of a response may differ from those of the key;
-    - `is_answer`: language models answer in it, so that more or fewer words than the key's are no other text;
-    - `read_response`: where a file may hold what a system found beside the key, `read` gives the key and this the
-      other; where models write by hand, it mends and counts what is wrong;
-    - `columns`: id, words (each with a TAB behind it) and mentions of large files, faster; `None` where a file needs
-      `read`;
-    - `token_lines`: the line of each token of a file; or `mention_lines`, that of each mention of a file with one
-      document; without either, findings of `check` tell no line;
-    - `remarks`: line and text of what only the notation of the format shows;
-    - `mend`: changes the lines of a file where it is certain what is meant, for `check --repair`.
-
-    A format that can be written has one of two writers:
-
-    - `write`: the content of one file that holds several documents, piece for piece, as text or bytes;
-    - `write_files`: the files of one document by their names, which begin like the name given; `read` takes the first.
-
-    And then
-
-    - `inexpressible`: chain and span of the mentions that it cannot write, of a key whose spans count words and empty
-      nodes together, in text order;
-    - `keeps_zeros`: empty nodes and zeros are written;
-    - `quotes`: how often the words of each mention are written, beside the text.
+    A format is written by `write`, which yields the content of one file of several documents, or by `write_files`: the
+    files of one document by names that begin like the name given, of which `read` takes the first. `inexpressible`
+    gives chain and span of the mentions that it cannot write, spans counting words and empty nodes together, in text
+    order; `keeps_zeros` if it writes these nodes; `quotes` says how often it writes the words of each mention.
     """
 
     name: str
@@ -90,7 +162,7 @@ class Format:
     token_lines: Callable[[Path], list[int]] | None = None
     mention_lines: Callable[[Path], Mapping[Span, int]] | None = None
     remarks: Callable[[Path], Iterator[tuple[int, str]]] | None = None
-    mend: "Callable[[Mender], None] | None" = None
+    mend: Callable[[Mender], None] | None = None
     write: Callable[[Iterable[Pair]], Iterator[str] | Iterator[bytes]] | None = None
     write_files: Callable[[Document, Clusters, str], Mapping[str, bytes]] | None = None
     inexpressible: Callable[[Clusters], Iterable[tuple[int, Span]]] = all_expressible
@@ -107,3 +179,229 @@ class Format:
     def is_written(self) -> bool:
         """True if documents can be written in this format."""
         return bool(self.write or self.write_files)
+
+
+def load(name: str) -> Format:
+    """The format of that name.
+
+    Raises:
+        UnknownNameError: there is no such name.
+        OptionError: the name is given twice, its module cannot be imported, or has no `FORMAT` of that name.
+    """
+    form = _REGISTRY.load_object(name, "FORMAT", Format)
+    if form.name != name:
+        raise OptionError(f"The format '{name}' calls itself '{form.name}'. Give it the name of its module.")
+    return form
+
+
+def formats() -> dict[str, Format]:
+    """All formats by name, in alphabetical order; errors are those of `load`."""
+    return {name: load(name) for name in names()}
+
+
+# Files of a path
+
+
+def recognise(path: str | Path) -> str:
+    """The name of a file's format: by its first 64 KiB, and where they do not show it, by the file's name.
+
+    Raises:
+        FormatError: no format fits, or the file cannot be opened, is compressed or no regular file.
+    """
+    _require_reachable(Path(path))
+    _require_file(Path(path))
+    loaders = _loaders()
+    form = _guess(Path(path), loaders)
+    if form is None:
+        cure = f"Name its format: {', '.join(sorted(loaders))}."
+        problem = "the format is not recognised, neither by content nor by name"
+        raise FormatError(path, None, problem, cure, code="unknown-format")
+    return form.name
+
+
+def files(path: Path, format: str | None) -> list[tuple[Path, Format]]:
+    """The files to read, sorted by path, each with its format.
+
+    Raises:
+        FormatError: the path does not exist, is compressed or no regular file, its format is not recognised, or the
+            folder holds nothing to read.
+        UnknownNameError: there is no such format.
+    """
+    if format:
+        form_named = load(format)
+    _require_reachable(path)
+    if not path.is_dir():
+        _require_file(path)
+        return [(path, form_named if format else load(recognise(path)))]
+    loaders = _loaders()
+    guessed = [(file, form) for file in _inside(path) if (form := _guess(file, loaders))]
+    if format:
+        chosen = [(file, form) for file, form in guessed if form.name == format]
+    else:
+        chosen = _richest([(file, form) for file, form in guessed if not form.is_any_text] or guessed)
+    if not chosen:
+        wanted = f"of the format {format}" if format else f"of a known format ({', '.join(sorted(loaders))})"
+        cure = "Name another folder, or a single file and its format."
+        if any(file.is_symlink() for file in path.iterdir()):
+            cure = f"Symbolic links that lead out of it are not followed. {cure}"
+        raise FormatError(path, None, f"the folder has no file {wanted}", cure, code="empty")
+    return chosen
+
+
+def unread(folder: Path, read: Sequence[tuple[Path, Format]]) -> list[Path]:
+    """The files of a folder that are none of those that are `read`, nor the same text in another form, nor parts of it.
+
+    Those that belong to a file of several begin like it, and lie beside it or deeper.
+    """
+    stems = {file.with_suffix("") for file, _ in read}
+    wholes: dict[Path, list[str]] = {}
+    for file, form in read:
+        if form.is_of_several_files:
+            wholes.setdefault(file.parent, []).append(file.stem)
+    return [
+        file
+        for file in _inside(folder)
+        if file.with_suffix("") not in stems
+        and not any(file.name.startswith(tuple(wholes.get(parent, ()))) for parent in file.parents if wholes)
+    ]
+
+
+_Loaders: TypeAlias = Mapping[str, Callable[[], Format]]
+"""Functions that load the formats, by their names, in the order in which they are asked."""
+
+
+def _loaders() -> _Loaders:
+    asked = sorted(names(), key=lambda name: (name not in _ASKED_FIRST, name))
+    return {name: cache(partial(load, name)) for name in asked}
+
+
+def _guess(path: Path, loaders: _Loaders) -> Format | None:
+    head = _head(path).decode(errors="replace")
+    for loaded in loaders.values():
+        if loaded().recognises(head, Path()):
+            return loaded()
+    ordered = sorted((loaded() for loaded in loaders.values()), key=lambda form: form.is_any_text)
+    return next((form for form in ordered if form.recognises("", path)), None)
+
+
+def _richest(guessed: list[tuple[Path, Format]]) -> list[tuple[Path, Format]]:
+    most: dict[Path, int] = {}
+    for file, form in guessed:
+        text = file.with_suffix("")
+        most[text] = max(most.get(text, 0), form.richness)
+    return [(file, form) for file, form in guessed if form.richness == most[file.with_suffix("")]]
+
+
+def _inside(folder: Path) -> list[Path]:
+    root = folder.resolve()
+    paths = []
+    for inner, folders, inside in os.walk(folder, onerror=_refuse):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        visible = (Path(inner, name) for name in inside if not name.startswith(".") and not _ABOUT.fullmatch(name))
+        # only links lead out, and to resolve a path takes as long as to recognise its format
+        paths += [p for p in visible if p.is_file() and (not p.is_symlink() or p.resolve().is_relative_to(root))]
+    return sorted(paths)
+
+
+def _refuse(error: OSError) -> None:
+    """Raise `FormatError`: a folder that cannot be opened may hold half of a corpus."""
+    raise _unreadable(error.filename, error) from error
+
+
+def _unreadable(path: str | Path, error: OSError) -> FormatError:
+    problem = f"this cannot be opened ({error.strerror})"
+    return FormatError(path, None, problem, "Check its name and permissions.", code="unreadable")
+
+
+def _head(path: Path) -> bytes:
+    with opened(path) as file:
+        return file.read(_HEAD)
+
+
+def _require_reachable(path: Path) -> None:
+    """Raise `FormatError` for a path on which a folder may not be entered, or that no file can have."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        pass  # `_require_file` says that it does not exist
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def _require_file(path: Path) -> None:
+    """Raise `FormatError` for what cannot be read as it is, whatever its format."""
+    require_regular(path)
+    if not path.exists():
+        if path == _STANDARD_INPUT:
+            raise not_regular(path)
+        raise FormatError(path, None, "there is no such file or folder", "Check the path.", code="missing-file")
+    if path.is_file() and _COMPRESSED.match(_head(path)):
+        raise FormatError(
+            path,
+            None,
+            "the file is compressed",
+            "Decompress it, or let the word processor save plain text (UTF-8).",
+            code="compressed",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatedDocument:
+    """One document with its mentions and the corpus' own annotation; `words` has a TAB behind each word, in UTF-8.
+
+    `nodes` are its empty nodes, if any mention has one; then `sentences` are the words that begin a sentence, where the
+    format marks them. `is_copy`: a language model may have written its words again; `is_answer`: it is a response
+    that may have more or fewer words than the key; `is_named`: its id is in the file.
+    `mended`, `quotes` and `in_characters` are as in `workbench.key.Clusters`.
+    """
+
+    path: Path
+    id: str
+    words: bytes
+    mentions: MentionColumns
+    annotation: Annotation | None = None
+    nodes: tuple[EmptyNode, ...] = ()
+    sentences: tuple[int, ...] = ()
+    is_copy: bool = False
+    is_answer: bool = False
+    is_named: bool = True
+    mended: Mapping[str, int] = field(default_factory=dict)
+    quotes: Quotes = ()
+    in_characters: bool = False
+
+
+def read_annotated(path: str | Path, format: str | None = None, response: bool = False) -> Iterator[AnnotatedDocument]:
+    """Read a file or folder as columns; files, order and errors are those of `anaphora.corpora.read`.
+
+    Where a format stores a system's chains beside those of the key, a `response` has the system's.
+    """
+    return chain.from_iterable(_columns_of(file, form, response) for file, form in files(Path(path), format))
+
+
+def _columns_of(path: Path, form: Format, response: bool) -> Iterator[AnnotatedDocument]:
+    blocks = form.columns(path) if form.columns else None
+    if blocks is not None:
+        yield from (AnnotatedDocument(path, id, words, mentions) for id, words, mentions in blocks)
+        return
+    read = (form.read_response if response else None) or form.read
+    for document, key in read(path):
+        words = "\t".join((*document.words, ""))
+        if words.count("\t") > len(document.words):
+            words = "".join([word.replace("\t", " ") + "\t" for word in document.words])
+        mentions = columns(key)
+        nodes = document.nodes if (mentions.end > FIRST_NODE).any() else ()
+        yield AnnotatedDocument(
+            path,
+            document.id,
+            words.encode("utf-8", "surrogatepass"),
+            kinds_of_zeros(mentions, nodes) if nodes else mentions,
+            document.annotation,
+            nodes,
+            document.sentence_starts if nodes else (),
+            form.is_copy,
+            form.is_answer and response,
+            form.is_named,
+            key.mended,
+            key.quotes,
+            key.in_characters,
+        )

@@ -1,5 +1,6 @@
-"""Files as lines, texts and tables, and errors that name file and line, for all formats."""
+"""Files as lines, texts, tables and JSON, and errors that name file and line, for all formats."""
 
+import json
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sized
@@ -10,11 +11,10 @@ from typing import BinaryIO
 from anaphora.workbench import files
 from anaphora.workbench.errors import FormatError
 
-CHUNK = re.compile(r"(\()?([^()|]+)(\))?")
-"""A bracket, or two around one position."""
 LONGEST_LINE = 1_000_000
 """Bytes. No line of a column format comes near it; a longer one is something else, and is not loaded."""
 _MOST_DIGITS = 9
+_BLANK = re.compile(r"[ \t\r\n]*")
 
 
 def lines(path: Path) -> Iterator[tuple[int, str]]:
@@ -98,6 +98,61 @@ def table(path: Path, required: Iterable[str]) -> Iterator[tuple[int, dict[str, 
             cure = f"Rows have the columns of the first line, {header[0]} first."
             require_columns(path, number, cells, len(header), cure)
             yield number, dict(zip(header, cells, strict=True))
+
+
+def json_values(path: Path, source: str) -> Iterator[tuple[int, object]]:
+    """The values of JSON, one after the other or in one array, each with the line where it begins.
+
+    Raises:
+        FormatError: there is none, or it is not JSON.
+    """
+    position = _after_blank(source, 0)
+    if position == len(source):
+        cure = "Check that it was written completely."
+        raise FormatError(path, None, "the file has only white space", cure, code="no-words")
+    is_array = source[position] == "["
+    if is_array:
+        position = _after_blank(source, position + 1)
+    line, counted = 1, 0
+    while position < len(source) and not (is_array and source[position] == "]"):
+        line = line + source.count("\n", counted, position)
+        counted = position
+        value, position = _decode_json(path, source, position, line)
+        yield line, value
+        position = _after_blank(source, position)
+        if is_array and source.startswith(",", position):
+            position = _after_blank(source, position + 1)
+            if source.startswith("]", position):
+                raise _broken(path, source, position, "a value was expected behind the ','")
+        elif is_array and not source.startswith("]", position):
+            raise _broken(path, source, position, "',' or ']' was expected")
+    if is_array and (rest := _after_blank(source, position + 1)) < len(source):
+        raise _broken(path, source, rest, "something follows the array")
+    if is_array and position == len(source):
+        raise _broken(path, source, position, "the array has no ']'")
+
+
+def _decode_json(path: Path, source: str, position: int, line: int) -> tuple[object, int]:
+    try:
+        return json.JSONDecoder().raw_decode(source, position)
+    except json.JSONDecodeError as error:
+        problem = error.msg.removesuffix(" at").removesuffix(" starting")
+        raise _broken(path, source, error.pos, problem) from error
+    except RecursionError as error:
+        cure = "Clusters are lists of lists of lists."
+        raise FormatError(path, line, "lists or objects are nested too deep", cure) from error
+    except ValueError as error:  # a number of more than 4,300 digits
+        raise FormatError(path, line, "a number is too long", "Offsets are small integers.") from error
+
+
+def _broken(path: Path, source: str, position: int, problem: str) -> FormatError:
+    line = source.count("\n", 0, position) + 1
+    return FormatError(path, line, f"this is not JSON: {problem}", "Check that the file was written completely.")
+
+
+def _after_blank(source: str, position: int) -> int:
+    blank = _BLANK.match(source, position)
+    return blank.end() if blank else position
 
 
 def _open(path: Path) -> BinaryIO:

@@ -2,14 +2,12 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate, pairwise
-from pathlib import Path
 from typing import TypeVar
 
 from anaphora.corpora._format import Format
-from anaphora.corpora._lines import CHUNK
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
@@ -59,6 +57,11 @@ def span_of(ranges: Iterable[tuple[int, int]]) -> Span | None:
     return Span(joined[0][0], joined[-1][1], gaps)
 
 
+def blanks(words: int) -> tuple[str, ...]:
+    """Spaces of so many words: a blank behind each but the last."""
+    return (" ",) * (words - 1) + ("",) if words else ()
+
+
 def sentences(document: Document) -> list[tuple[int, int]]:
     """First token and end of each sentence, as the corpus marks them or else as its annotation does."""
     starts = {0, *document.sentence_starts, len(document.words)}
@@ -88,118 +91,6 @@ def file_name(id: str, taken: set[str]) -> str:
     return name
 
 
-# Brackets: CorefUD and CoNLL write `(1`, `1)` and `(1)`, the text of the CRAC shared tasks `[e1`, `e1]` and `[e1]`
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Extent of one pair of brackets: `start` inclusive, `end` exclusive, in the caller's units.
-
-    `label` is what opening and closing bracket share, `opening` the whole text of the opening one, in line `line`.
-    """
-
-    label: str
-    opening: str
-    start: int
-    end: int
-    line: int
-
-
-@dataclass(slots=True)
-class Brackets:
-    """The brackets of one document while it is read; those of one label pair last in, first out.
-
-    `label_of` gives the label from the text of a bracket, opening or closing. `seen` numbers the labels as the
-    reference scorer meets them: where they first stand, on one token those of one-token mentions before the others.
-    `signs` translates round brackets to what the format has in their place. If they are `mended`, what is only opened
-    or only closed is a mention of one position, and counted; otherwise it is an error.
-    """
-
-    path: Path
-    label_of: Callable[[str], str] = str
-    signs: Mapping[int, int] = field(default_factory=dict)
-    mended: int | None = None
-    waiting: dict[str, list[tuple[str, int, int]]] = field(default_factory=dict)
-    seen: dict[str, int] = field(default_factory=dict)
-
-    def close(self, cell: str, position: int, line: int) -> list[Piece]:
-        """The pieces that end at position `at`, whose brackets are `cell`.
-
-        Raises:
-            FormatError: the cell is not made of brackets, or closes what was not opened.
-        """
-        chunks = CHUNK.findall(cell)
-        if sum(map(len, map("".join, chunks))) + cell.count("|") != len(cell):
-            raise self._malformed(cell, line)
-        for _, body, _ in sorted(chunks, key=lambda chunk: not (chunk[0] and chunk[2])):
-            self.seen.setdefault(self.label_of(body), len(self.seen))
-        pieces = []
-        for opens, body, closes in chunks:
-            label = self.label_of(body)
-            if opens and closes:
-                pieces.append(Piece(label, body, position, position + 1, line))
-            elif opens:
-                self.waiting.setdefault(label, []).append((body, position, line))
-            elif not closes:
-                raise self._malformed(cell, line)
-            elif not self.waiting.get(label) and self.mended is not None:
-                pieces.append(self._mended(label, position, line))
-            elif not self.waiting.get(label):
-                problem = f"the mention '{body}' is closed but was not opened"
-                cure = f"Write '({body}' where it begins, or drop '{body})'.".translate(self.signs)
-                raise FormatError(self.path, line, problem, cure, code="unopened")
-            else:
-                opening, start, opened = self.waiting[label].pop()
-                pieces.append(Piece(label, opening, start, position + 1, opened))
-        return pieces
-
-    def finish(self) -> list[Piece]:
-        """Say that the document is over; what was still open, if it is mended.
-
-        Raises:
-            FormatError: a mention is still open.
-        """
-        pieces = []
-        for label, openings in self.waiting.items():
-            if openings and self.mended is not None:
-                pieces += [self._mended(label, position, line) for _, position, line in openings]
-            elif openings:
-                problem = f"the mention '{label}' is opened but not closed before the document ends"
-                cure = f"Write '{label})' where it ends; if the file was cut, get it again.".translate(self.signs)
-                raise FormatError(self.path, openings[-1][2], problem, cure, code="unclosed")
-
-        return pieces
-
-    def _mended(self, label: str, position: int, line: int) -> Piece:
-        self.mended = (self.mended or 0) + 1
-        return Piece(label, label, position, position + 1, line)
-
-    def _malformed(self, cell: str, line: int) -> FormatError:
-        return FormatError(self.path, line, f"'{cell}' marks no mentions", "Mentions are marked as (1, 1) or (1).")
-
-
-def bracket_cells(mentions: Iterable[tuple[Span, str]], joint: str) -> dict[int, str]:
-    """The brackets of each token that has any: openings, the longer first, and closings, the inner first.
-
-    `mentions` are spans without gaps, each with the text behind "("; up to its first "-" it closes the mention too.
-    `joint` stands between brackets.
-    """
-    first: dict[int, list[str]] = {}
-    last: dict[int, list[str]] = {}
-    for span, text in sorted(mentions, key=lambda mention: (mention[0].start, -mention[0].end)):
-        single = span.end == span.start + 1
-        first.setdefault(span.start, []).append(f"({text})" if single else f"({text}")
-        if not single:
-            last.setdefault(span.end - 1, []).append(f"{text.partition('-')[0]})")
-    return {token: joint.join(_order(first.get(token, []), last.get(token, [])[::-1])) for token in {*first, *last}}
-
-
-def _order(openings: list[str], closings: list[str]) -> list[str]:
-    # where a mention ends in the first token of another, "(e1" and "e2)" would be read as the one bracket "(e1e2)"
-    crosses = any(not bracket.endswith(")") for bracket in openings)
-    return [*closings, *openings] if crosses else [*openings, *closings]
-
-
 # Empty nodes
 
 
@@ -220,8 +111,7 @@ def document_of(id: str, tokens: Iterable[str]) -> tuple[Document, list[int]]:
         else:
             numbers.append(len(words))
             words.append(token)
-    spaces = (" ",) * (len(words) - 1) + ("",) if words else ()
-    return Document(id, tuple(words), spaces, nodes=tuple(nodes)), numbers
+    return Document(id, tuple(words), blanks(len(words)), nodes=tuple(nodes)), numbers
 
 
 def spans_of(clusters: Iterable[Iterable[Span]], numbers: Sequence[int]) -> list[list[Span]]:
@@ -301,42 +191,6 @@ def inexpressible(form: Format, document: Document, key: Clusters) -> list[tuple
 def discontinuous(key: Clusters) -> Iterator[tuple[int, Span]]:
     """Chain and span of each mention with gaps: what formats cannot express whose mentions are runs of words."""
     return ((chain, span) for chain, spans in enumerate(key.chains) for span in spans if span.gaps)
-
-
-def unnested_in_chains(key: Clusters, gaps: bool = False) -> Iterator[tuple[int, Span]]:
-    """Yield mentions that labelled brackets cannot express: crossing in their chain, or (without `gaps`) with gaps."""
-    for chain, spans in enumerate(key.chains):
-        yield from unnested(((chain, span) for span in spans), gaps)
-
-
-def unnested(mentions: Iterable[tuple[int, Span]], gaps: bool = False) -> Iterator[tuple[int, Span]]:
-    """The mentions (chain and span) that are discontinuous or cross an earlier one, so that without them all nest.
-
-    With `gaps` discontinuous ones nest too, where others lie wholly in one of their parts or gaps.
-    """
-    around: list[Sequence[int]] = []  # by the edges of their gaps, and where they end
-    for chain, span in sorted(mentions, key=lambda mention: (mention[1].start, -mention[1].end, mention[1].gaps)):
-        while around and around[-1][-1] <= span.start:
-            around.pop()
-        if (span.gaps and not gaps) or (around and around[-1][bisect_right(around[-1], span.start)] < span.end):
-            yield chain, span
-        else:
-            around.append((*(edge for gap in span.gaps for edge in gap), span.end))
-
-
-def require_nesting_in_chains(document: Document, key: Clusters, gaps: bool = False) -> None:
-    """Raise `FormatError` for the first of the mentions that `unnested_in_chains` gives."""
-    for chain in key.chains:
-        cure = "Brackets cannot express that; shorten one of them."
-        require_nesting(document, chain, "another of its chain", cure, gaps)
-
-
-def require_nesting(document: Document, mentions: Iterable[Span], other: str, cure: str, gaps: bool = False) -> None:
-    """Raise `FormatError` for the first of the mentions that `unnested` gives."""
-    for _, span in unnested(((0, span) for span in mentions), gaps):
-        verb = "crosses" if gaps else "is discontinuous or crosses"
-        problem = f"the mention '{document.words_of(span)}' {verb} {other}"
-        raise FormatError(document.id, None, problem, cure, code="inexpressible")
 
 
 def require_continuous(document: Document, key: Clusters) -> None:

@@ -8,10 +8,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from anaphora.corpora import plain
-from anaphora.corpora._format import Format, Pair
+from anaphora.corpora._format import Format, Mender, Pair
 from anaphora.corpora._lines import claim
 from anaphora.corpora._mentions import in_text_order, require_overt, require_words, with_zeros
-from anaphora.corpora._repair import Mender
 from anaphora.corpora.litbank import KINDS, pair_of_texts
 from anaphora.corpora.plain import Characters, span_over
 from anaphora.workbench.document import FIRST_NODE, Document, Span

@@ -9,22 +9,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.corpora._format import Format, Pair
-from anaphora.corpora._lines import claim, lines, require_columns
-from anaphora.corpora._mentions import (
+from anaphora.corpora._brackets import (
+    BracketCell,
     Brackets,
-    Piece,
+    MentionPiece,
+    Notation,
     bracket_cells,
+    mend_brackets,
     require_nesting_in_chains,
-    require_overt,
-    speakers_of,
     unnested_in_chains,
 )
+from anaphora.corpora._format import Format, Mender, Pair
+from anaphora.corpora._lines import claim, lines, require_columns
+from anaphora.corpora._mentions import blanks, require_overt, speakers_of
 from anaphora.workbench import document
 from anaphora.workbench.arrays import Flags, Integers, firsts
 from anaphora.workbench.chains.overlap import MentionColumns, plain_columns
@@ -33,9 +34,6 @@ from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files import opened
 from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.progress import tell_read, watch
-
-if TYPE_CHECKING:
-    from anaphora.corpora._repair import Mender
 
 _NAME = re.compile(r"\((.*)\)\s*+(?:;\s*+)?(part\s+\S+)?\s*")
 _NONE = frozenset(("", "-", "_", "*"))
@@ -152,10 +150,8 @@ def token_lines(path: Path) -> list[int]:
     return [number for block in _blocks(path) for number, line in block.rows if any(_cells(line))]
 
 
-def mend(mender: "Mender") -> None:
+def mend(mender: Mender) -> None:
     """Close and open brackets where one place fits, and name apart documents of one name."""
-    from anaphora.corpora._repair import Cell, Notation, mend_brackets
-
     for block in _blocks(mender.path):
         rows: list[tuple[int, list[str], int]] = []
         sentence = 0
@@ -164,7 +160,9 @@ def mend(mender: "Mender") -> None:
                 rows.append((number, cells, sentence))
             else:
                 sentence += 1
-        written = [Cell(number, column, "" if cells[-1] in _NONE else cells[-1]) for number, cells, column in rows]
+        written = [
+            BracketCell(number, column, "" if cells[-1] in _NONE else cells[-1]) for number, cells, column in rows
+        ]
         words = "\n".join(" ".join(cells[len(cells) >= _FEWEST_FULL_COLUMNS : -1]) for _, cells, _ in rows)
         of_gum = bool(rows) and len(rows[0][1]) == _GUM_COLUMNS
         notation = Notation(_number if of_gum else str, joint="|", is_label=True)
@@ -251,7 +249,7 @@ def _document(path: Path, block: _Block) -> tuple[Document, Clusters, tuple[int,
     bits: list[str] = []
     speakers: list[str] = []
     starts: list[int] = []
-    pieces: list[Piece] = []
+    pieces: list[MentionPiece] = []
     brackets = Brackets(path)
     has_bits = block.word_column == _FULL_WORD_COLUMN
     layout = width = word_column = 0
@@ -290,9 +288,10 @@ def _document(path: Path, block: _Block) -> tuple[Document, Clusters, tuple[int,
     brackets.finish()
     parse, fault = _trees(bits, starts)
     marked = len(starts) > 1 or layout >= _FEWEST_FULL_COLUMNS
-    spaces = (" ",) * (len(words) - 1) + ("",) if words else ()
     said_by = speakers_of(speakers)
-    document = Document(block.id, tuple(words), spaces, tuple(starts) if marked else (), parse=parse, speakers=said_by)
+    document = Document(
+        block.id, tuple(words), blanks(len(words)), tuple(starts) if marked else (), parse=parse, speakers=said_by
+    )
     document, other_fault = _annotated(path, block, document)
     return document, _key(block.id, pieces, brackets.seen), fault or other_fault
 
@@ -339,7 +338,7 @@ def _number(label: str) -> str:
     return typed[2] if typed else label
 
 
-def _key(id: str, pieces: list[Piece], seen: dict[str, int]) -> Clusters:
+def _key(id: str, pieces: list[MentionPiece], seen: dict[str, int]) -> Clusters:
     """Return the key; of chains with the same first mention the one whose brackets come first is the first."""
     chains: dict[str, list[Span]] = {}
     attributes: dict[Span, Attributes] = {}

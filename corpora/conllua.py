@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from anaphora.corpora._brackets import unnested
 from anaphora.corpora._conllu import misc, space_after, space_value
 from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim, lines, number_of
-from anaphora.corpora._mentions import require_overt, speakers_of, unnested
+from anaphora.corpora._mentions import require_overt, speakers_of
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Bridge, Clusters

@@ -12,19 +12,20 @@ from pathlib import Path
 from typing import get_args
 from urllib.parse import unquote
 
-from anaphora.corpora._conllu import Sentence, document, documents, escape, misc, node_tokens, space_value
-from anaphora.corpora._format import Format, Pair
-from anaphora.corpora._lines import claim, number_of
-from anaphora.corpora._mentions import (
+from anaphora.corpora._brackets import (
+    BracketCell,
     Brackets,
-    Piece,
+    MentionPiece,
+    Notation,
     bracket_cells,
-    placed,
+    mend_brackets,
     require_nesting_in_chains,
-    span_of,
     unnested_in_chains,
 )
-from anaphora.corpora._repair import Cell, Mender, Notation, mend_brackets
+from anaphora.corpora._conllu import Sentence, document, documents, escape, misc, node_tokens, space_value
+from anaphora.corpora._format import Format, Mender, Pair
+from anaphora.corpora._lines import claim, number_of
+from anaphora.corpora._mentions import placed, span_of
 from anaphora.workbench.document import FIRST_NODE, Annotation, Document, Kind, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Bridge, Clusters, overt_span
@@ -62,7 +63,7 @@ class _Marks:
 
     words_before: list[int] = field(default_factory=list)
     empty: dict[int, int] = field(default_factory=dict)
-    pieces: list[Piece] = field(default_factory=list)
+    pieces: list[MentionPiece] = field(default_factory=list)
     split: list[tuple[str, str, int]] = field(default_factory=list)
     bridges: list[tuple[str, str, str, int]] = field(default_factory=list)
     non_anaphoric: dict[int, str] = field(default_factory=dict)
@@ -148,7 +149,7 @@ def mend(mender: Mender) -> None:
             for line, cells in sentence.rows
             if "-" not in cells[0]
         ]
-        written = [Cell(line, number, misc(cells[9]).get("Entity", "")) for line, cells, number in rows]
+        written = [BracketCell(line, number, misc(cells[9]).get("Entity", "")) for line, cells, number in rows]
         content = "\n".join(cells[1] for _, cells, _ in rows), "\n".join(cell.text for cell in written)
         label = partial(_label_of, end="-")
         notation = Notation(label, label, least=partial(_least_words, fields=fields))
@@ -237,9 +238,9 @@ def _marks(path: Path, sentences: list[Sentence]) -> _Marks:
     return marks
 
 
-def _join_parts(path: Path, pieces: list[Piece]) -> Iterator[tuple[str, list[Piece]]]:
+def _join_parts(path: Path, pieces: list[MentionPiece]) -> Iterator[tuple[str, list[MentionPiece]]]:
     """The pieces of each mention with the label of its chain; `e5[1/2]` and `e5[2/2]` are one discontinuous mention."""
-    unfinished: dict[tuple[str, int, int], list[tuple[int, list[Piece]]]] = defaultdict(list)
+    unfinished: dict[tuple[str, int, int], list[tuple[int, list[MentionPiece]]]] = defaultdict(list)
     for position, piece in enumerate(pieces):
         part = _PART.fullmatch(piece.label)
         if not part:
@@ -259,14 +260,14 @@ def _join_parts(path: Path, pieces: list[Piece]) -> Iterator[tuple[str, list[Pie
         raise _incomplete(path, parts[-1])
 
 
-def _incomplete(path: Path, piece: Piece) -> FormatError:
+def _incomplete(path: Path, piece: MentionPiece) -> FormatError:
     problem = f"'{piece.label}' is part of a discontinuous mention of which another part is missing"
     return FormatError(
         path, piece.line, problem, "Its parts are numbered in text order and do not overlap.", code="unclosed"
     )
 
 
-def _mention(path: Path, label: str, parts: list[Piece], fields: list[str], marks: _Marks) -> _Found:
+def _mention(path: Path, label: str, parts: list[MentionPiece], fields: list[str], marks: _Marks) -> _Found:
     opening = parts[0].opening.split("-", len(fields) - 1)
     values = dict(zip(fields, map(unquote, opening), strict=False))
     words = span_of((marks.words_before[part.start], marks.words_before[part.end]) for part in parts)
@@ -290,7 +291,7 @@ def _mention(path: Path, label: str, parts: list[Piece], fields: list[str], mark
     return _Found(label, parts[0].start, span, attributes)
 
 
-def _nth(path: Path, piece: Piece, name: str, parts: list[range], number: str) -> int | None:
+def _nth(path: Path, piece: MentionPiece, name: str, parts: list[range], number: str) -> int | None:
     if not number:
         return None
     total = sum(map(len, parts))

@@ -4,20 +4,16 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from anaphora.corpora._format import Format, Pair
-from anaphora.corpora._lines import text as text_of
-from anaphora.corpora._mentions import (
+from anaphora.corpora._brackets import (
     Brackets,
-    Piece,
+    MentionPiece,
     bracket_cells,
-    document_of,
-    heads_of_zeros,
-    in_line,
-    in_text_order,
     require_nesting_in_chains,
-    spans_of,
     unnested_in_chains,
 )
+from anaphora.corpora._format import Format, Pair
+from anaphora.corpora._lines import text as text_of
+from anaphora.corpora._mentions import document_of, heads_of_zeros, in_line, in_text_order, spans_of
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.external.mending import TAGS
@@ -90,7 +86,7 @@ def _document(path: Path, number: int, line: str, mended: int | None) -> tuple[D
     id = path.stem if number == 1 else f"{path.stem}-{number}"
     brackets = Brackets(path, signs=_TO_SQUARE, mended=mended)
     tokens: list[str] = []
-    pieces: list[Piece] = []
+    pieces: list[MentionPiece] = []
     for token in filter(None, _BLANK.split(line)):
         word, tags = _parted(token)
         if not word and brackets.mended is not None:

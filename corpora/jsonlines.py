@@ -9,11 +9,11 @@ from itertools import accumulate, chain, pairwise
 from pathlib import Path
 
 from anaphora.corpora import plain
-from anaphora.corpora._format import Format, Pair
-from anaphora.corpora._json import CHAINS, IDS, answers, values
-from anaphora.corpora._lines import claim
+from anaphora.corpora._format import Format, Mender, Pair
+from anaphora.corpora._lines import claim, json_values
 from anaphora.corpora._lines import text as text_of
 from anaphora.corpora._mentions import (
+    blanks,
     discontinuous,
     document_of,
     heads_of_zeros,
@@ -24,11 +24,10 @@ from anaphora.corpora._mentions import (
     spans_of,
     speakers_of,
 )
-from anaphora.corpora._repair import Mender, Repair
+from anaphora.corpora.answers import IDS, answers, chains_in_words, is_impossible, key_in_words
 from anaphora.corpora.plain import span_over
-from anaphora.workbench.document import Document, QuotedMention, Span
+from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.external.mending import place_quotes
 from anaphora.workbench.external.records import RECORDED, SCHEMAS
 from anaphora.workbench.key import Clusters
 
@@ -70,8 +69,6 @@ _ENTITIES = "cluster_ids"
 """Ids of the clusters, in their order, that hold over documents; those of `predicted_clusters` begin like these."""
 _NO_WORD = "_"
 _LONGEST = 80  # characters of a value that is quoted
-_WORDS = ("text", "mention", "words")
-"""Fields in which answers have the words of a mention."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,10 +179,9 @@ def mend(mender: Mender) -> None:
             fields["clusters"], moved = _without_blanks(record)
             if moved:
                 what = f"{moved} mentions are taken off words of white space, by which they crossed a sentence end"
-                mender.repairs.append(Repair(str(mender.path), record.line, True, what))
+                mender.note(record.line, what)
         if fields != record.fields:
-            line = mender.lines[record.line - 1]
-            mender.lines[record.line - 1] = json.dumps(fields, ensure_ascii=False) + line[len(line.rstrip("\r\n")) :]
+            mender.change(record.line, json.dumps(fields, ensure_ascii=False))
 
 
 def _without_blanks(record: _Record) -> tuple[list[list[list[int]]], int]:
@@ -222,7 +218,7 @@ def _records(path: Path, response: bool) -> Iterator[_Record]:
     if response:
         yield from (_Record(path, line, fields, counts) for line, fields, counts in answers(path, text_of(path)))
         return
-    for line, value in values(path, text_of(path)):
+    for line, value in json_values(path, text_of(path)):
         if not isinstance(value, dict):
             cure = "Each document is an object: {...}."
             raise FormatError(path, line, f"expected a document, found {_quote(value)}", cure)
@@ -230,8 +226,8 @@ def _records(path: Path, response: bool) -> Iterator[_Record]:
 
 
 def _document(record: _Record, id: str, response: bool, turned: bool, nodes: bool) -> Pair:
-    if response and (chains := _worded(record)) is not None:
-        return _of_worded(record, chains, id)
+    if response and (chains := _in_words(record)) is not None:
+        return _of_words(record, chains, id)
     dialect = _dialect(record, response)
     if turned and dialect is not COREF_DATA:
         dialect = replace(dialect, end=1 - dialect.end)
@@ -257,7 +253,7 @@ def _has_other_ends(path: Path) -> bool:
     """
     needed = False
     for record in _records(path, response=True):
-        if _worded(record) is not None:
+        if _in_words(record) is not None:
             continue
         dialect = _dialect(record, response=True)
         if dialect is COREF_DATA:
@@ -266,98 +262,35 @@ def _has_other_ends(path: Path) -> bool:
         if not isinstance(text, str):
             text = [None] * sum(map(len, _rows(record, dialect)))
         for start, last in chain.from_iterable(_clusters(_silent(record), dialect, 2)):
-            if _is_impossible(text, start, last + 1 - dialect.end):
+            if is_impossible(text, start, last + 1 - dialect.end):
                 return False
-            needed = needed or _is_impossible(text, start, last + dialect.end)
+            needed = needed or is_impossible(text, start, last + dialect.end)
     return needed
-
-
-def _is_impossible(text: str | Sequence[object], start: int, end: int) -> bool:
-    """Return whether a span is empty or beyond the text, ends with a blank, or in the middle of a word."""
-    if not 0 <= start < end <= len(text):
-        return True
-    after = text[end] if end < len(text) else " "
-    last = text[end - 1]
-    return isinstance(last, str) and isinstance(after, str) and (last.isspace() or (last + after).isalnum())
-
-
-def _worded(record: _Record) -> Iterable[object] | None:
-    """The chains of a response whose mentions are words, or objects that say where they are; `None` if it has none."""
-    for name in CHAINS:
-        value = record.fields.get(name)
-        chains = list(value.values()) if isinstance(value, dict) else value
-        if isinstance(chains, list) and (name != E2E.clusters or any(map(_has_words, chains))):
-            fits = name != E2E.clusters and any(_fits(record, dialect) for dialect in _dialects(record, response=True))
-            return None if fits else chains
-    return None
 
 
 def _fits(record: _Record, dialect: _Dialect) -> bool:
     return dialect.words in record.fields and dialect.clusters in record.fields
 
 
-def _has_words(entity: object) -> bool:
-    return isinstance(entity, dict) or any(isinstance(mention, str | dict) for mention in _mentions_of(entity))
+def _in_words(record: _Record) -> Sequence[object] | None:
+    """The chains of a response whose mentions are words; `None` if it has none, or spans beside them."""
+    name, chains = chains_in_words(record.fields) or ("", None)
+    has_spans = name != E2E.clusters and any(_fits(record, dialect) for dialect in _dialects(record, response=True))
+    return None if has_spans else chains
 
 
-def _mentions_of(entity: object) -> list[object]:
-    """Return the mentions of a chain of an answer, as they are written there."""
-    value = entity.get("mentions") if isinstance(entity, dict) else entity
-    return value if isinstance(value, list) else []
-
-
-def _of_worded(record: _Record, chains: Iterable[object], id: str) -> Pair:
+def _of_words(record: _Record, chains: Sequence[object], id: str) -> Pair:
     """An answer with its own words, in which its mentions are found, or without: then the key's will be looked at."""
     text = record.fields.get(FASTCOREF.words)
-    rows = next((name for name in (E2E.words, FLAT_E2E.words) if isinstance(record.fields.get(name), list)), "")
     if isinstance(text, str) and text.strip():
         document = plain.document(_characters(record, text), id)
     else:
-        words = tuple(chain.from_iterable(_rows(record, replace(E2E, words=rows)))) if rows else ()
-        document = Document(id, words, (" ",) * (len(words) - 1) + ("",) if words else ())
         text = None
-    before = [] if text is None else list(accumulate((not sign.isspace() for sign in text), initial=0))
-    quotes = tuple(tuple(_quotes(record, entity, text, before)) for entity in chains)
-    if not document.words:
-        return document, Clusters(id, (), quotes=quotes)
-    counts: Counter[str] = Counter()
-    placed = place_quotes(document.words, quotes, counts)
-    for name, number in counts.items():
-        _count(record, name, number)
-    ordered = in_text_order([[Span(*pair) for pair in pairs] for pairs in placed])
-    return document, Clusters(id, ordered, in_characters=text is not None)
-
-
-def _quotes(record: _Record, entity: object, text: str | None, before: Sequence[int]) -> Iterator[QuotedMention]:
-    """The mentions of a chain of an answer; offsets of characters count only where the answer has its text.
-
-    `before` counts the letters before each character.
-    """
-    for mention in _mentions_of(entity):
-        fields = mention if isinstance(mention, dict) else {"text": mention}
-        words = next((value for name in _WORDS if isinstance(value := fields.get(name), str)), "")
-        ends = mention if isinstance(mention, list) and len(mention) == 2 else (fields.get("start"), fields.get("end"))
-        start, end = (offset if type(offset) is int else -1 for offset in ends)
-        if text is not None and not words and 0 <= start < end <= len(text):
-            whole = _whole(text, start, -1)
-            last = _whole(text, end, 1)
-            _count(record, "cut", (whole, last) != (start, end))
-            start, words = whole, text[whole:last]
-        if not words.strip():
-            _count(record, "outside" if end > start else "malformed", 1)
-            continue
-        located = text is not None and 0 <= start < len(text)
-        context = fields.get("context")
-        yield QuotedMention(words, before[start] if located else None, context if isinstance(context, str) else "")
-
-
-def _whole(text: str, offset: int, step: int) -> int:
-    """The offset, or the end of the word that it cuts, before it or behind it; of a very long word not all is seen."""
-    for _ in range(_LONGEST):
-        if not 0 < offset < len(text) or not text[offset - 1 : offset + 1].isalnum():
-            break
-        offset += step
-    return offset
+        rows = next((name for name in (E2E.words, FLAT_E2E.words) if isinstance(record.fields.get(name), list)), "")
+        words = tuple(chain.from_iterable(_rows(record, replace(E2E, words=rows)))) if rows else ()
+        document = Document(id, words, blanks(len(words)))
+    counts = Counter() if record.counts is None else record.counts
+    return document, key_in_words(document, text, chains, counts)
 
 
 def _id(record: _Record) -> str:
@@ -428,9 +361,8 @@ def _of_tokens(record: _Record, dialect: _Dialect, id: str, nodes: bool) -> tupl
         document, numbers = document_of(id, words)
         key = _key(id, spans_of(spans, numbers), ids)
         return document, replace(key, attributes=heads_of_zeros(key.chains))
-    spaces = (" ",) * (len(words) - 1) + ("",) if words else ()
     firsts = tuple(start for start, end in pairwise(starts) if start < end) if dialect.words == "sentences" else ()
-    return Document(id, words, spaces, firsts, speakers=_speakers(record, len(words))), _key(id, spans, ids)
+    return Document(id, words, blanks(len(words)), firsts, speakers=_speakers(record, len(words))), _key(id, spans, ids)
 
 
 def _speakers(record: _Record, words: int) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import content
-from anaphora.corpora._mentions import in_text_order
+from anaphora.corpora._mentions import blanks, in_text_order
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
@@ -53,7 +53,7 @@ def read(path: Path) -> Iterator[Pair]:
     document = Document(
         id=path.stem,
         words=tuple(words.values()),
-        spaces=(" ",) * (len(words) - 1) + ("",) if words else (),
+        spaces=blanks(len(words)),
         sentence_starts=_starts(files["sentence"], index),
         paragraph_starts=_starts(files["paragraph"], index),
     )

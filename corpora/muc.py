@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
 
+from anaphora.corpora._brackets import require_nesting, unnested
 from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim
 from anaphora.corpora._lines import text as text_of
-from anaphora.corpora._mentions import in_text_order, require_nesting, require_overt, unnested
+from anaphora.corpora._mentions import in_text_order, require_overt
 from anaphora.corpora.plain import Tokens, tokenise
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError

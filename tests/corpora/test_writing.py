@@ -11,7 +11,7 @@ import pytest
 
 from anaphora import corpora
 from anaphora.corpora import Pair, conll2012, corefud, muc
-from anaphora.corpora._mentions import unnested
+from anaphora.corpora._brackets import unnested
 from anaphora.experiments.commands.convert.convert import convert
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span

@@ -1,88 +1,52 @@
-"""JSON of documents: strict, value by value, or as language models answer: in prose and fences, or cut off."""
+"""Answers of language models: JSON in prose and fences or cut off, and chains whose mentions are words.
+
+They may stand in any file that is read as a response (`jsonlines.read_response`); no format of their own, they are
+`apart` in the registry. What is certain is mended, and all of it is counted by the names of `mending.REPAIRS`. The
+words are found in the text by `workbench.external.mending`, which recordings of systems are mended by too.
+"""
 
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 
+from anaphora.corpora._lines import json_values
+from anaphora.corpora._mentions import in_text_order
+from anaphora.workbench.document import Document, QuotedMention, Span
 from anaphora.workbench.errors import FormatError
+from anaphora.workbench.external.mending import place_quotes
+from anaphora.workbench.key import Clusters
 
 Answer = tuple[int, Mapping[str, object], Counter[str]]
 """An object of a response with the line where it begins, and what was mended to read it."""
+_Value = tuple[int, object, Counter[str]]
 CHAINS = ("entities", "clusters", "chains")
 """Fields of chains whose mentions may be words."""
 IDS = ("doc_key", "document_id", "doc_id", "id")
 """Fields that may name a document."""
-_BLANK = re.compile(r"[ \t\r\n]*")
+_WORDS = ("text", "mention", "words")
+"""Fields in which answers have the words of a mention."""
+_WRAPPED = ("answer", "response", "output", "completion", "content")
+"""Fields in which the whole answer of a model may be written."""
+
 _FENCE = re.compile(r"^[ \t]*```\w*[ \t]*\n(.*?)(?:^[ \t]*```(?!\w)|(?=^[ \t]*```\w)|\Z)", re.DOTALL | re.MULTILINE)
 """A fence ends where it is closed or, if the answer in it was cut off, where the next one opens with a language."""
 _OPENS = re.compile(r"[\[{]")
-_WRAPPED = ("answer", "response", "output", "completion", "content")
-"""Fields in which the whole answer of a model may be written."""
 _PIECES = re.compile(r'"(?:[^"\\]++|\\.)*+("?)|[\[\]{},:]', re.DOTALL)
 _COMMAS = re.compile(r'("(?:[^"\\]++|\\.)*+"?)|,(?=\s*[\]}])', re.DOTALL)
 _IS_JSON = re.compile(r"""[\[{]\s*["\[{]""")
 _MOST_TRIES = 100
 _DEEPEST = 50
-
-
-def values(path: Path, source: str) -> Iterator[tuple[int, object]]:
-    """The values of the file, or of the one array that it is, each with the line where it begins."""
-    position = _after_blank(source, 0)
-    if position == len(source):
-        cure = "Check that it was written completely."
-        raise FormatError(path, None, "the file has only white space", cure, code="no-words")
-    is_array = source[position] == "["
-    if is_array:
-        position = _after_blank(source, position + 1)
-    line, counted = 1, 0
-    while position < len(source) and not (is_array and source[position] == "]"):
-        line = line + source.count("\n", counted, position)
-        counted = position
-        value, position = _decode(path, source, position, line)
-        yield line, value
-        position = _after_blank(source, position)
-        if is_array and source.startswith(",", position):
-            position = _after_blank(source, position + 1)
-            if source.startswith("]", position):
-                raise _broken(path, source, position, "a value was expected behind the ','")
-        elif is_array and not source.startswith("]", position):
-            raise _broken(path, source, position, "',' or ']' was expected")
-    if is_array and (rest := _after_blank(source, position + 1)) < len(source):
-        raise _broken(path, source, rest, "something follows the array")
-    if is_array and position == len(source):
-        raise _broken(path, source, position, "the array has no ']'")
-
-
-def _decode(path: Path, source: str, position: int, line: int) -> tuple[object, int]:
-    try:
-        return json.JSONDecoder().raw_decode(source, position)
-    except json.JSONDecodeError as error:
-        problem = error.msg.removesuffix(" at").removesuffix(" starting")
-        raise _broken(path, source, error.pos, problem) from error
-    except RecursionError as error:
-        cure = "Clusters are lists of lists of lists."
-        raise FormatError(path, line, "lists or objects are nested too deep", cure) from error
-    except ValueError as error:  # a number of more than 4,300 digits
-        raise FormatError(path, line, "a number is too long", "Offsets are small integers.") from error
-
-
-def _broken(path: Path, source: str, position: int, problem: str) -> FormatError:
-    line = source.count("\n", 0, position) + 1
-    return FormatError(path, line, f"this is not JSON: {problem}", "Check that the file was written completely.")
-
-
-def _after_blank(source: str, position: int) -> int:
-    blank = _BLANK.match(source, position)
-    return blank.end() if blank else position
+_FARTHEST = 80
+"""Characters that a span which cuts a very long word is extended by."""
 
 
 def answers(path: Path, source: str) -> Iterator[Answer]:
-    """The objects of a response: those of `values`, or of the JSON that stands in prose.
+    """The objects of a response: those of its JSON, or of the JSON that stands in prose.
 
     Of what is cut off in the middle all is read that is whole. Chains that stand alone, lists of mentions or objects
     with `mentions`, are those of one document. An object may hold the whole answer of a model as a string.
@@ -121,32 +85,32 @@ def _unwrapped(
     return {**inner, **value}, counts + mended
 
 
-def _parsed(path: Path, source: str) -> Iterator[tuple[int, object, Counter[str]]]:
+def _parsed(path: Path, source: str) -> Iterator[_Value]:
     """Values with their lines, and what was mended to read each."""
-    if source[_after_blank(source, 0) :][:1] not in ("", "{", "["):
+    if source.lstrip(" \t\r\n")[:1] not in ("", "{", "["):
         yield from _in_prose(path, source)
         return
     done = 0
-    last: list[tuple[int, object, Counter[str]]] = []
+    last: list[_Value] = []
     try:
-        for line, value in values(path, source):
+        for line, value in json_values(path, source):
             yield from last
             last = [(line, value, Counter())]
-            done = done + 1
+            done += 1
     except FormatError as error:
         mended = _mend(source)
         if error.code != "malformed" or not mended.text:
             raise
-        last += [(line, value, Counter()) for line, value in islice(values(path, mended.text), done, None)]
+        last += [(line, value, Counter()) for line, value in islice(json_values(path, mended.text), done, None)]
         if not last:
             raise
         last[-1][2].update(mended.counts)
     yield from last
 
 
-def _in_prose(path: Path, source: str) -> Iterator[tuple[int, object, Counter[str]]]:
+def _in_prose(path: Path, source: str) -> Iterator[_Value]:
     """The first value of each fence, or of the whole if there is none."""
-    read: list[tuple[int, object, Counter[str]]] = []
+    read: list[_Value] = []
     unreadable = 0
     for offset, text in [(fence.start(1), fence[1]) for fence in _FENCE.finditer(source)] or [(0, source)]:
         start, value, counts = _first(text)
@@ -161,7 +125,7 @@ def _in_prose(path: Path, source: str) -> Iterator[tuple[int, object, Counter[st
     yield from read
 
 
-def _first(text: str) -> tuple[int, object, Counter[str]]:
+def _first(text: str) -> _Value:
     """The first value that may hold chains, where it begins and what was mended; `None` if there is none."""
     position = 0
     for _ in range(_MOST_TRIES):
@@ -237,3 +201,82 @@ def _names_document(before: tuple[str, str], open_ones: list[str]) -> bool:
     """Return whether the string behind these pieces names a document, not one of its entities."""
     names = {"}": IDS, "]}": IDS[:-1]}.get("".join(open_ones), ())  # in a list, "id" may be that of an entity
     return before[1] == ":" and before[0][1:-1] in names
+
+
+# Chains whose mentions are words
+
+
+def chains_in_words(fields: Mapping[str, object]) -> tuple[str, Sequence[object]] | None:
+    """The chains of an answer whose mentions are words, or objects, and the field they stand in; `None` for others.
+
+    Of `clusters` one at least has words, which other systems fill with spans.
+    """
+    for name in CHAINS:
+        value = fields.get(name)
+        chains = list(value.values()) if isinstance(value, dict) else value
+        if isinstance(chains, list) and (name != "clusters" or any(map(_has_words, chains))):
+            return name, chains
+    return None
+
+
+def _has_words(entity: object) -> bool:
+    return isinstance(entity, dict) or any(isinstance(mention, str | dict) for mention in _mentions_of(entity))
+
+
+def _mentions_of(entity: object) -> list[object]:
+    """Return the mentions of a chain of an answer, as they are written there."""
+    value = entity.get("mentions") if isinstance(entity, dict) else entity
+    return value if isinstance(value, list) else []
+
+
+def key_in_words(document: Document, text: str | None, chains: Iterable[object], counts: Counter[str]) -> Clusters:
+    """The chains of an answer, found in its words; if it has none, as quotes, which are found in those of the key.
+
+    `text` is that of the answer, if it has one, in which offsets of mentions count; `counts` grows by what is mended.
+    """
+    before = [] if text is None else list(accumulate((not sign.isspace() for sign in text), initial=0))
+    quotes = tuple(tuple(_quotes(entity, text, before, counts)) for entity in chains)
+    if not document.words:
+        return Clusters(document.id, (), quotes=quotes)
+    placed = place_quotes(document.words, quotes, counts)
+    ordered = in_text_order([[Span(*pair) for pair in pairs] for pairs in placed])
+    return Clusters(document.id, ordered, in_characters=text is not None)
+
+
+def _quotes(entity: object, text: str | None, before: Sequence[int], counts: Counter[str]) -> Iterator[QuotedMention]:
+    """The mentions of a chain; `before` counts the letters before each character of the text."""
+    for mention in _mentions_of(entity):
+        fields = mention if isinstance(mention, dict) else {"text": mention}
+        words = next((value for name in _WORDS if isinstance(value := fields.get(name), str)), "")
+        ends = mention if isinstance(mention, list) and len(mention) == 2 else (fields.get("start"), fields.get("end"))
+        start, end = (offset if type(offset) is int else -1 for offset in ends)
+        if text is not None and not words and 0 <= start < end <= len(text):
+            first = _word_border(text, start, -1)
+            last = _word_border(text, end, 1)
+            counts["cut"] += (first, last) != (start, end)
+            start = first
+            words = text[first:last]
+        if not words.strip():
+            counts["outside" if end > start else "malformed"] += 1
+            continue
+        located = text is not None and 0 <= start < len(text)
+        context = fields.get("context")
+        yield QuotedMention(words, before[start] if located else None, context if isinstance(context, str) else "")
+
+
+def _word_border(text: str, offset: int, step: int) -> int:
+    """The offset, or the end of the word that it cuts, before it or behind it."""
+    for _ in range(_FARTHEST):
+        if not 0 < offset < len(text) or not text[offset - 1 : offset + 1].isalnum():
+            break
+        offset += step
+    return offset
+
+
+def is_impossible(text: str | Sequence[object], start: int, end: int) -> bool:
+    """Return whether a span is empty or beyond the text, ends with a blank, or in the middle of a word."""
+    if not 0 <= start < end <= len(text):
+        return True
+    after = text[end] if end < len(text) else " "
+    last = text[end - 1]
+    return isinstance(last, str) and isinstance(after, str) and (last.isspace() or (last + after).isalnum())

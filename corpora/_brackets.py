@@ -1,0 +1,332 @@
+"""Mentions in brackets: read, nested, written, and mended where one place fits.
+
+CorefUD and CoNLL write `(1`, `1)` and `(1)`, the text of the CRAC shared tasks `[e1`, `e1]` and `[e1]`.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain as chained
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from anaphora.corpora._format import Mender
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError
+from anaphora.workbench.key import Clusters
+
+_CHUNK = re.compile(r"(\()?([^()|]+)(\))?")
+"""A bracket, or two around one position."""
+
+
+# Reading
+
+
+@dataclass(frozen=True, slots=True)
+class MentionPiece:
+    """Extent of one pair of brackets: `start` inclusive, `end` exclusive, in the caller's units.
+
+    `label` is what opening and closing bracket share, `opening` the whole text of the opening one, in line `line`.
+    """
+
+    label: str
+    opening: str
+    start: int
+    end: int
+    line: int
+
+
+@dataclass(slots=True)
+class Brackets:
+    """The brackets of one document while it is read; those of one label pair last in, first out.
+
+    `label_of` gives the label from the text of a bracket, opening or closing. `seen` numbers the labels as the
+    reference scorer meets them: where they first stand, on one token those of one-token mentions before the others.
+    `signs` translates round brackets to what the format has in their place. If they are `mended`, what is only opened
+    or only closed is a mention of one position, and counted; otherwise it is an error.
+    """
+
+    path: Path
+    label_of: Callable[[str], str] = str
+    signs: Mapping[int, int] = field(default_factory=dict)
+    mended: int | None = None
+    waiting: dict[str, list[tuple[str, int, int]]] = field(default_factory=dict)
+    seen: dict[str, int] = field(default_factory=dict)
+
+    def close(self, cell: str, position: int, line: int) -> list[MentionPiece]:
+        """The pieces that end at a position, whose brackets are `cell`.
+
+        Raises:
+            FormatError: the cell is not made of brackets, or closes what was not opened.
+        """
+        chunks = _CHUNK.findall(cell)
+        if sum(map(len, map("".join, chunks))) + cell.count("|") != len(cell):
+            raise self._malformed(cell, line)
+        for _, body, _ in sorted(chunks, key=lambda chunk: not (chunk[0] and chunk[2])):
+            self.seen.setdefault(self.label_of(body), len(self.seen))
+        pieces = []
+        for opens, body, closes in chunks:
+            label = self.label_of(body)
+            if opens and closes:
+                pieces.append(MentionPiece(label, body, position, position + 1, line))
+            elif opens:
+                self.waiting.setdefault(label, []).append((body, position, line))
+            elif not closes:
+                raise self._malformed(cell, line)
+            elif not self.waiting.get(label) and self.mended is not None:
+                pieces.append(self._mended(label, position, line))
+            elif not self.waiting.get(label):
+                problem = f"the mention '{body}' is closed but was not opened"
+                cure = f"Write '({body}' where it begins, or drop '{body})'.".translate(self.signs)
+                raise FormatError(self.path, line, problem, cure, code="unopened")
+            else:
+                opening, start, opened = self.waiting[label].pop()
+                pieces.append(MentionPiece(label, opening, start, position + 1, opened))
+        return pieces
+
+    def finish(self) -> list[MentionPiece]:
+        """Say that the document is over; what was still open, if it is mended.
+
+        Raises:
+            FormatError: a mention is still open.
+        """
+        pieces = []
+        for label, openings in self.waiting.items():
+            if openings and self.mended is not None:
+                pieces += [self._mended(label, position, line) for _, position, line in openings]
+            elif openings:
+                problem = f"the mention '{label}' is opened but not closed before the document ends"
+                cure = f"Write '{label})' where it ends; if the file was cut, get it again.".translate(self.signs)
+                raise FormatError(self.path, openings[-1][2], problem, cure, code="unclosed")
+
+        return pieces
+
+    def _mended(self, label: str, position: int, line: int) -> MentionPiece:
+        self.mended = (self.mended or 0) + 1
+        return MentionPiece(label, label, position, position + 1, line)
+
+    def _malformed(self, cell: str, line: int) -> FormatError:
+        return FormatError(self.path, line, f"'{cell}' marks no mentions", "Mentions are marked as (1, 1) or (1).")
+
+
+# Nesting
+
+
+def unnested_in_chains(key: Clusters, gaps: bool = False) -> Iterator[tuple[int, Span]]:
+    """Yield mentions that labelled brackets cannot express: crossing in their chain, or (without `gaps`) with gaps."""
+    for chain, spans in enumerate(key.chains):
+        yield from unnested(((chain, span) for span in spans), gaps)
+
+
+def unnested(mentions: Iterable[tuple[int, Span]], gaps: bool = False) -> Iterator[tuple[int, Span]]:
+    """The mentions (chain and span) that are discontinuous or cross an earlier one, so that without them all nest.
+
+    With `gaps` discontinuous ones nest too, where others lie wholly in one of their parts or gaps.
+    """
+    around: list[Sequence[int]] = []  # by the edges of their gaps, and where they end
+    for chain, span in sorted(mentions, key=lambda mention: (mention[1].start, -mention[1].end, mention[1].gaps)):
+        while around and around[-1][-1] <= span.start:
+            around.pop()
+        if (span.gaps and not gaps) or (around and around[-1][bisect_right(around[-1], span.start)] < span.end):
+            yield chain, span
+        else:
+            around.append((*(edge for gap in span.gaps for edge in gap), span.end))
+
+
+def require_nesting_in_chains(document: Document, key: Clusters, gaps: bool = False) -> None:
+    """Raise `FormatError` for the first of the mentions that `unnested_in_chains` gives."""
+    for chain in key.chains:
+        cure = "Brackets cannot express that; shorten one of them."
+        require_nesting(document, chain, "another of its chain", cure, gaps)
+
+
+def require_nesting(document: Document, mentions: Iterable[Span], other: str, cure: str, gaps: bool = False) -> None:
+    """Raise `FormatError` for the first of the mentions that `unnested` gives."""
+    for _, span in unnested(((0, span) for span in mentions), gaps):
+        verb = "crosses" if gaps else "is discontinuous or crosses"
+        problem = f"the mention '{document.words_of(span)}' {verb} {other}"
+        raise FormatError(document.id, None, problem, cure, code="inexpressible")
+
+
+# Writing
+
+
+def bracket_cells(mentions: Iterable[tuple[Span, str]], joint: str) -> dict[int, str]:
+    """The brackets of each token that has any: openings, the longer first, and closings, the inner first.
+
+    `mentions` are spans without gaps, each with the text behind "("; up to its first "-" it closes the mention too.
+    `joint` stands between brackets.
+    """
+    first: dict[int, list[str]] = {}
+    last: dict[int, list[str]] = {}
+    for span, text in sorted(mentions, key=lambda mention: (mention[0].start, -mention[0].end)):
+        single = span.end == span.start + 1
+        first.setdefault(span.start, []).append(f"({text})" if single else f"({text}")
+        if not single:
+            last.setdefault(span.end - 1, []).append(f"{text.partition('-')[0]})")
+    return {token: joint.join(_order(first.get(token, []), last.get(token, [])[::-1])) for token in {*first, *last}}
+
+
+def _order(openings: list[str], closings: list[str]) -> list[str]:
+    # where a mention ends in the first token of another, "(e1" and "e2)" would be read as the one bracket "(e1e2)"
+    crosses = any(not bracket.endswith(")") for bracket in openings)
+    return [*closings, *openings] if crosses else [*openings, *closings]
+
+
+# Mending
+
+
+@dataclass(frozen=True, slots=True)
+class BracketCell:
+    """The brackets at one position, in its sentence."""
+
+    line: int
+    sentence: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """Notation of brackets in a format: the label of an opening one, and the text that closes it.
+
+    `joint` stands between brackets, `least` gives how many positions a mention has at least, by its opening bracket. If
+    `is_label` a bracket holds nothing else, so that one that opens can be written too.
+    """
+
+    label_of: Callable[[str], str] = str
+    closing_of: Callable[[str], str] = str
+    joint: str = ""
+    least: Callable[[str], int] = lambda _: 1
+    is_label: bool = False
+
+
+_Range: TypeAlias = tuple[int, int]
+"""The first position of a mention, and the one behind its last."""
+
+
+class _Bracket(NamedTuple):
+    """A bracket at a position: one that opens, one that closes, or two around the position."""
+
+    opens: bool
+    closes: bool
+    body: str
+    position: int
+
+
+_FARTHEST = 500
+"""Positions of a sentence in which the other end of a mention is looked for."""
+
+
+def mend_brackets(mender: Mender, cells: Sequence[BracketCell], notation: Notation) -> dict[int, str]:
+    """New texts of cells, by position, in which what is only opened or closed is a mention where one range fits.
+
+    A range fits if it lies in the sentence, crosses no other mention, holds the head, and is not that of another
+    mention. What fits nowhere or in several ranges is left.
+    """
+    texts = {position: cell.text for position, cell in enumerate(cells)}
+    mentions, waiting = _pair(cells, notation)
+    while waiting:
+        options = {bracket: _fitting(cells, mentions, notation, bracket) for bracket in waiting}
+        # a word without any bracket is none, and left
+        brackets = (bracket for bracket in waiting if bracket.opens or bracket.closes)
+        certain = next((bracket for bracket in brackets if len(options[bracket]) == 1), None)
+        if certain is None:
+            break
+        waiting.remove(certain)
+        [extent] = options[certain]
+        mentions.add(extent)
+        _write(texts, certain, extent, notation)
+        what = f"'({certain.body}' is closed" if certain.opens else f"'{certain.body})' is opened"
+        target = cells[extent[1] - 1 if certain.opens else extent[0]].line
+        mender.note(cells[certain.position].line, f"{what} in line {target}")
+    for bracket in waiting:
+        what = (
+            f"'({bracket.body}' is opened but not closed"
+            if bracket.opens
+            else f"'{bracket.body})' is closed but was not opened"
+        )
+        fitting = len(_fitting(cells, mentions, notation, bracket))
+        mender.leave(cells[bracket.position].line, f"{what}: {fitting or 'no'} places fit")
+        if mender.drops:
+            before, after = _around(texts[bracket.position], bracket)
+            parts = (part.strip(notation.joint or " ") for part in (before, after))
+            texts[bracket.position] = notation.joint.join(filter(None, parts))
+    return {position: text for position, text in texts.items() if text != cells[position].text}
+
+
+def _pair(cells: Sequence[BracketCell], notation: Notation) -> tuple[set[_Range], list[_Bracket]]:
+    """The mentions, and brackets without another half: those that open, then those that close.
+
+    Brackets of one label pair last in, first out, within a sentence before they do beyond it.
+    """
+    brackets = [
+        _Bracket(bool(opens), bool(closes), body, position)
+        for position, cell in enumerate(cells)
+        for opens, body, closes in _CHUNK.findall(cell.text)
+    ]
+    inside, left = _matched(
+        brackets, lambda bracket: (notation.label_of(bracket.body), cells[bracket.position].sentence)
+    )
+    left.sort(key=lambda bracket: bracket.position)
+    beyond, left = _matched(left, lambda bracket: notation.label_of(bracket.body))
+    return inside | beyond, sorted(left, key=lambda bracket: not bracket.opens)
+
+
+def _matched(brackets: Iterable[_Bracket], key: Callable[[_Bracket], Hashable]) -> tuple[set[_Range], list[_Bracket]]:
+    """Ranges of brackets of one key, last in, first out, and the brackets that are left: closing ones come first."""
+    mentions: set[_Range] = set()
+    left: list[_Bracket] = []
+    waiting: dict[Hashable, list[_Bracket]] = {}
+    for bracket in brackets:
+        stack = waiting.setdefault(key(bracket), [])
+        if bracket.opens and not bracket.closes:
+            stack.append(bracket)
+        elif bracket.opens:
+            mentions.add((bracket.position, bracket.position + 1))
+        elif stack:
+            mentions.add((stack.pop().position, bracket.position + 1))
+        else:
+            left.append(bracket)
+    return mentions, [*left, *chained.from_iterable(waiting.values())]
+
+
+def _fitting(
+    cells: Sequence[BracketCell], mentions: set[_Range], notation: Notation, bracket: _Bracket
+) -> list[_Range]:
+    if "[" in bracket.body or not (bracket.opens or notation.is_label):  # a part of a mention, or its fields are lost
+        return []
+    position = far_end = bracket.position
+    sentence = cells[position].sentence
+    step = 1 if bracket.opens else -1
+    least = notation.least(bracket.body) if bracket.opens else 1
+    near = [extent for extent in mentions if extent[0] <= position + _FARTHEST and position - _FARTHEST <= extent[1]]
+    fitting = []
+    while 0 <= far_end < len(cells) and cells[far_end].sentence == sentence and abs(far_end - position) < _FARTHEST:
+        start = min(position, far_end)
+        end = max(position, far_end) + 1
+        nests = all((a <= start and end <= b) or (start <= a and b <= end) or end <= a or b <= start for a, b in near)
+        if end - start >= least and nests and (start, end) not in mentions:
+            fitting.append((start, end))
+        far_end += step
+    return fitting
+
+
+def _write(texts: dict[int, str], bracket: _Bracket, extent: _Range, notation: Notation) -> None:
+    """Write the bracket that is missing; closing ones stand before, opening ones behind what is there."""
+    first = extent[0]
+    last = extent[1] - 1
+    if first == last:
+        before, after = _around(texts[bracket.position], bracket)
+        texts[bracket.position] = f"{before}({bracket.body}){after}"
+    elif bracket.opens:
+        texts[last] = notation.joint.join(filter(None, (f"{notation.closing_of(bracket.body)})", texts[last])))
+    else:
+        texts[first] = notation.joint.join(filter(None, (texts[first], f"({bracket.body}")))
+
+
+def _around(text: str, bracket: _Bracket) -> tuple[str, str]:
+    """The text of a cell before and behind a bracket that only opens or closes."""
+    wanted = ("(" * bracket.opens, bracket.body, ")" * bracket.closes)
+    chunk = next(chunk for chunk in _CHUNK.finditer(text) if chunk.groups("") == wanted)
+    return text[: chunk.start()], text[chunk.end() :]
